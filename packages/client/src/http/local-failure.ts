@@ -1,5 +1,6 @@
 /**
- * Failures of this machine: they say nothing about the server that could not be reached, and are no outage of it. Callers retry.
+ * Failures of this machine: they say nothing about the server that could not be reached, and are no outage of it. Callers retry. An error
+ * of the program is no outage either.
  *
  * @module
  */
@@ -20,6 +21,17 @@ export type LocalFailureCode =
 /** Something is wrong with this machine, not with the server. */
 export class LocalFailureError extends CodedError<LocalFailureCode> {
   override readonly name = 'LocalFailureError';
+}
+
+/**
+ * Checks whether an error is one of the network or the server: neither a failure of this machine nor an error of the program, such as a
+ * call of a function that does not exist. A SyntaxError is one of the server: Node throws it for an invalid certificate
+ * (`ERR_TLS_CERT_ALTNAME_FORMAT`).
+ */
+export function isRemoteFailure(error: unknown): boolean {
+  const isProgramError =
+    error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+  return !isProgramError && !isLocalFailure(error);
 }
 
 /** Checks whether an error is a failure of this machine. */

@@ -7,7 +7,7 @@ import { GOOGLE, MAX_FILE_BYTES } from '@maycrawl/core';
 import { parseUrl } from '@maycrawl/core/url';
 import { createAddressPolicy } from '../http/address-policy.ts';
 import { getSharedResolver } from '../http/dns/resolver.ts';
-import { isLocalFailure } from '../http/local-failure.ts';
+import { isRemoteFailure } from '../http/local-failure.ts';
 import { describeRequestFailure } from '../http/request-failure.ts';
 import type { FetchOptions } from './fetch-options.ts';
 import type {
@@ -28,7 +28,7 @@ export const MAX_TIMEOUT = 3_600_000;
  * is a result, not an exception.
  *
  * @throws {RangeError} {TypeError} if `url` is not an http, https or ftp URL, or an option is invalid.
- * @throws an error of this machine, such as too many open sockets.
+ * @throws an error of this machine, such as too many open sockets, or of the program: a TypeError, ReferenceError or RangeError.
  * @throws the signal's reason if the caller aborts.
  */
 export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): Promise<UnconditionalResult> {
@@ -89,7 +89,7 @@ export async function refetchRobotsTxt(
     result = await transport(url, context, settings);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
-    if (isLocalFailure(cause)) throw cause;
+    if (!isRemoteFailure(cause)) throw cause;
     result = { kind: 'unreachable', ...describeFailure(cause, phases), cause, hops, headers: null };
   } finally {
     timings = phases.end();

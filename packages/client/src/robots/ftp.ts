@@ -17,6 +17,7 @@ const READY = 220;
 const TRANSFERRED = 226;
 /** The file does not exist, or is not readable. */
 const FILE_UNAVAILABLE = 550;
+const MAX_PORT = 65_535;
 
 /**
  * Fetches over FTP. User and password in the URL are ignored.
@@ -86,6 +87,7 @@ async function openData(
   { connect, phases }: FetchContext,
 ): Promise<FTPResponse> {
   const { reply, port } = await requestPort(ftp);
+  if (!(port >= 1 && port <= MAX_PORT)) throw new Error(`no port in the reply "${reply.message}"`);
   const address = ftp.socket.remoteAddress;
   if (address === undefined) throw new Error('the connection is closed');
   ftp.dataSocket = await connect(url, { address, port });

@@ -68,8 +68,10 @@ describe('failures', () => {
     await expect(pool.collect('http://127.0.0.1:2/', ALL)).rejects.toMatchObject({ code: 'private-address' });
   });
 
-  test('a failure of this machine stays one', async () => {
-    const failure = new LocalFailureError('name-server-unreachable', 'no name server');
+  test.each([
+    ['a failure of this machine', new LocalFailureError('name-server-unreachable', 'no name server')],
+    ['an error of the program', new TypeError('resolve4 is not a function')],
+  ])('%s stays one', async (_name, failure) => {
     const { pool } = await start(
       serve(() => {}),
       { resolver: { resolve: () => Promise.reject(failure) } },

@@ -83,3 +83,20 @@ test.skipIf(!canCreateNetwork())('a public site does not lead to a private one b
   });
   expect(requested).toEqual(['8.8.8.8']);
 });
+
+test.each([
+  new TypeError('resolve4 is not a function'),
+  new ReferenceError('promises is not defined'),
+  new RangeError('Invalid array length'),
+])('an error of the program is thrown, and is no outage of the site: %s', async (error) => {
+  const resolver = { resolve: () => Promise.reject(error) };
+  await expect(fetchRobotsTxt('http://site.example/robots.txt', { resolver })).rejects.toBe(error);
+});
+
+test('an error of the network is a result: the site is unreachable', async () => {
+  const cause = Object.assign(new SyntaxError('invalid names'), { code: 'ERR_TLS_CERT_ALTNAME_FORMAT' });
+  const resolver = { resolve: () => Promise.reject(cause) };
+  expect(await fetchRobotsTxt('http://site.example/robots.txt', { resolver })).toMatchObject({
+    ...{ kind: 'unreachable', code: 'network', cause },
+  });
+});

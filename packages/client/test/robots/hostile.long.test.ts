@@ -509,6 +509,7 @@ describe('hostile FTP servers', () => {
     ['a greeting without end', { greeting: `220-${'x\r\n'.repeat(100_000)}` }, gone],
     ['no listener for data', { dataPort: 2 }, gone],
     ['no port for data', { replies: { EPSV: '229 passive', PASV: '227 passive' } }, gone],
+    ['an invalid port for data', { replies: { EPSV: '229 passive (|||65536|)' } }, gone],
     ['data that never come', { onData: () => {} }, late],
     ['data that trickle', { onData: trickle }, late],
     [

@@ -5,7 +5,7 @@
  */
 import type { Dispatcher } from 'undici';
 import type { ConnectionGuard, ResponseHeaders } from '../connection-guard.ts';
-import { isLocalFailure } from '../local-failure.ts';
+import { isRemoteFailure } from '../local-failure.ts';
 import { describeRequestFailure, RequestError } from '../request-failure.ts';
 
 /** What every request of a pool has. */
@@ -73,10 +73,10 @@ export abstract class PooledRequest<Response = unknown> implements Dispatcher.Di
     return true;
   }
 
-  /** Ends the request, with an error of this machine, or with a {@link RequestError} that says why there is no response. */
+  /** Ends the request, with an error of this machine or the program, or with a {@link RequestError} that says why there is no response. */
   protected fail(error: unknown): void {
     if (!this.end()) return;
-    if (error instanceof RequestError || isLocalFailure(error)) {
+    if (error instanceof RequestError || !isRemoteFailure(error)) {
       this.receiveError(error);
       return;
     }

@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { ConnectionPool } from '@maycrawl/client/http';
 import { visible } from '../../text/printable.ts';
-import { CommandError, describeFileError } from '../output/errors.ts';
+import { CommandError, createFetchError, describeFileError } from '../output/errors.ts';
 import type { ReadingOptions } from './source.ts';
 import { openStandardInput } from './standard-input.ts';
 
@@ -181,7 +181,7 @@ async function openUrl(
       mayFetch: () => true,
     });
   } catch (cause) {
-    throw new CommandError(`cannot fetch ${visible(url)}: ${visible((cause as Error).message)}`, { cause });
+    throw createFetchError(url, cause);
   }
 }
 

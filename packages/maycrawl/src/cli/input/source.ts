@@ -16,7 +16,7 @@ import {
 import { hasScheme, type ParsedUrl, parseUrl } from '@maycrawl/core/url';
 import type { Source } from '../../batch/judge.ts';
 import { visible } from '../../text/printable.ts';
-import { CommandError } from '../output/errors.ts';
+import { CommandError, createFetchError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
 import { readRobotsFile } from './file.ts';
 import { openStoreIfPossible } from './response-store.ts';
@@ -97,8 +97,7 @@ export class SourceReader {
       if (history.response !== null || history.outage !== null)
         return createSource(url, state, { profile, url });
     } catch (cause) {
-      if (cause instanceof CommandError) throw cause;
-      throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
+      throw createFetchError(url, cause);
     }
     throw new CommandError(`${visible(url)} is not stored, and --offline sends no request`);
   }
@@ -141,7 +140,7 @@ export class SourceReader {
       });
       return createSourceFromResult(url, result, { profile, url });
     } catch (cause) {
-      throw new CommandError(`cannot fetch ${visible(url)}: ${(cause as Error).message}`, { cause });
+      throw createFetchError(url, cause);
     }
   }
 }

@@ -3,10 +3,21 @@
  *
  * @module
  */
+import { visible } from '../../text/printable.ts';
 
 /** The command cannot do what the user requests. The message says why, and what to do; the exit code is 2. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+}
+
+/**
+ * Returns the error to throw after a failed fetch. An error of the program itself stays as it is: it does not mean that the site is
+ * unreachable. A RangeError names an invalid option.
+ */
+export function createFetchError(url: string, cause: unknown): unknown {
+  if (cause instanceof CommandError || cause instanceof TypeError || cause instanceof ReferenceError)
+    return cause;
+  return new CommandError(`cannot fetch ${visible(url)}: ${visible((cause as Error).message)}`, { cause });
 }
 
 /** Describes a failed file operation. */
