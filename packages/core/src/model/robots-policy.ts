@@ -101,7 +101,7 @@ export function decideByPolicy(
     const ruleset = options.getRuleset?.(policy.robots) ?? policy.robots.ruleset(crawler);
     return ruleset.decide(url, options);
   }
-  const ruleset = parse('', options).ruleset(crawler);
+  const ruleset = getEmptyFile(options).ruleset(crawler);
   const verdict = ruleset.decide(url, options);
   if (verdict.kind === 'out-of-scope' || verdict.reason !== 'no-group') return verdict;
   const { path: text, normalized } = verdict;
@@ -113,4 +113,22 @@ export function decideByPolicy(
     start: 0,
     normalized,
   }).asVerdict();
+}
+
+/** The empty file of the last decision without a file: a caller decides about many URLs with the same options. */
+let lastEmptyFile: (ParseOptions & { readonly robots: RobotsTxt }) | undefined;
+
+function getEmptyFile(options: ParseOptions): RobotsTxt {
+  const { profile, url, maxBytes } = options;
+  const last = lastEmptyFile;
+  // The name of a profile in place of the options has none of these properties: `parse` throws.
+  const isSame =
+    typeof options === 'object' &&
+    last?.profile === profile &&
+    last?.url === url &&
+    last?.maxBytes === maxBytes;
+  if (isSame && last !== undefined) return last.robots;
+  const robots = parse('', options);
+  lastEmptyFile = { profile, url, maxBytes, robots } as typeof lastEmptyFile;
+  return robots;
 }

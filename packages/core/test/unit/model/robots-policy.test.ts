@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+
 import {
   type CrawlerInput,
   decideByPolicy,
@@ -12,6 +13,12 @@ import {
   parse,
   type RobotsPolicy,
 } from '../../../src/index.ts';
+import { parse as parseFile } from '../../../src/model/parse.ts';
+
+vi.mock(import('../../../src/model/parse.ts'), async (importOriginal) => {
+  const original = await importOriginal();
+  return { ...original, parse: vi.fn(original.parse) };
+});
 
 const UNAVAILABLE = { kind: 'allow-all', reason: 'unavailable' } as const;
 const LONG_OUTAGE = { kind: 'allow-all', reason: 'outage-expired' } as const;
@@ -68,6 +75,20 @@ describe('decisions by a policy', () => {
     expect(decideByPolicy(UNREACHABLE, 'a', '/robots.txt', { profile: 'rfc9309' }).kind).toBe('allowed');
     expect(decideByPolicy(UNREACHABLE, 'a', '/robots.txt').kind).toBe('disallowed');
   });
+});
+
+test('decisions without a file parse the empty file once, and again for other options', () => {
+  const url = 'https://h.example/robots.txt';
+  const options = [{ url }, { profile: 'rfc9309' }, { maxBytes: 3 }, {}];
+  const { calls } = vi.mocked(parseFile).mock;
+  for (const each of options) {
+    const before = calls.length;
+    for (let n = 0; n < 9; n++) decideByPolicy(UNREACHABLE, 'a', `https://h.example/${n}`, { ...each });
+    expect(calls.length - before).toBe(1);
+  }
+  expect(() => decideByPolicy(UNREACHABLE, 'a', '/', { maxBytes: -1 })).toThrow(RangeError);
+  decideByPolicy(UNREACHABLE, 'a', '/');
+  expect(() => decideByPolicy(UNREACHABLE, 'a', '/', any('rfc9309'))).toThrow(TypeError);
 });
 
 describe('policies from outside', () => {
