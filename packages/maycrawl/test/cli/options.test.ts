@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -197,6 +198,24 @@ describe('the configuration file', () => {
     expect(stderr).toBe(
       'maycrawl: found maycrawl.config.json and maycrawl.config.yaml: choose one with --config\n',
     );
+  });
+
+  test('a pipe or a loop of links in the current directory is an error: a pipe would be read without end', async () => {
+    const path = join(folder, 'maycrawl.config.yaml');
+    const list = () => run(['watch', 'list'], '', { cwd: folder, env: ownCache() });
+    execFileSync('mkfifo', [path]);
+    // A command that reads the pipe gets a file that is invalid.
+    const writer = spawn('sh', ['-c', `echo 'serve: 1' >'${path}'`]);
+    try {
+      const stderr = 'maycrawl: cannot read maycrawl.config.yaml: it is not a regular file\n';
+      expect(await list()).toEqual({ code: 2, stdout: '', stderr });
+    } finally {
+      writer.kill();
+    }
+    rmSync(path);
+    symlinkSync(path, path);
+    const stderr = 'maycrawl: cannot read maycrawl.config.yaml: its symbolic links form a loop\n';
+    expect(await list()).toEqual({ code: 2, stdout: '', stderr });
   });
 });
 

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { existsSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { readYaml } from '../../expectations/read-yaml.ts';
 import { visible } from '../../text/printable.ts';
 import { readTextFile } from '../input/file.ts';
-import { CommandError } from '../output/errors.ts';
+import { CommandError, describeFileError } from '../output/errors.ts';
 import type { ConfigSection } from './resolve.ts';
 
 /** The names of the file in the current directory. */
@@ -22,13 +22,14 @@ const SECTIONS = ['serve', 'watch', 'audit'];
  * Reads one section of the configuration file.
  *
  * @param path - of the file; by default the one in the current directory, if there is one.
- * @throws {CommandError} if the file cannot be read or is invalid, or there are two.
+ * @throws {CommandError} if the file cannot be read or is invalid, or there are two; if the one in the current directory is not a regular
+ *   file: a pipe would be read until a process writes to it.
  */
 export async function readConfig(
   section: string,
   path: string | undefined,
 ): Promise<ConfigSection | undefined> {
-  const found = path === undefined ? NAMES.filter((each) => existsSync(each)) : [path];
+  const found = path === undefined ? NAMES.filter(isPresent) : [path];
   if (found.length > 1) throw new CommandError(`found ${found.join(' and ')}: choose one with --config`);
   const [file] = found;
   if (file === undefined) return undefined;
@@ -43,6 +44,18 @@ export async function readConfig(
   if (!isMapping(values))
     throw new CommandError(`${visible(file)}: ${section} must have options as its keys`);
   return { path: file, values };
+}
+
+/** Checks whether a file is in the current directory. @throws {CommandError} if it is not a regular file. */
+function isPresent(name: string): boolean {
+  let found: Stats | undefined;
+  try {
+    found = statSync(name, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw new CommandError(`cannot read ${name}: ${describeFileError(cause)}`, { cause });
+  }
+  if (found?.isFile() === false) throw new CommandError(`cannot read ${name}: it is not a regular file`);
+  return found !== undefined;
 }
 
 async function parseConfig(path: string, text: string): Promise<unknown> {
