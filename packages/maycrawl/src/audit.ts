@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CrawlObserver, crawlRun } from './audit/crawl-run.ts';
-import { judgeRun } from './audit/judge/judge-run.ts';
+import { evaluateRun } from './audit/evaluate-run.ts';
 import { createPlan, type PlanOptions } from './audit/plan.ts';
 import { type UrlReport, UrlReporter } from './audit/report/url-report.ts';
 import { openRun } from './audit/run/open-run.ts';
@@ -65,7 +65,7 @@ async function* runAudit(
     try {
       const end = await crawlRun(run, plan, observer);
       onEnd?.(end);
-      await judgeRun(run, Date.now());
+      await evaluateRun(run, Date.now());
       yield* (await UrlReporter.create(run, 'with-links')).all();
     } finally {
       await run.close();

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crawl } from '../../src/audit/crawl/crawl.ts';
 import type { CrawlOptions } from '../../src/audit/crawl/crawl-options.ts';
-import { judgeRun } from '../../src/audit/judge/judge-run.ts';
+import { evaluateRun } from '../../src/audit/evaluate-run.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import type { RunStore, StoredUrl, UrlRecord } from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
@@ -74,7 +74,7 @@ export async function resumeCrawl(
     ...{ run, settings, now },
   });
   await run.set('end', end);
-  await judgeRun(run, now());
+  await evaluateRun(run, now());
   return { run, settings, end, urls: await readUrls(run), close };
 }
 

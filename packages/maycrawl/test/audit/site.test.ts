@@ -7,7 +7,7 @@ import { evaluatePage, type FetchOutcome } from '@maycrawl/core/indexability';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPage } from '../../src/audit/html/read-page.ts';
 import { EvidenceReader, type Judged, type Unjudged } from '../../src/audit/judge/evidence.ts';
-import { packReasons } from '../../src/audit/judge/judge-run.ts';
+import { packReasons } from '../../src/audit/judge/reasons.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { LINK_TYPES } from '../../src/audit/run/link-list.ts';
 import type { StoredUrl } from '../../src/audit/run/run-store.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import { readVisit } from '../../src/audit/crawl/visit.ts';
-import { judgeRun } from '../../src/audit/judge/judge-run.ts';
+import { evaluateRun } from '../../src/audit/evaluate-run.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import {
@@ -97,7 +97,7 @@ export async function makeRun(path: string, site: Site): Promise<SqliteRun> {
     at: NOW - 1_000,
     waiting: (await run.counts()).waiting,
   });
-  await judgeRun(run, NOW);
+  await evaluateRun(run, NOW);
   return run;
 }
 

@@ -5,8 +5,8 @@
  */
 import type { Canonical, CanonicalStatement } from '@maycrawl/core/indexability';
 import type { Judged } from '../judge/evidence.ts';
+import type { FindingCode, Found } from '../run/finding.ts';
 import { getHost } from '../run/run-store.ts';
-import type { FindingCode, Found } from './finding-kinds.ts';
 import type { TargetJudge, TargetResult } from './target-judge.ts';
 
 /** Findings by what is at the canonical URL. */

@@ -4,10 +4,11 @@
  * @module
  */
 import type { EvidenceReader, Judged } from '../judge/evidence.ts';
+import type { Finding } from '../run/finding.ts';
 import { getEnd } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { findCanonicalProblems } from './canonicals.ts';
-import type { Finding } from './finding-kinds.ts';
+import { findUnreached } from './reach.ts';
 import { findRedirectProblems } from './redirects.ts';
 import { findSoft404s } from './soft-404.ts';
 import { TargetJudge } from './target-judge.ts';
@@ -52,8 +53,10 @@ export async function findInRun(
     run.addFindings(findings);
     findings = [];
   }
-  for (let agent = 0; agent < agents; agent++) findings.push(...findSoft404s(run, agent));
   run.addFindings(findings);
-  const end = await getEnd(run);
-  run.addDerivedFindings(end?.why === 'complete');
+  for (let agent = 0; agent < agents; agent++) run.addFindings(findSoft404s(run, agent));
+  const isComplete = (await getEnd(run))?.why === 'complete';
+  run.addDerivedFindings(isComplete);
+  // A page that was not fetched could link to them.
+  if (isComplete) run.addFindings(findUnreached(run, agents));
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { formatCount } from '../../text/counts.ts';
+import type { FindingCode } from '../run/finding.ts';
 
 /**
  * How urgent a finding is. `error`: URLs are lost, or a statement of the site has no effect; `warning`: it wastes requests or weakens the
@@ -20,42 +21,6 @@ export interface FindingKind {
   readonly cost: string;
   readonly action: string;
 }
-
-/** The codes of all kinds, the most urgent first. */
-export const FINDING_CODES = [
-  'server-error',
-  'no-response',
-  'redirect-without-target',
-  'broken-link',
-  'listed-not-indexable',
-  'redirect-loop',
-  'redirect-to-error',
-  'redirect-to-blocked',
-  'canonical-ignored',
-  'canonical-conflict',
-  'canonical-to-error',
-  'canonical-to-blocked',
-  'canonical-to-noindex',
-  'hidden-noindex',
-  'access-denied',
-  'soft-404',
-  'redirect-to-noindex',
-  'redirect-to-canonicalised',
-  'redirect-chain',
-  'canonical-to-redirect',
-  'canonical-chain',
-  'duplicate-content',
-  'duplicate-title',
-  'missing-title',
-  'not-listed',
-  'orphan',
-  'redirect-to-other-site',
-  'redirect-to-unknown',
-  'canonical-to-other-site',
-  'canonical-to-unknown',
-] as const;
-/** The code of a kind. */
-export type FindingCode = (typeof FINDING_CODES)[number];
 
 /** The kinds by code. */
 export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
@@ -79,6 +44,13 @@ export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
     many: '# redirects have no valid target',
     cost: 'Visitors and crawlers cannot follow it.',
     action: 'Send a Location header with an http or https URL.',
+  },
+  'not-reachable': {
+    severity: 'error',
+    one: '1 indexable URL cannot be reached by the crawler',
+    many: '# indexable URLs cannot be reached by the crawler',
+    cost: 'The crawler does not find them: no sitemap lists them, and it may fetch no page that links to them.',
+    action: 'Allow a page that links to them, or add them to a sitemap.',
   },
   'broken-link': {
     severity: 'error',
@@ -236,10 +208,10 @@ export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
   },
   orphan: {
     severity: 'notice',
-    one: '1 URL in a sitemap is not linked',
-    many: '# URLs in sitemaps are not linked',
-    cost: 'Visitors do not find them, and search engines consider them less important.',
-    action: 'Link to them from related pages.',
+    one: '1 URL in a sitemap cannot be reached by links',
+    many: '# URLs in sitemaps cannot be reached by links',
+    cost: 'The crawler finds them only in the sitemap, and search engines consider such URLs less important.',
+    action: 'Link to them from pages that the crawler may fetch.',
   },
   'redirect-to-other-site': {
     severity: 'notice',
@@ -276,19 +248,3 @@ export function describeFindings(code: FindingCode, count: number): string {
   const { one, many } = FINDING_KINDS[code];
   return count === 1 ? one : many.replace('#', formatCount(count));
 }
-
-/** A finding about a URL, for one crawler. */
-export interface Finding {
-  readonly code: FindingCode;
-  /** Index of the crawler in the settings. */
-  readonly agent: number;
-  /** The key of the URL. */
-  readonly key: number;
-  /** What the finding is about, by which findings are grouped: a title, a reason, a status; `null` if there is only one group. */
-  readonly detail: string | null;
-  /** Other URLs that belong to it, such as the targets of redirects in their order. */
-  readonly targets: readonly string[];
-}
-
-/** A finding about the URL and the crawler at hand. */
-export type Found = Pick<Finding, 'code' | 'detail' | 'targets'>;

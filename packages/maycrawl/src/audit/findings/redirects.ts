@@ -5,8 +5,8 @@
  */
 import { formatCount } from '../../text/counts.ts';
 import type { Judged } from '../judge/evidence.ts';
+import type { FindingCode, Found } from '../run/finding.ts';
 import { getHost } from '../run/run-store.ts';
-import type { FindingCode, Found } from './finding-kinds.ts';
 import type { TargetJudge, TargetResult } from './target-judge.ts';
 
 /** Findings by what is at the end of the redirects. A `redirect` is one that the run did not follow to its end. */

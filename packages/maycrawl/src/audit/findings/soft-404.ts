@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import type { Finding } from '../run/finding.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
-import type { Finding } from './finding-kinds.ts';
 
 /** Finds pages with status 200 whose title is that of an error page, or with the content of a page that was not found. */
 export function* findSoft404s({ rows }: SqliteRun, agent: number): Generator<Finding> {

@@ -4,8 +4,8 @@
  * @module
  */
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
-import { FINDING_CODES, type FindingCode } from '../findings/finding-kinds.ts';
-import { packReasons, unpackReasons } from '../judge/judge-run.ts';
+import { packReasons, unpackReasons } from '../judge/reasons.ts';
+import { FINDING_CODES, type FindingCode } from '../run/finding.ts';
 import { getSettings } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 

@@ -7,13 +7,8 @@
 import { describePolicy } from '@maycrawl/core';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { formatCount } from '../../text/counts.ts';
-import {
-  describeFindings,
-  FINDING_CODES,
-  FINDING_KINDS,
-  type FindingCode,
-  type Severity,
-} from '../findings/finding-kinds.ts';
+import { describeFindings, FINDING_KINDS, type Severity } from '../findings/finding-kinds.ts';
+import { FINDING_CODES, type FindingCode } from '../run/finding.ts';
 import type { Counts, StoredRobots, StoredSitemap } from '../run/run-store.ts';
 import { getEnd, getSettings, judgedAt, type RunEnd, type RunSettings } from '../run/settings.ts';
 import type { FindingCount } from '../run/sqlite/finding-table.ts';

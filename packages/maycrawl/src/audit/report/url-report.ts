@@ -12,12 +12,12 @@ import type {
 } from '@maycrawl/core/indexability';
 import { EvidenceReader } from '../judge/evidence.ts';
 import { RunPolicies } from '../judge/run-policies.ts';
+import { InLinks, toDiscovery } from '../links/in-links.ts';
+import { UrlIndex } from '../links/url-index.ts';
 import type { Page, UrlRecord, UrlState } from '../run/run-store.ts';
 import { getSettings, judgedAt } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
-import { InLinks, toDiscovery } from './urls/in-links.ts';
 import { RobotsLines } from './urls/robots-lines.ts';
-import { UrlIndex } from './urls/url-index.ts';
 
 /** A URL for one crawler (docs/audit.md). What the crawler cannot see is `null`; what is absent is an empty list or says so. */
 export interface UrlReport {

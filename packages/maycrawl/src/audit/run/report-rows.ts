@@ -127,7 +127,7 @@ export class ReportRows {
     for (const { key, leads } of rows) yield { key, links: toBuffer(leads) };
   }
 
-  /** Returns the packed reasons of a verdict (judge-run.ts); `undefined` if the URL was not judged. @param agent - index of the crawler. */
+  /** Returns the packed reasons of a verdict (judge/reasons.ts); `undefined` if the URL was not judged. @param agent - index of the crawler. */
   reasons(key: number, agent: number): number | undefined {
     const row = this.#database.get<{ reasons: number }>(
       'select reasons from verdicts where key = ? and agent = ?',
@@ -135,6 +135,24 @@ export class ReportRows {
       agent,
     );
     return row?.reasons;
+  }
+
+  /** Iterates over URLs that crawlers may fetch. @param from - index of the first crawler. @param to - index after the last one. */
+  allowedUrls(from: number, to: number): Generator<{ readonly key: number; readonly agent: number }> {
+    return this.#database.iterate(
+      'select key, agent from verdicts where allowed = 1 and agent >= ? and agent < ?',
+      from,
+      to,
+    );
+  }
+
+  /** Iterates over URLs that are indexable. @param from - index of the first crawler. @param to - index after the last one. */
+  indexableUrls(from: number, to: number): Generator<{ readonly key: number; readonly agent: number }> {
+    return this.#database.iterate(
+      'select key, agent from verdicts where reasons = 0 and agent >= ? and agent < ?',
+      from,
+      to,
+    );
   }
 
   /** Counts the verdicts for a crawler by their reasons. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
+import type { FindingCode } from '../../../src/audit/run/finding.ts';
 import { type Answer, html, type Site } from '../../support/audit-runs.ts';
 
 export const ORIGIN = 'https://cases.example';
@@ -84,7 +84,11 @@ export const EXPECTED: Readonly<Partial<Record<FindingCode, readonly ExpectedFin
     ['/title/two', 'Shared title'],
   ],
   'missing-title': [['/title/none', null]],
-  orphan: [['/orphan', null]],
+  'not-reachable': [['/behind-bing', null]],
+  orphan: [
+    ['/behind-bing/listed', null],
+    ['/orphan', null],
+  ],
 };
 
 const MISSING = html('Nothing here, sorry');
@@ -135,17 +139,38 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/title/one': page('Shared title', '<!-- 1 -->'),
   '/title/two': page('Shared title', '<!-- 2 -->'),
   '/title/none': { body: '<!doctype html><p>Text without a title.' },
+  // The crawlers of the run may fetch different parts.
+  '/only-bing': { body: html('For Bing', ['/behind-bing', '/behind-bing/listed']) },
+  '/behind-bing': page('Behind Bing'),
+  '/behind-bing/listed': page('Behind Bing, listed'),
 };
 
-const UNLINKED = ['/orphan'];
+const UNLINKED = ['/orphan', '/behind-bing', '/behind-bing/listed'];
 const START = '/';
-const LISTED = [START, '/good', '/noindex', '/redirect/good', '/blocked/listed', '/orphan'];
+const LISTED = [
+  START,
+  '/good',
+  '/noindex',
+  '/redirect/good',
+  '/blocked/listed',
+  '/orphan',
+  '/behind-bing/listed',
+];
 
 /** The site. Its start links to every URL but the orphan. */
 export const CASES_SITE: Site = {
   start: at(START),
-  agents: ['Googlebot', 'GPTBot'],
-  robots: 'User-agent: *\nDisallow: /blocked/\n\nUser-agent: GPTBot\nDisallow: /\n',
+  agents: ['Googlebot', 'GPTBot', 'bingbot'],
+  robots: `User-agent: *
+Disallow: /blocked/
+Disallow: /only-bing
+
+User-agent: GPTBot
+Disallow: /
+
+User-agent: bingbot
+Disallow: /blocked/
+`,
   sitemaps: { [at('/sitemap.xml')]: LISTED.map(at) },
   answers: {
     [at(START)]: {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FINDING_CODES, FINDING_KINDS } from '../../../src/audit/findings/finding-kinds.ts';
+import { FINDING_KINDS } from '../../../src/audit/findings/finding-kinds.ts';
+import { FINDING_CODES } from '../../../src/audit/run/finding.ts';
 
 const PAGE = readFileSync(new URL('../../../../../docs/audit.md', import.meta.url), 'utf8');
 

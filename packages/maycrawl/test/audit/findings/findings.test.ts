@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FINDING_CODES, type FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
+import { FINDING_CODES, type FindingCode } from '../../../src/audit/run/finding.ts';
 import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
 import { makeRun } from '../../support/audit-runs.ts';
 import { CASES_SITE, EXPECTED, type ExpectedFinding, ORIGIN } from './cases.ts';
 
-const [GOOGLEBOT, GPTBOT] = [0, 1];
+const [GOOGLEBOT, GPTBOT, BINGBOT] = [0, 1, 2];
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-findings-'));
 let run: SqliteRun;
 
@@ -47,6 +47,21 @@ test('what a crawler may not fetch has no findings that it cannot see', () => {
   const codes = FINDING_CODES.filter((code) => list(code, GPTBOT).length > 0);
   expect(codes).toEqual(['listed-not-indexable', 'hidden-noindex']);
   expect(list('hidden-noindex', GPTBOT)).toEqual([['/noindex', null]]);
+});
+
+test('a crawler reaches what another one does not', () => {
+  expect(list('not-reachable', BINGBOT)).toEqual([]);
+  expect(list('orphan', BINGBOT)).toEqual([['/orphan', null]]);
+});
+
+test('an incomplete run has no findings that an unfetched page could disprove', async () => {
+  const partial = await makeRun(join(folder, 'partial.sqlite'), { ...CASES_SITE, end: 'max-pages' });
+  const codes = new Set(partial.findings.count().map(({ code }) => code));
+  await partial.close();
+  expect(['not-reachable', 'orphan', 'not-listed'].filter((code) => codes.has(code as FindingCode))).toEqual(
+    [],
+  );
+  expect(codes.has('redirect-loop')).toBe(true);
 });
 
 test('the counts are those of the lists', () => {

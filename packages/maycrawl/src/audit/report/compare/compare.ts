@@ -4,7 +4,7 @@
  * @module
  */
 import type { Reason } from '@maycrawl/core/indexability';
-import { unpackReasons } from '../../judge/judge-run.ts';
+import { unpackReasons } from '../../judge/reasons.ts';
 import type { OrderedUrl } from '../../run/report-rows.ts';
 import type { UrlState } from '../../run/run-store.ts';
 import { STATES } from '../../run/run-store.ts';

@@ -3,10 +3,11 @@
  *
  * @module
  */
+
+import { InLinks } from '../../links/in-links.ts';
+import { UrlIndex } from '../../links/url-index.ts';
 import { LINK_TYPES } from '../../run/link-list.ts';
 import type { ReportRows } from '../../run/report-rows.ts';
-import { InLinks } from '../urls/in-links.ts';
-import { UrlIndex } from '../urls/url-index.ts';
 
 /** Finds rows, links, and URLs that some crawler cannot index, by the keys of URLs. */
 export class HtmlLinks {

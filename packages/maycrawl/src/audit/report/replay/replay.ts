@@ -4,13 +4,13 @@
  * @module
  */
 import type { Reason } from '@maycrawl/core/indexability';
-import { unpackReasons } from '../../judge/judge-run.ts';
+import { unpackReasons } from '../../judge/reasons.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
+import { UrlIndex } from '../../links/url-index.ts';
+import { ALL, MAX_WALKS, Walks } from '../../links/walks.ts';
 import { getSettings } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { RobotsLines } from '../urls/robots-lines.ts';
-import { UrlIndex } from '../urls/url-index.ts';
-import { MAX_WALKS, Walks } from './walks.ts';
 
 /** Crawlers of one pass: each needs two walks. */
 const TOGETHER = MAX_WALKS / 2;
@@ -74,7 +74,7 @@ async function* replayFor(
   const before = new RunPolicies(run, agents, settings.profile);
   const after = new RunPolicies(run, agents, settings.profile, robots);
   const lines = new RobotsLines(run, robots);
-  const walks = new Walks(run.rows, index, settings.sitemaps);
+  const walks = new Walks(run.rows, index, settings.sitemaps ? ALL : 0);
   for (const key of run.rows.keysInOrder()) {
     const url = await run.url(key);
     if (url === undefined) continue;

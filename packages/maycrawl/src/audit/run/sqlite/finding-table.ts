@@ -6,7 +6,7 @@
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
-import type { Finding, FindingCode } from '../../findings/finding-kinds.ts';
+import type { Finding, FindingCode } from '../finding.ts';
 import { NO_DEPTH } from '../rows.ts';
 
 /** The bit of a reason in a sum of reasons. */
@@ -52,12 +52,6 @@ const DERIVED_IF_COMPLETE: typeof DERIVED = [
     VERDICTS,
     `reasons = 0 and ${IS_HTML} and not ${IS_LISTED} and exists (select 1 from sitemap_entries)`,
   ],
-  [
-    'orphan',
-    'null',
-    'verdicts join urls using (key)',
-    `reasons = 0 and ${IS_LISTED} and depth = ${NO_DEPTH}`,
-  ],
 ];
 
 /** The condition that several indexable pages have the same value in a column. */
@@ -101,7 +95,7 @@ export class FindingTable {
     this.#database.run('delete from findings');
   }
 
-  add(findings: readonly Finding[]): void {
+  add(findings: Iterable<Finding>): void {
     for (const { code, agent, key, detail, targets } of findings)
       this.#database.run(
         'insert or ignore into findings values (?, ?, ?, ?, ?)',

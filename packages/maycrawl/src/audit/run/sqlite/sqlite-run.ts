@@ -4,7 +4,7 @@
  * @module
  */
 import { type SqliteDatabase, type SqlValue, toSqlDatabase } from '@maycrawl/client/database';
-import type { Finding } from '../../findings/finding-kinds.ts';
+import type { Finding } from '../finding.ts';
 import { toCurrentReason } from '../former-names.ts';
 import { type PageLink, packLinks } from '../link-list.ts';
 import { ReportRows } from '../report-rows.ts';
@@ -186,7 +186,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   }
 
   /** Adds findings in one transaction. */
-  addFindings(findings: readonly Finding[]): void {
+  addFindings(findings: Iterable<Finding>): void {
     this.#write(() => this.findings.add(findings));
   }
 

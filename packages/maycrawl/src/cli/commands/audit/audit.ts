@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPostgresUrl } from '@maycrawl/client/database';
 import { crawlRun } from '../../../audit/crawl-run.ts';
-import { judgeRun } from '../../../audit/judge/judge-run.ts';
+import { evaluateRun } from '../../../audit/evaluate-run.ts';
 import type { AuditPlan } from '../../../audit/plan.ts';
 import { summarizeRun } from '../../../audit/report/summary.ts';
 import { UrlReporter } from '../../../audit/report/url-report.ts';
@@ -60,7 +60,7 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
         return await withDamageReport(place.path, run, async () => {
           const end = await crawl(run, plan);
           const progress = new AuditProgress();
-          await judgeRun(run, Date.now(), (count) => progress.showJudged(count));
+          await evaluateRun(run, Date.now(), (count) => progress.showJudged(count));
           progress.end();
           return await conclude(run, end, options);
         });

@@ -4,7 +4,7 @@
  * @module
  */
 import { isPostgresUrl } from '@maycrawl/client/database';
-import { judgeRun } from '../../../audit/judge/judge-run.ts';
+import { evaluateRun } from '../../../audit/evaluate-run.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
 import { openPostgresRun } from '../../../audit/run/postgres/open-postgres-run.ts';
 import { visible } from '../../../text/printable.ts';
@@ -30,7 +30,7 @@ export async function auditCopy(path: string, { database, run }: AuditCopyOption
         await withDamageReport(path, to, async () => {
           await from.copyTo(to);
           await to.settleDepths();
-          await judgeRun(to, Date.now());
+          await evaluateRun(to, Date.now());
         });
       } finally {
         await to.close();

@@ -6,7 +6,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseError } from '@maycrawl/client/database';
-import { judgeRun } from '../../../audit/judge/judge-run.ts';
+import { evaluateRun } from '../../../audit/evaluate-run.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
 import { RunError } from '../../../audit/run/run-error.ts';
 import { findSettings, judgedAt } from '../../../audit/run/settings.ts';
@@ -86,7 +86,7 @@ async function judge(path: string): Promise<void> {
     printMessage(`judging ${visible(path)} first: it has changed since it was judged`);
     await withDamageReport(path, run, async () => {
       await run.settleDepths();
-      await judgeRun(run, Date.now());
+      await evaluateRun(run, Date.now());
     });
   } finally {
     await run.close();

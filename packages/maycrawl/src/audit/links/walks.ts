@@ -4,13 +4,15 @@
  *
  * @module
  */
-import { WALKED } from '../../run/link-list.ts';
-import type { ReportRows } from '../../run/report-rows.ts';
-import { STATES } from '../../run/run-store.ts';
-import type { UrlIndex } from '../urls/url-index.ts';
+import { WALKED } from '../run/link-list.ts';
+import type { ReportRows } from '../run/report-rows.ts';
+import { STATES } from '../run/run-store.ts';
+import type { UrlIndex } from './url-index.ts';
 
 /** Conditions of one search. */
 export const MAX_WALKS = 32;
+/** All conditions. */
+export const ALL = 0xffff_ffff;
 const BYTES = 9;
 const [PAGE, BLOCKED, QUEUED] = [1, 2, 4];
 
@@ -22,8 +24,8 @@ export class Walks {
   readonly #may: Uint32Array;
   readonly #marks: Uint8Array;
 
-  /** @param withSitemaps - whether entries of sitemaps are starts, too. */
-  constructor(rows: ReportRows, index: UrlIndex, withSitemaps: boolean) {
+  /** @param sitemaps - the conditions under which entries of sitemaps are starts, too. */
+  constructor(rows: ReportRows, index: UrlIndex, sitemaps: number) {
     this.#rows = rows;
     this.#index = index;
     this.#led = new Uint32Array(index.count);
@@ -35,11 +37,11 @@ export class Walks {
     this.#each(rows.keysInState(STATES.indexOf('blocked')), (at) => {
       this.#marks[at] = (this.#marks[at] as number) | BLOCKED;
     });
-    const begin = (at: number): void => {
-      this.#led[at] = 0xffff_ffff;
+    const begin = (at: number, conditions: number): void => {
+      this.#led[at] = (this.#led[at] as number) | conditions;
     };
-    this.#each(rows.keysOfStarts(), begin);
-    if (withSitemaps) this.#each(rows.keysInSitemaps(), begin);
+    this.#each(rows.keysOfStarts(), (at) => begin(at, ALL));
+    if (sitemaps !== 0) this.#each(rows.keysInSitemaps(), (at) => begin(at, sitemaps));
   }
 
   /** Sets the conditions under which a URL is allowed. */

@@ -4,9 +4,9 @@
  * @module
  */
 import type { Discovery } from '@maycrawl/core/indexability';
-import { LINK_TYPES, WALKED } from '../../run/link-list.ts';
-import type { ReportRows } from '../../run/report-rows.ts';
-import { NO_DEPTH } from '../../run/rows.ts';
+import { LINK_TYPES, WALKED } from '../run/link-list.ts';
+import type { ReportRows } from '../run/report-rows.ts';
+import { NO_DEPTH } from '../run/rows.ts';
 import type { UrlIndex } from './url-index.ts';
 
 /** Pages that are stored for a URL: those nearest to a start. */

@@ -1,0 +1,38 @@
+/**
+ * Evaluates a run after its crawl: a verdict about each URL for each crawler, and what is wrong with the URLs.
+ *
+ * @module
+ */
+import { dependsOnOthers, findInRun } from './findings/find-in-run.ts';
+import { EvidenceReader } from './judge/evidence.ts';
+import { judgeUrls } from './judge/judge-urls.ts';
+import { RunPolicies } from './judge/run-policies.ts';
+import { getSettings, setJudged } from './run/settings.ts';
+import type { SqliteRun } from './run/sqlite/sqlite-run.ts';
+
+/**
+ * Evaluates a run, and stores verdicts and findings in it in place of earlier ones.
+ *
+ * @param now - milliseconds since 1970.
+ * @param onJudged - receives the number of URLs judged so far.
+ */
+export async function evaluateRun(
+  run: SqliteRun,
+  now: number,
+  onJudged: (count: number) => void = () => {},
+): Promise<void> {
+  const { agents, profile } = await getSettings(run);
+  const reader = new EvidenceReader(run, new RunPolicies(run, agents, profile), now);
+  await setJudged(run, null);
+  await run.clearVerdicts();
+  /** URLs whose findings need the verdicts about others. */
+  const dependent = new Set<number>();
+  await judgeUrls(run, reader, agents.length, {
+    onEvidence: ({ key }, evidence) => {
+      if (dependsOnOthers(evidence)) dependent.add(key);
+    },
+    onJudged,
+  });
+  await findInRun(run, reader, agents.length, dependent);
+  await setJudged(run, now);
+}

@@ -1,0 +1,56 @@
+/**
+ * The verdicts about all URLs of a run, for each of its crawlers.
+ *
+ * @module
+ */
+import type { JudgedRun, StoredVerdict, UrlRecord } from '../run/run-store.ts';
+import type { EvidenceReader, Judged } from './evidence.ts';
+import { packReasons } from './reasons.ts';
+
+/** Number of URLs whose verdicts are written in one transaction. */
+const CHUNK = 1_000;
+
+/** Observes the verdicts. */
+export interface JudgeObserver {
+  /** Receives the evidence for each crawler about each URL that has a verdict. */
+  readonly onEvidence: (url: UrlRecord, evidence: Judged) => void;
+  /** Receives the number of URLs judged so far. */
+  readonly onJudged: (count: number) => void;
+}
+
+/** Judges every URL that can be judged, and stores the verdicts in the run. @param agents - number of crawlers. */
+export async function judgeUrls(
+  run: JudgedRun,
+  reader: EvidenceReader,
+  agents: number,
+  { onEvidence, onJudged }: JudgeObserver,
+): Promise<void> {
+  let verdicts: StoredVerdict[] = [];
+  let judged = 0;
+  const write = async (): Promise<void> => {
+    await run.putVerdicts(verdicts);
+    verdicts = [];
+    onJudged(judged);
+  };
+  for (const url of run.records()) {
+    for (let agent = 0; agent < agents; agent++) {
+      const evidence = await reader.evidence(url, agent);
+      if (evidence.kind === 'unjudged') continue;
+      onEvidence(url, evidence);
+      const { crawl, verdict, hidden } = evidence;
+      verdicts.push({
+        key: url.key,
+        agent,
+        isAllowed: crawl.kind === 'allowed',
+        reason: crawl.reason,
+        line: crawl.line,
+        isIndexable: verdict.indexable,
+        reasons: verdict.indexable ? 0 : packReasons(verdict.reasons),
+        hidden: packReasons(hidden),
+      });
+    }
+    judged++;
+    if (judged % CHUNK === 0) await write();
+  }
+  if (judged % CHUNK > 0) await write();
+}

@@ -1,0 +1,58 @@
+/**
+ * The findings that a run stores: what is wrong with a URL for a crawler. findings/finding-kinds.ts describes each kind.
+ *
+ * @module
+ */
+
+/** The codes of all kinds, the most urgent first. */
+export const FINDING_CODES = [
+  'server-error',
+  'no-response',
+  'redirect-without-target',
+  'not-reachable',
+  'broken-link',
+  'listed-not-indexable',
+  'redirect-loop',
+  'redirect-to-error',
+  'redirect-to-blocked',
+  'canonical-ignored',
+  'canonical-conflict',
+  'canonical-to-error',
+  'canonical-to-blocked',
+  'canonical-to-noindex',
+  'hidden-noindex',
+  'access-denied',
+  'soft-404',
+  'redirect-to-noindex',
+  'redirect-to-canonicalised',
+  'redirect-chain',
+  'canonical-to-redirect',
+  'canonical-chain',
+  'duplicate-content',
+  'duplicate-title',
+  'missing-title',
+  'not-listed',
+  'orphan',
+  'redirect-to-other-site',
+  'redirect-to-unknown',
+  'canonical-to-other-site',
+  'canonical-to-unknown',
+] as const;
+/** The code of a kind. */
+export type FindingCode = (typeof FINDING_CODES)[number];
+
+/** A finding about a URL, for one crawler. */
+export interface Finding {
+  readonly code: FindingCode;
+  /** Index of the crawler in the settings. */
+  readonly agent: number;
+  /** The key of the URL. */
+  readonly key: number;
+  /** What the finding is about, by which findings are grouped: a title, a reason, a status; `null` if there is only one group. */
+  readonly detail: string | null;
+  /** Other URLs that belong to it, such as the targets of redirects in their order. */
+  readonly targets: readonly string[];
+}
+
+/** A finding about the URL and the crawler at hand. */
+export type Found = Pick<Finding, 'code' | 'detail' | 'targets'>;
