@@ -10,7 +10,7 @@ import { EvidenceReader, type Judged, type Unjudged } from '../../src/audit/judg
 import { packReasons } from '../../src/audit/judge/reasons.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { LINK_TYPES } from '../../src/audit/run/link-list.ts';
-import type { StoredUrl } from '../../src/audit/run/run-store.ts';
+import { type StoredUrl, TARGET_REASON } from '../../src/audit/run/run-store.ts';
 import { type Crawled, crawlAll, getRecord } from './crawling.ts';
 import { AGENTS, type Case, getForAgent, OPEN } from './site/case.ts';
 import {
@@ -135,7 +135,8 @@ describe('the crawl of the whole site', () => {
     if (state !== 'outside') expect(depth).toBe(each.depth === undefined ? 2 : each.depth);
     const got = evidence.get(url) as (Judged | Unjudged)[];
     if (state === 'outside') {
-      expect(got).toEqual(AGENTS.map(() => ({ kind: 'unjudged', url, state, why: null })));
+      const why = each.isTarget ? TARGET_REASON : null;
+      expect(got).toEqual(AGENTS.map(() => ({ kind: 'unjudged', url, state, why })));
       expect(await crawled.run.verdict(key, 0)).toBeUndefined();
       return;
     }

@@ -113,7 +113,11 @@ async function visitAll(
     const hosts = await run.claimHosts(1);
     if (hosts.length === 0) return;
     const visits: Visit[] = [];
-    for (const { key, url, depth, hops } of await run.waiting(hosts[0] as string, 500, new Set())) {
+    for (const { key, url, depth, hops, isTarget } of await run.waiting(hosts[0] as string, 500, new Set())) {
+      if (isTarget) {
+        visits.push(await visitTarget(run, { key, url, depth, hops }, site.answers[url]));
+        continue;
+      }
       const decisions = await Promise.all(settings.agents.map((_, agent) => robots.decide(url, agent)));
       const isBlocked = decisions.every((decision) => decision?.kind !== 'allowed');
       if (!isBlocked && left-- <= 0) return;
@@ -125,8 +129,22 @@ async function visitAll(
   }
 }
 
+/** Another site that responds has an empty robots.txt. */
+async function visitTarget(
+  run: SqliteRun,
+  target: Omit<Waiting, 'tries' | 'isTarget'>,
+  answer: Answer | undefined,
+): Promise<Visit> {
+  if (answer === undefined) return { kind: 'outside', key: target.key };
+  await run.putRobots({
+    ...{ origin: new URL(target.url).origin, fetchedAt: NOW - 60_000, isGiven: false },
+    ...{ policy: { kind: 'rules' }, code: null, message: null, body: Buffer.from('') },
+  });
+  return { ...(createVisit(target, answer) as Visit & { kind: 'fetched' }), named: [], isTarget: true };
+}
+
 function createVisit(
-  { key, url, depth, hops }: Omit<Waiting, 'tries'>,
+  { key, url, depth, hops }: Omit<Waiting, 'tries' | 'isTarget'>,
   { status = 200, headers = {}, body = '', milliseconds = 40, failure }: Answer = {
     status: 404,
     body: '<title>Gone</title>',

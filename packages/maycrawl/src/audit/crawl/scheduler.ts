@@ -65,8 +65,8 @@ export class Scheduler {
       for (;;) {
         await this.#write();
         if (this.#failure !== undefined) throw this.#failure.error;
-        if (!signal.aborted) this.#parts.sitemaps.start((error) => this.#wakeUp(error));
         const pause = signal.aborted || (await this.#isFull()) ? null : await this.#startRequests();
+        if (!signal.aborted) this.#parts.sitemaps.start((error) => this.#wakeUp(error));
         onProgress?.({ counts: await run.counts('cached'), underWay: this.#running });
         if (this.#visits.length > 0) continue;
         const isIdle = this.#running === 0 && pause === null && !this.#parts.sitemaps.isRunning;
@@ -108,11 +108,15 @@ export class Scheduler {
       if (queue.next.length === 0 && hosts.has(host)) queue.next = await run.waiting(host, TAKEN, this.#busy);
       for (;;) {
         const [waiting] = queue.next;
-        if (waiting === undefined || queue.isFetchingRobots || queue.pace.isDown) break;
+        if (waiting === undefined || queue.isFetchingRobots) break;
+        if (waiting.isTarget && (queue.pace.isDown || queue.pace.isFailing)) {
+          // The audit of this site does not wait for another one.
+          this.#settle(waiting, queue, 'outside');
+          continue;
+        }
+        if (queue.pace.isDown) break;
         if (await this.#isTooDeep(waiting)) {
-          this.#visits.push({ kind: 'deep', key: waiting.key });
-          this.#busy.add(waiting.key);
-          queue.next.shift();
+          this.#settle(waiting, queue, 'deep');
           continue;
         }
         const origin = getOrigin(waiting.url);
@@ -121,20 +125,23 @@ export class Scheduler {
           this.#fetchRobots(origin, queue);
           break;
         }
-        if (site.mayFetch(waiting.url)) {
-          if (this.#running >= MAX_REQUESTS || fetched + this.#running >= full) return soonest;
-          const pause = queue.pace.wait(performance.now());
-          if (pause !== 0) {
-            if (pause !== null) soonest = Math.min(soonest ?? pause, pause);
-            break;
-          }
-          if (queue.pace.isFailing) {
-            // Not before it responds again.
-            if (!queue.isProbing) this.#probe(origin, queue);
-            break;
-          }
-          this.#request(waiting, queue);
-        } else this.#visits.push({ kind: 'blocked', key: waiting.key });
+        if (!waiting.isTarget) await this.#parts.sitemaps.addSite(origin, site);
+        if (!site.mayFetch(waiting.url)) {
+          this.#settle(waiting, queue, waiting.isTarget ? 'outside' : 'blocked');
+          continue;
+        }
+        if (this.#running >= MAX_REQUESTS || fetched + this.#running >= full) return soonest;
+        const pause = queue.pace.wait(performance.now());
+        if (pause !== 0) {
+          if (pause !== null) soonest = Math.min(soonest ?? pause, pause);
+          break;
+        }
+        if (queue.pace.isFailing) {
+          // Not before it responds again.
+          if (!queue.isProbing) this.#probe(origin, queue);
+          break;
+        }
+        this.#request(waiting, queue);
         this.#busy.add(waiting.key);
         queue.next.shift();
       }
@@ -142,13 +149,19 @@ export class Scheduler {
     return soonest;
   }
 
+  /** Ends the first URL of a queue without a request. */
+  #settle({ key }: Waiting, queue: HostQueue, kind: 'blocked' | 'deep' | 'outside'): void {
+    this.#visits.push({ kind, key });
+    this.#busy.add(key);
+    queue.next.shift();
+  }
+
   /** Fetches the robots.txt of a site. */
   #fetchRobots(origin: string, queue: HostQueue): void {
     const { signal, obeysCrawlDelay } = this.#options;
-    const { guard, sitemaps } = this.#parts;
-    const addSite = async (site: Site): Promise<void> => {
+    const { guard } = this.#parts;
+    const addSite = (site: Site): void => {
       if (obeysCrawlDelay) queue.pace.spaceBy(site.crawlDelay);
-      await sitemaps.addSite(origin, site);
     };
     queue.isFetchingRobots = true;
     this.#running++;
@@ -166,9 +179,10 @@ export class Scheduler {
   }
 
   /** Whether a URL is too far from every start, and in no sitemap. */
-  async #isTooDeep({ key, depth }: Waiting): Promise<boolean> {
+  async #isTooDeep({ key, depth, isTarget }: Waiting): Promise<boolean> {
     const { run, settings } = this.#options;
-    if (settings.maxDepth === null || (depth !== null && depth <= settings.maxDepth)) return false;
+    if (isTarget || settings.maxDepth === null || (depth !== null && depth <= settings.maxDepth))
+      return false;
     return (await run.findSitemaps(key)).length === 0;
   }
 
@@ -218,7 +232,7 @@ export class Scheduler {
   }
 
   #addResponse(waiting: Waiting, at: number, response: CollectedResponse, pace: HostPace): void {
-    const { url, key, depth, hops } = waiting;
+    const { url, key, depth, hops, isTarget } = waiting;
     const { status, headersAfter, milliseconds, body } = response;
     const isFailure = status === 429 || status === 503;
     const retryAfter = isFailure ? getRetryAfter(response, at) : null;
@@ -226,11 +240,11 @@ export class Scheduler {
     if (isFailure && this.#isRetried(waiting, pace)) return;
     const { outcome, named } = readVisit(url, response);
     const page = { key, at, milliseconds: Math.round(milliseconds * 10) / 10, bytes: body.length, outcome };
-    this.#visits.push({ kind: 'fetched', page, depth, hops, named });
+    this.#visits.push({ kind: 'fetched', page, depth, hops, named: isTarget ? [] : named, isTarget });
   }
 
   #addFailure(waiting: Waiting, at: number, error: unknown, pace: HostPace): void {
-    const { key, depth, hops } = waiting;
+    const { key, depth, hops, isTarget } = waiting;
     if (!(error instanceof RequestError)) {
       // Aborted, with the whole crawl.
       if (this.#options.signal.aborted) return;
@@ -248,11 +262,13 @@ export class Scheduler {
       depth,
       hops,
       named: [],
+      isTarget,
     });
   }
 
   /** Whether a page that failed because of its host stays waiting. */
-  #isRetried({ key, tries }: Waiting, pace: HostPace): boolean {
+  #isRetried({ key, tries, isTarget }: Waiting, pace: HostPace): boolean {
+    if (isTarget) return false;
     // The host fails, not the page: the page waits until the host responds again.
     if (pace.isFailing) this.#busy.delete(key);
     else if (tries + 1 < MAX_TRIES) this.#visits.push({ kind: 'again', key });

@@ -19,6 +19,8 @@ export interface TargetResult {
   readonly isOutside: boolean;
 }
 
+const UNREACHABLE = 'its robots.txt is unreachable';
+
 /** Number of cached results: many redirects lead to the same few URLs. */
 const MAX_RESULTS = 5_000;
 
@@ -51,7 +53,9 @@ export class TargetJudge {
     const isOutside = record.state === 'outside';
     const evidence = await this.#reader.targetEvidence(record, agent);
     if (evidence.kind === 'unjudged') return { kind: 'unknown', detail: null, isOutside };
-    const { verdict, status, page } = evidence;
+    const { crawl, verdict, status, page } = evidence;
+    // Nothing was fetched from such a site.
+    if (crawl.reason === 'unreachable') return { kind: 'unknown', detail: UNREACHABLE, isOutside };
     if (verdict.indexable) return { kind: 'indexable', detail: null, isOutside };
     const { reason } = verdict;
     return { kind: reason, detail: describeError(reason, status, page), isOutside };

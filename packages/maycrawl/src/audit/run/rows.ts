@@ -11,6 +11,7 @@ import {
   STATES,
   type StoredFacts,
   type StoredUrl,
+  TARGET_REASON,
   type UrlState,
   type Waiting,
 } from './run-store.ts';
@@ -52,8 +53,8 @@ export function getNextDepth(depth: number | null): number {
 }
 
 /** Converts the row of a waiting URL. */
-export function toWaiting({ key, url, depth, hops, tries }: UrlRow): Waiting {
-  return { key, url, depth: toDepth(depth), hops, tries };
+export function toWaiting({ key, url, depth, hops, tries, why }: UrlRow): Waiting {
+  return { key, url, depth: toDepth(depth), hops, tries, isTarget: why === TARGET_REASON };
 }
 
 /** Converts the row of a URL. */

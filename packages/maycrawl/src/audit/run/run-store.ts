@@ -28,13 +28,18 @@ export const STATES = [
 /** The state of a URL in a run. */
 export type UrlState = (typeof STATES)[number];
 
+/** A shape of URLs, and the maximum number of URLs with it. */
+export interface Shape {
+  readonly name: string;
+  readonly limit: number;
+}
+
 /** The classification of a new URL. */
 export interface Classified {
   readonly state: 'waiting' | 'outside' | 'trap';
   /** The reason, for a trap. */
   readonly why?: string;
-  /** The shape of the URL, and the maximum number of URLs with this shape. */
-  readonly shape?: { readonly name: string; readonly limit: number };
+  readonly shape?: Shape;
 }
 
 /** Classifies a new URL. */
@@ -50,6 +55,23 @@ export interface Waiting {
   readonly hops: number;
   /** Number of failed attempts. */
   readonly tries: number;
+  /** Whether it is a {@link TARGET_REASON | target} outside the scope. */
+  readonly isTarget: boolean;
+}
+
+/**
+ * The reason why a URL outside the scope is fetched once, without its links: whether a redirect or a canonical is right depends on what is
+ * there.
+ */
+export const TARGET_REASON = 'a redirect or canonical leads to it';
+/** Maximum number of such URLs in a run: a hostile site could name a million hosts. */
+export const MAX_TARGETS = 1_000;
+/** The shape under which they are counted. */
+export const TARGET_SHAPE: Shape = { name: 'targets outside the scope', limit: MAX_TARGETS };
+
+/** Whether a named URL is fetched although it is outside the scope. */
+export function isTarget({ types }: NamedUrl): boolean {
+  return (types & (LINK_TYPES.redirect | LINK_TYPES.canonical)) !== 0;
 }
 
 /** A URL that a page links to. */
@@ -96,8 +118,11 @@ export type Visit =
       readonly depth: number | null;
       readonly hops: number;
       readonly named: readonly NamedUrl[];
+      /** Whether it is a target outside the scope. @defaultValue `false` */
+      readonly isTarget?: boolean;
     }
-  | { readonly kind: 'blocked' | 'deep'; readonly key: number }
+  /** A target outside the scope is not `fetched` but `outside`, with or without a page. */
+  | { readonly kind: 'blocked' | 'deep' | 'outside'; readonly key: number }
   /** To be retried. */
   | { readonly kind: 'again'; readonly key: number };
 

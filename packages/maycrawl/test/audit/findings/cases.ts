@@ -47,14 +47,30 @@ export const EXPECTED: Readonly<Partial<Record<FindingCode, readonly ExpectedFin
     ['/redirect/chain-to-error', '404', '/redirect/to-missing', '/missing'],
     ['/redirect/to-down', '503', '/down'],
     ['/redirect/to-missing', '404', '/missing'],
+    ['/redirect/to-other-error', '404', 'https://other.example/missing'],
     ['/redirect/to-silent', 'timeout', '/silent'],
   ],
   'redirect-to-blocked': [['/redirect/to-blocked', null, '/blocked/page']],
   'redirect-to-noindex': [['/redirect/to-noindex', null, '/noindex']],
   'redirect-to-canonicalised': [['/redirect/to-variant', null, '/canonical/variant']],
-  'redirect-to-other-site': [['/redirect/away', 'elsewhere.example', 'https://elsewhere.example/x']],
+  'redirect-to-other-site': [
+    ['/redirect/away', 'elsewhere.example', 'https://elsewhere.example/x'],
+    ['/redirect/to-other-page', 'other.example', 'https://other.example/page'],
+    [
+      '/redirect/to-other-redirect',
+      'other.example',
+      'https://other.example/moved',
+      'https://other.example/page',
+    ],
+  ],
   'redirect-chain': [
     ['/redirect/chain-to-error', '2 redirects', '/redirect/to-missing', '/missing'],
+    [
+      '/redirect/to-other-redirect',
+      '2 redirects',
+      'https://other.example/moved',
+      'https://other.example/page',
+    ],
     ['/redirect/twice', '2 redirects', '/redirect/good', '/good'],
   ],
   'canonical-ignored': [
@@ -70,7 +86,10 @@ export const EXPECTED: Readonly<Partial<Record<FindingCode, readonly ExpectedFin
     ['/canonical/to-missing', '404', '/missing'],
   ],
   'canonical-to-blocked': [['/canonical/to-blocked', null, '/blocked/page']],
-  'canonical-to-noindex': [['/canonical/to-noindex', null, '/noindex']],
+  'canonical-to-noindex': [
+    ['/canonical/to-noindex', null, '/noindex'],
+    ['/canonical/to-other-noindex', null, 'https://other.example/noindex'],
+  ],
   'canonical-to-redirect': [['/canonical/to-redirect', null, '/redirect/good']],
   'canonical-chain': [['/canonical/to-variant', null, '/canonical/variant']],
   'canonical-to-other-site': [['/canonical/away', 'elsewhere.example', 'https://elsewhere.example/x']],
@@ -114,6 +133,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/redirect/to-noindex': redirect('/noindex'),
   '/redirect/to-variant': redirect('/canonical/variant'),
   '/redirect/away': redirect('https://elsewhere.example/x'),
+  // Targets on other sites are fetched once.
+  '/redirect/to-other-page': redirect('https://other.example/page'),
+  '/redirect/to-other-error': redirect('https://other.example/missing'),
+  '/redirect/to-other-redirect': redirect('https://other.example/moved'),
   '/loop/a': redirect('/loop/b'),
   '/loop/b': redirect('/loop/a'),
   '/loop/into': redirect('/loop/a'),
@@ -133,6 +156,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/canonical/to-noindex': page('To noindex', canonical('/noindex')),
   '/canonical/to-redirect': page('To redirect', canonical('/redirect/good')),
   '/canonical/to-variant': page('To variant', canonical('/canonical/variant')),
+  '/canonical/to-other-noindex': page('To other noindex', canonical('https://other.example/noindex')),
   '/canonical/away': page('Away', canonical('https://elsewhere.example/x')),
   '/soft/same': { body: MISSING },
   '/soft/title': page('Page not found'),
@@ -143,6 +167,14 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/only-bing': { body: html('For Bing', ['/behind-bing', '/behind-bing/listed']) },
   '/behind-bing': page('Behind Bing'),
   '/behind-bing/listed': page('Behind Bing, listed'),
+};
+
+/** The responses of another site. */
+const OTHER_ANSWERS: Readonly<Record<string, Answer>> = {
+  'https://other.example/page': page('Another page'),
+  'https://other.example/missing': { status: 404 },
+  'https://other.example/noindex': page('Another noindex', NOINDEX),
+  'https://other.example/moved': redirect('https://other.example/page'),
 };
 
 const UNLINKED = ['/orphan', '/behind-bing', '/behind-bing/listed'];
@@ -180,6 +212,7 @@ Disallow: /blocked/
         '/blocked/listed',
       ]),
     },
+    ...OTHER_ANSWERS,
     ...Object.fromEntries(Object.entries(ANSWERS).map(([path, answer]) => [at(path), answer])),
   },
 };

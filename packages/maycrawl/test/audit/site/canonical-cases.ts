@@ -55,7 +55,7 @@ const ignored = (name: string, tags: string, why: string): Case =>
 export const CANONICAL_CASES: readonly Case[] = [
   { url: A, served: { body: html() } },
   { url: B, served: { body: html() } },
-  { url: ELSEWHERE, served: null, state: 'outside', isListed: false },
+  { url: ELSEWHERE, served: null, state: 'outside', isTarget: true, isListed: false },
   // The page itself.
   head('self', link('/canonical/self'), 'self', ['html SELF']),
   head('self-absolute', link('{origin}/canonical/self-absolute'), 'self', ['html SELF']),

@@ -30,6 +30,8 @@ export interface Case {
   readonly served: Served | null;
   /** The state of the URL. @defaultValue `fetched` */
   readonly state?: 'blocked' | 'outside' | 'trap';
+  /** Whether it is fetched although it is outside the scope. @defaultValue false */
+  readonly isTarget?: boolean;
   /** The number of requests. @defaultValue 1 */
   readonly tries?: number;
   /** Whether the list of its topic has a link to it. @defaultValue true */

@@ -62,8 +62,8 @@ export const REDIRECT_CASES: readonly Case[] = [
   ...[`${END}?a=1&b`, `${END}?`, '/redirect/%C3%A9', '/redirect/with%20space', '/redirect/only-query?x'].map(
     (url): Case => ({ url, served: { body: html() }, isListed: false, depth: 3 }),
   ),
-  { url: OTHER_HOST, served: null, state: 'outside', isListed: false },
-  { url: 'https://elsewhere.example/', served: null, state: 'outside', isListed: false },
+  { url: OTHER_HOST, served: null, state: 'outside', isTarget: true, isListed: false },
+  { url: 'https://elsewhere.example/', served: null, state: 'outside', isTarget: true, isListed: false },
   // No target.
   lost('without-location', null),
   lost('mail', 'mailto:a@example.com'),

@@ -28,11 +28,11 @@ import {
 } from '../rows.ts';
 import { RunRepository } from '../run-repository.ts';
 import type { Classify, Counts, Page, RunStore, UrlState, Visit, Waiting } from '../run-store.ts';
-import { countHops } from '../run-store.ts';
+import { countHops, isTarget } from '../run-store.ts';
 import type { SqliteRun } from '../sqlite/sqlite-run.ts';
 import { hashUrl, nextKey } from '../url-key.ts';
 import { settleDepths } from './postgres-depths.ts';
-import { addUrls, type RunRow } from './postgres-urls.ts';
+import { addTargets, addUrls, type RunRow } from './postgres-urls.ts';
 
 /** Maximum age of cached counts in milliseconds. */
 const COUNTS_AGE = 1_000;
@@ -128,7 +128,7 @@ export class PostgresRun extends RunRepository implements RunStore {
 
   async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
     const rows = await this.#rows<UrlRow>(
-      `select key, url, depth, hops, tries from audit_urls where run = $1 and state = 0 and host = $2
+      `select key, url, depth, hops, tries, why from audit_urls where run = $1 and state = 0 and host = $2
          and key <> all($3::bigint[]) order by tries, depth, seq limit $4`,
       host,
       [...except],
@@ -149,6 +149,7 @@ export class PostgresRun extends RunRepository implements RunStore {
       ]);
       await this.#settle(client, getKeys('blocked'), 'blocked');
       await this.#settle(client, getKeys('deep'), 'deep');
+      await this.#settle(client, getKeys('outside'), 'outside');
       const fetched = visits.filter((visit) => visit.kind === 'fetched');
       const wanted = fetched.flatMap(({ depth, hops, named }) =>
         named.map((each) => ({ url: each.url, depth: getNextDepth(depth), hops: countHops(each, hops) })),
@@ -160,8 +161,14 @@ export class PostgresRun extends RunRepository implements RunStore {
           page,
           named.map(({ url, types }) => ({ key: keys.get(url) as number, types })),
         );
+      const targets = fetched.filter((visit) => visit.isTarget).map(({ page }) => page.key);
+      await this.#settle(client, targets, 'outside');
       await this.#settle(client, getKeys('fetched'), 'fetched');
-      this.#fetchedSince += fetched.length;
+      this.#fetchedSince += fetched.length - targets.length;
+      const led = fetched.flatMap(({ named }) =>
+        named.filter(isTarget).map(({ url }) => keys.get(url) as number),
+      );
+      await addTargets(client, this.#run, led);
     });
   }
 

@@ -5,7 +5,15 @@
  */
 import type { PostgresTransaction } from '@maycrawl/client/database';
 import { toStateNumber } from '../rows.ts';
-import { type Classified, type Classify, classifyAfter, getHost } from '../run-store.ts';
+import {
+  type Classified,
+  type Classify,
+  classifyAfter,
+  getHost,
+  type Shape,
+  TARGET_REASON,
+  TARGET_SHAPE,
+} from '../run-store.ts';
 import { hashUrl, nextKey } from '../url-key.ts';
 
 /** A run, by its row. */
@@ -56,6 +64,39 @@ export async function addUrls(
   return keys;
 }
 
+/** Lets URLs outside the scope wait, because a redirect or canonical leads to them, unless they have waited before. */
+export async function addTargets(
+  client: PostgresTransaction,
+  { id }: RunRow,
+  keys: readonly number[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const { rows } = await client.query<{ key: number; host: string }>(
+    `select key, host from audit_urls where run = $1 and key = any($2) and state = $3 and why is null
+     order by key for update`,
+    [id, keys, toStateNumber('outside')],
+  );
+  const targets: typeof rows = [];
+  for (const row of rows) if (!(await isAboveLimit(client, id, TARGET_SHAPE))) targets.push(row);
+  await client.query('update audit_urls set state = 0, why = $3 where run = $1 and key = any($2)', [
+    id,
+    targets.map(({ key }) => key),
+    TARGET_REASON,
+  ]);
+  await addHosts(
+    client,
+    id,
+    targets.map(({ host }) => host),
+  );
+}
+
+async function addHosts(client: PostgresTransaction, id: number, hosts: readonly string[]): Promise<void> {
+  await client.query(
+    'insert into audit_hosts select $1, host, null, 0 from unnest($2::text[]) host on conflict do nothing',
+    [id, [...new Set(hosts)].sort()],
+  );
+}
+
 async function findUrls(
   client: PostgresTransaction,
   { id }: RunRow,
@@ -94,10 +135,11 @@ async function insert(
       states.map(({ why = null }) => why),
     ],
   );
-  const hosts = rows.filter((_, index) => states[index]?.state === 'waiting').map(({ url }) => getHost(url));
-  await client.query(
-    'insert into audit_hosts select $1, host, null, 0 from unnest($2::text[]) host on conflict do nothing',
-    [id, [...new Set(hosts)].sort()],
+  const isWaiting = (index: number): boolean => states[index]?.state === 'waiting';
+  await addHosts(
+    client,
+    id,
+    rows.filter((_, index) => isWaiting(index)).map(({ url }) => getHost(url)),
   );
 }
 
@@ -109,11 +151,20 @@ async function limitShape(
 ): Promise<Classified> {
   const { shape, state } = classified;
   if (shape === undefined || state !== 'waiting') return classified;
+  if (!(await isAboveLimit(client, id, shape))) return classified;
+  return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
+}
+
+/** Counts a URL of a shape. Returns whether there are too many of them. */
+async function isAboveLimit(
+  client: PostgresTransaction,
+  id: number,
+  { name, limit }: Shape,
+): Promise<boolean> {
   const { rows } = await client.query<{ count: number }>(
     `insert into audit_shapes values ($1, $2, 1)
      on conflict (run, name) do update set count = audit_shapes.count + 1 returning count`,
-    [id, shape.name],
+    [id, name],
   );
-  if ((rows[0]?.count ?? 1) <= shape.limit) return classified;
-  return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
+  return (rows[0]?.count ?? 1) > limit;
 }

@@ -20,7 +20,7 @@ import type {
   Visit,
   Waiting,
 } from '../run-store.ts';
-import { countHops } from '../run-store.ts';
+import { countHops, isTarget } from '../run-store.ts';
 import { settleDepths } from './depths.ts';
 import { FindingTable } from './finding-table.ts';
 import { findDamage } from './run-damage.ts';
@@ -74,7 +74,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
 
   async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
     const rows = this.#database.all<UrlRow>(
-      'select key, url, depth, hops, tries from urls where state = 0 and host = ? order by tries, depth, key limit ?',
+      'select key, url, depth, hops, tries, why from urls where state = 0 and host = ? order by tries, depth, key limit ?',
       host,
       limit + except.size,
     );
@@ -93,12 +93,13 @@ export class SqliteRun extends RunRepository implements JudgedRun {
         else {
           const { page, depth, hops, named } = visit;
           const below = getNextDepth(depth);
-          const leads = named.map((each) => ({
-            key: this.#urls.add(each.url, below, classify, countHops(each, hops)),
-            types: each.types,
-          }));
+          const leads = named.map((each) => {
+            const key = this.#urls.add(each.url, below, classify, countHops(each, hops));
+            if (isTarget(each) && key !== page.key) this.#urls.addTarget(key);
+            return { key, types: each.types };
+          });
           this.#insertPage(page, leads);
-          this.#urls.settle(page.key, 'fetched');
+          this.#urls.settle(page.key, visit.isTarget ? 'outside' : 'fetched');
         }
       }
     });

@@ -11,7 +11,10 @@ import {
   type Counts,
   classifyAfter,
   getHost,
+  type Shape,
   STATES,
+  TARGET_REASON,
+  TARGET_SHAPE,
   type UrlState,
 } from '../run-store.ts';
 import { hashUrl } from '../url-key.ts';
@@ -91,6 +94,16 @@ export class SqliteUrls {
     return key;
   }
 
+  /** Lets a URL outside the scope wait, because a redirect or canonical leads to it, unless it has waited before. */
+  addTarget(key: number): void {
+    const outside = toStateNumber('outside');
+    const isNew = 'select 1 from urls where key = ? and state = ? and why is null';
+    if (this.#database.get(isNew, key, outside) === undefined || this.#isAboveLimit(TARGET_SHAPE)) return;
+    this.#database.run('update urls set state = 0, why = ? where key = ?', TARGET_REASON, key);
+    this.#count('outside', -1);
+    this.#count('waiting', 1);
+  }
+
   /** Sets the state of a waiting URL. */
   settle(key: number, state: UrlState): void {
     const settle = 'update urls set state = ? where key = ? and state = 0';
@@ -118,11 +131,16 @@ export class SqliteUrls {
   #limitShape(classified: Classified): Classified {
     const { shape, state } = classified;
     if (shape === undefined || state !== 'waiting') return classified;
+    if (!this.#isAboveLimit(shape)) return classified;
+    return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
+  }
+
+  /** Counts a URL of a shape. Returns whether there are too many of them. */
+  #isAboveLimit({ name, limit }: Shape): boolean {
     const row = this.#database.get<{ count: number }>(
       'insert into shapes values (?, 1) on conflict (name) do update set count = count + 1 returning count',
-      shape.name,
+      name,
     );
-    if ((row?.count ?? 1) <= shape.limit) return classified;
-    return { state: 'trap', why: `more than ${shape.limit} URLs like ${shape.name}` };
+    return (row?.count ?? 1) > limit;
   }
 }
