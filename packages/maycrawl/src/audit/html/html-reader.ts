@@ -1,26 +1,23 @@
 /**
- * Reads an HTML document in one pass, without building a tree: htmlparser2's tokenizer separates tags from text, a
- * {@link TreePosition} knows where they stand (docs/audit.md).
+ * Reads an HTML document in one pass, without building a tree: a {@link TagScanner} reads the tags, a {@link TreePosition} knows where
+ * they stand (docs/audit.md). What is between the tags is passed over, unless it is the title or can end the head.
  *
  * @module
  */
 import type { HtmlFacts } from '@maycrawl/core/indexability';
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
-import { detach, FactCollector, lowerCase } from './fact-collector.ts';
+import { detach, FactCollector } from './fact-collector.ts';
 import { findTextEnd, isTextElement } from './raw-text.ts';
-import { decodeAttribute, decodeText } from './references.ts';
+import { decodeText } from './references.ts';
+import { isLetter, TagScanner } from './tag-scanner.ts';
 import { TreePosition } from './tree-position.ts';
 
-/** Elements whose attributes matter; `annotation-xml` and `font` say whether a drawing goes on. */
-const READ: ReadonlySet<string> = new Set(
-  'a annotation-xml area base font frame iframe link meta'.split(' '),
+/** Elements of a drawing with these names have markup. Scripts and the like are text wherever they are HTML. */
+const TEXT_OUTSIDE_DRAWINGS: ReadonlySet<string> = new Set(
+  'iframe noembed plaintext style textarea title xmp'.split(' '),
 );
-/** Further elements of a head whose text is not the page's. */
-const WITH_TEXT: ReadonlySet<string> = new Set(['style', 'title']);
 
-const CDATA = '<![CDATA[';
-/** To the tokenizer a CDATA section is one everywhere. In HTML it is a comment to the next `>`, as this is. */
-const COMMENT = '<!?CDATA[';
+const CDATA = '[CDATA[';
+const [EXCLAMATION_MARK, SLASH, QUESTION_MARK] = [0x21, 0x2f, 0x3f] as const;
 
 /**
  * Reads a document.
@@ -31,133 +28,102 @@ export function readHtml(html: string, maxItems: number): HtmlFacts {
   return new HtmlReader(html, maxItems).read();
 }
 
-class HtmlReader implements TokenizerCallbacks {
+class HtmlReader {
   readonly #html: string;
-  readonly #tokenizer: Tokenizer = new Tokenizer({ decodeEntities: false }, this);
+  readonly #tag: TagScanner;
   readonly #position: TreePosition = new TreePosition();
-  /** What the tokenizer calls position 0. */
-  #offset = 0;
-  /** Where to go on, if something is passed over that the tokenizer must not read. */
-  #resumeAt: number | null = null;
-
-  #tag = '';
-  #isRead = false;
-  readonly #attributes: Map<string, string> = new Map();
-  #attribute = '';
-  #value = '';
-  /** The element whose text is read, if that is not the page's text. */
-  #textOf: string | null = null;
-  #isInTitle = false;
-
-  #title: string | null = null;
   readonly #facts: FactCollector;
+  #title: string | null = null;
 
   constructor(html: string, maxItems: number) {
     // The standard has the newlines made equal before anything else.
     this.#html = html.includes('\r') ? html.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : html;
+    this.#tag = new TagScanner(this.#html);
     this.#facts = new FactCollector(maxItems);
   }
 
   read(): HtmlFacts {
     const html = this.#html;
-    for (let at = 0, cdata = -1; at < html.length; ) {
-      if (cdata < at) cdata = indexOrEnd(html, CDATA, at);
-      const end = cdata === at ? at + CDATA.length : cdata;
-      const isComment = cdata === at && !this.#position.hasCdata;
-      this.#tokenizer.write(isComment ? COMMENT : html.slice(at, end));
-      at = this.#resumeAt ?? end;
-      if (this.#resumeAt !== null) this.#restartAt(at);
+    for (let at = 0; at < html.length; ) {
+      const start = indexOrEnd(html, '<', at);
+      this.#takeText(at, start);
+      if (start === html.length) break;
+      at = this.#readMarkup(start);
     }
-    this.#tokenizer.end();
     const title = this.#title === null ? null : detach(collapse(decodeText(this.#title)));
     return this.#facts.conclude(title);
   }
 
-  #restartAt(at: number): void {
-    this.#tokenizer.reset();
-    this.#offset = at;
-    this.#resumeAt = null;
+  /** Reads what a `<` begins. @returns the position after it. */
+  #readMarkup(at: number): number {
+    const html = this.#html;
+    const first = html.charCodeAt(at + 1);
+    if (isLetter(first)) return this.#readStartTag(at + 1);
+    switch (first) {
+      case SLASH:
+        if (isLetter(html.charCodeAt(at + 2))) return this.#readEndTag(at + 2);
+        if (at + 2 < html.length) return this.#skip('>', at + 2);
+        break;
+      case EXCLAMATION_MARK:
+        if (html.startsWith('--', at + 2)) return findCommentEnd(html, at + 4);
+        if (html.startsWith(CDATA, at + 2) && this.#position.hasCdata)
+          return this.#skip(']]>', at + 2 + CDATA.length);
+        return this.#skip('>', at + 2);
+      case QUESTION_MARK:
+        return this.#skip('>', at + 2);
+    }
+    // It is a character of the text.
+    this.#takeText(at, at + 1);
+    return at + 1;
+  }
+
+  #skip(end: string, from: number): number {
+    const at = this.#html.indexOf(end, from);
+    return at < 0 ? this.#html.length : at + end.length;
+  }
+
+  #readStartTag(at: number): number {
+    const tag = this.#tag;
+    const end = tag.read(at, 'start');
+    if (end < 0) return this.#html.length;
+    const { name } = tag;
+    const isOutsideDrawing = this.#position.canContainText;
+    const place = this.#position.takeStartTag(name, tag.isSelfClosing, tag.attributes);
+    if (place !== 'none' && place !== 'inert') this.#facts.keep(name, tag.attributes, place === 'head');
+    const isText =
+      isTextElement(name) && (TEXT_OUTSIDE_DRAWINGS.has(name) ? isOutsideDrawing : place !== 'none');
+    const textEnd = isText ? findTextEnd(name, this.#html, end) : end;
+    if (name === 'title' && place !== 'none' && place !== 'inert') this.#title ??= this.#slice(end, textEnd);
+    return textEnd;
+  }
+
+  #readEndTag(at: number): number {
+    const end = this.#tag.read(at, 'end');
+    if (end < 0) return this.#html.length;
+    this.#position.takeEndTag(this.#tag.name);
+    return end;
+  }
+
+  #takeText(start: number, end: number): void {
+    if (end === start || !this.#position.isTextDecisive) return;
+    if (/[^\t\n\f\r ]/.test(decodeText(this.#slice(start, end)))) this.#position.takeText();
   }
 
   #slice(start: number, end: number): string {
-    const text = this.#html.slice(start + this.#offset, end + this.#offset);
+    const text = this.#html.slice(start, end);
     return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
   }
-
-  isInForeignContext(): boolean {
-    return !this.#position.canContainText;
-  }
-
-  onopentagname(start: number, end: number): void {
-    this.#tag = lowerCase(this.#slice(start, end));
-    this.#isRead = READ.has(this.#tag);
-    if (this.#attributes.size > 0) this.#attributes.clear();
-  }
-
-  onattribname(start: number, end: number): void {
-    if (!this.#isRead) return;
-    this.#attribute = lowerCase(this.#slice(start, end));
-    this.#value = '';
-  }
-
-  onattribdata(start: number, end: number): void {
-    if (this.#isRead) this.#value += this.#slice(start, end);
-  }
-
-  onattribend(): void {
-    if (this.#isRead && !this.#attributes.has(this.#attribute))
-      this.#attributes.set(this.#attribute, decodeAttribute(this.#value));
-  }
-
-  onopentagend(end: number): void {
-    this.#open(end, false);
-  }
-
-  onselfclosingtag(end: number): void {
-    // The tokenizer lets white space stand between the two characters; the standard does not.
-    this.#open(end, this.#html[end + this.#offset - 1] === '/');
-  }
-
-  #open(end: number, isSelfClosing: boolean): void {
-    const tag = this.#tag;
-    const place = this.#position.takeStartTag(tag, isSelfClosing, this.#attributes);
-    if (place === 'none') return;
-    if (isTextElement(tag)) {
-      this.#resumeAt = findTextEnd(tag, this.#html, end + 1 + this.#offset);
-      this.#tokenizer.pause();
-    } else if (WITH_TEXT.has(tag)) {
-      this.#textOf = tag;
-      this.#isInTitle = tag === 'title' && place !== 'inert' && this.#title === null;
-      if (this.#isInTitle) this.#title = '';
-    } else if (this.#isRead && place !== 'inert') this.#facts.keep(tag, this.#attributes, place === 'head');
-  }
-
-  onclosetag(start: number, end: number): void {
-    const tag = lowerCase(this.#slice(start, end));
-    if (tag === this.#textOf) {
-      this.#textOf = null;
-      this.#isInTitle = false;
-    }
-    this.#position.takeEndTag(tag);
-  }
-
-  ontext(start: number, end: number): void {
-    if (this.#isInTitle) this.#title += this.#slice(start, end);
-    else if (this.#textOf === null && this.#position.isTextDecisive) {
-      const text = decodeText(this.#slice(start, end));
-      if (/[^\t\n\f\r ]/.test(text)) this.#position.takeText();
-    }
-  }
-
-  // Resolving references is left to those who need them.
-  onattribentity(): void {}
-  ontextentity(): void {}
-  oncdata(): void {}
-  oncomment(): void {}
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
-  onend(): void {}
 }
+
+/** Returns the position after a comment whose text begins at `start`. */
+function findCommentEnd(html: string, start: number): number {
+  if (html.startsWith('>', start)) return start + 1;
+  if (html.startsWith('->', start)) return start + 2;
+  COMMENT_END.lastIndex = start;
+  return COMMENT_END.test(html) ? COMMENT_END.lastIndex : html.length;
+}
+
+const COMMENT_END = /--!?>/g;
 
 function indexOrEnd(text: string, part: string, from: number): number {
   const at = text.indexOf(part, from);

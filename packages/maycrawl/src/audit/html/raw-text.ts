@@ -1,25 +1,32 @@
 /**
- * The ends of elements whose text is not markup (HTML Standard, sections 13.2.5.14 to 13.2.5.31).
+ * The ends of elements whose text is not markup (HTML Standard, sections 13.2.5.2 to 13.2.5.5 and 13.2.5.9 to 13.2.5.31).
  *
  * @module
  */
 
-const NOSCRIPT_END = /<\/noscript[\t\n\f\r />]/gi;
-const NOFRAMES_END = /<\/noframes[\t\n\f\r />]/gi;
 const SCRIPT_MARKS = /<!--|-->|<(\/?)script[\t\n\f\r />]/gi;
 
-/** The elements that this module handles. The tokenizer handles the others. */
-export type TextElement = 'noframes' | 'noscript' | 'script';
+/** Elements whose text ends at the first end tag of their name. Here `noscript` is one: crawlers that render run scripts. */
+const ENDS: ReadonlyMap<string, RegExp> = new Map(
+  'iframe noembed noframes noscript style textarea title xmp'
+    .split(' ')
+    .map((name) => [name, new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi')]),
+);
 
-/** Whether an element is a {@link TextElement}. */
-export function isTextElement(name: string): name is TextElement {
-  return name === 'script' || name === 'noscript' || name === 'noframes';
+/** Whether the text of an element is not markup. */
+export function isTextElement(name: string): boolean {
+  return ENDS.has(name) || name === 'script' || name === 'plaintext';
 }
 
-/** Returns the position of the end tag of an element whose text begins at `start`; the length of the text if it has no end tag. */
-export function findTextEnd(name: TextElement, html: string, start: number): number {
+/**
+ * Returns the position of the end tag of an element whose text begins at `start`; the length of the document if it has no end tag.
+ *
+ * @param name - of an element for which {@link isTextElement} is true.
+ */
+export function findTextEnd(name: string, html: string, start: number): number {
   if (name === 'script') return findScriptEnd(html, start);
-  const end = name === 'noscript' ? NOSCRIPT_END : NOFRAMES_END;
+  const end = ENDS.get(name);
+  if (end === undefined) return html.length;
   end.lastIndex = start;
   return end.exec(html)?.index ?? html.length;
 }

@@ -68,6 +68,7 @@ const named: readonly (readonly [name: string, html: string])[] = [
   ['a comment in a comment', `<!-- <!-- ${META} -->${REST} -->`],
   ['a comment without dashes', `<! ${META}>${REST}`],
   ['a processing instruction', `<?xml version="1.0"?><?php ${META} ?>${REST}`],
+  ['an end tag whose attribute contains `>`', '<div></div a="><link rel=canonical href=/c>">'],
   ['an end tag without a name', `</ ${META}></>${REST}`],
   ['a conditional comment', `<!--[if IE]>${META}<![endif]-->${REST}`],
   ['a revealed conditional comment', `<![if !IE]>${REST}<![endif]>`],
