@@ -135,7 +135,7 @@ const [HTTP, FTP, SUFFIXES, STORES, HTML, DATABASE, REPORTS] = [
   /\/basic-ftp\/|robots\/ftp\.js/,
   /\/tldts\//,
   /client\/dist\/store\/(?:sqlite|postgres)\.js/,
-  /\/htmlparser2\//,
+  /\/entities\//,
   /client\/dist\/database\/(?:sqlite|postgres|drivers)\.js/,
   /audit\/report\//,
 ];
