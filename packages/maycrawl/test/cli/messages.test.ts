@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,12 +37,46 @@ test('the middle of a long message is omitted', () => {
 
 describe('unconnected standard input is an error, because an empty file would allow everything', () => {
   test.each(['<&-', '</dev/null'])('%s', async (redirection) => {
-    for (const args of ['check --robots - /a', 'check --robots README.md --urls -', 'batch'])
+    for (const args of [
+      'check --robots - /a',
+      'check --robots README.md --urls -',
+      'batch',
+      'audit http://127.0.0.1:2/ --robots -',
+    ])
       expect(await runShell(`${args} ${redirection}`)).toEqual({
         ...{ code: 2, stdout: '' },
         stderr: 'maycrawl: cannot read standard input: nothing is connected to it (/dev/null)\n',
       });
   });
+});
+
+test('audit reads no more of a robots.txt from standard input than it uses', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-messages-'));
+  const file = join(folder, 'robots.txt');
+  writeFileSync(file, Buffer.alloc(8 * 2 ** 20, 'Disallow: /\n'));
+  const audit = `"${process.execPath}" "${BIN}" audit http://127.0.0.1:2/ --robots - --database "${folder}/none/run"`;
+  // The processes share the position in the file.
+  const output = execFileSync('sh', ['-c', `{ ${audit} 2>&1; wc -c; } <"${file}"`], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  const [, message, left] = /^maycrawl: (.*)\n\s*(\d+)\n$/.exec(output) ?? [];
+  expect(message).toContain('/none/run');
+  expect(Number(left)).toBeGreaterThan(6 * 2 ** 20);
+});
+
+test('a file of tokens has a size limit', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-messages-'));
+  const file = join(folder, 'tokens');
+  const serve = () =>
+    run(['serve', '--token-file', file, '--host', '192.0.2.1', '--port', '0', '--database', 'none']);
+  writeFileSync(file, `token\n${'#'.repeat(2 ** 20 - 6)}`);
+  // The address is of another machine: the service ends after it has read the file.
+  expect((await serve()).stderr).toContain('cannot listen on 192.0.2.1');
+  writeFileSync(file, `token\n${'#'.repeat(2 ** 20 - 5)}`);
+  expect(await serve()).toEqual({
+    ...{ code: 2, stdout: '' },
+    stderr: `maycrawl: cannot read ${file}: it has more than 1048576 bytes\n`,
+  });
+  rmSync(folder, { recursive: true });
 });
 
 test('two uses of standard input are an error, because the second would be empty', async () => {
