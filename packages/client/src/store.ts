@@ -7,6 +7,7 @@ export type { StoreLimits, StoreOptions } from './store/limits.ts';
 export { MemoryStore } from './store/memory.ts';
 export { openPostgresStore, openSqliteStore } from './store/open-store.ts';
 export type {
+  ClientStore,
   EntryUsage,
   FullStore,
   Lease,

@@ -5,7 +5,7 @@
  */
 import type { OriginHistory } from '../robots/history.ts';
 import type { Observation } from '../robots/observation.ts';
-import type { Lease, RobotsStore } from '../store/store.ts';
+import type { ClientStore, Lease } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
 /** The longest time of one call, in milliseconds. */
@@ -15,14 +15,14 @@ const PAUSE = 1_000;
 
 /** Wraps a store. No call throws, and each has a deadline. */
 export class FailSafeStore {
-  readonly #store: RobotsStore;
+  readonly #store: ClientStore;
   readonly #onError: (origin: string, error: unknown) => void;
   #downUntil = Number.NEGATIVE_INFINITY;
   /** A store without space is still readable. */
   #readOnlyUntil = Number.NEGATIVE_INFINITY;
 
   /** @param onError - receives each error. */
-  constructor(store: RobotsStore, onError: (origin: string, error: unknown) => void) {
+  constructor(store: ClientStore, onError: (origin: string, error: unknown) => void) {
     this.#store = store;
     this.#onError = onError;
   }

@@ -8,7 +8,7 @@ import { type AddressPolicy, createAddressPolicy } from '../http/address-policy.
 import { MAX_TIMEOUT, refetchRobotsTxt } from '../robots/fetch.ts';
 import type { FetchResult } from '../robots/fetch-result.ts';
 import { MemoryStore } from '../store/memory.ts';
-import type { RobotsStore } from '../store/store.ts';
+import type { ClientStore } from '../store/store.ts';
 import type { Fetcher } from './fetch-origin.ts';
 
 /** An event of a client, for logs and metrics. */
@@ -36,7 +36,7 @@ export interface OriginsOptions {
   /** A profile, or the name of one. @defaultValue `GOOGLE` */
   readonly profile?: Profile | string;
   /** Stores responses. The caller closes it. @defaultValue the memory of this process */
-  readonly store?: RobotsStore;
+  readonly store?: ClientStore;
   /** Milliseconds for one fetch, redirects included, up to an hour. @defaultValue 30,000 */
   readonly timeout?: number;
   /**
@@ -109,7 +109,7 @@ const STORE_METHODS = [
   'renew',
   'release',
   'waitForRelease',
-] as const satisfies readonly (keyof RobotsStore)[];
+] as const satisfies readonly (keyof ClientStore)[];
 
 /**
  * Checks the types of options, for programs without type checks. A client continues without a store that fails, so an invalid one would
@@ -123,7 +123,7 @@ function requireTypes(options: Partial<OriginsOptions>): void {
     if (value !== undefined && typeof value !== 'function')
       throw new TypeError(`${name} is a function, not ${typeof value}`);
   }
-  const store: Partial<RobotsStore> | null | undefined = options.store;
+  const store: Partial<ClientStore> | null | undefined = options.store;
   const missing = STORE_METHODS.find((name) => typeof store?.[name] !== 'function');
   if (missing !== undefined) throw new TypeError(`not a store: it has no method ${missing}`);
   createAddressPolicy({ allowPrivate: options.allowPrivate });

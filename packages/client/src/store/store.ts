@@ -102,5 +102,11 @@ export interface RobotsStore {
   getUsage?(origin: string): Promise<EntryUsage | undefined>;
 }
 
+/** What clients use of a store. */
+export type ClientStore = Pick<
+  RobotsStore,
+  'get' | 'putResponse' | 'recordFailure' | 'lease' | 'renew' | 'release' | 'waitForRelease'
+>;
+
 /** A store that can do all that a store may do. */
 export type FullStore = Required<RobotsStore>;

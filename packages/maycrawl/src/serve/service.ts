@@ -16,6 +16,7 @@ import { Agents } from './decide/agents.ts';
 import type { DecideResult, DecideTask } from './decide/decide-worker.ts';
 import { Decider } from './decide/decider.ts';
 import { parseQuery, tryFastPath } from './decide/fast-path.ts';
+import { createPrivatePartition, type ServiceStore } from './decide/private-partition.ts';
 import { HostGuard } from './http/host-guard.ts';
 import type { ProblemCode } from './http/problems.ts';
 import { Clients } from './limits/clients.ts';
@@ -40,7 +41,10 @@ import { addLiveRoutes, addWatchRoutes, createWatchContext } from './watch/route
 
 /** Options of {@link createService}. */
 export interface ServiceOptions {
-  /** The cache of robots.txt files. The caller closes it after the service. */
+  /**
+   * The cache of robots.txt files. The caller closes it after the service. With `allowPrivate` the service has entries of its own in it,
+   * which no service without that option reads.
+   */
   readonly store: RobotsStore;
   /** The `User-Agent` header of fetches. */
   readonly userAgent: string;
@@ -100,9 +104,12 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   const agents = new Agents(limits);
   const hosts = new HostGuard(options.hosts ?? []);
   let runInThread: RunInThread<DecideTask, DecideResult> = () => Promise.reject(new Error('not started'));
-  const decider = createDecider(options, log, metrics, (...task) => runInThread(...task));
+  const entries = options.allowPrivate === true ? createPrivatePartition(store) : store;
+  const decider = createDecider({ ...options, store: entries }, log, metrics, (...task) =>
+    runInThread(...task),
+  );
   const { now = Date.now } = options;
-  const context: Context = { agents, clients, decider, store, limits, metrics, log, now };
+  const context: Context = { agents, clients, decider, store, entries, limits, metrics, log, now };
 
   let isStopping = false;
   // Hooks limit requests, check tokens and log: the fast path is only for services without them.
@@ -163,7 +170,7 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
 }
 
 function createDecider(
-  options: ServiceOptions,
+  options: Omit<ServiceOptions, 'store'> & { readonly store: ServiceStore },
   log: Logger,
   metrics: Metrics,
   runInThread: RunInThread<DecideTask, DecideResult>,

@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 import * as schemas from './schemas.ts';
 
 export function addOriginRoutes(api: FastifyInstance, context: Context): void {
-  const { decider, log, now, store } = context;
+  const { decider, entries, log, now } = context;
   const summary = 'The robots.txt of a site and its policy; it is fetched first if that is due';
   api.get<{ Querystring: { readonly origin: string; readonly profile: string } }>(
     '/v1/robots',
@@ -36,7 +36,7 @@ export function addOriginRoutes(api: FastifyInstance, context: Context): void {
       work.require(steps);
       work.addDecision(steps);
       // Without the store there are no events, but there is a policy.
-      const events = await store.events(origin).catch((error: unknown) => {
+      const events = await entries.events(origin).catch((error: unknown) => {
         log.warn({ err: error }, 'the events of a site could not be read from the store');
         return [];
       });

@@ -3,6 +3,7 @@ import { parse, resolveAgent } from '@maycrawl/core';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { MemoryStore } from '../../../dist/index.js';
 import { ANSWERS } from '../../../dist/serve/routes/schemas.js';
 import { questionPath, startService, type TestService } from '../../support/service.ts';
 
@@ -257,6 +258,26 @@ test('a private address is not requested, and the response has the resulting pol
   });
   expect(site.requests).toEqual([]);
   await service.app.close();
+  await site.close();
+});
+
+test('what a service with access to private addresses stored is not used by one without', async () => {
+  const site = await serve((_request, response) => response.end(FILE));
+  const store = new MemoryStore();
+  const decideOnce = async (allowPrivate: boolean): Promise<Record<string, unknown>> => {
+    const service = await startService({ store, allowPrivate });
+    const { body } = await service.get(questionPath(`${site.origin}/g`));
+    const report = await service.get(`/v1/robots?${new URLSearchParams({ origin: site.origin })}`);
+    await service.app.close();
+    return { ...body, events: (report.body['events'] as unknown[]).length };
+  };
+  const allowed = { allowed: false, policy: { kind: 'rules' }, events: 1 };
+  const refused = { policy: { kind: 'disallow-all', reason: 'unreachable' }, code: 'private-address' };
+  expect(await decideOnce(true)).toMatchObject(allowed);
+  expect(await decideOnce(false)).toMatchObject(refused);
+  // With access again, the stored response is used.
+  expect(await decideOnce(true)).toMatchObject(allowed);
+  expect(site.requests.length).toBe(1);
   await site.close();
 });
 

@@ -1,0 +1,34 @@
+/**
+ * The part of a store that services with access to private addresses use. Its entries can disclose responses of internal hosts. Under keys
+ * of their own they are never read by a service without that access, also if it uses the same store, such as the same service after a
+ * restart with other options.
+ *
+ * @module
+ */
+import type { ClientStore, RobotsStore } from '@maycrawl/client';
+
+/** No origin has this prefix. */
+const PREFIX = 'private:';
+
+const toKey = (origin: string): string => PREFIX + origin;
+
+/** What the service does with the entries of a store. */
+export type ServiceStore = ClientStore & Pick<RobotsStore, 'events'>;
+
+/** Returns a view of a store that has only the entries of the partition. */
+export function createPrivatePartition(store: ServiceStore): ServiceStore {
+  return {
+    get: (origin) => store.get(toKey(origin)),
+    putResponse: (origin, response, owner) => store.putResponse(toKey(origin), response, owner),
+    recordFailure: (origin, failure, owner) => store.recordFailure(toKey(origin), failure, owner),
+    events: (origin) => store.events(toKey(origin)),
+    lease: (origin, owner, milliseconds) => store.lease(toKey(origin), owner, milliseconds),
+    renew: (leases, milliseconds) =>
+      store.renew(
+        leases.map(({ origin, owner }) => ({ origin: toKey(origin), owner })),
+        milliseconds,
+      ),
+    release: (origin, owner) => store.release(toKey(origin), owner),
+    waitForRelease: (origin, milliseconds) => store.waitForRelease(toKey(origin), milliseconds),
+  };
+}
