@@ -15,7 +15,7 @@ import { requireOpenPort } from './blocked-ports.ts';
 import { connectToFirst } from './connect-first.ts';
 import { createNotFoundError } from './dns/dns-query.ts';
 import type { Resolver } from './dns/resolver.ts';
-import { requireSupportedRuntime } from './runtime.ts';
+import { requireSupportedRuntime } from './undici.ts';
 
 /** What a connection is being made of. `queue`: it waits for its turn to resolve a name, which is not the server's time. */
 type ConnectionPhase = 'queue' | 'lookup' | 'connect' | 'tls';
