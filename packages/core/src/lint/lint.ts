@@ -4,7 +4,7 @@
  * @module
  */
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
-import { diagnose } from '../model/diagnostics.ts';
+import { diagnose, isPageWithoutRules } from '../model/diagnostics.ts';
 import { parse } from '../model/parse.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
@@ -14,6 +14,7 @@ import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
 import type { Scanner } from '../syntax/scanner.ts';
 import { createFinding, type Finding, type Fix, toFinding } from './finding.ts';
+import { formatLines } from './group-findings.ts';
 import { lintGroups } from './groups.ts';
 import { lintPatterns } from './patterns.ts';
 import { isKnownField, lintRecords } from './records.ts';
@@ -30,12 +31,16 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   const recordsByLine = new Map(records.map((record) => [record.line, record]));
   const fixes = new Map(createSpellingFixes(robots).map((fix) => [fix.line, fix]));
   const comments = readComments(robots);
-  const diagnosed = diagnose(robots)
+  const diagnostics = diagnose(robots);
+  if (isPageWithoutRules(diagnostics)) return diagnostics.map(toFinding);
+  const diagnosed = diagnostics
     // `lintRecords` has a specific finding for these fields.
     .filter(({ code, data }) => code !== 'unknown-field' || !isKnownField(String(data['field'])))
     .map((diagnostic) => withFix(toFinding(diagnostic), FIXED_BY_SPELLING.has(diagnostic.code), fixes));
   const reported = new Set(
-    diagnosed.filter(({ code }) => code === 'pattern-without-slash').map(({ line }) => line),
+    diagnosed
+      .filter(({ code }) => code === 'pattern-without-slash' || code === 'url-as-pattern')
+      .map(({ line }) => line),
   );
   const linted = [...lintGroups(records, groups), ...lintPatterns(robots, groups), ...lintRecords(records)];
   for (const { code, line } of linted) if (code === 'unencoded-character') reported.add(line);
@@ -53,18 +58,6 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   return [...diagnosed, ...linted, ...redundant].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Maximum number of listed lines. */
-const MAX_LISTED = 5;
-
-/** Formats line numbers: `line 3`, `lines 3 and 7`, `lines 1, 2, 3, 4, 5 and 12 more`. */
-function formatLines(lines: readonly number[]): string {
-  const rest = lines.length - MAX_LISTED;
-  const names = lines.slice(0, MAX_LISTED).map(String);
-  if (rest > 0) names.push(`${rest} more`);
-  const last = names.pop() as string;
-  return names.length === 0 ? `line ${last}` : `lines ${names.join(', ')} and ${last}`;
-}
-
 /** Findings that a standard spelling of the field resolves. */
 const FIXED_BY_SPELLING: ReadonlySet<string> = new Set([
   'missing-colon',
@@ -80,8 +73,7 @@ function withFix(finding: Finding, isFixed: boolean, fixes: ReadonlyMap<number, 
 /** Creates the finding for a redundant rule. Its fix keeps the comment of the line. */
 function createRedundancyFinding(rule: RedundantRule, record: RobotsRecord, comment: string | null): Finding {
   const { line, reason, by, removeTogetherWith } = rule;
-  const listed = by.length === 1 ? `line ${by[0]}` : `lines ${by.join(', ')}`;
-  const lines = by.length === 0 ? 'other rules' : listed;
+  const lines = by.length === 0 ? 'other rules' : formatLines(by);
   const code = {
     'no-path': 'unreachable-rule',
     covered: 'redundant-rule',

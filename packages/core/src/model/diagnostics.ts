@@ -15,7 +15,7 @@ import {
   OTHER,
   USER_AGENT,
 } from '../syntax/fields.ts';
-import { findTokenEnd, getColumn, isGlobalAgent } from '../syntax/record.ts';
+import { findExtendedTokenEnd, findTokenEnd, getColumn, isGlobalAgent } from '../syntax/record.ts';
 import { getByteOrderMarkLength, type Scanner } from '../syntax/scanner.ts';
 import type { RobotsTxt } from './robots-txt.ts';
 
@@ -44,7 +44,9 @@ export type DiagnosticCode =
   | 'rule-before-group'
   | 'invalid-product-token'
   | 'text-after-product-token'
-  | 'pattern-without-slash';
+  | 'extended-token'
+  | 'pattern-without-slash'
+  | 'url-as-pattern';
 
 /** The severity of each code. */
 export const SEVERITIES: Readonly<Record<DiagnosticCode, Severity>> = {
@@ -65,7 +67,9 @@ export const SEVERITIES: Readonly<Record<DiagnosticCode, Severity>> = {
   'rule-before-group': 'error',
   'invalid-product-token': 'error',
   'text-after-product-token': 'warning',
+  'extended-token': 'info',
   'pattern-without-slash': 'error',
+  'url-as-pattern': 'error',
 };
 
 /** A problem in a robots.txt. */
@@ -89,7 +93,7 @@ type Report = (
   data?: Readonly<Record<string, string | number>>,
 ) => void;
 
-/** Finds the syntax problems of a document, in file order. */
+/** Finds the syntax problems of a document, in file order. For an HTML page, only those of its rules. */
 export function diagnose(robots: RobotsTxt): Diagnostic[] {
   const scanner = robots.scan();
   const { bytes } = scanner;
@@ -103,6 +107,7 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
   };
   let isInGroup = false;
   let hasText = false;
+  let rules = 0;
   while (scanner.next()) {
     if (scanner.line === 1) diagnoseByteOrderMark(bytes, report);
     if (!hasText && scanner.textStart < scanner.textEnd) {
@@ -115,6 +120,7 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
       isInGroup = true;
       diagnoseUserAgent(bytes, scanner, report);
     } else if (scanner.kind === ALLOW || scanner.kind === DISALLOW) {
+      if (isInGroup) rules++;
       if (!isInGroup) report('rule-before-group', scanner.fieldStart, scanner.textEnd);
       else if (robots.profile.missingSlash === 'no-match') diagnosePattern(bytes, scanner, report);
     }
@@ -123,7 +129,29 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
     report('file-too-large', scanner.lineStart, scanner.lineEnd, { limit: robots.maxBytes });
     diagnoseTruncatedRule(bytes, scanner, robots.textAfterLimit, report);
   }
-  return diagnostics;
+  return summarizePage(diagnostics, rules);
+}
+
+/** Codes about text that is not a record. In an HTML page this is the page, which has a diagnostic of its own. */
+const ABOUT_OTHER_TEXT: ReadonlySet<DiagnosticCode> = new Set([
+  'invalid-line',
+  'empty-field-name',
+  'missing-colon',
+  'unknown-field',
+  'rule-before-group',
+]);
+
+/** Reduces the diagnostics of an HTML page to one, and those of its rules if it has any. */
+function summarizePage(diagnostics: Diagnostic[], rules: number): Diagnostic[] {
+  if (!diagnostics.some(({ code }) => code === 'html-content')) return diagnostics;
+  return diagnostics
+    .filter(({ code }) => code === 'html-content' || (rules > 0 && !ABOUT_OTHER_TEXT.has(code)))
+    .map((each) => (each.code === 'html-content' ? { ...each, data: { rules } } : each));
+}
+
+/** Returns whether the diagnostics of a document are those of an HTML page in which no rule applies to a crawler. */
+export function isPageWithoutRules([first]: readonly Diagnostic[]): boolean {
+  return first?.code === 'html-content' && first.data['rules'] === 0;
 }
 
 function diagnoseByteOrderMark(bytes: Uint8Array, report: Report): void {
@@ -172,7 +200,12 @@ function diagnoseUserAgent(bytes: Uint8Array, scanner: Scanner, report: Report):
   const isGlobal = isGlobalAgent(bytes, valueStart, valueEnd);
   const end = isGlobal ? valueStart + 1 : findTokenEnd(bytes, valueStart, valueEnd);
   const token = decodeUtf8(bytes, valueStart, end);
-  if (end === valueStart) report('invalid-product-token', valueStart, valueEnd, { value });
+  const extended = isGlobal
+    ? token
+    : decodeUtf8(bytes, valueStart, findExtendedTokenEnd(bytes, end, valueEnd));
+  if (extended !== token && /[a-z]/i.test(extended))
+    report('extended-token', valueStart, valueStart + extended.length, { value: extended, token });
+  else if (end === valueStart) report('invalid-product-token', valueStart, valueEnd, { value });
   else if (end < valueEnd) report('text-after-product-token', end, valueEnd, { value, token });
 }
 
@@ -199,5 +232,10 @@ function diagnosePattern(bytes: Uint8Array, scanner: Scanner, report: Report): v
   const { valueStart, valueEnd } = scanner;
   if (valueStart === valueEnd || bytes[valueStart] === SLASH || bytes[valueStart] === STAR) return;
   const pattern = decodeUtf8(bytes, valueStart, valueEnd);
-  report('pattern-without-slash', valueStart, valueEnd, { pattern });
+  const [, path] = ABSOLUTE_URL.exec(pattern) ?? [];
+  if (path === undefined) report('pattern-without-slash', valueStart, valueEnd, { pattern });
+  else report('url-as-pattern', valueStart, valueEnd, { pattern, path: `/${path.replace(/^\//, '')}` });
 }
+
+/** An absolute URL with an authority. Captures what follows the authority. */
+const ABSOLUTE_URL = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*(.*)$/is;

@@ -19,24 +19,36 @@ const DESCRIPTIONS: Readonly<Record<DiagnosticCode, (data: Data) => string>> = {
   'byte-order-mark': () => 'The file starts with a byte order mark, which is skipped.',
   'partial-byte-order-mark': ({ bytes }) =>
     `The file starts with ${bytes} of the 3 bytes of a byte order mark, which are skipped.`,
-  'html-content': () => 'The file looks like an HTML page, not a robots.txt. It is parsed line by line.',
+  'html-content': ({ rules }) =>
+    rules === 0
+      ? 'The file is an HTML page, not a robots.txt. It has no rules, so crawlers may fetch every URL. Serve a robots.txt, or status 404 if there is none.'
+      : `The file begins like an HTML page, not a robots.txt. Crawlers ignore its markup, but its rules (${rules}) apply.`,
   'invalid-utf8': () => 'The line is not valid UTF-8. Each byte from 0x80 on is matched as %XX.',
-  'line-too-long': ({ ignoredBytes }) => `The line is too long. Its last ${ignoredBytes} bytes are ignored.`,
-  'nul-byte': ({ ignoredBytes }) => `A NUL byte ends the line. The last ${ignoredBytes} bytes are ignored.`,
+  'line-too-long': ({ ignoredBytes }) =>
+    `The line is too long. Google ignores its last ${ignoredBytes} bytes.`,
+  'nul-byte': ({ ignoredBytes }) =>
+    `Google ignores the ${ignoredBytes} bytes from the NUL byte to the end of the line.`,
   'invalid-line': ({ text }) => `"${text}" does not have the form "field: value". The line is ignored.`,
   'empty-field-name': () => 'There is no field name before the colon. The line is ignored.',
-  'missing-colon': ({ field }) => `There is no colon after "${field}". White space is accepted as separator.`,
+  'missing-colon': ({ field }) =>
+    `There is no colon after "${field}". Google accepts the white space instead; other crawlers may ignore the line.`,
   'misspelled-field-name': ({ field, accepted }) =>
-    `"${field}" is a misspelling that is read as "${accepted}".`,
-  'field-name-suffix': ({ field, accepted }) => `"${field}" is read as "${accepted}", which it starts with.`,
+    `"${field}" is a misspelling that Google reads as "${accepted}"; other crawlers may ignore the line.`,
+  'field-name-suffix': ({ field, accepted }) =>
+    `Google reads "${field}" as "${accepted}", which it starts with; other crawlers may ignore the line.`,
   'unknown-field': ({ field }) =>
     `"${field}" is not part of the Robots Exclusion Protocol, and does not affect decisions.`,
   'rule-before-group': () => 'The rule precedes the first user-agent line, so it applies to no crawler.',
   'invalid-product-token': ({ value }) =>
     `"${value}" names no crawler: a product token contains only letters, "_" and "-".`,
-  'text-after-product-token': ({ value, token }) => `Only "${token}" of "${value}" is read.`,
+  'text-after-product-token': ({ value, token }) =>
+    `Google reads only "${token}" of "${value}"; other crawlers may compare the whole value.`,
+  'extended-token': ({ value, token }) =>
+    `Google reads ${token === '' ? 'no name' : `only "${token}"`} here: product tokens contain only letters, "_" and "-". A crawler that is named "${value}" is expected to compare the whole name.`,
   'pattern-without-slash': ({ pattern }) =>
     `"${pattern}" starts with neither "/" nor "*", so it matches no URL.`,
+  'url-as-pattern': ({ pattern, path }) =>
+    `"${pattern}" is a full URL, so it matches nothing: a pattern is a path of this site. Write "${path}".`,
 };
 
 /** Describes a diagnostic in one or two English sentences. */

@@ -1,16 +1,19 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Log } from 'sarif';
+import type { Log, Result, Run } from 'sarif';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
-import { BIN, run } from '../support/run.ts';
+import { getLineFingerprints } from '../../src/cli/commands/lint/fingerprints.ts';
+import { RULE_HELP } from '../../src/cli/commands/lint/rule-help.ts';
+import { BIN, ROOT, run } from '../support/run.ts';
 
 const FILE = 'Useragent: *\nDisallow: /x\nDisallow: /x/y\nDisallow: /a b\nSitemap: https://h.example/s.xml\n';
 let path = '';
@@ -61,6 +64,7 @@ test('GitHub format: text from the file cannot end or start an annotation', asyn
 
 describe('SARIF', () => {
   const require = createRequire(import.meta.url);
+  // The schema that OASIS publishes, from a package of Microsoft (MIT licence).
   const main = require.resolve('@microsoft/sarif-multitool-ts');
   const schema = readFileSync(join(dirname(main), '../assets/sarif-2.1.0.schema.json'), 'utf8');
   const validate = addFormats.default(new Ajv2020({ strict: false })).compile<Log>(JSON.parse(schema));
@@ -76,6 +80,7 @@ describe('SARIF', () => {
     const log = JSON.parse(stdout);
     expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
     const [{ tool, results }] = log.runs;
+    expect(tool.driver.semanticVersion).toMatch(/^\d+\.\d+\.\d+$/);
     const ids = tool.driver.rules.map(({ id }: { id: string }) => id);
     const places = new Set<string>();
     for (const { ruleId, ruleIndex, message, locations } of results) {
@@ -85,7 +90,64 @@ describe('SARIF', () => {
       expect(region.endColumn).toBeGreaterThanOrEqual(region.startColumn);
       places.add(artifactLocation.uri);
     }
-    expect([...places]).toEqual([path, encodeURI(odd), `${site.origin}/robots.txt`]);
+    expect([...places]).toEqual([
+      pathToFileURL(path).href,
+      pathToFileURL(odd).href,
+      `${site.origin}/robots.txt`,
+    ]);
+  });
+
+  test('each rule has what GitHub requires, within its limits', async () => {
+    const args = ['lint', '-', '--format', 'sarif', '--rules-url', 'https://h.example/docs/rules/'];
+    const log: Log = JSON.parse((await run(args, FILE)).stdout);
+    expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
+    const rules = log.runs[0]?.tool.driver.rules ?? [];
+    expect(rules.length).toBeGreaterThan(35);
+    for (const rule of rules) {
+      expect(rule.name).toMatch(/^[A-Z][A-Za-z0-9]*$/);
+      expect(rule.shortDescription?.text).toMatch(/^[A-Z].*[^.]\.$/);
+      expect(rule.fullDescription?.text.length).toBeLessThanOrEqual(1000);
+      expect(rule.fullDescription?.text).not.toBe('');
+      expect(rule.help?.markdown).not.toBe('');
+      expect(rule.help?.text).not.toContain('`');
+      expect(rule.helpUri).toBe(`https://h.example/docs/rules/${rule.id}.md`);
+      expect(existsSync(join(ROOT, 'docs/rules', `${rule.id}.md`))).toBe(true);
+      expect(rule.properties?.['problem.severity']).toMatch(/^(?:error|warning|recommendation)$/);
+      expect(rule.properties?.tags?.length).toBeLessThanOrEqual(10);
+    }
+    for (const { level, ruleIndex = -1 } of log.runs[0]?.results ?? [])
+      expect(level).toBe(rules[ruleIndex]?.defaultConfiguration?.level);
+  });
+
+  test('places are relative to the root of the repository, with fingerprints of their lines', async () => {
+    const repository = join(folder, 'repository');
+    mkdirSync(join(repository, '.git'), { recursive: true });
+    mkdirSync(join(repository, 'public site'));
+    writeFileSync(join(repository, 'public site', 'robots.txt'), FILE);
+    const args = [BIN, 'lint', 'robots.txt', '--format', 'sarif'];
+    const cwd = join(repository, 'public site');
+    const { stdout } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+    const log: Log = JSON.parse(stdout);
+    expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
+    const [{ locations, partialFingerprints }] = (log.runs as [Run])[0].results as [Result];
+    expect(locations?.[0]?.physicalLocation).toEqual({
+      artifactLocation: { uri: 'public%20site/robots.txt', uriBaseId: '%SRCROOT%' },
+      region: { startLine: 1, startColumn: 1, endLine: 1, endColumn: 10 },
+    });
+    expect(partialFingerprints).toEqual({
+      primaryLocationLineHash: getLineFingerprints(Buffer.from(FILE))[0],
+    });
+  });
+
+  test('beyond the limit of GitHub, the least severe findings are omitted, with a notification', async () => {
+    const info = 'Crawl-delay: 5\n'.repeat(25_001);
+    const { stdout } = await run(['lint', '-', '--format', 'sarif'], `User-agent: *\n${info}Disallow: x\n`);
+    const log: Log = JSON.parse(stdout);
+    const [{ results = [], invocations }] = log.runs as [Run];
+    expect(results.length).toBe(25_000);
+    expect(results[0]?.ruleId).toBe('pattern-without-slash');
+    expect(invocations?.[0]?.toolExecutionNotifications?.[0]?.message.text).toMatch(/^2 findings omitted/);
+    expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
   });
 
   test('the log of a file without findings is valid', async () => {
@@ -119,6 +181,64 @@ describe('SARIF', () => {
   function placeAt(region: object): object {
     return { physicalLocation: { artifactLocation: { uri: 'robots.txt' }, region } };
   }
+});
+
+test('the descriptions of findings are those of their pages (npm run rule-help writes them)', () => {
+  const args = [join(ROOT, 'scripts', 'write-rule-help.mjs'), '--print'];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(RULE_HELP).toEqual(JSON.parse(stdout));
+});
+
+// The expected values are those of GitHub's upload action (github/codeql-action, src/fingerprints.test.ts).
+test.each([
+  ['', ['c129715d7a2bc9a3:1']],
+  [
+    ' a\nb\n  \t\tc\n d',
+    ['271789c17abda88f:1', '54703d4cd895b18:1', '180aee12dab6264:1', 'a23a3dc5e078b07b:1'],
+  ],
+  [
+    ' hello; \t\nworld!!!\r\n\n\r  \t\tGreetings\r End\r\n',
+    [
+      ...['e9496ae3ebfced30:1', 'fb7c023a8b9ccb3f:1', 'ce8ba1a563dcdaca:1', 'e20e36e16fcb0cc8:1'],
+      ...['b3edc88f2938467e:1', 'c8e28b0b4002a3a0:1', 'c129715d7a2bc9a3:1'],
+    ],
+  ],
+  [
+    'Lorem ipsum dolor sit amet.\n'.repeat(10),
+    [
+      ...[1, 2, 3, 4, 5, 6].map((count) => `a7f2ff13bc495cf2:${count}`),
+      ...['a7f2ff1481e87703:1', 'a9cf91f7bbf1862b:1', '55ec222b86bcae53:1', 'cc97dc7b1d7d8f7b:1'],
+      'c129715d7a2bc9a3:1',
+    ],
+  ],
+])('fingerprints of lines are those of GitHub: %j', (text, expected) => {
+  expect(getLineFingerprints(Buffer.from(text))).toEqual(expected);
+});
+
+test('Code Quality: a list of issues with the fields that GitLab requires, each with its own fingerprint', async () => {
+  const { stdout } = await run(['lint', '-', '--format', 'code-quality'], `${FILE}Disallow: /a b\n`);
+  const issues: { fingerprint: string }[] = JSON.parse(stdout);
+  expect(issues[0]).toEqual({
+    description: expect.stringContaining('"Useragent" is a misspelling'),
+    check_name: 'misspelled-field-name',
+    fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
+    severity: 'minor',
+    location: { path: '-', lines: { begin: 1 } },
+  });
+  expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
+});
+
+test('findings with the same message are one line and one annotation for people, and several for programs', async () => {
+  const rules = Array.from({ length: 27 }, (_, index) => `Disallow: /x/${index}\n`).join('');
+  const file = `User-agent: *\nDisallow: /x\n${rules}`;
+  const text = await run(['lint', '-'], file);
+  expect(text.stdout).toMatch(
+    /^-\n +3:11 {2}info {5}Redundant: .* \(27 times: lines 3-29\) redundant-rule, --fix\n0 errors, 0 warnings, 27 notes\n$/,
+  );
+  const github = await run(['lint', '-', '--format', 'github'], file);
+  expect(github.stdout).toMatch(/^::notice file=-,line=3,.*\(27 times: lines 3-29\)\n$/);
+  const json = await run(['lint', '-', '--format', 'json'], file);
+  expect(JSON.parse(json.stdout).findings.length).toBe(27);
 });
 
 describe('findings are printed as soon as each file is read', () => {
@@ -210,7 +330,11 @@ test('--fix changes the file and proves that no verdict changes', async () => {
 });
 
 test.each([
-  ['no such format', ['-', '--format', 'xml'], /--format must be one of text, json, sarif, github, not xml/],
+  [
+    'no such format',
+    ['-', '--format', 'xml'],
+    /--format must be one of text, json, sarif, github, code-quality, not xml/,
+  ],
   ['no such severity', ['-', '--severity', 'bad'], /--severity must be one of info, warning, error, not bad/],
   ['no file to fix', ['-', '--fix'], /--fix requires paths of files/],
   ['no such file', ['no-such'], /cannot read no-such: no such file/],

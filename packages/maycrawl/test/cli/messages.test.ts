@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from '@maycrawl/core';
 import { describe, expect, test, vi } from 'vitest';
 import { FORMATS } from '../../src/cli/commands/lint/finding-formats.ts';
 import { CHECK_FORMATS } from '../../src/cli/commands/verify/verify-formats.ts';
@@ -18,7 +19,7 @@ test('control characters in file names are escaped in GitHub annotations and can
   const finding = {
     ...{ code: 'empty-rule', severity: 'info', message: 'm', line: 1, column: 1, length: 1 },
   } as never;
-  expect(github.each({ name: NAME, findings: [finding] }, 0)).toContain(`${SHOWN},line=1`);
+  expect(github.each({ name: NAME, robots: parse(''), findings: [finding] }, 0)).toContain(`${SHOWN},line=1`);
   const checked = { agent: 'a', expected: 'allow', target: '/%', passed: false, message: 'm' } as const;
   expect(CHECK_FORMATS.github('r.txt', NAME, [checked])).toBe(`::error ${SHOWN}::a: allow /%25 (m)\n`);
 });

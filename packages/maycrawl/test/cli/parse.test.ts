@@ -14,21 +14,21 @@ describe('parse', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(`standard input (found; 120 bytes; profile google)
 
-Group for Googlebot/2.1 (read as googlebot)
+Group for Googlebot/2.1 (Google reads googlebot)
      3  disallow  /a
      4  Crawl-delay: 5
 
-Group for 360Spider (names no crawler)
+Group for 360Spider (Google reads no name)
         no rules
 
 Sitemaps
      1  https://a.example/s.xml
 
 Diagnostics
-     2:22  warning  Only "Googlebot" of "Googlebot/2.1" is read. text-after-product-token
-      3:1  warning  "Dissallow" is a misspelling that is read as "disallow". misspelled-field-name
+     2:22  warning  Google reads only "Googlebot" of "Googlebot/2.1"; other crawlers may compare the whole value. text-after-product-token
+      3:1  warning  "Dissallow" is a misspelling that Google reads as "disallow"; other crawlers may ignore the line. misspelled-field-name
       4:1  info     "Crawl-delay" is not part of the Robots Exclusion Protocol, and does not affect decisions. unknown-field
-     5:13  error    "360Spider" names no crawler: a product token contains only letters, "_" and "-". invalid-product-token
+     5:13  info     Google reads no name here: product tokens contain only letters, "_" and "-". A crawler that is named "360Spider" is expected to compare the whole name. extended-token
 `);
   });
 

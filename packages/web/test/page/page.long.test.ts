@@ -114,7 +114,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     const page = await start();
     await page.locator('.cm-lint-marker-warning').hover();
     await page
-      .locator('.cm-tooltip', { hasText: '"Dissallow" is a misspelling that is read as "Disallow".' })
+      .locator('.cm-tooltip', { hasText: '"Dissallow" is a misspelling that Google reads as "Disallow"' })
       .waitFor();
     await page.locator('.findings summary', { hasText: '1 finding: 1 warning' }).click();
     await page.getByRole('button', { name: 'line 13', exact: true }).click();

@@ -42,18 +42,13 @@ const ROWS: readonly [
   ['a comment that the size limit cuts', `${UA}Disallow: / # abc`, ['file-too-large 2:1+15'], UA.length + 15],
   ['a byte order mark', bytes(0xef, 0xbb, 0xbf, UA), ['byte-order-mark 1:1+0']],
   ['a partial byte order mark', bytes(0xef, 0xbb, UA), ['partial-byte-order-mark 1:1+0']],
+  ['an HTML page', '<!DOCTYPE html>\n<html lang="en">\ncolor: red', ['html-content 1:1+15']],
+  ['an HTML page after blank lines', '\n\n<title>x\n', ['html-content 3:1+8']],
   [
-    'an HTML page',
-    '<!DOCTYPE html>\n<html lang="en">',
-    [
-      'html-content 1:1+15',
-      'missing-colon 1:1+15',
-      'unknown-field 1:1+9',
-      'missing-colon 2:1+16',
-      'unknown-field 2:1+5',
-    ],
+    'an HTML page with rules',
+    `<!-- robots -->\ncolor: red\n${UA}Dissallow: /x\nnoise\n`,
+    ['html-content 1:1+15', 'misspelled-field-name 4:1+9'],
   ],
-  ['an HTML page after blank lines', '\n\n<title>x\n', ['html-content 3:1+8', 'invalid-line 3:1+8']],
   ['bytes that are not UTF-8', bytes(UA, 'Disallow: /', 0xe9, '\n'), ['invalid-utf8 2:1+12']],
   [
     'a line over the limit',
@@ -75,11 +70,16 @@ const ROWS: readonly [
   ],
   ['an unknown field', `${UA}Crawl-delay: 5\n`, ['unknown-field 2:1+11']],
   ['a rule before the first group', `Disallow: /x\n${UA}`, ['rule-before-group 1:1+12']],
-  ['a user-agent value without product token', 'User-agent: 360Spider\n', ['invalid-product-token 1:13+9']],
+  ['a name that begins with digits', 'User-agent: 360Spider/2\n', ['extended-token 1:13+9']],
+  ['a name with digits', 'User-agent: MJ12bot\n', ['extended-token 1:13+7']],
+  ['a name with a dot', 'User-agent: archive.org_bot\n', ['extended-token 1:13+15']],
+  ['a user-agent value of digits', 'User-agent: 2.0\n', ['invalid-product-token 1:13+3']],
   ['an empty user-agent value', 'User-agent:\n', ['invalid-product-token 1:12+0']],
   ['a product token with a version', 'User-agent: Googlebot/2.1\n', ['text-after-product-token 1:22+4']],
   ['text after the star', 'User-agent: * foo\n', ['text-after-product-token 1:14+4']],
   ['a star with text but no white space', 'User-agent: *foo\n', ['invalid-product-token 1:13+4']],
+  ['a full URL as a pattern', `${UA}Disallow: HTTPS://a.example/x?y\n`, ['url-as-pattern 2:11+21']],
+  ['a pattern that contains a URL', `${UA}Disallow: /http://a.example/x\nAllow: *://a\n`, []],
   ['a pattern without a slash', `${UA}Disallow: fish\n`, ['pattern-without-slash 2:11+4']],
   [
     'columns in UTF-16 code units',
@@ -124,4 +124,40 @@ test.each([
   const robots = parse(`${UA}${line}`, { maxBytes: UA.length + 'Disallow: /'.length });
   const cut = diagnose(robots).find(({ code }) => code === 'rule-truncated');
   expect(cut?.data).toEqual({ truncated: 'Disallow: /', written });
+});
+
+test.each([
+  [
+    'MJ12bot',
+    'Google reads only "MJ" here: product tokens contain only letters, "_" and "-". A crawler that is named "MJ12bot" is expected to compare the whole name.',
+  ],
+  [
+    '360Spider',
+    'Google reads no name here: product tokens contain only letters, "_" and "-". A crawler that is named "360Spider" is expected to compare the whole name.',
+  ],
+  [
+    'Googlebot/2.1',
+    'Google reads only "Googlebot" of "Googlebot/2.1"; other crawlers may compare the whole value.',
+  ],
+])('a message says what only Google does: %s', (value, message) => {
+  expect(diagnose(parse(`User-agent: ${value}\n`)).map(describeDiagnostic)).toEqual([message]);
+});
+
+test.each([
+  ['https://a.example/x', '/x'],
+  ['https://a.example', '/'],
+  ['http://a.example:8080?q=/1', '/?q=/1'],
+])('a full URL as a pattern: the message has the path to write: %s', (url, path) => {
+  const [diagnostic] = diagnose(parse(`${UA}Disallow: ${url}\n`)) as [Diagnostic];
+  expect(describeDiagnostic(diagnostic)).toBe(
+    `"${url}" is a full URL, so it matches nothing: a pattern is a path of this site. Write "${path}".`,
+  );
+});
+
+test.each([
+  ['<!doctype html>\nx: y', /It has no rules, so crawlers may fetch every URL/],
+  [`<b>\n${UA}Disallow: /x\nAllow: /y`, /Crawlers ignore its markup, but its rules \(2\) apply/],
+])('the message about an HTML page says whether it has rules: %j', (content, message) => {
+  const [diagnostic] = diagnose(parse(content)) as [Diagnostic];
+  expect(describeDiagnostic(diagnostic)).toMatch(message);
 });

@@ -16,7 +16,7 @@ import { documentReport } from '../../reports/document.ts';
 import { toJson, visible } from '../../text/printable.ts';
 import { requireProfile } from '../input/options.ts';
 import { describeSource, isUnreachable, type ReadingOptions, SourceReader } from '../input/source.ts';
-import { formatFinding } from '../output/findings.ts';
+import { formatFindings } from '../output/findings.ts';
 import { getColors } from '../output/terminal.ts';
 
 export interface ParseCommandOptions extends Omit<ReadingOptions, 'profile'> {
@@ -68,7 +68,7 @@ function describeGroup({ userAgents, rules, others }: Group): string[] {
   const names = userAgents.map(({ text, productToken: token }) =>
     token === text.toLowerCase()
       ? visible(text)
-      : `${visible(text)} (${token === '' ? 'names no crawler' : `read as ${token}`})`,
+      : `${visible(text)} (Google reads ${token === '' ? 'no name' : token})`,
   );
   const lines = [bold(`Group for ${names.join(', ')}`)];
   for (const { kind, text, line } of rules) {
@@ -85,11 +85,7 @@ function describeDiagnostics(robots: RobotsTxt): string[] {
   const { bold } = getColors(process.stdout);
   const diagnostics = diagnose(robots);
   if (diagnostics.length === 0) return [];
-  return [
-    '',
-    bold('Diagnostics'),
-    ...diagnostics.map((each) => formatFinding(each, describeDiagnostic(each))),
-  ];
+  return ['', bold('Diagnostics'), ...formatFindings(diagnostics, describeDiagnostic)];
 }
 
 function row(line: number, text: string): string {

@@ -67,8 +67,8 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
       fix: flag('apply fixes that are proved to change no verdict'),
       format: choice(
         '<name>',
-        ['text', 'json', 'sarif', 'github'],
-        'output format: text, json, sarif or github',
+        ['text', 'json', 'sarif', 'github', 'code-quality'],
+        'output format: text, json, sarif, github or code-quality (GitLab)',
         {
           default: 'text',
         },
@@ -79,6 +79,7 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
         'lowest severity to report: info, warning or error',
         { default: 'info' },
       ),
+      rulesUrl: text('<url>', 'folder with the pages of the findings (docs/rules), for links in SARIF'),
       ...FETCHING,
     },
     run: async (options, names) => (await import('./lint/lint.ts')).lintCommand(names, options),

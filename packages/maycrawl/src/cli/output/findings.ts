@@ -4,6 +4,7 @@
  * @module
  */
 import type { Severity } from '@maycrawl/core';
+import { groupFindings } from '@maycrawl/core/lint';
 import { visible } from '../../text/printable.ts';
 import { getColors } from './terminal.ts';
 
@@ -22,13 +23,24 @@ interface Finding {
   readonly column: number;
 }
 
-/** Formats a finding in one line. @param note - follows the code. */
-export function formatFinding(
-  { severity, line, column, code }: Finding,
-  message: string,
-  note: string = '',
-): string {
+/**
+ * Formats findings: a line for all with the same message, at the place of the first.
+ *
+ * @param findings - in the order of the file.
+ * @param describe - returns the message.
+ * @param getNote - returns what follows the code.
+ */
+export function formatFindings<T extends Finding>(
+  findings: readonly T[],
+  describe: (finding: T) => string,
+  getNote: (finding: T) => string = () => '',
+): string[] {
   const { dim } = getColors(process.stdout);
-  const place = `${line}:${column}`.padStart(9);
-  return `${place}  ${formatSeverity(severity, 7)}  ${visible(message)} ${dim(code + note)}`;
+  return groupFindings(findings, describe).map(({ findings: group, lines }) => {
+    const [first] = group;
+    const place = `${first.line}:${first.column}`.padStart(9);
+    const others = group.length === 1 ? '' : ` (${group.length} times: ${lines})`;
+    const text = `${visible(describe(first))}${others} ${dim(first.code + getNote(first))}`;
+    return `${place}  ${formatSeverity(first.severity, 7)}  ${text}`;
+  });
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Finding } from '@maycrawl/core/lint';
+import { type Finding, groupFindings } from '@maycrawl/core/lint';
 import type { JSX } from 'preact';
 import { formatCount, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -15,13 +15,15 @@ interface FindingsListProps {
   readonly onFix: (findings: readonly Finding[]) => void;
 }
 
-/** Findings that are listed. The editor marks all of them. */
+/** Groups of findings that are listed. The editor marks all findings. */
 const MAX_LISTED = 100;
 
-/** Lists findings. */
+/** Lists findings, those with the same message as one. */
 export function FindingsList({ found, onGo, onFix }: FindingsListProps): JSX.Element {
   const { findings, total } = found;
   const fixable = findings.filter(({ fix }) => fix !== undefined);
+  const groups = groupFindings(findings, ({ message }) => message).slice(0, MAX_LISTED);
+  const listed = groups.reduce((sum, group) => sum + group.findings.length, 0);
   if (total === 0) return <p class="findings-none">No findings.</p>;
   return (
     <details class="findings">
@@ -32,24 +34,27 @@ export function FindingsList({ found, onGo, onFix }: FindingsListProps): JSX.Ele
         </button>
       )}
       <ul>
-        {findings.slice(0, MAX_LISTED).map((finding) => (
-          <li key={`${finding.line} ${finding.column} ${finding.code}`}>
-            <span class={`severity ${finding.severity}`}>{finding.severity}</span>
-            <button type="button" class="link" onClick={() => onGo(finding)}>
-              line {finding.line}
-            </button>
-            <span class="finding-message">
-              {visible(finding.message)} <code>{finding.code}</code>
-            </span>
-            {finding.fix !== undefined && (
-              <button type="button" class="small" onClick={() => onFix([finding])}>
-                Fix<span class="unseen"> line {finding.line}</span>
+        {groups.map(({ findings: group, lines }) => {
+          const [first] = group;
+          return (
+            <li key={`${first.line} ${first.column} ${first.code}`}>
+              <span class={`severity ${first.severity}`}>{first.severity}</span>
+              <button type="button" class="link" onClick={() => onGo(first)}>
+                {lines}
               </button>
-            )}
-          </li>
-        ))}
+              <span class="finding-message">
+                {visible(first.message)} <code>{first.code}</code>
+              </span>
+              {first.fix !== undefined && (
+                <button type="button" class="small" onClick={() => onFix(group)}>
+                  Fix<span class="unseen"> {lines}</span>
+                </button>
+              )}
+            </li>
+          );
+        })}
       </ul>
-      {total > MAX_LISTED && <p>{formatOmitted(total - MAX_LISTED, 'finding')}</p>}
+      {listed < total && <p>{formatOmitted(total - listed, 'finding')}</p>}
     </details>
   );
 }

@@ -13,13 +13,16 @@ import { describeSource, type ReadingOptions, SourceReader } from '../../input/s
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
-import { FORMATS, type FormatName, type Report } from './finding-formats.ts';
+import { FORMATS, type FormatName } from './finding-formats.ts';
+import type { Report } from './report.ts';
 
 export interface LintCommandOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;
   readonly fix?: boolean;
   readonly format: FormatName;
   readonly severity: Severity;
+  /** The folder with the pages of the findings on the web, for SARIF. */
+  readonly rulesUrl?: string;
 }
 
 const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
@@ -49,9 +52,12 @@ export async function lintCommand(names: readonly string[], options: LintCommand
       const { policy, robots } = source;
       if (policy.kind !== 'rules')
         throw new CommandError(`${visible(name)}: ${visible(describeSource(source))}`);
-      const findings = options.fix ? await fixFile(name, robots, budget) : lint(robots, { budget });
+      const { findings, robots: linted } = options.fix
+        ? await fixFile(name, robots, budget)
+        : { findings: lint(robots, { budget }), robots };
       const report = {
         name,
+        robots: linted,
         findings: findings.filter(({ severity }) => SEVERITIES.indexOf(severity) >= least),
       };
       if ('each' in format) process.stdout.write(format.each(report, reports.length));
@@ -60,7 +66,7 @@ export async function lintCommand(names: readonly string[], options: LintCommand
   } finally {
     await reader.close();
   }
-  if ('all' in format) process.stdout.write(format.all(reports));
+  if ('all' in format) process.stdout.write(format.all(reports, options.rulesUrl));
   const hasProblems = reports.some(({ findings }) => findings.some(({ severity }) => severity !== 'info'));
   return hasProblems ? 1 : 0;
 }
@@ -68,8 +74,12 @@ export async function lintCommand(names: readonly string[], options: LintCommand
 /** Share of the budget for the findings before fixing. The proof that no verdict changes may take the same share. */
 const SHARE_OF_FIX = 1 / 3;
 
-/** Fixes a file. @returns the remaining findings. */
-async function fixFile(name: string, robots: RobotsTxt, budget: Budget): Promise<readonly Finding[]> {
+/** Fixes a file. @returns the file, and its remaining findings. */
+async function fixFile(
+  name: string,
+  robots: RobotsTxt,
+  budget: Budget,
+): Promise<{ readonly findings: readonly Finding[]; readonly robots: RobotsTxt }> {
   if (robots.truncated)
     throw new CommandError(
       `${visible(name)}: --fix would lose the bytes after the first ${formatCount(robots.maxBytes)}`,
@@ -81,14 +91,15 @@ async function fixFile(name: string, robots: RobotsTxt, budget: Budget): Promise
     await requireUnchanged(name, robots.bytes);
     await writeFileAtomically(name, bytes);
     printMessage(`${visible(name)}: ${formatCount(resolved.length, 'finding')} fixed; no verdict changes`);
-    return lint(parse(bytes, { profile: robots.profile }), { budget });
+    const fixed = parse(bytes, { profile: robots.profile });
+    return { findings: lint(fixed, { budget }), robots: fixed };
   }
   const isFixable = found.some((finding) => finding.fix !== undefined);
   const why = isFixable
     ? 'not fixed: the proof that no verdict changes exceeds its budget'
     : 'nothing to fix';
   printMessage(`${visible(name)}: ${why}`);
-  return found;
+  return { findings: found, robots };
 }
 
 /**
