@@ -28,7 +28,7 @@ interface AgentSummary {
 }
 
 /** The findings of one kind. */
-export interface FindingSummary {
+interface FindingSummary {
   readonly code: FindingCode;
   readonly severity: Severity;
   readonly count: number;

@@ -65,7 +65,7 @@ export interface Waiting {
  */
 export const TARGET_REASON = 'a redirect or canonical leads to it';
 /** Maximum number of such URLs in a run: a hostile site could name a million hosts. */
-export const MAX_TARGETS = 1_000;
+const MAX_TARGETS = 1_000;
 /** The shape under which they are counted. */
 export const TARGET_SHAPE: Shape = { name: 'targets outside the scope', limit: MAX_TARGETS };
 
