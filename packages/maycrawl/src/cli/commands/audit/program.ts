@@ -9,6 +9,8 @@ import { choice, count, duration, flag, list, type OptionDescription, text } fro
 import type { AuditCommandOptions } from './audit.ts';
 import type { AuditCompareOptions } from './compare.ts';
 import type { AuditCopyOptions } from './copy.ts';
+import type { AuditFindingsOptions } from './findings.ts';
+import type { AuditLinksOptions } from './links.ts';
 import type { AuditReplayOptions } from './replay.ts';
 import type { AuditReportOptions } from './report.ts';
 
@@ -118,6 +120,27 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       json: flag('print JSON'),
     },
     run: async (options, [path = '']) => (await import('./report.ts')).auditReport(path, options),
+  }),
+  defineCommand<AuditFindingsOptions>({
+    name: 'audit findings',
+    description: 'list what is wrong with the URLs of a run, the most urgent first (docs/audit.md)',
+    arguments: [RUN],
+    options: {
+      code: list(text('<code>', 'list all findings of this kind')),
+      json: JSON_LINES,
+    },
+    run: async (options, [path = '']) => (await import('./findings.ts')).auditFindings(path, options),
+  }),
+  defineCommand<AuditLinksOptions>({
+    name: 'audit links',
+    description: 'list all links to a URL of a run, or from it, and which crawlers follow them',
+    arguments: [RUN],
+    options: {
+      to: text('<url>', 'list the pages that link to this URL'),
+      from: text('<url>', 'list the URLs that this page links to'),
+      json: JSON_LINES,
+    },
+    run: async (options, [path = '']) => (await import('./links.ts')).auditLinks(path, options),
   }),
   defineCommand<AuditCompareOptions>({
     name: 'audit compare',

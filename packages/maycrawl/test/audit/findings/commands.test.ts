@@ -1,0 +1,79 @@
+/** `audit findings` and `audit links` on the site with every kind of finding. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeRun } from '../../support/audit-runs.ts';
+import { run as runCommand } from '../../support/run.ts';
+import { CASES_SITE, ORIGIN } from './cases.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-findings-'));
+const file = join(folder, 'run.sqlite');
+
+beforeAll(async () => {
+  const run = await makeRun(file, CASES_SITE);
+  await run.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const parseLines = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test('findings are listed by urgency, with what to do', async () => {
+  const { stdout, code } = await runCommand(['audit', 'findings', file]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    'error: 4 redirects lead into a loop (redirect-loop)\n' +
+      '  Visitors and crawlers never reach a page.\n' +
+      '  Let one URL of the loop respond with a page, and redirect the others to it.\n',
+  );
+  expect(stdout).toContain(`${ORIGIN}/redirect/to-down → ${ORIGIN}/down (503)`);
+  expect(stdout.indexOf('error: ')).toBeLessThan(stdout.indexOf('warning: '));
+});
+
+test('findings of one kind as JSON', async () => {
+  const { stdout } = await runCommand(['audit', 'findings', file, '--code', 'missing-title', '--json']);
+  expect(parseLines(stdout)).toEqual([
+    {
+      ...{ code: 'missing-title', severity: 'warning', agent: 'Googlebot' },
+      ...{ url: `${ORIGIN}/title/none`, detail: null, targets: [] },
+    },
+    {
+      ...{ code: 'missing-title', severity: 'warning', agent: 'bingbot' },
+      ...{ url: `${ORIGIN}/title/none`, detail: null, targets: [] },
+    },
+  ]);
+});
+
+test('links to a URL, and the crawlers that follow them', async () => {
+  const { stdout } = await runCommand(['audit', 'links', file, '--to', `${ORIGIN}/behind-bing`, '--json']);
+  expect(parseLines(stdout)).toEqual([
+    {
+      ...{ from: `${ORIGIN}/only-bing`, to: `${ORIGIN}/behind-bing`, types: ['link'], followed: ['bingbot'] },
+    },
+  ]);
+  const { stdout: text } = await runCommand(['audit', 'links', file, '--to', `${ORIGIN}/missing`]);
+  expect(text).toContain(`${ORIGIN}/redirect/to-missing  redirect: followed by Googlebot, bingbot\n`);
+  expect(text).toContain(`${ORIGIN}/canonical/to-missing  canonical: followed by Googlebot, bingbot\n`);
+});
+
+test('links from a page', async () => {
+  const { stdout } = await runCommand(['audit', 'links', file, '--from', `${ORIGIN}/only-bing`]);
+  expect(stdout).toContain(`${ORIGIN}/behind-bing/listed  link: followed by bingbot\n`);
+  expect(stdout).toContain(`2 URLs named by ${ORIGIN}/only-bing\n`);
+});
+
+test.each([
+  [['audit', 'findings', file, '--code', 'x'], 'unknown finding "x"'],
+  [['audit', 'links', file], 'give either --to or --from'],
+  [['audit', 'links', file, '--to', 'https://nowhere.example/'], 'does not contain'],
+  [['audit', 'links', file, '--to', 'no URL'], 'does not contain'],
+])('%j is refused in one line', async (args, message) => {
+  const { stderr, code } = await runCommand(args);
+  expect(code).toBe(2);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr).toContain(message);
+});
