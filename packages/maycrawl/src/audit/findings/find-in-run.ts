@@ -4,9 +4,11 @@
  * @module
  */
 import type { EvidenceReader, Judged } from '../judge/evidence.ts';
+import { UrlIndex } from '../links/url-index.ts';
 import type { Finding } from '../run/finding.ts';
 import { getEnd } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import { findAlternateProblems } from './alternates.ts';
 import { findCanonicalProblems } from './canonicals.ts';
 import { findUnreached } from './reach.ts';
 import { findRedirectProblems } from './redirects.ts';
@@ -35,8 +37,9 @@ export async function findInRun(
   agents: number,
   keys: Iterable<number>,
 ): Promise<void> {
+  const index = new UrlIndex(run.rows);
   const targets = new TargetJudge(run, reader);
-  let findings: Finding[] = [];
+  const findings: Finding[] = [];
   for (const key of keys) {
     const record = run.rows.record(key);
     if (record === undefined) continue;
@@ -49,14 +52,17 @@ export async function findInRun(
       ];
       findings.push(...found.map((each) => ({ ...each, agent, key })));
     }
-    if (findings.length < CHUNK) continue;
-    run.addFindings(findings);
-    findings = [];
+    if (findings.length >= CHUNK) run.addFindings(findings.splice(0));
+  }
+  run.addFindings(findings.splice(0));
+  for (let agent = 0; agent < agents; agent++) run.addFindings(findSoft404s(run, agent));
+  for await (const finding of findAlternateProblems(run, index, agents)) {
+    findings.push(finding);
+    if (findings.length >= CHUNK) run.addFindings(findings.splice(0));
   }
   run.addFindings(findings);
-  for (let agent = 0; agent < agents; agent++) run.addFindings(findSoft404s(run, agent));
   const isComplete = (await getEnd(run))?.why === 'complete';
   run.addDerivedFindings(isComplete);
   // A page that was not fetched could link to them.
-  if (isComplete) run.addFindings(findUnreached(run, agents));
+  if (isComplete) run.addFindings(findUnreached(run, index, agents));
 }

@@ -136,6 +136,27 @@ export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
     cost: 'Crawlers cannot read them. Visitors who follow a link may not, either.',
     action: 'Allow access, or do not link to the URLs. If only crawlers are refused, check the firewall.',
   },
+  'hreflang-unknown-language': {
+    severity: 'warning',
+    one: '1 page has a version with an unknown language',
+    many: '# pages have versions with unknown languages',
+    cost: 'Search engines ignore this version for the page.',
+    action: 'Use a language of ISO 639-1 and, if needed, a country of ISO 3166-1, such as en-GB.',
+  },
+  'hreflang-not-indexable': {
+    severity: 'warning',
+    one: '1 page names a version in another language that cannot be indexed',
+    many: '# pages name versions in other languages that cannot be indexed',
+    cost: 'Search engines cannot show this version.',
+    action: 'Name the indexable URL of the version, or remove the statement.',
+  },
+  'hreflang-without-return': {
+    severity: 'warning',
+    one: '1 page names a version in another language that does not name it in return',
+    many: '# pages name versions in other languages that do not name them in return',
+    cost: 'Search engines ignore statements that are not mutual.',
+    action: 'Let each version name all versions.',
+  },
   'soft-404': {
     severity: 'warning',
     one: '1 page with status 200 looks like a page that was not found',

@@ -4,14 +4,13 @@
  * @module
  */
 import type { Discovery } from '@maycrawl/core/indexability';
-import { LINK_TYPES, WALKED } from '../run/link-list.ts';
+import { ALL_TYPES, LINK_TYPES, visitLinks, WALKED } from '../run/link-list.ts';
 import type { ReportRows } from '../run/report-rows.ts';
 import { NO_DEPTH } from '../run/rows.ts';
 import type { UrlIndex } from './url-index.ts';
 
 /** Pages that are stored for a URL: those nearest to a start. */
 const MAX_SOURCES = 3;
-const BYTES = 9;
 
 /** A page that links to a URL. */
 export interface Source {
@@ -40,13 +39,12 @@ export class InLinks {
     this.#types = new Uint8Array(index.count * MAX_SOURCES);
     for (const { key, links } of rows.readAllLinks()) {
       const from = index.find(key);
-      for (let at = 0; at + BYTES <= links.length; at += BYTES) {
-        const to = index.find(links.readDoubleLE(at));
-        const types = links[at + 8] as number;
-        if (to < 0 || to === from) continue;
+      visitLinks(links, ALL_TYPES, (target, types) => {
+        const to = index.find(target);
+        if (to < 0 || to === from) return;
         onLink(from, to, types);
         this.#add(from, to, types);
-      }
+      });
     }
   }
 

@@ -17,7 +17,7 @@ export interface UrlLink {
 }
 
 /** The type of a link. */
-export type LinkType = keyof typeof LINK_TYPES;
+type LinkType = keyof typeof LINK_TYPES;
 
 /** Types that lead a crawler to the URL. */
 const FOLLOWED =

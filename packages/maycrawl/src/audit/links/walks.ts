@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { WALKED } from '../run/link-list.ts';
+import { visitLinks, WALKED } from '../run/link-list.ts';
 import type { ReportRows } from '../run/report-rows.ts';
 import { STATES } from '../run/run-store.ts';
 import type { UrlIndex } from './url-index.ts';
@@ -13,7 +13,6 @@ import type { UrlIndex } from './url-index.ts';
 export const MAX_WALKS = 32;
 /** All conditions. */
 export const ALL = 0xffff_ffff;
-const BYTES = 9;
 const [PAGE, BLOCKED, QUEUED] = [1, 2, 4];
 
 /** Searches the links of a run. URLs are numbers (UrlIndex). */
@@ -79,13 +78,11 @@ export class Walks {
     for (let at = 0; at < this.#index.count; at++) if (this.got(at) !== 0) this.#queue(at, queue);
     for (let from = queue.take(); from !== undefined; from = queue.take()) {
       this.#marks[from] = (this.#marks[from] as number) & ~QUEUED;
-      const bytes = this.#rows.readLinks(this.#index.getKey(from));
       const passed = this.got(from);
-      for (let at = 0; at + BYTES <= bytes.length; at += BYTES) {
-        if (((bytes[at + 8] as number) & WALKED) === 0) continue;
-        const to = this.#index.find(bytes.readDoubleLE(at));
+      visitLinks(this.#rows.readLinks(this.#index.getKey(from)), WALKED, (key) => {
+        const to = this.#index.find(key);
         if (to >= 0) this.#lead(to, passed, queue);
-      }
+      });
     }
   }
 

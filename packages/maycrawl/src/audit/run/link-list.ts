@@ -19,6 +19,9 @@ export const LINK_TYPES = {
   neighbour: 64,
 } as const;
 
+/** All types. */
+export const ALL_TYPES = 127;
+
 /** The types that a visitor follows. They determine the depth of a page. */
 export const WALKED: number =
   LINK_TYPES.link | LINK_TYPES.nofollow | LINK_TYPES.redirect | LINK_TYPES.refresh;
@@ -52,4 +55,17 @@ export function unpackLinks(bytes: Uint8Array): PageLink[] {
   for (let at = 0; at < buffer.length; at += BYTES)
     links.push({ key: buffer.readDoubleLE(at), types: buffer[at + 8] as number });
   return links;
+}
+
+/**
+ * Reads the links with any of some types, without an object for each.
+ *
+ * @param types - the sum of their {@link LINK_TYPES}.
+ * @param visit - receives the key of the URL and the sum of the types of the link.
+ */
+export function visitLinks(bytes: Buffer, types: number, visit: (key: number, types: number) => void): void {
+  for (let at = 0; at + BYTES <= bytes.length; at += BYTES) {
+    const sum = bytes[at + 8] as number;
+    if ((sum & types) !== 0) visit(bytes.readDoubleLE(at), sum);
+  }
 }

@@ -15,6 +15,10 @@ const redirect = (to: string, status = 301): Answer => ({ status, headers: { loc
 const page = (title: string, head = ''): Answer => ({ body: html(title, [], head) });
 const canonical = (href: string, attributes = ''): string =>
   `<link rel="canonical" href="${href}"${attributes === '' ? '' : ` ${attributes}`}>`;
+const alternates = (versions: Readonly<Record<string, string>>): string =>
+  Object.entries(versions)
+    .map(([language, href]) => `<link rel="alternate" hreflang="${language}" href="${href}">`)
+    .join('');
 const NOINDEX = '<meta name="robots" content="noindex">';
 
 /** What is expected of a URL: the detail of the finding, and its targets. */
@@ -94,6 +98,12 @@ export const EXPECTED: Readonly<Partial<Record<FindingCode, readonly ExpectedFin
   'canonical-chain': [['/canonical/to-variant', null, '/canonical/variant']],
   'canonical-to-other-site': [['/canonical/away', 'elsewhere.example', 'https://elsewhere.example/x']],
   'access-denied': [['/members', '403']],
+  'hreflang-unknown-language': [['/language/uk', 'en-UK']],
+  'hreflang-not-indexable': [['/language/lost', null, '/blocked/page', '/missing']],
+  'hreflang-without-return': [
+    ['/language/fr', null, '/language/en'],
+    ['/language/uk', null, '/good'],
+  ],
   'soft-404': [
     ['/soft/same', 'the content of a page that was not found'],
     ['/soft/title', 'its title is "Page not found"'],
@@ -158,6 +168,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/canonical/to-variant': page('To variant', canonical('/canonical/variant')),
   '/canonical/to-other-noindex': page('To other noindex', canonical('https://other.example/noindex')),
   '/canonical/away': page('Away', canonical('https://elsewhere.example/x')),
+  '/language/en': page('English', alternates({ en: '/language/en', de: '/language/de' })),
+  '/language/de': page('Deutsch', alternates({ en: '/language/en', de: '/language/de' })),
+  '/language/fr': page('Français', alternates({ en: '/language/en', 'x-default': '/language/en' })),
+  '/language/uk': page('UK', alternates({ 'en-UK': '/good' })),
+  '/language/lost': page('Lost', alternates({ de: '/missing', fr: '/blocked/page' })),
   '/soft/same': { body: MISSING },
   '/soft/title': page('Page not found'),
   '/title/one': page('Shared title', '<!-- 1 -->'),
