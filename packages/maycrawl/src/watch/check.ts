@@ -7,8 +7,18 @@
 import { createAddressPolicy } from '@maycrawl/client/http';
 import { createChange, type Fetcher, fetchOrigin, requestHome } from '@maycrawl/client/origins';
 import { type Analyse, AnalysisError } from './analysis/analysis-threads.ts';
-import { comparesFiles, getImpact, getPolicyAt, needsSiteCheck, type SiteState } from './analysis/impact.ts';
-import type { SiteSettings, StoredText } from './site.ts';
+import { type EarlierVersions, NO_VERSIONS } from './analysis/earlier-versions.ts';
+import { getImpact } from './analysis/impact.ts';
+import { getPolicyAt, needsSiteCheck } from './analysis/policy.ts';
+import { hasChanged, needsAnalysis, type SiteState } from './analysis/site-state.ts';
+import {
+  getRecentSiteCheck,
+  getUnconfirmed,
+  type SiteCheck,
+  type UnconfirmedFailure,
+  withUnconfirmed,
+} from './confirmation.ts';
+import { DEFAULT_CONFIRM, type SiteSettings, type StoredText } from './site.ts';
 import {
   describeSetAside,
   getNextAttempt,
@@ -16,6 +26,7 @@ import {
   isExhausted,
   SET_ASIDE_PAUSE,
 } from './storage/attempts.ts';
+import { hashContent } from './storage/contents.ts';
 import type { CheckResult, ClaimedSite, SetAsideResult } from './storage/recording.ts';
 import type { SiteRepository } from './storage/site-repository.ts';
 
@@ -34,6 +45,12 @@ export interface CheckOptions {
   /** Computes the impact of a change (analysis-threads.ts). */
   readonly analyse: Analyse;
   readonly signal: AbortSignal;
+  /**
+   * Waits before a failure is checked again in the same call.
+   *
+   * @defaultValue the failure is confirmed by the next check of the site, soon
+   */
+  readonly waitToConfirm?: (() => Promise<void>) | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -46,6 +63,8 @@ export type CheckOutcome =
   | { readonly kind: 'checked'; readonly result: CheckResult }
   /** Its analysis was ended: the site is due again at that time. Without a reason, a site that is set aside stays so. */
   | { readonly kind: 'postponed'; readonly dueAt: number; readonly reason?: string }
+  /** It fails, which the next check must confirm before it is reported. */
+  | { readonly kind: 'unconfirmed'; readonly failure: UnconfirmedFailure; readonly dueAt: number }
   /** Its analysis was ended too often. */
   | { readonly kind: 'set-aside'; readonly result: SetAsideResult }
   /** Another worker has claimed the site meanwhile. */
@@ -57,7 +76,20 @@ export async function check(
   repository: SiteRepository,
   options: CheckOptions,
 ): Promise<CheckOutcome> {
+  const { waitToConfirm, ...others } = options;
+  const outcome = await checkOnce(site, repository, others);
+  if (outcome.kind !== 'unconfirmed' || waitToConfirm === undefined) return outcome;
+  await waitToConfirm();
+  return checkOnce({ ...site, unconfirmed: outcome.failure }, repository, others);
+}
+
+async function checkOnce(
+  site: ClaimedSite,
+  repository: SiteRepository,
+  options: CheckOptions,
+): Promise<CheckOutcome> {
   const { origin, settings, history, policy } = site;
+  const { every, confirm = DEFAULT_CONFIRM } = settings;
   const { fetcher, now, allowPrivate, analyse: _analyse, ...requestOptions } = options;
   if (isExhausted(site))
     return setAside(site, 'the process ended during the analysis', site.attemptedResponse, null, now());
@@ -72,42 +104,63 @@ export async function check(
     now,
   );
   const at = now();
-  const after = createChange(observation)(history)?.history ?? history;
+  const observed = createChange(observation)(history)?.history ?? history;
+  const after = withUnconfirmed(observed, history, site.unconfirmed, at, every);
   if (site.setAsideAt !== null && getResponseName(after) === site.attemptedResponse)
     return { kind: 'postponed', dueAt: at + SET_ASIDE_PAUSE };
-  const isSiteReachable = needsSiteCheck(after, at)
-    ? await checkSite(origin, fetcher, { ...requestOptions, addressPolicy })
-    : undefined;
+  const siteCheck = needsSiteCheck(after, at)
+    ? await checkSite(
+        site,
+        at,
+        () => requestHome(origin, fetcher, { ...requestOptions, addressPolicy }),
+        options,
+      )
+    : null;
+  const isSiteReachable = siteCheck?.isReachable;
   const situation = { history: after, policy: getPolicyAt(after, at, isSiteReachable), isSiteReachable };
-  const dueAt = at + Math.round(settings.every * (1 + JITTER * (2 * getPhase(origin, site.checks) - 1)));
   const before = { history, policy };
-  if (!comparesFiles(before, situation)) {
-    const impact = getImpact(before, situation, { origin, settings, urls: [], expectations: [] }, at);
-    return {
-      kind: 'checked',
-      result: { site, at, history: after, policy: situation.policy, impact, dueAt },
-    };
-  }
-  return analyseChange(site, repository, options, { before, after: situation, at, dueAt });
+  const failure = confirm === 0 ? undefined : getUnconfirmed(before, situation, at, site.unconfirmed, every);
+  if (failure !== undefined) return { kind: 'unconfirmed', failure, dueAt: at + Math.min(confirm, every) };
+  const dueAt = at + Math.round(every * (1 + JITTER * (2 * getPhase(origin, site.checks) - 1)));
+  const { response, outage } = after;
+  const hash = outage === null && response?.kind === 'successful' ? hashContent(response.bytes) : null;
+  const earlier = hasChanged(before, situation)
+    ? await repository.earlierVersions(origin, hash)
+    : NO_VERSIONS;
+  const change = { before, after: situation, earlier, siteCheck, at, dueAt };
+  if (needsAnalysis(before, situation)) return analyseChange(site, repository, options, change);
+  const impact = getImpact(before, situation, { origin, settings, urls: [], expectations: [] }, at, earlier);
+  return {
+    kind: 'checked',
+    result: { site, at, history: after, policy: situation.policy, impact, siteCheck, dueAt },
+  };
 }
 
-/** Whether the site is otherwise reachable; `undefined` if this machine cannot find out. */
+/**
+ * Finds out whether the site is otherwise reachable, by a request that is repeated once a day.
+ *
+ * @returns `null` if this machine cannot find out.
+ */
 async function checkSite(
-  origin: string,
-  fetcher: Fetcher,
-  options: Parameters<typeof requestHome>[2],
-): Promise<boolean | undefined> {
+  { siteCheck }: ClaimedSite,
+  at: number,
+  request: () => Promise<boolean>,
+  { signal }: CheckOptions,
+): Promise<SiteCheck | null> {
+  if (getRecentSiteCheck(siteCheck, at) !== undefined) return siteCheck;
   try {
-    return await requestHome(origin, fetcher, options);
+    return { at, isReachable: await request() };
   } catch {
-    options.signal.throwIfAborted();
-    return undefined;
+    signal.throwIfAborted();
+    return null;
   }
 }
 
 interface StateChange {
   readonly before: SiteState;
   readonly after: SiteState;
+  readonly earlier: EarlierVersions;
+  readonly siteCheck: SiteCheck | null;
   readonly at: number;
   readonly dueAt: number;
 }
@@ -117,11 +170,19 @@ async function analyseChange(
   site: ClaimedSite,
   repository: SiteRepository,
   { analyse, signal, now }: CheckOptions,
-  { before, after, at, dueAt }: StateChange,
+  { before, after, earlier, siteCheck, at, dueAt }: StateChange,
 ): Promise<CheckOutcome> {
   const { origin, settings } = site;
   const response = getResponseName(after.history);
-  const task = { origin, settings, before, after, now: at, ...(await readTexts(settings, repository)) };
+  const task = {
+    origin,
+    settings,
+    before,
+    after,
+    earlier,
+    now: at,
+    ...(await readTexts(settings, repository)),
+  };
   let attempts: number | undefined;
   const onStart = async (): Promise<void> => {
     attempts = await repository.recordAttempt(site, response);
@@ -129,7 +190,7 @@ async function analyseChange(
   };
   try {
     const impact = await analyse(task, { signal, isAlone: site.attempts > 0, onStart });
-    return { kind: 'checked', result: { site, at, ...after, impact, dueAt } };
+    return { kind: 'checked', result: { site, at, ...after, impact, siteCheck, dueAt } };
   } catch (error) {
     if (error instanceof LostSiteError) return { kind: 'lost' };
     if (!(error instanceof AnalysisError)) {

@@ -12,12 +12,13 @@ import { createAnalysisThreads } from './analysis/analysis-threads.ts';
 import { type EventReport, toEventReport } from './event-report.ts';
 import { deliverStored } from './notifications/delivery/deliver-stored.ts';
 import { parseTarget } from './notifications/targets/target.ts';
-import type { Severity, SiteSettings } from './site.ts';
+import { DEFAULT_CONFIRM, type Severity, type SiteSettings } from './site.ts';
+import { readSiteReport, type SiteCheckReport } from './site-check-report.ts';
 import { openWatchDatabase, type WatchDatabase } from './storage/database.ts';
 import { Outbox } from './storage/outbox.ts';
 import { type Pruned, prune } from './storage/pruning.ts';
 import { SiteRepository } from './storage/site-repository.ts';
-import { work } from './worker.ts';
+import { checkNow, type WorkerOptions, work } from './worker.ts';
 
 /** The database of a monitor, and how it fetches. */
 export interface MonitorOptions {
@@ -37,6 +38,8 @@ export interface MonitorOptions {
 export interface WatchSettings {
   /** Milliseconds from one check to the next. @defaultValue 3,600,000 */
   readonly every?: number;
+  /** Milliseconds from a failure to the check that confirms it; 0 reports it immediately. @defaultValue 120,000 */
+  readonly confirm?: number;
   /** Crawlers whose verdicts matter. @defaultValue all */
   readonly agents?: readonly string[];
   /** URLs whose verdicts matter, one a line. */
@@ -59,6 +62,8 @@ export interface WorkOptions {
   readonly keep?: number;
   /** Receives each origin that was checked, with the event if there is one. */
   readonly onChecked?: (origin: string, event: EventReport | undefined) => void;
+  /** Receives each origin that fails, and when it is checked again before that is reported, in milliseconds since 1970. */
+  readonly onUnconfirmed?: (origin: string, dueAt: number) => void;
   /** Receives what was deleted. */
   readonly onPruned?: (pruned: Pruned) => void;
   /** Receives failures, after which the work continues. `what` describes the operation. */
@@ -68,6 +73,8 @@ export interface WorkOptions {
 /** The shortest time from one check to the next, in milliseconds. */
 const MIN_EVERY = 60_000;
 const DEFAULT_EVERY = 3_600_000;
+/** The pause before {@link Monitor.check} checks a failure again, in milliseconds. */
+const CONFIRM_PAUSE = 3_000;
 /** From one pruning to the next, in milliseconds. */
 const PRUNE_PAUSE = 3_600_000;
 /** More sites than this are not checked at the same time at first, but spread over their interval. */
@@ -96,14 +103,24 @@ export class Monitor {
    */
   async add(sites: readonly string[], settings: WatchSettings = {}): Promise<void> {
     const origins = [...new Set(sites.map(getOrigin))];
-    const { every = DEFAULT_EVERY, agents = [], urls, tests, notify = [], severity } = settings;
+    const {
+      every = DEFAULT_EVERY,
+      confirm = DEFAULT_CONFIRM,
+      agents = [],
+      urls,
+      tests,
+      notify = [],
+      severity,
+    } = settings;
     if (!Number.isSafeInteger(every) || every < MIN_EVERY)
       throw new RangeError(`every is a whole number of milliseconds from ${MIN_EVERY} on, not ${every}`);
+    if (!Number.isSafeInteger(confirm) || confirm < 0)
+      throw new RangeError(`confirm is a whole number of milliseconds, not ${confirm}`);
     for (const target of notify) parseTarget(target);
     if (tests !== undefined)
       checkExpectations(parse(''), await parseExpectations(tests, (name) => resolveAgent(name)));
     const stored: SiteSettings = {
-      ...{ every, notify, agents: agents.map((name) => resolveAgent(name).name) },
+      ...{ every, confirm, notify, agents: agents.map((name) => resolveAgent(name).name) },
       ...(urls !== undefined && { urls: await this.#repository.storeText('urls.txt', urls) }),
       ...(tests !== undefined && { tests: await this.#repository.storeText('robots.test.yaml', tests) }),
       ...(severity && { severity }),
@@ -126,20 +143,76 @@ export class Monitor {
 
   /** Checks the sites that are due and delivers notifications, until the signal aborts. */
   async run(options: WorkOptions = {}): Promise<void> {
-    const { signal = new AbortController().signal, once = false, keep, onChecked, onError } = options;
+    const { signal = new AbortController().signal, once = false, keep, onChecked, onUnconfirmed } = options;
+    const rest = (milliseconds: number): Promise<void> =>
+      sleep(milliseconds, undefined, { signal }).catch(() => {});
+    await this.#withWorker({ ...options, signal }, async (worker) => {
+      const pruning = keep === undefined ? undefined : this.#keepPruning(keep, signal, rest, options);
+      await work({
+        ...{ ...worker, signal, once, sleep: rest },
+        onChecked: (origin, event) => onChecked?.(origin, event && toEventReport(event)),
+        ...(onUnconfirmed && { onUnconfirmed }),
+      });
+      await pruning;
+    });
+  }
+
+  /**
+   * Checks sites immediately, one after another, also those that are not due or set aside. A failure is checked again after some
+   * seconds before it counts. Messages stay in the outbox for {@link run}.
+   *
+   * @param sites - of those that are watched.
+   * @returns the state of each site after its check; sites that are not watched, or could not be checked, are omitted.
+   */
+  async check(
+    sites: readonly string[],
+    { signal = new AbortController().signal, onError }: Pick<WorkOptions, 'signal' | 'onError'> = {},
+  ): Promise<SiteCheckReport[]> {
+    const origins = [...new Set(sites.map(getOrigin))];
+    const start = Date.now();
+    await this.#repository.recheckSites(origins, start);
+    let failure: unknown;
+    const reports: SiteCheckReport[] = [];
+    await this.#withWorker({ signal }, async (worker) => {
+      for (const origin of origins) {
+        failure = undefined;
+        const options: WorkerOptions = {
+          ...worker,
+          ...{ signal, sleep: () => sleep(0) },
+          waitToConfirm: async () => {
+            await sleep(CONFIRM_PAUSE, undefined, { signal });
+          },
+          onError: (what, error) => {
+            failure = error;
+            onError?.(what, error);
+          },
+        };
+        const isOwn =
+          (await this.#repository.site(origin)) !== undefined && (await checkNow(origin, options));
+        const report = await readSiteReport(this.#database, origin, start);
+        if (report === undefined || failure !== undefined) continue;
+        if (isOwn || Date.parse(report.checkedAt ?? '') >= start) reports.push(report);
+        else onError?.(`${origin} was not checked`, new Error('another worker is checking it'));
+      }
+    });
+    return reports;
+  }
+
+  /** Runs work with the options of a worker, and closes its threads. */
+  async #withWorker(
+    { signal = new AbortController().signal, onError }: Pick<WorkOptions, 'signal' | 'onError'>,
+    run: (worker: Omit<WorkerOptions, 'sleep' | 'onChecked'>) => Promise<void>,
+  ): Promise<void> {
     const {
       userAgent = 'maycrawl',
       timeout = 30_000,
       allowPrivate,
       environment = process.env,
     } = this.#options;
-    const rest = (milliseconds: number): Promise<void> =>
-      sleep(milliseconds, undefined, { signal }).catch(() => {});
     const threads = createAnalysisThreads({ onError: (error) => onError?.('a thread has failed', error) });
     const { targets } = this.#database;
     try {
-      const pruning = keep === undefined ? undefined : this.#keepPruning(keep, signal, rest, options);
-      await work({
+      await run({
         ...{
           repository: this.#repository,
           outbox: new Outbox(this.#database),
@@ -147,14 +220,17 @@ export class Monitor {
           timeout,
           allowPrivate,
         },
-        ...{ fetcher: refetchRobotsTxt, analyse: threads.analyse, signal, once, sleep: rest },
-        ...{ now: Date.now, random: Math.random },
+        ...{
+          fetcher: refetchRobotsTxt,
+          analyse: threads.analyse,
+          signal,
+          now: Date.now,
+          random: Math.random,
+        },
         deliver: (target, message, isOpen) =>
           deliverStored(target, message, { targets, isOpen, environment, signal, allowPrivate }),
-        onChecked: (origin, event) => onChecked?.(origin, event && toEventReport(event)),
         ...(onError && { onError }),
       });
-      await pruning;
     } finally {
       await threads.close();
     }

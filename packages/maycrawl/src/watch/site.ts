@@ -18,10 +18,15 @@ export interface StoredText {
   readonly hash: string;
 }
 
+/** Milliseconds from a failure to the check that confirms it, if the settings have no other. */
+export const DEFAULT_CONFIRM = 120_000;
+
 /** How a site is watched. */
 export interface SiteSettings {
   /** Milliseconds from one check to the next. */
   readonly every: number;
+  /** Milliseconds from a failure to the check that confirms it. @defaultValue {@link DEFAULT_CONFIRM} */
+  readonly confirm?: number;
   /** Crawlers whose verdicts matter; all if empty. */
   readonly agents: readonly string[];
   /** URLs whose verdicts matter, one a line. */
@@ -94,6 +99,7 @@ const isSeverities = (value: unknown): boolean =>
 /** The check of each part of settings. */
 const PARTS: readonly (readonly [name: keyof SiteSettings, isRight: (value: unknown) => boolean])[] = [
   ['every', (value) => Number.isSafeInteger(value) && (value as number) > 0],
+  ['confirm', isOptional((value) => Number.isSafeInteger(value) && (value as number) >= 0)],
   ['agents', isTexts],
   ['notify', isTexts],
   ['openTargets', isOptional(isTexts)],

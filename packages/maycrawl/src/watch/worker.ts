@@ -21,6 +21,8 @@ export interface WorkerOptions extends CheckOptions, DeliverDueOptions {
   readonly once?: boolean;
   /** Receives each checked origin, with the event if there is one. */
   readonly onChecked?: (origin: string, event: EventRow | undefined) => void;
+  /** Receives each origin that fails, and when it is checked again before that is reported. */
+  readonly onUnconfirmed?: (origin: string, dueAt: number) => void;
   /** Concurrent checks. */
   readonly concurrency?: number;
 }
@@ -33,11 +35,19 @@ const LONGEST_SLEEP = 1_000;
 /** The pause after a failure of the database, in milliseconds. */
 const FAILURE_PAUSE = 2_000;
 
-/** Works until the signal aborts; with `once`, until nothing is due. Checks in progress are completed, other sites are released. */
+/** Works until the signal aborts; with `once`, until nothing is due and each failure is confirmed or not. Checks in progress are completed, other sites are released. */
 export async function work(options: WorkerOptions): Promise<void> {
   const { repository, signal, now, sleep, once = false } = options;
   const owner = randomUUID();
   let last = Number.POSITIVE_INFINITY;
+  let confirmedAt = Number.NEGATIVE_INFINITY;
+  const checkOptions: WorkerOptions = {
+    ...options,
+    onUnconfirmed: (origin, dueAt) => {
+      confirmedAt = Math.max(confirmedAt, dueAt);
+      options.onUnconfirmed?.(origin, dueAt);
+    },
+  };
   try {
     while (!signal.aborted) {
       try {
@@ -45,10 +55,10 @@ export async function work(options: WorkerOptions): Promise<void> {
         const time = now();
         if (time < last) await repository.correctTimes(time);
         last = time;
-        const sites = await checkDue(owner, options);
+        const sites = await checkDue(owner, checkOptions);
         const messages = await deliverDue(owner, options);
         if (sites + messages > 0) continue;
-        if (once) return;
+        if (once && now() >= confirmedAt) return;
         await sleep(await pauseUntilNext(options));
       } catch (error) {
         if (signal.aborted) return;
@@ -86,6 +96,22 @@ async function checkDue(owner: string, options: WorkerOptions): Promise<number> 
   return sites.length;
 }
 
+/** Checks one site now, also if it is not due. @returns `false` if another worker is checking it. */
+export async function checkNow(origin: string, options: WorkerOptions): Promise<boolean> {
+  const { repository, now, onError } = options;
+  const owner = randomUUID();
+  let isDamaged = false;
+  const sites = await repository.claimSite(owner, now(), origin, (_origin, error) => {
+    isDamaged = true;
+    onError?.(`${origin} was not checked`, error);
+  });
+  await renewWhile(
+    () => repository.renew(owner, sites),
+    () => Promise.all(sites.map((site) => checkOne(site, options))),
+  );
+  return isDamaged || sites.length > 0;
+}
+
 /** Groups sites by host: sites on one host are fetched one after another. */
 function groupByHost(sites: readonly ClaimedSite[]): Map<string, ClaimedSite[]> {
   const hosts = new Map<string, ClaimedSite[]>();
@@ -99,7 +125,7 @@ function groupByHost(sites: readonly ClaimedSite[]): Map<string, ClaimedSite[]> 
 }
 
 async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void> {
-  const { repository, signal, now, onChecked, onError } = options;
+  const { repository, signal, now, onChecked, onUnconfirmed, onError } = options;
   if (signal.aborted) return;
   try {
     const outcome = await check(site, repository, options);
@@ -110,6 +136,9 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void
       const event = await repository.setAside(outcome.result);
       onChecked?.(site.origin, event);
       onError?.(site.origin, new Error(outcome.result.impact.title));
+    } else if (outcome.kind === 'unconfirmed') {
+      await repository.recordUnconfirmed(site, outcome.failure, outcome.dueAt);
+      onUnconfirmed?.(site.origin, outcome.dueAt);
     } else if (outcome.kind === 'postponed') {
       await repository.postpone(site, outcome.dueAt);
       if (outcome.reason !== undefined)

@@ -64,10 +64,10 @@ test('a site from its first check to the impact of a change', async () => {
   const { code, stdout } = await watch('run', '--once');
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /error .*newly blocked: \/b for Googlebot; 1 of your tests broken; 1 of your 3 URLs newly blocked\n$/,
+    /error .*newly blocked: \/b for Googlebot\. 1 of your tests broken\. Googlebot: 1 of your 3 URLs newly blocked\n$/,
   );
   const log = await watch('log', site.origin);
-  expect(log.stdout).toContain('    test broken: Googlebot: allow /b\n    blocked: /b\n');
+  expect(log.stdout).toContain('    test broken: Googlebot: allow /b\n    blocked for Googlebot: /b\n');
   const [last, first] = (await watch('log', site.origin, '--json')).stdout
     .trim()
     .split('\n')
@@ -80,7 +80,10 @@ test('a site from its first check to the impact of a change', async () => {
       equivalent: false,
       tests: { broken: ['Googlebot: allow /b'], fixed: [] },
       changes: [{ agents: ['Googlebot'], direction: 'blocked', example: '/b' }],
-      urls: { total: 3, blocked: 1, allowed: 0 },
+      urls: {
+        ...{ total: 3, blocked: 1, allowed: 0 },
+        crawlers: [{ agents: ['Googlebot'], blocked: 1, allowed: 0 }],
+      },
     },
   });
   expect((await watch('show', `${site.origin}@1`)).stdout).toBe('User-agent: *\nDisallow: /a\n');
@@ -251,14 +254,56 @@ test('a suspended site is listed, is reported by status, and check tries it agai
   expect(status.stdout).toContain(`set aside since 1970-01-01T00:00:00.001Z: ${site.origin}`);
   expect(await watch('check', site.origin)).toMatchObject({
     code: 0,
-    stdout: '1 site due; maycrawl watch run checks them\n',
+    stdout: expect.stringContaining('watched from now on; the file has 27 bytes\n'),
   });
   expect(await watch('check', 'https://not.example')).toMatchObject({
     code: 1,
-    stderr: 'maycrawl: not monitored: 1 site; maycrawl watch list prints those that are\n',
+    stderr: 'maycrawl: not monitored: https://not.example; maycrawl watch list prints the sites that are\n',
   });
   const { code, stdout } = await watch('status', '--json');
-  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, due: 1, setAside: [] });
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, due: 0, setAside: [] });
+});
+
+test('check prints the change of a site immediately, and finds a site without its scheme', async () => {
+  await watch('add', site.origin);
+  const host = new URL(site.origin).host;
+  expect((await watch('check', host)).code).toBe(0);
+  expect(await watch('check', host)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('nothing has changed since the last check'),
+  });
+  file = '<!doctype html>';
+  const changed = await watch('check', host, '--json');
+  expect({ code: changed.code, ...JSON.parse(changed.stdout) }).toMatchObject({
+    ...{ code: 1, origin: site.origin, version: 2, policy: { kind: 'rules' } },
+    event: {
+      severity: 'warning',
+      title: `${site.origin}: robots.txt is an HTML page: every URL is allowed for every crawler`,
+    },
+  });
+  expect((await watch('log', host)).stdout).toContain('robots.txt is an HTML page');
+  expect((await watch('show', `${host}@1`)).stdout).toBe('User-agent: *\nDisallow: /a\n');
+  await watch('add', `https://${host}`);
+  expect(await watch('log', host)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is ambiguous'),
+  });
+});
+
+test('test sends a message to each target of the sites, and log prints why a message was not delivered', async () => {
+  const receiver = await serve(({ url }, response) => response.writeHead(url === '/ok' ? 200 : 410).end());
+  expect((await watch('test')).code).toBe(1);
+  await watch('add', site.origin, '--notify', `${receiver.origin}/ok`, '--notify', `${receiver.origin}/gone`);
+  const tested = await watch('test');
+  expect(tested).toMatchObject({
+    ...{ code: 2, stdout: `delivered to ${receiver.origin}/…\n` },
+    stderr: `maycrawl: not delivered to ${receiver.origin}/…: the receiver answered 410\n`,
+  });
+  await watch('run', '--once');
+  expect((await watch('log', site.origin)).stdout).toMatch(
+    /not delivered to \S+ \(1 attempt, given up \S+\): the receiver answered 410\n/,
+  );
+  await receiver.close();
 });
 
 describe('a target that cannot receive messages is refused when it is set', () => {

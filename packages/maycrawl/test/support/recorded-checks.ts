@@ -17,7 +17,7 @@ export function createFile(number: number): Buffer {
 }
 
 export function createSettings(notify: readonly string[]): SiteSettings {
-  return { every: DAY, agents: [], notify };
+  return { every: DAY, confirm: 0, agents: [], notify };
 }
 
 /** Records a check that has found a file, no file (`null`), or an outage. Each check has an event, whatever the result of the last check. */
@@ -63,5 +63,13 @@ export async function recordCheck(
     ...({ kind: 'blocked', aspects: ['blocked'], severity: 'warning', text: '', details: {} } as const),
     title: `change ${site.version + 1}`,
   };
-  return repository.record({ site, at, history, policy: { kind: 'rules' }, impact, dueAt: at + DAY });
+  return repository.record({
+    site,
+    at,
+    history,
+    policy: { kind: 'rules' },
+    impact,
+    siteCheck: null,
+    dueAt: at + DAY,
+  });
 }

@@ -11,7 +11,7 @@ import { serve } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { answerWith, HOUR, START, STEPS, type Step } from '../support/watched-site.ts';
+import { HOUR, MONTH, type MonthState, START, sendMonth } from '../support/watched-month.ts';
 
 /** How many times a worker is killed; the soak run sets a higher number. */
 const CRASHES = Number(process.env['CRASHES'] ?? 3);
@@ -30,8 +30,12 @@ async function runScript(
 ): Promise<{ events: string[]; versions: string[]; delivered: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
   const path = join(folder, 'watch.sqlite');
-  let step = STEPS[0] as Step;
-  const site = await serve(({ url = '' }, response) => answerWith(step.answer, url, response));
+  // Twenty states, and the outage.
+  const states = [...MONTH.slice(0, 20), ...MONTH.slice(-2)];
+  let current = states[0] as MonthState;
+  const site = await serve(({ url }, reply) =>
+    sendMonth(current.response, { url, count: 2, other: site.origin }, reply),
+  );
   const delivered: string[] = [];
   const receiver = await serve((request, response) => {
     let body = '';
@@ -47,15 +51,19 @@ async function runScript(
   const repository = new SiteRepository(database);
   const urls = await repository.storeText('urls.txt', '/shop/a\n/shop/b\n/about\n');
   const notify = [`${receiver.origin}/hook`];
-  await repository.addSites([site.origin], { every: HOUR, agents: [], urls, notify }, () => START);
+  await repository.addSites(
+    [site.origin],
+    { every: HOUR, confirm: 0, agents: [], urls, notify },
+    () => START,
+  );
   // One check of each state is enough for this test, and five of the long outage.
-  const countChecks = ({ hours }: Step): number => (hours > 10 ? 5 : 1);
-  const total = STEPS.reduce((sum, each) => sum + countChecks(each), 0);
+  const countChecks = ({ lasts }: MonthState): number => (lasts > 24 * HOUR ? 5 : 1);
+  const total = states.reduce((sum, each) => sum + countChecks(each), 0);
   let killed = 0;
   let checks = 0;
   let now = START;
-  for (const each of STEPS) {
-    step = each;
+  for (const each of states) {
+    current = each;
     for (let count = 0; count < countChecks(each); count++, checks++, now += 8 * HOUR) {
       // The kills are distributed over the run; a check may have several.
       const goal = Math.floor((crashes * (checks + 1)) / total);
@@ -88,7 +96,7 @@ async function runScript(
   const maskTimes = (text: string): string =>
     text
       .replaceAll(site.origin, 'SITE')
-      .replace(/\d+ h\b/g, 'N h')
+      .replace(/\d+ hours\b/g, 'N hours')
       .replace(/:\d\d:\d\d\.\d{3}Z/g, ':MM:SSZ');
   const rows = (await repository.events(1_000)).reverse();
   const events = rows.map(({ kind, severity, title }) => maskTimes(`${kind} ${severity} ${title}`));

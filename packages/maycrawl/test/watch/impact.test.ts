@@ -2,8 +2,10 @@ import { resolveAgent } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
 import { NO_HISTORY, withFailure, withResponse } from '../../../client/src/robots/history.ts';
 import { parseExpectations } from '../../src/expectations/expectations.ts';
-import type { ImpactOptions } from '../../src/watch/analysis/aspects.ts';
-import { getImpact, getPolicyAt, type Impact, type SiteState } from '../../src/watch/analysis/impact.ts';
+import type { Impact, ImpactOptions } from '../../src/watch/analysis/aspects.ts';
+import { getImpact } from '../../src/watch/analysis/impact.ts';
+import { getPolicyAt } from '../../src/watch/analysis/policy.ts';
+import type { SiteState } from '../../src/watch/analysis/site-state.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const ORIGIN = 'https://h.example';
@@ -75,7 +77,7 @@ describe('the settings of the owner', () => {
     const impact = getFileImpact(OPEN, SHOP, createOptions({}, ['bingbot']));
     expect(impact).toMatchObject({
       aspects: ['others'],
-      title: 'verdicts change only for crawlers that are not yours',
+      title: 'verdicts change only for Googlebot and 6 others, which are not your crawlers',
     });
   });
 
@@ -85,7 +87,7 @@ describe('the settings of the owner', () => {
       aspects: ['blocked', 'urls-blocked'],
       severity: 'error',
       title: expect.stringMatching(
-        /^newly blocked: \/shop for Googlebot and \d+ others; 2 of your 3 URLs newly blocked$/,
+        /^newly blocked: \/shop for (Googlebot and \d+ others)\. \1: 2 of your 3 URLs newly blocked$/,
       ),
     });
   });
@@ -98,13 +100,16 @@ describe('the settings of the owner', () => {
       after,
       createOptions({ urls: ['/shop/1'] }, ['bingbot', 'Googlebot']),
     );
-    expect(impact.aspects).toEqual(['blocked', 'allowed', 'urls-blocked']);
+    expect(impact.aspects).toEqual(['blocked', 'allowed', 'urls-blocked', 'urls-allowed']);
+    expect(impact.title).toBe(
+      'newly blocked: /shop for Googlebot; newly allowed: /shop for bingbot. Googlebot: 1 of your 1 URL newly blocked; bingbot: 1 of your 1 URL newly allowed',
+    );
   });
 
   test('URLs of other sites are ignored', () => {
     const urls = [`${ORIGIN}/shop/1`, 'https://other.example/shop/1', 'http://h.example/shop/2'];
     expect(getFileImpact(OPEN, SHOP, createOptions({ urls })).title).toMatch(
-      /1 of your 1 URLs newly blocked$/,
+      /: 1 of your 1 URL newly blocked$/,
     );
   });
 });
@@ -123,8 +128,9 @@ test.each(['<!doctype html>x', '\ufeff<!doctype html>x', '<!-- x --> <html>', '\
   'an HTML or XML page is reported as no robots.txt: %j',
   (page) => {
     expect(getFileImpact('User-agent: *\nDisallow: /a\n', page)).toMatchObject({
-      severity: 'error',
-      aspects: expect.arrayContaining(['no-text']),
+      severity: 'warning',
+      title: 'robots.txt is an HTML page: every URL is allowed for every crawler',
+      aspects: expect.arrayContaining(['no-text', 'unrestricted']),
     });
   },
 );
@@ -148,7 +154,7 @@ test('an outage is reported once while its effective policy is the same', () => 
   const first = createFailedState(before.history);
   expect(getImpact(before, first, createOptions(), NOW)).toMatchObject({
     aspects: ['unreachable'],
-    severity: 'warning',
+    severity: 'error',
   });
   expect(getImpact(first, createFailedState(first.history), createOptions(), NOW)).toBeUndefined();
 });

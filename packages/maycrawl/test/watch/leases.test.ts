@@ -91,7 +91,7 @@ describe.each(KINDS)('%s', (name) => {
       const [own, current] = [sites[0], await repository.site(SITE)];
       if (!own || !site || !message) throw new Error('nothing was claimed');
       const { history, policy } = own;
-      const result = { at: later, history, policy, impact: undefined, dueAt: later };
+      const result = { at: later, history, policy, impact: undefined, siteCheck: null, dueAt: later };
       await repository.record({ ...result, site: own });
       await repository.postpone(own, later + MINUTE);
       await outbox.settle('paused', message, { kind: 'delivered' }, later);

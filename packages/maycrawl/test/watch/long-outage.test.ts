@@ -24,21 +24,21 @@ test.each([
     404,
     refetchRobotsTxt,
     'outage-expired',
-    /The outage policy allows all URLs\.\nThe rest of the site is reachable/,
+    /the rest of the site is reachable, so Google allows all URLs\n(?:.*\n)*The monitor requested \/: the site is otherwise reachable/,
   ],
   [
     'that is unreachable',
     503,
     refetchRobotsTxt,
     'unreachable',
-    /All URLs are disallowed\.\nThe rest of the site is unreachable too/,
+    /the rest of the site is unreachable too, and Google treats all URLs as disallowed\n/,
   ],
   [
     'whose reachability is unknown because this machine has a failure',
     200,
     failForHomePage,
     'unknown',
-    /It is not known whether the site is/,
+    /it is not known what Google does/,
   ],
 ] as const)(
   'after thirty days of errors the monitor requests / before it reports the policy of a site %s',
@@ -53,7 +53,7 @@ test.each([
     const database = await openWatchDatabase(join(folder, 'watch.sqlite'));
     const repository = new SiteRepository(database);
     let now = Date.UTC(2026, 0, 1);
-    await repository.addSites([site.origin], { every: DAY, agents: [], notify: [] }, () => now);
+    await repository.addSites([site.origin], { every: DAY, confirm: 0, agents: [], notify: [] }, () => now);
     const check = async (days: number): Promise<void> => {
       now += days * DAY;
       await work({
@@ -74,7 +74,7 @@ test.each([
     await check(12);
     expect(site.requests.filter((url) => url === '/').length).toBe(fetcher === failForHomePage ? 0 : 1);
     const [event, before] = await repository.events(2);
-    expect(before?.title).toContain('The rules of the last response still apply');
+    expect(before?.title).toContain('Google applies the rules of version 1 again');
     expect(event?.kind).toBe('outage-continues');
     expect(`${event?.title}\n${event?.text}`).toMatch(text);
     const isSiteReachable = { 'outage-expired': true, unreachable: false, unknown: null }[policy];

@@ -53,19 +53,23 @@ describe.each(KINDS)('%s', (name) => {
       const repository = new SiteRepository(database);
       const urls = await repository.storeText('urls.txt', `${site.origin}/a\0b\n`);
       const tests = await repository.storeText('tests.yaml', '- agent: Googlebot\n  allow: ["/c\\0d"]\n');
-      await repository.addSites([site.origin], { every: HOUR, agents: [], notify: [], urls, tests }, () => 1);
+      await repository.addSites(
+        [site.origin],
+        { every: HOUR, confirm: 0, agents: [], notify: [], urls, tests },
+        () => 1,
+      );
       expect(await run(database)).toEqual([]);
       file = CLOSED;
       expect(await run(database)).toEqual([]);
       const [event] = await repository.events(1);
-      expect(event?.text).toContain(`blocked: ${site.origin}/a\\x00b`);
+      expect(event?.text).toContain(`: ${site.origin}/a\\x00b`);
       expect(event?.text).toContain('/c\\x00d');
     }));
 
   test('a site is not set aside if the database could not be written', () =>
     withDatabase(kind, async (database) => {
       const repository = new SiteRepository(database);
-      await repository.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => 1);
+      await repository.addSites([site.origin], { every: HOUR, confirm: 0, agents: [], notify: [] }, () => 1);
       expect(await run(database)).toEqual([]);
       file = CLOSED;
       const failing = new (class extends SiteRepository {
@@ -98,7 +102,7 @@ describe.each(KINDS)('%s', (name) => {
       now += 10_000;
       await repository.addSites(
         [site.origin],
-        { every: 24 * HOUR, agents: [], notify: [] },
+        { every: 24 * HOUR, confirm: 0, agents: [], notify: [] },
         () => now + 5_000,
       );
       const order: string[] = [];
@@ -127,7 +131,7 @@ describe.each(KINDS)('%s', (name) => {
         await repository.addSites(
           ['https://host1.example', 'https://host69999.example'],
           {
-            ...{ every: HOUR, agents: [], notify: [] },
+            ...{ every: HOUR, confirm: 0, agents: [], notify: [] },
           },
           () => 1,
         );

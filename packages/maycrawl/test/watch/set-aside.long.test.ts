@@ -54,7 +54,7 @@ const watchBoth = (): Promise<void> =>
   withRepository((repository) =>
     repository.addSites(
       [hostile.origin, honest.origin],
-      { every: HOUR, agents: [], notify: ['log'] },
+      { every: HOUR, confirm: 0, agents: [], notify: ['log'] },
       () => now,
     ),
   );
@@ -233,7 +233,7 @@ describe('a site that is set aside', () => {
     [
       'new settings',
       (repository: SiteRepository) =>
-        repository.addSites([hostile.origin], { every: HOUR, agents: [], notify: [] }, () => now),
+        repository.addSites([hostile.origin], { every: HOUR, confirm: 0, agents: [], notify: [] }, () => now),
     ],
   ])(
     'is released by %s',

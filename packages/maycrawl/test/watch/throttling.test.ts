@@ -52,7 +52,11 @@ test('notifications of a site that changes all the time are throttled until it i
     response.end(`User-agent: *\nDisallow: /${Math.min(round, 10)}\n`),
   );
   const { repository, clock, delivered, run, end } = await createWorker();
-  await repository.addSites([site.origin], { every: 5 * MINUTE, agents: [], notify: ['log'] }, () => 0);
+  await repository.addSites(
+    [site.origin],
+    { every: 5 * MINUTE, confirm: 0, agents: [], notify: ['log'] },
+    () => 0,
+  );
   for (round = 0; round < 30; round++) {
     await run();
     clock.now += 6 * MINUTE;
@@ -113,7 +117,7 @@ test('the settings of the owner set the severity of an event', async () => {
   const severity = { blocked: 'info', allowed: 'error' } as const;
   await repository.addSites(
     [site.origin],
-    { every: 5 * MINUTE, agents: ['Googlebot'], notify: [], severity },
+    { every: 5 * MINUTE, confirm: 0, agents: ['Googlebot'], notify: [], severity },
     () => 0,
   );
   for (const next of [`${file}Disallow: /b\n`, file]) {
@@ -123,7 +127,7 @@ test('the settings of the owner set the severity of an event', async () => {
   }
   await run();
   expect((await repository.events(10)).map(({ kind, severity: how }) => [kind, how])).toEqual([
-    ['allowed', 'error'],
+    ['restored', 'error'],
     ['blocked', 'info'],
     ['first', 'info'],
   ]);

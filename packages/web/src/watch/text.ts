@@ -26,6 +26,11 @@ export const ASPECT_LABELS: Readonly<Record<Aspect, string>> = {
   allowed: 'paths are newly allowed',
   blocked: 'paths are newly blocked',
   'root-blocked': 'the start page is newly blocked',
+  unrestricted: 'all URLs become allowed for all crawlers',
+  restored: 'the site is back to an earlier version',
+  redirected: 'the robots.txt redirects to another host',
+  truncated: 'the size limit cuts the file',
+  'not-understood': 'lines are not understood by crawlers',
   'urls-allowed': 'listed URLs are newly allowed',
   'urls-blocked': 'listed URLs are newly blocked',
   'tests-fixed': 'expectations are met again',
@@ -33,21 +38,33 @@ export const ASPECT_LABELS: Readonly<Record<Aspect, string>> = {
   undecided: 'the comparison is not decided',
   appeared: 'a robots.txt appears',
   disappeared: 'the robots.txt disappears',
-  'no-text': 'an HTML page replaces the robots.txt',
+  'no-text': 'the robots.txt is an HTML page, or in UTF-16',
   'set-aside': 'the analysis of the site does not end',
   unreachable: 'an outage begins',
   'outage-continues': 'an outage has another effect',
   recovered: 'an outage ends',
 };
 
-/** "a file of 1,234 bytes", "no file (status 404)", "unreachable (timeout)" */
+const CONDITIONS: Readonly<Record<NonNullable<WatchJson<'Version'>['condition']>, string>> = {
+  text: 'a file',
+  html: 'an HTML page',
+  'utf-16': 'a file in UTF-16',
+  empty: 'an empty file',
+};
+
+/** "a file of 1,234 bytes, the same as version 3", "no file (status 404)", "unreachable (timeout)" */
 export function describeResult({
   kind,
   bytes,
   status,
   message,
-}: Pick<WatchJson<'Version'>, 'kind' | 'bytes' | 'status' | 'message'>): string {
-  if (kind === 'successful') return bytes === null ? 'a file' : `a file of ${formatCount(bytes, 'byte')}`;
+  condition = 'text',
+  sameAs = null,
+}: Pick<WatchJson<'Version'>, 'kind' | 'bytes' | 'status' | 'message' | 'condition' | 'sameAs'>): string {
+  if (kind === 'successful') {
+    const same = sameAs === null ? '' : `, the same as version ${sameAs}`;
+    return `${CONDITIONS[condition]}${bytes === null ? '' : ` of ${formatCount(bytes, 'byte')}`}${same}`;
+  }
   const details = visible(message ?? (status === null ? '' : `status ${status}`), 120);
   return `${kind === 'unavailable' ? 'no file' : 'unreachable'}${details === '' ? '' : ` (${details})`}`;
 }
@@ -68,6 +85,7 @@ export function summariseSites({ total, due, waiting, dropped }: WatchJson<'Site
 /** Names and values of settings. */
 export function describeSettings({
   every,
+  confirm,
   agents,
   urls,
   tests,
@@ -76,6 +94,10 @@ export function describeSettings({
 }: WatchJson<'ShownSettings'>): readonly (readonly [name: string, value: string])[] {
   return [
     ['Check interval', formatDuration(every)],
+    [
+      'A failure is confirmed',
+      confirm === 0 ? 'not: it is reported immediately' : `after ${formatDuration(confirm)}`,
+    ],
     ['Crawlers', agents.length === 0 ? 'all' : agents.join(', ')],
     ['URLs', urls ?? 'none'],
     ['Expectations', tests ?? 'none'],

@@ -87,9 +87,18 @@ describe('the monitor', () => {
   });
 
   test('describes settings, with aspects in words', () => {
-    const settings = { every: 900_000, agents: [], severity: {}, urls: null, tests: null, notify: [] };
+    const settings = {
+      ...{ every: 900_000, confirm: 120_000, agents: [], severity: {} },
+      ...{ urls: null, tests: null, notify: [] },
+    };
     expect(describeSettings(settings).map(([name, value]) => `${name}: ${value}`)).toEqual([
-      ...['Check interval: 15 minutes', 'Crawlers: all', 'URLs: none', 'Expectations: none'],
+      ...[
+        'Check interval: 15 minutes',
+        'A failure is confirmed: after 2 minutes',
+        'Crawlers: all',
+        'URLs: none',
+        'Expectations: none',
+      ],
       'Notifications: none',
     ]);
     const severity = { 'root-blocked': 'error', 'of-another-release': 'info' } as const;

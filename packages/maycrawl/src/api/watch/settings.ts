@@ -18,6 +18,11 @@ export const SETTINGS = {
       allowed: { $ref: '#/$defs/Severity' },
       blocked: { $ref: '#/$defs/Severity' },
       'root-blocked': { $ref: '#/$defs/Severity' },
+      unrestricted: { $ref: '#/$defs/Severity' },
+      restored: { $ref: '#/$defs/Severity' },
+      redirected: { $ref: '#/$defs/Severity' },
+      truncated: { $ref: '#/$defs/Severity' },
+      'not-understood': { $ref: '#/$defs/Severity' },
       'urls-allowed': { $ref: '#/$defs/Severity' },
       'urls-blocked': { $ref: '#/$defs/Severity' },
       'tests-broken': { $ref: '#/$defs/Severity' },
@@ -34,9 +39,10 @@ export const SETTINGS = {
   },
   ShownSettings: {
     type: 'object',
-    required: ['every', 'agents', 'severity', 'urls', 'tests', 'notify'],
+    required: ['every', 'confirm', 'agents', 'severity', 'urls', 'tests', 'notify'],
     properties: {
       every: { type: 'integer', description: 'Milliseconds from one check to the next.' },
+      confirm: { type: 'integer', description: 'Milliseconds from a failure to the check that confirms it.' },
       agents: { type: 'array', items: { type: 'string' } },
       severity: { $ref: '#/$defs/Severities' },
       urls: { type: ['string', 'null'], description: 'The name of the list.' },
@@ -53,9 +59,10 @@ export const SETTINGS = {
   },
   EditableSettings: {
     type: 'object',
-    required: ['every', 'agents', 'severity', 'urls', 'tests', 'notify'],
+    required: ['every', 'confirm', 'agents', 'severity', 'urls', 'tests', 'notify'],
     properties: {
       every: { type: 'integer' },
+      confirm: { type: 'integer' },
       agents: { type: 'array', items: { type: 'string' } },
       severity: { $ref: '#/$defs/Severities' },
       urls: { type: ['string', 'null'], description: 'The list itself.' },
@@ -70,6 +77,13 @@ export const SETTINGS = {
     required: ['every', 'agents', 'notify', 'severity'],
     properties: {
       every: { type: 'integer', minimum: 60_000, maximum: 31_536_000_000, description: 'Milliseconds.' },
+      confirm: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 3_600_000,
+        description:
+          'Milliseconds from a failure to the check that confirms it; 0 reports it immediately. By default it stays.',
+      },
       agents: { type: 'array', maxItems: 60, items: { type: 'string', minLength: 1, maxLength: 1_000 } },
       urls: {
         anyOf: [

@@ -43,8 +43,23 @@ export const SITES = {
       due: { type: 'integer', description: 'Sites whose check is due.' },
       waiting: { type: 'integer', description: 'Notifications that are not delivered yet.' },
       dropped: { type: 'integer', description: 'Notifications that were given up.' },
+      failing: {
+        type: 'array',
+        items: { $ref: '#/$defs/FailingTarget' },
+        description: 'Targets without a delivery since their last failure; omitted on further pages.',
+      },
       sites: { type: 'array', items: { $ref: '#/$defs/ListedSite' } },
       next: { type: ['string', 'null'], description: '`after` of the next page.' },
+    },
+  },
+  FailingTarget: {
+    type: 'object',
+    required: ['target', 'since', 'alerts', 'reason'],
+    properties: {
+      target: { type: 'string', description: 'Without its secrets.' },
+      since: { $ref: '#/$defs/TimeOrNull' },
+      alerts: { type: 'integer', description: 'Alerts that were not delivered.' },
+      reason: { type: 'string', description: 'Why the last attempt failed.' },
     },
   },
   Delivery: {

@@ -26,6 +26,16 @@ export const VERSIONS = {
       number: { type: 'integer', description: 'From 1, for each site.' },
       kind: { $ref: '#/$defs/Result' },
       hash: { type: ['string', 'null'], description: 'SHA-256 of the file, in hexadecimal.' },
+      sameAs: {
+        type: ['integer', 'null'],
+        description: 'The first version with the same file; null if that is this one, or there is no file.',
+      },
+      condition: {
+        type: 'string',
+        enum: ['text', 'html', 'utf-16', 'empty'],
+        description:
+          'Whether crawlers can read the file; omitted without a file, and for versions of earlier releases.',
+      },
       bytes: { type: ['integer', 'null'] },
       firstSeen: { $ref: '#/$defs/Time' },
       lastSeen: { $ref: '#/$defs/Time' },

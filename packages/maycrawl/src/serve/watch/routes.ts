@@ -20,12 +20,14 @@ import { addWatchGuards } from './guards.ts';
 import { addWatchLive } from './live.ts';
 import * as schemas from './schemas.ts';
 import { getEditableSettings } from './settings.ts';
-import { createSiteReport, readVersion, requireSite, toVersionReport } from './site.ts';
+import { createSiteReport, readVersion, requireSite, toFailingReport, toVersionReport } from './site.ts';
 import { readSites, type SitesQuery } from './sites.ts';
 import { createUrlsTask } from './urls.ts';
 import type { WatchTask } from './worker.ts';
 
 const [SITES, EVENTS, VERSIONS, STEPS] = [50, 50, 100, 30] as const;
+/** Failing targets in one response. */
+const FAILING = 20;
 
 /** Creates the parts that the routes use. Threads start on demand and end with the service. */
 export async function createWatchContext(
@@ -94,7 +96,10 @@ function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
         { ...query, limit: toNumber(limit, SITES) } as SitesQuery,
         signal,
       );
-      return { total, due, ...(await outbox.counts()), ...page };
+      const counts = await outbox.counts();
+      const isFirst = query['after'] === undefined && counts.waiting + counts.dropped > 0;
+      const failing = isFirst ? await outbox.failingTargets(FAILING) : [];
+      return { total, due, ...counts, ...(isFirst && { failing: failing.map(toFailingReport) }), ...page };
     },
   );
   get(

@@ -9,7 +9,7 @@ import { resolveAgent } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { describeTarget, parseTarget, type Target } from '../../watch/notifications/targets/target.ts';
 import { TargetError } from '../../watch/notifications/targets/target-error.ts';
-import type { SiteSettings, StoredText } from '../../watch/site.ts';
+import { DEFAULT_CONFIRM, type SiteSettings, type StoredText } from '../../watch/site.ts';
 import type { SiteRepository } from '../../watch/storage/site-repository.ts';
 import { Problem } from '../http/problems.ts';
 
@@ -18,11 +18,11 @@ export async function getEditableSettings(
   repository: SiteRepository,
   settings: SiteSettings,
 ): Promise<WatchJson<'EditableSettings'>> {
-  const { every, agents, urls, tests, notify, severity = {} } = settings;
+  const { every, confirm = DEFAULT_CONFIRM, agents, urls, tests, notify, severity = {} } = settings;
   const readText = async (kept: StoredText | undefined): Promise<string | null> =>
     kept === undefined ? null : Buffer.from((await repository.content(kept.hash)) ?? []).toString();
   return {
-    ...{ every, agents, severity },
+    ...{ every, confirm, agents, severity },
     urls: await readText(urls),
     tests: await readText(tests),
     notify: notify.map((target, index) => ({ index, shown: describeTarget(target) })),
@@ -41,6 +41,7 @@ export async function createSettings(
   before: SiteSettings | undefined,
 ): Promise<SiteSettings> {
   const { every, agents, notify, severity } = given;
+  const confirm = given.confirm ?? before?.confirm;
   const keep = async (
     text: string | null | undefined,
     old: StoredText | undefined,
@@ -62,6 +63,7 @@ export async function createSettings(
   const tests = await keep(given.tests, before?.tests, 'robots.test.yaml');
   return {
     every,
+    ...(confirm !== undefined && { confirm }),
     agents: [...new Set(names)],
     notify: [...new Set(targets)],
     ...(urls && { urls }),

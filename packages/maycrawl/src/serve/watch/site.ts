@@ -10,8 +10,8 @@ import type { WatchJson } from '../../api/watch-api.ts';
 import { createOutageReport, formatRequiredTime, formatTime } from '../../reports/policy.ts';
 import { toEventReport } from '../../watch/event-report.ts';
 import { describeTarget } from '../../watch/notifications/targets/target.ts';
-import type { SiteSettings } from '../../watch/site.ts';
-import type { Outbox, UndeliveredRow } from '../../watch/storage/outbox.ts';
+import { DEFAULT_CONFIRM, type SiteSettings } from '../../watch/site.ts';
+import type { FailingTarget, Outbox, UndeliveredRow } from '../../watch/storage/outbox.ts';
 import type { SiteRepository, SizedVersionRow } from '../../watch/storage/site-repository.ts';
 import { readFacts, readKind, readPolicy } from '../../watch/storage/stored-rows.ts';
 import type { SiteRow } from '../../watch/storage/tables.ts';
@@ -63,9 +63,9 @@ export async function createSiteReport(
 }
 
 function describeSettings(settings: SiteSettings): WatchJson<'ShownSettings'> {
-  const { every, agents, urls, tests, notify, severity = {} } = settings;
+  const { every, confirm = DEFAULT_CONFIRM, agents, urls, tests, notify, severity = {} } = settings;
   return {
-    ...{ every, agents, severity },
+    ...{ every, confirm, agents, severity },
     urls: urls?.name ?? null,
     tests: tests?.name ?? null,
     notify: notify.map(describeTarget),
@@ -74,9 +74,10 @@ function describeSettings(settings: SiteSettings): WatchJson<'ShownSettings'> {
 
 /** Returns a version as JSON. */
 export function toVersionReport(row: SizedVersionRow): WatchJson<'Version'> {
-  const { number, hash, bytes, checks } = row;
+  const { number, hash, bytes, checks, same_as } = row;
   return {
     ...{ number, hash, bytes, checks },
+    sameAs: same_as === number ? null : same_as,
     firstSeen: formatRequiredTime(row.first_seen),
     lastSeen: formatRequiredTime(row.last_seen),
     kind: readKind(row.kind),
@@ -95,6 +96,16 @@ function toDeliveryReport({ target, ...row }: UndeliveredRow): WatchJson<'Delive
     nextAt: isDropped ? null : formatTime(row.next_at),
     droppedAt: formatTime(row.dropped_at),
   };
+}
+
+/** Returns a target without deliveries as JSON. */
+export function toFailingReport({
+  target,
+  since,
+  alerts,
+  reason,
+}: FailingTarget): WatchJson<'FailingTarget'> {
+  return { target: describeTarget(target), since: formatTime(since), alerts, reason };
 }
 
 /** Reads a version with its file. @throws {Problem} `not-found` if the site or the version does not exist. */

@@ -5,7 +5,7 @@
  */
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import type { AnalysisTask } from './analysis.ts';
-import type { Impact } from './impact.ts';
+import type { Impact } from './aspects.ts';
 
 /** An analysis has no result. */
 export class AnalysisError extends Error {

@@ -7,7 +7,10 @@
 import { resolveAgent } from '@maycrawl/core';
 import { parseExpectations } from '../../expectations/expectations.ts';
 import type { SiteSettings } from '../site.ts';
-import { getImpact, type Impact, type SiteState } from './impact.ts';
+import type { Impact } from './aspects.ts';
+import type { EarlierVersions } from './earlier-versions.ts';
+import { getImpact } from './impact.ts';
+import type { SiteState } from './site-state.ts';
 
 /** What an analysis works on. It can be copied to a thread. */
 export interface AnalysisTask {
@@ -15,6 +18,7 @@ export interface AnalysisTask {
   readonly settings: SiteSettings;
   readonly before: SiteState;
   readonly after: SiteState;
+  readonly earlier: EarlierVersions;
   /** The owner's list of URLs, one a line; empty if there is none. */
   readonly urls: string;
   /** The owner's expectations in YAML; empty if there are none. */
@@ -30,9 +34,9 @@ export interface AnalysisTask {
  * @throws {ExpectationError} if the tests cannot be read.
  */
 export async function examine(task: AnalysisTask): Promise<Impact | undefined> {
-  const { origin, settings, before, after, tests, now } = task;
+  const { origin, settings, before, after, earlier, tests, now } = task;
   const lines = task.urls.split(/\r?\n/).map((line) => line.trim());
   const urls = lines.filter((line) => line !== '' && !line.startsWith('#'));
   const expectations = tests === '' ? [] : await parseExpectations(tests, resolveAgent);
-  return getImpact(before, after, { origin, settings, urls, expectations }, now);
+  return getImpact(before, after, { origin, settings, urls, expectations }, now, earlier);
 }

@@ -9,7 +9,10 @@ import type { Severity, SiteSettings } from '../site.ts';
 
 export type { Aspect };
 
-/** The default severity of each. */
+/**
+ * The default severity of each. A cause has the lowest one that it can have: the severity of a change comes from its effect, so that
+ * equal effects of different causes are equally severe.
+ */
 export const DEFAULT_SEVERITIES: Readonly<Record<Aspect, Severity>> = {
   first: 'info',
   formatting: 'info',
@@ -18,19 +21,42 @@ export const DEFAULT_SEVERITIES: Readonly<Record<Aspect, Severity>> = {
   allowed: 'info',
   blocked: 'warning',
   'root-blocked': 'error',
+  unrestricted: 'warning',
+  restored: 'info',
+  redirected: 'info',
+  truncated: 'warning',
+  'not-understood': 'warning',
   'urls-allowed': 'info',
   'urls-blocked': 'error',
   'tests-broken': 'error',
   'tests-fixed': 'info',
   undecided: 'warning',
   appeared: 'info',
-  disappeared: 'warning',
-  unreachable: 'warning',
+  disappeared: 'info',
+  unreachable: 'error',
   'outage-continues': 'error',
   recovered: 'info',
-  'no-text': 'error',
+  'no-text': 'warning',
   'set-aside': 'error',
 };
+
+/** A part of an impact, in words and as data. */
+export interface FileImpact {
+  readonly aspects: readonly Aspect[];
+  /** The most important line first. */
+  readonly lines: readonly string[];
+  readonly details: object;
+}
+
+/** A change and its impact, in words and as data. */
+export interface Impact {
+  readonly kind: Aspect;
+  readonly aspects: readonly Aspect[];
+  readonly severity: Severity;
+  readonly title: string;
+  readonly text: string;
+  readonly details: object;
+}
 
 /** What is important to the owner of a site. */
 export interface ImpactOptions {

@@ -12,19 +12,13 @@ import {
   type VerdictChange,
 } from '@maycrawl/core/proofs';
 import { checkExpectations, type Expectation } from '../../expectations/expectations.ts';
-import type { Aspect, ImpactOptions } from './aspects.ts';
+import type { Aspect, FileImpact, ImpactOptions } from './aspects.ts';
+import { formatCrawlers, joinGroups, sortByCrawler } from './crawler-names.ts';
+import { getUrlImpact } from './url-impact.ts';
 
-/** The impact, in words and as data. */
-export interface FileImpact {
-  readonly aspects: readonly Aspect[];
-  /** The most important line first. */
-  readonly lines: readonly string[];
-  readonly details: object;
-}
-
-/** URLs and tests in the text. */
+/** Tests in the text. */
 const MAX_NAMED = 5;
-/** URLs and changes in the details. */
+/** Changes in the details. */
 const MAX_DETAILS = 100;
 
 const UNDECIDED: FileImpact = {
@@ -44,10 +38,10 @@ export function getFileImpact(before: Uint8Array, after: Uint8Array, options: Im
   const parts = [describeRules(oldFile, newFile, changed)];
   if (own.some((each) => each.equivalent === null)) parts.push(UNDECIDED);
   parts.push(compareTests(oldFile, newFile, options.expectations));
-  parts.push(compareUrls(before, after, changed, options));
+  parts.push(getUrlImpact(before, after, changed, options));
   const aspects = parts.flatMap((part) => part.aspects);
-  if (aspects.length === 0) return describeOther(oldFile, newFile, equivalent);
-  const title = parts.flatMap(({ lines }) => lines.slice(0, 1)).join('; ');
+  if (aspects.length === 0) return describeOther(oldFile, newFile, equivalent, comparisons);
+  const title = parts.flatMap(({ lines }) => lines.slice(0, 1)).join('. ');
   return {
     aspects,
     lines: [title, ...parts.flatMap(({ lines }) => lines.slice(1))],
@@ -69,17 +63,29 @@ function compareForAgents(
 }
 
 /** Describes a change without an impact on the owner's crawlers, URLs and tests. */
-function describeOther(before: RobotsTxt, after: RobotsTxt, equivalent: boolean | null): FileImpact {
+function describeOther(
+  before: RobotsTxt,
+  after: RobotsTxt,
+  equivalent: boolean | null,
+  comparisons: readonly CrawlerComparison[],
+): FileImpact {
   const details = { equivalent };
-  if (equivalent !== true)
-    return { aspects: ['others'], lines: ['verdicts change only for crawlers that are not yours'], details };
-  if (formatOtherRecords(before) !== formatOtherRecords(after))
-    return {
-      aspects: ['records'],
-      lines: ['sitemaps or other records changed; verdicts are the same'],
-      details,
-    };
+  if (equivalent !== true) {
+    const changed = comparisons.filter(({ changes }) => changes.length > 0);
+    const names = changed.flatMap(({ crawlers }) => crawlers.map(({ name }) => name));
+    return { aspects: ['others'], lines: [describeOthers(names)], details };
+  }
+  const [old, now] = [listOtherRecords(before), listOtherRecords(after)];
+  if (JSON.stringify(old) !== JSON.stringify(now))
+    return { aspects: ['records'], lines: describeRecords(old, now), details };
   return { aspects: ['formatting'], lines: ['formatting only: verdicts are the same'], details };
+}
+
+/** Describes a change for crawlers that are not the owner's. Without names, the comparison has found none within its budget. */
+function describeOthers(names: readonly string[]): string {
+  if (names.length === 0) return 'verdicts change at most for crawlers that are not yours';
+  const others = names.length === 1 ? 'which is not one of your crawlers' : 'which are not your crawlers';
+  return `verdicts change only for ${formatCrawlers(names)}, ${others}`;
 }
 
 function describeRules(
@@ -87,29 +93,52 @@ function describeRules(
   after: RobotsTxt,
   changed: readonly CrawlerComparison[],
 ): FileImpact {
-  const describe = (direction: VerdictChange['direction']): string[] =>
-    changed.flatMap(({ crawlers, changes }) => {
-      const own = changes.filter((each) => each.direction === direction);
-      return own.length === 0
-        ? []
-        : [`newly ${direction}: ${formatRules(own)} for ${formatCrawlers(crawlers)}`];
-    });
-  const [blocked, allowed] = [describe('blocked'), describe('allowed')];
-  const aspects: Aspect[] = [];
   const isRootBlocked = changed.some(({ crawlers }) =>
     crawlers.some(({ crawler }) => isRootAllowed(before, crawler) && !isRootAllowed(after, crawler)),
   );
+  const [blocked, allowed] = [describeDirection('blocked', changed), describeDirection('allowed', changed)];
+  const isUnrestricted = allowed.length > 0 && !hasDisallowRules(after);
+  const aspects: Aspect[] = [];
   if (isRootBlocked) aspects.push('root-blocked');
   if (blocked.length > 0) aspects.push('blocked');
+  if (isUnrestricted) aspects.push('unrestricted');
   if (allowed.length > 0) aspects.push('allowed');
   const changes = changed.flatMap(({ crawlers, changes: own }) =>
     own.map(({ direction, example }) => ({ agents: crawlers.map(({ name }) => name), direction, example })),
   );
   return {
     aspects,
-    lines: [...blocked, ...allowed],
+    lines: isUnrestricted
+      ? ['every URL is allowed for every crawler', ...allowed]
+      : [[...blocked, ...allowed].join('; ')].filter((line) => line !== ''),
     details: { changes: changes.slice(0, MAX_DETAILS) },
   };
+}
+
+/** Describes the changes of one direction in a line, in which crawlers with the same rules are one group. */
+function describeDirection(
+  direction: VerdictChange['direction'],
+  changed: readonly CrawlerComparison[],
+): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { crawlers, changes } of changed) {
+    const own = changes.filter((each) => each.direction === direction);
+    if (own.length === 0) continue;
+    const rules = formatRules(own);
+    groups.set(rules, [...(groups.get(rules) ?? []), ...crawlers.map(({ name }) => name)]);
+  }
+  if (groups.size === 0) return [];
+  const sorted = sortByCrawler([...groups].map(([rules, names]) => ({ rules, names })));
+  return [
+    `newly ${direction}: ${joinGroups(sorted.map(({ rules, names }) => `${rules} for ${formatCrawlers(names)}`))}`,
+  ];
+}
+
+/** Whether a file has a rule that can disallow a URL for some crawler. */
+function hasDisallowRules(robots: RobotsTxt): boolean {
+  return robots
+    .groups()
+    .some(({ rules }) => rules.some(({ kind, text }) => kind === 'disallow' && text !== ''));
 }
 
 /** Formats the rules that cause changes: those that disallow now, or did before. */
@@ -123,59 +152,8 @@ function formatRules(changes: readonly VerdictChange[]): string {
   return `${distinct.slice(0, 3).join(', ')}${more}`;
 }
 
-function formatCrawlers(crawlers: readonly NamedCrawler[]): string {
-  const names = crawlers.map(({ name }) => name);
-  const first = ['Googlebot', '*'].find((name) => names.includes(name)) ?? (names[0] as string);
-  const shown = first === '*' ? 'any other crawler' : first;
-  const others = names.length - 1;
-  return others === 0 ? shown : `${shown} and ${others} ${others === 1 ? 'other' : 'others'}`;
-}
-
 function isRootAllowed(robots: RobotsTxt, crawler: NamedCrawler['crawler']): boolean {
   return robots.ruleset(crawler).decide('/').kind === 'allowed';
-}
-
-/** Finds the owner's URLs whose verdict changes for a crawler. A URL that becomes blocked for one crawler counts as blocked. */
-function compareUrls(
-  before: Uint8Array,
-  after: Uint8Array,
-  changed: readonly CrawlerComparison[],
-  { origin, urls }: ImpactOptions,
-): FileImpact {
-  const url = `${origin}/robots.txt`;
-  const [oldFile, newFile] = [parse(before, { url }), parse(after, { url })];
-  // All crawlers of a comparison have the same rules.
-  const crawlers = changed.flatMap(({ crawlers: [first] }) => first ?? []);
-  const rulesets = crawlers.map(
-    ({ crawler }) => [oldFile.ruleset(crawler), newFile.ruleset(crawler)] as const,
-  );
-  const anyRuleset = newFile.ruleset('none');
-  const own = urls.filter((each) => anyRuleset.decide(each).kind !== 'out-of-scope');
-  const [blocked, allowed]: [string[], string[]] = [[], []];
-  for (const each of own) {
-    const kinds = rulesets.map(([old, now]) => [old.decide(each).kind, now.decide(each).kind] as const);
-    if (kinds.some(([old, now]) => old === 'allowed' && now === 'disallowed')) blocked.push(each);
-    else if (kinds.some(([old, now]) => old === 'disallowed' && now === 'allowed')) allowed.push(each);
-  }
-  const aspects: Aspect[] = [];
-  const counts: string[] = [];
-  const add = (aspect: Aspect, { length }: readonly string[], direction: string): void => {
-    if (length === 0) return;
-    aspects.push(aspect);
-    counts.push(`${length} of your ${own.length} URLs newly ${direction}`);
-  };
-  add('urls-blocked', blocked, 'blocked');
-  add('urls-allowed', allowed, 'allowed');
-  const examples = [
-    ...blocked.map((each) => `blocked: ${each}`),
-    ...allowed.map((each) => `allowed: ${each}`),
-  ];
-  const total = { total: own.length, blocked: blocked.length, allowed: allowed.length };
-  return {
-    aspects,
-    lines: counts.length > 0 ? [counts.join('; '), ...examples.slice(0, MAX_NAMED)] : [],
-    details: { urls: { ...total, examples: examples.slice(0, MAX_DETAILS) } },
-  };
 }
 
 /** Finds the expectations that fail now, and those that pass again. */
@@ -206,15 +184,40 @@ function compareTests(before: RobotsTxt, after: RobotsTxt, expectations: readonl
   };
 }
 
-/** Formats sitemaps and other records without verdicts, with the crawlers of their groups. */
-function formatOtherRecords(robots: RobotsTxt): string {
+/** Describes changes of sitemaps and other records: the first of them in the title. */
+function describeRecords(before: readonly OtherRecord[], after: readonly OtherRecord[]): string[] {
+  const findNew = (records: readonly OtherRecord[], others: readonly OtherRecord[]): string[] => {
+    const known = new Set(others.map(({ text }) => text));
+    return [...new Set(records.map(({ text }) => text))].filter((text) => !known.has(text));
+  };
+  const changes = [
+    ...findNew(after, before).map((text) => `added: ${text}`),
+    ...findNew(before, after).map((text) => `removed: ${text}`),
+  ];
+  const [first = 'records are in other groups', ...rest] = changes;
+  const more = rest.length > 0 ? ` and ${rest.length} more` : '';
+  return [`${first}${more}; verdicts are the same`, ...rest.slice(0, MAX_NAMED)];
+}
+
+/** A record without an effect on verdicts, with the crawlers of its group. */
+interface OtherRecord {
+  readonly text: string;
+  readonly tokens: readonly string[];
+}
+
+/** Lists sitemaps and other records, sorted. */
+function listOtherRecords(robots: RobotsTxt): OtherRecord[] {
   const groups = robots.groups();
   const findGroup = (line: number): Group | undefined =>
     groups.find(({ others }) => others.some((each) => each.line === line));
   const others = robots.records().filter(({ kind }) => kind === 'sitemap' || kind === 'other');
-  const texts = others.map(({ field, text, line }) => {
+  const records = others.map(({ kind, field, text, line }) => {
     const tokens = findGroup(line)?.userAgents.map(({ productToken }) => productToken) ?? [];
-    return [field.toLowerCase(), text, ...tokens.sort()].join(' ');
+    return {
+      text: `${kind === 'sitemap' ? 'Sitemap' : field.toLowerCase()}: ${text}`,
+      tokens: tokens.sort(),
+    };
   });
-  return JSON.stringify(texts.sort());
+  const getKey = (record: OtherRecord): string => JSON.stringify(record);
+  return records.sort((a, b) => (getKey(a) < getKey(b) ? -1 : 1));
 }

@@ -9,8 +9,8 @@
 import type { OriginHistory } from '@maycrawl/client';
 import { sql } from '@maycrawl/client/database';
 import { toStoredKind } from '@maycrawl/client/origins';
+import type { Impact } from '../analysis/aspects.ts';
 import { DEFAULT_SEVERITIES } from '../analysis/aspects.ts';
-import type { Impact } from '../analysis/impact.ts';
 import type { SiteSettings } from '../site.ts';
 import { hashContent } from './contents.ts';
 import type { WatchDatabase } from './database.ts';

@@ -8,7 +8,9 @@ import type { OriginHistory } from '@maycrawl/client';
 import { rawSql, type SqlConnection, sql } from '@maycrawl/client/database';
 import { toStored, toStoredKind, toStoredPolicy } from '@maycrawl/client/origins';
 import { describePolicy, type PolicySummary } from '@maycrawl/core';
-import type { Impact } from '../analysis/impact.ts';
+import type { Impact } from '../analysis/aspects.ts';
+import { getFileCondition } from '../analysis/file-condition.ts';
+import type { SiteCheck, UnconfirmedFailure } from '../confirmation.ts';
 import type { SiteSettings } from '../site.ts';
 import { hashContent, storeContent } from './contents.ts';
 import type { WatchDatabase } from './database.ts';
@@ -33,6 +35,8 @@ export interface ClaimedSite {
   /** The name of the response of the last attempt. */
   readonly attemptedResponse: string | null;
   readonly setAsideAt: number | null;
+  readonly unconfirmed: UnconfirmedFailure | null;
+  readonly siteCheck: SiteCheck | null;
   /** The worker. */
   readonly owner: string;
 }
@@ -44,6 +48,8 @@ export interface CheckResult {
   readonly history: OriginHistory;
   readonly policy: PolicySummary;
   readonly impact: Impact | undefined;
+  /** Whether the rest of the site could be fetched, if that was requested in this outage. */
+  readonly siteCheck: SiteCheck | null;
   readonly dueAt: number;
 }
 
@@ -67,7 +73,7 @@ export async function recordCheck(
   { db, targets }: WatchDatabase,
   result: CheckResult,
 ): Promise<EventRow | undefined> {
-  const { site, at, history, policy, dueAt } = result;
+  const { site, at, history, policy, siteCheck, dueAt } = result;
   const { origin } = site;
   return db.transaction(async (transaction) => {
     if (!(await isOwned(transaction, site))) return undefined;
@@ -82,12 +88,27 @@ export async function recordCheck(
       sql`update watch_sites set answer = ${answer}, outage = ${outage}, hash = ${hash}, policy = ${toStoredPolicy(policy)},
             version = ${version}, checked_at = ${at}, checks = ${site.checks + 1}, due_at = ${dueAt},
             lease_owner = null, lease_until = null, throttled_at = ${throttledAt},
-            attempts = 0, attempted_response = null, set_aside_at = null
+            attempts = 0, attempted_response = null, set_aside_at = null, unconfirmed = null,
+            site_check = ${siteCheck && JSON.stringify(siteCheck)}
           where origin = ${origin}`,
     );
     if (event !== undefined) await insertEvent(transaction, site, event, targets);
     return event;
   });
+}
+
+/** Records a failure that the next check confirms or not. It is no version and no event yet. */
+export async function recordUnconfirmed(
+  { db }: WatchDatabase,
+  { origin, owner }: ClaimedSite,
+  failure: UnconfirmedFailure,
+  dueAt: number,
+): Promise<void> {
+  await db.run(
+    sql`update watch_sites set unconfirmed = ${JSON.stringify(failure)}, checked_at = ${failure.at}, due_at = ${dueAt},
+          lease_owner = null, lease_until = null
+        where origin = ${origin} and lease_owner = ${owner}`,
+  );
 }
 
 /** Records that a site is set aside. @returns the event; `undefined` if another worker has claimed the site meanwhile. */
@@ -161,7 +182,9 @@ async function recordVersion(
   const number = site.version + 1;
   const { status = null, code = null, message: reason = null, hops = [] } = outage ?? response ?? {};
   const headers = outage === null ? (response?.headers ?? null) : null;
-  const facts = JSON.stringify({ status, code, reason, headers, hops });
+  const isFile = kind === 'successful' && response !== null;
+  const condition = isFile ? { condition: getFileCondition(response.bytes) } : {};
+  const facts = JSON.stringify({ status, code, reason, headers, hops, ...condition });
   const row = { origin, number, ...current, facts, first_seen: at, last_seen: at, checks: 1 };
   await transaction.run(insertInto('watch_versions', [row]));
   return number;

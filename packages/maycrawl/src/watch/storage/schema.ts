@@ -82,6 +82,12 @@ export function createWatchSchema(kind: SqlDatabase['kind']): Schema {
           alter table watch_events rename column damped to throttled;
           alter table watch_contents rename column kept_at to stored_at;`,
       },
+      {
+        name: 'unconfirmed failures and checks of the rest of a site',
+        script: `
+          alter table watch_sites add column unconfirmed text;
+          alter table watch_sites add column site_check text;`,
+      },
     ],
     getReleasedVersion: async (connection) => {
       if (!(await hasTable(connection, 'watch_schema'))) return 0;

@@ -4,17 +4,21 @@
  * @module
  */
 
-import { type SqlConnection, sql } from '@maycrawl/client/database';
+import { type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
 import { fromStored, toStoredPolicy } from '@maycrawl/client/origins';
+import type { EarlierVersions } from '../analysis/earlier-versions.ts';
+import { readSiteCheck, readUnconfirmed, type UnconfirmedFailure } from '../confirmation.ts';
 import { DamagedSiteError, type SiteSettings, type StoredText } from '../site.ts';
 import * as attempts from './attempts.ts';
 import { findContents, hashContent, storeContent } from './contents.ts';
 import { correctTimes, lockDeleting, type WatchDatabase } from './database.ts';
+import { readEarlierVersions } from './earlier-versions.ts';
 import {
   type CheckResult,
   type ClaimedSite,
   recordCheck,
   recordSetAside,
+  recordUnconfirmed,
   type SetAsideResult,
 } from './recording.ts';
 import { getLeaseEnd, insertInto, isFree, skipLocked, splitIntoChunks, toSqlList } from './rows.ts';
@@ -25,8 +29,8 @@ import type { EventRow, SiteRow, VersionRow } from './tables.ts';
 const MAX_INTEGER = 2 ** 31 - 1;
 const UNKNOWN = toStoredPolicy({ kind: 'unknown' });
 
-/** A version with the size of its file; `null` without a file. */
-export type SizedVersionRow = VersionRow & { readonly bytes: number | null };
+/** A version with the size of its file and the first version with the same file; `null` without a file. */
+export type SizedVersionRow = VersionRow & { readonly bytes: number | null; readonly same_as: number | null };
 
 /** The sites, their versions, events and contents. */
 export class SiteRepository {
@@ -139,10 +143,30 @@ export class SiteRepository {
     owner: string,
     now: number,
     limit: number,
+    onDamaged?: (origin: string, error: DamagedSiteError) => void,
+  ): Promise<ClaimedSite[]> {
+    return this.#claim(owner, now, sql`due_at <= ${now}`, limit, onDamaged);
+  }
+
+  /** Claims one site that no worker has claimed, also if it is not due. @returns none if another worker has it. */
+  async claimSite(
+    owner: string,
+    now: number,
+    origin: string,
+    onDamaged?: (origin: string, error: DamagedSiteError) => void,
+  ): Promise<ClaimedSite[]> {
+    return this.#claim(owner, now, sql`origin = ${origin}`, 1, onDamaged);
+  }
+
+  async #claim(
+    owner: string,
+    now: number,
+    condition: Sql,
+    limit: number,
     onDamaged: (origin: string, error: DamagedSiteError) => void = () => {},
   ): Promise<ClaimedSite[]> {
     const rows = await this.#database.db.transaction(async (transaction) => {
-      const due = sql`select origin from watch_sites where due_at <= ${now} and ${isFree(this.#database)}
+      const due = sql`select origin from watch_sites where ${condition} and ${isFree(this.#database)}
                       order by due_at limit ${limit} ${skipLocked(transaction)}`;
       const claimed = await transaction.all<SiteRow>(
         sql`update watch_sites set lease_owner = ${owner}, lease_until = ${getLeaseEnd(this.#database)}
@@ -179,12 +203,24 @@ export class SiteRepository {
       attempts: row.attempts,
       attemptedResponse: row.attempted_response,
       setAsideAt: row.set_aside_at,
+      unconfirmed: readUnconfirmed(row.unconfirmed),
+      siteCheck: readSiteCheck(row.site_check),
     };
   }
 
   /** Parses the settings of a site. @throws {DamagedSiteError} if they are damaged. */
   settingsIn(row: Pick<SiteRow, 'origin' | 'settings'>): SiteSettings {
     return this.#database.targets.parseSettings(row);
+  }
+
+  /** Reads the versions with which a new response is compared. @param hash - of its file; `null` if there is none. */
+  earlierVersions(origin: string, hash: string | null): Promise<EarlierVersions> {
+    return readEarlierVersions(this.#database, origin, hash);
+  }
+
+  /** Records a failure that the next check confirms or not. */
+  recordUnconfirmed(site: ClaimedSite, failure: UnconfirmedFailure, dueAt: number): Promise<void> {
+    return recordUnconfirmed(this.#database, site, failure, dueAt);
   }
 
   /** Records the result of a check, and its notifications. @returns the event, if there is one. */
@@ -243,7 +279,9 @@ export class SiteRepository {
     { limit = MAX_INTEGER, before = MAX_INTEGER }: { readonly limit?: number; readonly before?: number } = {},
   ): Promise<SizedVersionRow[]> {
     return this.#database.db.all<SizedVersionRow>(
-      sql`select version.*, octet_length(bytes) as bytes
+      sql`select version.*, octet_length(bytes) as bytes,
+            (select min(number) from watch_versions as same
+             where same.hash = version.hash and same.origin = version.origin) as same_as
           from watch_versions as version left join watch_contents as content on content.hash = version.hash
           where origin = ${origin} and number < ${before} order by number desc limit ${limit}`,
     );

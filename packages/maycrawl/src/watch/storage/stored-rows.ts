@@ -22,7 +22,7 @@ export function readKind(stored: unknown): UnconditionalResult['kind'] {
 }
 
 /** How a version was fetched. */
-type Facts = Pick<WatchJson<'Version'>, 'status' | 'code' | 'message' | 'headers' | 'hops'>;
+type Facts = Pick<WatchJson<'Version'>, 'status' | 'code' | 'message' | 'headers' | 'hops' | 'condition'>;
 type StoredFacts = Omit<Facts, 'message'> & { readonly reason: string | null };
 
 /** Reads how a version was fetched. */

@@ -32,6 +32,10 @@ export interface SiteRow {
   readonly attempted_response: string | null;
   /** When the site was set aside, because its analyses were not completed. */
   readonly set_aside_at: number | null;
+  /** The failure that the next check confirms or not, in JSON of {@link import('../confirmation.ts').UnconfirmedFailure}. */
+  readonly unconfirmed: string | null;
+  /** The last request for `/` in an outage, in JSON of {@link import('../confirmation.ts').SiteCheck}. */
+  readonly site_check: string | null;
 }
 
 /** A response of a site, from its first check to its last. */

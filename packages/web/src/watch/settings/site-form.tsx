@@ -11,7 +11,7 @@ import { INVALID_SITE, parseSite } from '../../shared/service.ts';
 import { visible } from '../../shared/visible.ts';
 import { useWatchClient } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
-import { splitDuration, toMilliseconds } from '../text.ts';
+import { formatDuration, splitDuration, toMilliseconds } from '../text.ts';
 import { SeverityFields } from './severity-fields.tsx';
 import { type Target, TargetFields } from './target-fields.tsx';
 
@@ -19,6 +19,8 @@ import { type Target, TargetFields } from './target-fields.tsx';
 interface FormState {
   readonly count: string;
   readonly unit: string;
+  /** Milliseconds. */
+  readonly confirm: number;
   readonly agents: string;
   readonly urls: string;
   readonly tests: string;
@@ -26,12 +28,25 @@ interface FormState {
   readonly severity: WatchJson<'Severities'>;
 }
 
+/** Milliseconds from a failure to the check that confirms it. */
+const CONFIRM_TIMES = [0, 60_000, 120_000, 300_000, 900_000];
+
 const INITIAL: FormState = {
-  ...{ count: '1', unit: 'hour', agents: '', urls: '', tests: '', notify: [], severity: {} },
+  ...{
+    count: '1',
+    unit: 'hour',
+    confirm: 120_000,
+    agents: '',
+    urls: '',
+    tests: '',
+    notify: [],
+    severity: {},
+  },
 };
 
 function toFormState({
   every,
+  confirm,
   agents,
   urls,
   tests,
@@ -40,7 +55,7 @@ function toFormState({
 }: WatchJson<'EditableSettings'>): FormState {
   const { count, unit } = splitDuration(every);
   const texts = { agents: agents.join(', '), urls: urls ?? '', tests: tests ?? '' };
-  return { count: String(count), unit, ...texts, notify, severity };
+  return { count: String(count), unit, confirm, ...texts, notify, severity };
 }
 
 interface SiteFormProps {
@@ -66,14 +81,14 @@ export function SiteForm({ origin, onClose }: SiteFormProps): JSX.Element {
   }, [origin]);
   const onSave = async (): Promise<void> => {
     if (form === null) return;
-    const { count, unit, agents, urls, tests, notify, severity } = form;
+    const { count, unit, confirm, agents, urls, tests, notify, severity } = form;
     const watched = origin ?? parseSite(site);
     const every = toMilliseconds(Number(count), unit);
     if (watched === null) return setProblem(INVALID_SITE);
     if (!Number.isInteger(every) || every < 60_000)
       return setProblem('The shortest check interval is one minute.');
     const body: WatchJson<'SettingsChange'> = {
-      ...{ every, notify, severity },
+      ...{ every, confirm, notify, severity },
       agents: agents.split(/[\n,]/).flatMap((name) => name.trim() || []),
       // Omitted texts stay as they are.
       ...(urls !== before.current.urls && { urls }),
@@ -126,7 +141,7 @@ interface FieldsProps {
 }
 
 function Fields({ form, onChange }: FieldsProps): JSX.Element {
-  const { count, unit, agents, urls, tests, notify, severity } = form;
+  const { count, unit, confirm, agents, urls, tests, notify, severity } = form;
   const area = (name: 'urls' | 'tests', label: string, value: string): JSX.Element => (
     <label class="field">
       {label}
@@ -162,6 +177,19 @@ function Fields({ form, onChange }: FieldsProps): JSX.Element {
           </select>
         </label>
       </div>
+      <label>
+        Report a failure{' '}
+        <select
+          value={String(confirm)}
+          onChange={({ currentTarget }) => onChange({ confirm: Number(currentTarget.value) })}
+        >
+          {[...new Set([...CONFIRM_TIMES, confirm])].map((time) => (
+            <option key={time} value={String(time)}>
+              {time === 0 ? 'immediately' : `if it continues after ${formatDuration(time)}`}
+            </option>
+          ))}
+        </select>
+      </label>
       <label class="field">
         Crawlers whose verdicts matter, separated by commas (default: all)
         <input

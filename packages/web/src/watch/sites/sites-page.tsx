@@ -6,6 +6,7 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { Moment, PolicyBadge, SeverityBadge } from '../badges.tsx';
 import { useResponse } from '../connection/watch-client.ts';
@@ -56,11 +57,21 @@ export function SitesPage({ filter, after, isFirst, isLast, onMore }: SitesPageP
   }, [result]);
   if (result === null) return <p>Loading…</p>;
   if (result.kind === 'problem') return <p class="problem">{visible(result.message)}</p>;
-  const { sites, next } = result.value;
+  const { sites, next, failing = [] } = result.value;
   const isEmpty = isFirst && sites.length === 0 && next === null;
   return (
     <>
       {isFirst && <p class="aside">{summariseSites(result.value)}</p>}
+      {isFirst && failing.length > 0 && (
+        <ul class="events">
+          {failing.map(({ target, since, alerts, reason }) => (
+            <li key={target} class="problem">
+              Not delivered to <code>{visible(target, 200)}</code> since <Moment at={since} /> (
+              {formatCount(alerts, 'alert')}): {visible(reason, 300)}
+            </li>
+          ))}
+        </ul>
+      )}
       {isEmpty && <p>No site matches.</p>}
       {sites.length > 0 && (
         <ul class="sites">
@@ -86,7 +97,9 @@ function Site({ site }: { readonly site: WatchJson<'ListedSite'> }): JSX.Element
       <span>
         <PolicyBadge policy={policy} />{' '}
         {result !== null && (
-          <span class="aside">{describeResult({ kind: result, bytes: null, status, message })}</span>
+          <span class="aside">
+            {describeResult({ kind: result, bytes: null, status, message, sameAs: null })}
+          </span>
         )}
       </span>
       <span>

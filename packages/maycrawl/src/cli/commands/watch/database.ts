@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseError } from '@maycrawl/client/database';
+import { hasScheme } from '@maycrawl/core/url';
 import { SecretError } from '../../../secrets/secret-error.ts';
 import { visible } from '../../../text/printable.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../../../watch/monitor.ts';
@@ -14,6 +15,7 @@ import { DamagedSiteError } from '../../../watch/site.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../../watch/storage/database.ts';
 import { Outbox } from '../../../watch/storage/outbox.ts';
 import { SiteRepository } from '../../../watch/storage/site-repository.ts';
+import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 
 export interface DatabaseOptions {
@@ -67,6 +69,50 @@ export async function withRepository<T>(
       await database.db.close();
     }
   });
+}
+
+/**
+ * Finds monitored sites. A host without a scheme is a monitored site of that host and port whatever its scheme.
+ *
+ * @returns the origins, and the sites that are not monitored, as origins.
+ * @throws {CommandError} if a text is neither a URL nor a host, or several schemes of its host are monitored.
+ */
+export async function findOrigins(
+  repository: SiteRepository,
+  sites: readonly string[],
+): Promise<{ readonly origins: readonly string[]; readonly missing: readonly string[] }> {
+  const origins = new Set<string>();
+  const missing: string[] = [];
+  for (const site of sites) {
+    const candidates = listOrigins(site);
+    const found: string[] = [];
+    for (const origin of candidates) if ((await repository.site(origin)) !== undefined) found.push(origin);
+    if (found.length > 1)
+      throw new CommandError(
+        `"${visible(site)}" is ambiguous: ${found.map(visible).join(' and ')} are monitored`,
+      );
+    const [origin] = found;
+    if (origin === undefined) missing.push(candidates[0] as string);
+    else origins.add(origin);
+  }
+  return { origins: [...origins], missing };
+}
+
+/** Finds a monitored site, as {@link findOrigins} does. @throws {CommandError} if it is not monitored, too. */
+export async function requireOrigin(repository: SiteRepository, site: string): Promise<string> {
+  const { origins, missing } = await findOrigins(repository, [site]);
+  const [origin] = origins;
+  if (origin !== undefined) return origin;
+  throw new CommandError(
+    `${visible(missing[0] ?? site)} is not monitored; maycrawl watch list prints the sites that are`,
+  );
+}
+
+/** Lists the origins that a text can mean, the most probable first. */
+function listOrigins(site: string): string[] {
+  const origin = parseOrigin(site);
+  if (hasScheme(site)) return [origin];
+  return [...new Set([origin, ...['http', 'ftp'].map((scheme) => parseOrigin(`${scheme}://${site}`))])];
 }
 
 function requireName(name: string): string {

@@ -6,6 +6,7 @@
 import { isSealed } from '../../../secrets/secret-box.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { parseTarget } from '../../../watch/notifications/targets/target.ts';
+import { DEFAULT_CONFIRM } from '../../../watch/site.ts';
 import { formatDuration } from '../../input/duration.ts';
 import { printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
@@ -19,10 +20,11 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
     const sites: object[] = [];
     const targets = new ExportedTargets();
     for await (const site of readAllSites(repository)) {
-      const { every, agents, urls, tests, notify, severity } = repository.settingsIn(site);
+      const { every, confirm, agents, urls, tests, notify, severity } = repository.settingsIn(site);
       sites.push({
         site: site.origin,
         every: formatDuration(every),
+        ...(confirm !== undefined && confirm !== DEFAULT_CONFIRM && { confirm: formatDuration(confirm) }),
         ...(agents.length > 0 && { agents }),
         ...(urls && { urls: urls.name }),
         ...(tests && { tests: tests.name }),

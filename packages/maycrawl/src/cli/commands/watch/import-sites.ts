@@ -13,7 +13,7 @@ import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printLine } from '../../output/standard-output.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
-import { EVERY } from './every.ts';
+import { CONFIRM, EVERY } from './intervals.ts';
 import { createSettings, type GivenSettings, MAX_LIST_BYTES } from './site-settings.ts';
 
 /**
@@ -76,6 +76,7 @@ function readSite(entry: unknown): ImportedSite {
   const {
     site,
     every = '1h',
+    confirm = '2m',
     agents = [],
     urls,
     tests,
@@ -86,14 +87,15 @@ function readSite(entry: unknown): ImportedSite {
   const [other] = Object.keys(others);
   if (other !== undefined) throw new CommandError(`unknown key "${visible(other)}"`);
   if (typeof site !== 'string') throw new CommandError('"site" is missing, or not a string');
-  if (typeof every !== 'string' || !isName(urls) || !isName(tests))
-    throw new CommandError('"every", "urls" and "tests" must be strings');
+  if (typeof every !== 'string' || typeof confirm !== 'string' || !isName(urls) || !isName(tests))
+    throw new CommandError('"every", "confirm", "urls" and "tests" must be strings');
   if (!isList(agents) || !isList(notify))
     throw new CommandError('"agents" and "notify" must be lists of strings');
   if (typeof severity !== 'object' || severity === null)
     throw new CommandError('"severity" must be a mapping');
   const given = {
     every: EVERY.read([every], '"every"'),
+    confirm: CONFIRM.read([confirm], '"confirm"'),
     agent: agents,
     notify,
     ...(urls !== undefined && { urls }),

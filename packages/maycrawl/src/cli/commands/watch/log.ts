@@ -12,17 +12,19 @@ import { formatCount } from '../../../text/counts.ts';
 import { visible, visibleLines } from '../../../text/printable.ts';
 import { toEventReport } from '../../../watch/event-report.ts';
 import { describeTarget } from '../../../watch/notifications/targets/target.ts';
-import type { SiteRepository } from '../../../watch/storage/site-repository.ts';
+import type { UndeliveredRow } from '../../../watch/storage/outbox.ts';
+import type { SiteRepository, SizedVersionRow } from '../../../watch/storage/site-repository.ts';
 import { readFacts, readKind } from '../../../watch/storage/stored-rows.ts';
 import type { EventRow, VersionRow } from '../../../watch/storage/tables.ts';
-import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { formatSeverity } from '../../output/findings.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
-import { type DatabaseOptions, withRepository } from './database.ts';
+import { type DatabaseOptions, requireOrigin, withRepository } from './database.ts';
 
 /** Maximum number of listed sites that are set aside, and of targets. */
 const MAX_NAMED = 100;
+/** Maximum number of undelivered messages of a site that `log` prints. */
+const MAX_UNDELIVERED = 1_000;
 
 export interface LogOptions extends DatabaseOptions {
   readonly limit: number;
@@ -71,15 +73,18 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
 
 /** Prints the events of a site, the newest first. @returns the exit code: 0, or 1 if there are none. */
 export async function showLog(site: string, options: LogOptions): Promise<number> {
-  return withRepository(options, async (repository) => {
+  return withRepository(options, async (repository, outbox) => {
     const origin = await requireOrigin(repository, site);
     const events = await repository.events(options.limit, origin);
+    const undelivered = await outbox.undelivered(origin, MAX_UNDELIVERED);
     for (const event of events) {
       if (options.json) printJson(toEventReport(event));
       else {
         process.stdout.write(formatEvent(event));
         for (const line of event.text.split('\n').filter((each) => each !== ''))
           printLine(`    ${visible(line)}`);
+        for (const row of undelivered.filter((each) => each.event === event.id))
+          printLine(`    ${formatUndelivered(row)}`);
       }
     }
     return events.length > 0 ? 0 : 1;
@@ -141,21 +146,12 @@ function parseVersions(
   return { site: match[1] as string, numbers: match.slice(2).map(Number) };
 }
 
-/** Parses the origin of a monitored site. @throws {CommandError} if the site is not monitored. */
-async function requireOrigin(repository: SiteRepository, site: string): Promise<string> {
-  const origin = parseOrigin(site);
-  if ((await repository.site(origin)) !== undefined) return origin;
-  throw new CommandError(
-    `${visible(origin)} is not monitored; maycrawl watch list prints the sites that are`,
-  );
-}
-
 /** Finds a version. @throws {CommandError} if it does not exist. */
 function requireVersion(
-  versions: readonly VersionRow[],
+  versions: readonly SizedVersionRow[],
   number: number | undefined,
   origin: string,
-): VersionRow {
+): SizedVersionRow {
   const version = versions.find((each) => each.number === number);
   if (version !== undefined) return version;
   const last = versions[0]?.number ?? 0;
@@ -180,10 +176,21 @@ function createDeletedError(origin: string, number: number): CommandError {
   );
 }
 
-function describe(version: VersionRow): object {
-  const { origin, number, kind, hash, first_seen, last_seen, checks } = version;
+function describe(version: SizedVersionRow): object {
+  const { origin, number, kind, hash, first_seen, last_seen, checks, same_as } = version;
+  const sameAs = same_as === number ? null : same_as;
   const times = { firstSeen: formatTime(first_seen), lastSeen: formatTime(last_seen) };
-  return { origin, number, kind: readKind(kind), hash, ...times, checks, ...readFacts(version) };
+  return { origin, number, kind: readKind(kind), hash, sameAs, ...times, checks, ...readFacts(version) };
+}
+
+/** Describes a message that was not delivered, with the reason. */
+function formatUndelivered({ target, error, attempts, next_at, dropped_at }: UndeliveredRow): string {
+  const reason = error === null ? '' : `: ${visible(error)}`;
+  const state =
+    dropped_at === null
+      ? `next attempt ${formatTime(next_at) ?? '-'}`
+      : `given up ${formatTime(dropped_at) ?? '-'}`;
+  return `not delivered to ${describeTarget(target)} (${formatCount(attempts, 'attempt')}, ${state})${reason}`;
 }
 
 function formatEvent({ at, severity, title }: EventRow): string {

@@ -6,8 +6,9 @@
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { ALLOW_PRIVATE, JSON_OUTPUT, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
 import { count, duration, flag, list, type OptionDescription, text } from '../../options/option.ts';
+import type { CheckSitesOptions } from './check.ts';
 import type { DatabaseOptions } from './database.ts';
-import { EVERY } from './every.ts';
+import { CONFIRM, EVERY } from './intervals.ts';
 import type { LogOptions } from './log.ts';
 import type { PruneCommandOptions } from './prune.ts';
 import type { RunOptions } from './run.ts';
@@ -38,6 +39,7 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
       database: DATABASE,
       from: text('<file>', 'file with sites, one a line'),
       every: EVERY,
+      confirm: CONFIRM,
       agent: list(text('<name>', 'a crawler to report changes for (default: all)')),
       urls: text('<file>', 'file with URLs to report changes for, one a line'),
       tests: text('<file>', 'file with expectations, as for verify'),
@@ -55,13 +57,19 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
     configuration,
     run: async (options, names) => (await sites()).removeSites(names, options),
   }),
-  defineCommand<Database>({
+  defineCommand<CheckSitesOptions>({
     name: 'watch check',
-    description: 'make sites due, including those that are set aside',
+    description: 'check sites immediately, including those that are set aside, and print the results',
     arguments: [SITES],
-    options: { database: DATABASE },
-    configuration,
-    run: async (options, names) => (await sites()).recheckSites(names, options),
+    options: {
+      database: DATABASE,
+      userAgent: USER_AGENT,
+      timeout: TIMEOUT,
+      allowPrivate: ALLOW_PRIVATE,
+      json: JSON_OUTPUT,
+    },
+    configuration: { section: 'watch', names: ['database', 'userAgent', 'timeout', 'allowPrivate'] },
+    run: async (options, names) => (await import('./check.ts')).checkSites(names, options),
   }),
   defineCommand<DatabaseOptions>({
     name: 'watch list',
@@ -116,12 +124,13 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
     configuration,
     run: async (options) => (await import('./prune.ts')).pruneWatch(options),
   }),
-  defineCommand<object>({
+  defineCommand<Database>({
     name: 'watch test',
-    description: 'send a test message to a target',
-    arguments: [['<target>', 'as for --notify']],
-    options: {},
-    run: async (_options, [target = '']) => (await import('./run.ts')).testTarget(target),
+    description: 'send a test message to a target, or to each target of the sites',
+    arguments: [['[target]', 'as for --notify (default: each target of the sites)']],
+    options: { database: DATABASE },
+    configuration,
+    run: async (options, [target]) => (await import('./test-targets.ts')).testTargets(target, options),
   }),
   defineCommand<DatabaseOptions>({
     name: 'watch status',

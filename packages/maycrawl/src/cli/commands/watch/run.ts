@@ -3,17 +3,14 @@
  *
  * @module
  */
+import { formatTime } from '../../../reports/policy.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import type { EventReport } from '../../../watch/event-report.ts';
-import { deliver } from '../../../watch/notifications/delivery/deliver.ts';
-import { createTestMessage } from '../../../watch/notifications/messages/message.ts';
-import { describeTarget, parseTarget } from '../../../watch/notifications/targets/target.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { type DatabaseOptions, withMonitor } from './database.ts';
 import { describePruned } from './prune.ts';
-import { checkTarget } from './site-settings.ts';
 
 export interface RunOptions extends DatabaseOptions {
   readonly once?: boolean;
@@ -52,6 +49,10 @@ export async function runWatch({
           checked++;
           if (event !== undefined) printEvent(event, json);
         },
+        onUnconfirmed: (origin, dueAt) =>
+          printMessage(
+            `${visible(origin)} fails; it is checked again at ${formatTime(dueAt) ?? '-'} before that is reported`,
+          ),
         onPruned: (pruned) => {
           if (Object.values(pruned).some((count) => count > 0))
             printMessage(`${describePruned(pruned)} deleted`);
@@ -74,22 +75,4 @@ export async function runWatch({
 function printEvent({ at, origin, kind, severity, title, throttled }: EventReport, isJson: boolean): void {
   if (isJson) printJson({ at, origin, kind, severity, title, throttled });
   else printLine(`${at}  ${severity.padEnd(8)}  ${visible(title)}`);
-}
-
-/** Sends a test message. @returns the exit code: 0 if it was delivered, else 2. */
-export async function testTarget(target: string): Promise<number> {
-  checkTarget(target);
-  const log = (_severity: string, line: string): void => {
-    printLine(line);
-  };
-  const receipt = await deliver(parseTarget(target), createTestMessage(Date.now()), {
-    environment: process.env,
-    log,
-  });
-  if (receipt.kind === 'delivered') {
-    printLine(`delivered to ${visible(describeTarget(target))}`);
-    return 0;
-  }
-  printMessage(`not delivered to ${describeTarget(target)}: ${receipt.reason}`);
-  return 2;
 }

@@ -23,6 +23,8 @@ export const MAX_LIST_BYTES: number = 64 * 2 ** 20;
 export interface GivenSettings {
   /** Milliseconds. */
   readonly every: number;
+  /** Milliseconds. */
+  readonly confirm: number;
   readonly agent?: readonly string[];
   /** Paths of files. */
   readonly urls?: string;
@@ -43,6 +45,7 @@ export async function createSettings(
   const overrides = Object.fromEntries(severity.map(parseSeverity));
   return {
     every: given.every,
+    confirm: given.confirm,
     agents: agent.map((name) => requireCrawler(name).name),
     notify,
     ...(urls !== undefined && {

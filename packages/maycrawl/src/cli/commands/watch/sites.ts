@@ -1,5 +1,5 @@
 /**
- * `maycrawl watch add, remove, check, list`: the monitored sites.
+ * `maycrawl watch add, remove, list`: the monitored sites.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { type DatabaseOptions, withRepository } from './database.ts';
+import { type DatabaseOptions, findOrigins, withRepository } from './database.ts';
 import { createSettings, type GivenSettings, MAX_LIST_BYTES } from './site-settings.ts';
 
 export interface AddOptions extends Pick<DatabaseOptions, 'database'>, GivenSettings {
@@ -59,29 +59,16 @@ function warnOfPlainTargets({ notify }: SiteSettings, { targets }: WatchDatabase
 
 /** Removes sites and everything that is stored about them. @returns the exit code: 0, or 1 if not all of them are monitored. */
 export async function removeSites(sites: readonly string[], options: DatabaseOptions): Promise<number> {
-  const origins = sites.map(parseOrigin);
   return withRepository(options, async (repository) => {
+    const { origins, missing } = await findOrigins(repository, sites);
     const count = await repository.removeSites(origins);
     printLine(`${formatCount(count, 'site')} removed`);
-    return reportUnmonitored(origins.length - count);
+    if (missing.length === 0) return 0;
+    printMessage(
+      `not monitored: ${formatCount(missing.length, 'site')}; maycrawl watch list prints those that are`,
+    );
+    return 1;
   });
-}
-
-/** Makes sites due. @returns the exit code: 0, or 1 if not all of them are monitored. */
-export async function recheckSites(sites: readonly string[], options: DatabaseOptions): Promise<number> {
-  const origins = [...new Set(sites.map(parseOrigin))];
-  return withRepository(options, async (repository) => {
-    const count = await repository.recheckSites(origins, Date.now());
-    printLine(`${formatCount(count, 'site')} due; maycrawl watch run checks them`);
-    return reportUnmonitored(origins.length - count);
-  });
-}
-
-/** Reports the number of sites that are not monitored. @returns the exit code: 1 if there are any. */
-function reportUnmonitored(count: number): number {
-  if (count === 0) return 0;
-  printMessage(`not monitored: ${formatCount(count, 'site')}; maycrawl watch list prints those that are`);
-  return 1;
 }
 
 /** Lists the monitored sites. @returns the exit code: 0, or 2 if the row of a site is damaged. */

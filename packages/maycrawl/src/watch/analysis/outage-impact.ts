@@ -1,0 +1,159 @@
+/**
+ * The impact of an outage: what Google does now, by the length of the outage, and what it does later.
+ *
+ * @module
+ */
+import type { OriginHistory, Outage } from '@maycrawl/client';
+import { describeEffect } from '@maycrawl/client/policy';
+import { GOOGLE, getPolicyCode, type PolicyCode, type PolicySummary } from '@maycrawl/core';
+import { formatMinute, formatSpan } from '../../text/days.ts';
+import type { Severity, SiteSettings } from '../site.ts';
+import type { Impact } from './aspects.ts';
+import { DEFAULT_SEVERITIES } from './aspects.ts';
+import type { EarlierVersions } from './earlier-versions.ts';
+import { getPolicyAt, needsSiteCheck } from './policy.ts';
+import type { SiteState } from './site-state.ts';
+
+/** The severities of effects: the same as those of a file with the same effect. */
+const SEVERITIES: Readonly<Record<PolicyCode, Severity>> = {
+  // Rules apply as before, but not forever.
+  rules: 'warning',
+  unavailable: DEFAULT_SEVERITIES.unrestricted,
+  'outage-expired': DEFAULT_SEVERITIES.unrestricted,
+  unreachable: DEFAULT_SEVERITIES['root-blocked'],
+  unknown: DEFAULT_SEVERITIES['root-blocked'],
+};
+
+/** Returns the impact of an outage, at its beginning or when the policy changes. */
+export function getOutageImpact(
+  before: SiteState,
+  after: SiteState,
+  outage: Outage,
+  { settings, now, regular }: OutageContext,
+): Impact {
+  const { policy, history, isSiteReachable = null } = after;
+  const aspect = before.history.outage === null ? 'unreachable' : 'outage-continues';
+  const title = describeOutage(after, outage, regular, now);
+  return {
+    kind: aspect,
+    aspects: [aspect],
+    severity: settings.severity?.[aspect] ?? SEVERITIES[getPolicyCode(policy)],
+    title,
+    text: [...describeEvidence(after, now), ...describeNextPhases(history, now), getAdvice(outage)].join(
+      '\n',
+    ),
+    details: {
+      aspects: [aspect],
+      ...outage,
+      ...(needsSiteCheck(history, now) && { isSiteReachable }),
+    },
+  };
+}
+
+/** Further inputs of an outage's impact. */
+export interface OutageContext {
+  readonly settings: SiteSettings;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The last version whose file crawlers could read. */
+  readonly regular: EarlierVersions['regular'];
+}
+
+function describeOutage(
+  { policy, history }: SiteState,
+  { since, message }: Outage,
+  regular: EarlierVersions['regular'],
+  now: number,
+): string {
+  const duration = now - since >= HOUR ? ` for ${formatSpan(now - since)}` : '';
+  const cause = `robots.txt cannot be fetched${duration} (${describeFailure(message)})`;
+  const version = regular === null ? 'the last file' : `version ${regular.number}`;
+  const effects: Readonly<Record<PolicyCode, string>> = {
+    rules: `Google applies the rules of ${version} again`,
+    unavailable: 'Google allows all URLs, as before without a file',
+    unreachable: needsSiteCheck(history, now)
+      ? 'the rest of the site is unreachable too, and Google treats all URLs as disallowed'
+      : 'Google treats all URLs as disallowed',
+    'outage-expired': needsSiteCheck(history, now)
+      ? 'the rest of the site is reachable, so Google allows all URLs'
+      : 'there is no earlier file, so Google allows all URLs',
+    unknown: 'it is not known what Google does, because the monitor could not request the rest of the site',
+  };
+  return `${cause}: ${effects[getPolicyCode(policy)]}`;
+}
+
+const HOUR = 3_600_000;
+
+/** Words for codes of Node and undici. */
+const FAILURES: readonly (readonly [RegExp, string])[] = [
+  [/ECONNREFUSED/, 'the connection is refused'],
+  [/ECONNRESET|UND_ERR_SOCKET|EPIPE/, 'the server closes the connection'],
+  [/ENOTFOUND|NXDOMAIN/, 'the host name does not exist in DNS'],
+  [/EAI_AGAIN|SERVFAIL/, 'DNS does not answer'],
+  [/CERT_HAS_EXPIRED/, 'the certificate has expired'],
+  [/ERR_TLS_CERT_ALTNAME_INVALID/, 'the certificate is for another host'],
+  [/EHOSTUNREACH|ENETUNREACH/, 'there is no route to the server'],
+  [/ETIMEDOUT|UND_ERR_\w*TIMEOUT/, 'no response in time'],
+];
+
+/** Describes the failure of a request; as the client describes it if there are no better words. */
+function describeFailure(message: string): string {
+  return FAILURES.find(([pattern]) => pattern.test(message))?.[1] ?? message;
+}
+
+/** Describes what the policy follows from. */
+function describeEvidence({ history, isSiteReachable }: SiteState, now: number): string[] {
+  const { outage, response } = history;
+  const since =
+    outage === null
+      ? []
+      : [
+          `The first failed request was on ${formatMinute(outage.since, now)}; the last failure: ${outage.message}.`,
+        ];
+  const last =
+    response === null
+      ? 'There was no response before.'
+      : `The last response is from ${formatMinute(response.fetchedAt, now)}; crawlers may use a copy of it until they fetch it again, Google for up to 24 hours.`;
+  const site =
+    isSiteReachable === undefined
+      ? []
+      : [
+          `The monitor requested /: the site is ${isSiteReachable ? 'otherwise reachable' : 'unreachable too'}.`,
+        ];
+  return [...since, last, ...site];
+}
+
+/** Describes how the outage policy changes the policy later, if the outage continues. */
+function describeNextPhases(history: OriginHistory, now: number): string[] {
+  const { outage } = history;
+  if (outage === null) return [];
+  const lines: string[] = [];
+  let last = getPolicyCode(getPolicyAt(history, now));
+  const times = GOOGLE.outage.phases.map(({ from }) => outage.since + from);
+  for (const at of times.filter((time) => time > now).sort((a, b) => a - b)) {
+    const policy = getPolicyAt(history, at);
+    const code = getPolicyCode(policy);
+    if (code !== last)
+      lines.push(
+        `If it continues, from ${formatMinute(at, now)} (after ${formatSpan(at - outage.since)}): ${describeLater(policy)}.`,
+      );
+    last = code;
+  }
+  return lines;
+}
+
+function describeLater(policy: PolicySummary): string {
+  if (policy.kind === 'rules') return 'Google applies the rules of its last copy again';
+  if (policy.kind !== 'unknown') return describeEffect(policy);
+  return 'Google allows all URLs if the site is otherwise reachable, and none if it is not';
+}
+
+/** Returns what the owner can do. */
+function getAdvice({ status, code }: Outage): string {
+  if (status === 429)
+    return 'To do: exempt /robots.txt from the rate limit; crawlers read 429 as an error of the server.';
+  if (status !== null)
+    return `To do: find out why the server responds with ${status} to /robots.txt. If there should be no file, respond with 404.`;
+  if (code === 'timeout') return 'To do: find out why the server does not respond to /robots.txt in time.';
+  return 'To do: check DNS, certificate, firewall and server. The monitor could not get a response.';
+}

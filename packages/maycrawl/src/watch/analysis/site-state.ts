@@ -1,0 +1,34 @@
+/**
+ * The state of a site at a check, and whether it differs from the one before.
+ *
+ * @module
+ */
+import type { OriginHistory } from '@maycrawl/client';
+import { getPolicyCode, type PolicySummary } from '@maycrawl/core';
+
+/** The state of a site at a check. */
+export interface SiteState {
+  readonly history: OriginHistory;
+  readonly policy: PolicySummary;
+  /** In an outage of more than thirty days: whether `/` of the site could be fetched; `undefined` if that is not known. */
+  readonly isSiteReachable?: boolean | undefined;
+}
+
+/** Whether a change is reported. It compares only bytes, so its time is linear in the file. */
+export function hasChanged(before: SiteState, after: SiteState): boolean {
+  if (after.history.outage !== null)
+    return before.history.outage === null || getPolicyCode(before.policy) !== getPolicyCode(after.policy);
+  if (after.history.response === null) return false;
+  return before.history.outage !== null || !hasSameFile(before.history, after.history);
+}
+
+/** Whether the impact follows from a file: then it is computed in a thread. Without one it needs neither the owner's URLs nor their tests. */
+export function needsAnalysis(before: SiteState, after: SiteState): boolean {
+  const { response, outage } = after.history;
+  return outage === null && response !== null && hasChanged(before, after);
+}
+
+function hasSameFile({ response: before }: OriginHistory, { response: after }: OriginHistory): boolean {
+  if (before === null || after === null) return before === after;
+  return before.kind === after.kind && Buffer.from(before.bytes).equals(after.bytes);
+}

@@ -1,0 +1,50 @@
+/**
+ * The state of a site after a check, as JSON.
+ *
+ * @module
+ */
+import { fromStored } from '@maycrawl/client/origins';
+import type { PolicySummary } from '@maycrawl/core';
+import { createOutageReport, formatTime } from '../reports/policy.ts';
+import { type EventReport, toEventReport } from './event-report.ts';
+import type { WatchDatabase } from './storage/database.ts';
+import { Outbox } from './storage/outbox.ts';
+import { SiteRepository } from './storage/site-repository.ts';
+import { readPolicy } from './storage/stored-rows.ts';
+
+/** The state of a site after a check. */
+export interface SiteCheckReport {
+  readonly origin: string;
+  readonly policy: PolicySummary;
+  /** The current outage; `null` if there is none. */
+  readonly outage: ReturnType<typeof createOutageReport>;
+  /** The number of the current version. */
+  readonly version: number;
+  readonly checkedAt: string | null;
+  /** The change that the check has found; `null` if there is none. */
+  readonly event: EventReport | null;
+  /** The number of its messages that are not delivered yet. */
+  readonly waiting: number;
+}
+
+const MAX_WAITING = 1_000;
+
+/** Reads the state of a site. @param start - events since then are new, in milliseconds since 1970. */
+export async function readSiteReport(
+  database: WatchDatabase,
+  origin: string,
+  start: number,
+): Promise<SiteCheckReport | undefined> {
+  const repository = new SiteRepository(database);
+  const row = await repository.site(origin);
+  if (row === undefined) return undefined;
+  const [event] = await repository.events(1, origin);
+  const history = fromStored({ answer: null, outage: row.outage, body: null });
+  const undelivered = await new Outbox(database).undelivered(origin, MAX_WAITING);
+  return {
+    ...{ origin, policy: readPolicy(row), version: row.version, checkedAt: formatTime(row.checked_at) },
+    outage: history === undefined ? null : createOutageReport(history),
+    event: event === undefined || event.at < start ? null : toEventReport(event),
+    waiting: undelivered.filter((each) => each.dropped_at === null).length,
+  };
+}

@@ -1,0 +1,218 @@
+import type { ServerResponse } from 'node:http';
+
+export const HOUR: number = 3_600_000;
+const DAY = 24 * HOUR;
+export const START: number = Date.UTC(2026, 10, 1);
+
+const RULES = 'User-agent: *\nDisallow: /cart\nDisallow: /search\n';
+const GPT = 'User-agent: GPTBot\nDisallow: /cart\nDisallow: /search\nDisallow: /blog\n';
+const FILE = `${RULES}\n${GPT}`;
+const WITH_SITEMAP = `# shop\n${FILE}\nSitemap: https://shop.example/sitemap.xml\n`;
+const STAGING = 'User-agent: *\nDisallow: /\n';
+
+/** The URLs of the owner. */
+export const URLS = '/\n/shoes/1\n/blog/a\n/cart/1\n/search?q=x\n';
+
+/** What the site sends: a body, a status, or one of the other responses of {@link sendMonth}. */
+export type MonthResponse =
+  | string
+  | Uint8Array
+  | number
+  | 'reset'
+  | { readonly redirect: string }
+  | { readonly failOnce: string };
+
+/** A state of the site, its duration in milliseconds, and the expected events in order. */
+export interface MonthState {
+  readonly name: string;
+  readonly response: MonthResponse;
+  readonly lasts: number;
+  readonly events: readonly (readonly [severity: string, title: string])[];
+}
+
+const state = (
+  name: string,
+  response: MonthResponse,
+  hours: number,
+  ...events: MonthState['events']
+): MonthState => ({ name, response, lasts: hours * HOUR, events });
+
+/** The size limit cuts the rule after this to `Disallow: /`. */
+const LONG = `${`${RULES}${'# padding of a long file\n'.repeat(30_000)}`.slice(0, 512_000 - 12)}\n`;
+
+/** A month of a site, then an outage of more than thirty days. */
+export const MONTH: readonly MonthState[] = [
+  state('the first check', FILE, 24, ['info', 'watched from now on; the file has 118 bytes']),
+  state('a comment', `# shop\n${FILE}`, 24, ['info', 'formatting only: verdicts are the same']),
+  state('a sitemap', WITH_SITEMAP, 24, [
+    'info',
+    'added: Sitemap: https://shop.example/sitemap.xml; verdicts are the same',
+  ]),
+  state('new rules', `${RULES}Disallow: /shoes/1\n\n${GPT}Disallow: /shoes\nDisallow: /*?q=\n`, 24, [
+    'error',
+    'newly blocked: /shoes/1 for Googlebot and bingbot; /*?q=, /shoes for GPTBot. Googlebot, bingbot and GPTBot: 1 of your 5 URLs newly blocked',
+  ]),
+  state('their removal', WITH_SITEMAP, 24, [
+    'info',
+    'back to version 3, as before DAY: newly allowed: /shoes/1 for Googlebot and bingbot; /*?q=, /shoes for GPTBot. Googlebot, bingbot and GPTBot: 1 of your 5 URLs newly allowed',
+  ]),
+  state('one failed request', { failOnce: WITH_SITEMAP }, 24),
+  state('503 for an hour', 503, 1, [
+    'error',
+    'robots.txt cannot be fetched (status 503): Google treats all URLs as disallowed',
+  ]),
+  state('recovery', WITH_SITEMAP, 24, [
+    'info',
+    'robots.txt is reachable again after N hours, back to version 3, as before DAY: its rules apply again',
+  ]),
+  state('no file', 404, 3, [
+    'warning',
+    'robots.txt responds with status 404 (not found): every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
+  ]),
+  state('recovery', WITH_SITEMAP, 24, [
+    'info',
+    'there is a robots.txt again, back to version 3, as before DAY: its rules apply again',
+  ]),
+  state('an HTML page', '<!doctype html><title>Maintenance</title>', 3, [
+    'warning',
+    'robots.txt is an HTML page: every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
+  ]),
+  state('recovery', WITH_SITEMAP, 24, ['info', 'back to version 3, as before DAY: its rules apply again']),
+  state('an empty file', '', 3, [
+    'warning',
+    'robots.txt is an empty file: every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
+  ]),
+  state('recovery', WITH_SITEMAP, 24, ['info', 'back to version 3, as before DAY: its rules apply again']),
+  state('UTF-16', Buffer.from(`\ufeff${FILE}`, 'utf16le'), 3, [
+    'warning',
+    'robots.txt is in UTF-16, which no crawler reads: every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
+  ]),
+  state('recovery', WITH_SITEMAP, 24, ['info', 'back to version 3, as before DAY: its rules apply again']),
+  state('403', 403, 3, [
+    'warning',
+    'robots.txt responds with status 403 (forbidden): every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
+  ]),
+  state('recovery', WITH_SITEMAP, 24, [
+    'info',
+    'there is a robots.txt again, back to version 3, as before DAY: its rules apply again',
+  ]),
+  state('a redirect to an HTML page of another host', { redirect: '/page' }, 3, [
+    'warning',
+    'robots.txt redirects to OTHER/page, which is an HTML page: every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
+  ]),
+  state('recovery', WITH_SITEMAP, 24, ['info', 'back to version 3, as before DAY: its rules apply again']),
+  state('a redirect to the file of another host', { redirect: '/staging' }, 3, [
+    'error',
+    'robots.txt redirects to OTHER/staging: newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2',
+  ]),
+  state('recovery', WITH_SITEMAP, 24, [
+    'info',
+    'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2',
+  ]),
+  state('a rule that the size limit cuts', `${LONG}Disallow: /private\n`, 3, [
+    'error',
+    'robots.txt is longer than 500 KiB, and is cut in line 20,482 to "Disallow: /": newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2',
+  ]),
+  state('recovery', WITH_SITEMAP, 24, [
+    'info',
+    'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2',
+  ]),
+  state('lines that no crawler understands', `${WITH_SITEMAP}\n<<<<<<< HEAD\n=======\n`, 3, [
+    'warning',
+    '2 lines are not understood by any crawler (line 13: "<<<<<<<"): verdicts are the same',
+  ]),
+  state('recovery', WITH_SITEMAP, 24, ['info', 'back to version 3, as before DAY: verdicts are the same']),
+  state('the file of staging', STAGING, 3, [
+    'error',
+    'back to version 20, as before DAY: newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2',
+  ]),
+  state('its correction', WITH_SITEMAP, 24, [
+    'info',
+    'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2',
+  ]),
+  state('the file of staging again', STAGING, 3, [
+    'error',
+    'back to version 20, as before DAY: newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2',
+  ]),
+  state('its correction', WITH_SITEMAP, 24, [
+    'info',
+    'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2',
+  ]),
+  state('too many requests', 429, 3, [
+    'error',
+    'robots.txt cannot be fetched (status 429): Google treats all URLs as disallowed',
+  ]),
+  state('recovery with another file', `${WITH_SITEMAP}\nUser-agent: bingbot\nDisallow: /blog\n`, 24, [
+    'error',
+    'robots.txt is reachable again after N hours: compared with version 3, newly blocked: /blog for bingbot; newly allowed: /cart, /search for bingbot. bingbot: 1 of your 5 URLs newly blocked; bingbot: 2 of your 5 URLs newly allowed',
+  ]),
+  state(
+    'broken connections',
+    'reset',
+    15,
+    [
+      'error',
+      'robots.txt cannot be fetched (the server closes the connection): Google treats all URLs as disallowed',
+    ],
+    [
+      'warning',
+      'robots.txt cannot be fetched for N hours (the server closes the connection): Google applies the rules of version 31 again',
+    ],
+  ),
+  state('recovery with an old file', FILE, 24, [
+    'error',
+    'robots.txt is reachable again after N hours, back to version 1, as before DAY: compared with version 31, newly blocked: /cart, /search for bingbot; newly allowed: /blog for bingbot. bingbot: 2 of your 5 URLs newly blocked; bingbot: 1 of your 5 URLs newly allowed',
+  ]),
+  state('a redirect loop', { redirect: '/robots.txt' }, 3, [
+    'warning',
+    'robots.txt responds with a redirect loop, back to SITE/robots.txt: every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
+  ]),
+  state('recovery', FILE, 24, [
+    'info',
+    'there is a robots.txt again, back to version 1, as before DAY: its rules apply again',
+  ]),
+  state(
+    'an outage of 31 days',
+    503,
+    (31 * DAY) / HOUR,
+    ['error', 'robots.txt cannot be fetched (status 503): Google treats all URLs as disallowed'],
+    [
+      'warning',
+      'robots.txt cannot be fetched for N hours (status 503): Google applies the rules of version 1 again',
+    ],
+    [
+      'warning',
+      'robots.txt cannot be fetched for 30 days (status 503): the rest of the site is reachable, so Google allows all URLs',
+    ],
+  ),
+  state('recovery', FILE, 24, [
+    'info',
+    'robots.txt is reachable again after 31 days, back to version 1, as before DAY: its rules apply again',
+  ]),
+];
+
+/** Sends a response of the month. @param other - the origin of the other host. */
+export function sendMonth(
+  response: MonthResponse,
+  {
+    url = '',
+    count,
+    other,
+  }: { readonly url: string | undefined; readonly count: number; readonly other: string },
+  reply: ServerResponse,
+): void {
+  if (url === '/') reply.end('home');
+  else if (url === '/page') reply.end('<!doctype html><title>Moved</title>');
+  else if (url === '/staging') reply.end(STAGING);
+  else if (response === 'reset') reply.destroy();
+  else if (typeof response === 'number') reply.writeHead(response).end();
+  else if (typeof response === 'string' || response instanceof Uint8Array) reply.end(response);
+  else if ('redirect' in response)
+    reply
+      .writeHead(302, {
+        location: response.redirect === '/robots.txt' ? url : `${other}${response.redirect}`,
+      })
+      .end();
+  else if (count === 1) reply.writeHead(503).end();
+  else reply.end(response.failOnce);
+}

@@ -1,0 +1,80 @@
+/** A failure is checked again before it is reported; other changes are reported immediately. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { serve } from '../../../client/test/support/server.ts';
+import { Outbox } from '../../src/watch/storage/outbox.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
+import { work } from '../../src/watch/worker.ts';
+import { analyseHere } from '../support/analysis.ts';
+import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const HOUR = 3_600_000;
+const FILE = 'User-agent: *\nDisallow: /a\n';
+
+describe.each(KINDS)('%s', (name) => {
+  let kind: TestedKind;
+  beforeAll(async () => {
+    kind = await startKind(name);
+  }, 60_000);
+  afterAll(() => kind.end());
+
+  test.each([
+    ['a failure that ends before it is confirmed is not reported', [503, FILE], 120_000, 2, []],
+    [
+      'a failure that continues is reported once, as one that began with the first',
+      [503, 503],
+      120_000,
+      2,
+      ['unreachable'],
+    ],
+    ['an HTML page is a failure', ['<html>', '<html>'], 120_000, 2, ['no-text']],
+    ['a failure that becomes another one is confirmed', [404, 503], 120_000, 2, ['unreachable']],
+    ['a changed file is reported immediately', [`${FILE}Disallow: /b\n`], 120_000, 1, ['blocked']],
+    ['with 0 a failure is reported immediately', [503], 0, 1, ['unreachable']],
+  ] as const)('%s', (_title, responses, confirm, requests, kinds) =>
+    withDatabase(kind, async (database) => {
+      let current: readonly (string | number)[] = [FILE];
+      let count = 0;
+      const site = await serve((_request, reply) => {
+        const response = current[Math.min(count++, current.length - 1)];
+        if (typeof response === 'number') reply.writeHead(response).end();
+        else reply.end(response);
+      });
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      await repository.addSites([site.origin], { every: HOUR, confirm, agents: [], notify: [] }, () => NOW);
+      let now = NOW;
+      const run = (): Promise<void> =>
+        work({
+          ...{ repository, outbox, userAgent: 'test', allowPrivate: true, timeout: 20_000 },
+          ...{ fetcher: refetchRobotsTxt, analyse: analyseHere, now: () => now, random: () => 0, once: true },
+          signal: new AbortController().signal,
+          sleep: async (milliseconds) => {
+            now += milliseconds;
+          },
+          deliver: async () => ({ kind: 'delivered' }),
+          onError: (what, error) => {
+            throw new Error(what, { cause: error });
+          },
+        });
+      await run();
+      now = NOW + 2 * HOUR;
+      [current, count] = [responses, 0];
+      await run();
+      expect(count).toBe(requests);
+      const events = (await repository.events(10)).reverse().slice(1);
+      expect(events.map((event) => event.kind)).toEqual(kinds);
+      if (kinds[0] === 'unreachable' && responses[0] === 503)
+        expect(JSON.parse(events[0]?.details ?? '')).toMatchObject({
+          since: NOW + 2 * HOUR,
+          failures: requests,
+        });
+      // A check after the failure finds nothing else to report.
+      now += HOUR + 1;
+      await repository.recheckSites([site.origin], now);
+      await run();
+      expect((await repository.events(10)).length).toBe(1 + kinds.length);
+      await site.close();
+    }),
+  );
+});

@@ -1,0 +1,95 @@
+/** A month of a site with real sockets and a clock of its own: every event, read as its owner reads it. */
+import { sql } from '@maycrawl/client/database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { serve } from '../../../client/test/support/server.ts';
+import type { SiteSettings } from '../../src/watch/site.ts';
+import { Outbox } from '../../src/watch/storage/outbox.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
+import { work } from '../../src/watch/worker.ts';
+import { analyseHere } from '../support/analysis.ts';
+import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
+import { HOUR, MONTH, type MonthState, START, sendMonth, URLS } from '../support/watched-month.ts';
+
+describe.each(KINDS)('%s', (name) => {
+  let kind: TestedKind;
+  beforeAll(async () => {
+    kind = await startKind(name);
+  }, 60_000);
+  afterAll(() => kind.end());
+
+  test('a month of a site has the expected events, messages and versions', { timeout: 300_000 }, () =>
+    withDatabase(kind, async (database) => {
+      let current = MONTH[0] as MonthState;
+      let count = 0;
+      const site = await serve(({ url }, reply) => {
+        const other = site.origin.replace('127.0.0.1', 'localhost');
+        if (url === '/robots.txt') count++;
+        sendMonth(current.response, { url, count, other }, reply);
+      });
+      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      let now = START;
+      const urls = await repository.storeText('urls.txt', URLS);
+      const settings: SiteSettings = {
+        ...{ every: 3 * HOUR, agents: ['Googlebot', 'bingbot', 'GPTBot'], urls, notify: ['log', 'feed:x'] },
+      };
+      await repository.addSites([site.origin], settings, () => START);
+      const delivered: { target: string; title: string }[] = [];
+      const run = (): Promise<void> =>
+        work({
+          ...{ repository, outbox, userAgent: 'test', allowPrivate: true, timeout: 2_000 },
+          ...{ fetcher: refetchRobotsTxt, analyse: analyseHere, now: () => now, random: () => 0, once: true },
+          signal: new AbortController().signal,
+          sleep: async (milliseconds) => {
+            now += milliseconds;
+          },
+          deliver: async (target, { alerts }) => {
+            delivered.push(...alerts.map(({ title }) => ({ target, title })));
+            return { kind: 'delivered' };
+          },
+          onError: (what, error) => {
+            throw new Error(what, { cause: error });
+          },
+        });
+      let known = 0;
+      const month: object[] = [];
+      for (const each of MONTH) {
+        [current, count] = [each, 0];
+        // The first check in each state is the next one that is due.
+        const end = now + each.lasts;
+        while (now < end) {
+          await run();
+          now = Math.max(now, (await repository.nextDue()) ?? now);
+        }
+        const events = (await repository.events(1_000, site.origin)).reverse().slice(known);
+        known += events.length;
+        const anonymize = (text: string): string =>
+          text
+            .replace(`${site.origin}: `, '')
+            .replaceAll(site.origin, 'SITE')
+            .replaceAll(site.origin.replace('127.0.0.1', 'localhost'), 'OTHER')
+            // The times of checks depend on the port.
+            .replace(/as before [A-Z][a-z]+ \d+/, 'as before DAY')
+            .replace(/(after|for) \d+ hours/, '$1 N hours');
+        month.push({
+          name: each.name,
+          events: events.map(({ severity, title }) => [severity, anonymize(title)]),
+        });
+      }
+      expect(month).toEqual(MONTH.map(({ name: title, events }) => ({ name: title, events })));
+      // Each event is delivered once to each target, in order.
+      const titles = (await repository.events(1_000)).reverse().map(({ title }) => title);
+      for (const target of ['log', 'feed:x'])
+        expect(delivered.filter((each) => each.target === target).map(({ title }) => title)).toEqual(titles);
+      expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 0 });
+      // The same content is stored once, and versions with the same file refer to the first one.
+      const versions = (await repository.versions(site.origin)).reverse();
+      expect(versions.map(({ number }) => number)).toEqual(versions.map((_, index) => index + 1));
+      const { length } = await database.db.all(sql`select hash from watch_contents`);
+      expect(length).toBe(new Set(versions.flatMap(({ hash }) => hash ?? [])).size + 1);
+      for (const { hash, same_as } of versions)
+        expect(same_as).toBe(hash === null ? null : versions.find((each) => each.hash === hash)?.number);
+      await site.close();
+    }),
+  );
+});
