@@ -5,7 +5,7 @@
  * @module
  */
 import { getPolicyCode, getPolicySummary, type PolicyCode, type PolicySummary } from '@maycrawl/core';
-import { findOrigin, hasScheme } from '@maycrawl/core/url';
+import { findOrigin, hasScheme, parseUrl, removeFragment } from '@maycrawl/core/url';
 import { readAll } from './read-all.ts';
 
 /** Whether the server of this page has marked it as served by the service. */
@@ -96,6 +96,18 @@ export function parseSite(written: string): string | null {
   const text = written.trim();
   const url = hasScheme(text) ? text : `https://${text}`;
   return findOrigin(url) ?? null;
+}
+
+/**
+ * Returns the URL that a host or URL names, with https if it has no scheme, and its origin; `null` if it is invalid. The fragment, which
+ * is not sent to servers, is removed.
+ */
+export function parseSiteUrl(written: string): { readonly origin: string; readonly url: string } | null {
+  const origin = parseSite(written);
+  const text = written.trim();
+  const parsed = parseUrl(hasScheme(text) ? text : `https://${text}`);
+  if (origin === null || parsed === undefined) return null;
+  return { origin, url: removeFragment(parsed.href) };
 }
 
 /** The message if {@link parseSite} returns `null`. */

@@ -4,6 +4,7 @@
  * @module
  */
 import type { EditorView } from '@codemirror/view';
+import { getPolicyCode } from '@maycrawl/core';
 import type { Finding } from '@maycrawl/core/lint';
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
@@ -37,9 +38,10 @@ import {
   withFile,
   withoutOrigin,
   withPanel,
+  withPastedText,
   withText,
 } from './state/page-state.ts';
-import { decodeFile } from './state/robots-file.ts';
+import { createTextFile, decodeFile } from './state/robots-file.ts';
 import { Toolbar } from './toolbar.tsx';
 
 const PANELS: readonly (readonly [Panel, string])[] = [
@@ -90,9 +92,10 @@ export function TesterApp({
   const onLine = (line: number): void => {
     if (view.current !== null) goTo(view.current, { line, column: 1, length: 0 });
   };
-  const onLoad = (answer: OriginReport): void => {
-    const { content: bytes, origin } = answer;
-    if (bytes !== null) update(withFile(decodeFile(bytes), `live, ${origin}`, origin));
+  const onLoad = ({ content, origin, policy }: OriginReport, url: string): void => {
+    if (content !== null) update(withFile(decodeFile(content), `live, ${origin}`, { origin, url }));
+    else if (getPolicyCode(policy) === 'unavailable')
+      update(withFile(createTextFile(''), `live, ${origin} (no robots.txt)`, { origin, url }));
   };
 
   return (
@@ -128,7 +131,7 @@ export function TesterApp({
             text={state.file.text}
             findings={found?.findings ?? NO_FINDINGS}
             deciding={deciding}
-            onText={(text) => update(withText(text))}
+            onText={(text, isPaste) => update(isPaste ? withPastedText(text) : withText(text))}
             onFix={(finding) => onFix([finding])}
             onRefused={() =>
               setNotice('The text is too long. The limit is 1 MiB, and crawlers read only half of it.')
@@ -172,7 +175,11 @@ export function TesterApp({
           <VerdictAnnouncement explanation={explanation} />
         </section>
       </main>
-      <footer class="bottom">Everything runs in this browser. Your input is not sent to a server.</footer>
+      <footer class="bottom">
+        {hasService()
+          ? 'The file and the URLs stay in this browser. Only the host of a site that you load is sent to the service.'
+          : 'Everything runs in this browser. Your input is not sent to a server.'}
+      </footer>
     </>
   );
 }

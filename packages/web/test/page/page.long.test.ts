@@ -92,6 +92,34 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     expect(await page.locator('.matrix [role=columnheader]').count()).toBe(1 + 6);
   });
 
+  test('prints all rows of the matrix, and no controls', async () => {
+    const page = await start();
+    await page.getByPlaceholder('Add a URL').evaluate((field) => (field as HTMLInputElement).focus());
+    await paste(
+      page.getByPlaceholder('Add a URL'),
+      Array.from({ length: 60 }, (_, at) => `/p/${at}`).join('\n'),
+    );
+    const rows = page.locator('.matrix-body [role=row]');
+    await page.getByRole('button', { name: /^URLs…\s*69/ }).waitFor();
+    expect(await rows.count()).toBeLessThan(69);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await rows.nth(68).waitFor();
+    expect(await page.getByRole('button', { name: /^(?:Share|Download|Fix|URLs)/ }).count()).toBe(0);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'Share…' }).waitFor();
+  });
+
+  test('lists findings with the same message as one, and fixes them together', async () => {
+    const page = await start();
+    await write(page, 'User-agent: *\nDisallow: /x\nDisallow: /x/a\nDisallow: /x/b\nDisallow: /x/c\n');
+    await page.locator('.findings summary', { hasText: '3 findings: 3 info' }).click();
+    expect(await page.locator('.findings li').count()).toBe(1);
+    await page.getByRole('button', { name: 'Fix lines 3-5' }).click();
+    await page.getByText('No findings').waitFor();
+  });
+
   test('judges under another profile', async () => {
     const page = await start();
     await write(page, 'User-agent: *\nDisalow: /private');

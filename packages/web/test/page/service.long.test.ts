@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryStore } from '../../../maycrawl/dist/index.js';
 import { createService, type ServiceOptions } from '../../../maycrawl/dist/serve/service.js';
 import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
-import { cell } from './support/hands.ts';
+import { cell, paste } from './support/hands.ts';
 import { buildPage } from './support/page-server.ts';
 
 const FILE = 'User-agent: *\nDisallow: /cart/\n# <img src=x onerror=alert(1)>\n';
@@ -49,7 +49,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
       else response.writeHead(200, { 'cache-control': 'max-age=7200' }).end(FILE);
     });
     const { page: tab, wrongs } = await open(browser, await startService());
-    await tab.getByLabel('Site', { exact: true }).fill(origin);
+    await tab.getByLabel('Site', { exact: true }).fill(`${origin}/cart/1#top`);
     await tab.getByRole('button', { name: 'Load from site' }).click();
     await tab.getByText(`${origin}: successful`).waitFor();
     const report = (await tab.locator('body').textContent()) ?? '';
@@ -57,9 +57,56 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     expect(report).toMatch(/moved/);
     expect(report).toContain('max-age=7200');
     expect(await tab.locator('.cm-content').textContent()).toContain('<img src=x onerror=alert(1)>');
-    // The URLs of the sample are judged for that site.
-    expect(await cell(tab, 2, 0).textContent()).toContain('disallowed');
+    // The URL that was typed, the home page and an example of the rule; nothing of the sample.
+    expect(await tab.locator('.matrix [role=rowheader]').allTextContents()).toEqual(
+      ['/cart/1', '/', '/cart/'].map((path) => expect.stringContaining(path)),
+    );
+    expect(await cell(tab, 0, 0).textContent()).toContain('disallowed');
+    expect(await cell(tab, 1, 0).textContent()).toContain('allowed');
     expect(wrongs).toEqual([]);
+    await tab.context().close();
+  });
+
+  test('a host without scheme is requested by https; the failure is in words, and http is offered', async () => {
+    const { origin } = await startSite((_request, response) => response.end(FILE));
+    const host = origin.slice('http://'.length);
+    const { page: tab, wrongs } = await open(browser, await startService());
+    await tab.getByLabel('Site', { exact: true }).fill(`${host}/cart/1`);
+    await tab.keyboard.press('Enter');
+    await tab.getByText(`https://${host}: unreachable`).waitFor();
+    await tab.getByText('The server does not speak TLS on this port').waitFor();
+    await tab.getByRole('button', { name: `Try http://${host}/cart/1` }).click();
+    await tab.getByText(`http://${host}: successful`).waitFor();
+    expect(await cell(tab, 0, 0).textContent()).toContain('disallowed');
+    expect(await tab.getByRole('button', { name: /^Try http/ }).count()).toBe(0);
+    expect(wrongs).toEqual([]);
+    await tab.context().close();
+  });
+
+  test('a site without a file has no rules: its URLs are allowed in the matrix', async () => {
+    const { origin } = await startSite((_request, response) => response.writeHead(404).end());
+    const { page: tab } = await open(browser, await startService());
+    await tab.getByLabel('Site', { exact: true }).fill(`${origin}/cart/`);
+    await tab.keyboard.press('Enter');
+    await tab.getByText('so the editor is empty').waitFor();
+    expect(await tab.locator('.matrix [role=rowheader]').first().textContent()).toContain('/cart/');
+    expect(await cell(tab, 0, 3).textContent()).toMatch(/^\W*allowed/);
+    await tab.context().close();
+  });
+
+  test('after a paste, the comparison is with the live file', async () => {
+    const { origin } = await startSite((_request, response) => response.end(FILE));
+    const { page: tab } = await open(browser, await startService());
+    await tab.getByLabel('Site', { exact: true }).fill(origin);
+    await tab.keyboard.press('Enter');
+    await tab.getByText(`${origin}: successful`).waitFor();
+    await tab.locator('.cm-content').focus();
+    await tab.keyboard.press('Control+a');
+    await paste(tab.locator('.cm-content'), 'User-agent: *\nDisallow: /cart/\nDisallow: /new\n');
+    await tab.getByRole('tab', { name: 'Compare' }).click();
+    await tab.getByText(`Before: live, ${origin}`).waitFor();
+    await tab.locator('tr', { hasText: '/new' }).first().waitFor();
+    expect(await tab.locator('tr', { hasText: 'newly allowed' }).count()).toBe(0);
     await tab.context().close();
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseSite } from '../../src/shared/service.ts';
+import { parseSite, parseSiteUrl } from '../../src/shared/service.ts';
 import { visible } from '../../src/shared/visible.ts';
+import { describeFailure } from '../../src/tester/load/failure-text.ts';
 import { readOriginReport } from '../../src/tester/load/origin-report.ts';
 
 test('a response is read as documented', () => {
@@ -67,4 +68,39 @@ test.each([
 test('characters that hide or reorder text are escaped', () => {
   expect(visible('a\u202eb\u0000\x1b[31m\ufeff\u2028')).toBe('a\\u{202e}b\\x00\\x1b[31m\\u{feff}\\u{2028}');
   expect(visible('x'.repeat(1000), 10)).toBe('xxxxxxxxxx… (1,000 characters)');
+});
+
+test.each([
+  ['www.shop.example/cart', 'https://www.shop.example/cart'],
+  [' http://shop.example:8080/a b?q#part ', 'http://shop.example:8080/a%20b?q'],
+  ['shop.example', 'https://shop.example/'],
+])('the URL of %j is %s', (written, url) => {
+  expect(parseSiteUrl(written)).toEqual({ url, origin: parseSite(url) });
+});
+
+test.each(['', 'mailto:a@b.example', 'https://'])('%j has no URL', (written) => {
+  expect(parseSiteUrl(written)).toBeNull();
+});
+
+test.each([
+  ['CERT_HAS_EXPIRED: certificate has expired', 'The certificate of the site has expired. Renew it.'],
+  [
+    'DEPTH_ZERO_SELF_SIGNED_CERT: self-signed certificate',
+    'The certificate of the site is self-signed, so crawlers do not trust it.',
+  ],
+  [
+    "ERR_TLS_CERT_ALTNAME_INVALID: Hostname/IP does not match certificate's altnames",
+    'The certificate of the site is for another host name.',
+  ],
+  ['ERR_SSL_WRONG_VERSION_NUMBER: 80EB:error:0A00010B', /does not speak TLS on this port/],
+  ['EPROTO 80EB:error:0A000410:SSL routines', 'The TLS handshake failed.'],
+  ['no end of the TLS handshake within 10 s', 'The TLS handshake failed.'],
+  ['getaddrinfo ENOTFOUND shop.invalid', 'There is no such host name.'],
+  ['connect ECONNREFUSED 127.0.0.1:443', 'The server refuses connections on this port.'],
+])('a failure in words: %s', (message, text) => {
+  expect(describeFailure(message)).toMatch(text);
+});
+
+test.each([null, 'status 503', 'the address is private'])('no other words for %j', (message) => {
+  expect(describeFailure(message)).toBeNull();
 });

@@ -22,12 +22,15 @@ describe('a link', () => {
     };
     const fragment = await toFragment(state);
     expect(fragment).toMatch(/^#v1\.[\w-]+$/);
-    expect(await fromFragment(fragment ?? '', initialState())).toEqual(state);
+    expect(await fromFragment(fragment ?? '', initialState())).toEqual({ ...state, hasOwnUrls: true });
   });
 
   test('contains bytes that are not UTF-8, and line ends', async () => {
     for (const bytes of [Uint8Array.of(0x2f, 0xe9, 0x0d, 0x0a), Uint8Array.of(0x2f, 0x0d, 0x0a)]) {
-      const state = withFile(decodeFile(bytes), 'a.txt', 'https://a.example')(initialState());
+      const state = withFile(decodeFile(bytes), 'a.txt', {
+        origin: 'https://a.example',
+        url: 'https://a.example/',
+      })(initialState());
       const shared = await roundTrip(state);
       expect(shared === null ? null : getContent(shared.file)).toEqual(bytes);
       expect(shared?.origin).toBe('https://a.example');
@@ -83,6 +86,7 @@ describe('a hostile fragment', () => {
     };
     expect(await fromFragment(fragmentOf(hostile), initialState())).toEqual({
       ...initialState(),
+      hasOwnUrls: true,
       file: { text: 'Allow: /', original: null },
       baseline: { name: 'the shared file', content: 'Allow: /' },
       urls: ['/a'],

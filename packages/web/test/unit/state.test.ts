@@ -5,6 +5,7 @@ import {
   withCrawlers,
   withCurrentBaseline,
   withFile,
+  withPastedText,
   withProfile,
   withSelected,
   withText,
@@ -50,13 +51,56 @@ describe('the file', () => {
 });
 
 describe('the state', () => {
+  const SITE = { origin: 'https://a.example', url: 'https://a.example/cart?x' };
+
+  test('the URL that was typed is tested first, then the home page and an example for each rule of the site', () => {
+    const text =
+      'User-agent: *\nDisallow: /a\nDisallow: /*/b*\nAllow: /c$\nDisallow: *.pdf$\nDisallow: /\nAllow: x\n';
+    const selected = withSelected(3, 2)(initialState());
+    const { urls, selected: cell } = withFile(createTextFile(text), 'live', SITE)(selected);
+    expect(urls).toEqual(
+      ['/cart?x', '/', '/a', '/x/b', '/c', '/.pdf'].map((path) => `https://a.example${path}`),
+    );
+    expect(cell).toEqual({ row: 0, column: 2 });
+  });
+
+  test('the sample of another site is replaced; URLs that the user chose stay', () => {
+    const first = withFile(createTextFile('Allow: /'), 'a', SITE)(initialState());
+    const other = { origin: 'https://b.example', url: 'https://b.example/' };
+    expect(withFile(createTextFile(''), 'b', other)(first).urls).toEqual(['https://b.example/']);
+    const own = withUrls(['/mine'])(first);
+    expect(withFile(createTextFile(''), 'b', other)(own).urls).toEqual(['https://b.example/', '/mine']);
+  });
+
+  test('a paste over the sample is the baseline of later edits', () => {
+    const pasted = withPastedText('Allow: /')(initialState());
+    expect(withText('Disallow: /')(pasted).baseline).toEqual({
+      name: 'the pasted text',
+      content: 'Allow: /',
+    });
+  });
+
+  test('a paste over another text is compared with that', () => {
+    const first = withPastedText('Allow: /')(initialState());
+    expect(withPastedText('Disallow: /')(first).baseline).toEqual({
+      name: 'the text before the paste',
+      content: 'Allow: /',
+    });
+  });
+
+  test('a paste over a live file, also after edits, is compared with the live file', () => {
+    const live = withFile(createTextFile('Allow: /'), 'live', SITE)(initialState());
+    const pasted = withPastedText('Disallow: /')(withText('Allow: /x')(live));
+    expect(pasted.baseline).toEqual({ name: 'live', content: 'Allow: /' });
+  });
+
   test('the same text changes nothing', () => {
     const state = initialState();
     expect(withText(state.file.text)(state)).toBe(state);
   });
 
   test('edits are compared with the last loaded file', () => {
-    const loaded = withFile(createTextFile('Allow: /'), 'a.txt', 'https://a.example')(initialState());
+    const loaded = withFile(createTextFile('Allow: /'), 'a.txt', SITE)(initialState());
     const edited = withText('Disallow: /')(loaded);
     expect(edited.baseline).toEqual({ name: 'a.txt', content: 'Allow: /' });
     expect(edited.origin).toBe('https://a.example');

@@ -6,7 +6,7 @@
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
+import { EditorState, type Transaction } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -29,7 +29,8 @@ interface EditorProps {
   readonly text: string;
   readonly findings: readonly Finding[];
   readonly deciding: DecidingLines;
-  readonly onText: (text: string) => void;
+  /** Called after an edit. @param isPaste - whether a paste replaced the whole text. */
+  readonly onText: (text: string, isPaste: boolean) => void;
   readonly onFix: (finding: Finding) => void;
   /** Called when a change was refused because the text would be too long. */
   readonly onRefused: () => void;
@@ -50,11 +51,11 @@ export function Editor(props: EditorProps): JSX.Element {
   useEffect(() => {
     if (host.current === null) return;
     const root = host.current.attachShadow({ mode: 'open' });
-    const listener = EditorView.updateListener.of(({ docChanged, state }) => {
+    const listener = EditorView.updateListener.of(({ docChanged, state, transactions }) => {
       if (!docChanged) return;
       const edited = state.doc.toString();
       reported.current.push(edited);
-      latest.current.onText(edited);
+      latest.current.onText(edited, transactions.some(isPasteOfAll));
     });
     const bound = EditorState.changeFilter.of(({ newDoc }) => {
       if (newDoc.length <= MAX_EDITED) return true;
@@ -89,6 +90,17 @@ export function Editor(props: EditorProps): JSX.Element {
   }, [deciding]);
 
   return <div class="editor" ref={host} />;
+}
+
+/** Whether a paste replaced the whole text, up to white space around it. */
+function isPasteOfAll(transaction: Transaction): boolean {
+  if (!transaction.isUserEvent('input.paste')) return false;
+  const { changes, startState } = transaction;
+  let rest = startState.doc.toString();
+  changes.iterChanges((from, to) => {
+    rest = `${startState.sliceDoc(0, from)}${startState.sliceDoc(to)}`;
+  });
+  return rest.trim() === '';
 }
 
 /** Characters without a glyph, or that reorder others, in addition to those that CodeMirror shows. */

@@ -4,22 +4,29 @@
  *
  * @module
  */
+import { getPolicyCode } from '@maycrawl/core';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount, formatMilliseconds } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
+import { describeFailure } from './failure-text.ts';
 import type { OriginReport } from './origin-report.ts';
 import { describePolicy, formatMomentText, formatSummary } from './text.ts';
 
 /** Shows the result. */
 export function LoadReport({ report }: { readonly report: OriginReport }): JSX.Element {
-  const { hops, headers, took, content, events } = report;
+  const { hops, headers, took, content, events, message, policy } = report;
+  const failure = describeFailure(message);
   return (
     <details class="report" open>
       <summary>{visible(formatSummary(report))}</summary>
+      {failure !== null && <p class="problem">{failure}</p>}
       <p>
         {visible(describePolicy(report))}
-        {content === null && ' There is no file, so the editor is unchanged.'}
+        {content === null &&
+          (getPolicyCode(policy) === 'unavailable'
+            ? ' There is no file, so the editor is empty.'
+            : ' There is no file, so the editor is unchanged.')}
       </p>
       <ol class="hops">
         {hops.map(({ url, status, location }, index) => (

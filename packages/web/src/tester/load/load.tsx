@@ -3,9 +3,17 @@
  *
  * @module
  */
+import { hasScheme } from '@maycrawl/core/url';
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { INVALID_SITE, parseSite, type Result, requestJson, storeToken } from '../../shared/service.ts';
+import {
+  INVALID_SITE,
+  parseSite,
+  parseSiteUrl,
+  type Result,
+  requestJson,
+  storeToken,
+} from '../../shared/service.ts';
 import { visible } from '../../shared/visible.ts';
 import { LoadReport } from './load-report.tsx';
 import { type OriginReport, readOriginReport } from './origin-report.ts';
@@ -13,17 +21,22 @@ import { type OriginReport, readOriginReport } from './origin-report.ts';
 /** Bytes of a response: a file of 500 KiB in base64, headers and a history. */
 const MAX_RESPONSE = 8 * 1024 * 1024;
 
-/** A field for the site. @param onLoad - called with the result. */
-export function Load({ onLoad }: { readonly onLoad: (report: OriginReport) => void }): JSX.Element {
+interface LoadProps {
+  /** Called with the result. @param url - the URL that was typed. */
+  readonly onLoad: (report: OriginReport, url: string) => void;
+}
+
+/** A field for the site. */
+export function Load({ onLoad }: LoadProps): JSX.Element {
   const [site, setSite] = useState('');
   const [token, setToken] = useState('');
   const [result, setResult] = useState<Result<OriginReport> | null>(null);
   const [isLoading, setIsLoading] = useState(false);
   const running = useRef<AbortController | null>(null);
 
-  const load = async (): Promise<void> => {
-    const origin = parseSite(site);
-    if (origin === null) {
+  const load = async (written: string): Promise<void> => {
+    const target = parseSiteUrl(written);
+    if (target === null) {
       setResult({ kind: 'problem', message: INVALID_SITE, status: null });
       return;
     }
@@ -32,16 +45,23 @@ export function Load({ onLoad }: { readonly onLoad: (report: OriginReport) => vo
     running.current = controller;
     if (token !== '') storeToken(token);
     setIsLoading(true);
-    const next = await requestRobots(origin, controller.signal);
+    const next = await requestRobots(target.origin, controller.signal);
     // Another site was requested meanwhile.
     if (controller.signal.aborted) return;
     setIsLoading(false);
     setToken('');
     setResult(next);
-    if (next.kind === 'success') onLoad(next.value);
+    if (next.kind === 'success') onLoad(next.value, target.url);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') void load();
+    if (event.key === 'Enter') void load(site);
+  };
+
+  const httpSite = result?.kind === 'success' ? getHttpSite(site, result.value) : null;
+  const onHttp = (): void => {
+    if (httpSite === null) return;
+    setSite(httpSite);
+    void load(httpSite);
   };
 
   return (
@@ -52,7 +72,7 @@ export function Load({ onLoad }: { readonly onLoad: (report: OriginReport) => vo
           <input
             type="text"
             inputMode="url"
-            placeholder="example.com"
+            placeholder="example.com/page"
             spellcheck={false}
             autoCapitalize="none"
             value={site}
@@ -60,7 +80,7 @@ export function Load({ onLoad }: { readonly onLoad: (report: OriginReport) => vo
             onKeyDown={onKeyDown}
           />
         </label>
-        <button type="button" class="primary" onClick={load}>
+        <button type="button" class="primary" onClick={() => load(site)}>
           Load from site
         </button>
       </div>
@@ -83,10 +103,29 @@ export function Load({ onLoad }: { readonly onLoad: (report: OriginReport) => vo
         {!isLoading && result?.kind === 'problem' && result.status !== 401 && (
           <p class="problem">{visible(result.message)}</p>
         )}
-        {!isLoading && result?.kind === 'success' && <LoadReport report={result.value} />}
+        {!isLoading && result?.kind === 'success' && (
+          <>
+            {httpSite !== null && (
+              <p>
+                It was requested by https.{' '}
+                <button type="button" class="link" onClick={onHttp}>
+                  Try {visible(httpSite, 100)}
+                </button>
+              </p>
+            )}
+            <LoadReport report={result.value} />
+          </>
+        )}
       </div>
     </div>
   );
+}
+
+/** The same site by http, if it was typed without scheme and https gave no response; else `null`. */
+function getHttpSite(written: string, { result, status, origin }: OriginReport): string | null {
+  const isFailure = result === 'unreachable' && status === null;
+  const isSame = parseSite(written) === origin;
+  return isFailure && isSame && !hasScheme(written.trim()) ? `http://${written.trim()}` : null;
 }
 
 async function requestRobots(origin: string, signal: AbortSignal): Promise<Result<OriginReport>> {

@@ -28,6 +28,9 @@ interface MatrixGridProps {
 /** Characters of a URL that are shown; the explanation shows more. */
 const MAX_URL_SHOWN = 200;
 
+/** Rows on paper. On the screen only those in view exist. */
+const MAX_PRINTED = 1000;
+
 /** Shows verdicts of at least one URL and crawler. */
 export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.Element {
   const { urls, crawlers, selected } = state;
@@ -50,6 +53,15 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
     );
   };
   useEffect(updateView, [urls, crawlers]);
+  useEffect(() => {
+    const showAll = (): void => setView({ top: 0, height: Math.min(urls.length, MAX_PRINTED) * ROW_HEIGHT });
+    addEventListener('beforeprint', showAll);
+    addEventListener('afterprint', updateView);
+    return () => {
+      removeEventListener('beforeprint', showAll);
+      removeEventListener('afterprint', updateView);
+    };
+  }, [urls]);
 
   // Before the browser paints: two quick keys must not start from the same cell.
   useLayoutEffect(() => {

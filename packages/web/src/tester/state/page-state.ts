@@ -7,7 +7,8 @@ import { findProfile, GOOGLE } from '@maycrawl/core';
 import { MAX_CRAWLERS } from './crawlers.ts';
 import { type Content, createTextFile, editFile, getContent, type RobotsFile } from './robots-file.ts';
 import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from './sample.ts';
-import { MAX_URLS } from './url-list.ts';
+import { createSiteSample } from './site-sample.ts';
+import { addUrls, MAX_URLS } from './url-list.ts';
 
 /** The panels beside the editor. */
 export const PANELS = ['verdicts', 'compare', 'outage'] as const;
@@ -26,6 +27,8 @@ export interface PageState {
   /** The origin of the file; `null` if it applies to every URL. */
   readonly origin: string | null;
   readonly urls: readonly string[];
+  /** Whether the user chose the URLs; else they are a sample. */
+  readonly hasOwnUrls: boolean;
   /** Names, see crawlers.ts. */
   readonly crawlers: readonly string[];
   /** Name of a profile. */
@@ -46,6 +49,7 @@ export function initialState(): PageState {
     baseline: { name: 'the sample', content: getContent(file) },
     origin: null,
     urls: SAMPLE_URLS,
+    hasOwnUrls: false,
     crawlers: SAMPLE_CRAWLERS,
     profile: GOOGLE.name,
     selected: { row: 0, column: 0 },
@@ -58,17 +62,43 @@ export function withText(text: string): Update {
   return (state) => (text === state.file.text ? state : { ...state, file: editFile(state.file, text) });
 }
 
-/** Loads a file, which becomes the baseline. The sample URLs are moved to its origin. */
-export function withFile(file: RobotsFile, name: string, origin: string | null): Update {
+/** Replaces the whole text by a paste. What was there before becomes the baseline, unless that is the live file. */
+export function withPastedText(text: string): Update {
   return (state) => {
-    const isSample = state.urls === SAMPLE_URLS && origin !== null;
-    const urls = isSample ? SAMPLE_URLS.map((url) => `${origin}${getPath(url)}`) : state.urls;
-    return { ...state, file, origin, urls, baseline: { name, content: getContent(file) } };
+    if (text === state.file.text) return state;
+    const file = editFile(state.file, text);
+    if (state.origin !== null) return { ...state, file };
+    // A comparison of the user's file with the sample means nothing: later edits are compared with the paste.
+    const isSample = state.file.text === SAMPLE_TEXT;
+    const baseline = isSample
+      ? { name: 'the pasted text', content: text }
+      : { name: 'the text before the paste', content: getContent(state.file) };
+    return { ...state, file, baseline };
   };
 }
 
-function getPath(url: string): string {
-  return url.replace(/^https?:\/\/[^/]*/, '');
+/** The site of a file. */
+interface Site {
+  readonly origin: string;
+  /** The URL to test first. */
+  readonly url: string;
+}
+
+/**
+ * Loads a file, which becomes the baseline. If it is of a site, the URL of the site is tested first, with a sample of the site or the
+ * URLs that the user chose.
+ */
+export function withFile(file: RobotsFile, name: string, site: Site | null): Update {
+  return (state) => {
+    const content = getContent(file);
+    const loaded = { ...state, file, origin: site?.origin ?? null, baseline: { name, content } };
+    if (site === null) return loaded;
+    const { origin, url } = site;
+    const urls = state.hasOwnUrls
+      ? addUrls([url], state.urls).urls
+      : createSiteSample(origin, url, file.text);
+    return { ...loaded, urls, selected: { row: 0, column: state.selected.column } };
+  };
 }
 
 /** Replaces the baseline. */
@@ -87,7 +117,7 @@ export function withoutOrigin(state: PageState): PageState {
 }
 
 export function withUrls(urls: readonly string[]): Update {
-  return (state) => keepSelected({ ...state, urls: urls.slice(0, MAX_URLS) });
+  return (state) => keepSelected({ ...state, urls: urls.slice(0, MAX_URLS), hasOwnUrls: true });
 }
 
 export function withCrawlers(crawlers: readonly string[]): Update {

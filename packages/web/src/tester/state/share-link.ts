@@ -102,6 +102,7 @@ function readState(shared: unknown, initial: PageState): PageState | null {
         : { name: beforeName, content: getContent(beforeFile) },
     origin: parseOrigin(shared['origin']),
     urls,
+    hasOwnUrls: true,
     crawlers,
     profile: findProfile(profile) === undefined ? initial.profile : profile,
     selected: { row: clampIndex(row, urls.length), column: clampIndex(column, crawlers.length) },

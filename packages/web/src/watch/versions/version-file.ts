@@ -41,7 +41,7 @@ export async function openInTester(
   before: WatchJson<'VersionFile'> | null,
 ): Promise<boolean> {
   const getName = ({ number }: WatchJson<'VersionFile'>): string => `version ${number}, ${origin}`;
-  const site = /^https?:/.test(origin) ? origin : null;
+  const site = /^https?:/.test(origin) ? { origin, url: `${origin}/` } : null;
   const loaded = withFile(decodeFile(decodeContent(version)), getName(version), site)(initialState());
   const state: PageState =
     before === null
