@@ -23,7 +23,8 @@ function runNpm(...args) {
 }
 
 if (!existsSync(BUNDLE)) {
-  runNpm('ci', '--ignore-scripts');
+  // Not `npm ci`: it refuses a lockfile without the optional binaries of other systems, which npm omits from it.
+  runNpm('install', '--no-save', '--ignore-scripts');
   runNpm('run', 'build:command');
 }
 const { status, error } = spawnSync(process.execPath, [COMMAND, ...process.argv.slice(2)], {

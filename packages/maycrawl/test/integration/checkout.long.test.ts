@@ -57,7 +57,7 @@ test('the first run installs what the lockfile pins and builds; standard output 
     expect(JSON.parse(stdout).findings[0].code).toBe('pattern-without-slash');
   }
   expect(readFileSync(join(scratch, 'calls'), 'utf8')).toBe(
-    `${maycrawl} ci --ignore-scripts\n${maycrawl} run build:command\n`,
+    `${maycrawl} install --no-save --ignore-scripts\n${maycrawl} run build:command\n`,
   );
 });
 
@@ -69,7 +69,7 @@ test('an installation that fails is exit code 2, and nothing is checked', () => 
     'crawlers',
   );
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toContain('npm ci --ignore-scripts failed');
+  expect(stderr).toContain('npm install --no-save --ignore-scripts failed');
 });
 
 describe('pre-commit', () => {
