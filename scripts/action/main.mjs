@@ -24,7 +24,7 @@ let exitCode = 0;
 const summary = [];
 
 function getInput(name, otherwise) {
-  return env[`MAYCRAWL_${name}`]?.trim() || otherwise;
+  return env[`INPUT_${name}`]?.trim() || otherwise;
 }
 
 /** Keeps the worst exit code. */

@@ -27,10 +27,8 @@ export function createSiteSample(origin: string, url: string, text: string): str
 
 /** Returns a path that a pattern matches; `null` for patterns that match no path, or every path. */
 function toPath(pattern: string): string | null {
-  const path = pattern
-    .replace(/\$$/, '')
-    .replace(/^\*\/?/, '/')
-    .replace(/\*+$/, '')
-    .replaceAll('*', 'x');
+  let end = pattern.endsWith('$') ? pattern.length - 1 : pattern.length;
+  while (pattern[end - 1] === '*') end--;
+  const path = pattern.slice(0, end).replace(/^\*\/?/, '/').replaceAll('*', 'x');
   return path.startsWith('/') && path !== '/' ? path : null;
 }

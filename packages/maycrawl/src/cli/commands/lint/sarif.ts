@@ -70,7 +70,7 @@ function toRule(code: FindingCode, rulesUrl: string | undefined): ReportingDescr
     // GitHub shows at most 1,000 characters; the pages are shorter.
     fullDescription: { text: toPlainText(text.split('\n\n')[0] as string) },
     help: { text: toPlainText(text), markdown: text },
-    ...(rulesUrl !== undefined && { helpUri: `${rulesUrl.replace(/\/+$/, '')}/${code}.md` }),
+    ...(rulesUrl !== undefined && { helpUri: `${rulesUrl}${rulesUrl.endsWith('/') ? '' : '/'}${code}.md` }),
     defaultConfiguration: { level },
     properties: { tags: ['robots.txt'], precision: 'very-high', 'problem.severity': problem },
   };
