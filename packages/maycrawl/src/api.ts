@@ -16,9 +16,12 @@ export {
   type WatchResponse,
   type WatchRoute,
 } from './api/watch-api.ts';
+export { FINDING_KINDS, type Severity } from './audit/findings/finding-kinds.ts';
+export { type CsvCell, formatCsvLine } from './audit/report/formats/csv-line.ts';
 export {
   CANONICAL_KINDS,
   CANONICAL_SOURCES,
+  type FindingList,
   type IgnoredCanonical,
   type PackedRow,
   type ReportHead,
@@ -27,5 +30,6 @@ export {
   type Target,
   type UrlRow,
 } from './audit/report/html/report-data.ts';
+export { FINDING_CODES, type FindingCode } from './audit/run/finding.ts';
 export { LINK_TYPES } from './audit/run/link-list.ts';
 export { STATES, type UrlState } from './audit/run/run-store.ts';

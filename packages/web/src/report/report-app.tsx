@@ -5,47 +5,37 @@
  */
 import { parseUrl } from '@maycrawl/core/url';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
+import { useFragment } from '../shared/fragment.ts';
 import { Tabs } from '../shared/tabs.tsx';
 import { visible } from '../shared/visible.ts';
-import { ALL, type Filter, type Sorting } from './data/filter.ts';
+import { DEFAULT_FILTER, type Filter } from './data/filter.ts';
 import type { ReportData } from './data/report-data.ts';
+import { formatView, parseView, TABS, type View } from './data/view.ts';
 import { ContentTab } from './tabs/content-tab.tsx';
-import { LinksTab } from './tabs/links-tab.tsx';
+import { FindingsTab } from './tabs/findings-tab.tsx';
 import { OmittedTab } from './tabs/omitted-tab.tsx';
+import { OutsideTab } from './tabs/outside-tab.tsx';
 import { SitemapTab } from './tabs/sitemap-tab.tsx';
 import { SummaryTab } from './tabs/summary-tab.tsx';
 import { UrlsTab } from './tabs/urls-tab.tsx';
 
-const TABS = [
-  ['summary', 'Summary'],
-  ['urls', 'URLs'],
-  ['sitemaps', 'Sitemaps'],
-  ['links', 'Redirects and canonicals'],
-  ['content', 'Content'],
-  ['omitted', 'Omitted'],
-] as const;
-type TabName = (typeof TABS)[number][0];
-
 /** Shows the report. */
 export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element {
-  const [tab, setTab] = useState<TabName>('summary');
-  const [agent, setAgent] = useState(0);
-  const [filter, setFilter] = useState<Filter>(ALL);
-  const [sorting, setSorting] = useState<Sorting>({ column: 'url', descending: false });
-  const [selected, setSelected] = useState<number | null>(null);
+  const format = useMemo(
+    () => ({
+      parse: (fragment: string) => parseView(data, fragment),
+      format: (view: View) => formatView(data, view),
+    }),
+    [data],
+  );
+  const [view, setView] = useFragment(format);
+  const { tab, agent, finding, filter, sorting, selected } = view;
   const { head } = data;
-
-  const showUrls = (chosen: Filter): void => {
-    setFilter(chosen);
-    setSelected(null);
-    setTab('urls');
-  };
-  const open = (index: number): void => {
-    setFilter(ALL);
-    setSelected(index);
-    setTab('urls');
-  };
+  const change = (part: Partial<View>, mode: 'push' | 'replace' = 'push'): void =>
+    setView({ ...view, ...part }, mode);
+  const showUrls = (chosen: Filter): void => change({ tab: 'urls', filter: chosen, selected: null });
+  const open = (index: number): void => change({ tab: 'urls', filter: DEFAULT_FILTER, selected: index });
   const part = { data, agent, onOpen: open };
   return (
     <>
@@ -56,7 +46,10 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
         {head.agents.length > 1 ? (
           <label class="bar">
             Crawler
-            <select value={agent} onChange={({ currentTarget }) => setAgent(Number(currentTarget.value))}>
+            <select
+              value={agent}
+              onChange={({ currentTarget }) => change({ agent: Number(currentTarget.value) })}
+            >
               {head.agents.map(({ agent: name }, index) => (
                 <option key={name} value={index} selected={index === agent}>
                   {visible(name, 60)}
@@ -69,20 +62,33 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
         )}
       </header>
       <main class="report">
-        <Tabs label="Parts of the report" tabs={TABS} current={tab} onChoose={setTab}>
+        <Tabs
+          label="Parts of the report"
+          tabs={TABS}
+          current={tab}
+          onChoose={(name) => change({ tab: name })}
+        >
+          {tab === 'findings' && (
+            <FindingsTab
+              {...part}
+              chosen={finding}
+              onChoose={(code) => change({ finding: code }, 'replace')}
+              onFilter={showUrls}
+            />
+          )}
           {tab === 'summary' && <SummaryTab data={data} agent={agent} onFilter={showUrls} />}
           {tab === 'urls' && (
             <UrlsTab
               {...{ data, agent, filter, sorting, selected }}
-              onFilter={setFilter}
-              onSort={setSorting}
-              onSelect={setSelected}
+              onFilter={(next) => change({ filter: next }, next.text === filter.text ? 'push' : 'replace')}
+              onSort={(next) => change({ sorting: next }, 'replace')}
+              onSelect={(index) => change({ selected: index }, selected === null ? 'push' : 'replace')}
             />
           )}
-          {tab === 'sitemaps' && <SitemapTab {...part} />}
-          {tab === 'links' && <LinksTab {...part} />}
+          {tab === 'sitemaps' && <SitemapTab {...part} onFilter={showUrls} />}
           {tab === 'content' && <ContentTab {...part} />}
           {tab === 'omitted' && <OmittedTab {...part} />}
+          {tab === 'outside' && <OutsideTab {...part} />}
         </Tabs>
       </main>
       <footer class="bottom">

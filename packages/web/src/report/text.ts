@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { LINK_TYPES, type ReportHead, type UrlState } from 'maycrawl/api';
+import { type FindingCode, LINK_TYPES, type ReportHead, type UrlState } from 'maycrawl/api';
 import { formatCount, formatMilliseconds } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import type { Outcome } from './data/outcome.ts';
@@ -20,18 +20,23 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   unjudged: 'not judged',
 };
 
+/** What a verdict means, for the counts of URLs: the sentence about one URL is in sentences.ts. */
 export const OUTCOME_DESCRIPTIONS: Readonly<Record<Outcome, string>> = {
-  indexable: 'Allowed, with status 200, without noindex, and its own canonical.',
+  indexable: 'Allowed, with status 200, and nothing forbids indexing or names another canonical.',
   blocked:
     'Disallowed by robots.txt. The URL can still be indexed, but without its content, which crawlers do not see.',
   unreachable: 'There was no response.',
   error: 'The response is not a page: a server error, a refusal, or a redirect without a target.',
-  redirect: 'Redirects to another URL, which can be indexed instead.',
+  redirect: 'Redirects to another URL. The findings name redirects whose target cannot be indexed.',
   'not-found': 'Status 404 or 410.',
   noindex: 'The page or a header forbids indexing.',
   canonicalised: 'The page names another URL as its canonical.',
   unjudged: 'The crawl did not reach it, or it is out of scope.',
 };
+
+/** What findings leave open if the run is not complete. */
+export const INCOMPLETE =
+  'The crawl is not complete: URLs that it did not fetch have no findings. Indexable pages that are in no sitemap, and URLs in sitemaps without links, are not searched for in an incomplete run.';
 
 export const STATE_LABELS: Readonly<Record<UrlState, string>> = {
   waiting: 'waiting',
@@ -91,14 +96,17 @@ export function describeLinkCount(count: number, shown: number): string {
   return `linked from ${pages}${count > shown ? ', such as' : ''}`;
 }
 
+/** The detail of findings, which groups them. */
+export function describeDetail(code: FindingCode, detail: string): string {
+  if (/^\d{3}$/.test(detail)) return `status ${detail}`;
+  return code === 'listed-not-indexable'
+    ? (OUTCOME_LABELS[detail as Outcome] ?? detail)
+    : visible(detail, 120);
+}
+
 /** "2 links", from a start. @param depth - negative: no path of links. */
 export function describeDepth(depth: number): string {
   return depth < 0 ? 'not linked from a start' : formatCount(depth, 'link');
-}
-
-/** "1 redirect: 301", "2 redirects: 301, 302" */
-export function describeChain(statuses: readonly number[]): string {
-  return `${formatCount(statuses.length, 'redirect')}: ${statuses.join(', ')}`;
 }
 
 /** "host, at most 20 pages, at most 3 links deep, include /a, exclude /b" */

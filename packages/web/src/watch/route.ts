@@ -4,7 +4,7 @@
  * @module
  */
 import { findOrigin } from '@maycrawl/core/url';
-import { useEffect, useState } from 'preact/hooks';
+import { useFragment } from '../shared/fragment.ts';
 
 export type Route =
   | { readonly view: 'sites' }
@@ -46,13 +46,9 @@ function parseOrigin(text: string): string | null {
   }
 }
 
+const FORMAT = { parse: parseRoute, format: linkTo };
+
 /** The current route. */
 export function useRoute(): Route {
-  const [fragment, setFragment] = useState(location.hash);
-  useEffect(() => {
-    const onChange = (): void => setFragment(location.hash);
-    addEventListener('hashchange', onChange);
-    return () => removeEventListener('hashchange', onChange);
-  }, []);
-  return parseRoute(fragment);
+  return useFragment(FORMAT)[0];
 }

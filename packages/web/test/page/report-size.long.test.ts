@@ -36,7 +36,7 @@ describe.skipIf(isChromiumMissing)(`the report of a large run${NEEDS}`, () => {
     await page.getByRole('tab', { name: 'URLs' }).click();
     await page
       .getByRole('status')
-      .getByText(/^(\d{2,3},\d{3}) of \1 URLs$/)
+      .getByText(/^(\d{2,3},\d{3}) of \1 judged URLs$/)
       .waitFor();
     /** Measures the milliseconds until the page has handled an event and is drawn. */
     const measureEvent = (selector: string, type: string, value: string): Promise<number> =>
@@ -67,7 +67,7 @@ describe.skipIf(isChromiumMissing)(`the report of a large run${NEEDS}`, () => {
     await expect
       .poll(() => page.locator('.row[aria-selected=true]').getAttribute('aria-rowindex'))
       .toBe(await page.locator('.url-grid').getAttribute('aria-rowcount'));
-    for (const name of ['Sitemaps', 'Redirects and canonicals', 'Content', 'Omitted'])
+    for (const name of ['Findings', 'Sitemaps', 'Languages and speed', 'Omitted', 'Out of scope'])
       await page.getByRole('tab', { name, exact: true }).click();
     expect(wrongs).toEqual([]);
     await page.context().close();

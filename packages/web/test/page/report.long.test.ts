@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CASES_SITE, ORIGIN } from '../../../maycrawl/test/audit/findings/cases.ts';
+import { SENTENCES, SENTENCES_FOR_GPTBOT } from '../../../maycrawl/test/audit/findings/sentences.ts';
+import { html } from '../../../maycrawl/test/support/audit-runs.ts';
 import { HOSTILE, SHOP } from '../../../maycrawl/test/support/audit-site.ts';
 import { isChromiumMissing, launch, NEEDS } from './support/browser.ts';
 import { buildReportPage, openReport, writeReport } from './support/report-browser.ts';
@@ -20,15 +23,17 @@ const shown = async (page: Page): Promise<string[]> =>
 
 /** The states of the report, each with the steps from the previous state. */
 const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
-  ['summary', async () => {}],
+  ['findings', async () => {}],
+  ['a finding', (page) => page.locator('summary').first().click()],
+  ['summary', (page) => tab(page, 'Summary')],
   ['URLs', (page) => tab(page, 'URLs')],
   ['evidence', (page) => page.locator('.row').nth(3).click()],
   ['nothing', (page) => page.getByLabel('Filter by URL or title').fill('no such thing')],
   ['sitemaps', (page) => tab(page, 'Sitemaps')],
   ['a list', (page) => page.locator('summary').first().click()],
-  ['links', (page) => tab(page, 'Redirects and canonicals')],
-  ['content', (page) => tab(page, 'Content')],
+  ['content', (page) => tab(page, 'Languages and speed')],
   ['omitted', (page) => tab(page, 'Omitted')],
+  ['outside', (page) => tab(page, 'Out of scope')],
 ];
 
 describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
@@ -72,6 +77,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
 
   test('the summary shows counts, each with a link to its URLs', async () => {
     const { page, wrongs } = await openReport(browser, path);
+    await tab(page, 'Summary');
     await page.getByText('Complete: no URLs are waiting.').waitFor();
     await page.getByRole('img', { name: /^URLs by verdict: indexable \d+ %/ }).waitFor();
     await page.getByRole('button', { name: 'noindex', exact: true }).click();
@@ -89,16 +95,16 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await choose(page, 'Status', 'none');
     await choose(page, 'State', 'fetched');
     expect(await shown(page)).toEqual(['/down']);
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
     await choose(page, 'State', 'trap');
     expect(await shown(page)).toEqual(['/calendar/2', '/calendar/20']);
-    await choose(page, 'State', '');
+    await choose(page, 'State', 'judged');
     await choose(page, 'Verdict', 'conflict');
     expect(await shown(page)).toEqual(['/both']);
     await choose(page, 'Verdict', 'not-indexable');
     await choose(page, 'Sitemap', 'in');
     expect(await shown(page)).toEqual(['/about?from=map', '/cart', '/members', '/missing', '/old']);
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
     await page.getByLabel('Filter by URL or title').fill('PRODUCT 7 /products');
     expect(await shown(page)).toContain('/products/7?sort=price');
     await page.getByLabel('Filter by URL or title').fill('');
@@ -133,11 +139,11 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     expect(await of('/old')).toMatch(
       /301 → https:\/\/shop.example\/old-2 302 → https:\/\/shop.example\/about /,
     );
-    expect(await of('/loop-a')).toContain('Redirect loop');
+    expect(await of('/loop-a')).toContain('Redirects into a loop: after 2 redirects');
     expect(await of('/members')).toContain('meta tag for all: noindex, follow');
     expect(await of('/late')).toContain('X-Robots-Tag header for all: unavailable_after: 1 Jan 2020');
     expect(await of('/both')).toMatch(/conflict, all are ignored: .*\/about .*\/products\/1/);
-    expect(await of('/down')).toContain('timeout: it failed: timeout');
+    expect(await of('/down')).toContain('Does not respond: the response took too long (it failed: timeout).');
     expect(await of('/about')).toMatch(/linked from (\d+ pages|one page)/);
     expect(await of('/search')).toContain('line 4 Allow: /search$');
     await of('/old');
@@ -161,26 +167,146 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('the sections show sitemaps, redirect chains, canonicals, content and omitted URLs', async () => {
+  test('the findings are ranked, each with its effect, its action, its groups and its URLs', async () => {
+    const { page, wrongs } = await openReport(browser, path);
+    const titles = await page.locator('.finding-title').allInnerTexts();
+    expect(titles.map((title) => title.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      'error 1 URL responds with a server error: status 500',
+      'error 1 URL does not respond: timeout',
+      'error 3 URLs that pages link to were not found: status 404 (3)',
+      'error 5 URLs in sitemaps cannot be indexed: blocked (1), canonicalised (1), noindex (1), and 2 other groups',
+      'error 2 redirects lead into a loop: 2 redirects (2)',
+      'error 1 page names several different canonicals',
+      'warning 1 page with status 200 looks like a page that was not found: the content of a page that was not found',
+      'warning 1 URL redirects more than once: 2 redirects',
+      'warning 1 canonical names another canonical',
+      'notice 18 indexable pages are in no sitemap',
+      'notice 1 URL in a sitemap is not linked',
+    ]);
+    const finding = page.locator('details.finding', { hasText: 'URLs in sitemaps cannot be indexed' });
+    await finding.locator('summary').first().click();
+    await finding.getByText('Search engines trust such a sitemap less.').waitFor();
+    await finding.getByText('Remove the URLs from the sitemap').waitFor();
+    await finding.locator('details', { hasText: 'noindex' }).locator('summary').click();
+    await finding.getByRole('button', { name: 'https://shop.example/members' }).waitFor();
+    expect(page.url()).toMatch(/#\/findings/);
+    await expect.poll(() => page.url()).toMatch(/#\/findings\?finding=listed-not-indexable$/);
+    await finding.getByRole('button', { name: 'Show 5 URLs in the table' }).click();
+    expect(await shown(page)).toEqual(['/about?from=map', '/cart', '/members', '/missing', '/old']);
+    await choose(page, 'Detail', 'noindex');
+    expect(await shown(page)).toEqual(['/members']);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a site without findings has a sentence for that', async () => {
+    const start = 'https://fine.example/';
+    const fine = await writeReport(built.folder, 'fine', {
+      start,
+      answers: { [start]: { body: html('Fine') } },
+    });
+    const { page, wrongs } = await openReport(browser, fine);
+    await page.getByText('No findings for Googlebot.').waitFor();
+    await page.getByText('No sitemap lists any URL, so sitemaps and pages were not compared.').waitFor();
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the evidence has the sentence of the site of cases for each URL', async () => {
+    const cases = await writeReport(built.folder, 'cases', CASES_SITE);
+    const { page, wrongs } = await openReport(browser, cases);
+    const sentence = page.locator('.sentence');
+    for (const [agent, sentences] of [
+      ['Googlebot', SENTENCES],
+      ['GPTBot', SENTENCES_FOR_GPTBOT],
+    ] as const)
+      for (const [url, text] of Object.entries(sentences)) {
+        const query = new URLSearchParams({ agent, url: new URL(url, ORIGIN).href });
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, `#/urls?${query}`);
+        await expect.poll(() => sentence.innerText(), { message: url }).toBe(text);
+      }
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the address has tab, filter, crawler and URL; back and forward work', async () => {
+    const { page, wrongs } = await openReport(browser, path);
+    await tab(page, 'URLs');
+    await choose(page, 'Verdict', 'noindex');
+    await page.getByLabel('Crawler').selectOption('GPTBot');
+    await row(page, '/late').click();
+    await expect
+      .poll(() => page.url())
+      .toMatch(/#\/urls\?agent=GPTBot&verdict=noindex&url=https%3A%2F%2Fshop.example%2Flate$/);
+    const address = page.url();
+    await page.goBack();
+    await page.locator('.evidence').waitFor({ state: 'detached' });
+    await page.goBack();
+    expect(await page.getByLabel('Crawler').inputValue()).toBe('0');
+    expect(await shown(page)).toEqual(['/hostile', '/late', '/members']);
+    await page.goBack();
+    expect((await shown(page)).length).toBeGreaterThan(3);
+    await page.goBack();
+    await page.locator('.finding').first().waitFor();
+    await page.goForward();
+    await page.goForward();
+    expect(await shown(page)).toEqual(['/hostile', '/late', '/members']);
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await other.locator('.sentence').getByText('Not indexed').waitFor();
+    expect(await other.getByLabel('Verdict', { exact: true }).inputValue()).toBe('noindex');
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('typed text is in the address, and the filtered rows are exported', async () => {
+    const { page, wrongs } = await openReport(browser, path);
+    await tab(page, 'URLs');
+    await page.getByLabel('Filter by URL or title').pressSequentially('=cmd');
+    await expect.poll(() => page.url()).toMatch(/#\/urls\?text=%3Dcmd$/);
+    expect(await page.getByLabel('Filter by URL or title').inputValue()).toBe('=cmd');
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const text = await readFile(await (await waiting).path(), 'utf8');
+    expect(text).toMatch(/^\ufeffurl,agent,/);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2);
+    expect(text).toContain(`,'=cmd|' /C calc'!A0,`);
+    expect(wrongs.filter((wrong) => !wrong.startsWith('request: blob:'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the depth chart opens its URLs', async () => {
+    const { page, wrongs } = await openReport(browser, path);
+    await tab(page, 'Summary');
+    const depths = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Links from the start' }),
+    });
+    await depths.getByRole('button', { name: '0', exact: true }).click();
+    expect(await shown(page)).toEqual(['/']);
+    await tab(page, 'Summary');
+    await depths.getByRole('button', { name: 'not linked' }).click();
+    expect(await shown(page)).toEqual(['/about?from=map', '/orphan']);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the sections show sitemaps, languages, slow pages, omitted URLs and those out of scope', async () => {
     const { page, wrongs } = await openReport(browser, path);
     const list = async (name: string, title: RegExp): Promise<string> => {
       await tab(page, name);
-      const details = page.locator('details', { has: page.locator('summary', { hasText: title }) });
-      await details.locator('summary').click();
-      await details.locator('ol').waitFor();
+      const details = page.locator('details', { has: page.locator('summary', { hasText: title }) }).first();
+      await details.locator('summary').first().click();
+      await details.locator('ol').first().waitFor();
       return (await details.innerText()).replaceAll(/\s+/g, ' ');
     };
-    expect(await list('Sitemaps', /^blocked/)).toContain('/cart');
-    expect(await list('Sitemaps', /^orphans/)).toMatch(/2 .*\/about\?from=map .*\/orphan/);
-    expect(await list('Sitemaps', /that no sitemap lists/)).toContain('/products/31');
-    expect(await list('Redirects and canonicals', /^Chains/)).toMatch(/\/old .*301, 302/);
-    expect(await list('Redirects and canonicals', /loops/)).toContain('/loop-a');
-    expect(await list('Redirects and canonicals', /^Conflicts/)).toContain('/both');
-    expect(await list('Redirects and canonicals', /cannot be indexed/)).toMatch(/\/chain .*canonicalised/);
-    expect(await list('Content', /not found/)).toContain('/soft');
-    expect(await list('Content', /hreflang/)).toMatch(/\/de .*en: noindex/);
-    expect(await list('Content', /second/)).toContain('4.2 s');
+    expect(await list('Sitemaps', /not linked/)).toContain('/orphan');
+    expect(await list('Sitemaps', /in no sitemap/)).toContain('/products/31');
+    expect(await list('Languages and speed', /hreflang/)).toMatch(/\/de .*en: noindex/);
+    expect(await list('Languages and speed', /second/)).toContain('4.2 s');
     expect(await list('Omitted', /^Traps/)).toContain('no end of it');
+    expect(await list('Out of scope', /^elsewhere.example/)).toContain('linked from one page');
     expect(wrongs).toEqual([]);
     await page.context().close();
   });
@@ -190,15 +316,16 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.getByText('No page was fetched.').first().waitFor();
     await page.getByText('Not complete: the crawl reached its limit of pages').first().waitFor();
     await tab(page, 'Sitemaps');
-    await page.getByText('Not available: the crawl is not complete').waitFor();
-    expect(await page.locator('summary', { hasText: 'orphans' }).count()).toBe(0);
+    await page.getByText('The crawl is not complete: URLs that it did not fetch have no findings.').waitFor();
+    expect(await page.locator('summary', { hasText: 'not linked' }).count()).toBe(0);
     expect(wrongs).toEqual([]);
     await page.context().close();
   });
 
   test('all functions can be used by keyboard', async () => {
     const { page, wrongs } = await openReport(browser, path);
-    await page.getByRole('tab', { name: 'Summary' }).focus();
+    await page.getByRole('tab', { name: 'Findings' }).focus();
+    await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     const selected = (): Promise<string | null> =>
       page.evaluate(() => document.activeElement?.querySelector('.url')?.textContent ?? null);

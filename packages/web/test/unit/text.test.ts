@@ -1,7 +1,6 @@
 import type { ReportHead } from 'maycrawl/api';
 import { describe, expect, test } from 'vitest';
 import {
-  describeChain,
   describeDecision,
   describeDepth,
   describeLinkCount,
@@ -131,7 +130,7 @@ describe('the report', () => {
     );
   });
 
-  test('describes links, depth, redirects and responses', () => {
+  test('describes links, depth and responses', () => {
     expect(formatLinkTypes(1 + 16 + 64)).toBe('link, canonical, next/prev');
     expect(describeLinkCount(1, 1)).toBe('linked from one page');
     expect(describeLinkCount(12, 3)).toBe('linked from 12 pages, such as');
@@ -140,8 +139,6 @@ describe('the report', () => {
       '0 links',
       '1 link',
     ]);
-    expect(describeChain([301])).toBe('1 redirect: 301');
-    expect(describeChain([301, 302])).toBe('2 redirects: 301, 302');
     expect(describeResponse(null, null, 5)).toBe('no media type, 5 ms');
     expect(describeResponse('text/html', 1, 1234)).toBe('text/html, 1 byte, 1,234 ms');
     expect([formatShare(1, 0), formatShare(1, 200), formatShare(1, 2)]).toEqual(['', '0.5 %', '50 %']);

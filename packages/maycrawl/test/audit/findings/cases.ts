@@ -83,6 +83,7 @@ export const EXPECTED: Readonly<Partial<Record<FindingCode, readonly ExpectedFin
     ['/canonical/hreflang', 'with hreflang', '/good'],
     ['/canonical/in-body', 'in the body', '/good'],
     ['/canonical/invalid', 'not a URL'],
+    ['/canonical/twice', 'file: address'],
   ],
   'canonical-conflict': [['/canonical/conflict', null, '/good', '/canonical/self']],
   'canonical-to-error': [
@@ -125,6 +126,12 @@ const MISSING = html('Nothing here, sorry');
 const ANSWERS: Readonly<Record<string, Answer>> = {
   '/good': page('Good'),
   '/noindex': page('Noindex', NOINDEX),
+  '/noindex/header': { ...page('Header'), headers: { 'x-robots-tag': 'googlebot: noindex' } },
+  '/noindex/late': {
+    ...page('Late'),
+    headers: { 'x-robots-tag': 'unavailable_after: 1 Jan 2020 00:00:00 GMT' },
+  },
+  '/no-content': { status: 204 },
   '/missing': { status: 404, body: MISSING },
   '/gone': { status: 410 },
   '/down': { status: 503 },
@@ -151,6 +158,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/loop/b': redirect('/loop/a'),
   '/loop/into': redirect('/loop/a'),
   '/loop/self': redirect('/loop/self'),
+  '/canonical/twice': page('Also twice', canonical('/canonical/twice') + canonical('file:///x')),
   '/canonical/self': page('Self', canonical('/canonical/self')),
   '/canonical/variant': page('Variant', canonical('/good')),
   '/canonical/file': page('File', canonical('file:///C:/site/index.html')),

@@ -51,7 +51,10 @@ test('indexable pages without a sitemap are listed', () => {
 test('what a crawler may not fetch has no findings that it cannot see', () => {
   const codes = FINDING_CODES.filter((code) => list(code, GPTBOT).length > 0);
   expect(codes).toEqual(['listed-not-indexable', 'hidden-noindex']);
-  expect(list('hidden-noindex', GPTBOT)).toEqual([['/noindex', null]]);
+  expect(list('hidden-noindex', GPTBOT)).toEqual([
+    ['/noindex', null],
+    ['/noindex/late', null],
+  ]);
 });
 
 test('a crawler reaches what another one does not', () => {

@@ -5,7 +5,7 @@
  */
 
 import { REASONS } from '@maycrawl/core/indexability';
-import { STATES, type UrlState } from 'maycrawl/api';
+import { FINDING_CODES, STATES } from 'maycrawl/api';
 import { getOutcome, OUTCOMES, type Outcome } from './outcome.ts';
 import type { ReportData } from './report-data.ts';
 
@@ -15,15 +15,30 @@ export interface Filter {
   readonly text: string;
   /** A reason that applies, `indexable`, `not-indexable`, `hidden`, `conflict` or `unjudged`. */
   readonly reason: string;
-  readonly state: UrlState | '';
+  /** `judged`: URLs that have a verdict for the crawler; or a state. */
+  readonly state: string;
   /** A status, `none`, or `2xx` and so on. */
   readonly status: string;
-  readonly sitemap: 'in' | 'out' | '';
+  /** `in` or `out`. */
+  readonly sitemap: string;
+  /** A number of links, `N+` for more than N, or `none`. */
+  readonly depth: string;
+  /** The code of a finding. */
+  readonly finding: string;
+  /** The detail of that finding. */
+  readonly detail: string;
 }
 
-export const ALL: Filter = { text: '', reason: '', state: '', status: '', sitemap: '' };
+/** Conditions that all URLs meet. */
+export const ALL: Filter = {
+  ...{ text: '', reason: '', state: '', status: '' },
+  ...{ sitemap: '', depth: '', finding: '', detail: '' },
+};
+/** Many URLs are only named by others, and have no verdict. */
+export const DEFAULT_FILTER: Filter = { ...ALL, state: 'judged' };
 
-export type Column = 'url' | 'verdict' | 'status' | 'depth' | 'links' | 'sitemap' | 'time' | 'title';
+export const COLUMNS = ['url', 'verdict', 'status', 'depth', 'links', 'sitemap', 'time', 'title'] as const;
+export type Column = (typeof COLUMNS)[number];
 
 export interface Sorting {
   readonly column: Column;
@@ -43,9 +58,10 @@ type Test = (index: number) => boolean;
 
 function createTest(data: ReportData, agent: number, filter: Filter): Test {
   const tests: Test[] = [];
-  const { text, reason, state, status, sitemap } = filter;
-  if (state !== '') {
-    const number = STATES.indexOf(state);
+  const { text, reason, state, status, sitemap, depth, finding, detail } = filter;
+  if (state === 'judged') tests.push((index) => data.getVerdict(index, agent) !== null);
+  else if (state !== '') {
+    const number = (STATES as readonly string[]).indexOf(state);
     tests.push((index) => data.states[index] === number);
   }
   if (reason !== '') tests.push(createReasonTest(data, agent, reason));
@@ -54,6 +70,8 @@ function createTest(data: ReportData, agent: number, filter: Filter): Test {
     tests.push((index) => !data.isBlocked(index, agent) && matches(data.statuses[index] as number));
   }
   if (sitemap !== '') tests.push((index) => data.isInSitemap(index) === (sitemap === 'in'));
+  if (depth !== '') tests.push(createDepthTest(data, depth));
+  if (finding !== '') tests.push(createFindingTest(data, agent, finding, detail));
   if (text.trim() !== '') {
     const words = text.toLowerCase().trim().split(/\s+/);
     const { texts } = data;
@@ -83,6 +101,23 @@ function createStatusTest(status: string): (code: number) => boolean {
   if (status === 'none') return (code) => code < 0;
   if (/^\dxx$/.test(status)) return (code) => Math.floor(code / 100) === Number(status[0]);
   return (code) => code === Number(status);
+}
+
+function createDepthTest({ depths }: ReportData, depth: string): Test {
+  if (depth === 'none') return (index) => (depths[index] as number) < 0;
+  const number = Number.parseInt(depth, 10);
+  return depth.endsWith('+')
+    ? (index) => (depths[index] as number) > number
+    : (index) => depths[index] === number;
+}
+
+function createFindingTest(data: ReportData, agent: number, finding: string, detail: string): Test {
+  const members = new Uint8Array(data.count);
+  const code = FINDING_CODES.find((each) => each === finding);
+  if (code !== undefined)
+    for (const group of data.findings.getGroups(code, agent))
+      if (detail === '' || group.detail === detail) for (const index of group.rows) members[index] = 1;
+  return (index) => members[index] === 1;
 }
 
 function sort(

@@ -7,6 +7,7 @@
 import {
   CANONICAL_KINDS,
   CANONICAL_SOURCES,
+  type FindingList,
   type IgnoredCanonical,
   type PackedRow,
   type ReportHead,
@@ -17,6 +18,7 @@ import {
   type UrlRow,
   type UrlState,
 } from 'maycrawl/api';
+import { Findings } from './findings.ts';
 
 /** The canonical links of a page. */
 export interface Canonical {
@@ -37,6 +39,7 @@ const SOURCE_LABELS: Readonly<Record<(typeof CANONICAL_SOURCES)[number], string>
 /** The rows as typed arrays of columns, and the head. */
 export class ReportData {
   readonly head: ReportHead;
+  readonly findings: Findings;
   readonly urls: readonly string[];
   readonly verdicts: Int32Array;
   readonly statuses: Int16Array;
@@ -48,8 +51,9 @@ export class ReportData {
   readonly #rows: readonly PackedRow[];
   #texts: readonly string[] | undefined;
 
-  constructor(head: ReportHead, rows: readonly PackedRow[]) {
+  constructor(head: ReportHead, rows: readonly PackedRow[], findings: readonly FindingList[]) {
     this.head = head;
+    this.findings = new Findings(findings);
     this.#rows = rows;
     let previous = '';
     this.urls = rows.map((_, index) => {
@@ -181,5 +185,5 @@ export function readReportData(): ReportData {
       return value;
     });
   const rows = (parseAll('rows') as PackedRow[][]).flat();
-  return new ReportData(parseAll('head')[0] as ReportHead, rows);
+  return new ReportData(parseAll('head')[0] as ReportHead, rows, parseAll('findings') as FindingList[]);
 }

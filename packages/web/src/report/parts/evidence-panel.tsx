@@ -3,24 +3,23 @@
  *
  * @module
  */
-import type { ReportVerdict } from 'maycrawl/api';
+import { FINDING_KINDS, type ReportVerdict, type Target } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { visible } from '../../shared/visible.ts';
-import { followRedirects } from '../data/chains.ts';
 import { getOutcome, unpackReasons } from '../data/outcome.ts';
-import type { ReportData } from '../data/report-data.ts';
+import { NONE, type ReportData } from '../data/report-data.ts';
 import { OutcomeBadge } from '../outcome-badge.tsx';
+import { describeUrl, getRedirectSteps } from '../sentences.ts';
 import {
   describeDecision,
   describeDepth,
   describeLinkCount,
   describeResponse,
   formatLinkTypes,
-  OUTCOME_DESCRIPTIONS,
   OUTCOME_LABELS,
-  STATE_DESCRIPTIONS,
 } from '../text.ts';
+import { SeverityBadge } from './finding-item.tsx';
 import { UrlButton } from './url-list.tsx';
 
 interface EvidenceProps {
@@ -48,8 +47,10 @@ export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceP
         <code>{visible(data.urls[index] ?? '', 2_000)}</code>
       </p>
       <p>
-        <OutcomeBadge outcome={outcome} /> <span class="aside">{OUTCOME_DESCRIPTIONS[outcome]}</span>
+        <OutcomeBadge outcome={outcome} />
       </p>
+      <p class="sentence">{describeUrl(data, index, agent)}</p>
+      <UrlFindings data={data} index={index} agent={agent} />
       <dl class="facts">
         {verdict !== null && unpackReasons(verdict[0]).length > 1 && (
           <Fact name="All reasons">
@@ -58,17 +59,11 @@ export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceP
               .join(', ')}
           </Fact>
         )}
-        {outcome === 'unjudged' && <Fact name="State">{STATE_DESCRIPTIONS[data.getState(index)]}</Fact>}
-        {data.getNote(index) !== null && outcome !== 'blocked' && (
-          <Fact name={data.getState(index) === 'trap' ? 'Trap' : 'No response'}>
-            {visible(data.getNote(index) ?? '')}
-          </Fact>
-        )}
         {verdict !== null && <RobotsFact data={data} verdict={verdict} />}
         {outcome === 'blocked' ? (
           <HiddenFacts verdict={verdict} />
         ) : (
-          verdict !== null && <PageFacts {...{ data, index, verdict, onOpen }} />
+          verdict !== null && <PageFacts {...{ data, index, agent, verdict, onOpen }} />
         )}
         <Sitemaps data={data} index={index} />
         <Found {...{ data, index, onOpen }} />
@@ -128,16 +123,37 @@ function HiddenFacts({ verdict }: { readonly verdict: ReportVerdict | null }): J
   );
 }
 
+/** The findings about the URL, with what to do. */
+function UrlFindings({
+  data,
+  index,
+  agent,
+}: Pick<PageFactsProps, 'data' | 'index' | 'agent'>): JSX.Element | null {
+  const findings = data.findings.ofUrl(index, agent);
+  if (findings.length === 0) return null;
+  return (
+    <ul class="url-findings">
+      {findings.map(({ code }) => (
+        <li key={code}>
+          <SeverityBadge severity={FINDING_KINDS[code].severity} /> {FINDING_KINDS[code].one}.{' '}
+          <span class="aside">{FINDING_KINDS[code].action}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface PageFactsProps {
   readonly data: ReportData;
   readonly index: number;
+  readonly agent: number;
   readonly verdict: ReportVerdict;
   readonly onOpen: (index: number) => void;
 }
 
-function PageFacts({ data, index, verdict, onOpen }: PageFactsProps): JSX.Element {
+function PageFacts({ data, index, agent, verdict, onOpen }: PageFactsProps): JSX.Element {
   const status = data.statuses[index] as number;
-  const { steps, isLoop } = followRedirects(data, index);
+  const steps = getRedirectSteps(data, index, agent);
   const canonical = data.getCanonical(index);
   const ignored = data.getIgnoredCanonicals(index);
   const [, , , ...noindex] = verdict;
@@ -147,12 +163,12 @@ function PageFacts({ data, index, verdict, onOpen }: PageFactsProps): JSX.Elemen
       <Fact name="Status">{status < 0 ? 'no response' : status}</Fact>
       {steps.length > 0 && (
         <Fact name="Redirects">
-          {steps.map(({ status: code, to }, step) => (
+          {steps.map((to, step) => (
             <div key={step}>
-              {code} → <UrlButton data={data} target={to} onOpen={onOpen} />
+              {getStatus(data, steps[step - 1] ?? index)} →{' '}
+              <UrlButton data={data} target={to} onOpen={onOpen} />
             </div>
           ))}
-          {isLoop && <b>Redirect loop</b>}
         </Fact>
       )}
       {status >= 0 && (
@@ -200,6 +216,12 @@ function PageFacts({ data, index, verdict, onOpen }: PageFactsProps): JSX.Elemen
   );
 }
 
+/** The status of a URL, if the report has a row of it. */
+function getStatus(data: ReportData, target: Target): string {
+  const status = typeof target === 'number' ? (data.statuses[target] as number) : NONE;
+  return status < 0 ? '' : String(status);
+}
+
 function Sitemaps({ data, index }: { readonly data: ReportData; readonly index: number }): JSX.Element {
   const ids = data.getSitemaps(index);
   const getSitemapUrl = (id: number): string =>
@@ -217,7 +239,7 @@ function Sitemaps({ data, index }: { readonly data: ReportData; readonly index: 
   );
 }
 
-function Found({ data, index, onOpen }: Omit<PageFactsProps, 'verdict'>): JSX.Element {
+function Found({ data, index, onOpen }: Omit<PageFactsProps, 'verdict' | 'agent'>): JSX.Element {
   const sources = data.getSources(index);
   const count = data.links[index] as number;
   return (

@@ -8,13 +8,20 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { ListItem } from '../data/chains.ts';
 import type { ReportData } from '../data/report-data.ts';
 
 /** Items that are shown at first, and with each further step. */
 const [INITIAL_COUNT, STEP] = [20, 200];
 /** Characters of a URL that are shown. */
 const MAX_URL = 300;
+
+/** A URL in a list. */
+export interface ListItem {
+  readonly index: number;
+  readonly note?: string;
+  /** Further URLs. */
+  readonly targets?: readonly Target[];
+}
 
 interface ListProps {
   readonly data: ReportData;
@@ -27,7 +34,6 @@ interface ListProps {
 
 /** Shows a list, which is closed at first. */
 export function UrlList({ data, title, children, items, onOpen }: ListProps): JSX.Element {
-  const [shown, setShown] = useState(INITIAL_COUNT);
   const [isOpen, setOpen] = useState(false);
   if (items.length === 0)
     return (
@@ -43,30 +49,60 @@ export function UrlList({ data, title, children, items, onOpen }: ListProps): JS
       {isOpen && (
         <>
           {children !== undefined && <p class="aside">{children}</p>}
-          <ol>
-            {items.slice(0, shown).map((item) => (
-              <li key={`${item.index} ${item.note}`}>
-                <UrlButton data={data} target={item.index} onOpen={onOpen} />
-                {item.note !== undefined && <span class="aside"> {visible(item.note)}</span>}
-                {item.targets?.map((target, step) => (
-                  <div key={step} class="step">
-                    <span aria-hidden="true">→ </span>
-                    <span class="unseen">to </span>
-                    <UrlButton data={data} target={target} onOpen={onOpen} />
-                  </div>
-                ))}
-              </li>
-            ))}
-          </ol>
-          {shown < items.length && (
-            <button type="button" onClick={() => setShown(shown + STEP)}>
-              Show {Math.min(STEP, items.length - shown)} more
-            </button>
-          )}
+          <ItemList data={data} count={items.length} getItem={(place) => items[place]} onOpen={onOpen} />
         </>
       )}
     </details>
   );
+}
+
+interface ItemListProps {
+  readonly data: ReportData;
+  readonly count: number;
+  /** Creates an item when it is shown. */
+  readonly getItem: (place: number) => ListItem | undefined;
+  readonly onOpen: (index: number) => void;
+}
+
+/** Shows the first items, and a button for more. */
+export function ItemList({ data, count, getItem, onOpen }: ItemListProps): JSX.Element {
+  const { shown, more } = useMore(count);
+  const items = Array.from({ length: shown }, (_, place) => getItem(place)).filter(
+    (item) => item !== undefined,
+  );
+  return (
+    <>
+      <ol>
+        {items.map((item) => (
+          <li key={`${item.index} ${item.note}`}>
+            <UrlButton data={data} target={item.index} onOpen={onOpen} />
+            {item.note !== undefined && <span class="aside"> {visible(item.note)}</span>}
+            {item.targets?.map((target, step) => (
+              <div key={step} class="step">
+                <span aria-hidden="true">→ </span>
+                <span class="unseen">to </span>
+                <UrlButton data={data} target={target} onOpen={onOpen} />
+              </div>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {more}
+    </>
+  );
+}
+
+/** The number of entries of a long list that are shown, and a button for more. */
+export function useMore(count: number): { readonly shown: number; readonly more: JSX.Element | null } {
+  const [limit, setLimit] = useState(INITIAL_COUNT);
+  const left = count - limit;
+  const more =
+    left <= 0 ? null : (
+      <button type="button" onClick={() => setLimit(limit + STEP)}>
+        Show {formatNumber(Math.min(STEP, left))} more
+      </button>
+    );
+  return { shown: Math.min(limit, count), more };
 }
 
 interface ButtonProps {

@@ -29,7 +29,7 @@ interface TableProps {
   readonly onSelect: (index: number) => void;
 }
 
-const COLUMNS: readonly (readonly [column: Column, title: string])[] = [
+const TITLES: readonly (readonly [column: Column, title: string])[] = [
   ['url', 'URL'],
   ['verdict', 'Verdict'],
   ['status', 'Status'],
@@ -106,7 +106,7 @@ export function UrlTable(props: TableProps): JSX.Element {
     >
       <div role="rowgroup" class="url-grid-head">
         <div role="row" aria-rowindex={1} class="cells">
-          {COLUMNS.map(([column, title]) => (
+          {TITLES.map(([column, title]) => (
             <span role="columnheader" key={column} class={column} aria-sort={getSortState(column, sorting)}>
               <button type="button" onClick={() => onSort(column)}>
                 {title}

@@ -1,40 +1,27 @@
 /**
- * Duplicate content, possible soft 404s, slow pages, and versions in other languages that cannot be indexed.
+ * Versions in other languages that cannot be indexed, and slow pages.
  *
  * @module
  */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { formatCount, formatOmitted } from '../../shared/text.ts';
-import type { ListItem } from '../data/chains.ts';
+import { formatOmitted } from '../../shared/text.ts';
 import { getOutcome } from '../data/outcome.ts';
 import type { ReportData } from '../data/report-data.ts';
-import { UrlList } from '../parts/url-list.tsx';
+import { type ListItem, UrlList } from '../parts/url-list.tsx';
 import { OUTCOME_LABELS } from '../text.ts';
 import type { TabProps } from './sitemap-tab.tsx';
 
 /** Milliseconds of a slow response. */
 const SLOW = 1_000;
-/** Further pages of a group that are shown. */
-const SHOWN = 10;
 
 /** Shows the lists. */
 export function ContentTab({ data, agent, onOpen }: TabProps): JSX.Element {
-  const { soft, groups } = useMemo(() => findDuplicates(data, agent), [data, agent]);
   const slow = useMemo(() => findSlow(data, agent), [data, agent]);
   const versions = useMemo(() => findBadVersions(data, agent), [data, agent]);
   const list = { data, onOpen };
   return (
     <>
-      <section class="card">
-        <h2>Duplicate content</h2>
-        <UrlList {...list} title="Status 200 with the content of a page that was not found" items={soft}>
-          Possible soft 404s: such a page should have status 404 or 410.
-        </UrlList>
-        <UrlList {...list} title="Indexable pages with identical content" items={groups}>
-          Let all but one redirect to it, or name it as their canonical.
-        </UrlList>
-      </section>
       <section class="card">
         <h2>Other languages</h2>
         <UrlList {...list} title="hreflang to a URL that cannot be indexed" items={versions}>
@@ -52,35 +39,6 @@ export function ContentTab({ data, agent, onOpen }: TabProps): JSX.Element {
       </section>
     </>
   );
-}
-
-function findDuplicates(
-  data: ReportData,
-  agent: number,
-): { readonly soft: ListItem[]; readonly groups: ListItem[] } {
-  const members = new Map<number, number[]>();
-  for (let index = 0; index < data.count; index++) {
-    const digest = data.digests[index] as number;
-    if (digest === 0 || data.isBlocked(index, agent)) continue;
-    const group = members.get(digest);
-    if (group === undefined) members.set(digest, [index]);
-    else group.push(index);
-  }
-  const [soft, groups]: [ListItem[], ListItem[]] = [[], []];
-  for (const places of members.values()) {
-    const isMissing = places.some((index) => [404, 410].includes(data.statuses[index] as number));
-    const fine = places.filter((index) => data.statuses[index] === 200);
-    if (isMissing) soft.push(...fine.map((index) => ({ index })));
-    const indexable = fine.filter((index) => data.getVerdict(index, agent)?.[0] === 0);
-    const [first, ...others] = indexable;
-    if (isMissing || first === undefined || others.length === 0) continue;
-    groups.push({
-      index: first,
-      note: `and ${formatCount(others.length, 'other')}`,
-      targets: others.slice(0, SHOWN),
-    });
-  }
-  return { soft, groups };
 }
 
 function findSlow(data: ReportData, agent: number): ListItem[] {

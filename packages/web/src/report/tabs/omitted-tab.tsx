@@ -7,9 +7,8 @@ import type { UrlState } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatCount } from '../../shared/text.ts';
-import type { ListItem } from '../data/chains.ts';
 import type { ReportData } from '../data/report-data.ts';
-import { UrlList } from '../parts/url-list.tsx';
+import { type ListItem, UrlList } from '../parts/url-list.tsx';
 import type { TabProps } from './sitemap-tab.tsx';
 
 const OMITTED: readonly (readonly [state: UrlState, title: string, description: string])[] = [
@@ -25,7 +24,6 @@ const OMITTED: readonly (readonly [state: UrlState, title: string, description: 
     'Blocked for all crawlers',
     'Disallowed for all crawlers of the run, or for maycrawl itself, and therefore not fetched.',
   ],
-  ['outside', 'Out of scope', 'Other hosts, or excluded paths. They were not fetched.'],
 ];
 
 /** Shows a list for each reason. */

@@ -25,7 +25,6 @@ interface SummaryProps {
 export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element {
   const { head } = data;
   const { settings, end } = head;
-  const closed = head.robots.filter(({ policy }) => policy.kind === 'disallow-all');
   const summary = head.agents[agent];
   const unjudged = head.total - (summary?.judged ?? 0);
   const reasons = OUTCOMES.flatMap((outcome) => {
@@ -45,21 +44,6 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
   const [statuses, depths] = useMemo(() => [countStatuses(data), countDepths(data)], [data]);
   return (
     <>
-      {closed.map(({ origin, meaning }) => (
-        <p class="notice" key={origin}>
-          <b>{visible(origin)}/robots.txt</b>: {visible(meaning)}
-        </p>
-      ))}
-      {end?.why !== 'complete' && (
-        <p class="notice">{head.ending} This report covers what was crawled until then.</p>
-      )}
-      {head.omitted.urls > 0 && (
-        <p class="notice">
-          The run has {formatCount(head.total, 'URL')}, more than a browser can display. The table and the
-          lists contain the {formatNumber(data.count)} most important ones. The numbers on this page cover all
-          URLs, as do the CSV and NDJSON files of <code>maycrawl audit report</code>.
-        </p>
-      )}
       <section class="card">
         <h2>For {visible(summary?.agent ?? '', 60)}</h2>
         <p class="big">
@@ -131,7 +115,11 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
         </section>
         <section class="card">
           <h2>Links from the start</h2>
-          <Bars rows={depths} head="Depth" />
+          <Bars
+            rows={depths}
+            head="Depth"
+            onChoose={(name) => onFilter({ ...ALL, state: 'fetched', depth: name })}
+          />
         </section>
       </div>
     </>
@@ -173,9 +161,11 @@ function countDepths(data: ReportData): Count[] {
     const step = depth < 0 ? MAX_DEPTH + 2 : Math.min(depth, MAX_DEPTH + 1);
     counts.set(step, (counts.get(step) ?? 0) + 1);
   }
+  const getName = (step: number): string =>
+    step > MAX_DEPTH + 1 ? 'none' : step > MAX_DEPTH ? `${MAX_DEPTH}+` : String(step);
   const getLabel = (step: number): string =>
     step > MAX_DEPTH + 1 ? 'not linked' : step > MAX_DEPTH ? `over ${MAX_DEPTH}` : String(step);
   return [...counts]
     .sort(([a], [b]) => a - b)
-    .map(([step, count]) => ({ name: String(step), label: getLabel(step), count }));
+    .map(([step, count]) => ({ name: getName(step), label: getLabel(step), count }));
 }

@@ -4,15 +4,17 @@
  * @module
  */
 import { REASONS } from '@maycrawl/core/indexability';
-import { STATES, type UrlState } from 'maycrawl/api';
+import { FINDING_CODES, STATES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { formatNumber } from '../../shared/text.ts';
-import { ALL, type Column, type Filter, type Sorting, selectUrls } from '../data/filter.ts';
+import { download } from '../../shared/files.tsx';
+import { formatCount, formatNumber } from '../../shared/text.ts';
+import { createCsv } from '../data/csv.ts';
+import { type Column, DEFAULT_FILTER, type Filter, type Sorting, selectUrls } from '../data/filter.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { EvidencePanel } from '../parts/evidence-panel.tsx';
 import { UrlTable } from '../parts/url-table.tsx';
-import { OUTCOME_LABELS, STATE_LABELS } from '../text.ts';
+import { describeDetail, OUTCOME_LABELS, STATE_LABELS } from '../text.ts';
 
 interface UrlsProps {
   readonly data: ReportData;
@@ -35,11 +37,28 @@ const REASON_CHOICES: readonly (readonly [string, string])[] = [
   ['unjudged', 'not judged'],
 ];
 
+const STATE_CHOICES: readonly (readonly [string, string])[] = [
+  ['judged', 'judged URLs'],
+  ['', 'all URLs'],
+  ...STATES.map((state) => [state, STATE_LABELS[state]] as const),
+];
+
+/** Depths and details that can be chosen. */
+const [MAX_DEPTHS, MAX_DETAILS] = [100, 200];
+
 /** Shows the table. */
 export function UrlsTab(props: UrlsProps): JSX.Element {
   const { data, agent, filter, sorting, selected, onFilter, onSort, onSelect } = props;
   const rows = useMemo(() => selectUrls(data, agent, filter, sorting), [data, agent, filter, sorting]);
   const statuses = useMemo(() => listStatuses(data), [data]);
+  const findings = useMemo(() => listFindings(data, agent), [data, agent]);
+  const details = useMemo(() => listDetails(data, agent, filter.finding), [data, agent, filter.finding]);
+  const depths = useMemo(() => listDepths(data), [data]);
+  const isJudged = filter.state === 'judged';
+  const total = useMemo(
+    () => (isJudged ? selectUrls(data, agent, DEFAULT_FILTER, sorting).length : data.count),
+    [data, agent, isJudged],
+  );
   const set = (change: Partial<Filter>): void => onFilter({ ...filter, ...change });
   const sort = (column: Column): void =>
     onSort({ column, descending: sorting.column === column && !sorting.descending });
@@ -69,8 +88,8 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
         <Choice
           label="State"
           value={filter.state}
-          choices={[['', 'any state'], ...STATES.map((state) => [state, STATE_LABELS[state]] as const)]}
-          onChoose={(state) => set({ state: state as UrlState | '' })}
+          choices={STATE_CHOICES}
+          onChoose={(state) => set({ state })}
         />
         <Choice
           label="Sitemap"
@@ -80,13 +99,40 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
             ['in', 'in a sitemap'],
             ['out', 'in no sitemap'],
           ]}
-          onChoose={(sitemap) => set({ sitemap: sitemap as Filter['sitemap'] })}
+          onChoose={(sitemap) => set({ sitemap })}
         />
-        <button type="button" onClick={() => onFilter(ALL)}>
-          Show all
+        <Choice
+          label="Depth"
+          value={filter.depth}
+          choices={[['', 'any depth'], ...depths]}
+          onChoose={(depth) => set({ depth })}
+        />
+        <Choice
+          label="Finding"
+          value={filter.finding}
+          choices={[['', 'with or without findings'], ...findings]}
+          onChoose={(finding) => set({ finding, detail: '' })}
+        />
+        {details.length > 1 && (
+          <Choice
+            label="Detail"
+            value={filter.detail}
+            choices={[['', 'any detail'], ...details]}
+            onChoose={(detail) => set({ detail })}
+          />
+        )}
+        <button type="button" onClick={() => onFilter(DEFAULT_FILTER)}>
+          Clear filter
+        </button>
+        <button
+          type="button"
+          disabled={rows.length === 0}
+          onClick={() => download('urls.csv', createCsv(data, agent, rows))}
+        >
+          Export CSV
         </button>
         <span class="count" role="status">
-          {formatNumber(rows.length)} of {formatNumber(data.count)} URLs
+          {formatNumber(rows.length)} of {formatNumber(total)} {isJudged ? 'judged URLs' : 'URLs'}
         </span>
       </search>
       <div class={selected === null ? 'split' : 'split open'}>
@@ -133,4 +179,28 @@ function listStatuses(data: ReportData): (readonly [string, string])[] {
   return [...classes, ...codes.map(String)]
     .map((each) => [each, each] as const)
     .concat([['none', 'no response']]);
+}
+
+type Choices = readonly (readonly [value: string, label: string])[];
+
+function listFindings(data: ReportData, agent: number): Choices {
+  return (data.head.agents[agent]?.findings ?? []).map(({ code, title }) => [code, title]);
+}
+
+function listDetails(data: ReportData, agent: number, finding: string): Choices {
+  const code = FINDING_CODES.find((each) => each === finding);
+  if (code === undefined) return [];
+  const details = data.findings.getGroups(code, agent).flatMap(({ detail }) => detail ?? []);
+  return [...new Set(details)].slice(0, MAX_DETAILS).map((detail) => [detail, describeDetail(code, detail)]);
+}
+
+function listDepths({ depths }: ReportData): Choices {
+  let deepest = 0;
+  for (const depth of depths) deepest = Math.max(deepest, depth);
+  const numbers = Array.from({ length: Math.min(deepest, MAX_DEPTHS) + 1 }, (_, depth) => depth);
+  return [
+    ...numbers.map((depth) => [String(depth), formatCount(depth, 'link')] as const),
+    ...numbers.slice(0, -1).map((depth) => [`${depth}+`, `more than ${formatCount(depth, 'link')}`] as const),
+    ['none', 'not linked from a start'],
+  ];
 }

@@ -1,17 +1,16 @@
 /**
- * The records of a run as CSV (RFC 4180) that is safe in spreadsheets.
+ * The records of a run as CSV.
  *
  * @module
  */
 import type { UrlReport } from '../url-report.ts';
-
-type Cell = string | number | boolean | null;
+import { type CsvCell, formatCsvLine } from './csv-line.ts';
 
 const lines = (texts: readonly string[] | undefined): string | null =>
   texts === undefined || texts.length === 0 ? null : texts.join('\n');
 
 /** Columns and their values. Several values of a cell are lines. */
-const COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => Cell])[] = [
+const COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => CsvCell])[] = [
   ['url', ({ url }) => url],
   ['agent', ({ agent }) => agent],
   ['state', ({ state }) => state],
@@ -50,30 +49,10 @@ const COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => Ce
   ['why', ({ why }) => why],
 ];
 
-/** The beginning of a formula in a spreadsheet, full-width forms included, or characters that it skips before one. */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-/**
- * Where a spreadsheet whose list separator is a semicolon or a tab begins a new cell within a cell: it recognises quotes only at the
- * beginning of its own cells.
- */
-const INNER_FORMULA = /[;\t\r\n](?=[=+\-@"\uff1d\uff0b\uff0d\uff20])/g;
-
 /** The header line. */
-export const CSV_HEAD: string = formatRow(COLUMNS.map(([name]) => name));
+export const CSV_HEAD: string = formatCsvLine(COLUMNS.map(([name]) => name));
 
 /** Formats a record as a line. */
 export function formatCsvRow(report: UrlReport): string {
-  return formatRow(COLUMNS.map(([, cell]) => cell(report)));
-}
-
-function formatRow(cells: readonly Cell[]): string {
-  return `${cells.map(formatCell).join(',')}\r\n`;
-}
-
-/** Formats a cell (RFC 4180). A spreadsheet shows text after an apostrophe, and does not evaluate it. */
-function formatCell(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell !== 'string') return String(cell);
-  const text = (FORMULA.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA, "$&'");
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return formatCsvLine(COLUMNS.map(([, cell]) => cell(report)));
 }

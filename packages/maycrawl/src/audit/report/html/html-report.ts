@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { describeEnd, summarizeRun } from '../summary.ts';
+import { createFindingLists } from './html-findings.ts';
 import { HtmlRows } from './html-rows.ts';
 import type { PackedRow, ReportHead } from './report-data.ts';
 
@@ -56,7 +57,9 @@ export async function* htmlReport(run: SqliteRun, options: HtmlOptions): AsyncGe
     piece = [];
   }
   if (piece.length > 0) yield data('rows', piece);
-  yield data('head', await createHead(run, options.name, maxRows, rows));
+  const head = await createHead(run, options.name, maxRows, rows);
+  for await (const list of createFindingLists(run, head.agents.length, rows)) yield data('findings', list);
+  yield data('head', head);
   yield `<script>${inline}</script>\n</body>\n</html>\n`;
 }
 
@@ -114,7 +117,7 @@ function hashSource(text: string): string {
 }
 
 /** A script element with data. The data contain no `<`, so nothing in them can end the element. */
-function data(kind: 'rows' | 'head', value: unknown): string {
+function data(kind: 'rows' | 'findings' | 'head', value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return `<script type="application/json" data-report="${kind}">${json}</script>\n`;
 }

@@ -9,7 +9,9 @@ import { RunPolicies } from '../../judge/run-policies.ts';
 import { STATES, type StoredFacts, type UrlRecord } from '../../run/run-store.ts';
 import { getSettings, judgedAt } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import { getBodySize } from '../urls/body-size.ts';
 import { RobotsLines } from '../urls/robots-lines.ts';
+import type { RowFinder } from './html-findings.ts';
 import { HtmlLinks } from './html-links.ts';
 import { Interned } from './interned.ts';
 import {
@@ -36,7 +38,7 @@ const [MAX_TARGET, MAX_HREFLANG] = [2_000, 40];
 const MAX_ALTERNATES = 5_000;
 
 /** Creates rows, and collects the lists that they refer to. */
-export class HtmlRows {
+export class HtmlRows implements RowFinder {
   readonly verdicts: Interned<readonly (ReportVerdict | null)[]> = new Interned();
   readonly decisions: Interned<Decision> = new Interned();
   readonly noindexes: Interned<NoindexDirective> = new Interned();
@@ -78,6 +80,18 @@ export class HtmlRows {
     }
   }
 
+  /** The row of a URL; -1 if the report has none. */
+  findRow(key: number): number {
+    return this.#links.findRow(key);
+  }
+
+  /** The row of a URL, or its text if the report has none. */
+  async findTarget(url: string): Promise<Target> {
+    const key = await this.#run.findKey(url);
+    const index = key === undefined ? -1 : this.#links.findRow(key);
+    return index < 0 ? cut(url, MAX_TARGET) : index;
+  }
+
   async #row(url: UrlRecord, previous: string, index: number): Promise<UrlRow> {
     const shared = countShared(previous, url.url);
     const { page, inSitemaps } = url;
@@ -93,10 +107,10 @@ export class HtmlRows {
       verdict: await this.#verdicts(url),
       status: facts?.status ?? null,
       milliseconds: page && Math.round(page.milliseconds),
-      bytes: page?.bytes ?? null,
+      bytes: page && getBodySize(page),
       type: facts && facts.type !== null ? this.types.number(facts.type) : null,
       title: cut(facts?.title ?? null),
-      redirect: facts && facts.location !== null ? await this.#target(facts.location) : null,
+      redirect: facts && facts.location !== null ? await this.findTarget(facts.location) : null,
       canonical: facts && (await this.#canonical(url.url, facts.canonicals)),
       sitemaps: inSitemaps.length > 1 ? inSitemaps : (inSitemaps[0] ?? null),
       links: this.#links.countLinks(url.key) || null,
@@ -148,14 +162,8 @@ export class HtmlRows {
     const named =
       canonical.kind === 'other' ? [canonical.url] : canonical.kind === 'conflict' ? canonical.urls : [];
     const targets: Target[] = [];
-    for (const each of named.slice(0, MAX_STATEMENTS)) targets.push(await this.#target(each));
+    for (const each of named.slice(0, MAX_STATEMENTS)) targets.push(await this.findTarget(each));
     return [CANONICAL_KINDS.indexOf(canonical.kind), from, ...targets];
-  }
-
-  async #target(url: string): Promise<Target> {
-    const key = await this.#run.findKey(url);
-    const index = key === undefined ? -1 : this.#links.findRow(key);
-    return index < 0 ? cut(url, MAX_TARGET) : index;
   }
 
   async #addBadAlternates(key: number, page: number, { alternates }: StoredFacts): Promise<void> {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { FindingCode } from '../../run/finding.ts';
 import type { RunSummary } from '../summary.ts';
 
 /** What a URL leads to: the index of a row, or the URL itself if the report has no row of it. */
@@ -78,7 +79,26 @@ export type NoindexDirective = readonly [source: 'meta' | 'header', agent: strin
 /** A version in another language that cannot be indexed. */
 export type BadAlternate = readonly [page: number, hreflang: string, version: number];
 
-/** Everything but the rows. */
+/**
+ * Findings of a kind with the same detail. Rows are ascending, each as the difference from the one before. The detail is omitted (`null`)
+ * for kinds that group by a value of the rows themselves: their title or digest.
+ */
+export type FindingGroup = readonly [
+  detail: string | null,
+  rows: readonly number[],
+  /** The targets of each row, if the kind has any. */
+  targets?: readonly (readonly Target[])[],
+];
+
+/** The findings of a kind, for crawlers that have the same ones. */
+export interface FindingList {
+  readonly code: FindingCode;
+  /** Indexes of the crawlers. */
+  readonly agents: readonly number[];
+  readonly groups: readonly FindingGroup[];
+}
+
+/** Everything but the rows and the findings. */
 export interface ReportHead extends RunSummary {
   /** Of the run. */
   readonly name: string;

@@ -1,0 +1,74 @@
+/**
+ * The findings of a run as lists of the HTML report (report-data.ts).
+ *
+ * @module
+ */
+import { FINDING_CODES, type FindingCode } from '../../run/finding.ts';
+import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import type { FindingGroup, FindingList, Target } from './report-data.ts';
+
+/** Kinds whose detail is a value of the rows: writing thousands of titles again would double the size of the report. */
+const GROUPED_BY_ROWS: ReadonlySet<FindingCode> = new Set(['duplicate-title', 'duplicate-content']);
+/** Characters of a detail that are shown. */
+const MAX_DETAIL = 300;
+
+/** The rows of the report, by which lists refer to URLs. */
+export interface RowFinder {
+  /** The row of a URL; -1 if the report has none. */
+  findRow(key: number): number;
+  /** The row of a URL, or its text if the report has none. */
+  findTarget(url: string): Promise<Target>;
+}
+
+/** Creates the lists, the most urgent kind first. Findings about URLs without a row are omitted. */
+export async function* createFindingLists(
+  run: SqliteRun,
+  agents: number,
+  finder: RowFinder,
+): AsyncGenerator<FindingList> {
+  for (const code of FINDING_CODES) {
+    const lists = new Map<string, { agents: number[]; groups: FindingGroup[] }>();
+    for (let agent = 0; agent < agents; agent++) {
+      const groups = await createGroups(run, code, agent, finder);
+      if (groups.length === 0) continue;
+      const text = JSON.stringify(groups);
+      const equal = lists.get(text);
+      if (equal === undefined) lists.set(text, { agents: [agent], groups });
+      else equal.agents.push(agent);
+    }
+    for (const list of lists.values()) yield { code, ...list };
+  }
+}
+
+async function createGroups(
+  run: SqliteRun,
+  code: FindingCode,
+  agent: number,
+  finder: RowFinder,
+): Promise<FindingGroup[]> {
+  const groups: { detail: string | null; rows: number[]; targets: Target[][] }[] = [];
+  let previous = 0;
+  for (const { key, detail, targets: urls } of run.findings.list(code, agent)) {
+    const row = finder.findRow(key);
+    if (row < 0) continue;
+    let group = groups.at(-1);
+    if (group === undefined || group.detail !== detail) {
+      group = { detail, rows: [], targets: [] };
+      groups.push(group);
+      previous = 0;
+    }
+    const targets: Target[] = [];
+    for (const url of urls) targets.push(await finder.findTarget(url));
+    group.rows.push(row - previous);
+    group.targets.push(targets);
+    previous = row;
+  }
+  return groups.map(({ detail, rows, targets }) => {
+    const shown = detail === null || GROUPED_BY_ROWS.has(code) ? null : cutDetail(detail);
+    return targets.some(({ length }) => length > 0) ? [shown, rows, targets] : [shown, rows];
+  });
+}
+
+function cutDetail(detail: string): string {
+  return detail.length > MAX_DETAIL ? `${detail.slice(0, MAX_DETAIL)}…` : detail;
+}

@@ -1,0 +1,47 @@
+/**
+ * Rows of the table as CSV.
+ *
+ * @module
+ */
+import { type CsvCell, formatCsvLine } from 'maycrawl/api';
+import { getOutcome, unpackReasons } from './outcome.ts';
+import { NONE, type ReportData } from './report-data.ts';
+
+/** Spreadsheets read a file with a byte order mark as UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+const COLUMNS = [
+  ...(['url', 'agent', 'state', 'verdict', 'reasons', 'status', 'depth', 'links', 'sitemap'] as const),
+  ...(['milliseconds', 'bytes', 'title', 'findings', 'targets'] as const),
+];
+
+/** Creates the file. @param rows - indexes of URLs. */
+export function createCsv(data: ReportData, agent: number, rows: Uint32Array): string {
+  const lines = Array.from(rows, (index) => formatCsvLine(createCells(data, agent, index)));
+  return BYTE_ORDER_MARK + formatCsvLine(COLUMNS) + lines.join('');
+}
+
+function createCells(data: ReportData, agent: number, index: number): CsvCell[] {
+  const verdict = data.getVerdict(index, agent);
+  const isBlocked = data.isBlocked(index, agent);
+  const findings = data.findings.ofUrl(index, agent);
+  const number = (value: number | undefined): CsvCell =>
+    isBlocked || value === NONE ? null : (value ?? null);
+  const depth = data.depths[index];
+  return [
+    data.urls[index] ?? '',
+    data.head.agents[agent]?.agent ?? '',
+    data.getState(index),
+    getOutcome(verdict),
+    unpackReasons(verdict?.[0] ?? 0).join(' '),
+    number(data.statuses[index]),
+    depth === NONE ? null : (depth ?? null),
+    data.links[index] ?? 0,
+    data.isInSitemap(index),
+    number(data.milliseconds[index]),
+    isBlocked ? null : data.getBytes(index),
+    isBlocked ? null : data.getTitle(index),
+    findings.map(({ code, detail }) => (detail === null ? code : `${code}: ${detail}`)).join('\n'),
+    findings.flatMap(({ targets }) => targets.map((target) => data.getUrl(target))).join('\n'),
+  ];
+}

@@ -1,0 +1,81 @@
+/**
+ * The findings of the report: by kind for a crawler, and by URL.
+ *
+ * @module
+ */
+import { FINDING_CODES, type FindingCode, type FindingList, type Target } from 'maycrawl/api';
+
+/** Findings of a kind with the same detail. */
+export interface FindingGroup {
+  /** `null` for a kind without details, or one that groups by a value of the rows. */
+  readonly detail: string | null;
+  /** The URLs. */
+  readonly rows: readonly number[];
+  /** The targets of each URL; empty if the kind has none. */
+  readonly targets: readonly (readonly Target[])[];
+}
+
+/** A finding about a URL. */
+export interface UrlFinding {
+  readonly code: FindingCode;
+  readonly detail: string | null;
+  readonly targets: readonly Target[];
+}
+
+/** The findings of all crawlers. */
+export class Findings {
+  readonly #lists: readonly FindingList[];
+  readonly #groups: Map<FindingList, readonly FindingGroup[]> = new Map();
+  readonly #byUrl: Map<number, ReadonlyMap<number, readonly UrlFinding[]>> = new Map();
+
+  constructor(lists: readonly FindingList[]) {
+    this.#lists = lists;
+  }
+
+  /** The groups of a kind for a crawler, in the order of their details. */
+  getGroups(code: FindingCode, agent: number): readonly FindingGroup[] {
+    const list = this.#lists.find((each) => each.code === code && each.agents.includes(agent));
+    if (list === undefined) return [];
+    const known = this.#groups.get(list);
+    if (known !== undefined) return known;
+    const groups = list.groups.map(([detail, steps, targets = []]) => ({
+      detail,
+      rows: sumSteps(steps),
+      targets,
+    }));
+    this.#groups.set(list, groups);
+    return groups;
+  }
+
+  /** The findings about a URL for a crawler, the most urgent first. */
+  ofUrl(index: number, agent: number): readonly UrlFinding[] {
+    let byUrl = this.#byUrl.get(agent);
+    if (byUrl === undefined) {
+      byUrl = this.#indexByUrl(agent);
+      this.#byUrl.set(agent, byUrl);
+    }
+    return byUrl.get(index) ?? [];
+  }
+
+  #indexByUrl(agent: number): Map<number, UrlFinding[]> {
+    const byUrl = new Map<number, UrlFinding[]>();
+    for (const code of FINDING_CODES)
+      for (const { detail, rows, targets } of this.getGroups(code, agent))
+        for (const [place, index] of rows.entries()) {
+          const finding = { code, detail, targets: targets[place] ?? [] };
+          const found = byUrl.get(index);
+          if (found === undefined) byUrl.set(index, [finding]);
+          else found.push(finding);
+        }
+    return byUrl;
+  }
+}
+
+/** Rows from their differences. */
+function sumSteps(steps: readonly number[]): number[] {
+  let row = 0;
+  return steps.map((step) => {
+    row += step;
+    return row;
+  });
+}

@@ -1,0 +1,227 @@
+/**
+ * A kind of findings: the sentence with its count, what it costs and what to do, and the URLs, grouped by detail.
+ *
+ * @module
+ */
+import { FINDING_KINDS, type FindingCode, type Severity } from 'maycrawl/api';
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Fact } from '../../shared/fact.tsx';
+import { formatCount, formatNumber } from '../../shared/text.ts';
+import { visible } from '../../shared/visible.ts';
+import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
+import type { FindingGroup } from '../data/findings.ts';
+import type { ReportData } from '../data/report-data.ts';
+import { describeDetail, describeLinkCount } from '../text.ts';
+import { ItemList, type ListItem, useMore } from './url-list.tsx';
+
+/** Groups that the sentence mentions. */
+const MENTIONED = 3;
+/** Characters of a title in the name of a group. */
+const MAX_TITLE = 80;
+
+interface ItemProps {
+  readonly data: ReportData;
+  readonly agent: number;
+  readonly code: FindingCode;
+  /** Whether the address names it. */
+  readonly isChosen?: boolean;
+  readonly onOpen: (index: number) => void;
+  readonly onFilter: (filter: Filter) => void;
+  readonly onToggle?: (isOpen: boolean) => void;
+}
+
+/** Shows a kind of findings; nothing if the crawler has none of them. */
+export function FindingItem(props: ItemProps): JSX.Element | null {
+  const { data, agent, code, isChosen = false, onToggle } = props;
+  const [isOpen, setOpen] = useState(isChosen);
+  useEffect(() => {
+    if (isChosen) setOpen(true);
+  }, [isChosen]);
+  const groups = useMemo(() => sortGroups(data.findings.getGroups(code, agent)), [data, agent, code]);
+  const summary = data.head.agents[agent]?.findings.find((each) => each.code === code);
+  if (summary === undefined) return null;
+  const { title, severity } = summary;
+  const mentioned = mentionGroups(data, code, groups);
+  return (
+    <details
+      class="list finding"
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        if (currentTarget.open !== isChosen) onToggle?.(currentTarget.open);
+      }}
+    >
+      <summary>
+        <span class="finding-title">
+          <SeverityBadge severity={severity} />
+          <span>
+            <b>{title}</b>
+            {mentioned !== '' && <span class="aside">: {mentioned}</span>}
+          </span>
+        </span>
+      </summary>
+      {isOpen && <FindingBody {...props} groups={groups} total={summary.count} />}
+    </details>
+  );
+}
+
+function FindingBody({
+  data,
+  code,
+  groups,
+  total,
+  onOpen,
+  onFilter,
+}: ItemProps & { readonly groups: readonly FindingGroup[]; readonly total: number }): JSX.Element {
+  const { cost, action } = FINDING_KINDS[code];
+  const { shown, more } = useMore(groups.length);
+  const listed = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const filter = { ...DEFAULT_FILTER, finding: code };
+  const [only] = groups;
+  return (
+    <div class="finding-body">
+      <dl class="facts">
+        <Fact name="Effect">{cost}</Fact>
+        <Fact name="What to do">{action}</Fact>
+        <Fact name="Documentation">
+          <code>{code}</code>, in the table “Findings” of <code>docs/audit.md</code> of maycrawl
+        </Fact>
+      </dl>
+      {listed > 0 && (
+        <p>
+          <button type="button" onClick={() => onFilter(filter)}>
+            Show {formatCount(listed, 'URL')} in the table
+          </button>
+        </p>
+      )}
+      {groups.length === 1 && only !== undefined && <GroupItems {...{ data, code, onOpen }} group={only} />}
+      {groups.length > 1 &&
+        groups
+          .slice(0, shown)
+          .map((group) => (
+            <Group key={`${group.detail} ${group.rows[0]}`} {...{ data, code, group, onOpen, onFilter }} />
+          ))}
+      {more}
+      {listed < total && (
+        <p class="aside">
+          {formatCount(total - listed, 'URL')} of {formatNumber(total)} {total - listed === 1 ? 'is' : 'are'}{' '}
+          not listed, because the report is limited to {formatCount(data.count, 'URL')}. The CSV and NDJSON
+          files of <code>maycrawl audit report</code> contain all of them.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly data: ReportData;
+  readonly code: FindingCode;
+  readonly group: FindingGroup;
+  readonly onOpen: (index: number) => void;
+}
+
+function Group({
+  data,
+  code,
+  group,
+  onOpen,
+  onFilter,
+}: GroupProps & { readonly onFilter: (filter: Filter) => void }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const { detail, rows } = group;
+  return (
+    <details class="list" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span>{nameGroup(data, code, group)}</span> <b>{formatNumber(rows.length)}</b>
+      </summary>
+      {isOpen && (
+        <>
+          {detail !== null && (
+            <button
+              type="button"
+              class="small"
+              onClick={() => onFilter({ ...DEFAULT_FILTER, finding: code, detail })}
+            >
+              Show in the table
+            </button>
+          )}
+          <GroupItems {...{ data, code, group, onOpen }} />
+        </>
+      )}
+    </details>
+  );
+}
+
+function GroupItems({ data, code, group, onOpen }: GroupProps): JSX.Element {
+  const { rows, targets } = group;
+  const getItem = (place: number): ListItem | undefined => {
+    const index = rows[place];
+    if (index === undefined) return undefined;
+    const note = describeItem(data, code, index);
+    return { index, targets: targets[place] ?? [], ...(note !== '' && { note }) };
+  };
+  return <ItemList data={data} count={rows.length} getItem={getItem} onOpen={onOpen} />;
+}
+
+/** What else helps to find the fault: pages that link to a missing one, and what an ignored canonical says. */
+function describeItem(data: ReportData, code: FindingCode, index: number): string {
+  if (code === 'broken-link') return describeLinkCount(data.links[index] as number, Number.POSITIVE_INFINITY);
+  if (code !== 'canonical-ignored') return '';
+  return data
+    .getIgnoredCanonicals(index)
+    .map(([, href]) => (href === '' ? 'without a URL' : href))
+    .join(', ');
+}
+
+/** Orders groups by their number of URLs. */
+function sortGroups(groups: readonly FindingGroup[]): readonly FindingGroup[] {
+  return [...groups].sort((a, b) => b.rows.length - a.rows.length);
+}
+
+/** "file: address (517), in the body (3)"; without the count if there is one URL. */
+function mentionGroups(data: ReportData, code: FindingCode, groups: readonly FindingGroup[]): string {
+  const parts = groups.slice(0, MENTIONED).flatMap((group) => {
+    const name = nameGroup(data, code, group);
+    if (name === '' || (groups.length === 1 && group.rows.length === 1)) return name === '' ? [] : name;
+    return `${name} (${formatNumber(group.rows.length)})`;
+  });
+  const others = groups.length - MENTIONED;
+  return parts.length > 0 && others > 0
+    ? `${parts.join(', ')}, and ${formatCount(others, 'other group')}`
+    : parts.join(', ');
+}
+
+/** The name of a group; empty for kinds without groups. */
+function nameGroup(
+  data: ReportData,
+  code: FindingCode,
+  { detail, rows: [first = -1] }: FindingGroup,
+): string {
+  const title = data.getTitle(first);
+  const name =
+    title === null || title === ''
+      ? visible(data.urls[first] ?? '', MAX_TITLE)
+      : `“${visible(title, MAX_TITLE)}”`;
+  if (code === 'duplicate-title') return name;
+  if (code === 'duplicate-content') return `same bytes as ${name}`;
+  return detail === null ? '' : describeDetail(code, detail);
+}
+
+const SHAPES: Readonly<Record<Severity, string>> = {
+  error: 'm5 5 6 6m0-6-6 6',
+  warning: 'M8 3.5v5.5M8 12v.5',
+  notice: 'M8 3.5v.5M8 7v5.5',
+};
+
+/** A severity as a shape and a word. */
+export function SeverityBadge({ severity }: { readonly severity: Severity }): JSX.Element {
+  return (
+    <span class={`badge severity-${severity}`}>
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        <path d={SHAPES[severity]} />
+      </svg>
+      {severity}
+    </span>
+  );
+}

@@ -1,0 +1,187 @@
+/** Reads the data of reports as the page does, and compares sentences and lists with those written by hand. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FINDING_CODES, type FindingList, type PackedRow, type ReportHead } from 'maycrawl/api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { htmlReport } from '../../../maycrawl/src/audit/report/html/html-report.ts';
+import { CASES_SITE, EXPECTED, ORIGIN } from '../../../maycrawl/test/audit/findings/cases.ts';
+import {
+  SENTENCES,
+  SENTENCES_FOR_GPTBOT,
+  SENTENCES_WHEN_STOPPED,
+  STOPPED_SITE,
+} from '../../../maycrawl/test/audit/findings/sentences.ts';
+import { gather, makeRun, type Site } from '../../../maycrawl/test/support/audit-runs.ts';
+import { createCsv } from '../../src/report/data/csv.ts';
+import { ALL, DEFAULT_FILTER, type Filter, selectUrls } from '../../src/report/data/filter.ts';
+import { ReportData } from '../../src/report/data/report-data.ts';
+import { formatView, parseView, type View } from '../../src/report/data/view.ts';
+import { describeUrl } from '../../src/report/sentences.ts';
+
+const [GOOGLEBOT, GPTBOT] = [0, 1];
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-report-data-'));
+let data: ReportData;
+let stopped: ReportData;
+
+/** @param maxRows - limit of the rows in the report. */
+async function readReport(name: string, site: Site, maxRows?: number): Promise<ReportData> {
+  const run = await makeRun(join(folder, `${name}.sqlite`), site);
+  try {
+    const limit = maxRows === undefined ? {} : { maxRows };
+    const html = (await gather(htmlReport(run, { name, pageFolder: folder, ...limit }))).join('');
+    const parseAll = (kind: string): unknown[] =>
+      Array.from(html.matchAll(new RegExp(`data-report="${kind}">(.*?)</script>`, 'g')), ([, json = '']) =>
+        JSON.parse(json),
+      );
+    return new ReportData(
+      parseAll('head')[0] as ReportHead,
+      (parseAll('rows') as PackedRow[][]).flat(),
+      parseAll('findings') as FindingList[],
+    );
+  } finally {
+    await run.close();
+  }
+}
+
+beforeAll(async () => {
+  for (const name of ['report.js', 'report.css']) writeFileSync(join(folder, name), '');
+  data = await readReport('cases', CASES_SITE);
+  stopped = await readReport('stopped', STOPPED_SITE);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const at = (path: string): string => (path.startsWith('/') ? `${ORIGIN}${path}` : path);
+const toPath = (url: string): string => (url.startsWith(`${ORIGIN}/`) ? url.slice(ORIGIN.length) : url);
+
+describe('the sentence about', () => {
+  test.each(Object.entries(SENTENCES))('%s', (path, sentence) => {
+    expect(describeUrl(data, data.urls.indexOf(at(path)), GOOGLEBOT)).toBe(sentence);
+  });
+
+  test.each(Object.entries(SENTENCES_FOR_GPTBOT))('%s, which GPTBot may not fetch', (path, sentence) => {
+    expect(describeUrl(data, data.urls.indexOf(at(path)), GPTBOT)).toBe(sentence);
+  });
+
+  test.each(Object.entries(SENTENCES_WHEN_STOPPED))('%s after a crawl that was stopped', (path, sentence) => {
+    expect(describeUrl(stopped, stopped.urls.indexOf(at(path)), GOOGLEBOT)).toBe(sentence);
+  });
+
+  test('every other URL is a sentence too', () => {
+    for (let index = 0; index < data.count; index++)
+      for (const agent of [GOOGLEBOT, GPTBOT])
+        expect(describeUrl(data, index, agent)).toMatch(/^[A-Z].*\.$/s);
+  });
+});
+
+describe('the findings of a report', () => {
+  test.each(FINDING_CODES.filter((code) => code !== 'not-listed'))('%s', (code) => {
+    const found = data.findings.getGroups(code, GOOGLEBOT).flatMap(({ detail, rows, targets }) =>
+      rows.map((index, place) => ({
+        path: toPath(data.urls[index] ?? ''),
+        detail,
+        targets: (targets[place] ?? []).map((target) => toPath(data.getUrl(target))),
+      })),
+    );
+    const isOfRows = code === 'duplicate-title' || code === 'duplicate-content';
+    expect(found.sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual(
+      (EXPECTED[code] ?? []).map(([path, detail, ...targets]) => ({
+        ...{ path, targets },
+        detail: isOfRows ? null : detail,
+      })),
+    );
+  });
+
+  test('a URL has the findings of the lists, for its crawler', () => {
+    const codesOf = (path: string, agent: number): string[] =>
+      data.findings.ofUrl(data.urls.indexOf(at(path)), agent).map(({ code }) => code);
+    expect(codesOf('/redirect/chain-to-error', GOOGLEBOT)).toEqual(['redirect-to-error', 'redirect-chain']);
+    expect(codesOf('/redirect/chain-to-error', GPTBOT)).toEqual([]);
+    expect(codesOf('/noindex', GPTBOT)).toEqual(['listed-not-indexable', 'hidden-noindex']);
+  });
+
+  test('totals are exact where the report has not all URLs', async () => {
+    const small = await readReport('small', CASES_SITE, 30);
+    expect(small.count).toBe(30);
+    expect(small.head.agents).toEqual(data.head.agents);
+    const listed = (from: ReportData): number =>
+      FINDING_CODES.flatMap((code) => from.findings.getGroups(code, GOOGLEBOT).flatMap(({ rows }) => rows))
+        .length;
+    const total = data.head.agents[GOOGLEBOT]?.findings.reduce((sum, { count }) => sum + count, 0);
+    expect(listed(data)).toBe(total);
+    expect(listed(small)).toBeLessThan(listed(data));
+    for (const code of FINDING_CODES)
+      for (const { rows } of small.findings.getGroups(code, GOOGLEBOT))
+        for (const index of rows) expect(small.urls[index]).toBeDefined();
+  });
+});
+
+describe('the table', () => {
+  const URL_SORTING = { column: 'url', descending: false } as const;
+  const select = (from: ReportData, filter: Partial<Filter>): string[] =>
+    Array.from(selectUrls(from, GOOGLEBOT, { ...ALL, ...filter }, URL_SORTING), (index) =>
+      toPath(from.urls[index] ?? ''),
+    );
+
+  test('has judged URLs by default', () => {
+    expect(select(stopped, DEFAULT_FILTER)).toEqual(['/']);
+    expect(select(stopped, {})).toHaveLength(4);
+  });
+
+  test('filters by finding, detail and depth', () => {
+    expect(select(data, { finding: 'redirect-loop' })).toEqual([
+      '/loop/a',
+      '/loop/b',
+      '/loop/into',
+      '/loop/self',
+    ]);
+    expect(select(data, { finding: 'redirect-loop', detail: '1 redirect' })).toEqual(['/loop/self']);
+    expect(select(data, { finding: 'no-such-code' })).toEqual([]);
+    expect(select(data, { depth: '0' })).toEqual(['/']);
+    expect(select(data, { depth: '0+', finding: 'redirect-loop' })).toHaveLength(4);
+    expect(select(data, { depth: 'none', state: 'judged' })).toEqual(['/orphan']);
+  });
+
+  test('is exported with a byte order mark, findings and targets, and without formulas', () => {
+    const rows = selectUrls(data, GOOGLEBOT, { ...ALL, text: 'chain-to-error' }, URL_SORTING);
+    const csv = createCsv(data, GOOGLEBOT, rows);
+    expect(csv.split('\r\n')).toEqual([
+      '\ufeffurl,agent,state,verdict,reasons,status,depth,links,sitemap,milliseconds,bytes,title,findings,targets',
+      [
+        `${at('/redirect/chain-to-error')},Googlebot,fetched,redirect,redirect,301,1,1,false,40,0,`,
+        '"redirect-to-error: 404\nredirect-chain: 2 redirects"',
+        `"${['/redirect/to-missing', '/missing', '/redirect/to-missing', '/missing'].map(at).join('\n')}"`,
+      ].join(','),
+      '',
+    ]);
+    const all = createCsv(data, GPTBOT, selectUrls(data, GPTBOT, ALL, URL_SORTING));
+    expect(all).not.toContain('Shared title');
+  });
+});
+
+describe('the address', () => {
+  const roundTrip = (view: View): View => parseView(data, formatView(data, view));
+  const view: View = {
+    ...{ tab: 'urls', agent: GPTBOT, finding: '', sorting: { column: 'links', descending: true } },
+    selected: 3,
+    filter: {
+      ...{ text: 'a b&c=#?/%20\u202e"', reason: 'noindex', state: '', status: '4xx', sitemap: 'in' },
+      ...{ depth: '2+', finding: 'canonical-ignored', detail: 'file: address' },
+    },
+  };
+
+  test('has tab, crawler, filter, order and URL', () => {
+    expect(roundTrip(view)).toEqual(view);
+    const findings = { ...view, tab: 'findings', finding: 'orphan', selected: null } as const;
+    expect(roundTrip(findings)).toMatchObject({ tab: 'findings', agent: GPTBOT, finding: 'orphan' });
+  });
+
+  test('is short for what is shown at first, and anything else shows that', () => {
+    const first = parseView(data, '');
+    expect(formatView(data, first)).toBe('#/findings');
+    expect(formatView(data, { ...first, tab: 'urls' })).toBe('#/urls');
+    for (const hash of ['#', '#/nothing', '#/findings?agent=none&finding=none', '#/findings?%E0%A4%A'])
+      expect(parseView(data, hash), hash).toEqual(first);
+    expect(parseView(data, '#/urls?sort=-nothing&url=nothing')).toEqual({ ...first, tab: 'urls' });
+  });
+});
