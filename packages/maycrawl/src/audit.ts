@@ -66,7 +66,7 @@ async function* runAudit(
       const end = await crawlRun(run, plan, observer);
       onEnd?.(end);
       await evaluateRun(run, Date.now());
-      yield* (await UrlReporter.create(run, 'with-links')).all();
+      yield* (await UrlReporter.create(run, 'with-links')).all(true);
     } finally {
       await run.close();
     }

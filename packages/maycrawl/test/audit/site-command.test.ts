@@ -51,7 +51,7 @@ const path = (url: string): string => toPath(url, site.origin);
 beforeAll(async () => {
   site = await startSite();
   const agents = AGENTS.flatMap((name) => ['--agent', name]);
-  result = await run(['audit', `${site.origin}/`, ...agents, '--json']);
+  result = await run(['audit', `${site.origin}/`, ...agents, '--json', '--outside']);
   const parsed = result.stdout
     .trimEnd()
     .split('\n')

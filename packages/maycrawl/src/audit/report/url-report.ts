@@ -17,6 +17,7 @@ import { UrlIndex } from '../links/url-index.ts';
 import type { Page, UrlRecord, UrlState } from '../run/run-store.ts';
 import { getSettings, judgedAt } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import { getBodySize } from './urls/body-size.ts';
 import { RobotsLines } from './urls/robots-lines.ts';
 
 /** A URL for one crawler (docs/audit.md). What the crawler cannot see is `null`; what is absent is an empty list or says so. */
@@ -65,6 +66,7 @@ export interface UrlReport {
   readonly title: string | null;
   readonly type: string | null;
   readonly digest: string | null;
+  /** `null`: the body was not read. */
   readonly bytes: number | null;
   readonly milliseconds: number | null;
   /** Why there is no response. */
@@ -120,11 +122,16 @@ export class UrlReporter {
     return new UrlReporter(run, agents, reader, mode === 'with-links' ? new UrlIndex(run.rows) : null);
   }
 
-  /** All records, by URL and then by crawler. */
-  async *all(): AsyncGenerator<UrlReport> {
+  /**
+   * All records, by URL and then by crawler.
+   *
+   * @param hasOutside - whether URLs out of the scope of the audit have records. They have no verdicts.
+   */
+  async *all(hasOutside: boolean): AsyncGenerator<UrlReport> {
     this.#run.rows.orderUrls();
     for (const url of this.#run.rows.recordsInOrder())
-      for (const agent of this.agents.keys()) yield await this.report(url, agent);
+      if (hasOutside || url.state !== 'outside')
+        for (const agent of this.agents.keys()) yield await this.report(url, agent);
   }
 
   /** The record of one URL and crawler. @param agent - its place among those of the run. */
@@ -271,8 +278,8 @@ function seen<T>(sight: Observation<T>): T | null {
 
 function getResponseFacts(page: Page | null): Pick<UrlReport, keyof typeof NO_RESPONSE> {
   if (page === null) return NO_RESPONSE;
-  const { bytes, milliseconds, outcome } = page;
-  const size = { bytes, milliseconds: Math.round(milliseconds) };
+  const { milliseconds, outcome } = page;
+  const size = { bytes: getBodySize(page), milliseconds: Math.round(milliseconds) };
   if (outcome.kind === 'failure')
     return { ...NO_RESPONSE, ...size, failure: { code: outcome.code, detail: outcome.detail } };
   const { title, type } = outcome.facts;

@@ -25,6 +25,8 @@ export interface ReportTargets {
 export interface ReportOptions {
   /** The name of the run, for titles. */
   readonly name: string;
+  /** Whether CSV and NDJSON contain URLs out of the scope of the audit, which have no verdicts. @defaultValue false */
+  readonly hasOutside?: boolean;
   /** The test cases of JUnit. */
   readonly failOn?: readonly FailOn[];
   /** The folder of the built page. */
@@ -62,7 +64,7 @@ export async function writeReports(
       ...(csv === undefined ? [] : [{ path: csv, head: CSV_HEAD, format: formatCsvRow }]),
       ...(ndjson === undefined ? [] : [{ path: ndjson, head: '', format: formatNdjsonLine }]),
     ];
-    await writeRecords(run, outputs);
+    await writeRecords(run, outputs, options.hasOutside ?? false);
     files.push(...outputs.map(({ path }) => path));
   }
   const failures = await findFailures(run, options.failOn ?? []);
@@ -86,14 +88,18 @@ function formatNdjsonLine(report: UrlReport): string {
 }
 
 /** Writes the files together, so that each record is created once: pipes, whose readers may read one after the other, in turn. */
-async function writeRecords(run: SqliteRun, outputs: readonly RecordFile[]): Promise<void> {
+async function writeRecords(
+  run: SqliteRun,
+  outputs: readonly RecordFile[],
+  hasOutside: boolean,
+): Promise<void> {
   const reporter = await UrlReporter.create(run, 'with-links');
   const areSpecial = await Promise.all(outputs.map(({ path }) => isSpecialFile(path)));
   const groups = areSpecial.includes(true) ? outputs.map((output) => [output]) : [outputs];
   for (const group of groups)
     await writeFiles(group, async (files) => {
       for (const [index, { head }] of group.entries()) await files[index]?.add(head);
-      for await (const report of reporter.all())
+      for await (const report of reporter.all(hasOutside))
         for (const [index, { format }] of group.entries()) {
           const written = files[index]?.add(format(report));
           if (written !== undefined) await written;

@@ -74,7 +74,7 @@ async function compareInMemory(
 ): Promise<string[]> {
   const read = async (run: SqliteRun): Promise<Map<string, Awaited<ReturnType<UrlReporter['report']>>>> => {
     const reporter = await UrlReporter.create(run, 'without-links');
-    const all = await gather(reporter.all());
+    const all = await gather(reporter.all(true));
     return new Map(all.map((report) => [`${report.url} ${report.agent}`, report]));
   };
   const [old, now] = [await read(before), await read(after)];

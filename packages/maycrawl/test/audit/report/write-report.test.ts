@@ -29,7 +29,7 @@ describe('reports of a run', () => {
     await writeReports(
       run,
       { csv: join(folder, 'run.csv'), ndjson: join(folder, 'run.ndjson'), junit: join(folder, 'run.xml') },
-      { name: 'run <1>', failOn: FAIL_ON },
+      { name: 'run <1>', failOn: FAIL_ON, hasOutside: true },
     );
     const lines = readFileSync(join(folder, 'run.ndjson'), 'utf8').trimEnd().split('\n');
     reports = lines.map((line) => JSON.parse(line) as UrlReport);
@@ -165,6 +165,17 @@ describe('reports of a run', () => {
     expect(column('reason')).toEqual(reports.map(({ reason }) => reason ?? ''));
   });
 
+  test('URLs out of the scope have records only if they are requested', async () => {
+    const [csv, ndjson] = [join(folder, 'inside.csv'), join(folder, 'inside.ndjson')];
+    await writeReports(run, { csv, ndjson }, { name: 'inside' });
+    const inside = reports.filter(({ state }) => state !== 'outside');
+    expect(reports.length - inside.length).toBe(2);
+    const lines = readFileSync(ndjson, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as UrlReport)).toEqual(inside);
+    const rows = readCsv(readFileSync(csv, 'utf8')).slice(1);
+    expect(rows.map(([url]) => url)).toEqual(inside.map(({ url }) => url));
+  });
+
   test('a failed write leaves no file, and its error names the file', async () => {
     const path = join(folder, 'run.csv', 'x.csv');
     await expect(writeReports(run, { csv: path }, { name: 'x' })).rejects.toMatchObject({ path });
@@ -211,4 +222,22 @@ test('a page with a thousand noindex directives in one tag has one statement in 
   await run.close();
   const [line = ''] = readFileSync(join(folder, 'many.ndjson'), 'utf8').split('\n');
   expect((JSON.parse(line) as UrlReport).noindex).toEqual([{ from: 'meta', agent: null, text: content }]);
+});
+
+test('the size of a body is unknown if it was not read', async () => {
+  const start = 'https://sizes.example/';
+  const answers = {
+    [start]: { body: html('sizes', ['/file', '/down']) },
+    [`${start}down`]: { failure: 'timeout' },
+    [`${start}file`]: { headers: { 'content-type': 'application/pdf' } },
+  };
+  const run = await makeRun(join(folder, 'sizes.sqlite'), { start, answers });
+  await writeReports(run, { ndjson: join(folder, 'sizes.ndjson') }, { name: 'sizes' });
+  await run.close();
+  const lines = readFileSync(join(folder, 'sizes.ndjson'), 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as UrlReport).bytes)).toEqual([
+    html('sizes', ['/file', '/down']).length,
+    null,
+    null,
+  ]);
 });

@@ -40,6 +40,8 @@ export interface AuditCommandOptions extends PlanCommandOptions {
   readonly failOn?: string;
   readonly junit?: string;
   readonly json?: boolean;
+  /** Whether records of URLs out of the scope are written. */
+  readonly outside?: boolean;
 }
 
 /** Audits a site. @returns the exit code. @throws {CommandError} if the audit cannot start. */
@@ -146,7 +148,7 @@ async function printEnd(run: RunStore, { waiting, why }: RunEnd): Promise<void> 
 
 /** Writes the reports, and prints the summary. */
 async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOptions): Promise<number> {
-  const { out, database, json = false, junit } = options;
+  const { out, database, json = false, junit, outside = false } = options;
   const failOn = parseFailOn(options.failOn);
   await printEnd(run, end);
   const place = database === undefined ? out && `--out ${visible(out)}` : `--database ${visible(database)}`;
@@ -159,10 +161,13 @@ async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOption
     ...(junit !== undefined && { junit }),
   };
   const { starts } = await getSettings(run);
-  const { files, failures } = await writeReports(run, targets, { name: starts.join(' '), failOn });
+  const { files, failures } = await writeReports(run, targets, {
+    ...{ name: starts.join(' '), failOn },
+    hasOutside: outside,
+  });
   if (json) {
     const reporter = await UrlReporter.create(run, 'with-links');
-    for await (const report of reporter.all()) await writeOut(`${toJson(report)}\n`);
+    for await (const report of reporter.all(outside)) await writeOut(`${toJson(report)}\n`);
   } else await writeOut(describeSummary(await summarizeRun(run)));
   for (const file of files) printMessage(`wrote ${file}`);
   printFailures(failures);

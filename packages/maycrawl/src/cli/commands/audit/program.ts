@@ -81,6 +81,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       resume: flag('continue the run in --database or --out'),
       failOn: FAIL_ON,
       junit: JUNIT,
+      outside: flag('CSV, NDJSON and --json contain URLs out of the scope, which have no verdicts'),
       json: flag('print the evidence about each URL as one JSON object a line'),
     },
     configuration: {
@@ -89,6 +90,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
         ...(['agent', 'profile', 'scope', 'maxPages', 'maxDepth', 'maxAlike', 'concurrency'] as const),
         ...(['delay', 'crawlDelay', 'sitemaps', 'urls', 'robots', 'include', 'exclude', 'header'] as const),
         ...(['userAgent', 'timeout', 'allowPrivate', 'out', 'database', 'run', 'failOn', 'junit'] as const),
+        'outside',
       ],
     },
     run: async (options, urls) => (await import('./audit.ts')).auditCommand(urls, options),
@@ -117,6 +119,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       ),
       failOn: FAIL_ON,
       junit: JUNIT,
+      outside: flag('CSV and NDJSON contain URLs out of the scope, which have no verdicts'),
       json: flag('print JSON'),
     },
     run: async (options, [path = '']) => (await import('./report.ts')).auditReport(path, options),

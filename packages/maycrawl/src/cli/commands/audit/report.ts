@@ -24,6 +24,8 @@ export interface AuditReportOptions {
   readonly junit?: string;
   readonly failOn?: string;
   readonly json?: boolean;
+  /** Whether CSV and NDJSON contain URLs out of the scope. */
+  readonly outside?: boolean;
 }
 
 /** Maximum number of listed sites. */
@@ -49,7 +51,7 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
     const { files, failures } = await writeReports(
       run,
       { ...targets, ...others },
-      { name: basename(path), failOn },
+      { name: basename(path), failOn, hasOutside: options.outside ?? false },
     );
     const summary = await summarizeRun(run);
     if (options.json) printJson({ run: path, ...summary, failures, files }, 2);
