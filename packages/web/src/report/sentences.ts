@@ -212,7 +212,8 @@ function describeEnd(subject: Subject, end: Target, finding: UrlFinding | undefi
       return status < 0 ? `${scope} and was not fetched` : `${scope} and ${describeStatus(status)}`;
     }
     default: {
-      const why = finding === undefined || finding.detail === null ? '' : ` because ${visible(finding.detail)}`;
+      const why =
+        finding === undefined || finding.detail === null ? '' : ` because ${visible(finding.detail)}`;
       return `was not fetched${why}, so what is there is unknown`;
     }
   }

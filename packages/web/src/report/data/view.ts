@@ -18,7 +18,7 @@ export const TABS = [
   ['outside', 'Out of scope'],
 ] as const;
 /** The name of a tab. */
-export type TabName = (typeof TABS)[number][0];
+type TabName = (typeof TABS)[number][0];
 
 /** What the report shows. */
 export interface View {

@@ -29,6 +29,9 @@ export function createSiteSample(origin: string, url: string, text: string): str
 function toPath(pattern: string): string | null {
   let end = pattern.endsWith('$') ? pattern.length - 1 : pattern.length;
   while (pattern[end - 1] === '*') end--;
-  const path = pattern.slice(0, end).replace(/^\*\/?/, '/').replaceAll('*', 'x');
+  const path = pattern
+    .slice(0, end)
+    .replace(/^\*\/?/, '/')
+    .replaceAll('*', 'x');
   return path.startsWith('/') && path !== '/' ? path : null;
 }
