@@ -71,7 +71,7 @@ export async function fillMonitor(folder, now) {
     await repository.addSites(
       [origin],
       {
-        ...{ every: HOUR, agents: name === 'shop' ? ['Googlebot', 'GPTBot'] : [] },
+        ...{ every: HOUR, confirm: 0, agents: name === 'shop' ? ['Googlebot', 'GPTBot'] : [] },
         ...(name === 'shop' ? { urls, notify } : { notify: [] }),
       },
       () => start,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_VERSIONS } from '../../src/watch/analysis/earlier-versions.ts';
 import { type CheckOptions, check } from '../../src/watch/check.ts';
 import type { ClaimedSite } from '../../src/watch/storage/recording.ts';
 import type { SiteRepository } from '../../src/watch/storage/site-repository.ts';
@@ -14,14 +15,22 @@ test('the check of a site fails if its list of URLs is no longer in the database
     settings: { every: 60_000, agents: [], notify: [], urls: { name: 'urls.txt', hash: 'lost' } },
     history: { response, outage: null },
     ...{ policy: { kind: 'rules' }, hash: null, checks: 0, version: 0, throttledAt: null, attempts: 0 },
-    ...{ attemptedResponse: null, setAsideAt: null, owner: 'me' },
+    ...{ attemptedResponse: null, setAsideAt: null, owner: 'me', unconfirmed: null, siteCheck: null },
   } as unknown as ClaimedSite;
-  const repository = { content: async () => undefined } as unknown as SiteRepository;
+  const repository = {
+    content: async () => undefined,
+    earlierVersions: async () => NO_VERSIONS,
+  } as unknown as SiteRepository;
   const options: CheckOptions = {
     ...{ userAgent: 'x', timeout: 1_000, allowPrivate: undefined, signal: new AbortController().signal },
     now: () => 0,
     fetcher: async (url) => ({
-      ...{ kind: 'successful', bytes: new Uint8Array(), hops: [{ url, status: 200 }], headers: null },
+      ...{
+        kind: 'successful',
+        bytes: Buffer.from('Disallow: /'),
+        hops: [{ url, status: 200 }],
+        headers: null,
+      },
       timings: { total: 1 },
     }),
     analyse: () => Promise.reject(new Error('nothing is analysed')),

@@ -55,12 +55,12 @@ describe('the responses of /v1/watch', () => {
     const severity = { allowed: 'info', 'urls-blocked': 'warning' } as const;
     await monitor.repository.addSites(
       [site.origin],
-      { every: HOUR, agents: ['Googlebot'], urls, notify, severity },
+      { every: HOUR, confirm: 0, agents: ['Googlebot'], urls, notify, severity },
       () => START,
     );
     await monitor.repository.addSites(
       ['https://unchecked.example'],
-      { every: HOUR, agents: [], notify: [] },
+      { every: HOUR, confirm: 0, agents: [], notify: [] },
       () => START + 1e12,
     );
     for (const next of [RULES, `${RULES}Disallow: /shop/\n`, 503, 404, 503] as const) {
@@ -76,7 +76,13 @@ describe('the responses of /v1/watch', () => {
   });
 
   const origin = (): string => site.origin;
-  const settings = { every: HOUR, agents: ['Googlebot'], notify: ['log'], severity: { first: 'info' } };
+  const settings = {
+    every: HOUR,
+    confirm: 0,
+    agents: ['Googlebot'],
+    notify: ['log'],
+    severity: { first: 'info' },
+  };
   /** Requests whose responses contain all kinds of values of each route. */
   const requests = (): readonly (readonly [WatchRoute, Record<string, string>, unknown?])[] => [
     ['GET sites', {}],

@@ -40,7 +40,7 @@ test('a site is added, changed and removed', async () => {
     ...{ urls: { name: 'urls.txt' }, tests: { name: 'robots.test.yaml' } },
   });
   expect((await service.get(getPath('settings', SITE))).body).toEqual({
-    ...{ every: HOUR, agents: ['Googlebot', 'my-crawler'], severity: {}, urls, tests },
+    ...{ every: HOUR, confirm: 120_000, agents: ['Googlebot', 'my-crawler'], severity: {}, urls, tests },
     notify: [{ index: 0, shown: 'log' }],
   });
   const again = await service.post('/v1/watch/sites', { origin: SITE, ...usual });

@@ -15,7 +15,11 @@ let answer = FILE;
 beforeAll(async () => {
   monitor = await startMonitor(START);
   site = await serve((_request, response) => response.end(answer));
-  await monitor.repository.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => START);
+  await monitor.repository.addSites(
+    [site.origin],
+    { every: HOUR, confirm: 0, agents: [], notify: [] },
+    () => START,
+  );
   await monitor.check();
 });
 afterAll(async () => {
@@ -149,7 +153,11 @@ test('the stream continues after a failure of the database', async () => {
   await other.database.db.exec('alter table watch_events rename to away');
   await new Promise((resolve) => setTimeout(resolve, 50));
   await other.database.db.exec('alter table away rename to watch_events');
-  await other.repository.addSites([site.origin], { every: HOUR, agents: [], notify: [] }, () => START);
+  await other.repository.addSites(
+    [site.origin],
+    { every: HOUR, confirm: 0, agents: [], notify: [] },
+    () => START,
+  );
   await other.check();
   let events = '';
   for await (const chunk of stream) {

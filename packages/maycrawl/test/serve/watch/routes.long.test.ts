@@ -34,6 +34,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     );
     const settings = {
       every: HOUR,
+      confirm: 0,
       agents: ['Googlebot'],
       urls,
       notify: [SECRET, 'exec:mail sesame', 'log'],
@@ -41,7 +42,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     await monitor.repository.addSites([site.origin], settings, () => START);
     await monitor.repository.addSites(
       Array.from({ length: 30 }, (_, index) => `https://shop-${String(index).padStart(2, '0')}.example`),
-      { every: HOUR, agents: [], notify: [] },
+      { every: HOUR, confirm: 0, agents: [], notify: [] },
       () => START + 1e12,
     );
     for (const [what, hours] of [

@@ -59,10 +59,10 @@ export async function startMonitored(): Promise<Monitored> {
   ];
   await repository.addSites(
     [origin],
-    { every: HOUR, agents: ['Googlebot'], urls, notify },
+    { every: HOUR, confirm: 0, agents: ['Googlebot'], urls, notify },
     () => monitor.now,
   );
-  const quiet = { every: HOUR, agents: [], notify: [] };
+  const quiet = { every: HOUR, confirm: 0, agents: [], notify: [] };
   const others = Array.from(
     { length: 120 },
     (_, index) => `https://site-${String(index).padStart(3, '0')}.example`,
