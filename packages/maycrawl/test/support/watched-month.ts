@@ -77,17 +77,26 @@ export const MONTH: readonly MonthState[] = [
     'warning',
     'robots.txt is an HTML page: every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
   ]),
-  state('recovery', WITH_SITEMAP, 24, ['info', 'back to version 3, as before DAY: its rules apply again']),
+  state('recovery', WITH_SITEMAP, 24, [
+    'info',
+    'there is a readable robots.txt again, back to version 3, as before DAY: its rules apply again',
+  ]),
   state('an empty file', '', 3, [
     'warning',
     'robots.txt is an empty file: every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
   ]),
-  state('recovery', WITH_SITEMAP, 24, ['info', 'back to version 3, as before DAY: its rules apply again']),
+  state('recovery', WITH_SITEMAP, 24, [
+    'info',
+    'there is a readable robots.txt again, back to version 3, as before DAY: its rules apply again',
+  ]),
   state('UTF-16', Buffer.from(`\ufeff${FILE}`, 'utf16le'), 3, [
     'warning',
     'robots.txt is in UTF-16, which no crawler reads: every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
   ]),
-  state('recovery', WITH_SITEMAP, 24, ['info', 'back to version 3, as before DAY: its rules apply again']),
+  state('recovery', WITH_SITEMAP, 24, [
+    'info',
+    'there is a readable robots.txt again, back to version 3, as before DAY: its rules apply again',
+  ]),
   state('403', 403, 3, [
     'warning',
     'robots.txt responds with status 403 (forbidden): every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
@@ -100,7 +109,10 @@ export const MONTH: readonly MonthState[] = [
     'warning',
     'robots.txt redirects to OTHER/page, which is an HTML page: every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3',
   ]),
-  state('recovery', WITH_SITEMAP, 24, ['info', 'back to version 3, as before DAY: its rules apply again']),
+  state('recovery', WITH_SITEMAP, 24, [
+    'info',
+    'there is a readable robots.txt again, back to version 3, as before DAY: its rules apply again',
+  ]),
   state('a redirect to the file of another host', { redirect: '/staging' }, 3, [
     'error',
     'robots.txt redirects to OTHER/staging: newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2',

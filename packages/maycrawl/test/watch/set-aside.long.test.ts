@@ -138,7 +138,7 @@ describe('an analysis that does not complete', () => {
       files.honest = OPEN;
       now += 2 * HOUR;
       expect((await run()).errors).toEqual([]);
-      expect(await getEvents(honest.origin)).toEqual(['first', 'root-blocked', 'allowed']);
+      expect(await getEvents(honest.origin)).toEqual(['first', 'root-blocked', 'restored']);
     },
     60_000,
   );

@@ -138,6 +138,22 @@ const CASES: readonly (readonly [
     'robots.txt is an HTML page: every URL is allowed for every crawler. Googlebot and GPTBot: 1 of your 5 URLs newly allowed',
   ],
   [
+    'an HTML page instead of no file',
+    createState(404),
+    createState('<html>'),
+    earlier(failing(1)),
+    'warning',
+    'robots.txt is an HTML page: verdicts are the same',
+  ],
+  [
+    'the end of an HTML page, with a comment that the file before did not have',
+    createState('<html>'),
+    createState(`# a\n${SHOP}`),
+    earlier(failing(1)),
+    'info',
+    'there is a readable robots.txt again: compared with version 3, formatting only: verdicts are the same',
+  ],
+  [
     'UTF-16 without a byte order mark',
     createState(SHOP),
     createState(Buffer.from(SHOP, 'utf16le')),

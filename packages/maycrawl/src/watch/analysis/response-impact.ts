@@ -86,9 +86,9 @@ function describeBeginning(
         clause: `robots.txt is reachable again after ${formatSpan(now - outage.since)}`,
       },
     ];
-  if (last.kind === 'unavailable' && next.kind === 'successful')
-    return [{ aspect: 'appeared', clause: 'there is a robots.txt again' }];
-  return [];
+  if (getResponseCondition(last) === 'text' || getResponseCondition(next) !== 'text') return [];
+  const file = last.kind === 'unavailable' ? 'a robots.txt' : 'a readable robots.txt';
+  return [{ aspect: 'appeared', clause: `there is ${file} again` }];
 }
 
 /** Whether an effect is none on verdicts. */

@@ -22,10 +22,14 @@ export function hasChanged(before: SiteState, after: SiteState): boolean {
   return before.history.outage !== null || !hasSameFile(before.history, after.history);
 }
 
-/** Whether the impact follows from a file: then it is computed in a thread. Without one it needs neither the owner's URLs nor their tests. */
+/** A longer file is analysed in a thread also at the first check, when it is compared with nothing. */
+const MAX_FIRST_BYTES = 16_384;
+
+/** Whether the impact is computed in a thread. Otherwise it needs neither the owner's URLs nor their tests. */
 export function needsAnalysis(before: SiteState, after: SiteState): boolean {
   const { response, outage } = after.history;
-  return outage === null && response !== null && hasChanged(before, after);
+  if (outage !== null || response === null || !hasChanged(before, after)) return false;
+  return before.history.response !== null || response.bytes.length > MAX_FIRST_BYTES;
 }
 
 function hasSameFile({ response: before }: OriginHistory, { response: after }: OriginHistory): boolean {
