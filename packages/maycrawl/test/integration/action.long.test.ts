@@ -71,15 +71,19 @@ function runAction(inputs: Readonly<Record<string, string>> = {}, event: object 
   };
 }
 
+/** A group that the target branch gets after the pull request was opened. */
+const LATER = '\nUser-agent: CCBot\nDisallow: /\n';
+
 /** Creates a pull request of a fork, whose target branch continues, and checks out its merge as actions/checkout does. */
-function checkOutPullRequest(files: Readonly<Record<string, string>>): object {
+function checkOutPullRequest(robots: string): object {
   const base = commit(origin, { 'robots.txt': BEFORE });
   git(origin, 'checkout', '--quiet', '-b', 'fork');
-  commit(origin, files);
+  commit(origin, { 'robots.txt': robots });
   git(origin, 'checkout', '--quiet', 'main');
-  commit(origin, { 'robots.txt': `${BEFORE}\nUser-agent: CCBot\nDisallow: /\n` });
+  commit(origin, { 'robots.txt': `${BEFORE}${LATER}` });
   git(origin, 'checkout', '--quiet', '--detach', 'main');
-  git(origin, 'merge', '--quiet', '--no-ff', '--strategy-option=theirs', '--message', 'merge', 'fork');
+  git(origin, 'merge', '--quiet', '--no-ff', '--no-commit', '--strategy=ours', 'fork');
+  commit(origin, { 'robots.txt': `${robots}${LATER}` });
   git(origin, 'update-ref', 'refs/pull/1/merge', 'HEAD');
   git(origin, 'checkout', '--quiet', 'main');
   cloneShallow(origin, 'refs/pull/1/merge', clone);
@@ -109,19 +113,20 @@ test('inputs that are code of a shell are file names', () => {
 
 describe('a pull request of a fork, in a shallow clone', () => {
   test('is compared with the state of the target branch that it was merged with', () => {
-    const event = checkOutPullRequest({ 'robots.txt': AFTER });
+    const event = checkOutPullRequest(AFTER);
     const { status, stdout, summary, outputs } = runAction({}, event);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(summary).toMatch(/newly blocked {2}\/new/);
     expect(summary).toMatch(/newly allowed {2}\/old/);
     // The target branch had this change already.
+    expect(summary).not.toContain('CCBot: ');
     expect(summary).not.toMatch(/newly blocked {2}\/ /);
     expect(outputs).toEqual({ errors: '0', warnings: '0', changed: 'true', 'newly-blocked': '' });
   });
 
   test('fails if a named crawler is newly blocked, with an annotation of the rule', () => {
     const file = 'User-agent: GPTBot\nDisallow: /n%0Aw\n\nUser-agent: *\nDisallow: /old\nAllow: /old/a\n';
-    const event = checkOutPullRequest({ 'robots.txt': file });
+    const event = checkOutPullRequest(file);
     const { status, stdout, outputs } = runAction(
       { 'fail-on-blocked': 'Googlebot, GPTBot\nbingbot,*' },
       event,
@@ -134,16 +139,14 @@ describe('a pull request of a fork, in a shallow clone', () => {
   });
 
   test('`*` is any crawler without a group of its own', () => {
-    const event = checkOutPullRequest({
-      'robots.txt': 'User-agent: Googlebot\n\nUser-agent: *\nDisallow: /\n',
-    });
+    const event = checkOutPullRequest('User-agent: Googlebot\n\nUser-agent: *\nDisallow: /\n');
     const { status, stdout } = runAction({ 'fail-on-blocked': '*' }, event);
     expect(status).toBe(1);
     expect(stdout).toContain('::Crawlers without a group of their own: newly blocked, for example /');
   });
 
   test('a link to a file of the machine is not read', () => {
-    const event = checkOutPullRequest({ 'robots.txt': AFTER });
+    const event = checkOutPullRequest(AFTER);
     for (const target of ['.git/config', '/etc/passwd']) {
       rmSync(join(clone, 'robots.txt'));
       symlinkSync(target, join(clone, 'robots.txt'));
