@@ -110,6 +110,15 @@ describe.skipIf(isChromiumMissing)(`the appearance of the page${NEEDS}`, () => {
         return [scrollWidth, dialog === null ? 0 : dialog.scrollWidth - dialog.clientWidth];
       });
       expect(widths, name).toEqual([390, 0]);
+      // Lists of findings and tables of rules are shown whole; only the editor and the matrix scroll.
+      const cut = await page
+        .locator('.findings, .explanation .scroll')
+        .evaluateAll((parts) =>
+          parts
+            .filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
+            .map(({ className }) => className),
+        );
+      expect(cut, name).toEqual([]);
       // The parts are stacked: the editor above the tabs.
       const [editor, tabs] = await Promise.all(
         ['.editor', '.tabs'].map((part) => page.locator(part).boundingBox()),
