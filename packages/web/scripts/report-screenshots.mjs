@@ -9,7 +9,7 @@ import { build, createServer } from 'vite';
 import { writeReports } from '../../maycrawl/dist/audit/report/write-report.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const documented = ['audit-summary', 'audit-urls'];
+const documented = ['audit-findings', 'audit-urls'];
 const target = process.argv[2] ?? fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'maycrawl-report-'));
 await build({
@@ -55,22 +55,22 @@ async function evidence(page) {
     .first()
     .click();
 }
-async function sitemaps(page) {
-  await page.getByRole('tab', { name: 'Sitemaps' }).click();
-  await page.locator('summary', { hasText: 'orphans' }).click();
+async function finding(page) {
+  await page.locator('.finding summary', { hasText: 'in sitemaps' }).first().click();
 }
 
 /** Name, context options, and what is done first. */
 const pictures = [
-  ['audit-summary', wide],
-  ['audit-summary-dark', { ...wide, ...dark }],
-  ['audit-summary-phone', phone],
+  ['audit-findings', wide, finding],
+  ['audit-findings-dark', { ...wide, ...dark }],
+  ['audit-findings-phone', phone, finding],
+  ['audit-summary', wide, tab('Summary')],
   ['audit-urls', wide, evidence],
   ['audit-urls-phone-dark', { ...phone, ...dark }, evidence],
-  ['audit-sitemaps', wide, sitemaps],
-  ['audit-links', wide, tab('Redirects and canonicals')],
-  ['audit-content', wide, tab('Content')],
+  ['audit-sitemaps', wide, tab('Sitemaps')],
+  ['audit-content', wide, tab('Languages and speed')],
   ['audit-omitted', wide, tab('Omitted')],
+  ['audit-outside', wide, tab('Out of scope')],
 ];
 await mkdir(target, { recursive: true });
 for (const [name, options, act] of pictures) {

@@ -83,7 +83,7 @@ describe('commands in the documents', () => {
     const totals: readonly (readonly [RegExp, RegExp])[] = [
       [/watch run/, /^maycrawl: \d+ sites? checked\n$/],
       [/check .*--urls/, /^maycrawl: \d+ allowed, .*\n$/],
-      [/audit/, /^maycrawl: \d+ URLs fetched, .*\n$/],
+      [/audit/, /^maycrawl: \d+ URLs? fetched, .*\n$/],
       [/minify/, /^maycrawl: \d+ bytes reduced to \d+ .*\n$/],
     ];
     expect(stderr).toMatch(totals.find(([which]) => which.test(command))?.[1] ?? /^$/);

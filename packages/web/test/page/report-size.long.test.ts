@@ -33,6 +33,7 @@ describe.skipIf(isChromiumMissing)(`the report of a large run${NEEDS}`, () => {
     const { page, wrongs } = await openReport(browser, path);
     // The limits are loose: they distinguish milliseconds from minutes.
     expect(performance.now() - begin).toBeLessThan(15_000);
+    await page.locator('.finding', { hasText: 'redirects lead to an error' }).waitFor();
     await page.getByRole('tab', { name: 'URLs' }).click();
     await page
       .getByRole('status')

@@ -116,17 +116,18 @@ function describeRobots({ policy, isGiven, message }: Omit<StoredRobots, 'body'>
 
 /** Whether a run is complete, in a sentence. */
 export function describeEnd(end: RunEnd | null, counts: Counts): string {
-  const waiting = formatCount(end?.waiting ?? counts.waiting);
-  if (end === null) return `The crawl has not ended, or its process was killed; ${waiting} URLs are waiting.`;
+  const count = end?.waiting ?? counts.waiting;
+  const waiting = `${formatCount(count, 'URL')} ${count === 1 ? 'is' : 'are'} waiting`;
+  if (end === null) return `The crawl has not ended, or its process was killed; ${waiting}.`;
   switch (end.why) {
     case 'complete':
       return 'Complete: no URLs are waiting.';
     case 'max-pages':
-      return `Not complete: the crawl reached its limit of pages; ${waiting} URLs are waiting.`;
+      return `Not complete: the crawl reached its limit of pages; ${waiting}.`;
     case 'interrupted':
-      return `Not complete: the crawl was interrupted; ${waiting} URLs are waiting.`;
+      return `Not complete: the crawl was interrupted; ${waiting}.`;
     case 'no-answers':
-      return `Not complete: a host stopped responding; ${waiting} URLs are waiting.`;
+      return `Not complete: a host stopped responding; ${waiting}.`;
     case 'sitemap-time':
       return 'Not complete: the time for all sitemaps was over; some of them were not read.';
   }

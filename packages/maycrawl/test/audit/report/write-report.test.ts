@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FAIL_ON, findFailures } from '../../../src/audit/report/fail-on.ts';
-import { summarizeRun } from '../../../src/audit/report/summary.ts';
+import { describeEnd, summarizeRun } from '../../../src/audit/report/summary.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 import { writeReports } from '../../../src/audit/report/write-report.ts';
+import type { Counts } from '../../../src/audit/run/run-store.ts';
 import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
 import { HOSTILE, SHOP } from '../../support/audit-site.ts';
@@ -240,4 +241,15 @@ test('the size of a body is unknown if it was not read', async () => {
     null,
     null,
   ]);
+});
+
+test('the end of a run has a singular', () => {
+  const counts = { waiting: 1 } as Counts;
+  expect(describeEnd(null, counts)).toMatch(/; 1 URL is waiting\.$/);
+  expect(describeEnd({ why: 'max-pages', at: 0, waiting: 1 }, counts)).toBe(
+    'Not complete: the crawl reached its limit of pages; 1 URL is waiting.',
+  );
+  expect(describeEnd({ why: 'interrupted', at: 0, waiting: 1200 }, counts)).toMatch(
+    /; 1,200 URLs are waiting\.$/,
+  );
 });

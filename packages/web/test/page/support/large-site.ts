@@ -28,6 +28,9 @@ export async function makeLargeRun(path: string, count: number): Promise<SqliteR
       digest, facts, leads from pages ${from}`);
     database.exec(`insert or ignore into verdicts select ${key}, agent, allowed, because, line, indexable, reasons, hidden
       from verdicts ${from}`);
+    database.exec(
+      `insert or ignore into findings select code, agent, ${key}, detail || ' ${copy}', targets from findings ${from}`,
+    );
   }
   database.close();
   return openRun(path, 'read');

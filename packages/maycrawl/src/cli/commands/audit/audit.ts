@@ -18,6 +18,7 @@ import { openPostgresRun } from '../../../audit/run/postgres/open-postgres-run.t
 import type { RunStore } from '../../../audit/run/run-store.ts';
 import { getSettings, type RunEnd } from '../../../audit/run/settings.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
+import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
@@ -143,7 +144,9 @@ async function crawl(run: RunStore, plan: AuditPlan): Promise<RunEnd> {
 
 async function printEnd(run: RunStore, { waiting, why }: RunEnd): Promise<void> {
   const { fetched, blocked } = await run.counts();
-  printMessage(`${fetched} URLs fetched, ${blocked} blocked, ${waiting} waiting: ${DESCRIPTIONS[why]}`);
+  printMessage(
+    `${formatCount(fetched, 'URL')} fetched, ${formatCount(blocked)} blocked, ${formatCount(waiting)} waiting: ${DESCRIPTIONS[why]}`,
+  );
 }
 
 /** Writes the reports, and prints the summary. */
