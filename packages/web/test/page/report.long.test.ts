@@ -181,7 +181,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
       'warning 1 URL redirects more than once: 2 redirects',
       'warning 1 canonical names another canonical',
       'notice 18 indexable pages are in no sitemap',
-      'notice 1 URL in a sitemap is not linked',
+      'notice 1 URL in a sitemap cannot be reached by links',
     ]);
     const finding = page.locator('details.finding', { hasText: 'URLs in sitemaps cannot be indexed' });
     await finding.locator('summary').first().click();
@@ -301,7 +301,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
       await details.locator('ol').first().waitFor();
       return (await details.innerText()).replaceAll(/\s+/g, ' ');
     };
-    expect(await list('Sitemaps', /not linked/)).toContain('/orphan');
+    expect(await list('Sitemaps', /cannot be reached by links/)).toContain('/orphan');
     expect(await list('Sitemaps', /in no sitemap/)).toContain('/products/31');
     expect(await list('Languages and speed', /hreflang/)).toMatch(/\/de .*en: noindex/);
     expect(await list('Languages and speed', /second/)).toContain('4.2 s');
@@ -317,7 +317,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.getByText('Not complete: the crawl reached its limit of pages').first().waitFor();
     await tab(page, 'Sitemaps');
     await page.getByText('The crawl is not complete: URLs that it did not fetch have no findings.').waitFor();
-    expect(await page.locator('summary', { hasText: 'not linked' }).count()).toBe(0);
+    expect(await page.locator('summary', { hasText: 'cannot be reached by links' }).count()).toBe(0);
     expect(wrongs).toEqual([]);
     await page.context().close();
   });
