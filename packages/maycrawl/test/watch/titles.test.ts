@@ -130,6 +130,22 @@ const CASES: readonly (readonly [
     'back to version 3, as before November 22: newly allowed: / for Googlebot and GPTBot. Googlebot and GPTBot: 4 of your 5 URLs newly allowed',
   ],
   [
+    'a return by an edit, to rules that were no error when they were new',
+    createState('User-agent: *\nDisallow: /search\n'),
+    createState(SHOP),
+    earlier({ same: same('info') }),
+    'info',
+    'back to version 3, as before November 22: newly blocked: /cart for Googlebot and GPTBot; newly allowed: /search for Googlebot and GPTBot. Googlebot and GPTBot: 1 of your 5 URLs newly blocked',
+  ],
+  [
+    'a return by an edit, to rules that were an error when they were new',
+    createState('User-agent: *\nDisallow: /search\n'),
+    createState(SHOP),
+    earlier({ same: same('error') }),
+    'error',
+    'back to version 3, as before November 22: newly blocked: /cart for Googlebot and GPTBot; newly allowed: /search for Googlebot and GPTBot. Googlebot and GPTBot: 1 of your 5 URLs newly blocked',
+  ],
+  [
     'a return to an HTML page is the same failure again',
     createState(SHOP),
     createState('<html>'),
