@@ -7,11 +7,16 @@
 const SCRIPT_MARKS = /<!--|-->|<(\/?)script[\t\n\f\r />]/gi;
 
 /** Elements whose text ends at the first end tag of their name. Here `noscript` is one: crawlers that render run scripts. */
-const ENDS: ReadonlyMap<string, RegExp> = new Map(
-  'iframe noembed noframes noscript style textarea title xmp'
-    .split(' ')
-    .map((name) => [name, new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi')]),
-);
+const ENDS: ReadonlyMap<string, RegExp> = new Map([
+  ['iframe', /<\/iframe[\t\n\f\r />]/gi],
+  ['noembed', /<\/noembed[\t\n\f\r />]/gi],
+  ['noframes', /<\/noframes[\t\n\f\r />]/gi],
+  ['noscript', /<\/noscript[\t\n\f\r />]/gi],
+  ['style', /<\/style[\t\n\f\r />]/gi],
+  ['textarea', /<\/textarea[\t\n\f\r />]/gi],
+  ['title', /<\/title[\t\n\f\r />]/gi],
+  ['xmp', /<\/xmp[\t\n\f\r />]/gi],
+]);
 
 /** Whether the text of an element is not markup. */
 export function isTextElement(name: string): boolean {

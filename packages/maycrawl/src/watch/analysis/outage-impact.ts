@@ -93,7 +93,7 @@ const FAILURES: readonly (readonly [RegExp, string])[] = [
   [/CERT_HAS_EXPIRED/, 'the certificate has expired'],
   [/ERR_TLS_CERT_ALTNAME_INVALID/, 'the certificate is for another host'],
   [/EHOSTUNREACH|ENETUNREACH/, 'there is no route to the server'],
-  [/ETIMEDOUT|UND_ERR_\w*TIMEOUT/, 'no response in time'],
+  [/ETIMEDOUT|UND_ERR_(?:CONNECT_|HEADERS_|BODY_)?TIMEOUT/, 'no response in time'],
 ];
 
 /** Describes the failure of a request; as the client describes it if there are no better words. */
