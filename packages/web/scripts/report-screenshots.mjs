@@ -68,7 +68,7 @@ const pictures = [
   ['audit-urls', wide, evidence],
   ['audit-urls-phone-dark', { ...phone, ...dark }, evidence],
   ['audit-sitemaps', wide, tab('Sitemaps')],
-  ['audit-content', wide, tab('Languages and speed')],
+  ['audit-slow', wide, tab('Slow pages')],
   ['audit-omitted', wide, tab('Omitted')],
   ['audit-outside', wide, tab('Out of scope')],
 ];

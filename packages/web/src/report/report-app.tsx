@@ -12,11 +12,11 @@ import { visible } from '../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from './data/filter.ts';
 import type { ReportData } from './data/report-data.ts';
 import { formatView, parseView, TABS, type View } from './data/view.ts';
-import { ContentTab } from './tabs/content-tab.tsx';
 import { FindingsTab } from './tabs/findings-tab.tsx';
 import { OmittedTab } from './tabs/omitted-tab.tsx';
 import { OutsideTab } from './tabs/outside-tab.tsx';
 import { SitemapTab } from './tabs/sitemap-tab.tsx';
+import { SlowTab } from './tabs/slow-tab.tsx';
 import { SummaryTab } from './tabs/summary-tab.tsx';
 import { UrlsTab } from './tabs/urls-tab.tsx';
 
@@ -86,7 +86,7 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
             />
           )}
           {tab === 'sitemaps' && <SitemapTab {...part} onFilter={showUrls} />}
-          {tab === 'content' && <ContentTab {...part} />}
+          {tab === 'slow' && <SlowTab {...part} />}
           {tab === 'omitted' && <OmittedTab {...part} />}
           {tab === 'outside' && <OutsideTab {...part} />}
         </Tabs>

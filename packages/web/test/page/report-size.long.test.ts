@@ -68,7 +68,7 @@ describe.skipIf(isChromiumMissing)(`the report of a large run${NEEDS}`, () => {
     await expect
       .poll(() => page.locator('.row[aria-selected=true]').getAttribute('aria-rowindex'))
       .toBe(await page.locator('.url-grid').getAttribute('aria-rowcount'));
-    for (const name of ['Findings', 'Sitemaps', 'Languages and speed', 'Omitted', 'Out of scope'])
+    for (const name of ['Findings', 'Sitemaps', 'Slow pages', 'Omitted', 'Out of scope'])
       await page.getByRole('tab', { name, exact: true }).click();
     expect(wrongs).toEqual([]);
     await page.context().close();

@@ -31,7 +31,7 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['nothing', (page) => page.getByLabel('Filter by URL or title').fill('no such thing')],
   ['sitemaps', (page) => tab(page, 'Sitemaps')],
   ['a list', (page) => page.locator('summary').first().click()],
-  ['content', (page) => tab(page, 'Languages and speed')],
+  ['slow', (page) => tab(page, 'Slow pages')],
   ['omitted', (page) => tab(page, 'Omitted')],
   ['outside', (page) => tab(page, 'Out of scope')],
 ];
@@ -177,6 +177,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
       'error 5 URLs in sitemaps cannot be indexed: blocked (1), canonicalised (1), noindex (1), and 2 other groups',
       'error 2 redirects lead into a loop: 2 redirects (2)',
       'error 1 page names several different canonicals',
+      'warning 1 page names a version in another language that cannot be indexed',
       'warning 1 page with status 200 looks like a page that was not found: the content of a page that was not found',
       'warning 1 URL redirects more than once: 2 redirects',
       'warning 1 canonical names another canonical',
@@ -292,7 +293,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
-  test('the sections show sitemaps, languages, slow pages, omitted URLs and those out of scope', async () => {
+  test('the sections show sitemaps, slow pages, omitted URLs and those out of scope', async () => {
     const { page, wrongs } = await openReport(browser, path);
     const list = async (name: string, title: RegExp): Promise<string> => {
       await tab(page, name);
@@ -303,8 +304,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     };
     expect(await list('Sitemaps', /cannot be reached by links/)).toContain('/orphan');
     expect(await list('Sitemaps', /in no sitemap/)).toContain('/products/31');
-    expect(await list('Languages and speed', /hreflang/)).toMatch(/\/de .*en: noindex/);
-    expect(await list('Languages and speed', /second/)).toContain('4.2 s');
+    expect(await list('Slow pages', /second/)).toContain('4.2 s');
     expect(await list('Omitted', /^Traps/)).toContain('no end of it');
     expect(await list('Out of scope', /^elsewhere.example/)).toContain('linked from one page');
     expect(wrongs).toEqual([]);

@@ -27,12 +27,7 @@ export class InLinks {
   readonly #from: Int32Array;
   readonly #types: Uint8Array;
 
-  /** @param onLink - called for each link with the numbers of the page and the URL, and the link types. */
-  constructor(
-    rows: ReportRows,
-    index: UrlIndex,
-    onLink: (from: number, to: number, types: number) => void = () => {},
-  ) {
+  constructor(rows: ReportRows, index: UrlIndex) {
     this.#counts = new Uint32Array(index.count);
     this.#depths = readDepths(rows, index.count);
     this.#from = new Int32Array(index.count * MAX_SOURCES).fill(-1);
@@ -41,9 +36,7 @@ export class InLinks {
       const from = index.find(key);
       visitLinks(links, ALL_TYPES, (target, types) => {
         const to = index.find(target);
-        if (to < 0 || to === from) return;
-        onLink(from, to, types);
-        this.#add(from, to, types);
+        if (to >= 0 && to !== from) this.#add(from, to, types);
       });
     }
   }

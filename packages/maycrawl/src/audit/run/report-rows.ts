@@ -108,11 +108,6 @@ export class ReportRows {
     return this.#database.iterate('select key from sitemap_entries');
   }
 
-  /** Iterates over keys of URLs that some crawler cannot index. */
-  keysNotIndexable(): Generator<{ readonly key: number }> {
-    return this.#database.iterate('select key from verdicts where reasons <> 0');
-  }
-
   /** Reads the packed links of a page (link-list.ts). */
   readLinks(key: number): Buffer {
     const row = this.#database.get<{ leads: Uint8Array }>('select leads from pages where key = ?', key);

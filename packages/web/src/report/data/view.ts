@@ -13,7 +13,7 @@ export const TABS = [
   ['summary', 'Summary'],
   ['urls', 'URLs'],
   ['sitemaps', 'Sitemaps'],
-  ['content', 'Languages and speed'],
+  ['slow', 'Slow pages'],
   ['omitted', 'Omitted'],
   ['outside', 'Out of scope'],
 ] as const;

@@ -6,17 +6,14 @@
 
 import { InLinks } from '../../links/in-links.ts';
 import { UrlIndex } from '../../links/url-index.ts';
-import { LINK_TYPES } from '../../run/link-list.ts';
 import type { ReportRows } from '../../run/report-rows.ts';
 
-/** Finds rows, links, and URLs that some crawler cannot index, by the keys of URLs. */
+/** Finds rows and links by the keys of URLs. */
 export class HtmlLinks {
   readonly #index: UrlIndex;
   readonly #links: InLinks;
   /** The row of each URL; -1 if the report has none. */
   readonly #rows: Int32Array;
-  /** 1: some crawler cannot index it; 2: it names such a URL as a version in another language. */
-  readonly #marks: Uint8Array;
 
   /** @param rows - whose URLs are ordered. */
   constructor(rows: ReportRows) {
@@ -24,16 +21,7 @@ export class HtmlLinks {
     this.#rows = new Int32Array(this.#index.count).fill(-1);
     let row = 0;
     for (const key of rows.keysInOrder()) this.#rows[this.#index.find(key)] = row++;
-    const marks = new Uint8Array(this.#index.count);
-    this.#marks = marks;
-    for (const { key } of rows.keysNotIndexable()) {
-      const at = this.#index.find(key);
-      if (at >= 0) marks[at] = 1;
-    }
-    this.#links = new InLinks(rows, this.#index, (from, to, types) => {
-      if ((types & LINK_TYPES.alternate) !== 0 && ((marks[to] as number) & 1) !== 0)
-        marks[from] = (marks[from] as number) | 2;
-    });
+    this.#links = new InLinks(rows, this.#index);
   }
 
   /** The row of a URL; -1 if the report has none. */
@@ -54,13 +42,5 @@ export class HtmlLinks {
       .map(({ from, types }) => [this.#rows[from] as number, types] as const)
       .filter(([row]) => row >= 0);
     return sources.length === 0 ? null : sources.flat();
-  }
-
-  isBad(key: number): boolean {
-    return ((this.#marks[this.#index.find(key)] ?? 0) & 1) !== 0;
-  }
-
-  hasBadAlternate(key: number): boolean {
-    return ((this.#marks[this.#index.find(key)] ?? 0) & 2) !== 0;
   }
 }

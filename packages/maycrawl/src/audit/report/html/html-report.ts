@@ -70,7 +70,7 @@ async function createHead(
   rows: HtmlRows,
 ): Promise<ReportHead> {
   const summary = await summarizeRun(run);
-  const { verdicts, decisions, noindexes, types, alternates, omittedAlternates } = rows;
+  const { verdicts, decisions, noindexes, types } = rows;
   const { robots, sitemaps } = summary;
   return {
     name,
@@ -82,13 +82,11 @@ async function createHead(
       urls: Math.max(0, summary.total - maxRows),
       robots: Math.max(0, robots.length - MAX_LISTED),
       sitemaps: Math.max(0, sitemaps.length - MAX_LISTED),
-      alternates: omittedAlternates,
     },
     verdicts: verdicts.values,
     decisions: decisions.values,
     noindexes: noindexes.values,
     types: types.values,
-    alternates,
   };
 }
 

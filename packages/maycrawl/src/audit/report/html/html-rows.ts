@@ -15,7 +15,6 @@ import type { RowFinder } from './html-findings.ts';
 import { HtmlLinks } from './html-links.ts';
 import { Interned } from './interned.ts';
 import {
-  type BadAlternate,
   CANONICAL_KINDS,
   CANONICAL_SOURCES,
   type Decision,
@@ -32,10 +31,8 @@ import {
 const MAX_TEXT = 300;
 /** Statements of a page that are shown. */
 const MAX_STATEMENTS = 10;
-/** Characters of a URL that has no row, and of a language. */
-const [MAX_TARGET, MAX_HREFLANG] = [2_000, 40];
-/** Entries of the list of versions in other languages that cannot be indexed. */
-const MAX_ALTERNATES = 5_000;
+/** Characters of a URL that has no row. */
+const MAX_TARGET = 2_000;
 
 /** Creates rows, and collects the lists that they refer to. */
 export class HtmlRows implements RowFinder {
@@ -43,8 +40,6 @@ export class HtmlRows implements RowFinder {
   readonly decisions: Interned<Decision> = new Interned();
   readonly noindexes: Interned<NoindexDirective> = new Interned();
   readonly types: Interned<string> = new Interned();
-  readonly alternates: BadAlternate[] = [];
-  omittedAlternates = 0;
   readonly #run: SqliteRun;
   readonly #links: HtmlLinks;
   readonly #robots: RunPolicies;
@@ -73,9 +68,8 @@ export class HtmlRows implements RowFinder {
   /** Creates the rows, in the order of the URLs. */
   async *all(): AsyncGenerator<PackedRow> {
     let previous = '';
-    let index = 0;
     for (const url of this.#run.rows.recordsInOrder()) {
-      yield packRow(await this.#row(url, previous, index++));
+      yield packRow(await this.#row(url, previous));
       previous = url.url;
     }
   }
@@ -92,12 +86,11 @@ export class HtmlRows implements RowFinder {
     return index < 0 ? cut(url, MAX_TARGET) : index;
   }
 
-  async #row(url: UrlRecord, previous: string, index: number): Promise<UrlRow> {
+  async #row(url: UrlRecord, previous: string): Promise<UrlRow> {
     const shared = countShared(previous, url.url);
     const { page, inSitemaps } = url;
     const facts = page?.outcome.kind === 'page' ? page.outcome.facts : null;
     const failure = page?.outcome.kind === 'failure' ? page.outcome : null;
-    if (facts !== null) await this.#addBadAlternates(url.key, index, facts);
     const digest = page?.outcome.kind === 'page' ? page.outcome.digest : null;
     return {
       shared,
@@ -164,17 +157,6 @@ export class HtmlRows implements RowFinder {
     const targets: Target[] = [];
     for (const each of named.slice(0, MAX_STATEMENTS)) targets.push(await this.findTarget(each));
     return [CANONICAL_KINDS.indexOf(canonical.kind), from, ...targets];
-  }
-
-  async #addBadAlternates(key: number, page: number, { alternates }: StoredFacts): Promise<void> {
-    if (alternates.length === 0 || !this.#links.hasBadAlternate(key)) return;
-    for (const { hreflang, url } of alternates) {
-      const version = await this.#run.findKey(url);
-      if (version === undefined || version === key || !this.#links.isBad(version)) continue;
-      const index = this.#links.findRow(version);
-      if (index < 0 || this.alternates.length >= MAX_ALTERNATES) this.omittedAlternates++;
-      else this.alternates.push([page, cut(hreflang, MAX_HREFLANG), index]);
-    }
   }
 }
 

@@ -76,9 +76,6 @@ export type Decision = readonly [allowed: 0 | 1, reason: string, line: number, t
 /** A directive that forbids indexing. The agent is null for a directive to all. */
 export type NoindexDirective = readonly [source: 'meta' | 'header', agent: string | null, text: string];
 
-/** A version in another language that cannot be indexed. */
-export type BadAlternate = readonly [page: number, hreflang: string, version: number];
-
 /**
  * Findings of a kind with the same detail. Rows are ascending, each as the difference from the one before. The detail is omitted (`null`)
  * for kinds that group by a value of the rows themselves: their title or digest.
@@ -109,14 +106,12 @@ export interface ReportHead extends RunSummary {
     readonly urls: number;
     readonly robots: number;
     readonly sitemaps: number;
-    readonly alternates: number;
   };
   /** Verdicts of the agents, in their order; null where there is none. */
   readonly verdicts: readonly (readonly (ReportVerdict | null)[])[];
   readonly decisions: readonly Decision[];
   readonly noindexes: readonly NoindexDirective[];
   readonly types: readonly string[];
-  readonly alternates: readonly BadAlternate[];
 }
 
 /** Packs a row. */
