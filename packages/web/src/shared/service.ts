@@ -106,7 +106,8 @@ export function parseSiteUrl(written: string): { readonly origin: string; readon
   const origin = parseSite(written);
   const text = written.trim();
   const parsed = parseUrl(hasScheme(text) ? text : `https://${text}`);
-  if (origin === null || parsed === undefined) return null;
+  // Without a scheme of the web, `mailto:a@b.example` would be a host with a user name.
+  if (origin === null || parsed === undefined || parsed.username !== '') return null;
   return { origin, url: removeFragment(parsed.href) };
 }
 
