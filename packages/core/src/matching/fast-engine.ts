@@ -30,10 +30,14 @@ function createMatcher(content: string, ranked: RankedPatterns): Matcher {
 /** Limit of character comparisons by the table for entries of one kind. Few callers look for them, and a part matcher takes time to create. */
 const MAX_KIND_STEPS = 50_000_000;
 
-/** Uses a gram index, and a part matcher for paths on which it gives up. */
+/** Number of paths after one on which the gram index gave up for which it is not tried, because they are probably like it. */
+const PATHS_AFTER_GIVING_UP = 255;
+
+/** Uses a gram index, and a part matcher for paths on which it gives up and those that follow them. */
 class FastMatcher implements Matcher {
   readonly table: RuleTable;
   #index: GramIndex | undefined;
+  #pathsByParts = 0;
   #parts: PartMatcher | undefined;
 
   constructor(table: RuleTable) {
@@ -51,20 +55,32 @@ class FastMatcher implements Matcher {
 
   find(text: string, start: number): number {
     this.#index ??= new GramIndex(this.table);
-    const entry = this.#index.find(text, start);
-    return entry === GAVE_UP ? this.#findByParts(text, start) : entry;
+    if (this.#pathsByParts > 0) this.#pathsByParts--;
+    else {
+      const entry = this.#index.find(text, start);
+      if (entry !== GAVE_UP) return entry;
+      this.#pathsByParts = PATHS_AFTER_GIVING_UP;
+    }
+    const literal = this.#index.findLiteral(text, start);
+    return this.#findByParts(
+      text,
+      start,
+      literal === GAVE_UP ? this.table.findLiteral(text, start) : literal,
+    );
   }
 
   findOfKind(isAllow: boolean, path: string): number {
     const table = this.table;
     if (table.wildcardCount * path.length <= MAX_KIND_STEPS) return table.findOfKind(isAllow, path);
-    return this.#findByParts(path, 0, isAllow);
+    return this.#findByParts(path, 0, table.findLiteral(path, 0, isAllow), isAllow);
   }
 
-  /** @param isAllow - considers only entries of this kind. @defaultValue entries of both kinds */
-  #findByParts(text: string, start: number, isAllow?: boolean): number {
+  /**
+   * @param literal - the winning entry among those without a star.
+   * @param isAllow - considers only entries of this kind. @defaultValue entries of both kinds
+   */
+  #findByParts(text: string, start: number, literal: number, isAllow?: boolean): number {
     this.#parts ??= new PartMatcher(this.table);
-    const literal = this.table.findLiteral(text, start, isAllow);
     return Math.min(literal, this.#parts.find(text, start, literal, isAllow));
   }
 }

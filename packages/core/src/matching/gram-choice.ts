@@ -105,7 +105,10 @@ class GramChoice {
     forEachGram(pattern, this.#countGram);
   }
 
-  /** Returns the hash of the gram that the fewest patterns share, the longest of several, and adds its length to those of its ending. */
+  /**
+   * Returns the hash of the gram that the fewest patterns share, and adds its length to those of its ending. Of several such grams it
+   * chooses the longest, and of those the last, because all paths contain the slash at the start of a pattern.
+   */
   choose(pattern: string): number {
     this.#fewest = Number.POSITIVE_INFINITY;
     this.#length = 0;
@@ -124,7 +127,7 @@ class GramChoice {
 
   readonly #compareGram = (hash: number, length: number, window: number): void => {
     const count = this.#counts[hash & (this.#counts.length - 1)] as number;
-    if (count > this.#fewest || (count === this.#fewest && length <= this.#length)) return;
+    if (count > this.#fewest || (count === this.#fewest && length < this.#length)) return;
     this.#fewest = count;
     this.#hash = hash;
     this.#length = length;

@@ -31,8 +31,9 @@ import type { RuleTable } from './rule-table.ts';
 /** Returned by {@link GramIndex.find} if too many patterns must be compared. Use another matcher for this path. */
 export const GAVE_UP = -2;
 
-/** Limit of compared characters per path: the length of the path for each compared pattern. */
+/** Limit of steps per path: for each compared pattern the length of the path, and the time that a comparison takes at least. */
 const MAX_STEPS = 200_000;
+const STEPS_PER_PATTERN = 400;
 
 /** Binary logarithm of the bits of the filter per pattern. It rejects about 15 of 16 hashes that the index does not contain. */
 const FILTER_BITS_LOG = 4;
@@ -40,7 +41,7 @@ const FILTER_BITS_LOG = 4;
 const MAX_HITS = 256;
 /** Hashes of the current path that the filter accepts. All indexes share the memory, because a search is synchronous. */
 const hits: Int32Array = /* @__PURE__ */ new Int32Array(MAX_HITS);
-/** Compared characters of the current path. */
+/** Steps of the current path. */
 let steps = 0;
 
 /** The patterns of a rule table by their hashes. */
@@ -88,9 +89,16 @@ export class GramIndex {
    * @returns an entry of the rule table, `NONE` if no pattern matches, or {@link GAVE_UP}.
    */
   find(text: string, start: number): number {
-    steps = 0;
-    let best = this.#findLiteral(text, start);
+    // If this gives up, so does the rest: the steps remain above the limit.
+    let best = this.findLiteral(text, start);
     if (this.#table.wildcardCount > 0) best = this.#findWildcard(text, start, best);
+    return steps > MAX_STEPS ? GAVE_UP : best;
+  }
+
+  /** Finds the winning entry among those without a star; `NONE` or {@link GAVE_UP} as {@link find}. */
+  findLiteral(text: string, start: number): number {
+    steps = 0;
+    const best = this.#findLiteral(text, start);
     return steps > MAX_STEPS ? GAVE_UP : best;
   }
 
@@ -177,7 +185,7 @@ export class GramIndex {
         const entry = node & entryMask;
         if (entry >= least) break;
         if (((node ^ hash) & ~entryMask) !== 0) continue;
-        steps += text.length - start;
+        steps += STEPS_PER_PATTERN + text.length - start;
         if (steps > MAX_STEPS) return least;
         if (this.#table.matches(entry, text, start)) least = entry;
       }

@@ -1,52 +1,54 @@
 /**
- * Matches many wildcard patterns against a path in one pass, for paths that contain the grams of too many patterns (gram-index.ts). The
- * Aho-Corasick algorithm finds the parts between stars: a trie of all parts with suffix links. Each pattern waits for its next part.
- * When the part ends at a character of the path, the pattern advances to the following part. The first occurrence of a part is always
- * the best one, because it leaves the longest rest of the path for the other parts.
+ * Matches many wildcard patterns against a path in one pass, for paths that contain the grams of too many patterns (gram-index.ts).
  *
- * A decision takes time proportional to the path plus all patterns, not to their product.
+ * The Aho-Corasick algorithm finds the parts between stars: a trie of all parts with suffix links (part-trie.ts). Patterns that begin
+ * with the same parts share nodes of a tree. A node waits for its part. When the part ends at a character of the path, the node is
+ * reached, and its children wait for their parts. The first occurrence of a part is always the best one, because it leaves the longest
+ * rest of the path for the other parts.
+ *
+ * A decision takes time proportional to the path plus the nodes that wait, not to the product of the path and the patterns.
  *
  * @module
  */
 import { ARRAY_BYTES, OBJECT_BYTES } from '../bytes/memory.ts';
+import { NOTHING, PartTrie } from './part-trie.ts';
 import { NONE, type RuleTable } from './rule-table.ts';
 
-/** No pattern, no part or no node. */
-const NOTHING = -1;
-/** Patterns are ASCII: a character has 7 bits. */
-const ASCII_BITS = 7;
-const ASCII = 1 << ASCII_BITS;
-
-/** A pattern with at least one star. */
-interface WildcardPattern {
-  readonly entry: number;
+/** What all patterns below a root have in common: their kind and the text before the first star. */
+interface Root {
   readonly isAllow: boolean;
-  /** The text before the first star. */
   readonly prefix: string;
-  /** Start and end of its parts in the sequence of all parts. */
-  readonly from: number;
-  readonly to: number;
-  /** The text after the last star if the pattern ends with `$`; `null` if it does not. */
-  readonly suffix: string | null;
+}
+
+/** A pattern whose last part is that of a node. */
+interface PatternEnd {
+  readonly entry: number;
+  /** The text after the last star if the pattern ends with `$`; empty if it does not. */
+  readonly suffix: string;
 }
 
 /** Matches the wildcard patterns of a rule table. */
 export class PartMatcher {
-  readonly #patterns: readonly WildcardPattern[];
-  /** The parts of all patterns, in order, as numbers of distinct parts. */
-  readonly #sequence: readonly number[];
   readonly #trie: PartTrie;
-  /** Linked lists of patterns: the first one that waits for each part, and the next one that waits for the same part. */
+  /** The roots of the tree by their nodes, sorted by precedence. */
+  readonly #roots: ReadonlyMap<number, Root>;
+  /** The patterns that end at each node, sorted by precedence. */
+  readonly #ends: ReadonlyMap<number, readonly PatternEnd[]>;
+  /** For each node, the number of its part, and the first of the entries below it. */
+  readonly #parts: Int32Array;
+  readonly #firstEntries: Int32Array;
+  /** For each node, its first child, and the next child of its parent. Children are sorted by their first entries. */
+  readonly #children: Int32Array;
+  readonly #siblings: Int32Array;
+  /** Linked lists of nodes: the first one that waits for each part, and the next one that waits for the same part. */
   readonly #waiting: Int32Array;
   readonly #nextWaiting: Int32Array;
-  /** For each pattern, the index of its next part in the sequence, and the earliest position at which that part may start. */
-  readonly #nextPart: Int32Array;
+  /** For each node that waits, the earliest position at which its part may start. */
   readonly #earliest: Int32Array;
 
   constructor(table: Pick<RuleTable, 'count' | 'read'>) {
-    const parts = new Map<string, number>();
-    const sequence: number[] = [];
-    const patterns: WildcardPattern[] = [];
+    const numbers = new Map<string, number>();
+    const tree = new PartTree();
     const seen = new Set<string>();
     for (let entry = 0; entry < table.count; entry++) {
       const { hasStar, isAllow, isAnchored, pattern } = table.read(entry);
@@ -54,40 +56,38 @@ export class PartMatcher {
       const key = `${isAllow ? '+' : '-'}${pattern}${isAnchored ? '$' : ''}`;
       if (!hasStar || seen.has(key)) continue;
       seen.add(key);
-      const [prefix = '', ...rest] = pattern.split('*');
-      const suffix = isAnchored ? (rest.pop() ?? null) : null;
-      const from = sequence.length;
-      for (const part of rest) {
-        const number = parts.get(part) ?? parts.size;
-        parts.set(part, number);
-        sequence.push(number);
+      const [prefix = '', ...texts] = pattern.split('*');
+      const suffix = isAnchored ? (texts.pop() ?? '') : '';
+      let node = tree.addRoot(isAllow, prefix, entry);
+      for (const text of texts) {
+        const part = numbers.get(text) ?? numbers.size;
+        numbers.set(text, part);
+        node = tree.addChild(node, part, entry);
       }
-      patterns.push({ entry, isAllow, prefix, from, to: sequence.length, suffix });
+      tree.addEnd(node, { entry, suffix });
     }
-    this.#patterns = patterns;
-    this.#sequence = sequence;
-    this.#trie = new PartTrie([...parts.keys()]);
-    this.#waiting = new Int32Array(parts.size);
-    this.#nextWaiting = new Int32Array(patterns.length);
-    this.#nextPart = new Int32Array(patterns.length);
-    this.#earliest = new Int32Array(patterns.length);
+    this.#roots = tree.roots;
+    this.#ends = tree.ends;
+    this.#parts = Int32Array.from(tree.parts);
+    this.#firstEntries = Int32Array.from(tree.firstEntries);
+    this.#children = Int32Array.from(tree.children);
+    this.#siblings = Int32Array.from(tree.siblings);
+    this.#trie = new PartTrie([...numbers.keys()]);
+    this.#waiting = new Int32Array(numbers.size);
+    this.#nextWaiting = new Int32Array(tree.parts.length);
+    this.#earliest = new Int32Array(tree.parts.length);
   }
 
   /** Memory in bytes, without the rule table. */
   get sizeInBytes(): number {
-    const arrays = this.#waiting.byteLength + 3 * this.#nextPart.byteLength + 4 * ARRAY_BYTES;
-    const texts = this.#patterns.reduce(
-      (sum, { prefix, suffix }) => sum + prefix.length + (suffix?.length ?? 0),
-      0,
-    );
-    return (
-      3 * OBJECT_BYTES +
-      arrays +
-      8 * this.#sequence.length +
-      (OBJECT_BYTES + 48) * this.#patterns.length +
-      texts +
-      this.#trie.sizeInBytes
-    );
+    const arrays = this.#waiting.byteLength + 6 * this.#parts.byteLength + 7 * ARRAY_BYTES;
+    let objects = 4 * OBJECT_BYTES;
+    for (const { prefix } of this.#roots.values()) objects += OBJECT_BYTES + 24 + prefix.length;
+    for (const ends of this.#ends.values()) {
+      objects += ARRAY_BYTES + 32;
+      for (const { suffix } of ends) objects += OBJECT_BYTES + 24 + suffix.length;
+    }
+    return objects + arrays + this.#trie.sizeInBytes;
   }
 
   /**
@@ -99,190 +99,117 @@ export class PartMatcher {
    */
   find(text: string, start: number, limit: number, isAllow?: boolean): number {
     let best = limit;
-    let waiting = 0;
     this.#waiting.fill(NOTHING);
-    for (let index = 0; index < this.#patterns.length; index++) {
-      const pattern = this.#patterns[index] as WildcardPattern;
-      const { entry, prefix, suffix, from, to } = pattern;
-      // Patterns are sorted by precedence.
-      if (entry >= best) break;
-      if (isAllow !== undefined && pattern.isAllow !== isAllow) continue;
-      if (!text.startsWith(prefix, start)) continue;
-      const first = start + prefix.length;
-      if (suffix !== null && (text.length - suffix.length < first || !text.endsWith(suffix))) continue;
-      if (from === to) best = entry;
-      else {
-        this.#wait(index, from, first);
-        waiting++;
-      }
+    for (const [node, root] of this.#roots) {
+      if ((this.#firstEntries[node] as number) >= best) break;
+      if (isAllow !== undefined && root.isAllow !== isAllow) continue;
+      const { prefix } = root;
+      if (text.startsWith(prefix, start)) best = this.#reach(node, text, start + prefix.length, best);
     }
-    return waiting === 0 ? toWinner(best, limit) : toWinner(this.#scan(text, start, best), limit);
+    best = this.#scan(text, start, best);
+    return best === limit ? NONE : best;
   }
 
-  /** Scans the path and advances the patterns whose next part ends at the current character. */
+  /** Scans the path and reaches the nodes whose part ends at the current character. */
   #scan(text: string, start: number, limit: number): number {
     const trie = this.#trie;
     let best = limit;
-    let node = 0;
+    let state = 0;
     for (let at = start; at < text.length; at++) {
-      node = trie.next(node, text.charCodeAt(at));
-      for (let end = trie.firstEnd(node); end !== NOTHING; end = trie.shorterEnd(end)) {
+      state = trie.next(state, text.charCodeAt(at));
+      for (let end = trie.firstEnd(state); end !== NOTHING; end = trie.shorterEnd(end)) {
         const part = trie.part(end);
-        let index = this.#waiting[part] as number;
-        if (index === NOTHING) continue;
+        let node = this.#waiting[part] as number;
+        if (node === NOTHING) continue;
         this.#waiting[part] = NOTHING;
         const partStart = at + 1 - trie.partLength(part);
-        while (index !== NOTHING) {
-          const next = this.#nextWaiting[index] as number;
-          const { entry, to, suffix } = this.#patterns[index] as WildcardPattern;
-          const nextPart = this.#nextPart[index] as number;
-          // Patterns that can no longer win are dropped.
-          if (entry < best) {
-            if ((this.#earliest[index] as number) > partStart)
-              this.#wait(index, nextPart, this.#earliest[index] as number);
-            else if (nextPart + 1 < to) this.#wait(index, nextPart + 1, at + 1);
-            else if (suffix === null || at + 1 <= text.length - suffix.length) best = entry;
+        while (node !== NOTHING) {
+          const next = this.#nextWaiting[node] as number;
+          const earliest = this.#earliest[node] as number;
+          // Nodes whose patterns can no longer win are dropped.
+          if ((this.#firstEntries[node] as number) < best) {
+            if (earliest > partStart) this.#wait(node, earliest);
+            else best = this.#reach(node, text, at + 1, best);
           }
-          index = next;
+          node = next;
         }
       }
     }
     return best;
   }
 
-  #wait(index: number, nextPart: number, earliest: number): void {
-    const part = this.#sequence[nextPart] as number;
-    this.#nextPart[index] = nextPart;
-    this.#earliest[index] = earliest;
-    this.#nextWaiting[index] = this.#waiting[part] as number;
-    this.#waiting[part] = index;
-  }
-}
-
-function toWinner(best: number, limit: number): number {
-  return best === limit ? NONE : best;
-}
-
-/** An Aho-Corasick trie of parts with suffix links. Node 0 is the root. */
-class PartTrie {
-  /** Hash table with open addressing: from node and character to the child node. */
-  readonly #keys: Int32Array;
-  readonly #children: Int32Array;
-  readonly #mask: number;
-  /** Suffix links: for each node, the node of its longest proper suffix in the trie. */
-  readonly #suffixes: Int32Array;
-  /** The part that ends at each node, or NOTHING. */
-  readonly #parts: Int32Array;
-  /** Output links: for each node, the node of the longest part that is a proper suffix of it, or NOTHING. */
-  readonly #shorter: Int32Array;
-  readonly #lengths: Int32Array;
-  #size = 1;
-
-  /** @param parts - distinct non-empty strings. */
-  constructor(parts: readonly string[]) {
-    const maxNodes = 1 + parts.reduce((sum, { length }) => sum + length, 0);
-    const slots = 2 ** Math.ceil(Math.log2(2 * maxNodes));
-    this.#mask = slots - 1;
-    this.#keys = new Int32Array(slots);
-    this.#children = new Int32Array(slots);
-    const parents = new Int32Array(maxNodes);
-    const characters = new Uint8Array(maxNodes);
-    const depths = new Int32Array(maxNodes);
-    this.#parts = new Int32Array(maxNodes).fill(NOTHING);
-    this.#lengths = Int32Array.from(parts, ({ length }) => length);
-    for (const [number, part] of parts.entries()) {
-      let node = 0;
-      for (let i = 0; i < part.length; i++) {
-        const code = part.charCodeAt(i);
-        const slot = this.#slot(node, code);
-        if (this.#keys[slot] === 0) {
-          this.#keys[slot] = toKey(node, code);
-          this.#children[slot] = this.#size;
-          parents[this.#size] = node;
-          characters[this.#size] = code;
-          depths[this.#size] = i + 1;
-          this.#size++;
-        }
-        node = this.#children[slot] as number;
-      }
-      this.#parts[node] = number;
+  /**
+   * The part of `node` ends at index `end` of `text`: decides the patterns that end there, and lets the children of the node wait.
+   *
+   * @returns the best entry that is known to match.
+   */
+  #reach(node: number, text: string, end: number, limit: number): number {
+    let best = limit;
+    for (const { entry, suffix } of this.#ends.get(node) ?? []) {
+      if (entry >= best) break;
+      if (end <= text.length - suffix.length && text.endsWith(suffix)) best = entry;
     }
-    this.#suffixes = new Int32Array(this.#size);
-    this.#shorter = new Int32Array(this.#size).fill(NOTHING);
-    // Breadth-first: the links of shorter nodes are complete before longer nodes need them.
-    for (const node of sortNodesByDepth(depths, this.#size)) {
-      const parent = parents[node] as number;
-      const suffix =
-        parent === 0 ? 0 : this.next(this.#suffixes[parent] as number, characters[node] as number);
-      this.#suffixes[node] = suffix;
-      this.#shorter[node] = this.firstEnd(suffix);
+    let child = this.#children[node] as number;
+    while (child !== NOTHING && (this.#firstEntries[child] as number) < best) {
+      this.#wait(child, end);
+      child = this.#siblings[child] as number;
     }
+    return best;
   }
 
-  get sizeInBytes(): number {
-    const arrays = [this.#keys, this.#children, this.#suffixes, this.#parts, this.#shorter, this.#lengths];
-    return OBJECT_BYTES + arrays.reduce((sum, { byteLength }) => sum + byteLength + ARRAY_BYTES, 0);
-  }
-
-  /** Returns the node of the longest suffix of `node` plus a character. */
-  next(node: number, code: number): number {
-    if (code >= ASCII) return 0;
-    for (let from = node; ; from = this.#suffixes[from] as number) {
-      const slot = this.#slot(from, code);
-      if (this.#keys[slot] !== 0) return this.#children[slot] as number;
-      if (from === 0) return 0;
-    }
-  }
-
-  /** Returns the node of the longest part that ends at `node`, or NOTHING. */
-  firstEnd(node: number): number {
-    return this.#parts[node] === NOTHING ? (this.#shorter[node] as number) : node;
-  }
-
-  /** Returns the node of the next shorter part that is a suffix of the part of `end`, or NOTHING. */
-  shorterEnd(end: number): number {
-    return this.#shorter[end] as number;
-  }
-
-  /** Returns the number of the part that ends at node `end`. */
-  part(end: number): number {
-    return this.#parts[end] as number;
-  }
-
-  partLength(part: number): number {
-    return this.#lengths[part] as number;
-  }
-
-  /** Returns the slot of a node's child in the hash table, or the empty slot for it. */
-  #slot(node: number, code: number): number {
-    const wanted = toKey(node, code);
-    let slot = (Math.imul(wanted, 0x9e3779b1) >>> 7) & this.#mask;
-    while (this.#keys[slot] !== 0 && this.#keys[slot] !== wanted) slot = (slot + 1) & this.#mask;
-    return slot;
+  #wait(node: number, earliest: number): void {
+    const part = this.#parts[node] as number;
+    this.#earliest[node] = earliest;
+    this.#nextWaiting[node] = this.#waiting[part] as number;
+    this.#waiting[part] = node;
   }
 }
 
-/** A key is never 0, which marks an empty slot, because no pattern contains a NUL. */
-function toKey(node: number, code: number): number {
-  return (node << ASCII_BITS) | code;
-}
+/** The tree of the patterns while it is created. Patterns are added in order of precedence. */
+class PartTree {
+  readonly roots: Map<number, Root> = new Map();
+  readonly ends: Map<number, PatternEnd[]> = new Map();
+  readonly parts: number[] = [];
+  readonly firstEntries: number[] = [];
+  readonly children: number[] = [];
+  readonly siblings: number[] = [];
+  /** The last child of each node. */
+  readonly #lastChildren: number[] = [];
+  /** The nodes by kind and prefix, or by parent and part. */
+  readonly #nodes: Map<string, number> = new Map();
 
-/** Returns the nodes without the root, in ascending order of depth (counting sort). */
-function sortNodesByDepth(depths: Int32Array, size: number): Int32Array {
-  let deepest = 0;
-  for (let node = 1; node < size; node++) deepest = Math.max(deepest, depths[node] as number);
-  const starts = new Int32Array(deepest + 2);
-  for (let node = 1; node < size; node++) {
-    const depth = (depths[node] as number) + 1;
-    starts[depth] = (starts[depth] as number) + 1;
+  /** Returns the root of a kind and a prefix. */
+  addRoot(isAllow: boolean, prefix: string, entry: number): number {
+    const node = this.#add(`${isAllow ? '+' : '-'}${prefix}`, NOTHING, entry);
+    this.roots.set(node, { isAllow, prefix });
+    return node;
   }
-  for (let depth = 1; depth < starts.length; depth++)
-    starts[depth] = (starts[depth] as number) + (starts[depth - 1] as number);
-  const nodes = new Int32Array(size - 1);
-  for (let node = 1; node < size; node++) {
-    const depth = depths[node] as number;
-    nodes[starts[depth] as number] = node;
-    starts[depth] = (starts[depth] as number) + 1;
+
+  /** Returns the child of a node for a part. */
+  addChild(parent: number, part: number, entry: number): number {
+    const size = this.parts.length;
+    const node = this.#add(`${parent} ${part}`, part, entry);
+    if (node < size) return node;
+    const last = this.#lastChildren[parent] as number;
+    if (last === NOTHING) this.children[parent] = node;
+    else this.siblings[last] = node;
+    this.#lastChildren[parent] = node;
+    return node;
   }
-  return nodes;
+
+  addEnd(node: number, end: PatternEnd): void {
+    const ends = this.ends.get(node);
+    if (ends === undefined) this.ends.set(node, [end]);
+    else ends.push(end);
+  }
+
+  /** Returns the node of a key. It creates the node if there is none. */
+  #add(key: string, part: number, entry: number): number {
+    const known = this.#nodes.get(key);
+    if (known !== undefined) return known;
+    this.#nodes.set(key, this.parts.length);
+    for (const links of [this.children, this.siblings, this.#lastChildren]) links.push(NOTHING);
+    this.firstEntries.push(entry);
+    return this.parts.push(part) - 1;
+  }
 }

@@ -202,9 +202,85 @@ describe('the gram index', () => {
     );
     const table = createTable(createFile(patterns.map((each) => [false, `${each}*ca`])));
     const index = new GramIndex(table);
-    expect(index.find('/ca', 0)).toBe(NONE);
     expect(index.find(`/${'ab'.repeat(500)}`, 0)).toBe(NONE);
+    // A comparison with a short path takes time, too.
+    expect(index.find('/ca', 0)).toBe(GAVE_UP);
     expect(index.find(`/ca${'ab'.repeat(500)}`, 0)).toBe(GAVE_UP);
+  });
+});
+
+describe('a matcher whose gram index has given up', () => {
+  /** Patterns that share all their grams. Paths of the same letters contain them. */
+  const createBinaryRules = (end: string): (readonly [boolean, string])[] =>
+    Array.from({ length: 2048 }, (_, index) => [
+      index % 2 === 0,
+      `/*${[...index.toString(2)].map((bit) => (bit === '1' ? 'a' : 'b')).join('*')}*c${end}`,
+    ]);
+  const binaryPaths = Array.from(
+    { length: 600 },
+    (_, index) => `/${(index * 3).toString(2).replaceAll('1', 'a').replaceAll('0', 'b')}c`,
+  );
+
+  /**
+   * Decides paths, and compares the verdicts with those of the rule table.
+   *
+   * @returns how many patterns were compared one by one, how many paths the index has searched, and how many beginnings of patterns
+   * were compared with paths.
+   */
+  function countSteps(
+    file: string,
+    paths: readonly string[],
+  ): { compared: number; searched: number; begun: number } {
+    const ruleset = parse(file).ruleset('a');
+    // The first decisions create no matcher.
+    for (let index = 0; index < 20; index++) ruleset.decide('/');
+    const compare = vi.spyOn(RuleTable.prototype, 'matches');
+    const search = vi.spyOn(GramIndex.prototype, 'find');
+    const begin = vi.spyOn(String.prototype, 'startsWith');
+    const lines: number[] = [];
+    let counted = { compared: 0, searched: 0, begun: 0 };
+    try {
+      for (const text of paths) {
+        const verdict = ruleset.decide(text);
+        lines.push(verdict.kind === 'out-of-scope' ? -1 : verdict.line);
+      }
+      counted = {
+        compared: compare.mock.calls.length,
+        searched: search.mock.calls.length,
+        begun: begin.mock.calls.length,
+      };
+    } finally {
+      compare.mockRestore();
+      search.mockRestore();
+      begin.mockRestore();
+    }
+    const table = createTable(file);
+    const entries = paths.map((text) => table.find(text, 0));
+    expect(lines).toEqual(entries.map((entry) => (entry === NONE ? 0 : table.line(entry))));
+    // Not vacuous: many rules won.
+    expect(new Set(lines).size).toBeGreaterThan(paths.length / 4);
+    return counted;
+  }
+
+  test.each(['', '$'])('does not compare its patterns with each path again, if they end with "%s"', (end) => {
+    const { compared, searched, begun } = countSteps(createFile(createBinaryRules(end)), binaryPaths);
+    // The index gave up, and was tried again after a while.
+    expect(searched).toBeGreaterThan(1);
+    expect(searched).toBeLessThan(20);
+    // It compares at most 500 patterns with a path before it gives up.
+    expect(compared).toBeLessThan(20 * 500);
+    // The part matcher does not visit each pattern either: those with the same beginning share it.
+    expect(begun).toBeGreaterThan(binaryPaths.length);
+    expect(begun).toBeLessThan(5 * binaryPaths.length);
+  });
+
+  test('uses the index again if the paths no longer share grams with many rules', () => {
+    const others = Array.from({ length: 500 }, (_, index) => [index % 2 === 0, `/d${index}/`] as const);
+    const paths = others.map(([, pattern]) => pattern);
+    const file = createFile([...createBinaryRules(''), ...others]);
+    const { searched } = countSteps(file, ['/abababc', ...paths]);
+    expect(searched).toBeGreaterThan(200);
+    expect(searched).toBeLessThan(500);
   });
 });
 
