@@ -17,7 +17,7 @@ export {
   type WatchRoute,
 } from './api/watch-api.ts';
 export { FINDING_KINDS, type Severity } from './audit/findings/finding-kinds.ts';
-export { type CsvCell, formatCsvLine } from './audit/report/formats/csv-line.ts';
+export { type CsvCell, formatCsvHead, formatCsvLine } from './audit/report/formats/csv-line.ts';
 export {
   CANONICAL_KINDS,
   CANONICAL_SOURCES,

@@ -3,12 +3,9 @@
  *
  * @module
  */
-import { type CsvCell, formatCsvLine } from 'maycrawl/api';
+import { type CsvCell, formatCsvHead, formatCsvLine } from 'maycrawl/api';
 import { getOutcome, unpackReasons } from './outcome.ts';
 import { NONE, type ReportData } from './report-data.ts';
-
-/** Spreadsheets read a file with a byte order mark as UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff';
 
 const COLUMNS = [
   ...(['url', 'agent', 'state', 'verdict', 'reasons', 'status', 'depth', 'links', 'sitemap'] as const),
@@ -18,7 +15,7 @@ const COLUMNS = [
 /** Creates the file. @param rows - indexes of URLs. */
 export function createCsv(data: ReportData, agent: number, rows: Uint32Array): string {
   const lines = Array.from(rows, (index) => formatCsvLine(createCells(data, agent, index)));
-  return BYTE_ORDER_MARK + formatCsvLine(COLUMNS) + lines.join('');
+  return formatCsvHead(COLUMNS) + lines.join('');
 }
 
 function createCells(data: ReportData, agent: number, index: number): CsvCell[] {

@@ -15,6 +15,11 @@ const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
  */
 const INNER_FORMULA = /[;\t\r\n](?=[=+\-@"\uff1d\uff0b\uff0d\uff20])/g;
 
+/** Formats the first line of a file. Spreadsheets read a file as UTF-8 if it begins with a byte order mark. */
+export function formatCsvHead(names: readonly string[]): string {
+  return `\ufeff${formatCsvLine(names)}`;
+}
+
 /** Formats a line with its end. */
 export function formatCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;

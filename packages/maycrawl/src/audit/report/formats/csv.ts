@@ -4,7 +4,7 @@
  * @module
  */
 import type { UrlReport } from '../url-report.ts';
-import { type CsvCell, formatCsvLine } from './csv-line.ts';
+import { type CsvCell, formatCsvHead, formatCsvLine } from './csv-line.ts';
 
 const lines = (texts: readonly string[] | undefined): string | null =>
   texts === undefined || texts.length === 0 ? null : texts.join('\n');
@@ -50,7 +50,7 @@ const COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => Cs
 ];
 
 /** The header line. */
-export const CSV_HEAD: string = formatCsvLine(COLUMNS.map(([name]) => name));
+export const CSV_HEAD: string = formatCsvHead(COLUMNS.map(([name]) => name));
 
 /** Formats a record as a line. */
 export function formatCsvRow(report: UrlReport): string {
