@@ -14,7 +14,7 @@ import { type HostQueue, HostQueues, MAX_HOSTS } from './host-queues.ts';
 import type { PageClient } from './page-client.ts';
 import type { RobotsGuard, Site } from './robots-guard.ts';
 import type { SitemapQueue } from './sitemap-queue.ts';
-import { getRetryAfter, readVisit } from './visit.ts';
+import { createFailedVisit, getRetryAfter, readVisit } from './visit.ts';
 
 /** Maximum number of attempts to fetch a page. */
 const MAX_TRIES = 3;
@@ -244,7 +244,6 @@ export class Scheduler {
   }
 
   #addFailure(waiting: Waiting, at: number, error: unknown, pace: HostPace): void {
-    const { key, depth, hops, isTarget } = waiting;
     if (!(error instanceof RequestError)) {
       // Aborted, with the whole crawl.
       if (this.#options.signal.aborted) return;
@@ -255,15 +254,7 @@ export class Scheduler {
     const milliseconds = this.#options.now() - at;
     pace.end(performance.now(), { milliseconds, isFailure, retryAfter: null });
     if (isFailure && this.#isRetried(waiting, pace)) return;
-    const outcome = { kind: 'failure', code, detail: message } as const;
-    this.#visits.push({
-      kind: 'fetched',
-      page: { key, at, milliseconds, bytes: 0, outcome },
-      depth,
-      hops,
-      named: [],
-      isTarget,
-    });
+    this.#visits.push(createFailedVisit(waiting, { at, milliseconds, code, detail: message }));
   }
 
   /** Whether a page that failed because of its host stays waiting. */

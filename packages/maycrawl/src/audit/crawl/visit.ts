@@ -13,7 +13,7 @@ import {
 } from '@maycrawl/core/indexability';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import { LINK_TYPES } from '../run/link-list.ts';
-import type { NamedUrl, PageOutcome, StoredFacts } from '../run/run-store.ts';
+import type { NamedUrl, PageOutcome, StoredFacts, Visit, Waiting } from '../run/run-store.ts';
 import { MAX_URL } from './url-shape.ts';
 
 /** Maximum length of all URLs of a page together: relative links on a page with a long URL resolve to long URLs. */
@@ -37,6 +37,20 @@ export function readVisit(url: string, { status, headers, body }: CollectedRespo
     outcome: { kind: 'page', facts: named.isTruncated ? { ...facts, isTruncated: true } : facts, digest },
     named: named.urls,
   };
+}
+
+/** Creates the visit to a URL without a response. */
+export function createFailedVisit(
+  { key, depth, hops, isTarget }: Waiting,
+  {
+    at,
+    milliseconds,
+    code,
+    detail,
+  }: { readonly at: number; readonly milliseconds: number; readonly code: string; readonly detail: string },
+): Visit {
+  const page = { key, at, milliseconds, bytes: 0, outcome: { kind: 'failure', code, detail } as const };
+  return { kind: 'fetched', page, depth, hops, named: [], isTarget };
 }
 
 /** Returns the pause that a host requests, in milliseconds (RFC 9110 section 10.2.3); `null` if it requests none. */
