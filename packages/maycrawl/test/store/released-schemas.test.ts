@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
+import { evaluateRun } from '../../src/audit/evaluate-run.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import { openPostgresRun } from '../../src/audit/run/postgres/open-postgres-run.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
-import { getEnd, getSettings, judgedAt } from '../../src/audit/run/settings.ts';
+import { getEnd, getSettings, isEvaluated, judgedAt } from '../../src/audit/run/settings.ts';
 import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
@@ -117,6 +118,8 @@ describe('a run of version 1', () => {
     const read = await openRun(path, 'read');
     await expectRun(read);
     expect(await judgedAt(read)).toBe(NOW + HOUR);
+    // It has no findings, so it is evaluated again for a report.
+    expect(await isEvaluated(read)).toBe(false);
     const key = (await read.findKey('http://a.example/x')) as number;
     expect(await read.verdict(key, 0)).toMatchObject({ isAllowed: false });
     await read.close();
@@ -126,6 +129,8 @@ describe('a run of version 1', () => {
     expect(waiting).toMatchObject({ url: 'http://a.example/map', depth: null });
     await run.record([{ kind: 'blocked', key: waiting?.key as number }], () => ({ state: 'waiting' }));
     expect(await run.counts()).toMatchObject({ waiting: 0, blocked: 2 });
+    await evaluateRun(run, NOW + 2 * HOUR);
+    expect(await isEvaluated(run)).toBe(true);
     await run.close();
   });
 

@@ -125,7 +125,7 @@ interface Judgement {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly counts: Partial<Counts>;
-  /** Whether the run has findings. Earlier versions stored only verdicts. */
+  /** Whether the run has findings. */
   readonly hasFindings?: true;
 }
 
@@ -140,9 +140,15 @@ export async function setJudged(run: RunStore, at: number | null): Promise<void>
 export async function judgedAt(run: RunStore): Promise<number | null> {
   const judgement = (await run.get('judged')) as Judgement | null | undefined;
   if (!judgement) return null;
-  if (typeof judgement.counts !== 'object' || judgement.hasFindings !== true) return null;
+  if (typeof judgement.counts !== 'object') return null;
   const counts = await run.counts();
   // Earlier versions called the state `fetched` `asked`.
   const judged = { fetched: (judgement.counts as { asked?: number }).asked, ...judgement.counts };
   return STATES.every((state) => counts[state] === judged[state]) ? judgement.at : null;
+}
+
+/** Returns whether the run has verdicts and findings about its current URLs. Earlier versions stored only verdicts. */
+export async function isEvaluated(run: RunStore): Promise<boolean> {
+  const judgement = (await run.get('judged')) as Judgement | null | undefined;
+  return judgement?.hasFindings === true && (await judgedAt(run)) !== null;
 }

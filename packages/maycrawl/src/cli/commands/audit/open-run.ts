@@ -9,7 +9,7 @@ import { DatabaseError } from '@maycrawl/client/database';
 import { evaluateRun } from '../../../audit/evaluate-run.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
 import { RunError } from '../../../audit/run/run-error.ts';
-import { findSettings, judgedAt } from '../../../audit/run/settings.ts';
+import { findSettings, isEvaluated } from '../../../audit/run/settings.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
@@ -35,7 +35,7 @@ export async function withRun<T>(place: string, work: (run: SqliteRun) => Promis
     let run = await openRun(path, 'read');
     try {
       const isJudged = await withDamageReport(path, run, async () => {
-        if ((await findSettings(run)) !== undefined) return (await judgedAt(run)) !== null;
+        if ((await findSettings(run)) !== undefined) return isEvaluated(run);
         throw new CommandError(`${visible(path)}: it contains no audit`);
       });
       if (!isJudged) {
@@ -83,7 +83,9 @@ export async function withDamageReport<T>(path: string, run: SqliteRun, work: ()
 async function judge(path: string): Promise<void> {
   const run = await openRun(path, 'resume');
   try {
-    printMessage(`judging ${visible(path)} first: it has changed since it was judged`);
+    printMessage(
+      `judging ${visible(path)} first: it has changed since it was judged, or an earlier version judged it`,
+    );
     await withDamageReport(path, run, async () => {
       await run.settleDepths();
       await evaluateRun(run, Date.now());
