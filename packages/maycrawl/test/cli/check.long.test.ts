@@ -233,8 +233,9 @@ test('large results are written completely', async () => {
   const { code, stdout } = await run(['check', '--robots', SHOP, ...urls]);
   expect(code).toBe(0);
   expect(stdout.split('\n').length).toBe(20_002);
-  const odd = file('odd.txt', ':\n'.repeat(250_000));
-  expect((await run(['parse', odd])).stdout.split('\n').length).toBeGreaterThan(250_000);
+  const odd = file('odd.txt', ':\n'.repeat(25_000));
+  // People read one line for equal findings; a program reads each of them.
+  expect((await run(['parse', '--json', odd])).stdout.split('\n').length).toBeGreaterThan(250_000);
 });
 
 describe('private addresses', () => {
