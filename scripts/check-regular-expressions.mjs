@@ -14,8 +14,9 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 
-// In this process: the other back ends are a Java program and a native one.
+// In this process: the other back ends are a Java program, a native one and a thread.
 process.env.RECHECK_BACKEND = 'pure';
+process.env.RECHECK_SYNC_BACKEND = 'pure';
 const { checkSync } = await import('recheck');
 
 /** About a tenth of a second of backtracking. */
