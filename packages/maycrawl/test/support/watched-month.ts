@@ -161,7 +161,8 @@ export const MONTH: readonly MonthState[] = [
   state(
     'broken connections',
     'reset',
-    15,
+    // The time from the first failure to the check after twelve hours depends on the port.
+    18,
     [
       'error',
       'robots.txt cannot be fetched (the server closes the connection): Google treats all URLs as disallowed',
