@@ -10,13 +10,17 @@ import type { StoredFacts } from '../run/run-store.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { isLanguageCode } from './language-code.ts';
 
-/** Pages that name versions. More of them are not examined. */
-const MAX_PAGES = 1_000_000;
+/** Maximum number of statements that are examined, which take some tens of megabytes. A hostile page has 100,000. */
+const MAX_STATEMENTS = 1_000_000;
 /** Versions of a page that a finding lists. */
 const MAX_TARGETS = 10;
 
 /** Pages by number (UrlIndex), and the versions that each of them names. */
-type Versions = ReadonlyMap<number, ReadonlySet<number>>;
+interface Versions {
+  readonly byPage: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Whether all statements were read. Otherwise it is unknown whether a version names the page in return. */
+  readonly isComplete: boolean;
+}
 
 /** Finds wrong languages, and versions that do not name the page in return or cannot be indexed. */
 export async function* findAlternateProblems(
@@ -26,7 +30,7 @@ export async function* findAlternateProblems(
 ): AsyncGenerator<Finding> {
   const versions = readVersions(run, index);
   for (let agent = 0; agent < agents; agent++)
-    for (const [page, others] of versions) {
+    for (const [page, others] of versions.byPage) {
       const key = index.getKey(page);
       // What the crawler may not fetch names no versions, and a redirect or an error has none.
       const facts = await readFacts(run, key, agent);
@@ -37,7 +41,7 @@ export async function* findAlternateProblems(
         const reasons = run.rows.reasons(index.getKey(other), agent);
         if (reasons === undefined) continue;
         if (reasons !== 0) lost.push(other);
-        else if (!versions.get(other)?.has(page)) unreturned.push(other);
+        else if (versions.isComplete && !versions.byPage.get(other)?.has(page)) unreturned.push(other);
       }
       const codes = facts.alternates.map(({ hreflang }) => hreflang).filter((code) => !isLanguageCode(code));
       const readUrls = (numbers: readonly number[]): Promise<string[]> =>
@@ -59,18 +63,19 @@ export async function* findAlternateProblems(
 
 /** Reads which pages name which others. A page may name itself, too. */
 function readVersions({ rows }: SqliteRun, index: UrlIndex): Versions {
-  const versions = new Map<number, Set<number>>();
+  const byPage = new Map<number, Set<number>>();
+  let left = MAX_STATEMENTS;
   for (const { key, links } of rows.readAllLinks()) {
-    if (versions.size >= MAX_PAGES) break;
     const page = index.find(key);
     const others = new Set<number>();
     visitLinks(links, LINK_TYPES.alternate, (to) => {
       const other = index.find(to);
-      if (other >= 0 && other !== page) others.add(other);
+      if (other >= 0 && other !== page && left-- > 0) others.add(other);
     });
-    if (others.size > 0) versions.set(page, others);
+    if (others.size > 0) byPage.set(page, others);
+    if (left < 0) break;
   }
-  return versions;
+  return { byPage, isComplete: left >= 0 };
 }
 
 /** Reads a page with status 200 that a crawler may fetch; `null` otherwise. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FINDING_CODES, type FindingCode } from '../../../src/audit/run/finding.ts';
 import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
-import { makeRun } from '../../support/audit-runs.ts';
+import { html, makeRun } from '../../support/audit-runs.ts';
 import { CASES_SITE, EXPECTED, type ExpectedFinding, ORIGIN } from './cases.ts';
 
 const [GOOGLEBOT, GPTBOT, BINGBOT] = [0, 1, 2];
@@ -70,6 +70,36 @@ test('an incomplete run has no findings that an unfetched page could disprove', 
     [],
   );
   expect(codes.has('redirect-loop')).toBe(true);
+});
+
+test('findings about a hostile page are bounded', async () => {
+  const long = 'x'.repeat(50_000);
+  const canonicals = Array.from({ length: 2_000 }, (_, place) => `<link rel="canonical" href="/${place}">`);
+  const hostile = await makeRun(join(folder, 'hostile.sqlite'), {
+    start: `${ORIGIN}/`,
+    answers: {
+      [`${ORIGIN}/`]: { body: html(long, ['/a', '/b'], canonicals.join('')) },
+      [`${ORIGIN}/a`]: { body: html(`Not found ${long}`, [], `<link rel="canonical" href="${`/${long}`}">`) },
+      [`${ORIGIN}/b`]: {
+        body: html(long, [], `<link rel="alternate" hreflang="${long}" href="/a">`),
+      },
+    },
+  });
+  const found = FINDING_CODES.flatMap((code) => Array.from(hostile.findings.list(code, GOOGLEBOT)));
+  await hostile.close();
+  expect(found.map(({ code }) => code)).toEqual(
+    expect.arrayContaining([
+      'canonical-conflict',
+      'soft-404',
+      'hreflang-unknown-language',
+      'duplicate-title',
+    ]),
+  );
+  for (const { detail, targets } of found) {
+    expect(detail?.length ?? 0).toBeLessThanOrEqual(300);
+    expect(targets.length).toBeLessThanOrEqual(20);
+    expect(Math.max(0, ...targets.map(({ length }) => length))).toBeLessThanOrEqual(8_193);
+  }
 });
 
 test('the counts are those of the lists', () => {

@@ -9,6 +9,11 @@ import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import type { Finding, FindingCode } from '../finding.ts';
 import { NO_DEPTH } from '../rows.ts';
 
+/** Maximum number of characters of a detail: a hostile title has megabytes. */
+const MAX_DETAIL = 300;
+/** Maximum number of targets, and of characters of each, which are those of a stored URL: a hostile page names 100,000 canonicals. */
+const [MAX_TARGETS, MAX_TARGET_CHARS] = [20, 8_193];
+
 /** The bit of a reason in a sum of reasons. */
 const bit = (reason: Reason): number => 1 << REASONS.indexOf(reason);
 /** The condition that a reason is the primary one of a verdict. */
@@ -40,7 +45,12 @@ const DERIVED: readonly (readonly [code: FindingCode, detail: string, tables: st
     ['listed-not-indexable', PRIMARY_REASON, 'verdicts', `reasons <> 0 and ${IS_LISTED}`],
     ['hidden-noindex', 'null', 'verdicts', `hidden & ${bit('noindex')} <> 0`],
     ['missing-title', 'null', VERDICTS, `reasons = 0 and ${IS_HTML} and coalesce(title, '') = ''`],
-    ['duplicate-title', 'title', VERDICTS, createSharedCondition('title', "title <> ''")],
+    [
+      'duplicate-title',
+      `substr(title, 1, ${MAX_DETAIL})`,
+      VERDICTS,
+      createSharedCondition('title', "title <> ''"),
+    ],
     ['duplicate-content', 'digest', VERDICTS, createSharedCondition('digest', 'digest is not null')],
   ];
 
@@ -102,8 +112,8 @@ export class FindingTable {
         code,
         agent,
         key,
-        detail,
-        JSON.stringify(targets),
+        detail?.slice(0, MAX_DETAIL) ?? null,
+        JSON.stringify(targets.slice(0, MAX_TARGETS).map((url) => url.slice(0, MAX_TARGET_CHARS))),
       );
   }
 
