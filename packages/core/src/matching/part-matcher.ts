@@ -203,7 +203,7 @@ class PartTree {
     else ends.push(end);
   }
 
-  /** Returns the node of a key. It creates the node if there is none. */
+  /** Returns the node of a key, which is created if it does not exist. */
   #add(key: string, part: number, entry: number): number {
     const known = this.#nodes.get(key);
     if (known !== undefined) return known;

@@ -21,7 +21,7 @@ const DESCRIPTIONS: Readonly<Record<DiagnosticCode, (data: Data) => string>> = {
     `The file starts with ${bytes} of the 3 bytes of a byte order mark, which are skipped.`,
   'html-content': ({ rules }) =>
     rules === 0
-      ? 'The file is an HTML page, not a robots.txt. It has no rules, so crawlers may fetch every URL. Serve a robots.txt, or status 404 if there is none.'
+      ? 'The file is an HTML page, not a robots.txt. It has no rules, so crawlers may fetch every URL. Serve a robots.txt, or status 404 if the site has no robots.txt.'
       : `The file begins like an HTML page, not a robots.txt. Crawlers ignore its markup, but its rules (${rules}) apply.`,
   'invalid-utf8': () => 'The line is not valid UTF-8. Each byte from 0x80 on is matched as %XX.',
   'line-too-long': ({ ignoredBytes }) =>

@@ -30,7 +30,7 @@ const MAX_INTERVALS = 2;
 const SITE_CHECK_LIFETIME = 86_400_000;
 
 /**
- * Returns the failure that the next check must confirm; `undefined` if there is none, or it is confirmed.
+ * Returns the failure that the next check must confirm; `undefined`: no failure, or a confirmed one.
  *
  * @param unconfirmed - the failure that the last check has seen.
  * @param every - milliseconds from one check to the next.

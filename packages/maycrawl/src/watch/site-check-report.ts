@@ -16,12 +16,12 @@ import { readPolicy } from './storage/stored-rows.ts';
 export interface SiteCheckReport {
   readonly origin: string;
   readonly policy: PolicySummary;
-  /** The current outage; `null` if there is none. */
+  /** The current outage; `null`: no outage. */
   readonly outage: ReturnType<typeof createOutageReport>;
   /** The number of the current version. */
   readonly version: number;
   readonly checkedAt: string | null;
-  /** The change that the check has found; `null` if there is none. */
+  /** The change that the check has found; `null`: no change. */
   readonly event: EventReport | null;
   /** The number of its messages that are not delivered yet. */
   readonly waiting: number;

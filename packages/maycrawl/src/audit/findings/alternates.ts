@@ -1,5 +1,5 @@
 /**
- * Findings about versions in other languages (rel="alternate" with hreflang; Google, "Tell Google about localized versions of your page").
+ * Findings about versions in other languages (rel="alternate" with hreflang; Google's page on localized versions).
  *
  * @module
  */

@@ -19,7 +19,7 @@ interface SameVersion {
 /** Earlier versions of a site. */
 export interface EarlierVersions {
   readonly same: SameVersion | null;
-  /** The last version whose file crawlers could read; `null` if there is none. */
+  /** The last version whose file crawlers could read; `null`: no version. */
   readonly regular: { readonly number: number; readonly bytes: Uint8Array } | null;
   /** Since when the site has sent no readable file, in milliseconds since 1970; `null` if the current version is one. */
   readonly failingSince: number | null;

@@ -42,7 +42,7 @@ export function getResponseCondition({ kind, bytes }: CachedResponse): FileCondi
 /** A state of a site in which crawlers cannot read its rules. */
 export type Failure = 'unreachable' | 'absent' | Exclude<FileCondition, 'text'>;
 
-/** Returns the failure of a site; `undefined` if there is none, or it was never fetched. */
+/** Returns the failure of a site; `undefined`: no failure, or never fetched. */
 export function getFailure({ response, outage }: OriginHistory): Failure | undefined {
   if (outage !== null) return 'unreachable';
   const condition = response === null ? 'text' : getResponseCondition(response);

@@ -91,7 +91,7 @@ function describeBeginning(
   return [{ aspect: 'appeared', clause: `there is ${file} again` }];
 }
 
-/** Whether an effect is none on verdicts. */
+/** Whether an effect changes no verdict. */
 function isUnchanged({ aspects }: FileImpact): boolean {
   return aspects.every((aspect) => aspect === 'formatting' || aspect === 'records');
 }

@@ -7,7 +7,7 @@
  */
 
 import type { OriginHistory } from '@maycrawl/client';
-import { sql } from '@maycrawl/client/database';
+import { type SqlConnection, sql } from '@maycrawl/client/database';
 import { toStoredKind } from '@maycrawl/client/origins';
 import type { Impact } from '../analysis/aspects.ts';
 import { DEFAULT_SEVERITIES } from '../analysis/aspects.ts';
@@ -15,6 +15,7 @@ import type { SiteSettings } from '../site.ts';
 import { hashContent } from './contents.ts';
 import type { WatchDatabase } from './database.ts';
 import type { ClaimedSite } from './recording.ts';
+import { toSqlList } from './rows.ts';
 
 /** A site is set aside after this number of incomplete attempts. */
 const MAX_ATTEMPTS = 2;
@@ -105,4 +106,20 @@ export function describeSetAside(
     ].join('\n'),
     details: { aspects: ['set-aside'], reason, response, bytes: size },
   };
+}
+
+/** Makes sites that are set aside due, and clears attempts. */
+export async function releaseSetAside(
+  transaction: SqlConnection,
+  origins: readonly string[],
+  dueAt: number,
+): Promise<void> {
+  const some = toSqlList(origins);
+  await transaction.run(
+    sql`update watch_sites set due_at = ${dueAt}, set_aside_at = null
+        where origin in ${some} and set_aside_at is not null`,
+  );
+  await transaction.run(
+    sql`update watch_sites set attempts = 0, attempted_response = null where origin in ${some} and attempts > 0`,
+  );
 }

@@ -4,7 +4,8 @@
  * @module
  */
 import { createHash } from 'node:crypto';
-import { type SqlConnection, sql } from '@maycrawl/client/database';
+import { type SqlConnection, type SqlDatabase, sql } from '@maycrawl/client/database';
+import type { StoredText } from '../site.ts';
 import { toSqlList } from './rows.ts';
 
 /**
@@ -37,4 +38,17 @@ export async function findContents(
 /** Returns the SHA-256 of a content, in hexadecimal. */
 export function hashContent(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Stores a text for settings by its hash. @param now - milliseconds since 1970. */
+export async function storeText(
+  database: SqlDatabase,
+  name: string,
+  text: string,
+  now: number,
+): Promise<StoredText> {
+  const bytes = Buffer.from(text);
+  const hash = hashContent(bytes);
+  await database.transaction((transaction) => storeContent(transaction, hash, bytes, now));
+  return { name, hash };
 }

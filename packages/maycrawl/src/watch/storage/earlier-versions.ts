@@ -14,7 +14,7 @@ import type { VersionRow } from './tables.ts';
 /** Versions that are searched for the last one with a readable file. */
 const MAX_SEARCHED = 50;
 
-/** Reads earlier versions. @param hash - of the new file; `null` if there is none. */
+/** Reads earlier versions. @param hash - of the new file; `null`: no file. */
 export async function readEarlierVersions(
   database: WatchDatabase,
   origin: string,

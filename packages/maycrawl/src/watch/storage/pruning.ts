@@ -207,3 +207,16 @@ async function runBatches(
     if (isLast) return sum;
   }
 }
+
+/** Deletes sites by one statement for each table. @returns their number. */
+export async function deleteSites(transaction: SqlConnection, origins: readonly string[]): Promise<number> {
+  const some = toSqlList(origins);
+  // The sites first: a check in progress is either recorded before, or finds no site.
+  const count = await transaction.run(sql`delete from watch_sites where origin in ${some}`);
+  await transaction.run(
+    sql`delete from watch_outbox where event in (select id from watch_events where origin in ${some})`,
+  );
+  await transaction.run(sql`delete from watch_events where origin in ${some}`);
+  await transaction.run(sql`delete from watch_versions where origin in ${some}`);
+  return count;
+}

@@ -4,15 +4,16 @@
  * @module
  */
 
-import { type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
+import { type Sql, sql } from '@maycrawl/client/database';
 import { fromStored, toStoredPolicy } from '@maycrawl/client/origins';
 import type { EarlierVersions } from '../analysis/earlier-versions.ts';
 import { readSiteCheck, readUnconfirmed, type UnconfirmedFailure } from '../confirmation.ts';
 import { DamagedSiteError, type SiteSettings, type StoredText } from '../site.ts';
 import * as attempts from './attempts.ts';
-import { findContents, hashContent, storeContent } from './contents.ts';
+import { findContents, storeText } from './contents.ts';
 import { correctTimes, lockDeleting, type WatchDatabase } from './database.ts';
 import { readEarlierVersions } from './earlier-versions.ts';
+import { deleteSites } from './pruning.ts';
 import {
   type CheckResult,
   type ClaimedSite,
@@ -57,7 +58,7 @@ export class SiteRepository {
         }));
         const insert = insertInto('watch_sites', rows);
         await transaction.run(sql`${insert} on conflict (origin) do update set settings = excluded.settings`);
-        await release(transaction, some, firstDue);
+        await attempts.releaseSetAside(transaction, some, firstDue);
       }
     });
   }
@@ -68,7 +69,7 @@ export class SiteRepository {
     return db.transaction(async (transaction) => {
       let count = 0;
       for (const some of splitIntoChunks(origins)) {
-        await release(transaction, some, now);
+        await attempts.releaseSetAside(transaction, some, now);
         count += await transaction.run(
           sql`update watch_sites set due_at = ${now} where origin in ${toSqlList(some)}`,
         );
@@ -90,7 +91,7 @@ export class SiteRepository {
     return this.#database.db.transaction(async (transaction) => {
       await lockDeleting(transaction);
       let count = 0;
-      for (const some of splitIntoChunks(origins)) count += await removeSites(transaction, some);
+      for (const some of splitIntoChunks(origins)) count += await deleteSites(transaction, some);
       return count;
     });
   }
@@ -213,7 +214,7 @@ export class SiteRepository {
     return this.#database.targets.parseSettings(row);
   }
 
-  /** Reads the versions with which a new response is compared. @param hash - of its file; `null` if there is none. */
+  /** Reads the versions with which a new response is compared. @param hash - of its file; `null`: no file. */
   earlierVersions(origin: string, hash: string | null): Promise<EarlierVersions> {
     return readEarlierVersions(this.#database, origin, hash);
   }
@@ -288,41 +289,12 @@ export class SiteRepository {
   }
 
   /** Stores a text for settings, which must refer to it within a day. @param now - milliseconds since 1970. */
-  async storeText(name: string, text: string, now: number = Date.now()): Promise<StoredText> {
-    const bytes = Buffer.from(text);
-    const hash = hashContent(bytes);
-    await this.#database.db.transaction((transaction) => storeContent(transaction, hash, bytes, now));
-    return { name, hash };
+  storeText(name: string, text: string, now: number = Date.now()): Promise<StoredText> {
+    return storeText(this.#database.db, name, text, now);
   }
 
-  /** Reads a content by its hash; `undefined` if there is none. */
+  /** Reads a content by its hash; `undefined`: no content. */
   async content(hash: string): Promise<Uint8Array | undefined> {
-    const [content] = await findContents(this.#database.db, [hash]);
-    return content?.bytes;
+    return (await findContents(this.#database.db, [hash]))[0]?.bytes;
   }
-}
-
-/** Deletes sites by one statement for each table. @returns their number. */
-async function removeSites(transaction: SqlConnection, origins: readonly string[]): Promise<number> {
-  const some = toSqlList(origins);
-  // The sites first: a check in progress is either recorded before, or finds no site.
-  const count = await transaction.run(sql`delete from watch_sites where origin in ${some}`);
-  await transaction.run(
-    sql`delete from watch_outbox where event in (select id from watch_events where origin in ${some})`,
-  );
-  await transaction.run(sql`delete from watch_events where origin in ${some}`);
-  await transaction.run(sql`delete from watch_versions where origin in ${some}`);
-  return count;
-}
-
-/** Makes sites that are set aside due, and clears attempts. */
-async function release(transaction: SqlConnection, origins: readonly string[], dueAt: number): Promise<void> {
-  const some = toSqlList(origins);
-  await transaction.run(
-    sql`update watch_sites set due_at = ${dueAt}, set_aside_at = null
-        where origin in ${some} and set_aside_at is not null`,
-  );
-  await transaction.run(
-    sql`update watch_sites set attempts = 0, attempted_response = null where origin in ${some} and attempts > 0`,
-  );
 }

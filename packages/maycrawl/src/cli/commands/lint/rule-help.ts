@@ -121,7 +121,7 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
   },
   'rule-before-group': {
     summary: 'A rule precedes the first user-agent line and applies to no crawler',
-    text: 'Rules apply to the crawlers in the user-agent lines above them (RFC 9309 section 2.2.1). There is none above this rule, so all crawlers ignore it.\n\nMove the rule below the user-agent line of the intended crawlers, usually `User-agent: *`.',
+    text: 'Rules apply to the crawlers in the user-agent lines above them (RFC 9309 section 2.2.1). No such line is above this rule, so all crawlers ignore it.\n\nMove the rule below the user-agent line of the intended crawlers, usually `User-agent: *`.',
   },
   'rule-truncated': {
     summary: 'The size limit truncates a rule, and the remaining part applies',
