@@ -1,4 +1,3 @@
-// biome-ignore-all lint/performance/useDomNodeTextContent: the tests compare the visible text with its spaces.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
