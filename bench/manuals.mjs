@@ -1,13 +1,12 @@
 // Crawls installed documentation, served by nginx on one core, with the audit, wget and Crawlee in turn on the other: wall time,
 // processor time and peak memory, with start and exit. Debian: apt-get install nginx-light wget time postgresql-doc-15 python3-doc
 // apache2-doc. A manual that is not installed is skipped.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serveFolder } from './manuals/nginx.mjs';
 import { quantile } from './measure.mjs';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -22,42 +21,6 @@ const MANUALS = [
 ];
 
 const scratch = mkdtempSync(join(tmpdir(), 'maycrawl-manuals-'));
-
-async function findFreePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** Serves a folder with nginx. @returns its origin, and a function that stops it. */
-async function serve(folder) {
-  const port = await findFreePort();
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const configuration = join(scratch, `nginx-${port}.conf`);
-  writeFileSync(
-    configuration,
-    `daemon off; worker_processes 1; pid ${scratch}/nginx-${port}.pid; error_log stderr crit;
-     events {}
-     http {
-       include /etc/nginx/mime.types; access_log off; keepalive_requests 100000;
-       ${paths.map((name) => `${name}_temp_path ${scratch};`).join(' ')}
-       server { listen 127.0.0.1:${port}; root ${folder}; }
-     }`,
-  );
-  const child = spawn('taskset', ['-c', SERVER_CORE, 'nginx', '-e', 'stderr', '-c', configuration], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  const isUp = () => fetch(origin).then(Boolean, () => false);
-  while (!(await isUp())) {
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return { origin, stop: () => child.kill('SIGQUIT') };
-}
 
 /** Runs a program on one core. @returns seconds, processor seconds, and peak memory in MiB. */
 function measure(command, args) {
@@ -114,7 +77,7 @@ try {
         console.log(`${manual.name}: skipped, ${manual.folder} is not installed`);
         continue;
       }
-      const server = await serve(manual.folder);
+      const server = await serveFolder(manual.folder, { scratch, core: SERVER_CORE });
       try {
         compare(manual, server.origin);
       } finally {
