@@ -16,7 +16,7 @@ export {
   type WatchResponse,
   type WatchRoute,
 } from './api/watch-api.ts';
-export { FINDING_KINDS, type Severity } from './audit/findings/finding-kinds.ts';
+export { describeDetail, FINDING_KINDS, type Severity } from './audit/findings/finding-kinds.ts';
 export { type CsvCell, formatCsvHead, formatCsvLine } from './audit/report/formats/csv-line.ts';
 export {
   CANONICAL_KINDS,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type FindingCode, LINK_TYPES, type ReportHead, type UrlState } from 'maycrawl/api';
+import { describeDetail, type FindingCode, LINK_TYPES, type ReportHead, type UrlState } from 'maycrawl/api';
 import { formatCount, formatMilliseconds } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import type { Outcome } from './data/outcome.ts';
@@ -96,12 +96,11 @@ export function describeLinkCount(count: number, shown: number): string {
   return `linked from ${pages}${count > shown ? ', such as' : ''}`;
 }
 
-/** The detail of findings, which groups them. */
-export function describeDetail(code: FindingCode, detail: string): string {
-  if (/^\d{3}$/.test(detail)) return `status ${detail}`;
+/** The detail of findings, which groups them, as text to show. */
+export function formatDetail(code: FindingCode, detail: string): string {
   return code === 'listed-not-indexable'
-    ? (OUTCOME_LABELS[detail as Outcome] ?? detail)
-    : visible(detail, 120);
+    ? (OUTCOME_LABELS[detail as Outcome] ?? visible(detail, 120))
+    : visible(describeDetail(code, detail), 120);
 }
 
 /** "2 links", from a start. @param depth - negative: no path of links. */

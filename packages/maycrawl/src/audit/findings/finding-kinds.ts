@@ -269,3 +269,9 @@ export function describeFindings(code: FindingCode, count: number): string {
   const { one, many } = FINDING_KINDS[code];
   return count === 1 ? one : many.replace('#', formatCount(count));
 }
+
+/** Describes the detail of a finding, by which findings are grouped. */
+export function describeDetail(code: FindingCode, detail: string): string {
+  if (/^\d{3}$/.test(detail)) return `status ${detail}`;
+  return code === 'duplicate-content' ? `the hash of the bytes begins with ${detail}` : detail;
+}

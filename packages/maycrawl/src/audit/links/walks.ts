@@ -1,10 +1,10 @@
 /**
- * URLs of a run that are reached by its links (breadth-first search), for several conditions in parallel: each condition is a bit, and a
+ * URLs of a run that crawlers reach (breadth-first search), for several conditions in parallel: each condition is a bit, and a
  * walk follows only links of pages that are allowed under it.
  *
  * @module
  */
-import { visitLinks, WALKED } from '../run/link-list.ts';
+import { DISCOVERED, visitLinks } from '../run/link-list.ts';
 import type { ReportRows } from '../run/report-rows.ts';
 import { STATES } from '../run/run-store.ts';
 import type { UrlIndex } from './url-index.ts';
@@ -79,7 +79,7 @@ export class Walks {
     for (let from = queue.take(); from !== undefined; from = queue.take()) {
       this.#marks[from] = (this.#marks[from] as number) & ~QUEUED;
       const passed = this.got(from);
-      visitLinks(this.#rows.readLinks(this.#index.getKey(from)), WALKED, (key) => {
+      visitLinks(this.#rows.readLinks(this.#index.getKey(from)), DISCOVERED, (key) => {
         const to = this.#index.find(key);
         if (to >= 0) this.#lead(to, passed, queue);
       });

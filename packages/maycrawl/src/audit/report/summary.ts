@@ -15,7 +15,7 @@ import type { FindingCount } from '../run/sqlite/finding-table.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** The verdicts for one crawler. */
-interface AgentSummary {
+export interface AgentSummary {
   readonly agent: string;
   /** URLs that have a verdict. */
   readonly judged: number;
@@ -28,7 +28,7 @@ interface AgentSummary {
 }
 
 /** The findings of one kind. */
-interface FindingSummary {
+export interface FindingSummary {
   readonly code: FindingCode;
   readonly severity: Severity;
   readonly count: number;

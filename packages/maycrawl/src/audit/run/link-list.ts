@@ -33,6 +33,9 @@ export interface PageLink {
   readonly types: number;
 }
 
+/** The types by which a crawler finds a URL: it also requests canonicals, other languages and neighbours that no link names. */
+export const DISCOVERED: number = WALKED | LINK_TYPES.canonical | LINK_TYPES.alternate | LINK_TYPES.neighbour;
+
 const BYTES = 9;
 
 /** Writes links: each its key as a double, little-endian, and a byte for its link types. */

@@ -175,6 +175,9 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/canonical/to-redirect': page('To redirect', canonical('/redirect/good')),
   '/canonical/to-variant': page('To variant', canonical('/canonical/variant')),
   '/canonical/to-other-noindex': page('To other noindex', canonical('https://other.example/noindex')),
+  // Only this canonical names the URL.
+  '/canonical/to-unlinked': page('To unlinked', canonical('/unlinked')),
+  '/unlinked': page('Unlinked'),
   '/canonical/away': page('Away', canonical('https://elsewhere.example/x')),
   '/language/en': page('English', alternates({ en: '/language/en', de: '/language/de' })),
   '/language/de': page('Deutsch', alternates({ en: '/language/en', de: '/language/de' })),
@@ -200,7 +203,7 @@ const OTHER_ANSWERS: Readonly<Record<string, Answer>> = {
   'https://other.example/moved': redirect('https://other.example/page'),
 };
 
-const UNLINKED = ['/orphan', '/behind-bing', '/behind-bing/listed'];
+const UNLINKED = ['/orphan', '/unlinked', '/behind-bing', '/behind-bing/listed'];
 const START = '/';
 const LISTED = [
   START,

@@ -30,8 +30,32 @@ test('findings are listed by urgency, with what to do', async () => {
       '  Visitors and crawlers never reach a page.\n' +
       '  Let one URL of the loop respond with a page, and redirect the others to it.\n',
   );
-  expect(stdout).toContain(`${ORIGIN}/redirect/to-down → ${ORIGIN}/down (503)`);
+  expect(stdout).toContain(`${ORIGIN}/redirect/to-down → ${ORIGIN}/down (status 503)`);
   expect(stdout.indexOf('error: ')).toBeLessThan(stdout.indexOf('warning: '));
+});
+
+test('findings are grouped by detail, the largest group first', async () => {
+  const { stdout } = await runCommand(['audit', 'findings', file]);
+  const start = stdout.indexOf('(duplicate-title)');
+  expect(stdout.slice(start, stdout.indexOf('(missing-title)')).split('\n').slice(3, 6)).toEqual([
+    '    Shared title: 2 URLs',
+    `      ${ORIGIN}/title/one`,
+    `      ${ORIGIN}/title/two`,
+  ]);
+  expect(stdout).toContain(`    ${ORIGIN}/noindex (noindex)\n`);
+});
+
+test('crawlers with the same findings are named together', async () => {
+  const path = join(folder, 'equal.sqlite');
+  const run = await makeRun(path, { ...CASES_SITE, agents: ['Googlebot', 'GPTBot', 'Googlebot-Image'] });
+  await run.close();
+  const { stdout } = await runCommand(['audit', 'findings', path]);
+  expect(stdout.split('\n').filter((line) => line.endsWith(':') && !line.startsWith(' '))).toEqual([
+    'Googlebot, Googlebot-Image:',
+    'GPTBot:',
+  ]);
+  const summary = await runCommand(['audit', 'report', path, '--out', join(folder, 'equal.html')]);
+  expect(summary.stdout).toMatch(/^Googlebot, Googlebot-Image: \d+ of \d+ URLs indexable/m);
 });
 
 test('findings of one kind as JSON', async () => {

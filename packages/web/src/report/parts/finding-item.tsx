@@ -12,7 +12,7 @@ import { visible } from '../../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
 import type { FindingGroup } from '../data/findings.ts';
 import type { ReportData } from '../data/report-data.ts';
-import { describeDetail, describeLinkCount } from '../text.ts';
+import { describeLinkCount, formatDetail } from '../text.ts';
 import { ItemList, type ListItem, useMore } from './url-list.tsx';
 
 /** Groups that the sentence mentions. */
@@ -205,7 +205,7 @@ function nameGroup(
       : `“${visible(title, MAX_TITLE)}”`;
   if (code === 'duplicate-title') return name;
   if (code === 'duplicate-content') return `same bytes as ${name}`;
-  return detail === null ? '' : describeDetail(code, detail);
+  return detail === null ? '' : formatDetail(code, detail);
 }
 
 const SHAPES: Readonly<Record<Severity, string>> = {

@@ -14,7 +14,7 @@ import { type Column, DEFAULT_FILTER, type Filter, type Sorting, selectUrls } fr
 import type { ReportData } from '../data/report-data.ts';
 import { EvidencePanel } from '../parts/evidence-panel.tsx';
 import { UrlTable } from '../parts/url-table.tsx';
-import { describeDetail, OUTCOME_LABELS, STATE_LABELS } from '../text.ts';
+import { formatDetail, OUTCOME_LABELS, STATE_LABELS } from '../text.ts';
 
 interface UrlsProps {
   readonly data: ReportData;
@@ -191,7 +191,7 @@ function listDetails(data: ReportData, agent: number, finding: string): Choices 
   const code = FINDING_CODES.find((each) => each === finding);
   if (code === undefined) return [];
   const details = data.findings.getGroups(code, agent).flatMap(({ detail }) => detail ?? []);
-  return [...new Set(details)].slice(0, MAX_DETAILS).map((detail) => [detail, describeDetail(code, detail)]);
+  return [...new Set(details)].slice(0, MAX_DETAILS).map((detail) => [detail, formatDetail(code, detail)]);
 }
 
 function listDepths({ depths }: ReportData): Choices {

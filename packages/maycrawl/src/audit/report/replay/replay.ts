@@ -47,8 +47,8 @@ export interface ReplayOptions {
 /**
  * Yields changes, in the order of the URLs for every 16 crawlers. It takes about 40 bytes of memory per URL.
  *
- * A crawler reaches a URL that is allowed, and that is a start, an entry of a sitemap that was read, or the target of a link, redirect or
- * refresh of a page that it reaches.
+ * A crawler reaches a URL that is allowed, and that is a start, an entry of a sitemap that was read, or named by a page that it
+ * reaches: by a link, redirect, refresh or canonical, as another language, or as the next or previous page.
  */
 export async function* replay(
   run: SqliteRun,

@@ -93,6 +93,12 @@ export interface FindingCount {
   readonly count: number;
 }
 
+/** The number of findings of a kind with the same detail. */
+export interface DetailCount {
+  readonly detail: string | null;
+  readonly count: number;
+}
+
 /** Writes and reads findings. */
 export class FindingTable {
   readonly #database: SqliteDatabase;
@@ -130,13 +136,42 @@ export class FindingTable {
     return this.#database.all('select code, agent, count(*) as count from findings group by code, agent');
   }
 
-  /** Iterates over the findings of a kind for a crawler, in the order of detail and URL. */
-  *list(code: FindingCode, agent: number): Generator<UrlFinding> {
-    for (const row of this.#database.iterate<FindingRow>(
-      `select findings.*, url from findings join urls using (key)
-       where code = ? and agent = ? order by detail, url`,
+  /** Counts the findings of a kind for a crawler by detail, the most frequent first. */
+  countDetails(code: FindingCode, agent: number): DetailCount[] {
+    return this.#database.all(
+      'select detail, count(*) as count from findings where code = ? and agent = ? group by detail order by count desc, detail',
       code,
       agent,
+    );
+  }
+
+  /** Whether two crawlers have the same findings. */
+  areEqual(agent: number, other: number): boolean {
+    const columns = 'code, key, detail, targets';
+    const isMissing = `exists (select ${columns} from findings where agent = ? except select ${columns} from findings where agent = ?)`;
+    const row = this.#database.get<{ differ: number }>(
+      `select ${isMissing} or ${isMissing} as differ`,
+      agent,
+      other,
+      other,
+      agent,
+    );
+    return row?.differ === 0;
+  }
+
+  /**
+   * Iterates over the findings of a kind for a crawler, in the order of detail and URL.
+   *
+   * @param detail - only those with this detail. @defaultValue all
+   */
+  *list(code: FindingCode, agent: number, detail?: string | null): Generator<UrlFinding> {
+    const condition = detail === undefined ? '' : 'and detail is ?';
+    for (const row of this.#database.iterate<FindingRow>(
+      `select findings.*, url from findings join urls using (key)
+       where code = ? and agent = ? ${condition} order by detail, url`,
+      code,
+      agent,
+      ...(detail === undefined ? [] : [detail]),
     ))
       yield toFinding(row);
   }

@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { FINDING_KINDS } from '../../../audit/findings/finding-kinds.ts';
-import { summarizeRun } from '../../../audit/report/summary.ts';
+import { describeDetail, FINDING_KINDS } from '../../../audit/findings/finding-kinds.ts';
+import { type FindingSummary, summarizeRun } from '../../../audit/report/summary.ts';
 import { FINDING_CODES, type FindingCode } from '../../../audit/run/finding.ts';
 import { getSettings } from '../../../audit/run/settings.ts';
-import type { UrlFinding } from '../../../audit/run/sqlite/finding-table.ts';
+import type { DetailCount } from '../../../audit/run/sqlite/finding-table.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
 import { formatCount } from '../../../text/counts.ts';
+import { groupEqual } from '../../../text/group-equal.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
@@ -22,8 +23,8 @@ export interface AuditFindingsOptions {
   readonly json?: boolean;
 }
 
-/** URLs of a kind that are listed unless codes are given. */
-const MAX_LISTED = 5;
+/** Groups of a kind, and URLs of a group, that are listed unless codes are given. */
+const [MAX_GROUPS, MAX_LISTED] = [5, 5];
 
 /**
  * Prints the findings of a run by crawler and kind: all of them if kinds are given, otherwise some URLs of each; in JSON all, one object a line.
@@ -58,27 +59,55 @@ async function writeJson(run: SqliteRun, codes: readonly FindingCode[]): Promise
 }
 
 async function writeText(run: SqliteRun, codes: readonly FindingCode[] | undefined): Promise<void> {
-  const { bold, red, yellow } = getColors(process.stdout);
+  const { bold } = getColors(process.stdout);
   const { agents } = await summarizeRun(run);
-  for (const [place, { agent, findings }] of agents.entries()) {
+  const isEqual = (place: number, other: number): boolean => run.findings.areEqual(place, other);
+  for (const places of groupEqual([...agents.keys()], isEqual)) {
+    const [place] = places as [number];
+    const names = places.map((each) => visible(agents[each]?.agent ?? '')).join(', ');
+    const findings = agents[place]?.findings ?? [];
     const shown = findings.filter(({ code }) => codes === undefined || codes.includes(code));
-    await writeOut(bold(`${visible(agent)}: ${shown.length === 0 ? 'no findings' : ''}\n`));
-    for (const { code, severity, count, title } of shown) {
-      const colour = severity === 'error' ? red : severity === 'warning' ? yellow : (text: string) => text;
-      const { cost, action } = FINDING_KINDS[code];
-      await writeOut(`${colour(`${severity}: ${title}`)} (${code})\n  ${cost}\n  ${action}\n`);
-      let listed = 0;
-      for (const finding of run.findings.list(code, place)) {
-        if (codes === undefined && listed === MAX_LISTED) break;
-        await writeOut(`    ${describe(finding)}\n`);
-        listed++;
-      }
-      if (listed < count) await writeOut(`    and ${formatCount(count - listed, 'other')}\n`);
-    }
+    await writeOut(bold(`${names}:${shown.length === 0 ? ' no findings' : ''}\n`));
+    for (const finding of shown) await writeKind(run, place, finding, codes !== undefined);
   }
 }
 
-function describe({ url, detail, targets }: UrlFinding): string {
-  const about = detail === null ? '' : ` (${visible(detail)})`;
-  return `${[url, ...targets].map((each) => visible(each)).join(' → ')}${about}`;
+/** Writes what a kind of findings means, and its URLs. @param isWhole - all of them. */
+async function writeKind(
+  run: SqliteRun,
+  place: number,
+  { code, severity, title }: FindingSummary,
+  isWhole: boolean,
+): Promise<void> {
+  const { red, yellow } = getColors(process.stdout);
+  const colour = severity === 'error' ? red : severity === 'warning' ? yellow : (text: string) => text;
+  const { cost, action } = FINDING_KINDS[code];
+  await writeOut(`${colour(`${severity}: ${title}`)} (${code})\n  ${cost}\n  ${action}\n`);
+  const groups = run.findings.countDetails(code, place);
+  const listed = isWhole ? groups : groups.slice(0, MAX_GROUPS);
+  for (const group of listed) await writeGroup(run, place, code, group, isWhole);
+  const rest = groups.slice(listed.length).reduce((sum, { count }) => sum + count, 0);
+  if (rest > 0) await writeOut(`    and ${formatCount(rest, 'other')}\n`);
+}
+
+/** Writes the URLs of a kind that have the same detail. */
+async function writeGroup(
+  run: SqliteRun,
+  place: number,
+  code: FindingCode,
+  { detail, count }: DetailCount,
+  isWhole: boolean,
+): Promise<void> {
+  const about = detail === null ? null : visible(describeDetail(code, detail));
+  const isTitled = about !== null && count > 1;
+  const indent = isTitled ? '      ' : '    ';
+  if (isTitled) await writeOut(`    ${about}: ${formatCount(count, 'URL')}\n`);
+  let listed = 0;
+  for (const finding of run.findings.list(code, place, detail)) {
+    if (!isWhole && listed === MAX_LISTED) break;
+    const path = [finding.url, ...finding.targets].map((url) => visible(url)).join(' → ');
+    await writeOut(`${indent}${path}${about === null || isTitled ? '' : ` (${about})`}\n`);
+    listed++;
+  }
+  if (listed < count) await writeOut(`${indent}and ${formatCount(count - listed, 'other')}\n`);
 }

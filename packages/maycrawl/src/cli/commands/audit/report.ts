@@ -5,11 +5,18 @@
  */
 
 import { basename, extname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { REASONS } from '@maycrawl/core/indexability';
 import { FAIL_ON, type FailOn, type FailureGroup } from '../../../audit/report/fail-on.ts';
-import { describeEnd, type RunSummary, summarizeRun } from '../../../audit/report/summary.ts';
+import {
+  type AgentSummary,
+  describeEnd,
+  type RunSummary,
+  summarizeRun,
+} from '../../../audit/report/summary.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';
 import { formatCount } from '../../../text/counts.ts';
+import { groupEqual } from '../../../text/group-equal.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson } from '../../output/standard-output.ts';
@@ -100,12 +107,14 @@ export function describeSummary({ counts, total, end, agents, robots, inSitemaps
     }),
     ...(robots.length > MAX_SITES ? [`and ${formatCount(robots.length - MAX_SITES, 'other site')}`] : []),
   ];
-  for (const { agent, judged, indexable, primary, findings } of agents) {
+  for (const group of groupEqual(agents, hasEqualResults)) {
+    const [{ judged, indexable, primary, findings }] = group as [AgentSummary];
+    const names = group.map(({ agent }) => visible(agent)).join(', ');
     const reasons = REASONS.filter((reason) => primary[reason] > 0);
     const list = reasons.map((reason) => `${formatCount(primary[reason])} ${reason}`);
     const others = list.length === 0 ? '' : `; ${list.join(', ')}`;
     lines.push(
-      `${visible(agent)}: ${formatCount(indexable)} of ${formatCount(judged, 'URL')} indexable${others}`,
+      `${names}: ${formatCount(indexable)} of ${formatCount(judged, 'URL')} indexable${others}`,
       ...findings.map(({ severity, title, code }) => {
         const line = `  ${severity}: ${title} (${code})`;
         return severity === 'error' ? red(line) : severity === 'warning' ? yellow(line) : line;
@@ -113,4 +122,12 @@ export function describeSummary({ counts, total, end, agents, robots, inSitemaps
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Whether two crawlers have the same counts of everything. */
+function hasEqualResults(
+  { agent: _one, ...results }: AgentSummary,
+  { agent: _other, ...others }: AgentSummary,
+): boolean {
+  return isDeepStrictEqual(results, others);
 }
