@@ -29,7 +29,14 @@ export {
   type Reason,
   type Redirect,
 } from './indexability/evidence.ts';
-export type { HtmlFacts, HtmlLink, HtmlReference } from './indexability/html-facts.ts';
+export {
+  type HtmlFacts,
+  type HtmlLink,
+  type HtmlReference,
+  type HtmlResource,
+  RESOURCE_KINDS,
+  type ResourceKind,
+} from './indexability/html-facts.ts';
 export { type HeaderLink, parseLinkHeader } from './indexability/link-header.ts';
 export {
   type Alternate,
@@ -38,6 +45,7 @@ export {
   isHtmlMediaType,
   type PageFacts,
   type PageLink,
+  type PageResource,
   type PageResponse,
   parseMediaType,
   type SeriesLink,

@@ -7,14 +7,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resolveUrl } from '@maycrawl/core/indexability';
 import { type CrawlObserver, crawlRun } from './audit/crawl-run.ts';
 import { evaluateRun } from './audit/evaluate-run.ts';
+import { findLinks, type UrlLink } from './audit/links/page-links.ts';
 import { createPlan, type PlanOptions } from './audit/plan.ts';
 import { type UrlReport, UrlReporter } from './audit/report/url-report.ts';
 import { openRun } from './audit/run/open-run.ts';
-import type { RunEnd } from './audit/run/settings.ts';
+import { RunError } from './audit/run/run-error.ts';
+import { isEvaluated, type RunEnd } from './audit/run/settings.ts';
 
 export type { CrawlObserver } from './audit/crawl-run.ts';
+export type { LinkType, UrlLink } from './audit/links/page-links.ts';
 export type { PlanOptions } from './audit/plan.ts';
 export type { UrlReport } from './audit/report/url-report.ts';
 export { RunError } from './audit/run/run-error.ts';
@@ -72,5 +76,36 @@ async function* runAudit(
     }
   } finally {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Which links of a run are listed: all links to a URL, or all links of its page. */
+export type LinkQuery = { readonly to: string } | { readonly from: string };
+
+/**
+ * Lists links of a run, with their texts and the crawlers that follow them.
+ *
+ * @example
+ * ```js
+ * import { listLinks } from 'maycrawl/audit';
+ *
+ * for await (const { from, texts } of listLinks('audit/run.sqlite', { to: 'https://example.com/old' })) console.log(from, texts);
+ * ```
+ *
+ * @param database - the file of an audit that has ended.
+ * @throws {RangeError} if the run does not contain the URL.
+ * @throws {RunError} if the file cannot be read, or has changed since its audit ended.
+ */
+export async function* listLinks(database: string, query: LinkQuery): AsyncGenerator<UrlLink> {
+  const [direction, wanted] = 'to' in query ? (['to', query.to] as const) : (['from', query.from] as const);
+  const run = await openRun(database, 'read');
+  try {
+    if (!(await isEvaluated(run))) throw new RunError('run-not-judged', `${database} has no verdicts`);
+    const url = resolveUrl(wanted, wanted);
+    const key = url === null ? undefined : await run.findKey(url);
+    if (key === undefined) throw new RangeError(`the run does not contain ${wanted}`);
+    yield* findLinks(run, direction, key);
+  } finally {
+    await run.close();
   }
 }

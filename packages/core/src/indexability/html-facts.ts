@@ -24,6 +24,22 @@ export interface HtmlReference {
   readonly href: string;
   /** As written; empty if the attribute is missing. */
   readonly rel: string;
+  /**
+   * The text of an `a` element, or the `alt` of an `area`, with white space stripped and collapsed. Missing and `null`: not known, or the
+   * element has none.
+   */
+  readonly text?: string | null;
+}
+
+/** The kinds of resources that a browser loads to render a page. */
+export const RESOURCE_KINDS = ['script', 'style', 'image'] as const;
+/** The kind of a resource. */
+export type ResourceKind = (typeof RESOURCE_KINDS)[number];
+
+/** An element that loads a resource. */
+export interface HtmlResource {
+  readonly kind: ResourceKind;
+  readonly href: string;
 }
 
 /** Facts about an HTML document. Elements in templates, SVG and MathML are not included. */
@@ -37,6 +53,8 @@ export interface HtmlFacts {
   readonly refreshes: readonly string[];
   readonly links: readonly HtmlLink[];
   readonly references: readonly HtmlReference[];
+  /** Scripts, stylesheets and images. @defaultValue none */
+  readonly resources?: readonly HtmlResource[];
   /** Whether the parser omitted a part of the document. */
   readonly isTruncated: boolean;
 }

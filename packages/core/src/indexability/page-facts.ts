@@ -4,7 +4,7 @@
  * @module
  */
 import { type CanonicalStatement, readHeaderCanonicals, readHtmlCanonicals } from './canonical.ts';
-import type { HtmlFacts, HtmlReference } from './html-facts.ts';
+import type { HtmlFacts, HtmlReference, ResourceKind } from './html-facts.ts';
 import { parseLinkHeader, splitRelationTypes } from './link-header.ts';
 import { parseRefresh } from './refresh.ts';
 import { type RobotsStatement, readRobotsHeader } from './rules.ts';
@@ -38,6 +38,14 @@ export interface PageLink {
   readonly url: string;
   /** Link types in lower case. */
   readonly rel: readonly string[];
+  /** The text of the link; `null` if it is not known, or the element has none. */
+  readonly text: string | null;
+}
+
+/** A resource that a browser loads to render the page. */
+export interface PageResource {
+  readonly kind: ResourceKind;
+  readonly url: string;
 }
 
 /** Facts about a page from one response. All URLs are absolute and normalized by {@link resolveUrl}. */
@@ -58,6 +66,7 @@ export interface PageFacts {
   /** The first refresh with a valid target. The delay is in seconds; a `url` of `null` is the page itself. */
   readonly refresh: { readonly delay: number; readonly url: string | null } | null;
   readonly links: readonly PageLink[];
+  readonly resources: readonly PageResource[];
   /** Whether a part of the document was omitted. */
   readonly isTruncated: boolean;
 }
@@ -105,11 +114,15 @@ export function createPageFacts(response: PageResponse, html: HtmlFacts | null):
       createSeriesLinks(splitRelationTypes(link.rel), link.href, base),
     ),
     refresh: selectRefresh([...getHeaderValues(response, 'refresh'), ...(html?.refreshes ?? [])], base),
-    links: references.flatMap(({ element, href, rel }) => {
+    links: references.flatMap(({ element, href, rel, text = null }) => {
       const target = resolveUrl(href, base);
       return target === null
         ? []
-        : [{ element, url: target, rel: rel === '' ? [] : splitRelationTypes(rel) }];
+        : [{ element, url: target, rel: rel === '' ? [] : splitRelationTypes(rel), text }];
+    }),
+    resources: (html?.resources ?? []).slice(0, maxLinks).flatMap(({ kind, href }) => {
+      const target = resolveUrl(href, base);
+      return target === null ? [] : [{ kind, url: target }];
     }),
     isTruncated: isTruncated || (html?.isTruncated ?? false),
   };

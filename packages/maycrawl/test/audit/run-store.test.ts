@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
 import { LINK_TYPES, packLinks, unpackLinks } from '../../src/audit/run/link-list.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
+import { readTextId, visitResources } from '../../src/audit/run/page-lists.ts';
 import { openPostgresRun } from '../../src/audit/run/postgres/open-postgres-run.ts';
 import type { PostgresRun } from '../../src/audit/run/postgres/postgres-run.ts';
 import type { Classify, NamedUrl, RunStore, StoredFacts, Visit } from '../../src/audit/run/run-store.ts';
@@ -203,17 +204,64 @@ test.skipIf(programs === undefined)('a run is copied completely into a file', as
     wait,
   );
   const key = (await from.findKey('http://a/7')) as number;
-  await from.record([createVisit(key, 0, [{ url: 'http://out/', types: LINK_TYPES.link }])], wait);
+  const named = [
+    { url: 'http://out/', types: LINK_TYPES.link, text: 'Out\nAway' },
+    { url: 'http://a/9', types: LINK_TYPES.redirect },
+    { url: 'http://a/8', types: LINK_TYPES.link, text: '' },
+  ];
+  const resources = [
+    { url: 'http://a/x.js', kinds: 1 },
+    { url: 'http://a/x.png', kinds: 4 },
+  ];
+  await from.record([{ ...createVisit(key, 0, named), resources } as Visit], wait);
+  // Another page with the same texts and resources, which are stored once.
+  const other = (await from.findKey('http://a/8')) as number;
+  await from.record([{ ...createVisit(other, 0, named), resources } as Visit], wait);
   await from.set('x', 1);
   const to = await openRun(join(folder, 'copied.sqlite'), 'new', from.seed);
   await from.copyTo(to);
-  expect(await to.counts()).toMatchObject({ waiting: 2_499, fetched: 1, outside: 1 });
+  expect(await to.counts()).toMatchObject({ waiting: 2_498, fetched: 2, outside: 1 });
+  for (const page of [key, other]) {
+    const ids = to.rows.readTextIds(page) as Buffer;
+    const links = (await to.links(page)).map((_, index) => to.rows.readTexts(readTextId(ids, index)));
+    expect(links).toEqual([['Out', 'Away'], [], ['']]);
+  }
+  const used = Array.from(to.rows.resourcesOfPages(), (page) => readResources(page.resources));
+  expect(used).toHaveLength(2);
+  expect(used[0]).toEqual(used[1]);
+  expect(used[0]?.map(({ kinds }) => kinds)).toEqual([1, 4]);
+  expect(to.findDamage()).toBeUndefined();
   expect(await to.findKey('http://a/7')).toBe(key);
   expect(await to.links(key)).toEqual(await from.links(key));
   expect(await to.page(key)).toEqual(await from.page(key));
   expect(await to.get('x')).toBe(1);
   await to.close();
   await from.close();
+});
+
+function readResources(bytes: Buffer): { id: number; kinds: number }[] {
+  const resources: { id: number; kinds: number }[] = [];
+  visitResources(bytes, (id, kinds) => resources.push({ id, kinds }));
+  return resources;
+}
+
+test('texts with the same hash are stored separately, and again after a rollback', async () => {
+  const run = await openRun(join(folder, 'texts.sqlite'), 'new', 7);
+  await run.addStarts(['http://a/'], wait);
+  const key = (await run.findKey('http://a/')) as number;
+  run.insertRows('texts', [{ id: 1, hash: hashUrl('Two', 7), text: 'One' }]);
+  const named = [{ url: 'http://a/1', types: LINK_TYPES.link, text: 'Two' }];
+  const fail: Classify = () => {
+    throw new Error('it fails');
+  };
+  const both = [
+    createVisit(key, 0, [{ url: 'http://a/', types: LINK_TYPES.link, text: 'Two' }]),
+    createVisit(key, 0, named),
+  ];
+  await expect(run.record(both, fail)).rejects.toThrow('it fails');
+  await run.record([createVisit(key, 0, named)], wait);
+  expect(run.rows.readTexts(readTextId(run.rows.readTextIds(key) as Buffer, 0))).toEqual(['Two']);
+  await run.close();
 });
 
 test('URLs with the same hash are stored separately', async () => {

@@ -6,13 +6,16 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
 import { evaluateRun } from '../../src/audit/evaluate-run.ts';
+import { findLinks } from '../../src/audit/links/page-links.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import { openPostgresRun } from '../../src/audit/run/postgres/open-postgres-run.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
 import { getEnd, getSettings, isEvaluated, judgedAt } from '../../src/audit/run/settings.ts';
+import type { SqliteRun } from '../../src/audit/run/sqlite/sqlite-run.ts';
 import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
+import { gather } from '../support/audit-runs.ts';
 
 const NOW = Date.UTC(2026, 10, 1);
 const HOUR = 3_600_000;
@@ -112,6 +115,15 @@ async function expectRun(run: RunStore): Promise<void> {
   expect(Buffer.from(robots?.body as Uint8Array).toString()).toBe('User-agent: *\nDisallow: /x\n');
 }
 
+/** Releases before the fourth version did not record texts. */
+async function expectLinksWithoutTexts(run: SqliteRun): Promise<void> {
+  const start = (await run.findKey('http://a.example/')) as number;
+  const links = await gather(findLinks(run, 'from', start));
+  expect(links.map(({ texts }) => texts)).toEqual([null, null, null]);
+  const key = (await run.findKey('http://a.example/x')) as number;
+  expect(await gather(findLinks(run, 'to', key))).toMatchObject([{ from: 'http://a.example/', texts: null }]);
+}
+
 describe('a run of version 1', () => {
   test('in a file can be read and resumed', async () => {
     const path = copyFile('audit-run-1.db');
@@ -122,9 +134,12 @@ describe('a run of version 1', () => {
     expect(await isEvaluated(read)).toBe(false);
     const key = (await read.findKey('http://a.example/x')) as number;
     expect(await read.verdict(key, 0)).toMatchObject({ isAllowed: false });
+    expect(read.findDamage()).toBeUndefined();
+    await expectLinksWithoutTexts(read);
     await read.close();
     const run = await openRun(path, 'resume');
     await expectRun(run);
+    await expectLinksWithoutTexts(run);
     const [waiting] = await run.waiting('a.example', 10, new Set());
     expect(waiting).toMatchObject({ url: 'http://a.example/map', depth: null });
     await run.record([{ kind: 'blocked', key: waiting?.key as number }], () => ({ state: 'waiting' }));

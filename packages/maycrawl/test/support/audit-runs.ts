@@ -140,7 +140,12 @@ async function visitTarget(
     ...{ origin: new URL(target.url).origin, fetchedAt: NOW - 60_000, isGiven: false },
     ...{ policy: { kind: 'rules' }, code: null, message: null, body: Buffer.from('') },
   });
-  return { ...(createVisit(target, answer) as Visit & { kind: 'fetched' }), named: [], isTarget: true };
+  return {
+    ...(createVisit(target, answer) as Visit & { kind: 'fetched' }),
+    named: [],
+    resources: [],
+    isTarget: true,
+  };
 }
 
 function createVisit(
@@ -157,8 +162,12 @@ function createVisit(
       page: { ...about, outcome: { kind: 'failure', code: failure, detail: `it failed: ${failure}` } },
     };
   const lines = Object.entries({ 'content-type': 'text/html; charset=utf-8', ...headers });
-  const { outcome, named } = readVisit(url, { status, headers: lines, body: Buffer.from(body) } as never);
-  return { kind: 'fetched', page: { ...about, outcome }, depth, hops, named };
+  const { outcome, named, resources } = readVisit(url, {
+    status,
+    headers: lines,
+    body: Buffer.from(body),
+  } as never);
+  return { kind: 'fetched', page: { ...about, outcome }, depth, hops, named, resources };
 }
 
 /** A page in HTML. @param links - URLs, relative ones too. @param head - further elements of the head. */

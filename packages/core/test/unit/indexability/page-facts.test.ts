@@ -29,9 +29,27 @@ test('a response without headers and HTML has empty facts', () => {
       seriesLinks: [],
       refresh: null,
       links: [],
+      resources: [],
       isTruncated: false,
     },
   });
+});
+
+test('links have their texts, and resources are resolved', () => {
+  const facts = createPageFacts(response(200), {
+    ...HTML,
+    base: '/base/',
+    references: [
+      { element: 'a', href: 'x', rel: '', text: 'X' },
+      { element: 'iframe', href: 'y', rel: '' },
+    ],
+    resources: [
+      { kind: 'script', href: 'a.js' },
+      { kind: 'image', href: 'data:image/png;base64,AA' },
+    ],
+  });
+  expect(facts.links.map(({ text }) => text)).toEqual(['X', null]);
+  expect(facts.resources).toEqual([{ kind: 'script', url: 'https://h.example/base/a.js' }]);
 });
 
 test('header names are case-insensitive, and all headers of a name count', () => {

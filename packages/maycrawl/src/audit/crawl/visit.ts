@@ -11,13 +11,19 @@ import {
   isHtmlMediaType,
   type PageFacts,
 } from '@maycrawl/core/indexability';
+import { detach } from '../../text/detach.ts';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import { LINK_TYPES } from '../run/link-list.ts';
+import { getKindBit, TEXT_SEPARATOR, type UsedResource } from '../run/page-lists.ts';
 import type { NamedUrl, PageOutcome, StoredFacts, Visit, Waiting } from '../run/run-store.ts';
 import { MAX_URL } from './url-shape.ts';
 
 /** Maximum length of all URLs of a page together: relative links on a page with a long URL resolve to long URLs. */
 const MAX_CHARS = 20_000_000;
+/** Different texts of the links of a page to one URL. */
+const MAX_TEXTS = 5;
+/** Maximum length of the URL of a resource. */
+const MAX_RESOURCE_URL = 2_000;
 /** Hexadecimal digits of a digest. */
 const DIGEST = 16;
 
@@ -25,17 +31,19 @@ const DIGEST = 16;
 export interface Visited {
   readonly outcome: PageOutcome;
   readonly named: readonly NamedUrl[];
+  readonly resources: readonly UsedResource[];
 }
 
 /** Reads a response. */
 export function readVisit(url: string, { status, headers, body }: CollectedResponse): Visited {
-  const { links, url: _, ...facts } = readPage({ url, status, headers }, body, PAGE_LIMITS);
+  const { links, resources, url: _, ...facts } = readPage({ url, status, headers }, body, PAGE_LIMITS);
   const named = collectLinks(facts, links);
   const isPage = isHtmlMediaType(facts.type) && body.length > 0;
   const digest = isPage ? hash('sha1', body, 'hex').slice(0, DIGEST) : null;
   return {
     outcome: { kind: 'page', facts: named.isTruncated ? { ...facts, isTruncated: true } : facts, digest },
     named: named.urls,
+    resources: collectResources(resources),
   };
 }
 
@@ -65,16 +73,21 @@ function collectLinks(
   links: PageFacts['links'],
 ): { readonly urls: readonly NamedUrl[]; readonly isTruncated: boolean } {
   const typesByUrl = new Map<string, number>();
+  const texts = new Map<string, string[]>();
   let chars = 0;
   let isTruncated = false;
-  const name = (url: string | null, type: number): void => {
+  const name = (url: string | null, type: number, text: string | null = null): void => {
     if (url === null || isTruncated) return;
     // Such a URL is never requested; its beginning shows which one it is.
     const kept = url.length > MAX_URL ? url.slice(0, MAX_URL + 1) : url;
     const known = typesByUrl.get(kept);
     if (known === undefined) chars += kept.length;
-    if (chars > MAX_CHARS) isTruncated = true;
-    else typesByUrl.set(kept, (known ?? 0) | type);
+    if (chars > MAX_CHARS) {
+      isTruncated = true;
+      return;
+    }
+    typesByUrl.set(kept, (known ?? 0) | type);
+    if (text !== null) addText(texts, kept, text);
   };
   name(location, LINK_TYPES.redirect);
   for (const { url, ignored } of canonicals) if (ignored === null) name(url, LINK_TYPES.canonical);
@@ -84,9 +97,30 @@ function collectLinks(
   const isClosed = robots.some(
     ({ agent, directives }) => agent === null && directives.some(forbidsFollowing),
   );
-  for (const { url, rel } of links)
-    name(url, isClosed || rel.includes('nofollow') ? LINK_TYPES.nofollow : LINK_TYPES.link);
-  return { urls: Array.from(typesByUrl, ([url, sum]) => ({ url, types: sum })), isTruncated };
+  for (const { url, rel, text } of links)
+    name(url, isClosed || rel.includes('nofollow') ? LINK_TYPES.nofollow : LINK_TYPES.link, text);
+  const named = Array.from(typesByUrl, ([url, sum]) => ({ url, types: sum }));
+  return { urls: addTexts(named, texts), isTruncated };
+}
+
+function addText(texts: Map<string, string[]>, url: string, text: string): void {
+  const known = texts.get(url);
+  if (known === undefined) texts.set(url, [text]);
+  else if (known.length < MAX_TEXTS && !known.includes(text)) known.push(text);
+}
+
+/** Adds the texts of the links. They are copied in one step, because each is a part of the document. */
+function addTexts(named: readonly NamedUrl[], texts: ReadonlyMap<string, readonly string[]>): NamedUrl[] {
+  const joined = named.map(({ url }) => texts.get(url)?.join(TEXT_SEPARATOR) ?? '').join('\0');
+  const copies = detach(joined).split('\0');
+  return named.map((each, index) => (texts.has(each.url) ? { ...each, text: copies[index] ?? '' } : each));
+}
+
+function collectResources(resources: PageFacts['resources']): UsedResource[] {
+  const kindsByUrl = new Map<string, number>();
+  for (const { kind, url } of resources)
+    if (url.length <= MAX_RESOURCE_URL) kindsByUrl.set(url, (kindsByUrl.get(url) ?? 0) | getKindBit(kind));
+  return Array.from(kindsByUrl, ([url, kinds]) => ({ url, kinds }));
 }
 
 function forbidsFollowing({ kind }: Directive): boolean {

@@ -7,10 +7,23 @@ import {
   type HtmlFacts,
   type HtmlLink,
   type HtmlReference,
+  type HtmlResource,
+  type ResourceKind,
   type RobotsStatement,
   readRobotsMeta,
 } from '@maycrawl/core/indexability';
+import { detach } from '../../text/detach.ts';
 import type { Attributes } from './foreign.ts';
+import { toLinkText } from './link-text.ts';
+import { parseSrcset } from './srcset.ts';
+
+/** Maximum number of resources of a document. */
+const MAX_RESOURCES = 2_000;
+
+/** A reference whose text is added when the element ends. */
+export interface OpenReference extends HtmlReference {
+  text: string | null;
+}
 
 /** Names of tags and attributes are compared without the case of ASCII letters, and no others. */
 export function lowerCase(name: string): string {
@@ -21,11 +34,6 @@ export function lowerCase(name: string): string {
   return name;
 }
 
-/** A copy that does not keep the whole document in memory, as a part of a string does. */
-export function detach(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le');
-}
-
 /** The facts of one document. */
 export class FactCollector {
   readonly #maxItems: number;
@@ -34,6 +42,7 @@ export class FactCollector {
   readonly #refreshes: string[] = [];
   readonly #links: HtmlLink[] = [];
   readonly #references: HtmlReference[] = [];
+  readonly #resources: HtmlResource[] = [];
   #isCut = false;
 
   /** @param maxItems - how many links and statements are kept. */
@@ -50,6 +59,7 @@ export class FactCollector {
       refreshes: this.#refreshes,
       links: this.#links,
       references: this.#references,
+      resources: this.#resources,
       isTruncated: this.#isCut,
     };
   }
@@ -58,8 +68,9 @@ export class FactCollector {
    * Keeps what a start tag says.
    *
    * @param inHead - whether its element stands in the head; else it stands in the body.
+   * @returns the link whose text follows; `null` if the element is none.
    */
-  keep(tag: string, attributes: Attributes, inHead: boolean): void {
+  keep(tag: string, attributes: Attributes, inHead: boolean): OpenReference | null {
     switch (tag) {
       case 'base':
         this.#base ??= attributes.get('href') ?? null;
@@ -71,14 +82,30 @@ export class FactCollector {
         this.#keepLink(attributes, inHead);
         break;
       case 'a':
-      case 'area':
-        this.#keepReference(tag, attributes.get('href'), attributes.get('rel'));
+        return this.#keepReference(tag, attributes.get('href'), attributes.get('rel'), null);
+      case 'area': {
+        const alt = attributes.get('alt');
+        const text = alt === undefined ? null : toLinkText(alt);
+        this.#keepReference(tag, attributes.get('href'), attributes.get('rel'), text);
         break;
+      }
       case 'iframe':
       case 'frame':
-        this.#keepReference(tag, attributes.get('src'), attributes.get('rel'));
+        this.#keepReference(tag, attributes.get('src'), attributes.get('rel'), null);
+        break;
+      case 'script':
+        this.#keepResource('script', attributes.get('src'));
+        break;
+      case 'img':
+      case 'image':
+        this.#keepResource('image', attributes.get('src'));
+        this.#keepImages(attributes.get('srcset'));
+        break;
+      case 'source':
+        this.#keepImages(attributes.get('srcset'));
         break;
     }
+    return null;
   }
 
   #keepMeta(name: string | undefined, pragma: string | undefined, content: string | undefined): void {
@@ -91,7 +118,10 @@ export class FactCollector {
 
   #keepLink(attributes: Attributes, inHead: boolean): void {
     const [rel, href] = [attributes.get('rel'), attributes.get('href')];
-    if (rel === undefined || href === undefined || !this.#isBelowLimit()) return;
+    if (rel === undefined || href === undefined) return;
+    const kind = getLinkedKind(rel, attributes.get('as'));
+    if (kind !== null) this.#keepResource(kind, href);
+    if (!this.#isBelowLimit()) return;
     const get = (name: string): string | null => {
       const value = attributes.get(name);
       return value === undefined ? null : detach(value);
@@ -107,8 +137,26 @@ export class FactCollector {
     });
   }
 
-  #keepReference(element: HtmlReference['element'], href: string | undefined, rel = ''): void {
-    if (href !== undefined && this.#isBelowLimit()) this.#references.push({ element, href, rel });
+  #keepReference(
+    element: HtmlReference['element'],
+    href: string | undefined,
+    rel: string | undefined,
+    text: string | null,
+  ): OpenReference | null {
+    if (href === undefined || !this.#isBelowLimit()) return null;
+    const reference = { element, href, rel: rel ?? '', text };
+    this.#references.push(reference);
+    return reference;
+  }
+
+  #keepImages(srcset: string | undefined): void {
+    if (srcset !== undefined) for (const url of parseSrcset(srcset)) this.#keepResource('image', url);
+  }
+
+  #keepResource(kind: ResourceKind, href: string | undefined): void {
+    if (href === undefined || href === '') return;
+    if (this.#resources.length < MAX_RESOURCES) this.#resources.push({ kind, href });
+    else this.#isCut = true;
   }
 
   #isBelowLimit(): boolean {
@@ -117,4 +165,13 @@ export class FactCollector {
     this.#isCut = true;
     return false;
   }
+}
+
+/** The kind of the resource that a link element loads; `null` if it loads none that is used without a choice of the user. */
+function getLinkedKind(rel: string, as: string | undefined): ResourceKind | null {
+  const types = lowerCase(rel).split(/[\t\n\f\r ]+/);
+  if (types.includes('stylesheet')) return types.includes('alternate') ? null : 'style';
+  if (types.includes('modulepreload')) return 'script';
+  const kind = as === undefined || !types.includes('preload') ? '' : lowerCase(as);
+  return kind === 'script' || kind === 'style' || kind === 'image' ? kind : null;
 }

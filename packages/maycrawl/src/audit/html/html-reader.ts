@@ -1,11 +1,13 @@
 /**
  * Reads an HTML document in one pass, without building a tree: a {@link TagScanner} reads the tags, a {@link TreePosition} knows where
- * they stand (docs/audit.md). What is between the tags is passed over, unless it is the title or can end the head.
+ * they stand (docs/audit.md). What is between the tags is passed over, unless it is the title, belongs to a link or can end the head.
  *
  * @module
  */
 import type { HtmlFacts } from '@maycrawl/core/indexability';
-import { detach, FactCollector } from './fact-collector.ts';
+import { detach } from '../../text/detach.ts';
+import { FactCollector, type OpenReference } from './fact-collector.ts';
+import { LinkText } from './link-text.ts';
 import { findTextEnd, isTextElement } from './raw-text.ts';
 import { decodeText } from './references.ts';
 import { isLetter, TagScanner } from './tag-scanner.ts';
@@ -33,6 +35,9 @@ class HtmlReader {
   readonly #tag: TagScanner;
   readonly #position: TreePosition = new TreePosition();
   readonly #facts: FactCollector;
+  readonly #text: LinkText = new LinkText();
+  /** The link whose text is collected. */
+  #link: OpenReference | null = null;
   #title: string | null = null;
 
   constructor(html: string, maxItems: number) {
@@ -50,6 +55,7 @@ class HtmlReader {
       if (start === html.length) break;
       at = this.#readMarkup(start);
     }
+    this.#endLink();
     const title = this.#title === null ? null : detach(collapse(decodeText(this.#title)));
     return this.#facts.conclude(title);
   }
@@ -89,7 +95,9 @@ class HtmlReader {
     const { name } = tag;
     const isOutsideDrawing = this.#position.canContainText;
     const place = this.#position.takeStartTag(name, tag.isSelfClosing, tag.attributes);
-    if (place !== 'none' && place !== 'inert') this.#facts.keep(name, tag.attributes, place === 'head');
+    if (place !== 'none' && place !== 'inert') this.#takeElement(name, place === 'head');
+    else if (this.#text.isOpen && !this.#text.takeStartTag(name, place === 'none' && tag.isSelfClosing))
+      this.#endLink();
     const isText =
       isTextElement(name) && (TEXT_OUTSIDE_DRAWINGS.has(name) ? isOutsideDrawing : place !== 'none');
     const textEnd = isText ? findTextEnd(name, this.#html, end) : end;
@@ -100,12 +108,36 @@ class HtmlReader {
   #readEndTag(at: number): number {
     const end = this.#tag.read(at, 'end');
     if (end < 0) return this.#html.length;
-    this.#position.takeEndTag(this.#tag.name);
+    const { name } = this.#tag;
+    if (this.#text.isOpen && !this.#text.takeEndTag(name, this.#position.isOpen(name))) this.#endLink();
+    this.#position.takeEndTag(name);
     return end;
   }
 
+  /** Takes an element of the document. */
+  #takeElement(name: string, inHead: boolean): void {
+    const { attributes } = this.#tag;
+    if (this.#text.isOpen) {
+      // A link in a link ends the outer one.
+      if (name === 'a' || !this.#text.takeStartTag(name, false)) this.#endLink();
+      else if (name === 'img' || name === 'image') this.#text.addImage(attributes.get('alt') ?? '');
+    }
+    const link = this.#facts.keep(name, attributes, inHead);
+    if (link === null) return;
+    this.#link = link;
+    this.#text.begin();
+  }
+
+  #endLink(): void {
+    if (this.#link === null) return;
+    this.#link.text = this.#text.end();
+    this.#link = null;
+  }
+
   #takeText(start: number, end: number): void {
-    if (end === start || !this.#position.isTextDecisive) return;
+    if (end === start) return;
+    if (this.#text.isOpen && !this.#position.isInTemplate) this.#text.addText(this.#slice(start, end));
+    if (!this.#position.isTextDecisive) return;
     if (/[^\t\n\f\r ]/.test(decodeText(this.#slice(start, end)))) this.#position.takeText();
   }
 

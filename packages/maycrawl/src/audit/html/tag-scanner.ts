@@ -13,7 +13,13 @@ const [DOUBLE_QUOTE, SINGLE_QUOTE, SLASH, EQUALS, GREATER_THAN] = [0x22, 0x27, 0
 
 /** Elements whose attributes matter; `annotation-xml` and `font` say whether a drawing goes on. */
 const WITH_ATTRIBUTES: ReadonlySet<string> = new Set(
-  'a annotation-xml area base font frame iframe link meta'.split(' '),
+  'a annotation-xml area base font frame iframe image img link meta script source'.split(' '),
+);
+/** These attributes. */
+const NAMES: ReadonlySet<string> = new Set(
+  'alt as color content encoding face href hreflang http-equiv lang media name rel size src srcset type'.split(
+    ' ',
+  ),
 );
 
 /** Whether a character can begin the name of a tag. */
@@ -86,7 +92,7 @@ export class TagScanner {
 
   #keep(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
     const name = lowerCase(this.#slice(nameStart, nameEnd));
-    if (!this.#attributes.has(name))
+    if (NAMES.has(name) && !this.#attributes.has(name))
       this.#attributes.set(name, decodeAttribute(this.#slice(valueStart, valueEnd)));
   }
 

@@ -54,6 +54,16 @@ export class TreePosition {
     return this.#stage < IN_BODY && this.#templates.length === 0;
   }
 
+  /** Whether what comes now is the content of a template. */
+  get isInTemplate(): boolean {
+    return this.#templates.length > 0;
+  }
+
+  /** Whether an element of a name is open, as far as it was opened outside of templates and drawings. */
+  isOpen(name: string): boolean {
+    return (this.#open.get(name) ?? 0) > 0;
+  }
+
   /** Takes text that is not only white space and does not stand in a title, script or style. */
   takeText(): void {
     if (this.isTextDecisive) this.#stage = IN_BODY;

@@ -98,7 +98,7 @@ export class EvidenceReader {
 
   async #readOutcome({ key, url }: StoredUrl, { outcome }: Page, agent: number): Promise<FetchOutcome> {
     if (outcome.kind === 'failure') return { kind: 'failure', detail: outcome.detail };
-    const page = { ...outcome.facts, url, links: [] };
+    const page = { ...outcome.facts, url, links: [], resources: [] };
     const redirects = outcome.facts.location === null ? [] : await this.#readRedirects(key, url, agent);
     return { kind: 'page', page, redirects };
   }

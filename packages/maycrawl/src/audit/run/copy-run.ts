@@ -32,13 +32,22 @@ const COPIED: readonly Copied[] = [
   },
   {
     table: 'pages',
-    columns: ['key', 'at', 'ms', 'bytes', 'status', 'type', 'title', 'digest', 'facts', 'leads'],
+    columns: [
+      ...['key', 'at', 'ms', 'bytes', 'status', 'type', 'title', 'digest', 'facts', 'leads'],
+      ...['texts', 'resources'],
+    ],
     order: ['key'],
   },
+  { table: 'texts', columns: ['id', 'text'], order: ['id'], add: hashText },
+  { table: 'resources', columns: ['id', 'text'], order: ['id'], add: hashText },
   { table: 'sitemaps', columns: ['id', 'url', 'found_in', 'entries', 'problem'], order: ['id'] },
   { table: 'sitemap_entries', columns: ['key', 'sitemap'], order: ['key', 'sitemap'] },
   { table: 'robots', columns: ['origin', 'used', 'code', 'reason', 'fetched_at', 'body'], order: ['origin'] },
 ];
+
+function hashText({ text }: Row, seed: number): Row {
+  return { hash: hashUrl(String(text), seed) };
+}
 
 /**
  * Copies a run without its counts of shapes, which only the crawl needs.

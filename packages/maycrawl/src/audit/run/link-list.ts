@@ -60,6 +60,18 @@ export function unpackLinks(bytes: Uint8Array): PageLink[] {
   return links;
 }
 
+/** Finds the link to a URL. @returns its index; -1 if there is none. */
+export function findLink(bytes: Buffer, key: number): number {
+  for (let at = 0; at + BYTES <= bytes.length; at += BYTES)
+    if (bytes.readDoubleLE(at) === key) return at / BYTES;
+  return -1;
+}
+
+/** Returns the sum of the types of a link. */
+export function readTypes(bytes: Buffer, index: number): number {
+  return bytes[index * BYTES + 8] as number;
+}
+
 /**
  * Reads the links with any of some types, without an object for each.
  *

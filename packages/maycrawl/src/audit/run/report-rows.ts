@@ -4,6 +4,7 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
+import { TEXT_SEPARATOR } from './page-lists.ts';
 import type { UrlRecord } from './run-store.ts';
 import { readOrderedRecords, readRecord } from './sqlite/url-records.ts';
 
@@ -25,6 +26,7 @@ export interface OrderedUrl {
 /** Reads rows of a run. Writes only to temporary tables. */
 export class ReportRows {
   readonly #database: SqliteDatabase;
+  #hasTexts: boolean | undefined;
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
@@ -120,6 +122,51 @@ export class ReportRows {
       'select key, leads from pages where length(leads) > 0 order by key',
     );
     for (const { key, leads } of rows) yield { key, links: toBuffer(leads) };
+  }
+
+  /** Whether the file has texts of links and resources of pages. Those of earlier releases do not. */
+  get hasTexts(): boolean {
+    const find = "select 1 from pragma_table_info('pages') where name = 'texts'";
+    this.#hasTexts ??= this.#database.get(find) !== undefined;
+    return this.#hasTexts;
+  }
+
+  /** Iterates over pages with their packed links and the ids of their texts (page-lists.ts); `null`: not recorded. */
+  *linksWithTexts(): Generator<{
+    readonly key: number;
+    readonly links: Buffer;
+    readonly texts: Buffer | null;
+  }> {
+    const rows = this.#database.iterate<{ key: number; leads: Uint8Array; texts: Uint8Array | null }>(
+      `select key, leads, ${this.hasTexts ? 'texts' : 'null as texts'} from pages where length(leads) > 0 order by key`,
+    );
+    for (const { key, leads, texts } of rows)
+      yield { key, links: toBuffer(leads), texts: texts && toBuffer(texts) };
+  }
+
+  /** The ids of the texts of a page; `null`: not recorded. */
+  readTextIds(key: number): Buffer | null {
+    if (!this.hasTexts) return null;
+    const row = this.#database.get<{ texts: Uint8Array | null }>(
+      'select texts from pages where key = ?',
+      key,
+    );
+    return row?.texts ? toBuffer(row.texts) : null;
+  }
+
+  /** The different texts of a link by id; none for a link without text. */
+  readTexts(id: number): string[] {
+    const row = this.#database.get<{ text: string }>('select text from texts where id = ?', id);
+    return row === undefined ? [] : row.text.split(TEXT_SEPARATOR);
+  }
+
+  /** Iterates over the packed resources of all pages that have any (page-lists.ts), in the order of the keys. */
+  *resourcesOfPages(): Generator<{ readonly key: number; readonly resources: Buffer }> {
+    if (!this.hasTexts) return;
+    const rows = this.#database.iterate<{ key: number; resources: Uint8Array }>(
+      'select key, resources from pages where length(resources) > 0 order by key',
+    );
+    for (const { key, resources } of rows) yield { key, resources: toBuffer(resources) };
   }
 
   /** Returns the packed reasons of a verdict (judge/reasons.ts); `undefined` if the URL was not judged. @param agent - index of the crawler. */

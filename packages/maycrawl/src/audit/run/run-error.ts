@@ -13,7 +13,8 @@ export class RunError extends Error {
     | 'run-in-use'
     | 'run-from-the-future'
     | 'run-damaged'
-    | 'run-unavailable';
+    | 'run-unavailable'
+    | 'run-not-judged';
 
   constructor(code: RunError['code'], message: string, options?: ErrorOptions) {
     super(message, options);

@@ -93,6 +93,30 @@ create table findings (
 create index findings_key on findings (key);
 `;
 
+/** The texts of links and the resources of pages. Pages of earlier releases have none (`null`). */
+const SQLITE_TEXTS = `
+create table texts (
+  id integer primary key,
+  hash integer not null,               -- by which a text is found again
+  text text not null                   -- of links from a page to a URL: one, or several lines
+);
+create index texts_hash on texts (hash);
+create table resources (
+  id integer primary key,
+  hash integer not null,
+  text text not null                   -- the URL of a script, stylesheet or image
+);
+create index resources_hash on resources (hash);
+create table blocked_resources (
+  agent integer not null,              -- its place among the agents of the run
+  resource integer not null,
+  line integer not null,               -- of the robots.txt of its site
+  primary key (agent, resource)
+) without rowid;
+alter table pages add column texts blob;     -- for each of the leads the id of its text (32 bits, little-endian), or 0
+alter table pages add column resources blob; -- for each resource its id (32 bits, little-endian) and a byte of kinds
+`;
+
 /** The same for many runs, without verdicts: a run is judged in the file that it is copied into (copy-run.ts). */
 const POSTGRES_RUN_TABLES = `
 create table if not exists audit_runs (
@@ -175,6 +199,27 @@ create table if not exists audit_hosts (
 );
 `;
 
+const POSTGRES_TEXTS = `
+create table audit_texts (
+  run integer not null,
+  id serial,
+  digest text not null,                -- by which a text is found again: it is too long for an index
+  text text not null,
+  primary key (run, id),
+  unique (run, digest)
+);
+create table audit_resources (
+  run integer not null,
+  id serial,
+  digest text not null,
+  text text not null,
+  primary key (run, id),
+  unique (run, digest)
+);
+alter table audit_pages add column texts bytea;
+alter table audit_pages add column resources bytea;
+`;
+
 /** The tables of a run in a SQLite file. */
 export const SQLITE_RUN: Schema = {
   component: 'audit-run',
@@ -186,6 +231,7 @@ export const SQLITE_RUN: Schema = {
       script: "insert or replace into run values ('schema', '2')",
     },
     { name: 'findings', script: SQLITE_FINDINGS },
+    { name: 'texts and resources', script: SQLITE_TEXTS },
   ],
   getReleasedVersion: async (connection) => {
     if (!(await hasTable(connection, 'run'))) return 0;
@@ -208,6 +254,7 @@ export const POSTGRES_RUNS: Schema = {
         delete from audit_schema;
         insert into audit_schema values (2)`,
     },
+    { name: 'texts and resources', script: POSTGRES_TEXTS },
   ],
   getReleasedVersion: async (connection) => {
     if (!(await hasTable(connection, 'audit_schema'))) return 0;

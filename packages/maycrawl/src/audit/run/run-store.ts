@@ -6,6 +6,7 @@
 import type { PolicySummary } from '@maycrawl/core';
 import type { PageFacts } from '@maycrawl/core/indexability';
 import { LINK_TYPES, type PageLink } from './link-list.ts';
+import type { UsedResource } from './page-lists.ts';
 
 /** Maximum number of successive redirects. URLs behind more are not fetched. */
 const MAX_HOPS = 20;
@@ -79,10 +80,12 @@ export interface NamedUrl {
   readonly url: string;
   /** The sum of its link types (link-list.ts). */
   readonly types: number;
+  /** The different texts of its links, joined by TEXT_SEPARATOR. Missing: no element with a text links to it. */
+  readonly text?: string;
 }
 
-/** The facts about a page, without its links, which are stored by key. */
-export type StoredFacts = Omit<PageFacts, 'url' | 'links'>;
+/** The facts about a page, without its links and resources, which are stored by key. */
+export type StoredFacts = Omit<PageFacts, 'url' | 'links' | 'resources'>;
 
 /** The result of fetching a URL. */
 export type PageOutcome =
@@ -118,6 +121,8 @@ export type Visit =
       readonly depth: number | null;
       readonly hops: number;
       readonly named: readonly NamedUrl[];
+      /** @defaultValue none */
+      readonly resources?: readonly UsedResource[];
       /** Whether it is a target outside the scope. @defaultValue `false` */
       readonly isTarget?: boolean;
     }

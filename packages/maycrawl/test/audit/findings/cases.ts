@@ -232,11 +232,11 @@ Disallow: /blocked/
   sitemaps: { [at('/sitemap.xml')]: LISTED.map(at) },
   answers: {
     [at(START)]: {
-      body: html('Start', [
+      body: `${html('Start', [
         ...Object.keys(ANSWERS).filter((path) => !UNLINKED.includes(path)),
         '/blocked/page',
         '/blocked/listed',
-      ]),
+      ])}<a href="/good"><img src="/logo.png" alt="Our\n logo"></a>`,
     },
     ...OTHER_ANSWERS,
     ...Object.fromEntries(Object.entries(ANSWERS).map(([path, answer]) => [at(path), answer])),

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeRun } from '../../support/audit-runs.ts';
+import { listLinks } from '../../../src/audit.ts';
+import { gather, makeRun } from '../../support/audit-runs.ts';
 import { run as runCommand } from '../../support/run.ts';
 import { CASES_SITE, ORIGIN } from './cases.ts';
 
@@ -76,7 +77,8 @@ test('links to a URL, and the crawlers that follow them', async () => {
   const { stdout } = await runCommand(['audit', 'links', file, '--to', `${ORIGIN}/behind-bing`, '--json']);
   expect(parseLines(stdout)).toEqual([
     {
-      ...{ from: `${ORIGIN}/only-bing`, to: `${ORIGIN}/behind-bing`, types: ['link'], followed: ['bingbot'] },
+      ...{ from: `${ORIGIN}/only-bing`, to: `${ORIGIN}/behind-bing`, types: ['link'] },
+      ...{ texts: ['link'], followed: ['bingbot'] },
     },
   ]);
   const { stdout: text } = await runCommand(['audit', 'links', file, '--to', `${ORIGIN}/missing`]);
@@ -84,9 +86,22 @@ test('links to a URL, and the crawlers that follow them', async () => {
   expect(text).toContain(`${ORIGIN}/canonical/to-missing  canonical: followed by Googlebot, bingbot\n`);
 });
 
+test('the texts of links, as JSON, CSV and in the library', async () => {
+  const to = `${ORIGIN}/good`;
+  const { stdout } = await runCommand(['audit', 'links', file, '--to', to, '--json']);
+  const links = parseLines(stdout);
+  expect(links.filter(({ from }) => from === `${ORIGIN}/`)).toMatchObject([{ texts: ['link', 'Our logo'] }]);
+  expect(links.find(({ from }) => from === `${ORIGIN}/redirect/good`)).toMatchObject({ texts: [] });
+  const { stdout: csv } = await runCommand(['audit', 'links', file, '--from', `${ORIGIN}/`, '--csv']);
+  expect(csv.split('\r\n')[0]).toBe('\ufefffrom,to,types,texts,followed');
+  expect(csv).toContain(`${ORIGIN}/,${to},link,"link\nOur logo","Googlebot\nbingbot"\r\n`);
+  expect(await gather(listLinks(file, { to }))).toEqual(links);
+  await expect(gather(listLinks(file, { from: 'https://nowhere.example/' }))).rejects.toThrow(RangeError);
+});
+
 test('links from a page', async () => {
   const { stdout } = await runCommand(['audit', 'links', file, '--from', `${ORIGIN}/only-bing`]);
-  expect(stdout).toContain(`${ORIGIN}/behind-bing/listed  link: followed by bingbot\n`);
+  expect(stdout).toContain(`${ORIGIN}/behind-bing/listed  "link"  link: followed by bingbot\n`);
   expect(stdout).toContain(`2 URLs named by ${ORIGIN}/only-bing\n`);
 });
 
@@ -95,6 +110,7 @@ test.each([
   [['audit', 'links', file], 'give either --to or --from'],
   [['audit', 'links', file, '--to', 'https://nowhere.example/'], 'does not contain'],
   [['audit', 'links', file, '--to', 'no URL'], 'does not contain'],
+  [['audit', 'links', file, '--to', ORIGIN, '--json', '--csv'], 'either --json or --csv'],
 ])('%j is refused in one line', async (args, message) => {
   const { stderr, code } = await runCommand(args);
   expect(code).toBe(2);

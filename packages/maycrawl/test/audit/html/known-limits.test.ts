@@ -19,6 +19,7 @@ const ROWS = [
     'CDATA at an HTML integration point of SVG (here parse5 differs from the standard)',
     '<svg><desc><![CDATA[><a href=/a>]]>',
   ],
+  ['a link that continues in the next paragraph, whose text it has, too', '<p><a href=/a>x<p>y'],
 ] as const;
 
 test.each(ROWS)('%s', (_name, html) => {

@@ -1,7 +1,7 @@
 /**
  * Naive implementation of the same facts: parse5 builds the tree of a browser, and one traversal reads it.
  */
-import { type HtmlFacts, readRobotsMeta } from '@maycrawl/core/indexability';
+import { type HtmlFacts, type HtmlResource, readRobotsMeta } from '@maycrawl/core/indexability';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 
 type Element = DefaultTreeAdapterMap['element'];
@@ -40,8 +40,10 @@ export function readTree(html: string): HtmlFacts {
     references: findByName('a', 'area', 'iframe', 'frame').flatMap((element) => {
       const name = element.tagName as 'a' | 'area' | 'iframe' | 'frame';
       const href = getAttribute(element, name.endsWith('frame') ? 'src' : 'href');
-      return href === null ? [] : [{ element: name, href, rel: getAttribute(element, 'rel') ?? '' }];
+      const text = name === 'a' ? getLinkText(element) : name === 'area' ? getAlt(element) : null;
+      return href === null ? [] : [{ element: name, href, rel: getAttribute(element, 'rel') ?? '', text }];
     }),
+    resources: elements.flatMap(({ element }) => findResources(element)),
     isTruncated: false,
   };
 }
@@ -70,4 +72,77 @@ function getAttribute(element: Element, name: string): string | null {
 
 function getText(element: Element): string {
   return element.childNodes.map((child) => ('value' in child ? child.value : '')).join('');
+}
+
+/** Facts without the texts of links, which can differ in invalid markup. */
+export function withoutTexts(facts: HtmlFacts): object {
+  return { ...facts, references: facts.references.map(({ text: _, ...reference }) => reference) };
+}
+
+/** The content of these elements is not shown as text. */
+const HIDDEN = 'script style noscript iframe noembed noframes xmp textarea title plaintext template'.split(
+  ' ',
+);
+
+/** The text of a link: `textContent` with the `alt` of images. */
+function getLinkText(element: Element): string {
+  return normalize(getShownText(element));
+}
+
+function getShownText(node: Node): string {
+  if ('value' in node) return node.nodeName === '#text' ? node.value : '';
+  if (!('childNodes' in node)) return '';
+  if ('tagName' in node) {
+    const isHtml = node.namespaceURI === HTML;
+    if (isHtml && node.tagName === 'img') return ` ${getAttribute(node, 'alt') ?? ''} `;
+    if (HIDDEN.includes(node.tagName) && (isHtml || /^(script|style)$/.test(node.tagName))) return '';
+  }
+  return node.childNodes.map(getShownText).join('');
+}
+
+function getAlt(element: Element): string | null {
+  const alt = getAttribute(element, 'alt');
+  return alt === null ? null : normalize(alt);
+}
+
+function normalize(text: string): string {
+  return [...text.replace(/\s+/g, ' ').trim()]
+    .reduce(
+      (start, character) => (start.length + character.length > 200 ? start.padEnd(201) : start + character),
+      '',
+    )
+    .trim();
+}
+
+function findResources(element: Element): HtmlResource[] {
+  const get = (name: string): string => getAttribute(element, name) ?? '';
+  const rel = get('rel')
+    .toLowerCase()
+    .split(/[\t\n\f\r ]+/);
+  const find = (): HtmlResource[] => {
+    switch (element.tagName) {
+      case 'script':
+        return [{ kind: 'script', href: get('src') }];
+      case 'img':
+        return [get('src'), ...splitSrcset(get('srcset'))].map((href) => ({ kind: 'image', href }));
+      case 'source':
+        return splitSrcset(get('srcset')).map((href) => ({ kind: 'image', href }));
+      case 'link': {
+        if (getAttribute(element, 'rel') === null) return [];
+        if (rel.includes('stylesheet'))
+          return rel.includes('alternate') ? [] : [{ kind: 'style', href: get('href') }];
+        if (rel.includes('modulepreload')) return [{ kind: 'script', href: get('href') }];
+        const as = get('as').toLowerCase();
+        const isKind = as === 'script' || as === 'style' || as === 'image';
+        return rel.includes('preload') && isKind ? [{ kind: as, href: get('href') }] : [];
+      }
+    }
+    return [];
+  };
+  return find().filter(({ href }) => href !== '');
+}
+
+/** Only for values without commas in URLs and descriptors. */
+function splitSrcset(value: string): string[] {
+  return value.split(',').flatMap((candidate) => candidate.trim().split(/\s+/)[0] || []);
 }

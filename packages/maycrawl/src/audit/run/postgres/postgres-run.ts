@@ -16,7 +16,8 @@ import {
   toSqlDatabase,
 } from '@maycrawl/client/database';
 import { copyRun } from '../copy-run.ts';
-import { type PageLink, packLinks } from '../link-list.ts';
+import { packLinks } from '../link-list.ts';
+import { NO_TEXT, packResources, packTextIds } from '../page-lists.ts';
 import {
   getNextDepth,
   NO_DEPTH,
@@ -31,6 +32,7 @@ import type { Classify, Counts, Page, RunStore, UrlState, Visit, Waiting } from 
 import { countHops, isTarget } from '../run-store.ts';
 import type { SqliteRun } from '../sqlite/sqlite-run.ts';
 import { hashUrl, nextKey } from '../url-key.ts';
+import { addInterned } from './interned-texts.ts';
 import { settleDepths } from './postgres-depths.ts';
 import { addTargets, addUrls, type RunRow } from './postgres-urls.ts';
 
@@ -155,11 +157,25 @@ export class PostgresRun extends RunRepository implements RunStore {
         named.map((each) => ({ url: each.url, depth: getNextDepth(depth), hops: countHops(each, hops) })),
       );
       const keys = await addUrls(client, this.#run, wanted, classify);
-      for (const { page, named } of fetched)
+      const texts = await addInterned(
+        client,
+        this.#run.id,
+        'texts',
+        fetched.flatMap(({ named }) => named.flatMap(({ text }) => text ?? [])),
+      );
+      const resourceIds = await addInterned(
+        client,
+        this.#run.id,
+        'resources',
+        fetched.flatMap(({ resources = [] }) => resources.map(({ url }) => url)),
+      );
+      for (const { page, named, resources = [] } of fetched)
         await this.#insertPage(
           client,
           page,
-          named.map(({ url, types }) => ({ key: keys.get(url) as number, types })),
+          packLinks(named.map(({ url, types }) => ({ key: keys.get(url) as number, types }))),
+          packTextIds(named.map(({ text }) => (text === undefined ? NO_TEXT : (texts.get(text) as number)))),
+          packResources(resources.map(({ url, kinds }) => ({ id: resourceIds.get(url) as number, kinds }))),
         );
       const targets = fetched.filter((visit) => visit.isTarget).map(({ page }) => page.key);
       await this.#settle(client, targets, 'outside');
@@ -270,11 +286,13 @@ export class PostgresRun extends RunRepository implements RunStore {
     ]);
   }
 
-  async #insertPage(client: PostgresTransaction, page: Page, leads: readonly PageLink[]): Promise<void> {
+  /** @param lists - links, ids of their texts, and resources, packed. */
+  async #insertPage(client: PostgresTransaction, page: Page, ...lists: readonly Buffer[]): Promise<void> {
     const { key, at, milliseconds, bytes, outcome } = page;
     await client.query(
-      `insert into audit_pages values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (run, key) do nothing`,
-      [this.#run.id, key, at, milliseconds, bytes, ...toOutcomeColumns(outcome), packLinks(leads)],
+      `insert into audit_pages (run, key, at, ms, bytes, status, type, title, digest, facts, leads, texts, resources)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (run, key) do nothing`,
+      [this.#run.id, key, at, milliseconds, bytes, ...toOutcomeColumns(outcome), ...lists],
     );
   }
 }

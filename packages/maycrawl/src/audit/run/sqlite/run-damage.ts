@@ -8,6 +8,7 @@ import { openSqlite, type SqliteDatabase } from '@maycrawl/client/database';
 import { parseUrl } from '@maycrawl/core/url';
 import { parseStoredFacts } from '../former-names.ts';
 import { unpackLinks } from '../link-list.ts';
+import { isPageList } from '../page-lists.ts';
 import { SQLITE_RUN_TABLES } from '../run-schema.ts';
 import { STATES } from '../run-store.ts';
 import { isStoredPolicy } from '../stored-policy.ts';
@@ -70,8 +71,17 @@ const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row)
   ],
   [
     'pages',
-    'select status, facts, leads from pages',
-    ({ status, facts, leads }) => isFacts(status, parseJson(facts, parseStoredFacts)) && isLinkList(leads),
+    // Pages of earlier releases have no texts and resources.
+    'select * from pages',
+    ({ status, facts, leads, texts, resources }) => {
+      const links = countLinks(leads);
+      return (
+        isFacts(status, parseJson(facts, parseStoredFacts)) &&
+        links >= 0 &&
+        isPageList(texts, 'texts', links) &&
+        isPageList(resources, 'resources', links)
+      );
+    },
   ],
   [
     'robots',
@@ -108,13 +118,13 @@ function areObjects(values: unknown, names: readonly string[]): boolean {
   );
 }
 
-function isLinkList(value: unknown): boolean {
-  if (!(value instanceof Uint8Array)) return false;
+/** Returns the number of links of a list; -1 if the value is not a list. */
+function countLinks(value: unknown): number {
+  if (!(value instanceof Uint8Array)) return -1;
   try {
-    unpackLinks(value);
-    return true;
+    return unpackLinks(value).length;
   } catch {
-    return false;
+    return -1;
   }
 }
 

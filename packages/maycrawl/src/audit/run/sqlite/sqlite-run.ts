@@ -6,7 +6,8 @@
 import { type SqliteDatabase, type SqlValue, toSqlDatabase } from '@maycrawl/client/database';
 import type { Finding } from '../finding.ts';
 import { toCurrentReason } from '../former-names.ts';
-import { type PageLink, packLinks } from '../link-list.ts';
+import { packLinks } from '../link-list.ts';
+import { NO_TEXT, packResources, packTextIds } from '../page-lists.ts';
 import { ReportRows } from '../report-rows.ts';
 import { getNextDepth, NO_DEPTH, toOutcomeColumns, toStateNumber, toWaiting, type UrlRow } from '../rows.ts';
 import { RunRepository } from '../run-repository.ts';
@@ -23,6 +24,7 @@ import type {
 import { countHops, isTarget } from '../run-store.ts';
 import { settleDepths } from './depths.ts';
 import { FindingTable } from './finding-table.ts';
+import { InternedTable } from './interned-table.ts';
 import { findDamage } from './run-damage.ts';
 import { SqliteUrls } from './sqlite-urls.ts';
 import { readRecords } from './url-records.ts';
@@ -34,6 +36,8 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   readonly findings: FindingTable;
   readonly #database: SqliteDatabase;
   readonly #urls: SqliteUrls;
+  readonly #texts: InternedTable;
+  readonly #resources: InternedTable;
   readonly #onClose: () => void;
 
   /** @param database - has the tables (open-run.ts); it is closed with the run. */
@@ -42,6 +46,8 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     this.#database = database;
     this.#onClose = onClose;
     this.#urls = new SqliteUrls(database, seed);
+    this.#texts = new InternedTable(database, 'texts', seed);
+    this.#resources = new InternedTable(database, 'resources', seed);
     this.rows = new ReportRows(database);
     this.findings = new FindingTable(database);
   }
@@ -91,14 +97,19 @@ export class SqliteRun extends RunRepository implements JudgedRun {
           this.#database.run('update urls set tries = tries + 1 where key = ?', visit.key);
         else if (visit.kind !== 'fetched') this.#urls.settle(visit.key, visit.kind);
         else {
-          const { page, depth, hops, named } = visit;
+          const { page, depth, hops, named, resources = [] } = visit;
           const below = getNextDepth(depth);
           const leads = named.map((each) => {
             const key = this.#urls.add(each.url, below, classify, countHops(each, hops));
             if (isTarget(each) && key !== page.key) this.#urls.addTarget(key);
             return { key, types: each.types };
           });
-          this.#insertPage(page, leads);
+          this.#insertPage(
+            page,
+            packLinks(leads),
+            packTextIds(named.map(({ text }) => (text === undefined ? NO_TEXT : this.#texts.add(text)))),
+            packResources(resources.map(({ url, kinds }) => ({ id: this.#resources.add(url), kinds }))),
+          );
           this.#urls.settle(page.key, visit.isTarget ? 'outside' : 'fetched');
         }
       }
@@ -227,19 +238,23 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     } catch (error) {
       // The transaction was rolled back.
       this.#urls.reset();
+      this.#texts.reset();
+      this.#resources.reset();
       throw error;
     }
   }
 
-  #insertPage({ key, at, milliseconds, bytes, outcome }: Page, leads: readonly PageLink[]): void {
+  /** @param lists - links, ids of their texts, and resources, packed. */
+  #insertPage({ key, at, milliseconds, bytes, outcome }: Page, ...lists: readonly Buffer[]): void {
     this.#database.run(
-      'insert or replace into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      `insert or replace into pages (key, at, ms, bytes, status, type, title, digest, facts, leads, texts, resources)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       key,
       at,
       milliseconds,
       bytes,
       ...toOutcomeColumns(outcome),
-      packLinks(leads),
+      ...lists,
     );
   }
 }

@@ -4,8 +4,8 @@
  * @module
  */
 import { resolveUrl } from '@maycrawl/core/indexability';
-import { findLinksFrom, findLinksTo, type UrlLink } from '../../../audit/links/page-links.ts';
-import { getSettings } from '../../../audit/run/settings.ts';
+import { findLinks, type UrlLink } from '../../../audit/links/page-links.ts';
+import { formatCsvHead, formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
@@ -16,7 +16,10 @@ export interface AuditLinksOptions {
   readonly to?: string;
   readonly from?: string;
   readonly json?: boolean;
+  readonly csv?: boolean;
 }
+
+const COLUMNS = ['from', 'to', 'types', 'texts', 'followed'] as const;
 
 /**
  * Prints links, one a line, and their number; in JSON one object a line.
@@ -26,42 +29,58 @@ export interface AuditLinksOptions {
  */
 export async function auditLinks(
   path: string,
-  { to, from, json = false }: AuditLinksOptions,
+  { to, from, json = false, csv = false }: AuditLinksOptions,
 ): Promise<number> {
   const wanted = to ?? from;
   if (wanted === undefined || (to !== undefined && from !== undefined))
     throw new CommandError('give either --to or --from with a URL of the run');
+  if (json && csv) throw new CommandError('give either --json or --csv');
   return withRun(path, async (run) => {
-    const { agents } = await getSettings(run);
     const url = resolveUrl(wanted, wanted);
     const key = url === null ? undefined : await run.findKey(url);
     if (key === undefined) throw new CommandError(`the run does not contain ${visible(wanted)}`);
-    const find = to === undefined ? findLinksFrom : findLinksTo;
+    const format = json ? formatJson : csv ? formatCsv : to === undefined ? describeTarget : describeSource;
     let count = 0;
-    for await (const link of find(run, key, agents.length)) {
+    let isRecorded = true;
+    if (csv) await writeOut(formatCsvHead(COLUMNS));
+    for await (const link of findLinks(run, to === undefined ? 'from' : 'to', key)) {
       count++;
-      await writeOut(json ? `${toJson(toReport(link, agents))}\n` : describe(link, agents, to === undefined));
+      if (link.texts === null) isRecorded = false;
+      await writeOut(format(link));
     }
-    if (!json)
+    if (json || csv) return 0;
+    await writeOut(
+      to === undefined
+        ? `${formatCount(count, 'URL')} named by ${visible(wanted)}\n`
+        : `${formatCount(count, 'page')} with links to ${visible(wanted)}\n`,
+    );
+    if (!isRecorded)
       await writeOut(
-        to === undefined
-          ? `${formatCount(count, 'URL')} named by ${visible(wanted)}\n`
-          : `${formatCount(count, 'page')} with links to ${visible(wanted)}\n`,
+        'Some texts are unknown: an earlier release, which did not record them, fetched the pages.\n',
       );
     return 0;
   });
 }
 
-function toReport({ from, to, types, isFollowed }: UrlLink, agents: readonly string[]): object {
-  return { from, to, types, followed: agents.filter((_, agent) => isFollowed[agent]) };
+function formatJson({ from, to, types, texts, followed }: UrlLink): string {
+  return `${toJson({ from, to, types, texts, followed })}\n`;
 }
 
-function describe(
-  { from, to, types, isFollowed }: UrlLink,
-  agents: readonly string[],
-  isFrom: boolean,
-): string {
-  const followed = agents.filter((_, agent) => isFollowed[agent]);
+function formatCsv({ from, to, types, texts, followed }: UrlLink): string {
+  const cells = [types, texts, followed].map((each) => each?.join('\n') ?? null);
+  return formatCsvLine([from, to, ...cells]);
+}
+
+function describeSource(link: UrlLink): string {
+  return describe(link.from, link);
+}
+
+function describeTarget(link: UrlLink): string {
+  return describe(link.to, link);
+}
+
+function describe(url: string, { types, texts, followed }: UrlLink): string {
   const who = followed.length === 0 ? 'no crawler follows it' : `followed by ${followed.join(', ')}`;
-  return `${visible(isFrom ? to : from)}  ${types.join(', ')}: ${visible(who)}\n`;
+  const quoted = (texts ?? []).map((text) => (text === '' ? 'no text' : `"${visible(text)}"`));
+  return `${[visible(url), ...(quoted.length === 0 ? [] : [quoted.join(', ')])].join('  ')}  ${types.join(', ')}: ${visible(who)}\n`;
 }

@@ -136,12 +136,14 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<AuditLinksOptions>({
     name: 'audit links',
-    description: 'list all links to a URL of a run, or from it, and which crawlers follow them',
+    description:
+      'list all links to a URL of a run, or from it, with their texts and the crawlers that follow them',
     arguments: [RUN],
     options: {
       to: text('<url>', 'list the pages that link to this URL'),
       from: text('<url>', 'list the URLs that this page links to'),
-      json: JSON_LINES,
+      json: flag('print one JSON object a line'),
+      csv: flag('print CSV'),
     },
     run: async (options, [path = '']) => (await import('./links.ts')).auditLinks(path, options),
   }),

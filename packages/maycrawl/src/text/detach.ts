@@ -1,0 +1,10 @@
+/**
+ * Strings that do not keep others in memory.
+ *
+ * @module
+ */
+
+/** A copy that does not keep the whole document in memory, as a part of a string does. */
+export function detach(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}
