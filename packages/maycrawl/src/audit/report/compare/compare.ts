@@ -34,6 +34,23 @@ export type RunChange =
       readonly state: UrlState;
     };
 
+/** A difference with the records of both runs, from which {@link RunChange} is described. */
+export type RecordChange =
+  | {
+      readonly kind: 'lost' | 'won' | 'changed';
+      readonly url: string;
+      readonly agent: string;
+      readonly before: UrlReport;
+      readonly after: UrlReport;
+    }
+  | {
+      readonly kind: 'appeared' | 'disappeared';
+      readonly url: string;
+      readonly state: UrlState;
+      /** The crawlers of both runs for which it is indexable in the run that has it. */
+      readonly indexableFor: readonly string[];
+    };
+
 /** What of the runs can be compared. */
 export interface Comparable {
   /** The crawlers of both runs. */
@@ -64,6 +81,21 @@ export async function getComparable(before: SqliteRun, after: SqliteRun): Promis
 
 /** Yields differences in the order of the URLs. The memory does not depend on their number. */
 export async function* compareRuns(before: SqliteRun, after: SqliteRun): AsyncGenerator<RunChange> {
+  for await (const change of compareRecords(before, after)) {
+    const { kind, url } = change;
+    if (!('agent' in change)) yield { kind: change.kind, url, state: change.state };
+    else {
+      const { agent, before: old, after: now } = change;
+      yield {
+        ...{ kind: kind as 'lost', url, agent, before: old.reason, after: now.reason },
+        changes: describeChanges(old, now),
+      };
+    }
+  }
+}
+
+/** Yields the same differences with the records of both runs. */
+export async function* compareRecords(before: SqliteRun, after: SqliteRun): AsyncGenerator<RecordChange> {
   const { agents, saysAppeared, saysDisappeared } = await getComparable(before, after);
   const [old, now] = [await Side.create(before, agents), await Side.create(after, agents)];
   let [a, b] = [old.next(), now.next()];
@@ -75,9 +107,8 @@ export async function* compareRuns(before: SqliteRun, after: SqliteRun): AsyncGe
         if (change !== null) yield change;
       }
     else if (order < 0 && a !== undefined) {
-      if (saysDisappeared && isAudited(a)) yield { kind: 'disappeared', url: a.url, state: getState(a) };
-    } else if (b !== undefined && saysAppeared && isAudited(b))
-      yield { kind: 'appeared', url: b.url, state: getState(b) };
+      if (saysDisappeared && isAudited(a)) yield old.describeOnly(a, 'disappeared');
+    } else if (b !== undefined && saysAppeared && isAudited(b)) yield now.describeOnly(b, 'appeared');
     if (order <= 0) a = old.next();
     if (order >= 0) b = now.next();
   }
@@ -92,14 +123,13 @@ async function compareUrl(
   now: Side,
   b: OrderedUrl,
   agent: string,
-): Promise<RunChange | null> {
+): Promise<RecordChange | null> {
   const [was, is] = [old.reasons(a.key, agent), now.reasons(b.key, agent)];
   if (was === undefined || is === undefined) return null;
   const [before, after] = [unpackReasons(was)[0] ?? null, unpackReasons(is)[0] ?? null];
   if (before === after) return null;
   const kind = before === null ? 'lost' : after === null ? 'won' : 'changed';
-  const changes = describeChanges(await old.report(a, agent), await now.report(b, agent));
-  return { kind, url: a.url, agent, before, after, changes };
+  return { kind, url: a.url, agent, before: await old.report(a, agent), after: await now.report(b, agent) };
 }
 
 /** One of the runs. */
@@ -133,6 +163,12 @@ class Side {
 
   reasons(key: number, agent: string): number | undefined {
     return this.#run.rows.reasons(key, this.#places.get(agent) as number);
+  }
+
+  /** Describes a URL that the other run does not contain. */
+  describeOnly(row: OrderedUrl, kind: 'appeared' | 'disappeared'): RecordChange {
+    const indexableFor = [...this.#places.keys()].filter((agent) => this.reasons(row.key, agent) === 0);
+    return { kind, url: row.url, state: getState(row), indexableFor };
   }
 
   async report({ key }: OrderedUrl, agent: string): Promise<UrlReport> {

@@ -1,0 +1,80 @@
+/**
+ * Findings with the severity `error` that only one of two runs has. Both runs must be complete: what an incomplete run did not see is no
+ * change.
+ *
+ * @module
+ */
+
+import { FINDING_KINDS } from '../../findings/finding-kinds.ts';
+import type { FindingCode } from '../../run/finding.ts';
+import { FINDING_CODES } from '../../run/finding.ts';
+import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import { type ChangeGroup, GroupCollector } from './change-groups.ts';
+
+/** Findings of one kind that began or ended. */
+export interface FindingChange {
+  readonly code: FindingCode;
+  /** `new`: in the later run only; `fixed`: in the earlier one only, and no crawler has any of this kind any more. */
+  readonly kind: 'new' | 'fixed';
+  readonly group: ChangeGroup;
+  /** The findings of the later run, by crawler. */
+  readonly totals: Readonly<Record<string, number>>;
+}
+
+/** A run and the places of the common crawlers in it. */
+interface Side {
+  readonly run: SqliteRun;
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/**
+ * Finds findings that began or ended. Those of URLs that became indexable, or are no longer indexable, follow from that change and do
+ * not count.
+ *
+ * @param host - of the audit, with the port.
+ */
+export async function findFindingChanges(before: Side, after: Side, host: string): Promise<FindingChange[]> {
+  const changes: FindingChange[] = [];
+  for (const code of FINDING_CODES.filter((each) => FINDING_KINDS[each].severity === 'error')) {
+    const added = await collect(code, after, before, host);
+    if (added.group.urls > 0) changes.push({ code, kind: 'new', ...added });
+    else if (Object.values(added.totals).every((count) => count === 0)) {
+      const ended = await collect(code, before, after, host);
+      if (ended.group.urls > 0)
+        changes.push({ code, kind: 'fixed', group: ended.group, totals: added.totals });
+    }
+  }
+  return changes;
+}
+
+/** Collects the findings of a kind that one run has and the other one has not. */
+async function collect(
+  code: FindingCode,
+  one: Side,
+  other: Side,
+  host: string,
+): Promise<Pick<FindingChange, 'group' | 'totals'>> {
+  const collector = new GroupCollector(host);
+  const totals: Record<string, number> = {};
+  const counted = new Set<number>();
+  for (const [agent, place] of one.places) {
+    totals[agent] = 0;
+    let last: string | undefined;
+    for (const { url, key } of one.run.findings.list(code, place)) {
+      totals[agent]++;
+      // A URL can have several findings of a kind.
+      if (url === last) continue;
+      last = url;
+      const otherKey = await other.run.findKey(url);
+      const otherPlace = other.places.get(agent) as number;
+      if (otherKey !== undefined) {
+        if (other.run.findings.ofUrl(otherKey, otherPlace).some((each) => each.code === code)) continue;
+        const [own, its] = [one.run.rows.reasons(key, place), other.run.rows.reasons(otherKey, otherPlace)];
+        if ((own === 0) !== (its === 0)) continue;
+      }
+      collector.add(url, agent, counted.has(key));
+      counted.add(key);
+    }
+  }
+  return { group: collector.finish(), totals };
+}

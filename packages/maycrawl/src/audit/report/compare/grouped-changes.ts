@@ -1,0 +1,147 @@
+/**
+ * The changes from one run to a later one by cause: what the owner of a site must know, in a few groups instead of thousands of URLs.
+ *
+ * @module
+ */
+
+import { RunPolicies } from '../../judge/run-policies.ts';
+import { getSettings } from '../../run/settings.ts';
+import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import { RobotsLines } from '../urls/robots-lines.ts';
+import { type Cause, createBlockCause, findCause } from './causes.ts';
+import { type ChangeGroup, GroupCollector } from './change-groups.ts';
+import { compareRecords, getComparable } from './compare.ts';
+import { type FindingChange, findFindingChanges } from './finding-changes.ts';
+
+/** URLs with the same cause. */
+export interface CauseGroup {
+  readonly cause: Cause;
+  readonly group: ChangeGroup;
+  /** Whether a start of the audit is among them, such as the home page. */
+  readonly hasStart: boolean;
+}
+
+/** The changes from one run to a later one. */
+export interface GroupedChanges {
+  /** The crawlers of both runs. */
+  readonly agents: readonly string[];
+  /** Limits of the comparison. */
+  readonly notes: readonly string[];
+  /** URLs that are no longer indexable, by their cause now; the most URLs first. */
+  readonly lost: readonly CauseGroup[];
+  /** URLs that are indexable now, by their cause before. */
+  readonly won: readonly CauseGroup[];
+  /** URLs that were indexable, and that neither links nor sitemaps name any more. Only of complete runs. */
+  readonly unlinked: ChangeGroup | null;
+  readonly findings: readonly FindingChange[];
+  /** Indexable URLs of the earlier run, by crawler. */
+  readonly indexableBefore: Readonly<Record<string, number>>;
+}
+
+/** Causes that are kept apart; URLs of further ones are grouped by their reason only. */
+const MAX_CAUSES = 100;
+
+/** Groups the changes. */
+export async function groupChanges(before: SqliteRun, after: SqliteRun): Promise<GroupedChanges> {
+  const { agents, notes, saysAppeared, saysDisappeared } = await getComparable(before, after);
+  const [old, now] = [await getSettings(before), await getSettings(after)];
+  const { host } = new URL(now.starts[0] as string);
+  const robots = await BlockFinder.create(after);
+  const [lost, won] = [new Causes(host, now.starts), new Causes(host, now.starts)];
+  const unlinked = new GroupCollector(host);
+  for await (const change of compareRecords(before, after)) {
+    if (change.kind === 'lost') lost.add(findCause(change.after), change.url, change.agent);
+    else if (change.kind === 'won') won.add(findCause(change.before), change.url, change.agent);
+    else if (change.kind === 'disappeared')
+      for (const agent of change.indexableFor) {
+        // A block hides the links to other URLs of the folder, which are blocked as well.
+        const block = await robots.find(change.url, agent);
+        if (block !== null) lost.add(block, change.url, agent);
+        else unlinked.add(change.url, agent);
+      }
+  }
+  const toPlaces = (all: readonly string[]): Map<string, number> =>
+    new Map(agents.map((agent) => [agent, all.indexOf(agent)]));
+  const sides = [
+    { run: before, places: toPlaces(old.agents) },
+    { run: after, places: toPlaces(now.agents) },
+  ] as const;
+  const missing = unlinked.finish();
+  return {
+    agents,
+    notes,
+    lost: lost.finish(),
+    won: won.finish(),
+    unlinked: missing.urls > 0 ? missing : null,
+    findings: saysAppeared && saysDisappeared ? await findFindingChanges(...sides, host) : [],
+    indexableBefore: Object.fromEntries(
+      agents.map((agent) => [agent, countIndexable(before, old.agents.indexOf(agent))]),
+    ),
+  };
+}
+
+function countIndexable({ rows }: SqliteRun, agent: number): number {
+  return rows.countReasons(agent).find(({ reasons }) => reasons === 0)?.count ?? 0;
+}
+
+/** Groups of URLs by cause. */
+class Causes {
+  readonly #host: string;
+  readonly #starts: ReadonlySet<string>;
+  readonly #groups: Map<string, { cause: Cause; readonly collector: GroupCollector; hasStart: boolean }> =
+    new Map();
+
+  constructor(host: string, starts: readonly string[]) {
+    this.#host = host;
+    this.#starts = new Set(starts);
+  }
+
+  add(cause: Cause | null, url: string, agent: string): void {
+    if (cause === null) return;
+    const key = `${cause.reason} ${cause.source}`;
+    const isKnown = this.#groups.has(key) || this.#groups.size < MAX_CAUSES;
+    const entry = this.#groups.get(isKnown ? key : cause.reason) ?? {
+      cause: isKnown
+        ? cause
+        : { ...cause, source: '', text: `${cause.reason}, for several causes`, target: null },
+      collector: new GroupCollector(this.#host),
+      hasStart: false,
+    };
+    // A target is named only if all URLs of the group have it.
+    if (entry.cause.target !== cause.target) entry.cause = { ...entry.cause, target: null };
+    entry.collector.add(url, agent);
+    if (this.#starts.has(url)) entry.hasStart = true;
+    this.#groups.set(isKnown ? key : cause.reason, entry);
+  }
+
+  finish(): CauseGroup[] {
+    return [...this.#groups.values()]
+      .map(({ cause, collector, hasStart }) => ({ cause, hasStart, group: collector.finish() }))
+      .sort((a, b) => b.group.urls - a.group.urls || (a.cause.text < b.cause.text ? -1 : 1));
+  }
+}
+
+/** Finds the rules that block URLs which a run does not contain. */
+class BlockFinder {
+  readonly #agents: readonly string[];
+  readonly #policies: RunPolicies;
+  readonly #lines: RobotsLines;
+
+  private constructor(agents: readonly string[], policies: RunPolicies, lines: RobotsLines) {
+    this.#agents = agents;
+    this.#policies = policies;
+    this.#lines = lines;
+  }
+
+  static async create(run: SqliteRun): Promise<BlockFinder> {
+    const { agents, profile } = await getSettings(run);
+    return new BlockFinder(agents, new RunPolicies(run, agents, profile), new RobotsLines(run));
+  }
+
+  /** Returns the cause of a block; `null` if the crawler may fetch the URL, or the run has no robots.txt of its site. */
+  async find(url: string, agent: string): Promise<Cause | null> {
+    const verdict = await this.#policies.decide(url, this.#agents.indexOf(agent));
+    if (verdict?.kind !== 'disallowed') return null;
+    return createBlockCause(verdict.line, await this.#lines.line(url, verdict.line), verdict.reason);
+  }
+}
