@@ -5,7 +5,13 @@
  *
  * @module
  */
-export { AUDIT_LIST, type AuditList } from './api/audits-api.ts';
+export {
+  AUDIT_LIST,
+  AUDIT_TREND,
+  type AuditList,
+  type AuditTrend,
+  type NamedRunPoint,
+} from './api/audits-api.ts';
 export { type JsonOf, resolveReferences } from './api/json-schema.ts';
 export { ROBOTS_REPORT, type RobotsReport } from './api/robots-api.ts';
 export {

@@ -1,9 +1,9 @@
 /**
- * The JSON of `GET /v1/audits`.
+ * The JSON of `GET /v1/audits` and `GET /v1/audits/trend`.
  *
  * @module
  */
-import type { JsonOf } from './json-schema.ts';
+import { type JsonOf, resolveReferences } from './json-schema.ts';
 
 /** A page of the list of reports, the newest first. */
 export const AUDIT_LIST = {
@@ -30,3 +30,125 @@ export const AUDIT_LIST = {
 
 /** The response of `GET /v1/audits`. */
 export type AuditList = JsonOf<typeof AUDIT_LIST, object>;
+
+/** The definitions of trends. They refer to each other by `#/$defs/NAME`. */
+const TRENDS = {
+  /** What one run of an audit found: a point of a trend. It is also the file `summary.json` in the folder of the run. */
+  RunPoint: {
+    type: 'object',
+    required: ['starts', 'startedAt', 'endedAt', 'state', 'ending', 'agents', 'comparedWith', 'changes'],
+    properties: {
+      starts: { type: 'array', items: { type: 'string' }, description: 'The URLs where the audit began.' },
+      startedAt: { type: 'string', format: 'date-time' },
+      endedAt: { type: ['string', 'null'], format: 'date-time' },
+      state: {
+        type: 'string',
+        enum: ['complete', 'limited', 'unfinished'],
+        description:
+          'Whether all URLs were fetched. `limited`: up to a limit of the settings; `unfinished`: interrupted, or the site failed.',
+      },
+      ending: { type: 'string', description: 'The state in a sentence.' },
+      agents: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['agent', 'judged', 'indexable', 'reasons', 'findings'],
+          properties: {
+            agent: { type: 'string' },
+            judged: { type: 'integer', description: 'URLs that have a verdict.' },
+            indexable: { type: 'integer' },
+            reasons: {
+              type: 'object',
+              required: [
+                'blocked',
+                'unreachable',
+                'error',
+                'redirect',
+                'not-found',
+                'noindex',
+                'canonicalised',
+              ],
+              description: 'URLs that are not indexable, by their primary reason.',
+              properties: {
+                blocked: { type: 'integer' },
+                unreachable: { type: 'integer' },
+                error: { type: 'integer' },
+                redirect: { type: 'integer' },
+                'not-found': { type: 'integer' },
+                noindex: { type: 'integer' },
+                canonicalised: { type: 'integer' },
+              },
+            },
+            findings: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['code', 'severity', 'count', 'title'],
+                properties: {
+                  code: { type: 'string' },
+                  severity: { type: 'string', enum: ['error', 'warning', 'notice'] },
+                  count: { type: 'integer' },
+                  title: { type: 'string' },
+                },
+              },
+            },
+          },
+        },
+      },
+      comparedWith: { type: ['string', 'null'], description: 'The name of the earlier run of `changes`.' },
+      changes: {
+        type: 'array',
+        description: 'What a scheduled audit has reported.',
+        items: {
+          type: 'object',
+          required: ['kind', 'severity', 'title'],
+          properties: {
+            kind: { type: 'string' },
+            severity: { type: 'string', enum: ['info', 'warning', 'error'] },
+            title: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  NamedRunPoint: {
+    allOf: [
+      {
+        type: 'object',
+        required: ['name', 'hasReport'],
+        properties: {
+          name: { type: 'string', description: 'The folder of the run.' },
+          hasReport: { type: 'boolean', description: 'Whether `/audits/NAME` is its report.' },
+        },
+      },
+      { $ref: '#/$defs/RunPoint' },
+    ],
+  },
+  Trend: {
+    type: 'object',
+    required: ['sites', 'site', 'runs'],
+    properties: {
+      sites: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'The starts of all audits of the folder.',
+      },
+      site: { type: ['string', 'null'], description: 'The one whose runs are listed.' },
+      runs: {
+        type: 'array',
+        items: { $ref: '#/$defs/NamedRunPoint' },
+        description: 'The oldest first; at most the last 400.',
+      },
+    },
+  },
+} as const;
+
+/** The schema of the response of `GET /v1/audits/trend`. */
+export const AUDIT_TREND: object = resolveReferences(TRENDS.Trend, TRENDS);
+
+/** What one run of an audit found. */
+export type RunPoint = JsonOf<(typeof TRENDS)['RunPoint'], typeof TRENDS>;
+/** A point of a trend, with the name of its run. */
+export type NamedRunPoint = JsonOf<(typeof TRENDS)['NamedRunPoint'], typeof TRENDS>;
+/** The response of `GET /v1/audits/trend`. */
+export type AuditTrend = JsonOf<(typeof TRENDS)['Trend'], typeof TRENDS>;

@@ -7,6 +7,8 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, opendir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { timeSlices } from '@maycrawl/client/event-loop';
+import type { NamedRunPoint } from '../../api/audits-api.ts';
+import { readRunPoints } from '../../audit/report/trend/read-trend.ts';
 import { Problem } from '../http/problems.ts';
 
 /** Entries of the folder that are read together. */
@@ -24,18 +26,23 @@ export interface AuditReport {
 /** The reports in a folder. */
 export class ReportFolder {
   readonly #path: string;
-  #last: { readonly at: number; readonly reports: Promise<readonly AuditReport[]> } | undefined;
+  readonly #reports: RecentResult<readonly AuditReport[]>;
+  readonly #points: RecentResult<readonly NamedRunPoint[]>;
 
   constructor(path: string) {
     this.#path = path;
+    this.#reports = new RecentResult(() => this.#read());
+    this.#points = new RecentResult(() => readRunPoints(path));
   }
 
   /** Lists all reports, the newest first. @throws {Problem} `not-found` if the folder cannot be read. */
   async list(): Promise<readonly AuditReport[]> {
-    const now = performance.now();
-    if (this.#last === undefined || now - this.#last.at >= LIST_TIME)
-      this.#last = { at: now, reports: this.#read() };
-    return this.#last.reports.catch(refuseFolder);
+    return this.#reports.get().catch(refuseFolder);
+  }
+
+  /** Lists the summaries of all runs, the oldest first. @throws {Problem} as {@link list} does. */
+  async listPoints(): Promise<readonly NamedRunPoint[]> {
+    return this.#points.get().catch(refuseFolder);
   }
 
   /** Opens the report with a name, which the caller closes; `undefined` if there is none. @throws {Problem} as {@link list} does. */
@@ -80,6 +87,23 @@ export class ReportFolder {
       if (found?.isFile() && found.size > 0) return { name, bytes: found.size, writtenAt: found.mtime };
     }
     return undefined;
+  }
+}
+
+/** A result that is used again for a short time. */
+class RecentResult<T> {
+  readonly #create: () => Promise<T>;
+  #last: { readonly at: number; readonly result: Promise<T> } | undefined;
+
+  constructor(create: () => Promise<T>) {
+    this.#create = create;
+  }
+
+  get(): Promise<T> {
+    const now = performance.now();
+    if (this.#last === undefined || now - this.#last.at >= LIST_TIME)
+      this.#last = { at: now, result: this.#create() };
+    return this.#last.result;
   }
 }
 

@@ -4,7 +4,8 @@
  * @module
  */
 import type { FastifyInstance } from 'fastify';
-import { AUDIT_LIST, type AuditList } from '../../api/audits-api.ts';
+import { AUDIT_LIST, AUDIT_TREND, type AuditList, type AuditTrend } from '../../api/audits-api.ts';
+import { selectTrend } from '../../audit/report/trend/read-trend.ts';
 import { Problem } from '../http/problems.ts';
 import { failures, json } from '../routes/schemas.ts';
 import { ReportFolder } from './report-folder.ts';
@@ -48,6 +49,28 @@ export function addAuditRoutes(api: FastifyInstance, path: string): void {
         reports: shown.map((each) => ({ ...each, writtenAt: each.writtenAt.toISOString() })),
       };
     },
+  );
+  const trend = 'The runs of a site, and how their results developed';
+  api.get<{ Querystring: { readonly site?: string } }>(
+    '/v1/audits/trend',
+    {
+      schema: {
+        operationId: 'readAuditTrend',
+        summary: trend,
+        querystring: {
+          type: 'object',
+          properties: {
+            site: {
+              type: 'string',
+              maxLength: 20_000,
+              description: 'The starts of its audits, as in `sites`. By default that of the newest run.',
+            },
+          },
+        },
+        response: { 200: json(trend, AUDIT_TREND), ...failures },
+      },
+    },
+    async ({ query }): Promise<AuditTrend> => selectTrend(await folder.listPoints(), query.site),
   );
   // Relative to these paths, so that they work below whatever path a proxy uses.
   api.get('/audits', hide, async (_request, reply) => reply.redirect('./audits.html', 308));

@@ -11,6 +11,7 @@ import { crawlRun } from '../../../audit/crawl-run.ts';
 import { evaluateRun } from '../../../audit/evaluate-run.ts';
 import type { AuditPlan } from '../../../audit/plan.ts';
 import { summarizeRun } from '../../../audit/report/summary.ts';
+import { createRunPoint, SUMMARY_FILE, writeRunPoint } from '../../../audit/report/trend/run-point.ts';
 import { UrlReporter } from '../../../audit/report/url-report.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
@@ -172,6 +173,7 @@ async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOption
     const reporter = await UrlReporter.create(run, 'with-links');
     for await (const report of reporter.all(outside)) await writeOut(`${toJson(report)}\n`);
   } else await writeOut(describeSummary(await summarizeRun(run)));
+  if (out !== undefined) await writeRunPoint(join(out, SUMMARY_FILE), await createRunPoint(run));
   for (const file of files) printMessage(`wrote ${file}`);
   printFailures(failures);
   if (end.why === 'interrupted') return 2;

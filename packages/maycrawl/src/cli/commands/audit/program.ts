@@ -13,6 +13,7 @@ import type { AuditFindingsOptions } from './findings.ts';
 import type { AuditLinksOptions } from './links.ts';
 import type { AuditReplayOptions } from './replay.ts';
 import type { AuditReportOptions } from './report.ts';
+import type { AuditTrendOptions } from './trend.ts';
 
 const ANY = Number.POSITIVE_INFINITY;
 /** The largest number of requests to one host at the same time. */
@@ -157,6 +158,16 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
     options: { json: JSON_LINES },
     run: async (options, [before = '', after = '']) =>
       (await import('./compare.ts')).auditCompare(before, after, options),
+  }),
+  defineCommand<AuditTrendOptions>({
+    name: 'audit trend',
+    description: 'list the runs in a folder with the numbers of indexable URLs and errors, the oldest first',
+    arguments: [['<folder>', 'a folder of audits, each in a folder of its own']],
+    options: {
+      site: text('<url>', 'only audits that began at this URL'),
+      json: flag('print one JSON object a line for each run'),
+    },
+    run: async (options, [folder = '']) => (await import('./trend.ts')).auditTrend(folder, options),
   }),
   defineCommand<AuditReplayOptions>({
     name: 'audit replay',
