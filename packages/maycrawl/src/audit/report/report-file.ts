@@ -53,9 +53,10 @@ export class ReportFile {
     }
   }
 
-  /** Adds text. @returns a promise if the caller must wait for it. It rejects with an error with a `path`. */
-  add(text: string): Promise<void> | undefined {
-    this.#text += text;
+  /** Adds text or bytes. @returns a promise if the caller must wait for it. It rejects with an error with a `path`. */
+  add(piece: string | Uint8Array): Promise<void> | undefined {
+    if (typeof piece !== 'string') return this.#attempt(() => this.#write(piece));
+    this.#text += piece;
     return this.#text.length < PIECE ? undefined : this.#attempt(() => this.#flush());
   }
 
@@ -75,9 +76,13 @@ export class ReportFile {
   }
 
   async #flush(): Promise<void> {
-    const isFull = !this.#stream.write(this.#text);
+    const text = this.#text;
     this.#text = '';
-    if (isFull) await Promise.race([once(this.#stream, 'drain'), this.#failed]);
+    await this.#write(text);
+  }
+
+  async #write(piece: string | Uint8Array): Promise<void> {
+    if (!this.#stream.write(piece)) await Promise.race([once(this.#stream, 'drain'), this.#failed]);
   }
 
   async #attempt(work: () => Promise<void>): Promise<void> {

@@ -18,6 +18,8 @@ export interface ReportTargets {
   readonly html?: string;
   readonly csv?: string;
   readonly ndjson?: string;
+  /** A workbook of Excel. */
+  readonly xlsx?: string;
   readonly junit?: string;
 }
 
@@ -25,7 +27,7 @@ export interface ReportTargets {
 export interface ReportOptions {
   /** The name of the run, for titles. */
   readonly name: string;
-  /** Whether CSV and NDJSON contain URLs out of the scope of the audit, which have no verdicts. @defaultValue false */
+  /** Whether CSV, NDJSON and the workbook contain URLs out of the scope of the audit, which have no verdicts. @defaultValue false */
   readonly hasOutside?: boolean;
   /** The test cases of JUnit. */
   readonly failOn?: readonly FailOn[];
@@ -67,6 +69,12 @@ export async function writeReports(
     await writeRecords(run, outputs, options.hasOutside ?? false);
     files.push(...outputs.map(({ path }) => path));
   }
+  if (targets.xlsx !== undefined) {
+    // Few reports are workbooks, and the module loads one for ZIP files.
+    const { createRunWorkbook } = await import('./xlsx/run-workbook.ts');
+    await writePieces(targets.xlsx, createRunWorkbook(run, options.hasOutside ?? false));
+    files.push(targets.xlsx);
+  }
   const failures = await findFailures(run, options.failOn ?? []);
   if (targets.junit !== undefined) {
     await writePieces(targets.junit, [formatFailures(options.name, failures)]);
@@ -107,7 +115,10 @@ async function writeRecords(
     });
 }
 
-async function writePieces(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+async function writePieces(
+  path: string,
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
+): Promise<void> {
   await writeFiles([{ path }], async ([file]) => {
     for await (const piece of pieces) await file?.add(piece);
   });

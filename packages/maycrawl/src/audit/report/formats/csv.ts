@@ -9,8 +9,8 @@ import { type CsvCell, formatCsvHead, formatCsvLine } from './csv-line.ts';
 const lines = (texts: readonly string[] | undefined): string | null =>
   texts === undefined || texts.length === 0 ? null : texts.join('\n');
 
-/** Columns and their values. Several values of a cell are lines. */
-const COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => CsvCell])[] = [
+/** Columns and their values, of workbooks too. Several values of a cell are lines. */
+export const RECORD_COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => CsvCell])[] = [
   ['url', ({ url }) => url],
   ['agent', ({ agent }) => agent],
   ['state', ({ state }) => state],
@@ -50,9 +50,9 @@ const COLUMNS: readonly (readonly [name: string, cell: (report: UrlReport) => Cs
 ];
 
 /** The header line. */
-export const CSV_HEAD: string = formatCsvHead(COLUMNS.map(([name]) => name));
+export const CSV_HEAD: string = formatCsvHead(RECORD_COLUMNS.map(([name]) => name));
 
 /** Formats a record as a line. */
 export function formatCsvRow(report: UrlReport): string {
-  return formatCsvLine(COLUMNS.map(([, cell]) => cell(report)));
+  return formatCsvLine(RECORD_COLUMNS.map(([, cell]) => cell(report)));
 }

@@ -28,10 +28,11 @@ export interface AuditReportOptions {
   readonly out?: string;
   readonly csv?: string;
   readonly ndjson?: string;
+  readonly xlsx?: string;
   readonly junit?: string;
   readonly failOn?: string;
   readonly json?: boolean;
-  /** Whether CSV and NDJSON contain URLs out of the scope. */
+  /** Whether CSV, NDJSON and XLSX contain URLs out of the scope. */
   readonly outside?: boolean;
 }
 
@@ -48,13 +49,18 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
   const failOn = parseFailOn(options.failOn);
   if (options.junit !== undefined && failOn.length === 0)
     throw new CommandError('--junit requires --fail-on');
-  const { out, csv, ndjson, junit } = options;
-  const hasTarget = [out, csv, ndjson, junit].some((each) => each !== undefined) || options.json === true;
+  const { out, csv, ndjson, xlsx, junit } = options;
+  const hasTarget =
+    [out, csv, ndjson, xlsx, junit].some((each) => each !== undefined) || options.json === true;
   const file = findRunFile(path);
   const html = hasTarget ? out : file === path ? `${withoutExtension(path)}.html` : path;
   return withRun(path, async (run) => {
     const targets = { ...(html !== undefined && { html }), ...(csv !== undefined && { csv }) };
-    const others = { ...(ndjson !== undefined && { ndjson }), ...(junit !== undefined && { junit }) };
+    const others = {
+      ...(ndjson !== undefined && { ndjson }),
+      ...(xlsx !== undefined && { xlsx }),
+      ...(junit !== undefined && { junit }),
+    };
     const { files, failures } = await writeReports(
       run,
       { ...targets, ...others },

@@ -1,0 +1,111 @@
+/**
+ * A run as a workbook of Excel: a summary, the findings, and the URLs.
+ *
+ * @module
+ */
+import { REASONS } from '@maycrawl/core/indexability';
+import { FINDING_KINDS } from '../../findings/finding-kinds.ts';
+import { FINDING_CODES } from '../../run/finding.ts';
+import { getSettings } from '../../run/settings.ts';
+import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import { RECORD_COLUMNS } from '../formats/csv.ts';
+import { describeEnd, type RunSummary, summarizeRun } from '../summary.ts';
+import { UrlReporter } from '../url-report.ts';
+import type { XlsxCell } from './cells.ts';
+import { createWorkbook, type Sheet } from './workbook.ts';
+
+/** Widths of columns with text, in characters; others are as wide as their names. */
+const WIDTHS: Readonly<Record<string, number>> = {
+  url: 60,
+  ...{ agent: 16, rule: 30, redirects: 40, canonical_urls: 40, findings: 30, sitemaps: 40, title: 40 },
+};
+
+/**
+ * Creates the workbook of a judged run.
+ *
+ * @param hasOutside - whether URLs out of the scope of the audit have rows.
+ * @returns the bytes of the file.
+ */
+export function createRunWorkbook(run: SqliteRun, hasOutside: boolean): AsyncGenerator<Uint8Array> {
+  return createWorkbook(async (add) => {
+    const urls = await add({
+      name: 'URLs',
+      columns: RECORD_COLUMNS.map(([name]) => [name, WIDTHS[name] ?? Math.max(10, name.length + 4)]),
+      rows: readUrlRows(run, hasOutside),
+    });
+    const findings = await add({
+      name: 'Findings',
+      columns: FINDING_COLUMNS,
+      rows: await readFindingRows(run),
+    });
+    const cutCells = urls.cutCells + findings.cutCells;
+    await add({ name: 'Summary', ...createSummary(await summarizeRun(run), cutCells) });
+  });
+}
+
+async function* readUrlRows(run: SqliteRun, hasOutside: boolean): AsyncGenerator<XlsxCell[]> {
+  const reporter = await UrlReporter.create(run, 'with-links');
+  for await (const report of reporter.all(hasOutside)) yield RECORD_COLUMNS.map(([, cell]) => cell(report));
+}
+
+const FINDING_COLUMNS: Sheet['columns'] = [
+  ['severity', 10],
+  ['code', 26],
+  ['agent', 16],
+  ['url', 60],
+  ['detail', 30],
+  ['targets', 60],
+  ['finding', 40],
+  ['action', 60],
+];
+
+async function readFindingRows(run: SqliteRun): Promise<Iterable<XlsxCell[]>> {
+  const { agents } = await getSettings(run);
+  return listFindings(run, agents);
+}
+
+/** Iterates over the findings, the most urgent kinds first. */
+function* listFindings(run: SqliteRun, agents: readonly string[]): Generator<XlsxCell[]> {
+  for (const code of FINDING_CODES) {
+    const { severity, one, action } = FINDING_KINDS[code];
+    for (const [place, agent] of agents.entries())
+      for (const { url, detail, targets } of run.findings.list(code, place))
+        yield [severity, code, agent, url, detail, targets.join('\n') || null, one, action];
+  }
+}
+
+function createSummary(
+  { settings, end, counts, total, inSitemaps, agents, robots }: RunSummary,
+  cutCells: number,
+): Pick<Sheet, 'columns' | 'rows'> {
+  const rows: XlsxCell[][] = [
+    [null, 'Starts', settings.starts.join('\n')],
+    [null, 'Started', new Date(settings.startedAt).toISOString()],
+    [null, 'State', describeEnd(end, counts)],
+    [null, 'URLs', total],
+    ...Object.entries(counts).map(([state, count]) => [null, `URLs: ${state}`, count]),
+    [null, 'URLs in sitemaps', inSitemaps],
+  ];
+  for (const { agent, judged, indexable, primary, findings } of agents)
+    rows.push(
+      [agent, 'URLs with a verdict', judged],
+      [agent, 'Indexable', indexable],
+      ...REASONS.map((reason) => [agent, `Not indexable: ${reason}`, primary[reason]]),
+      ...findings.map(({ severity, code, count }) => [agent, `${severity}: ${code}`, count]),
+    );
+  rows.push(...robots.map(({ origin, meaning }) => [null, `${origin}/robots.txt`, meaning]));
+  if (cutCells > 0)
+    rows.push([
+      null,
+      'Cut cells',
+      `${cutCells}: Excel has at most 32,767 characters in a cell. NDJSON has the whole text.`,
+    ]);
+  return {
+    columns: [
+      ['agent', 16],
+      ['fact', 36],
+      ['value', 80],
+    ],
+    rows,
+  };
+}
