@@ -39,3 +39,4 @@ export {
 export { FINDING_CODES, type FindingCode } from './audit/run/finding.ts';
 export { LINK_TYPES } from './audit/run/link-list.ts';
 export { STATES, type UrlState } from './audit/run/run-store.ts';
+export { formatDuration } from './text/durations.ts';

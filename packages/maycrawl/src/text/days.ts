@@ -1,5 +1,5 @@
 /**
- * Dates and durations in sentences. Times are in UTC, because the reader's time zone is unknown.
+ * Dates in sentences. Times are in UTC, because the reader's time zone is unknown.
  *
  * @module
  */
@@ -20,16 +20,4 @@ export function formatDay(time: number, now: number): string {
 /** Formats a time in milliseconds since 1970 to the minute: `November 22, 14:05 UTC`. */
 export function formatMinute(time: number, now: number): string {
   return `${formatDay(time, now)}, ${new Date(time).toISOString().slice(11, 16)} UTC`;
-}
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-] as const;
-
-/** Formats a duration in milliseconds in its largest unit, rounded down: `3 days`, `5 hours`, `1 minute`. */
-export function formatSpan(milliseconds: number): string {
-  const [unit, length] = UNITS.find(([, each]) => milliseconds >= each) ?? (['minute', 60_000] as const);
-  const count = Math.floor(milliseconds / length);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,27 +1,10 @@
 /**
- * Formats durations, and converts them to positions on the time axis of the outage simulation.
+ * Positions of durations on the time axis of the outage simulation.
  *
  * @module
  */
-import { formatCount } from '../shared/text.ts';
-
 export const HOUR = 3_600_000;
 export const DAY: number = 24 * HOUR;
-const MINUTE = 60_000;
-
-/** Formats a duration with its two largest units, the second of them rounded. */
-export function formatDuration(milliseconds: number): string {
-  const minutes = Math.round(milliseconds / MINUTE);
-  const unit = minutes >= 7 * 1440 ? 1440 : minutes >= 1440 ? 60 : 1;
-  const rounded = Math.round(minutes / unit) * unit;
-  const parts = [
-    [Math.floor(rounded / 1440), 'day'],
-    [Math.floor((rounded % 1440) / 60), 'hour'],
-    [rounded % 60, 'minute'],
-  ] as const;
-  const texts = parts.filter(([count]) => count > 0).map(([count, name]) => formatCount(count, name));
-  return texts.length === 0 ? 'no time' : texts.join(' ');
-}
 
 /** Returns the position of a time on the axis, from 0 to 1: a square root, so that hours are visible beside weeks. */
 export function getPosition(moment: number, until: number): number {

@@ -11,9 +11,9 @@ import {
   simulateOutage,
 } from '@maycrawl/client/policy';
 import { describePolicy, PROFILES, type Profile } from '@maycrawl/core';
+import { formatDuration } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { formatDuration } from './duration.ts';
 import { BEFORES, FIRST, MAX_DAYS, RESULTS, type ScenarioForm, toScenario } from './scenario.ts';
 import { Timeline } from './timeline.tsx';
 

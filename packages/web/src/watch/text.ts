@@ -4,7 +4,7 @@
  * @module
  */
 import type { PolicyCode } from '@maycrawl/core';
-import type { Aspect, WatchJson } from 'maycrawl/api';
+import { type Aspect, formatDuration, type WatchJson } from 'maycrawl/api';
 import { formatCount, formatNumber } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 
@@ -139,10 +139,4 @@ export function splitDuration(milliseconds: number): { readonly count: number; r
 /** Milliseconds of a number of units; NaN if there is no such unit. */
 export function toMilliseconds(count: number, unit: string): number {
   return count * (UNITS.find(([name]) => name === unit)?.[1] ?? Number.NaN);
-}
-
-/** "1 hour", "15 minutes" */
-export function formatDuration(milliseconds: number): string {
-  const { count, unit } = splitDuration(milliseconds);
-  return formatCount(count, unit);
 }

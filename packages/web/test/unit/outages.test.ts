@@ -1,20 +1,8 @@
 import { simulateOutage } from '@maycrawl/client/policy';
 import { PROFILES } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
-import { createTicks, DAY, formatDuration, getPosition, HOUR } from '../../src/outages/duration.ts';
+import { createTicks, DAY, getPosition, HOUR } from '../../src/outages/duration.ts';
 import { BEFORES, FIRST, RESULTS, toScenario } from '../../src/outages/scenario.ts';
-
-test.each([
-  [0, 'no time'],
-  [60_000, '1 minute'],
-  [90 * 60_000, '1 hour 30 minutes'],
-  [12 * HOUR, '12 hours'],
-  [DAY, '1 day'],
-  [DAY + 3 * HOUR + 60_000, '1 day 3 hours'],
-  [30 * DAY + 60_000, '30 days'],
-])('formatDuration(%d) is %s', (milliseconds, words) => {
-  expect(formatDuration(milliseconds)).toBe(words);
-});
 
 describe('the time axis', () => {
   test('has its ticks in order, with space between them', () => {

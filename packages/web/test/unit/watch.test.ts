@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limitSpan, placeIn } from '../../src/watch/history/spans.ts';
 import { linkTo, parseRoute, type Route } from '../../src/watch/route.ts';
-import { formatDuration, splitDuration, toMilliseconds } from '../../src/watch/text.ts';
+import { splitDuration, toMilliseconds } from '../../src/watch/text.ts';
 import { type LinePair, pairLines } from '../../src/watch/versions/line-pairs.ts';
 
 /** Lines of one side, with how many were left out in between. */
@@ -85,7 +85,6 @@ test('spans and lengths of time', () => {
   expect([-5, 0, 25, 100, 200].map((at) => placeIn({ from: 0, to: 100 }, at))).toEqual([0, 0, 25, 100, 100]);
   expect(placeIn({ from: 5, to: 5 }, 5)).toBe(0);
   expect(splitDuration(90 * 60_000)).toEqual({ count: 90, unit: 'minute' });
-  expect(formatDuration(2 * 86_400_000)).toBe('2 days');
   expect(toMilliseconds(3, 'hour')).toBe(10_800_000);
   expect(toMilliseconds(3, 'year')).toBeNaN();
 });

@@ -6,6 +6,7 @@
 
 import type { Counts } from '../../batch/result-lines.ts';
 import { formatCount } from '../../text/counts.ts';
+import { formatDuration } from '../../text/durations.ts';
 import { printMessage } from './terminal.ts';
 
 /** Milliseconds between two lines if standard error is not a terminal. */
@@ -49,7 +50,7 @@ export async function createProgress(what: string, totalBytes: number | undefine
     const rate = `${formatCount(lines)} ${what}, ${formatCount(Math.round(lines / seconds))} a second`;
     if (totalBytes === undefined || bytes === 0 || bytes >= totalBytes) return rate;
     const left = (seconds * (totalBytes - bytes)) / bytes;
-    return `${rate}, ${Math.floor((100 * bytes) / totalBytes)} %, about ${formatSeconds(left)} left`;
+    return `${rate}, ${Math.floor((100 * bytes) / totalBytes)} %, about ${formatDuration(1_000 * Math.ceil(left))} left`;
   };
   return {
     read(count) {
@@ -84,10 +85,4 @@ async function createBar(totalBytes: number | undefined): Promise<Bar> {
     { format, barsize: 24, fps: 5, stream: process.stderr, hideCursor: true },
     progress.Presets.shades_classic,
   );
-}
-
-/** Formats a duration, rounded up to seconds. */
-export function formatSeconds(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

@@ -5,6 +5,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formatDuration } from '../../text/durations.ts';
 import { Problem } from './problems.ts';
 
 /** Creates a signal that aborts when the client closes the connection, or after a time, each with a problem as its reason. */
@@ -12,7 +13,7 @@ export function createDeadlineSignal({ raw }: FastifyReply, milliseconds: number
   const controller = createController();
   const timer = setTimeout(
     () =>
-      controller.abort(new Problem('timeout', `there was no answer within ${milliseconds / 1000} seconds`)),
+      controller.abort(new Problem('timeout', `there was no answer within ${formatDuration(milliseconds)}`)),
     milliseconds,
   );
   raw.once('close', () => {

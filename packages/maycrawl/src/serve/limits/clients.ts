@@ -7,6 +7,7 @@
  * @module
  */
 import { LRUCache } from 'lru-cache';
+import { formatCount } from '../../text/counts.ts';
 import { Problem } from '../http/problems.ts';
 import { getClientKey, getSiteKey } from './client-key.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -159,7 +160,7 @@ export class Client {
     const exceeded = this.#rates.filter((rate) => !rate.countRequests(count))[0];
     if (exceeded === undefined) return;
     const who = exceeded === this.site?.rate ? 'the clients of a /48 network' : 'a client';
-    throw refuse(exceeded, `${who} may send ${exceeded.limits.requests} requests per minute`);
+    throw refuse(exceeded, `${who} may send ${formatCount(exceeded.limits.requests ?? 0, 'request')} per minute`);
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { formatDuration } from '../../text/durations.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import { Problem } from '../http/problems.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -49,11 +50,13 @@ export function createThreads<T, Result = string>(
   app.addHook('onClose', () => pool.close());
 
   const runTask = async (task: T, { signal }: Work): Promise<Result> => {
-    const seconds = limits.threadTime / 1000;
     const controller = new AbortController();
     const abort = (): void => controller.abort(signal.reason);
     const timer = setTimeout(
-      () => controller.abort(new Problem('too-much-work', `the task took longer than ${seconds} seconds`)),
+      () =>
+        controller.abort(
+          new Problem('too-much-work', `the task took longer than ${formatDuration(limits.threadTime)}`),
+        ),
       limits.threadTime,
     );
     signal.addEventListener('abort', abort, { once: true });

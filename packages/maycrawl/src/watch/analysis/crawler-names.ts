@@ -4,6 +4,7 @@
  * @module
  */
 import { ANY_OTHER_CRAWLER } from '@maycrawl/core/proofs';
+import { formatCount } from '../../text/counts.ts';
 
 const FIRST: readonly string[] = ['Googlebot', ANY_OTHER_CRAWLER];
 
@@ -17,7 +18,7 @@ export function formatCrawlers(names: readonly string[]): string {
     name === ANY_OTHER_CRAWLER ? 'any other crawler' : name,
   );
   if (others.length === 0) return shown;
-  if (names.length > MAX_NAMES) return `${shown} and ${others.length} others`;
+  if (names.length > MAX_NAMES) return `${shown} and ${formatCount(others.length, 'other')}`;
   return `${[shown, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}`;
 }
 

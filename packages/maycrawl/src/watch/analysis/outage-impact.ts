@@ -6,7 +6,8 @@
 import type { OriginHistory, Outage } from '@maycrawl/client';
 import { describeEffect } from '@maycrawl/client/policy';
 import { GOOGLE, getPolicyCode, type PolicyCode, type PolicySummary } from '@maycrawl/core';
-import { formatMinute, formatSpan } from '../../text/days.ts';
+import { formatMinute } from '../../text/days.ts';
+import { formatSpan } from '../../text/durations.ts';
 import type { Severity, SiteSettings } from '../site.ts';
 import type { Impact } from './aspects.ts';
 import { DEFAULT_SEVERITIES } from './aspects.ts';

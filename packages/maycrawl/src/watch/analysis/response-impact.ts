@@ -6,7 +6,8 @@
 import type { CachedResponse } from '@maycrawl/client';
 import { describePolicy } from '@maycrawl/core';
 import { formatCount } from '../../text/counts.ts';
-import { formatDay, formatSpan } from '../../text/days.ts';
+import { formatDay } from '../../text/days.ts';
+import { formatSpan } from '../../text/durations.ts';
 import { getWorstSeverity } from '../site.ts';
 import type { Impact } from './aspects.ts';
 import { type Aspect, DEFAULT_SEVERITIES, type FileImpact, type ImpactOptions } from './aspects.ts';

@@ -9,6 +9,8 @@
 import type { OriginHistory } from '@maycrawl/client';
 import { type SqlConnection, sql } from '@maycrawl/client/database';
 import { toStoredKind } from '@maycrawl/client/origins';
+import { formatCount } from '../../text/counts.ts';
+import { formatDuration } from '../../text/durations.ts';
 import type { Impact } from '../analysis/aspects.ts';
 import { DEFAULT_SEVERITIES } from '../analysis/aspects.ts';
 import type { SiteSettings } from '../site.ts';
@@ -92,8 +94,7 @@ export function describeSetAside(
   response: string | null,
   size: number | null,
 ): Impact {
-  const file = size === null ? 'its last response' : `its file of ${size.toLocaleString('en')} bytes`;
-  const hours = SET_ASIDE_PAUSE / 3_600_000;
+  const file = size === null ? 'its last response' : `its file of ${formatCount(size, 'byte')}`;
   return {
     kind: 'set-aside',
     aspects: ['set-aside'],
@@ -101,7 +102,7 @@ export function describeSetAside(
     title: `set aside: the analysis of ${file} was ended ${MAX_ATTEMPTS} times, and changes are not reported`,
     text: [
       `the last time: ${reason}`,
-      `every ${hours} h it is fetched, and analysed when it sends something else`,
+      `it is fetched again after ${formatDuration(SET_ASIDE_PAUSE)}, and analysed if it sends something else`,
       'maycrawl watch check analyses it again immediately',
     ].join('\n'),
     details: { aspects: ['set-aside'], reason, response, bytes: size },

@@ -88,6 +88,8 @@ describe('bodies', () => {
     expect(summarize(message).title).toMatch(
       /^57 changes at 57 sites, the worst: https:\/\/example\.com: newly/,
     );
+    const [pair] = groupAlerts(createAlerts(2).map((alert) => ({ ...alert, origin: 'https://one.example' })));
+    expect(pair && summarize(pair).title).toMatch(/^2 changes at 1 site, the worst: /);
     const text = toPlainText(message);
     expect(text.split('\n').filter((line) => line.startsWith('info: '))).toHaveLength(19);
     expect(text).toMatch(/^error: .*\n.*\n/);

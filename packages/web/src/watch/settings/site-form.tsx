@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { WatchJson } from 'maycrawl/api';
+import { formatDuration, type WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';
@@ -11,7 +11,7 @@ import { INVALID_SITE, parseSite } from '../../shared/service.ts';
 import { visible } from '../../shared/visible.ts';
 import { useWatchClient } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
-import { formatDuration, splitDuration, toMilliseconds } from '../text.ts';
+import { splitDuration, toMilliseconds } from '../text.ts';
 import { SeverityFields } from './severity-fields.tsx';
 import { type Target, TargetFields } from './target-fields.tsx';
 

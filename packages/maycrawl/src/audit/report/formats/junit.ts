@@ -37,7 +37,7 @@ export function formatFailures(name: string, groups: readonly FailureGroup[]): s
 function listUrls(urls: FailureGroup['urls'], count: number): string {
   const lines = urls.map(({ url, reason }) => showUnprintable(`${url} (${reason})`));
   const others = count - urls.length;
-  return [...lines, ...(others > 0 ? [`and ${others} others`] : [])].join('\n');
+  return [...lines, ...(others > 0 ? [`and ${formatCount(others, 'other')}`] : [])].join('\n');
 }
 
 function showUnprintable(text: string): string {

@@ -6,7 +6,7 @@
 
 import type { Counts } from '../../../audit/run/run-store.ts';
 import { formatCount } from '../../../text/counts.ts';
-import { formatSeconds } from '../../output/progress.ts';
+import { formatDuration } from '../../../text/durations.ts';
 import { printMessage } from '../../output/terminal.ts';
 
 /** Milliseconds between two lines: on a terminal, and elsewhere. */
@@ -32,14 +32,14 @@ export class AuditProgress {
     const seconds = first === undefined ? 0 : (now - first.at) / 1000;
     const rate = first === undefined || seconds === 0 ? 0 : (fetched - first.fetched) / seconds;
     const parts = [
-      `${formatCount(fetched)} pages`,
+      formatCount(fetched, 'page'),
       `${formatCount(blocked)} blocked`,
       `${formatCount(waiting)} waiting`,
     ];
     if (rate > 0) {
       parts.push(`${formatCount(Math.round(rate))} a second`);
       // Waiting pages link to more pages, so this is a lower bound.
-      parts.push(`at least ${formatSeconds(waiting / rate)} left`);
+      parts.push(`at least ${formatDuration(1_000 * Math.ceil(waiting / rate))} left`);
     }
     this.#printMessage(now, parts.join(', '));
   }
@@ -48,7 +48,7 @@ export class AuditProgress {
   showJudged(count: number): void {
     const now = performance.now();
     if (now - this.#shownAt < (this.#isTerminal ? ON_TERMINAL : ELSEWHERE)) return;
-    this.#printMessage(now, `${formatCount(count)} URLs judged`);
+    this.#printMessage(now, `${formatCount(count, 'URL')} judged`);
   }
 
   /** Ends the line. */

@@ -58,8 +58,8 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
       );
       return exitCode;
     }
-    printLine(`${sites} sites, ${due} due, the next at ${next ?? '-'}`);
-    printLine(`${waiting} messages to deliver, ${dropped} discarded`);
+    printLine(`${formatCount(sites, 'site')}, ${formatCount(due)} due, the next at ${next ?? '-'}`);
+    printLine(`${formatCount(waiting, 'message')} to deliver, ${formatCount(dropped)} discarded`);
     for (const { target, since, alerts, reason } of failing)
       printLine(
         `not delivered to ${target} since ${since} (${formatCount(alerts, 'alert')}): ${visible(reason)}`,

@@ -6,6 +6,7 @@
 import { getPolicyCode } from '@maycrawl/core';
 import { formatTime } from '../../../reports/policy.ts';
 import { formatCount } from '../../../text/counts.ts';
+import { formatDuration } from '../../../text/durations.ts';
 import { visible } from '../../../text/printable.ts';
 import { spreadChecks } from '../../../watch/monitor.ts';
 import { describeTarget } from '../../../watch/notifications/targets/target.ts';
@@ -15,7 +16,6 @@ import { isWithoutSecret } from '../../../watch/storage/sealed-targets.ts';
 import type { SiteRepository } from '../../../watch/storage/site-repository.ts';
 import { readPolicy, requireIntactSite } from '../../../watch/storage/stored-rows.ts';
 import type { SiteRow } from '../../../watch/storage/tables.ts';
-import { formatDuration } from '../../input/duration.ts';
 import { readTextFile } from '../../input/file.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';

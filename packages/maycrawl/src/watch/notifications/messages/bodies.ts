@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { formatCount } from '../../../text/counts.ts';
 import { getWorstSeverity, type Severity } from '../../site.ts';
 import { LENGTHS, type Message } from './message.ts';
 import { plainJson, plainLine, plainLines } from './plain.ts';
@@ -44,7 +45,7 @@ export function summarize({ alerts }: Message): Summary {
   const title =
     alerts.length <= 1
       ? first
-      : `${alerts.length} changes at ${sites} ${sites === 1 ? 'site' : 'sites'}, the worst: ${first}`;
+      : `${formatCount(alerts.length, 'change')} at ${formatCount(sites, 'site')}, the worst: ${first}`;
   return {
     severity: getWorstSeverity(alerts.map(({ severity }) => severity)),
     title: plainLine(title, LENGTHS.title),
