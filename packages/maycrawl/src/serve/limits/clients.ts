@@ -160,7 +160,10 @@ export class Client {
     const exceeded = this.#rates.filter((rate) => !rate.countRequests(count))[0];
     if (exceeded === undefined) return;
     const who = exceeded === this.site?.rate ? 'the clients of a /48 network' : 'a client';
-    throw refuse(exceeded, `${who} may send ${formatCount(exceeded.limits.requests ?? 0, 'request')} per minute`);
+    throw refuse(
+      exceeded,
+      `${who} may send ${formatCount(exceeded.limits.requests ?? 0, 'request')} per minute`,
+    );
   }
 }
 

@@ -70,7 +70,7 @@ describe('a cell', () => {
     expect(counts.cutCells).toBe(2);
   });
 
-  test('empty cells are left out, and the others stay in their columns', async () => {
+  test('empty cells are omitted, and the others stay in their columns', async () => {
     const row = [null, 'b', ...Array<null>(25).fill(null), 'AB'];
     const { sheets } = await writeAndRead([row, []]);
     expect(sheets[1]?.rows.slice(1)).toEqual([row, []]);
