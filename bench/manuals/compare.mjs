@@ -1,4 +1,4 @@
-// Audits manuals that are decorated like a site, and compares URLs, statuses, redirects, titles, canonicals, noindex and links with those of
+// Audits manuals that are decorated like a site, and compares URLs, statuses, redirects, titles, canonicals, noindex, links and their texts with those of
 // an independent crawler (crawl.py), and the errors with those of linkchecker. Debian: apt-get install nginx-light python3-bs4 python3-lxml
 // linkchecker postgresql-doc-15 python3-doc apache2-doc. Exits with 1 if there is a difference.
 import { spawnSync } from 'node:child_process';
@@ -14,6 +14,9 @@ const CRAWLER = fileURLToPath(new URL('./crawl.py', import.meta.url));
 // Debian's, which finds Debian's packages.
 const PYTHON = '/usr/bin/python3';
 const AGENT = 'Googlebot';
+const HTML = new Set(['text/html', 'application/xhtml+xml']);
+/** Texts of the links of a page to a URL, and characters of a text, that an audit has. */
+const [MAX_TEXTS, MAX_TEXT] = [5, 200];
 /** Differences that are printed in full. */
 const SHOWN = 10;
 
@@ -88,7 +91,7 @@ function run(command, args) {
   return { status, stdout, stderr };
 }
 
-function require0({ status, stdout, stderr }, name) {
+function requireSuccess({ status, stdout, stderr }, name) {
   if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`);
   return stdout;
 }
@@ -101,55 +104,62 @@ const readLines = (text) =>
 
 /** Returns what the independent crawler found, by URL. */
 function crawl(start) {
-  const lines = readLines(require0(run(PYTHON, [CRAWLER, start, AGENT]), 'crawl.py'));
-  return new Map(lines.map(({ url, ...facts }) => [url, facts]));
+  const lines = readLines(requireSuccess(run(PYTHON, [CRAWLER, start, AGENT]), 'crawl.py'));
+  return new Map(
+    lines.map(({ url, links, ...facts }) => [url, { ...facts, ...(links && { links: groupTexts(links) }) }]),
+  );
 }
 
 /** Returns the same facts from an audit, by URL. */
-async function audit(start) {
+function audit(start) {
   const out = join(scratch, `run-${new URL(start).port}`);
   const { status, stderr } = run(process.execPath, [COMMAND, 'audit', start, '--agent', AGENT, '--out', out]);
   if (status !== 0) throw new Error(`the audit ended with ${status}: ${stderr}`);
-  const links = await readLinks(out, start);
+  const links = readLinks(out);
   const facts = new Map();
   for (const report of readLines(readFileSync(join(out, 'urls.ndjson'), 'utf8'))) {
     const { url, state, status, redirects, noindex, canonical, title } = report;
     if (state === 'blocked') facts.set(url, { blocked: true });
     else if (redirects?.length > 0)
       facts.set(url, { status: redirects[0].status, location: redirects[0].to });
-    else if (status !== 200) facts.set(url, { status });
+    else if (status !== 200 || !HTML.has(report.type)) facts.set(url, { status });
     else
       facts.set(url, {
         status,
         title,
         canonical: canonical.urls[0] ?? null,
         noindex: noindex.length > 0,
-        links: links.get(url) ?? [],
+        links: links.get(url),
       });
   }
   return facts;
 }
 
-/** Returns the links of the pages of a run, by URL: `[url, anchor text]`. */
-async function readLinks(out) {
-  const { openRun } = await import('../../packages/maycrawl/dist/audit/run/open-run.js');
-  const { LINK_TYPES, unpackLinks } = await import('../../packages/maycrawl/dist/audit/run/link-list.js');
-  const run = await openRun(join(out, 'run.sqlite'), 'read');
-  const links = new Map();
-  const urls = new Map();
-  const getUrl = (key) => {
-    if (!urls.has(key)) urls.set(key, run.rows.record(key).url);
-    return urls.get(key);
-  };
-  for (const { key, links: packed } of run.rows.readAllLinks())
-    links.set(
-      getUrl(key),
-      unpackLinks(packed)
-        .filter(({ types }) => (types & (LINK_TYPES.link | LINK_TYPES.nofollow)) !== 0)
-        .map((link) => [getUrl(link.key), '']),
-    );
-  await run.close();
-  return links;
+/** Returns the links of the pages of a run by URL: the texts by target. */
+function readLinks(out) {
+  const lines = requireSuccess(
+    run(process.execPath, [COMMAND, 'audit', 'links', out, '--json']),
+    'audit links',
+  );
+  const pages = new Map();
+  for (const { from, to, types, texts } of readLines(lines)) {
+    if (!types.includes('link') && !types.includes('nofollow')) continue;
+    const links = pages.get(from) ?? new Map();
+    pages.set(from, links.set(to, texts));
+  }
+  return pages;
+}
+
+/** Returns the first texts of links by target, as an audit has them. */
+function groupTexts(links) {
+  const targets = new Map();
+  for (const [to, text] of links) {
+    const texts = targets.get(to) ?? [];
+    const first = text?.slice(0, MAX_TEXT).trimEnd();
+    if (text !== null && texts.length < MAX_TEXTS && !texts.includes(first)) texts.push(first);
+    targets.set(to, texts);
+  }
+  return targets;
 }
 
 /** Returns the differences between two maps of facts, as `[fact, url, independent, audit]`. */
@@ -168,9 +178,13 @@ function compare(expected, actual) {
     }
     for (const fact of ['blocked', 'status', 'location', 'title', 'canonical', 'noindex'])
       if (left[fact] !== right[fact]) differences.push([fact, url, left[fact], right[fact]]);
-    const [leftLinks, rightLinks] = [left, right].map(({ links = [] }) => new Set(links.map(([to]) => to)));
-    for (const to of leftLinks) if (!rightLinks.has(to)) differences.push(['link', url, to, 'missing']);
-    for (const to of rightLinks) if (!leftLinks.has(to)) differences.push(['link', url, 'missing', to]);
+    const [leftLinks, rightLinks] = [left, right].map(({ links }) => links ?? new Map());
+    for (const [to, texts] of leftLinks)
+      if (!rightLinks.has(to)) differences.push(['link', url, to, 'missing']);
+      else if (String(texts) !== String(rightLinks.get(to)))
+        differences.push(['text', `${url} to ${to}`, texts, rightLinks.get(to)]);
+    for (const to of rightLinks.keys())
+      if (!leftLinks.has(to)) differences.push(['link', url, 'missing', to]);
   }
   return differences;
 }
@@ -211,9 +225,9 @@ try {
     const server = await serveFolder(folder, { scratch, port, rules });
     try {
       const start = `${origin}${path}`;
-      const [expected, actual] = [crawl(start), await audit(start)];
+      const [expected, actual] = [crawl(start), audit(start)];
       const differences = compare(expected, actual);
-      const links = [...expected.values()].reduce((sum, { links = [] }) => sum + links.length, 0);
+      const links = [...expected.values()].reduce((sum, { links }) => sum + (links?.size ?? 0), 0);
       console.log(`\n${name}: ${expected.size} URLs, ${links} links, ${differences.length} differences`);
       for (const [fact, found] of groupByFact(differences)) {
         console.log(`  ${fact}: ${found.length}`);

@@ -13,6 +13,7 @@ from urllib.parse import quote, urldefrag, urljoin, urlsplit, urlunsplit
 from urllib.robotparser import RobotFileParser
 
 from bs4 import BeautifulSoup
+from bs4.element import NavigableString, PreformattedString
 
 start, agent = sys.argv[1:]
 origin = "{0.scheme}://{0.netloc}".format(urlsplit(start))
@@ -37,12 +38,25 @@ def resolve(base, href):
     if parts.scheme not in ("http", "https") or not parts.netloc:
         return None
     path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~[]|")
-    return urlunsplit((parts.scheme, parts.netloc.lower(), path, quote(parts.query, safe="/%:@!$&()*+,;=~?[]|"), ""))
+    return urlunsplit((parts.scheme, parts.netloc.lower().removesuffix(":"), path, quote(parts.query, safe="/%:@!$&()*+,;=~?[]|"), ""))
 
 
 def collapse(text):
     """Collapses ASCII white space, as HTML defines it: a no-break space remains."""
     return re.sub(r"[ \t\n\f\r]+", " ", text).strip(" ")
+
+
+def read_text(link):
+    """Returns the text of a link, with that of its images, or None for an element without text."""
+    if link.name != "a":
+        return link.get("alt") and collapse(link["alt"])
+    parts = []
+    for part in link.descendants:
+        if isinstance(part, NavigableString) and not isinstance(part, PreformattedString) and part.parent.name not in ("script", "style"):
+            parts.append(part)
+        elif part.name == "img":
+            parts.append(part.get("alt", ""))
+    return collapse("".join(parts))
 
 
 def read_page(url, response, body):
@@ -54,7 +68,7 @@ def read_page(url, response, body):
         href = element.get("href" if element.name in ("a", "area") else "src")
         target = None if href is None else resolve(base, href)
         if target is not None:
-            links.append([target, collapse(element.get_text()) if element.name == "a" else ""])
+            links.append([target, read_text(element)])
     canonical = None
     for element in page.find_all("link", href=True):
         rel = [word.lower() for word in element.get("rel", [])]

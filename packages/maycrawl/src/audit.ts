@@ -16,6 +16,7 @@ import { type UrlReport, UrlReporter } from './audit/report/url-report.ts';
 import { openRun } from './audit/run/open-run.ts';
 import { RunError } from './audit/run/run-error.ts';
 import { isEvaluated, type RunEnd } from './audit/run/settings.ts';
+import type { SqliteRun } from './audit/run/sqlite/sqlite-run.ts';
 
 export type { CrawlObserver } from './audit/crawl-run.ts';
 export type { LinkType, UrlLink } from './audit/links/page-links.ts';
@@ -79,8 +80,13 @@ async function* runAudit(
   }
 }
 
-/** Which links of a run are listed: all links to a URL, or all links of its page. */
-export type LinkQuery = { readonly to: string } | { readonly from: string };
+/** Which links of a run are listed. @defaultValue all */
+export interface LinkQuery {
+  /** Only links to this URL. */
+  readonly to?: string;
+  /** Only links of this page. */
+  readonly from?: string;
+}
 
 /**
  * Lists links of a run, with their texts and the crawlers that follow them.
@@ -96,16 +102,20 @@ export type LinkQuery = { readonly to: string } | { readonly from: string };
  * @throws {RangeError} if the run does not contain the URL.
  * @throws {RunError} if the file cannot be read, or has changed since its audit ended.
  */
-export async function* listLinks(database: string, query: LinkQuery): AsyncGenerator<UrlLink> {
-  const [direction, wanted] = 'to' in query ? (['to', query.to] as const) : (['from', query.from] as const);
+export async function* listLinks(database: string, { to, from }: LinkQuery = {}): AsyncGenerator<UrlLink> {
   const run = await openRun(database, 'read');
   try {
     if (!(await isEvaluated(run))) throw new RunError('run-not-judged', `${database} has no verdicts`);
-    const url = resolveUrl(wanted, wanted);
-    const key = url === null ? undefined : await run.findKey(url);
-    if (key === undefined) throw new RangeError(`the run does not contain ${wanted}`);
-    yield* findLinks(run, direction, key);
+    yield* findLinks(run, { to: await requireKey(run, to), from: await requireKey(run, from) });
   } finally {
     await run.close();
   }
+}
+
+/** Returns the key of a URL; `undefined` if no URL is given. @throws {RangeError} if the run does not contain it. */
+async function requireKey(run: SqliteRun, url: string | undefined): Promise<number | undefined> {
+  if (url === undefined) return undefined;
+  const key = await run.findKey(resolveUrl(url, url) ?? url);
+  if (key === undefined) throw new RangeError(`the run does not contain ${url}`);
+  return key;
 }

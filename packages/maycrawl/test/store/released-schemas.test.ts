@@ -118,10 +118,12 @@ async function expectRun(run: RunStore): Promise<void> {
 /** Releases before the fourth version did not record texts. */
 async function expectLinksWithoutTexts(run: SqliteRun): Promise<void> {
   const start = (await run.findKey('http://a.example/')) as number;
-  const links = await gather(findLinks(run, 'from', start));
+  const links = await gather(findLinks(run, { from: start }));
   expect(links.map(({ texts }) => texts)).toEqual([null, null, null]);
   const key = (await run.findKey('http://a.example/x')) as number;
-  expect(await gather(findLinks(run, 'to', key))).toMatchObject([{ from: 'http://a.example/', texts: null }]);
+  expect(await gather(findLinks(run, { to: key }))).toMatchObject([
+    { from: 'http://a.example/', texts: null },
+  ]);
 }
 
 describe('a run of version 1', () => {

@@ -1,10 +1,11 @@
 /**
- * All links to a URL, and all from it, with their texts and what they mean for each crawler.
+ * The links of a run, with their texts and what they mean for each crawler.
  *
  * @module
  */
-import { findLink, LINK_TYPES, readTypes } from '../run/link-list.ts';
+import { countLinks, findLink, LINK_TYPES, readKey, readTypes } from '../run/link-list.ts';
 import { readTextId } from '../run/page-lists.ts';
+import type { PageLinks } from '../run/report-rows.ts';
 import { getSettings } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
@@ -35,37 +36,32 @@ const FOLLOWED =
   LINK_TYPES.alternate |
   LINK_TYPES.neighbour;
 
-/**
- * Finds all links to a URL, by reading the links of all pages, or all links of a page.
- *
- * @param direction - `to`: links to the URL; `from`: links of its page.
- * @param key - of the URL.
- */
-export async function* findLinks(
-  run: SqliteRun,
-  direction: 'to' | 'from',
-  key: number,
-): AsyncGenerator<UrlLink> {
+/** Which links are found, by keys of URLs. @defaultValue all links of the run */
+export interface LinkSelection {
+  /** Only links of this page. */
+  readonly from?: number | undefined;
+  /** Only links to this URL. They are found by reading the links of all pages, unless `from` is given. */
+  readonly to?: number | undefined;
+}
+
+/** Finds links, in the order of the keys of their pages. */
+export async function* findLinks(run: SqliteRun, { from, to }: LinkSelection): AsyncGenerator<UrlLink> {
   const { agents } = await getSettings(run);
-  const url = await readUrl(run, key);
-  if (direction === 'from') {
-    const allowed = await readAllowed(run, key, agents);
-    const texts = run.rows.readTextIds(key);
-    for (const [index, { key: to, types }] of (await run.links(key)).entries())
-      yield createLink(run, url, await readUrl(run, to), { types, allowed, texts, index });
-    return;
+  const pages = from === undefined ? run.rows.linksWithTexts() : [readPage(run, from)];
+  for (const { key, links, texts } of pages) {
+    const found = to === undefined ? 0 : findLink(links, to);
+    if (found < 0) continue;
+    const end = to === undefined ? countLinks(links) : found + 1;
+    const [url, allowed] = [await readUrl(run, key), await readAllowed(run, key, agents)];
+    for (let index = found; index < end; index++) {
+      const target = await readUrl(run, readKey(links, index));
+      yield createLink(run, url, target, { types: readTypes(links, index), allowed, texts, index });
+    }
   }
-  for (const { key: from, links, texts } of run.rows.linksWithTexts()) {
-    const index = findLink(links, key);
-    if (index < 0) continue;
-    const allowed = await readAllowed(run, from, agents);
-    yield createLink(run, await readUrl(run, from), url, {
-      types: readTypes(links, index),
-      allowed,
-      texts,
-      index,
-    });
-  }
+}
+
+function readPage({ rows }: SqliteRun, key: number): PageLinks {
+  return { key, links: rows.readLinks(key), texts: rows.readTextIds(key) };
 }
 
 /** A link as it is stored, and the crawlers that may fetch its page. */

@@ -67,6 +67,15 @@ export function findLink(bytes: Buffer, key: number): number {
   return -1;
 }
 
+export function countLinks(bytes: Buffer): number {
+  return Math.floor(bytes.length / BYTES);
+}
+
+/** Returns the key of the URL of a link. */
+export function readKey(bytes: Buffer, index: number): number {
+  return bytes.readDoubleLE(index * BYTES);
+}
+
 /** Returns the sum of the types of a link. */
 export function readTypes(bytes: Buffer, index: number): number {
   return bytes[index * BYTES + 8] as number;

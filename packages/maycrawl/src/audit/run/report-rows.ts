@@ -23,6 +23,13 @@ export interface OrderedUrl {
   readonly state: number;
 }
 
+/** The packed links of a page (link-list.ts), and the ids of their texts (page-lists.ts); `null`: not recorded. */
+export interface PageLinks {
+  readonly key: number;
+  readonly links: Buffer;
+  readonly texts: Buffer | null;
+}
+
 /** Reads rows of a run. Writes only to temporary tables. */
 export class ReportRows {
   readonly #database: SqliteDatabase;
@@ -131,12 +138,8 @@ export class ReportRows {
     return this.#hasTexts;
   }
 
-  /** Iterates over pages with their packed links and the ids of their texts (page-lists.ts); `null`: not recorded. */
-  *linksWithTexts(): Generator<{
-    readonly key: number;
-    readonly links: Buffer;
-    readonly texts: Buffer | null;
-  }> {
+  /** Iterates over the links of all pages that have any, in the order of the keys. */
+  *linksWithTexts(): Generator<PageLinks> {
     const rows = this.#database.iterate<{ key: number; leads: Uint8Array; texts: Uint8Array | null }>(
       `select key, leads, ${this.hasTexts ? 'texts' : 'null as texts'} from pages where length(leads) > 0 order by key`,
     );

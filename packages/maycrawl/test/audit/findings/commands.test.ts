@@ -105,9 +105,25 @@ test('links from a page', async () => {
   expect(stdout).toContain(`2 URLs named by ${ORIGIN}/only-bing\n`);
 });
 
+test('all links of a run', async () => {
+  const { stdout } = await runCommand(['audit', 'links', file, '--json']);
+  const links = parseLines(stdout);
+  const to = links.filter(({ to }) => to === `${ORIGIN}/missing`).map(({ from }) => from);
+  const { stdout: some } = await runCommand(['audit', 'links', file, '--to', `${ORIGIN}/missing`, '--json']);
+  expect(to).toEqual(parseLines(some).map(({ from }) => from));
+  const { stdout: text } = await runCommand(['audit', 'links', file]);
+  expect(text).toContain(`${ORIGIN}/only-bing → ${ORIGIN}/behind-bing  `);
+  expect(text).toMatch(new RegExp(`^${links.length} links$`, 'm'));
+});
+
+test('the link of a page to a URL', async () => {
+  const [from, to] = [`${ORIGIN}/only-bing`, `${ORIGIN}/behind-bing`];
+  const { stdout } = await runCommand(['audit', 'links', file, '--from', from, '--to', to, '--json']);
+  expect(parseLines(stdout)).toMatchObject([{ from, to }]);
+});
+
 test.each([
   [['audit', 'findings', file, '--code', 'x'], 'unknown finding "x"'],
-  [['audit', 'links', file], 'give either --to or --from'],
   [['audit', 'links', file, '--to', 'https://nowhere.example/'], 'does not contain'],
   [['audit', 'links', file, '--to', 'no URL'], 'does not contain'],
   [['audit', 'links', file, '--to', ORIGIN, '--json', '--csv'], 'either --json or --csv'],

@@ -1,11 +1,12 @@
 /**
- * `maycrawl audit links`: all links to a URL, or from it.
+ * `maycrawl audit links`: the links of a run, to a URL, or from it.
  *
  * @module
  */
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { findLinks, type UrlLink } from '../../../audit/links/page-links.ts';
 import { formatCsvHead, formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
+import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
@@ -25,41 +26,52 @@ const COLUMNS = ['from', 'to', 'types', 'texts', 'followed'] as const;
  * Prints links, one a line, and their number; in JSON one object a line.
  *
  * @returns the exit code: 0.
- * @throws {CommandError} if the run cannot be read, or does not contain the URL.
+ * @throws {CommandError} if the run cannot be read, or does not contain a URL.
  */
 export async function auditLinks(
   path: string,
   { to, from, json = false, csv = false }: AuditLinksOptions,
 ): Promise<number> {
-  const wanted = to ?? from;
-  if (wanted === undefined || (to !== undefined && from !== undefined))
-    throw new CommandError('give either --to or --from with a URL of the run');
   if (json && csv) throw new CommandError('give either --json or --csv');
   return withRun(path, async (run) => {
-    const url = resolveUrl(wanted, wanted);
-    const key = url === null ? undefined : await run.findKey(url);
-    if (key === undefined) throw new CommandError(`the run does not contain ${visible(wanted)}`);
-    const format = json ? formatJson : csv ? formatCsv : to === undefined ? describeTarget : describeSource;
+    const keys = { to: await requireKey(run, to), from: await requireKey(run, from) };
+    const format = json ? formatJson : csv ? formatCsv : describe;
     let count = 0;
     let isRecorded = true;
     if (csv) await writeOut(formatCsvHead(COLUMNS));
-    for await (const link of findLinks(run, to === undefined ? 'from' : 'to', key)) {
+    for await (const link of findLinks(run, keys)) {
       count++;
       if (link.texts === null) isRecorded = false;
-      await writeOut(format(link));
+      await writeOut(format(link, { to, from }));
     }
     if (json || csv) return 0;
-    await writeOut(
-      to === undefined
-        ? `${formatCount(count, 'URL')} named by ${visible(wanted)}\n`
-        : `${formatCount(count, 'page')} with links to ${visible(wanted)}\n`,
-    );
+    await writeOut(`${describeCount(count, { to, from })}\n`);
     if (!isRecorded)
       await writeOut(
         'Some texts are unknown: an earlier release, which did not record them, fetched the pages.\n',
       );
     return 0;
   });
+}
+
+/** Returns the key of a URL; `undefined` if no URL is given. @throws {CommandError} if the run does not contain it. */
+async function requireKey(run: SqliteRun, url: string | undefined): Promise<number | undefined> {
+  if (url === undefined) return undefined;
+  const key = await run.findKey(resolveUrl(url, url) ?? url);
+  if (key === undefined) throw new CommandError(`the run does not contain ${visible(url)}`);
+  return key;
+}
+
+/** The URLs that the user gave. */
+interface Query {
+  readonly to: string | undefined;
+  readonly from: string | undefined;
+}
+
+function describeCount(count: number, { to, from }: Query): string {
+  if (to === undefined && from === undefined) return formatCount(count, 'link');
+  if (to === undefined) return `${formatCount(count, 'URL')} named by ${visible(from ?? '')}`;
+  return `${formatCount(count, 'page')} with links to ${visible(to)}`;
 }
 
 function formatJson({ from, to, types, texts, followed }: UrlLink): string {
@@ -71,16 +83,11 @@ function formatCsv({ from, to, types, texts, followed }: UrlLink): string {
   return formatCsvLine([from, to, ...cells]);
 }
 
-function describeSource(link: UrlLink): string {
-  return describe(link.from, link);
-}
-
-function describeTarget(link: UrlLink): string {
-  return describe(link.to, link);
-}
-
-function describe(url: string, { types, texts, followed }: UrlLink): string {
+/** Describes a link without the page or the URL that the user gave. */
+function describe({ from, to, types, texts, followed }: UrlLink, query: Query): string {
+  const urls = [query.from === undefined ? from : null, query.to === undefined ? to : null];
+  const path = urls.flatMap((url) => (url === null ? [] : [visible(url)])).join(' → ') || visible(from);
   const who = followed.length === 0 ? 'no crawler follows it' : `followed by ${followed.join(', ')}`;
   const quoted = (texts ?? []).map((text) => (text === '' ? 'no text' : `"${visible(text)}"`));
-  return `${[visible(url), ...(quoted.length === 0 ? [] : [quoted.join(', ')])].join('  ')}  ${types.join(', ')}: ${visible(who)}\n`;
+  return `${[path, ...(quoted.length === 0 ? [] : [quoted.join(', ')])].join('  ')}  ${types.join(', ')}: ${visible(who)}\n`;
 }

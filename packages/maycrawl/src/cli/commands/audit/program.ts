@@ -138,12 +138,11 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<AuditLinksOptions>({
     name: 'audit links',
-    description:
-      'list all links to a URL of a run, or from it, with their texts and the crawlers that follow them',
+    description: 'list the links of a run, with their texts and the crawlers that follow them',
     arguments: [RUN],
     options: {
-      to: text('<url>', 'list the pages that link to this URL'),
-      from: text('<url>', 'list the URLs that this page links to'),
+      to: text('<url>', 'list only the links to this URL'),
+      from: text('<url>', 'list only the links of this page'),
       json: flag('print one JSON object a line'),
       csv: flag('print CSV'),
     },
