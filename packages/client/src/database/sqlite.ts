@@ -25,6 +25,12 @@ const BUSY_TIMEOUT = 10_000;
 const MAX_IDLE_LOG = 16 * 1024 * 1024;
 /** Statements that may run twice. */
 const SELECT = /^\s*select\b/i;
+/**
+ * The statements of rows that are read. `@photostructure/sqlite` 1.2.1 does not reference the statement from its rows, and so uses memory that
+ * is already free after a garbage collection.
+ */
+const STATEMENTS: WeakMap<object, SqliteStatement> = new WeakMap();
+
 /** Statements that a connection has prepared at most. */
 const MAX_STATEMENTS = 200;
 
@@ -170,7 +176,10 @@ export class SqliteDatabase {
   *iterate<Row extends object>(sql: string, ...values: readonly SqlValue[]): Generator<Row> {
     try {
       // Not a shared statement: to run one again ends its rows.
-      yield* this.#connection.prepare(sql).iterate(...values.map(toStorable)) as IterableIterator<Row>;
+      const statement = this.#connection.prepare(sql);
+      const rows = statement.iterate(...values.map(toStorable)) as IterableIterator<Row>;
+      STATEMENTS.set(rows, statement);
+      yield* rows;
     } catch (error) {
       throw this.#toError(error);
     }

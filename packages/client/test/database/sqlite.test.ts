@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openSqlite } from '../../src/database/sqlite.ts';
 import { lockFile } from '../../src/database/sqlite-lock.ts';
@@ -30,6 +32,23 @@ describe('a SQLite file', () => {
     for (const { x } of database.iterate<{ x: number }>('select x from a'))
       database.run('update a set x = ? where x = ?', x + 10, x);
     expect(database.all('select x from a')).toEqual([{ x: 11 }, { x: 12 }, { x: 13 }]);
+    database.close();
+  });
+
+  test('all rows are read if garbage is collected in between', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const database = await openSqlite(newPath());
+    database.exec('create table a (x integer); insert into a values (1), (2), (3), (4), (5)');
+    const found: number[] = [];
+    for (const { x } of database.iterate<{ x: number }>('select x from a')) {
+      found.push(x);
+      collect();
+      // The memory of a collected statement is freed in a later turn.
+      await new Promise(setImmediate);
+      for (let n = 0; n < 50; n++) database.get(`select ${n}`);
+    }
+    expect(found).toEqual([1, 2, 3, 4, 5]);
     database.close();
   });
 
