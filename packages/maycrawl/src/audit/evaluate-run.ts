@@ -4,6 +4,7 @@
  * @module
  */
 import { dependsOnOthers, findInRun } from './findings/find-in-run.ts';
+import { findBlockedResources } from './findings/resources.ts';
 import { EvidenceReader } from './judge/evidence.ts';
 import { judgeUrls } from './judge/judge-urls.ts';
 import { RunPolicies } from './judge/run-policies.ts';
@@ -22,7 +23,8 @@ export async function evaluateRun(
   onJudged: (count: number) => void = () => {},
 ): Promise<void> {
   const { agents, profile } = await getSettings(run);
-  const reader = new EvidenceReader(run, new RunPolicies(run, agents, profile), now);
+  const policies = new RunPolicies(run, agents, profile);
+  const reader = new EvidenceReader(run, policies, now);
   await setJudged(run, null);
   await run.clearVerdicts();
   /** URLs whose findings need the verdicts about others. */
@@ -34,5 +36,6 @@ export async function evaluateRun(
     onJudged,
   });
   await findInRun(run, reader, agents.length, dependent);
+  await findBlockedResources(run, policies, agents.length);
   await setJudged(run, now);
 }

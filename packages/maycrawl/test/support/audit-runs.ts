@@ -33,6 +33,8 @@ export interface Site {
   /** The responses by URL; other URLs respond with 404. */
   readonly answers: Readonly<Record<string, Answer>>;
   readonly robots?: string | Pick<StoredRobots, 'policy' | 'code' | 'message'>;
+  /** The robots.txt files of other sites, by origin. */
+  readonly otherRobots?: Readonly<Record<string, string>>;
   /** URLs of each sitemap. */
   readonly sitemaps?: Readonly<Record<string, readonly string[]>>;
   readonly agents?: readonly string[];
@@ -83,6 +85,11 @@ export async function makeRun(path: string, site: Site): Promise<SqliteRun> {
       ? { policy: { kind: 'rules' }, code: null, message: null, body: Buffer.from(robots) }
       : { ...robots, body: null }),
   });
+  for (const [other, body] of Object.entries(site.otherRobots ?? {}))
+    await run.putRobots({
+      ...{ origin: other, fetchedAt: NOW - 60_000, isGiven: false, policy: { kind: 'rules' } },
+      ...{ code: null, message: null, body: Buffer.from(body) },
+    });
   await run.addStarts([site.start], classify);
   for (const [url, entries] of Object.entries(site.sitemaps ?? {})) {
     await run.addSitemap(url, 'robots.txt');

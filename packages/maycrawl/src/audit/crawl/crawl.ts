@@ -11,6 +11,7 @@ import { getHost, type RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import { PageClient } from './page-client.ts';
+import { fetchResourceSites } from './resource-sites.ts';
 import { RobotsGuard } from './robots-guard.ts';
 import { Scheduler } from './scheduler.ts';
 import { createClassifier } from './scope.ts';
@@ -75,6 +76,8 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     let why = await scheduler.crawl();
     if (settings.maxDepth !== null)
       while (why === 'complete' && (await deepen(run, settings.maxDepth)) > 0) why = await scheduler.crawl();
+    // A given file replaces those of the audited sites only.
+    if (!signal.aborted && !settings.isRobotsGiven) await fetchResourceSites(run, guard, signal);
     if (!signal.aborted) await run.settleDepths();
     return { why, at: now(), waiting: (await run.counts()).waiting };
   } finally {

@@ -164,6 +164,13 @@ export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
     cost: 'Search engines treat them as missing, and crawl them again and again.',
     action: 'Respond with status 404.',
   },
+  'blocked-resource': {
+    severity: 'warning',
+    one: '1 page uses scripts or stylesheets that robots.txt disallows',
+    many: '# pages use scripts or stylesheets that robots.txt disallows',
+    cost: 'A crawler that renders pages does so without these files, and does not see what they add.',
+    action: 'Allow the files, unless the page has the same content without them.',
+  },
   'redirect-to-noindex': {
     severity: 'warning',
     one: '1 redirect leads to a page with noindex',
@@ -233,6 +240,13 @@ export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
     many: '# URLs in sitemaps cannot be reached by links',
     cost: 'The crawler finds them only in the sitemap, and search engines consider such URLs less important.',
     action: 'Link to them from pages that the crawler may fetch.',
+  },
+  'blocked-image': {
+    severity: 'notice',
+    one: '1 page uses images that robots.txt disallows',
+    many: '# pages use images that robots.txt disallows',
+    cost: 'The crawler does not see these images.',
+    action: 'Allow the images if search engines should show them.',
   },
   'redirect-to-other-site': {
     severity: 'notice',

@@ -11,6 +11,7 @@ import type {
   Reason,
 } from '@maycrawl/core/indexability';
 import { EvidenceReader } from '../judge/evidence.ts';
+import { RobotsLines } from '../judge/robots-lines.ts';
 import { RunPolicies } from '../judge/run-policies.ts';
 import { InLinks, toDiscovery } from '../links/in-links.ts';
 import { UrlIndex } from '../links/url-index.ts';
@@ -18,7 +19,6 @@ import type { Page, UrlRecord, UrlState } from '../run/run-store.ts';
 import { getSettings, judgedAt } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { getBodySize } from './urls/body-size.ts';
-import { RobotsLines } from './urls/robots-lines.ts';
 
 /** A URL for one crawler (docs/audit.md). What the crawler cannot see is `null`; what is absent is an empty list or says so. */
 export interface UrlReport {

@@ -163,6 +163,11 @@ export class ReportRows {
     return row === undefined ? [] : row.text.split(TEXT_SEPARATOR);
   }
 
+  /** The sites whose robots.txt the run has. */
+  originsOfRobots(): string[] {
+    return this.#database.all<{ origin: string }>('select origin from robots').map(({ origin }) => origin);
+  }
+
   /** Iterates over the packed resources of all pages that have any (page-lists.ts), in the order of the keys. */
   *resourcesOfPages(): Generator<{ readonly key: number; readonly resources: Buffer }> {
     if (!this.hasTexts) return;

@@ -128,6 +128,14 @@ export class RunRepository {
     return row === undefined ? [] : unpackLinks(row.leads);
   }
 
+  /** Returns the URLs of resources of pages after an id, in the order of the ids. */
+  resources(after: number, limit: number): Promise<{ readonly id: number; readonly url: string }[]> {
+    return this.#connection.all(
+      sql`select id, text as url from ${this.#table('resources')}
+          where ${this.#isOwn} and id > ${after} order by id limit ${limit}`,
+    );
+  }
+
   #selectSitemaps(rest: Sql): Promise<StoredSitemap[]> {
     return this.#connection.all<StoredSitemap>(
       sql`select id, url, found_in as "foundIn", entries, problem from ${this.#table('sitemaps')}

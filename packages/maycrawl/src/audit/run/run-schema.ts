@@ -108,10 +108,10 @@ create table resources (
 );
 create index resources_hash on resources (hash);
 create table blocked_resources (
-  agent integer not null,              -- its place among the agents of the run
   resource integer not null,
+  agent integer not null,              -- its place among the agents of the run
   line integer not null,               -- of the robots.txt of its site
-  primary key (agent, resource)
+  primary key (resource, agent)
 ) without rowid;
 alter table pages add column texts blob;     -- for each of the leads the id of its text (32 bits, little-endian), or 0
 alter table pages add column resources blob; -- for each resource its id (32 bits, little-endian) and a byte of kinds

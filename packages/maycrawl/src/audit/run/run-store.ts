@@ -241,6 +241,9 @@ export interface RunStore {
   page(key: number): Promise<Page | undefined>;
   links(key: number): Promise<PageLink[]>;
 
+  /** Returns the URLs of resources of pages after an id, in the order of the ids. */
+  resources(after: number, limit: number): Promise<{ readonly id: number; readonly url: string }[]>;
+
   /** Sets the depth of every URL: the least number of links (WALKED) from a start. */
   settleDepths(): Promise<void>;
   /**

@@ -109,6 +109,20 @@ export const EXPECTED: Readonly<Partial<Record<FindingCode, readonly ExpectedFin
     ['/soft/same', 'the content of a page that was not found'],
     ['/soft/title', 'its title is "Page not found"'],
   ],
+  'blocked-resource': [
+    [
+      '/resources/many',
+      'line 2: Disallow: /blocked/, https://cdn.example line 2: Disallow: /',
+      '/blocked/app.js',
+      '/blocked/site.css',
+      '/blocked/module.js',
+      'https://cdn.example/lib.js',
+    ],
+    ['/resources/same', 'line 2: Disallow: /blocked/', '/blocked/app.js'],
+  ],
+  'blocked-image': [
+    ['/resources/many', 'line 2: Disallow: /blocked/', '/blocked/a.png', '/blocked/b.png', '/blocked/c.png'],
+  ],
   'duplicate-title': [
     ['/title/one', 'Shared title'],
     ['/title/two', 'Shared title'],
@@ -189,6 +203,17 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/title/one': page('Shared title', '<!-- 1 -->'),
   '/title/two': page('Shared title', '<!-- 2 -->'),
   '/title/none': { body: '<!doctype html><p>Text without a title.' },
+  '/resources/many': page(
+    'Resources',
+    `<script src="/blocked/app.js"></script><link rel="stylesheet" href="/blocked/site.css">
+     <link rel="alternate stylesheet" href="/blocked/other.css"><link rel="modulepreload" href="/blocked/module.js">
+     <script src="/app.js"></script><script src="https://cdn.example/lib.js"></script>
+     <script src="https://unknown.example/lib.js"></script><noscript><img src="/blocked/no.png"></noscript><body><img src="/blocked/a.png" srcset="/blocked/b.png 2x,
+     /b.png 3x"><picture><source srcset="/blocked/c.png"><img src="data:image/png;base64,AA"></picture>`,
+  ),
+  '/resources/same': page('Same resource', '<script src="/blocked/app.js"></script>'),
+  '/resources/noindex': page('Resource', `${NOINDEX}<script src="/blocked/app.js"></script>`),
+  '/resources/allowed': page('Allowed resources', '<script src="/app.js"></script><img src="/logo.png">'),
   // The crawlers of the run may fetch different parts.
   '/only-bing': { body: html('For Bing', ['/behind-bing', '/behind-bing/listed']) },
   '/behind-bing': page('Behind Bing'),
@@ -229,6 +254,7 @@ Disallow: /
 User-agent: bingbot
 Disallow: /blocked/
 `,
+  otherRobots: { 'https://cdn.example': 'User-agent: *\nDisallow: /\n\nUser-agent: bingbot\nDisallow:\n' },
   sitemaps: { [at('/sitemap.xml')]: LISTED.map(at) },
   answers: {
     [at(START)]: {

@@ -54,12 +54,23 @@ test('what a crawler may not fetch has no findings that it cannot see', () => {
   expect(list('hidden-noindex', GPTBOT)).toEqual([
     ['/noindex', null],
     ['/noindex/late', null],
+    ['/resources/noindex', null],
   ]);
 });
 
 test('a crawler reaches what another one does not', () => {
   expect(list('not-reachable', BINGBOT)).toEqual([]);
   expect(list('orphan', BINGBOT)).toEqual([['/orphan', null]]);
+});
+
+test('resources are judged for each crawler', () => {
+  expect(list('blocked-resource', BINGBOT)).toEqual([
+    [
+      ...['/resources/many', 'line 9: Disallow: /blocked/'],
+      ...['/blocked/app.js', '/blocked/site.css', '/blocked/module.js'],
+    ],
+    ['/resources/same', 'line 9: Disallow: /blocked/', '/blocked/app.js'],
+  ]);
 });
 
 test('an incomplete run has no findings that an unfetched page could disprove', async () => {

@@ -3,14 +3,15 @@
  *
  * @module
  */
+
 import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
 import { isJudged } from '../../judge/evidence.ts';
+import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
 import { STATES, type StoredFacts, type UrlRecord } from '../../run/run-store.ts';
 import { getSettings, judgedAt } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { getBodySize } from '../urls/body-size.ts';
-import { RobotsLines } from '../urls/robots-lines.ts';
 import type { RowFinder } from './html-findings.ts';
 import { HtmlLinks } from './html-links.ts';
 import { Interned } from './interned.ts';

@@ -3,14 +3,15 @@
  *
  * @module
  */
+
 import type { Reason } from '@maycrawl/core/indexability';
 import { unpackReasons } from '../../judge/reasons.ts';
+import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
 import { UrlIndex } from '../../links/url-index.ts';
 import { ALL, MAX_WALKS, Walks } from '../../links/walks.ts';
 import { getSettings } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
-import { RobotsLines } from '../urls/robots-lines.ts';
 
 /** Crawlers of one pass: each needs two walks. */
 const TOGETHER = MAX_WALKS / 2;

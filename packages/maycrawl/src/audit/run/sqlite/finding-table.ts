@@ -8,6 +8,7 @@ import type { SqliteDatabase } from '@maycrawl/client/database';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import type { Finding, FindingCode } from '../finding.ts';
 import { NO_DEPTH } from '../rows.ts';
+import type { BlockedResources } from './blocked-resources.ts';
 
 /** Maximum number of characters of a detail: a hostile title has megabytes. */
 const MAX_DETAIL = 300;
@@ -102,9 +103,11 @@ export interface DetailCount {
 /** Writes and reads findings. */
 export class FindingTable {
   readonly #database: SqliteDatabase;
+  readonly #blocked: BlockedResources;
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, blocked: BlockedResources) {
     this.#database = database;
+    this.#blocked = blocked;
   }
 
   clear(): void {
@@ -173,7 +176,7 @@ export class FindingTable {
       agent,
       ...(detail === undefined ? [] : [detail]),
     ))
-      yield toFinding(row);
+      yield this.#toFinding(row);
   }
 
   /** Returns the findings about a URL for a crawler. */
@@ -184,10 +187,16 @@ export class FindingTable {
         key,
         agent,
       )
-      .map(toFinding);
+      .map((row) => this.#toFinding(row));
   }
-}
 
-function toFinding({ code, agent, key, url, detail, targets }: FindingRow): UrlFinding {
-  return { code, agent, key, url, detail, targets: JSON.parse(targets) as string[] };
+  #toFinding({ code, agent, key, url, detail, targets }: FindingRow): UrlFinding {
+    const isAboutResources = code === 'blocked-resource' || code === 'blocked-image';
+    return {
+      ...{ code, agent, key, url, detail },
+      targets: isAboutResources
+        ? this.#blocked.findUrls(key, agent, code).slice(0, MAX_TARGETS)
+        : (JSON.parse(targets) as string[]),
+    };
+  }
 }

@@ -22,6 +22,7 @@ import type {
   Waiting,
 } from '../run-store.ts';
 import { countHops, isTarget } from '../run-store.ts';
+import { BlockedResources } from './blocked-resources.ts';
 import { settleDepths } from './depths.ts';
 import { FindingTable } from './finding-table.ts';
 import { InternedTable } from './interned-table.ts';
@@ -34,6 +35,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   /** For reports. */
   readonly rows: ReportRows;
   readonly findings: FindingTable;
+  readonly blocked: BlockedResources;
   readonly #database: SqliteDatabase;
   readonly #urls: SqliteUrls;
   readonly #texts: InternedTable;
@@ -49,7 +51,8 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     this.#texts = new InternedTable(database, 'texts', seed);
     this.#resources = new InternedTable(database, 'resources', seed);
     this.rows = new ReportRows(database);
-    this.findings = new FindingTable(database);
+    this.blocked = new BlockedResources(database);
+    this.findings = new FindingTable(database, this.blocked);
   }
 
   async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
@@ -205,6 +208,15 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   /** Adds the findings that follow from verdicts and pages. */
   addDerivedFindings(isComplete: boolean): void {
     this.#write(() => this.findings.addDerived(isComplete));
+  }
+
+  /** Adds resources that crawlers may not fetch, in one transaction. */
+  addBlockedResources(
+    blocked: Iterable<{ readonly id: number; readonly agent: number; readonly line: number }>,
+  ): void {
+    this.#write(() => {
+      for (const { id, agent, line } of blocked) this.blocked.add(id, agent, line);
+    });
   }
 
   /** Inserts rows directly. Only for a run that is not being crawled. */

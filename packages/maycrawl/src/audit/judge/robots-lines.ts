@@ -6,7 +6,7 @@
 
 import { parse } from '@maycrawl/core';
 import { getOrigin } from '@maycrawl/core/url';
-import type { RunStore } from '../../run/run-store.ts';
+import type { RunStore } from '../run/run-store.ts';
 
 /** Characters of a quoted line. */
 const MAX_CHARS = 300;

@@ -1,0 +1,98 @@
+/**
+ * The resources of pages that robots.txt disallows. A page has a list of all its resources (page-lists.ts), and this table has those that
+ * are blocked: a row for each page and blocked resource would double the size of a run.
+ *
+ * @module
+ */
+import type { SqliteDatabase } from '@maycrawl/client/database';
+import { getKindBit, visitResources } from '../page-lists.ts';
+
+/** The findings about blocked resources, and the kinds of resources of each. */
+export const RESOURCE_FINDINGS: Readonly<Record<'blocked-resource' | 'blocked-image', number>> = {
+  'blocked-resource': getKindBit('script') | getKindBit('style'),
+  'blocked-image': getKindBit('image'),
+};
+
+/** Number of cached resources. */
+const MAX_KNOWN = 50_000;
+
+/** A resource that at least one crawler may not fetch. */
+export interface BlockedResource {
+  readonly id: number;
+  readonly url: string;
+  /** For each crawler that may not fetch it, by its index: the line of the robots.txt. */
+  readonly lines: ReadonlyMap<number, number>;
+}
+
+/** A resource of a page. */
+export interface BlockedUse {
+  readonly resource: BlockedResource;
+  /** The sum of the bits of its kinds (page-lists.ts). */
+  readonly kinds: number;
+}
+
+/** Writes and reads blocked resources. */
+export class BlockedResources {
+  readonly #database: SqliteDatabase;
+  readonly #known: Map<number, BlockedResource | null> = new Map();
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  clear(): void {
+    this.#known.clear();
+    this.#database.run('delete from blocked_resources');
+  }
+
+  /** Adds a resource that a crawler may not fetch. @param agent - index of the crawler. */
+  add(resource: number, agent: number, line: number): void {
+    this.#known.delete(resource);
+    this.#database.run('insert into blocked_resources values (?, ?, ?)', resource, agent, line);
+  }
+
+  /** Whether a run has any. Files of earlier releases have no such table. */
+  get isEmpty(): boolean {
+    const hasTable = "select 1 from sqlite_master where type = 'table' and name = 'blocked_resources'";
+    if (this.#database.get(hasTable) === undefined) return true;
+    return this.#database.get('select 1 from blocked_resources limit 1') === undefined;
+  }
+
+  /** Returns the blocked resources of a page, in their order. @param key - of the page. */
+  findOn(key: number): BlockedUse[] {
+    const row = this.#database.get<{ resources: Uint8Array | null }>(
+      'select resources from pages where key = ?',
+      key,
+    );
+    const uses: BlockedUse[] = [];
+    if (row?.resources)
+      visitResources(Buffer.from(row.resources), (id, kinds) => {
+        const resource = this.#find(id);
+        if (resource !== null) uses.push({ resource, kinds });
+      });
+    return uses;
+  }
+
+  /** Returns the URLs of the resources of a page that a finding is about. */
+  findUrls(key: number, agent: number, code: keyof typeof RESOURCE_FINDINGS): string[] {
+    return this.findOn(key)
+      .filter(({ resource, kinds }) => (kinds & RESOURCE_FINDINGS[code]) !== 0 && resource.lines.has(agent))
+      .map(({ resource }) => resource.url);
+  }
+
+  #find(id: number): BlockedResource | null {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const rows = this.#database.all<{ agent: number; line: number; url: string }>(
+      `select agent, line, text as url from blocked_resources join resources on resources.id = resource
+       where resource = ?`,
+      id,
+    );
+    const [first] = rows;
+    const lines = new Map(rows.map(({ agent, line }) => [agent, line]));
+    const resource = first === undefined ? null : { id, url: first.url, lines };
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(id, resource);
+    return resource;
+  }
+}
