@@ -16,6 +16,8 @@ export interface CrawlObserver {
   readonly signal?: AbortSignal;
   /** Receives the numbers of URLs from time to time. */
   readonly onProgress?: (counts: Counts) => void;
+  /** Milliseconds since 1970. @defaultValue `Date.now` */
+  readonly now?: () => number;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface CrawlObserver {
 export async function crawlRun(
   run: RunStore,
   { settings: wanted, limits, robots: given, crawl: parameters, openList }: AuditPlan,
-  { signal = new AbortController().signal, onProgress }: CrawlObserver = {},
+  { signal = new AbortController().signal, onProgress, now = Date.now }: CrawlObserver = {},
 ): Promise<RunEnd> {
   const known = await findSettings(run);
   const settings = known === undefined ? wanted : { ...known, ...limits };
@@ -57,7 +59,7 @@ export async function crawlRun(
     settings,
     robots,
     signal,
-    now: Date.now,
+    now,
     ...(onProgress && { onProgress: ({ counts }) => onProgress(counts) }),
   });
   await run.set('end', end);

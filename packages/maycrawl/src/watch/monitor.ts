@@ -9,6 +9,7 @@ import { parse, resolveAgent } from '@maycrawl/core';
 import { getOrigin } from '@maycrawl/core/url';
 import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
+import { AuditRepository } from './audits/audit-repository.ts';
 import { type EventReport, toEventReport } from './event-report.ts';
 import { deliverStored } from './notifications/delivery/deliver-stored.ts';
 import { parseTarget } from './notifications/targets/target.ts';
@@ -60,6 +61,12 @@ export interface WorkOptions {
   readonly once?: boolean;
   /** Milliseconds: older events and versions are deleted at the start and every hour. @defaultValue nothing is deleted */
   readonly keep?: number;
+  /** The folder of the runs of scheduled audits. @defaultValue no audits are run */
+  readonly audits?: string;
+  /** Receives each origin whose audit begins or continues, and the name of its run. */
+  readonly onAuditStarted?: (origin: string, run: string) => void;
+  /** Receives each origin whose audit ended, the name of its run and the events. */
+  readonly onAuditEnded?: (origin: string, run: string, events: readonly EventReport[]) => void;
   /** Receives each origin that was checked, with the event if there is one. */
   readonly onChecked?: (origin: string, event: EventReport | undefined) => void;
   /** Receives each origin that fails, and when it is checked again before that is reported, in milliseconds since 1970. */
@@ -148,12 +155,43 @@ export class Monitor {
       sleep(milliseconds, undefined, { signal }).catch(() => {});
     await this.#withWorker({ ...options, signal }, async (worker) => {
       const pruning = keep === undefined ? undefined : this.#keepPruning(keep, signal, rest, options);
+      const audits = this.#runAudits(worker, rest, { ...options, signal });
+      // Their events are delivered by the work that follows.
+      if (once) await audits;
       await work({
         ...{ ...worker, signal, once, sleep: rest },
         onChecked: (origin, event) => onChecked?.(origin, event && toEventReport(event)),
         ...(onUnconfirmed && { onUnconfirmed }),
       });
       await pruning;
+      await audits;
+    });
+  }
+
+  async #runAudits(
+    { userAgent, timeout, allowPrivate, now }: Omit<WorkerOptions, 'sleep' | 'onChecked'>,
+    rest: (milliseconds: number) => Promise<void>,
+    {
+      audits,
+      onAuditStarted,
+      onAuditEnded,
+      onError,
+      once = false,
+      signal,
+    }: WorkOptions & { readonly signal: AbortSignal },
+  ): Promise<void> {
+    if (audits === undefined) return;
+    // Only a monitor with audits needs these modules.
+    const [{ workAudits }, { RunFolder }] = await Promise.all([
+      import('./audits/audit-worker.ts'),
+      import('./audits/run-folder.ts'),
+    ]);
+    await workAudits({
+      ...{ repository: new AuditRepository(this.#database), folder: new RunFolder(audits) },
+      ...{ userAgent, timeout, allowPrivate, signal, now, once, sleep: rest },
+      ...(onAuditStarted && { onStarted: onAuditStarted }),
+      ...(onError && { onError }),
+      onEnded: (origin, run, events) => onAuditEnded?.(origin, run, events.map(toEventReport)),
     });
   }
 

@@ -1,6 +1,7 @@
 // cspell:disable
 /** SQL that restores the columns before the migration "names of columns". */
 export const FORMER_COLUMNS = `
+  drop table watch_audits;
   alter table watch_sites drop column unconfirmed;
   alter table watch_sites drop column site_check;
   alter table watch_sites rename column policy to holds;

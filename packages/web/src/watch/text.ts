@@ -43,6 +43,14 @@ export const ASPECT_LABELS: Readonly<Record<Aspect, string>> = {
   unreachable: 'an outage begins',
   'outage-continues': 'an outage has another effect',
   recovered: 'an outage ends',
+  'audit-first': 'first audit',
+  'not-indexable': 'an audit finds URLs that are no longer indexable',
+  indexable: 'an audit finds URLs that are indexable now',
+  unlinked: 'an audit no longer finds indexable URLs',
+  finding: 'an audit has new findings',
+  'finding-fixed': 'findings of the last audit are fixed',
+  'audit-incomplete': 'an audit does not finish',
+  'audit-complete': 'an audit is complete again',
 };
 
 const CONDITIONS: Readonly<Record<NonNullable<WatchJson<'Version'>['condition']>, string>> = {

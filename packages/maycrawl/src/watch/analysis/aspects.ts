@@ -38,6 +38,14 @@ export const DEFAULT_SEVERITIES: Readonly<Record<Aspect, Severity>> = {
   recovered: 'info',
   'no-text': 'warning',
   'set-aside': 'error',
+  'audit-first': 'info',
+  'not-indexable': 'warning',
+  indexable: 'info',
+  unlinked: 'info',
+  finding: 'warning',
+  'finding-fixed': 'info',
+  'audit-incomplete': 'warning',
+  'audit-complete': 'info',
 };
 
 /** A part of an impact, in words and as data. */

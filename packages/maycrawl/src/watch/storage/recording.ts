@@ -92,7 +92,7 @@ export async function recordCheck(
             site_check = ${siteCheck && JSON.stringify(siteCheck)}
           where origin = ${origin}`,
     );
-    if (event !== undefined) await insertEvent(transaction, site, event, targets);
+    if (event !== undefined) await insertEvent(transaction, site.settings, event, targets);
     return event;
   });
 }
@@ -124,7 +124,7 @@ export async function recordSetAside(
       sql`update watch_sites set due_at = ${dueAt}, lease_owner = null, lease_until = null, set_aside_at = ${at}
           where origin = ${site.origin}`,
     );
-    await insertEvent(transaction, site, event, targets);
+    await insertEvent(transaction, site.settings, event, targets);
     return event;
   });
 }
@@ -139,9 +139,9 @@ async function isOwned(transaction: SqlConnection, { origin, owner }: ClaimedSit
 }
 
 /** Inserts an event, and a notification for each target. */
-async function insertEvent(
+export async function insertEvent(
   transaction: SqlConnection,
-  { settings }: ClaimedSite,
+  settings: SiteSettings,
   event: EventRow,
   sealed: SealedTargets,
 ): Promise<void> {
@@ -215,8 +215,9 @@ function withoutNul(text: string): string {
   return text.replaceAll('\0', '\\x00');
 }
 
-function toEvent(
-  { origin }: ClaimedSite,
+/** Creates the row of an event. @param at - milliseconds since 1970. @param version - of the site. */
+export function toEvent(
+  { origin }: Pick<ClaimedSite, 'origin'>,
   at: number,
   { kind, severity, title, text, details }: Impact,
   version: number,

@@ -88,6 +88,15 @@ export function createWatchSchema(kind: SqlDatabase['kind']): Schema {
           alter table watch_sites add column unconfirmed text;
           alter table watch_sites add column site_check text;`,
       },
+      {
+        name: 'scheduled audits',
+        script: `
+          create table watch_audits (
+            origin text primary key, settings text not null, due_at ${time} not null, lease_owner text, lease_until ${time},
+            run text, started_at ${time}, attempts integer not null, last_run text, last_at ${time}, failure text
+          );
+          create index watch_audits_due on watch_audits (due_at);`,
+      },
     ],
     getReleasedVersion: async (connection) => {
       if (!(await hasTable(connection, 'watch_schema'))) return 0;

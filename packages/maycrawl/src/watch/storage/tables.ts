@@ -68,6 +68,27 @@ export interface EventRow {
   readonly throttled: number;
 }
 
+/** A scheduled audit of a monitored site. */
+export interface AuditRow {
+  readonly origin: string;
+  /** JSON of {@link import('../audits/audit-settings.ts').AuditSettings}. */
+  readonly settings: string;
+  readonly due_at: number;
+  readonly lease_owner: string | null;
+  /** As in {@link SiteRow}. */
+  readonly lease_until: number | null;
+  /** The name of the run that was begun and has not ended, and when it was begun. */
+  readonly run: string | null;
+  readonly started_at: number | null;
+  /** The number of attempts at this run that did not end. */
+  readonly attempts: number;
+  /** The last run that ended, and when. */
+  readonly last_run: string | null;
+  readonly last_at: number | null;
+  /** Why that run did not count, in a sentence. */
+  readonly failure: string | null;
+}
+
 /** A notification of an event for one target. */
 export interface OutboxRow {
   readonly event: string;

@@ -62,7 +62,7 @@ async function readNamed(folder: string, name: string): Promise<NamedRunPoint | 
 }
 
 /** Reads a summary; `null` if there is none, or another program wrote something else there. */
-export async function readRunPoint(path: string): Promise<RunPoint | null> {
+async function readRunPoint(path: string): Promise<RunPoint | null> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch(() => undefined);
   if (file === undefined) return null;

@@ -154,6 +154,22 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     });
   }
 
+  /** Counts the pages that failed for a reason that may be temporary: no response, or a status from 500 on or 429. */
+  async countFailed(): Promise<number> {
+    const text = `select count(*) as count from urls where ${HAS_FAILED}`;
+    return this.#database.get<{ count: number }>(text)?.count ?? 0;
+  }
+
+  /** Lets these pages wait again. */
+  async retryFailed(): Promise<void> {
+    this.#write(() => {
+      this.#database.run(
+        `update urls set state = ${toStateNumber('waiting')}, tries = 0 where ${HAS_FAILED}`,
+      );
+      this.recount();
+    });
+  }
+
   records(): Generator<UrlRecord> {
     return readRecords(this.#database);
   }
@@ -270,6 +286,10 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     );
   }
 }
+
+/** The condition of URLs whose pages failed for a reason that may be temporary. */
+const HAS_FAILED: string = `state = ${toStateNumber('fetched')}
+  and key in (select key from pages where status is null or status >= 500 or status = 429)`;
 
 /** Columns of a verdict whose names differ from the properties. */
 interface VerdictColumns {

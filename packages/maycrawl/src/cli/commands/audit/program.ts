@@ -5,10 +5,11 @@
  */
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { ALLOW_PRIVATE, PROFILE, USER_AGENT } from '../../options/fetch-options.ts';
-import { choice, count, duration, flag, list, type OptionDescription, text } from '../../options/option.ts';
+import { count, duration, flag, list, type OptionDescription, text } from '../../options/option.ts';
 import type { AuditCommandOptions } from './audit.ts';
 import type { AuditCompareOptions } from './compare.ts';
 import type { AuditCopyOptions } from './copy.ts';
+import { CRAWL_OPTIONS } from './crawl-options.ts';
 import type { AuditFindingsOptions } from './findings.ts';
 import type { AuditLinksOptions } from './links.ts';
 import type { AuditReplayOptions } from './replay.ts';
@@ -16,8 +17,6 @@ import type { AuditReportOptions } from './report.ts';
 import type { AuditTrendOptions } from './trend.ts';
 
 const ANY = Number.POSITIVE_INFINITY;
-/** The largest number of requests to one host at the same time. */
-const MAX_CONCURRENCY = 256;
 
 const RUN: readonly [string, string] = ['<run>', 'the file of the run, or its folder'];
 const FAIL_ON: OptionDescription<string> = text(
@@ -36,16 +35,11 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
     description: 'crawl a site, and report which pages can be crawled and indexed, and why others cannot',
     arguments: [['[url...]', 'where to start']],
     options: {
-      agent: list(text('<name>', 'a crawler to judge for', { default: 'Googlebot' })),
+      agent: CRAWL_OPTIONS.agent,
       profile: PROFILE,
-      scope: choice(
-        '<name>',
-        ['host', 'domain', 'prefix'],
-        'host: URLs of the host; domain: of its registrable domain; prefix: below the given URL',
-        { default: 'host' },
-      ),
-      maxPages: count('<count>', [1, ANY], 'maximum number of pages (default: unlimited)'),
-      maxDepth: count('<count>', [0, ANY], 'maximum number of links from a start (default: unlimited)'),
+      scope: CRAWL_OPTIONS.scope,
+      maxPages: CRAWL_OPTIONS.maxPages,
+      maxDepth: CRAWL_OPTIONS.maxDepth,
       maxAlike: count(
         '<count>',
         [0, ANY],
@@ -54,21 +48,14 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
           default: '2000',
         },
       ),
-      concurrency: count(
-        '<count>',
-        [1, MAX_CONCURRENCY],
-        'maximum number of concurrent requests to one host',
-        {
-          default: '8',
-        },
-      ),
-      delay: duration('<time>', ['0s', '1h'], 'minimum time between requests to one host', { default: '0s' }),
-      crawlDelay: flag('obey the Crawl-delay of the crawlers'),
+      concurrency: CRAWL_OPTIONS.concurrency,
+      delay: CRAWL_OPTIONS.delay,
+      crawlDelay: CRAWL_OPTIONS.crawlDelay,
       sitemaps: flag('ignore the sitemaps in robots.txt', { default: 'true' }),
       urls: text('<file|url>', 'further URLs to start from: one a line, or a sitemap'),
       robots: text('<file>', 'a robots.txt that replaces that of the site'),
-      include: list(text('<pattern>', 'audit only paths that match this pattern of a rule')),
-      exclude: list(text('<pattern>', 'do not audit paths that match')),
+      include: CRAWL_OPTIONS.include,
+      exclude: CRAWL_OPTIONS.exclude,
       header: list(text('<line>', 'a header of requests to the hosts of the URLs, "Name: value"')),
       userAgent: USER_AGENT,
       timeout: duration('<time>', ['1ms', '1h'], 'maximum time for one page', { default: '30s' }),

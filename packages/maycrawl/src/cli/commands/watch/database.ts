@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { DatabaseError } from '@maycrawl/client/database';
+import { DatabaseError, isPostgresUrl } from '@maycrawl/client/database';
 import { hasScheme } from '@maycrawl/core/url';
 import { SecretError } from '../../../secrets/secret-error.ts';
 import { visible } from '../../../text/printable.ts';
@@ -24,14 +24,24 @@ export interface DatabaseOptions {
   readonly json?: boolean;
 }
 
-/** Returns the path of the default file, in the user's data folder (XDG Base Directory Specification). Creates the folder. */
-function createDefaultPath(): string {
+/** Returns the path of the default file, in the user's data folder (XDG Base Directory Specification). */
+function getDefaultPath(): string {
   const folder = process.env['XDG_DATA_HOME'];
-  const path = join(
+  return join(
     folder?.startsWith('/') ? folder : join(homedir(), '.local', 'share'),
     'maycrawl',
     'watch.sqlite',
   );
+}
+
+/** Returns the folder of the runs of scheduled audits: beside the file; `undefined` for a server, which is not on this machine. */
+export function getDefaultAuditFolder({ database = getDefaultPath() }: DatabaseOptions): string | undefined {
+  return isPostgresUrl(database) ? undefined : join(dirname(database), 'audits');
+}
+
+/** Returns the path of the default file. Creates its folder. */
+function createDefaultPath(): string {
+  const path = getDefaultPath();
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   return path;
 }

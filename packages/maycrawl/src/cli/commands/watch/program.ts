@@ -3,9 +3,13 @@
  *
  * @module
  */
+
+import { AUDIT_DEFAULTS } from '../../../watch/audits/audit-settings.ts';
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { ALLOW_PRIVATE, JSON_OUTPUT, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
 import { count, duration, flag, list, type OptionDescription, text } from '../../options/option.ts';
+import { CRAWL_OPTIONS } from '../audit/crawl-options.ts';
+import type { ScheduleOptions } from './audits.ts';
 import type { CheckSitesOptions } from './check.ts';
 import type { DatabaseOptions } from './database.ts';
 import { CONFIRM, EVERY } from './intervals.ts';
@@ -103,10 +107,53 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
       timeout: TIMEOUT,
       allowPrivate: ALLOW_PRIVATE,
       keep: duration('<time>', ['1d', undefined], 'delete older data, like prune (default: keep all)'),
+      audits: text(
+        '<folder>',
+        'folder of the runs of scheduled audits (default: audits beside the SQLite file)',
+      ),
       json: JSON_OUTPUT,
     },
-    configuration: { section: 'watch', names: ['database', 'userAgent', 'timeout', 'allowPrivate', 'keep'] },
+    configuration: {
+      section: 'watch',
+      names: ['database', 'userAgent', 'timeout', 'allowPrivate', 'keep', 'audits'],
+    },
     run: async (options) => (await import('./run.ts')).runWatch(options),
+  }),
+  defineCommand<ScheduleOptions>({
+    name: 'watch audit',
+    description: 'audit monitored sites on a schedule, and report what changes from one audit to the next',
+    arguments: [['<url...>', 'where to start, on monitored sites']],
+    options: {
+      database: DATABASE,
+      every: duration('<time>', ['1h', undefined], 'interval of audits, such as 1d or 7d', { default: '1d' }),
+      at: text('<hh:mm>', 'time of day of the audits; the interval is a number of days then'),
+      timeZone: text('<zone>', 'time zone of --at, such as Europe/Berlin (default: that of this machine)'),
+      ...CRAWL_OPTIONS,
+      alertUrls: count(
+        '<count>',
+        [1, Number.POSITIVE_INFINITY],
+        'fewer URLs with the same cause are not reported',
+        {
+          default: String(AUDIT_DEFAULTS.alertUrls),
+        },
+      ),
+      errorShare: count('<percent>', [1, 100], 'a change of this share of the indexable URLs is an error', {
+        default: String(AUDIT_DEFAULTS.errorShare),
+      }),
+      keepRuns: count('<count>', [2, 100_000], 'number of runs of a site that are kept', {
+        default: String(AUDIT_DEFAULTS.keepRuns),
+      }),
+      off: flag('do not audit the sites any more; their runs stay'),
+    },
+    configuration: { section: 'watch', names: ['database', 'alertUrls', 'errorShare', 'keepRuns'] },
+    run: async (options, urls) => (await import('./audits.ts')).scheduleAudits(urls, options),
+  }),
+  defineCommand<DatabaseOptions>({
+    name: 'watch audits',
+    description: 'list the scheduled audits, and the results of the last ones',
+    options: { database: DATABASE, json: JSON_OUTPUT },
+    configuration,
+    run: async (options) => (await import('./audits.ts')).listAudits(options),
   }),
   defineCommand<PruneCommandOptions>({
     name: 'watch prune',

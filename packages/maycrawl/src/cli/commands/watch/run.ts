@@ -9,7 +9,7 @@ import { visible } from '../../../text/printable.ts';
 import type { EventReport } from '../../../watch/event-report.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { type DatabaseOptions, withMonitor } from './database.ts';
+import { type DatabaseOptions, getDefaultAuditFolder, withMonitor } from './database.ts';
 import { describePruned } from './prune.ts';
 
 export interface RunOptions extends DatabaseOptions {
@@ -20,6 +20,8 @@ export interface RunOptions extends DatabaseOptions {
   readonly allowPrivate?: boolean;
   /** Milliseconds. */
   readonly keep?: number;
+  /** The folder of the runs of audits. */
+  readonly audits?: string;
 }
 
 /** Milliseconds between two lines of progress. */
@@ -30,8 +32,10 @@ export async function runWatch({
   json = false,
   once = false,
   keep,
+  audits: givenFolder,
   ...options
 }: RunOptions): Promise<number> {
+  const audits = givenFolder ?? getDefaultAuditFolder(options);
   const controller = new AbortController();
   const stop = (): void => controller.abort(new Error('stopped'));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -45,6 +49,12 @@ export async function runWatch({
         once,
         signal: controller.signal,
         ...(keep !== undefined && { keep }),
+        ...(audits !== undefined && { audits }),
+        onAuditStarted: (origin, run) => printMessage(`auditing ${visible(origin)}: ${visible(run)}`),
+        onAuditEnded: (origin, run, events) => {
+          printMessage(`audited ${visible(origin)}: ${visible(run)}, ${formatCount(events.length, 'event')}`);
+          for (const event of events) printEvent(event, json);
+        },
         onChecked: (_origin, event) => {
           checked++;
           if (event !== undefined) printEvent(event, json);

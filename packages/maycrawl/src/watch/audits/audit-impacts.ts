@@ -1,0 +1,212 @@
+/**
+ * What a run of a scheduled audit means for the owner of the site, as events of the monitor.
+ *
+ * @module
+ */
+import type { RunPoint } from '../../api/audits-api.ts';
+import type { Aspect } from '../../api/watch-api.ts';
+import { FINDING_KINDS } from '../../audit/findings/finding-kinds.ts';
+import type { ChangeGroup } from '../../audit/report/compare/change-groups.ts';
+import type { CauseGroup, GroupedChanges } from '../../audit/report/compare/grouped-changes.ts';
+import { formatCount } from '../../text/counts.ts';
+import { DEFAULT_SEVERITIES, type Impact } from '../analysis/aspects.ts';
+import type { Severity, SiteSettings } from '../site.ts';
+import type { AuditSettings } from './audit-settings.ts';
+import { describeCauseGroup, describeFindingChange, describeIndexable } from './titles.ts';
+
+/** Events of one run. More changes are in the report. */
+const MAX_EVENTS = 20;
+/** URLs in the text, and in the details. */
+const [MAX_NAMED, MAX_DETAILS] = [10, 20];
+/** Folders in the details. */
+const MAX_FOLDERS = 10;
+
+/** What events about a run need. */
+export interface ImpactContext {
+  readonly settings: AuditSettings;
+  readonly site: SiteSettings;
+  /** The name of the run. */
+  readonly run: string;
+}
+
+/** Returns the events of the first audit whose results count. */
+export function getFirstImpact({ agents }: RunPoint, context: ImpactContext): Impact {
+  return createImpact('audit-first', context, {
+    title: `audited from now on: ${describeIndexable(agents)}`,
+    lines: ['The next audits are compared with this one.'],
+    details: { agents: agents.map(({ agent, judged, indexable }) => ({ agent, judged, indexable })) },
+  });
+}
+
+/** Returns the event of a run whose results do not count. @param failure - why, in a sentence without its first capital. */
+export function getFailureImpact(failure: string, context: ImpactContext): Impact {
+  return createImpact('audit-incomplete', context, {
+    title: `the audit could not finish: ${failure}`,
+    lines: [
+      'What it did not see is unknown, so no URL is reported as lost. The next audit is compared with the last complete one.',
+      'To do: check that the server responds to the monitor; the events about robots.txt may name the cause.',
+    ],
+    details: {},
+  });
+}
+
+/** Returns the event of the first complete run after one that did not count. */
+export function getRecoveryImpact({ agents }: RunPoint, context: ImpactContext): Impact {
+  return createImpact('audit-complete', context, {
+    title: `the audit is complete again: ${describeIndexable(agents)}`,
+    lines: [],
+    details: {},
+  });
+}
+
+/** Returns the events of a comparison, the worst first. @param since - the day of the earlier run, in words. */
+export function getChangeImpacts(
+  { lost, won, unlinked, findings, notes, indexableBefore }: GroupedChanges,
+  context: ImpactContext & { readonly since: string; readonly before: string },
+): Impact[] {
+  const { settings, since, before, run } = context;
+  const isReported = ({ crawlers }: ChangeGroup): boolean =>
+    crawlers.some(({ urls }) => urls >= settings.alertUrls);
+  const isSevere = ({ crawlers }: ChangeGroup): boolean =>
+    crawlers.some(({ agents, urls }) =>
+      agents.some((agent) => urls > 1 && urls * 100 >= settings.errorShare * (indexableBefore[agent] ?? 0)),
+    );
+  const compare = `maycrawl audit compare ${before} ${run}`;
+  const add = (
+    kind: Aspect,
+    group: ChangeGroup,
+    title: string,
+    lines: readonly string[],
+    severity?: Severity,
+  ): Impact =>
+    createImpact(kind, context, {
+      title,
+      lines: [...describeCounts(group), ...group.examples.slice(0, MAX_NAMED), ...lines, ...notes, compare],
+      details: { before, notes, ...summarizeGroup(group) },
+      ...(severity && { severity }),
+    });
+  // What hides the home page hides the links of all other pages.
+  const hidesLinks = lost.some(({ hasStart }) => hasStart);
+  const impacts = [
+    ...lost
+      .filter(({ group, hasStart }) => hasStart || isReported(group))
+      .map(({ cause, group, hasStart }) => {
+        const title = describeCauseGroup('are not indexable', group, since, cause);
+        const more =
+          hasStart && unlinked !== null
+            ? [`Not reached any more: ${formatCount(unlinked.urls, 'URL')} that were indexable.`]
+            : [];
+        return add(
+          'not-indexable',
+          group,
+          title,
+          [...more, ADVICE[cause.reason]],
+          hasStart || isSevere(group) ? 'error' : undefined,
+        );
+      }),
+    ...(unlinked !== null && !hidesLinks && isReported(unlinked)
+      ? [
+          add(
+            'unlinked',
+            unlinked,
+            describeCauseGroup('are no longer found by links or sitemaps', unlinked, since, null),
+            ['To do: if they should stay in the index, link to them or add them to a sitemap.'],
+            isSevere(unlinked) ? 'warning' : undefined,
+          ),
+        ]
+      : []),
+    ...findings
+      .filter(({ group }) => isReported(group))
+      .map((change) => {
+        const { code, kind, group } = change;
+        const { cost, action } = FINDING_KINDS[code];
+        const title = describeFindingChange(change, since);
+        if (kind === 'fixed') return add('finding-fixed', group, title, []);
+        return add(
+          'finding',
+          group,
+          title,
+          [cost, `To do: ${action}`],
+          isSevere(group) ? 'error' : undefined,
+        );
+      }),
+    ...won
+      .filter(({ group }) => isReported(group))
+      .map(({ cause, group }: CauseGroup) =>
+        add('indexable', group, describeCauseGroup('are indexable now', group, since, cause), []),
+      ),
+  ];
+  return limitEvents(impacts, context);
+}
+
+/** What to do about URLs that are no longer indexable. */
+const ADVICE: Readonly<Record<CauseGroup['cause']['reason'], string>> = {
+  blocked: 'To do: if crawlers should read them, remove or narrow the rule.',
+  unreachable: 'To do: check that the server responds in time, and to all clients.',
+  error: 'To do: find the cause in the log of the server.',
+  redirect: 'To do: if they should be indexed, remove the redirect; otherwise let links lead to the target.',
+  'not-found': 'To do: restore them, or redirect them to their replacements.',
+  noindex: 'To do: if they should be found, remove the noindex.',
+  canonicalised: 'To do: if they should be found, name themselves as their canonicals.',
+};
+
+/** Limits the events of a run; the last one counts the others. */
+function limitEvents(impacts: readonly Impact[], context: ImpactContext): Impact[] {
+  if (impacts.length <= MAX_EVENTS) return [...impacts];
+  const rest = impacts.slice(MAX_EVENTS - 1);
+  const worst = rest.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  return [
+    ...impacts.slice(0, MAX_EVENTS - 1),
+    createImpact('not-indexable', context, {
+      title: `${formatCount(rest.length, 'further change')}, each with a cause of its own`,
+      lines: rest.map(({ title }) => title),
+      details: {},
+      severity: worst,
+    }),
+  ];
+}
+
+interface ImpactParts {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly details: object;
+  /** @defaultValue that of the kind */
+  readonly severity?: Severity;
+}
+
+function createImpact(
+  kind: Aspect,
+  { site, run }: ImpactContext,
+  { title, lines, details, severity }: ImpactParts,
+): Impact {
+  return {
+    ...{ kind, aspects: [kind], title },
+    severity: site.severity?.[kind] ?? severity ?? DEFAULT_SEVERITIES[kind],
+    text: [...lines, `run: ${run}`].join('\n'),
+    details: { aspects: [kind], audit: { run, ...details } },
+  };
+}
+
+/** The counts by crawler, if the title does not have all of them. */
+function describeCounts({ crawlers, folders }: ChangeGroup): string[] {
+  return [
+    ...(crawlers.length > 1
+      ? [crawlers.map(({ agents, urls }) => `${agents.join(', ')}: ${formatCount(urls)}`).join('; ')]
+      : []),
+    ...(folders.length > 1
+      ? [
+          folders
+            .slice(0, MAX_FOLDERS)
+            .map(({ folder, urls }) => `${folder || 'other folders'}: ${formatCount(urls)}`)
+            .join('; '),
+        ]
+      : []),
+  ];
+}
+
+function summarizeGroup({ crawlers, urls, folders, examples }: ChangeGroup): object {
+  return {
+    ...{ crawlers, urls, folders: folders.slice(0, MAX_FOLDERS) },
+    examples: examples.slice(0, MAX_DETAILS),
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * How a site is audited on a schedule.
+ *
+ * @module
+ */
+import type { PlanOptions } from '../../audit/plan.ts';
+import { isTimeOfDay, isTimeZone, type Schedule } from './schedule.ts';
+
+/** The settings of scheduled audits of a site. */
+export interface AuditSettings extends Schedule {
+  /** The URL to begin with. */
+  readonly start: string;
+  /** The options of the audit that differ from the defaults. */
+  readonly plan: AuditPlanOptions;
+  /** Fewer URLs with the same cause are not reported. */
+  readonly alertUrls: number;
+  /** Percent of the indexable URLs of a crawler: a change of as many is an `error`. */
+  readonly errorShare: number;
+  /** Number of runs that are kept. */
+  readonly keepRuns: number;
+}
+
+/** The options of an audit that can be scheduled: those that are plain data without secrets. */
+type AuditPlanOptions = Pick<
+  PlanOptions,
+  | 'agents'
+  | 'scope'
+  | 'maxPages'
+  | 'maxDepth'
+  | 'include'
+  | 'exclude'
+  | 'concurrency'
+  | 'delay'
+  | 'crawlDelay'
+>;
+
+/** The defaults of what is reported and kept. */
+export const AUDIT_DEFAULTS = { alertUrls: 1, errorShare: 5, keepRuns: 30 } as const;
+
+/** Reads settings from the database. Returns `null` if they are damaged. */
+export function readAuditSettings(text: string): AuditSettings | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const settings = value as AuditSettings;
+  const { every, at, timeZone, start, plan, alertUrls, errorShare, keepRuns } = settings;
+  const isRight =
+    [every, alertUrls, keepRuns].every((each) => Number.isSafeInteger(each) && each > 0) &&
+    (at === undefined || isTimeOfDay(at)) &&
+    (timeZone === undefined || isTimeZone(timeZone)) &&
+    typeof start === 'string' &&
+    typeof plan === 'object' &&
+    plan !== null &&
+    typeof errorShare === 'number';
+  return isRight ? settings : null;
+}

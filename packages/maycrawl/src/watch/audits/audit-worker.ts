@@ -1,0 +1,117 @@
+/**
+ * The worker of scheduled audits: one audit at a time, beside the checks of robots.txt files. Any number of workers share a database; if
+ * they share the folder of runs, too, any of them continues what another one has begun.
+ *
+ * @module
+ */
+import { randomUUID } from 'node:crypto';
+import { RunError } from '../../audit/run/run-error.ts';
+import { LEASE_TIME, renewWhile } from '../storage/rows.ts';
+import type { EventRow } from '../storage/tables.ts';
+import { getFailureImpact } from './audit-impacts.ts';
+import type { AuditRepository, ClaimedAudit } from './audit-repository.ts';
+import { type RunOptions, runAudit } from './run-audit.ts';
+import { createRunName } from './run-folder.ts';
+import { getNextAudit } from './schedule.ts';
+
+/** Options of {@link workAudits}. */
+export interface AuditWorkerOptions extends RunOptions {
+  readonly repository: AuditRepository;
+  /** Whether it stops when no audit is due. */
+  readonly once?: boolean;
+  /** Receives each origin whose audit begins or continues, and its run. */
+  readonly onStarted?: (origin: string, run: string) => void;
+  /** Receives each origin whose audit ended, its run and the events. */
+  readonly onEnded?: (origin: string, run: string, events: readonly EventRow[]) => void;
+  /** Receives failures, after which the work continues. */
+  readonly onError?: (what: string, error: unknown) => void;
+}
+
+/** Attempts at a run after which it is given up: each of them ended with the process, or with an error. */
+const MAX_ATTEMPTS = 3;
+/** The pause after an error, in milliseconds. */
+const RETRY_PAUSE = 300_000;
+/** The longest sleep, in milliseconds: other processes may schedule audits. */
+const LONGEST_SLEEP = 5_000;
+
+/** Works until the signal aborts; with `once`, until no audit is due. A run in progress is interrupted, and continues later. */
+export async function workAudits(options: AuditWorkerOptions): Promise<void> {
+  const { repository, signal, now, sleep, once = false, onError } = options;
+  const owner = randomUUID();
+  while (!signal.aborted) {
+    try {
+      const audit = await repository.claim(owner, now());
+      if (audit !== undefined) {
+        await work(audit, options);
+        continue;
+      }
+      if (once) return;
+      const next = (await repository.nextDue()) ?? Number.POSITIVE_INFINITY;
+      await sleep(Math.min(LONGEST_SLEEP, Math.max(0, next - now())));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (once) throw error;
+      onError?.('an audit could not begin', error);
+      await sleep(LONGEST_SLEEP);
+    }
+  }
+}
+
+async function work(audit: ClaimedAudit, options: AuditWorkerOptions): Promise<void> {
+  const { repository, onEnded, onError, now, folder } = options;
+  const { origin, settings } = audit;
+  const { name, startedAt, attempts } = getRun(audit, now());
+  const renew = async (): Promise<void> => repository.renew(audit.owner);
+  await renewWhile(renew, async () => {
+    try {
+      if (!(await repository.recordAttempt(audit, name, startedAt, attempts + 1))) return;
+      options.onStarted?.(origin, name);
+      const outcome =
+        attempts >= MAX_ATTEMPTS ? giveUp(audit, name) : await runAudit(audit, name, startedAt, options);
+      if (outcome.kind === 'interrupted') {
+        await repository.release({ ...audit, attempts });
+        return;
+      }
+      const { failure, impacts } = outcome;
+      const at = now();
+      const dueAt = getNextAudit(settings, startedAt, at);
+      const events = await repository.record(audit, { at, run: name, failure, impacts, dueAt });
+      onEnded?.(origin, name, events);
+      await folder
+        .prune(settings.start, settings.keepRuns)
+        .catch((error: unknown) => onError?.(`old runs of ${origin} were not deleted`, error));
+    } catch (error) {
+      if (options.signal.aborted) {
+        await repository.release({ ...audit, attempts });
+        return;
+      }
+      onError?.(`the audit of ${origin} failed`, error);
+      // Another process crawls in the run.
+      const isBusy = error instanceof RunError && error.code === 'run-in-use';
+      await repository.postpone(audit, now() + (isBusy ? LEASE_TIME : RETRY_PAUSE));
+    }
+  });
+}
+
+/** Returns the run to continue, or a new one: after the interval, an old part of a run and a new one would not belong together. */
+function getRun(
+  { run, startedAt, attempts, settings }: ClaimedAudit,
+  now: number,
+): { readonly name: string; readonly startedAt: number; readonly attempts: number } {
+  if (run !== null && startedAt !== null && now - startedAt < settings.every)
+    return { name: run, startedAt, attempts };
+  return { name: createRunName(settings.start, now), startedAt: now, attempts: 0 };
+}
+
+function giveUp(
+  audit: ClaimedAudit,
+  run: string,
+): Extract<Awaited<ReturnType<typeof runAudit>>, { kind: 'ended' }> {
+  const failure = `${MAX_ATTEMPTS} attempts ended with the process or with an error; the log of the monitor names it`;
+  const context = { settings: audit.settings, site: audit.site, run };
+  return {
+    kind: 'ended',
+    failure,
+    impacts: audit.failure === null ? [getFailureImpact(failure, context)] : [],
+  };
+}

@@ -1,0 +1,175 @@
+/**
+ * One run of a scheduled audit: crawl, confirmation of failures, verdicts, report, and the comparison with the last run whose results
+ * count. A run that was interrupted continues.
+ *
+ * @module
+ */
+import { join } from 'node:path';
+import type { RunPoint } from '../../api/audits-api.ts';
+import { crawlRun } from '../../audit/crawl-run.ts';
+import { evaluateRun } from '../../audit/evaluate-run.ts';
+import { createPlan } from '../../audit/plan.ts';
+import { type GroupedChanges, groupChanges } from '../../audit/report/compare/grouped-changes.ts';
+import { createRunPoint, writeRunPoint } from '../../audit/report/trend/run-point.ts';
+import { writeReports } from '../../audit/report/write-report.ts';
+import { openRun } from '../../audit/run/open-run.ts';
+import { getSettings, type RunEnd } from '../../audit/run/settings.ts';
+import type { SqliteRun } from '../../audit/run/sqlite/sqlite-run.ts';
+import { formatDay } from '../../text/days.ts';
+import type { Impact } from '../analysis/aspects.ts';
+import { DEFAULT_CONFIRM } from '../site.ts';
+import {
+  getChangeImpacts,
+  getFailureImpact,
+  getFirstImpact,
+  getRecoveryImpact,
+  type ImpactContext,
+} from './audit-impacts.ts';
+import type { ClaimedAudit } from './audit-repository.ts';
+import { findServerFailure, findSiteFailure } from './run-failure.ts';
+import type { RunFolder } from './run-folder.ts';
+
+/** How runs are made. */
+export interface RunOptions {
+  readonly folder: RunFolder;
+  readonly userAgent: string;
+  /** Milliseconds for one page. */
+  readonly timeout: number;
+  /** Whether private addresses may be connected to; by default only that of the start. */
+  readonly allowPrivate?: boolean | undefined;
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Waits for a number of milliseconds, or until the signal is aborted. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** The folder of the built page of reports. */
+  readonly pageFolder?: string;
+}
+
+/** The end of a run: interrupted, or with its events and why its results do not count. */
+export type RunOutcome =
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'ended'; readonly failure: string | null; readonly impacts: readonly Impact[] };
+
+/** Begins or continues a run. @param name - of the run. @param startedAt - milliseconds since 1970. */
+export async function runAudit(
+  audit: ClaimedAudit,
+  name: string,
+  startedAt: number,
+  options: RunOptions,
+): Promise<RunOutcome> {
+  const { folder } = options;
+  const path = await folder.create(name);
+  const run = await openRun(path, folder.has(name) ? 'resume' : 'new');
+  try {
+    const end = await crawlAndConfirm(run, audit, startedAt, options);
+    if (end.why === 'interrupted') return { kind: 'interrupted' };
+    await evaluateRun(run, options.now());
+    return await conclude(run, end, audit, name, options);
+  } finally {
+    await run.close();
+  }
+}
+
+/** Crawls, and requests failed pages again after a pause: a failure often lasts seconds, during a deployment for example. */
+async function crawlAndConfirm(
+  run: SqliteRun,
+  { settings, site }: ClaimedAudit,
+  startedAt: number,
+  { userAgent, timeout, allowPrivate, signal, now, sleep }: RunOptions,
+): Promise<RunEnd> {
+  const options = { ...settings.plan, userAgent, timeout, ...(allowPrivate && { allowPrivate }) };
+  const crawl = async (): Promise<RunEnd> => {
+    const isNew = (await run.get('settings')) === undefined;
+    const plan = createPlan(isNew ? [settings.start] : [], options);
+    return crawlRun(
+      run,
+      { ...plan, settings: plan.settings && { ...plan.settings, startedAt } },
+      { signal, now },
+    );
+  };
+  const end = await crawl();
+  const { confirm = DEFAULT_CONFIRM } = site;
+  const isConfirmed = confirm === 0 || (await run.get(CONFIRMED)) === true;
+  if (isConfirmed || !ENDS_WITH_FAILURES.includes(end.why)) return end;
+  if ((await run.countFailed()) === 0) return end;
+  await sleep(confirm);
+  if (signal.aborted) return { ...end, why: 'interrupted' };
+  await run.retryFailed();
+  await run.set(CONFIRMED, true);
+  return crawl();
+}
+
+/** The fact about a run that its failed pages were requested again. */
+const CONFIRMED = 'confirmed';
+/** Ends after which single pages can have failed. */
+const ENDS_WITH_FAILURES: readonly RunEnd['why'][] = ['complete', 'max-pages', 'sitemap-time'];
+
+/** Compares the run, and writes its report and its summary. */
+async function conclude(
+  run: SqliteRun,
+  end: RunEnd,
+  audit: ClaimedAudit,
+  name: string,
+  { folder, now, pageFolder }: RunOptions,
+): Promise<RunOutcome> {
+  const { settings, site } = audit;
+  const context: ImpactContext = { settings, site, run: name };
+  const { starts } = await getSettings(run);
+  const before = await folder.findBaseline(starts.join(' '), name);
+  let failure = await findSiteFailure(run, end);
+  let changes: GroupedChanges | null = null;
+  let since = '';
+  if (failure === null && before !== null) {
+    const baseline = await openRun(folder.getFile(before), 'read');
+    try {
+      changes = await groupChanges(baseline, run);
+      since = formatDay((await getSettings(baseline)).startedAt, now());
+    } finally {
+      await baseline.close();
+    }
+    failure = findServerFailure(changes);
+  }
+  const point = await createRunPoint(run, failure === null ? {} : { failure: toSentence(failure) });
+  const impacts = getImpacts(
+    point,
+    failure,
+    audit,
+    context,
+    changes && { changes, since, before: before as string },
+  );
+  const reported: RunPoint['changes'] = impacts.map(({ kind, severity, title }) => ({
+    kind,
+    severity,
+    title,
+  }));
+  await writeReports(
+    run,
+    { html: join(folder.path, name) },
+    { name: `${starts.join(' ')}, ${name}`, ...(pageFolder && { pageFolder }) },
+  );
+  // Last: a run with a summary has ended.
+  const comparedWith = failure === null ? before : null;
+  await writeRunPoint(folder.getSummary(name), { ...point, comparedWith, changes: reported });
+  return { kind: 'ended', failure, impacts };
+}
+
+function getImpacts(
+  point: RunPoint,
+  failure: string | null,
+  audit: ClaimedAudit,
+  context: ImpactContext,
+  compared: { readonly changes: GroupedChanges; readonly since: string; readonly before: string } | null,
+): Impact[] {
+  // One event at the beginning of a failure is enough.
+  if (failure !== null) return audit.failure === null ? [getFailureImpact(failure, context)] : [];
+  const recovery = audit.failure === null || compared === null ? [] : [getRecoveryImpact(point, context)];
+  if (compared === null) return [getFirstImpact(point, context)];
+  const { changes, since, before } = compared;
+  return [...getChangeImpacts(changes, { ...context, since, before }), ...recovery];
+}
+
+/** Makes a sentence of the title of a failure. */
+function toSentence(failure: string): string {
+  return `Not complete: ${failure}.`;
+}
