@@ -180,14 +180,19 @@ export class Monitor {
       signal,
     }: WorkOptions & { readonly signal: AbortSignal },
   ): Promise<void> {
-    if (audits === undefined) return;
+    const repository = new AuditRepository(this.#database);
+    if (audits === undefined) {
+      if ((await repository.nextDue()) !== null)
+        onError?.('scheduled audits are not run', new Error('this monitor has no folder for their runs'));
+      return;
+    }
     // Only a monitor with audits needs these modules.
     const [{ workAudits }, { RunFolder }] = await Promise.all([
       import('./audits/audit-worker.ts'),
       import('./audits/run-folder.ts'),
     ]);
     await workAudits({
-      ...{ repository: new AuditRepository(this.#database), folder: new RunFolder(audits) },
+      ...{ repository, folder: new RunFolder(audits) },
       ...{ userAgent, timeout, allowPrivate, signal, now, once, sleep: rest },
       ...(onAuditStarted && { onStarted: onAuditStarted }),
       ...(onError && { onError }),

@@ -15,7 +15,7 @@ import { writeReports } from '../../audit/report/write-report.ts';
 import { openRun } from '../../audit/run/open-run.ts';
 import { getSettings, type RunEnd } from '../../audit/run/settings.ts';
 import type { SqliteRun } from '../../audit/run/sqlite/sqlite-run.ts';
-import { formatDay } from '../../text/days.ts';
+import { formatDay, formatMinute } from '../../text/days.ts';
 import type { Impact } from '../analysis/aspects.ts';
 import { DEFAULT_CONFIRM } from '../site.ts';
 import {
@@ -124,7 +124,7 @@ async function conclude(
     const baseline = await openRun(folder.getFile(before), 'read');
     try {
       changes = await groupChanges(baseline, run);
-      since = formatDay((await getSettings(baseline)).startedAt, now());
+      since = formatSince((await getSettings(baseline)).startedAt, now());
     } finally {
       await baseline.close();
     }
@@ -167,6 +167,12 @@ function getImpacts(
   if (compared === null) return [getFirstImpact(point, context)];
   const { changes, since, before } = compared;
   return [...getChangeImpacts(changes, { ...context, since, before }), ...recovery];
+}
+
+/** Formats the time of the earlier run: its day, and the time if that is today. */
+function formatSince(time: number, now: number): string {
+  const day = formatDay(time, now);
+  return day === formatDay(now, now) ? formatMinute(time, now) : day;
 }
 
 /** Makes a sentence of the title of a failure. */
