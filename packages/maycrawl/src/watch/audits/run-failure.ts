@@ -39,7 +39,7 @@ async function describeStartFailure(run: SqliteRun, start: string): Promise<stri
   return status >= 500 || status === 429 ? `the server responds with status ${status} to ${start}` : null;
 }
 
-/** Returns why so many URLs failed that the server must be the cause; `null` if the changes have other causes. */
+/** Returns the failures that show that the server is the cause; `null` if the changes have other causes. */
 export function findServerFailure({ lost, agents, indexableBefore }: GroupedChanges): string | null {
   const failing = lost.filter(
     ({ cause: { reason, source } }) =>

@@ -7,7 +7,7 @@
 import { RunPolicies } from '../../judge/run-policies.ts';
 import { getSettings } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
-import { RobotsLines } from '../urls/robots-lines.ts';
+import { RobotsLines } from '../../judge/robots-lines.ts';
 import { type Cause, createBlockCause, findCause } from './causes.ts';
 import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 import { compareRecords, getComparable } from './compare.ts';
