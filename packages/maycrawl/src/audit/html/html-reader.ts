@@ -12,6 +12,7 @@ import { findTextEnd, isTextElement } from './raw-text.ts';
 import { decodeText } from './references.ts';
 import { isLetter, TagScanner } from './tag-scanner.ts';
 import { TreePosition } from './tree-position.ts';
+import { stripAndCollapse } from './white-space.ts';
 
 /** Elements of a drawing with these names have markup. Scripts and the like are text wherever they are HTML. */
 const TEXT_OUTSIDE_DRAWINGS: ReadonlySet<string> = new Set(
@@ -56,7 +57,7 @@ class HtmlReader {
       at = this.#readMarkup(start);
     }
     this.#endLink();
-    const title = this.#title === null ? null : detach(collapse(decodeText(this.#title)));
+    const title = this.#title === null ? null : detach(stripAndCollapse(decodeText(this.#title)));
     return this.#facts.conclude(title);
   }
 
@@ -160,9 +161,4 @@ const COMMENT_END = /--!?>/g;
 function indexOrEnd(text: string, part: string, from: number): number {
   const at = text.indexOf(part, from);
   return at < 0 ? text.length : at;
-}
-
-/** As `document.title` has it. */
-function collapse(text: string): string {
-  return text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '');
 }

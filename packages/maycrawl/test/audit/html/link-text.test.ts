@@ -16,7 +16,8 @@ const LONG = 'x'.repeat(199);
 
 test.each([
   ['text', '<a href=/>Home</a>', ['Home']],
-  ['white space', '<a href=/>\n  Read \t the&nbsp;\n guide </a>', ['Read the guide']],
+  ['white space', '<a href=/>\n  Read \t the\n guide </a>', ['Read the guide']],
+  ['a no-break space is text', '<a href=/>Part&nbsp;VI</a>', ['Part\xa0VI']],
   ['elements', '<a href=/><b>Up</b> <i>to <u>date</u></i></a> not this', ['Up to date']],
   ['elements without space between them', '<a href=/><h3>Title</h3><p>Text</p></a>', ['TitleText']],
   ['character references', '<a href=/>R&amp;D &lt;x&gt; &#8364;&copy 5</a>', ['R&D <x> €© 5']],

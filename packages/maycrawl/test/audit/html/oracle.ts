@@ -106,12 +106,12 @@ function getAlt(element: Element): string | null {
 }
 
 function normalize(text: string): string {
-  return [...text.replace(/\s+/g, ' ').trim()]
+  return [...text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '')]
     .reduce(
       (start, character) => (start.length + character.length > 200 ? start.padEnd(201) : start + character),
       '',
     )
-    .trim();
+    .replace(/ +$/, '');
 }
 
 function findResources(element: Element): HtmlResource[] {

@@ -4,10 +4,10 @@
  * @module
  */
 
+import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
 import { getSettings } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
-import { RobotsLines } from '../../judge/robots-lines.ts';
 import { type Cause, createBlockCause, findCause } from './causes.ts';
 import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 import { compareRecords, getComparable } from './compare.ts';

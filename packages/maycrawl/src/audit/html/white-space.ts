@@ -1,0 +1,15 @@
+/**
+ * ASCII white space of texts in HTML (Infra Standard, section 4.6). A no-break space is not white space.
+ *
+ * @module
+ */
+
+/** Replaces white space by one space each. */
+export function collapse(text: string): string {
+  return / {2}|[\t\n\f\r]/.test(text) ? text.replace(/[\t\n\f\r ]+/g, ' ') : text;
+}
+
+/** The same, without white space at both ends. */
+export function stripAndCollapse(text: string): string {
+  return collapse(text).replace(/^ | $/g, '');
+}
