@@ -1,5 +1,5 @@
 /**
- * The page of audits: the reports in a folder of the service, the newest first.
+ * The page of audits: the trend of a site, and the reports in a folder of the service, the newest first.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import { hasAudits, type Result, requestJson, storeToken } from '../shared/servi
 import { formatCount, formatMoment } from '../shared/text.ts';
 import { TokenField } from '../shared/token-field.tsx';
 import { visible } from '../shared/visible.ts';
+import { TrendView } from './trend/trend-view.tsx';
 
 /** Bytes of a response. */
 const MAX_RESPONSE = 4 * 1024 * 1024;
@@ -19,6 +20,7 @@ export function AuditsApp(): JSX.Element {
   const [page, setPage] = useState(1);
   const [result, setResult] = useState<Result<AuditList> | null>(null);
   const [requiresToken, setRequiresToken] = useState(false);
+  const [site, setSite] = useState(readSite);
   useEffect(() => {
     if (!hasAudits() || requiresToken) return;
     let isCurrent = true;
@@ -33,6 +35,11 @@ export function AuditsApp(): JSX.Element {
       isCurrent = false;
     };
   }, [page, requiresToken]);
+  useEffect(() => {
+    const onChange = (): void => setSite(readSite());
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  }, []);
   const onToken = (token: string): void => {
     storeToken(token);
     setRequiresToken(false);
@@ -55,11 +62,25 @@ export function AuditsApp(): JSX.Element {
           </p>
         )}
         {hasAudits() && requiresToken && <TokenField onToken={onToken} />}
-        {hasAudits() && !requiresToken && <List result={result} onPage={setPage} />}
+        {hasAudits() && !requiresToken && (
+          <>
+            <TrendView site={site} onSite={showSite} />
+            <List result={result} onPage={setPage} />
+          </>
+        )}
       </main>
       <footer class="bottom">Times are in the time zone of this device.</footer>
     </>
   );
+}
+
+/** Reads the site from the address, which can be sent; `null` if it names none. */
+function readSite(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('site');
+}
+
+function showSite(site: string): void {
+  location.hash = String(new URLSearchParams({ site }));
 }
 
 interface ListProps {

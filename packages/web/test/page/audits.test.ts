@@ -70,6 +70,75 @@ describe.skipIf(isChromiumMissing)(`the page of audits${NEEDS}`, () => {
     expect(wrongs).toEqual([]);
   });
 
+  test('shows the trend of a site: columns that open reports, errors, changes and a table', async () => {
+    const audits = join(folder, 'trend');
+    const reasons = {
+      blocked: 0,
+      unreachable: 0,
+      error: 0,
+      redirect: 0,
+      'not-found': 0,
+      noindex: 3,
+      canonicalised: 0,
+    };
+    for (const [day, state] of ['complete', 'unfinished', 'complete'].entries()) {
+      mkdirSync(join(audits, `run ${day}`), { recursive: true });
+      if (day > 0) writeFileSync(join(audits, `run ${day}`, 'report.html'), `<p>report ${day}`);
+      const findings = [{ code: 'redirect-loop', severity: 'error', count: day + 1, title: '' }];
+      const agents = ['Googlebot', HOSTILE].map((agent, index) => ({
+        agent,
+        judged: 9,
+        indexable: 6 - index,
+        reasons,
+        findings,
+      }));
+      const startedAt = new Date(Date.UTC(2026, 10, 1 + day)).toISOString();
+      const point = {
+        starts: ['https://a.example/'],
+        startedAt,
+        endedAt: startedAt,
+        state,
+        ending: HOSTILE,
+        agents,
+      };
+      const changes = [{ kind: 'finding', severity: 'error', title: `${HOSTILE} ${day}` }];
+      writeFileSync(
+        join(audits, `run ${day}`, 'summary.json'),
+        JSON.stringify({ ...point, comparedWith: null, changes }),
+      );
+    }
+    const url = `${await startService({ auditFolder: audits })}/audits.html`;
+    for (const [name, options] of Object.entries({
+      desktop: {},
+      phone: { viewport: { width: 360, height: 740 } },
+    })) {
+      const { page: tab, wrongs } = await open(
+        browser,
+        `${url}#site=https%3A%2F%2Fa.example%2F`,
+        options,
+        '.changes',
+      );
+      expect(await tab.getByLabel('Site').inputValue()).toBe('https://a.example/');
+      await tab.getByText('3 redirects lead into a loop at most 3').waitFor();
+      expect(await tab.locator('.changes > li').count()).toBe(3);
+      await tab.getByText('As a table').click();
+      expect(await tab.locator('.trend-table tbody tr').allInnerTexts()).toEqual([
+        expect.stringMatching(/\t6\t3\t3$/),
+        expect.stringContaining(HOSTILE),
+        expect.stringMatching(/\t6\t3\t1$/),
+      ]);
+      await tab.getByLabel('Crawler').selectOption(HOSTILE);
+      expect(await tab.locator('.trend-table tbody tr').first().innerText()).toMatch(/\t5\t3\t3$/);
+      expect(await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBe(0);
+      expect(wrongs).toEqual([]);
+      // The run without a report has no link.
+      expect(await tab.locator('.trend-chart a').count()).toBe(2);
+      await tab.getByRole('link', { name: /5 of 9 URLs indexable, 3 noindex$/ }).focus();
+      await tab.keyboard.press('Enter');
+      await tab.getByText('report 2').waitFor();
+    }
+  });
+
   test('requests a token, and is not served without a folder', async () => {
     const audits = join(folder, 'token');
     mkdirSync(audits);

@@ -143,6 +143,11 @@ test('URLs that are hidden because their folder is blocked are lost, and those w
     'robots.txt, line 2 (Disallow: /shop/): Googlebot+GPTBot 3; /shop/ 3',
   ]);
   expect(unlinked && formatGroup(unlinked)).toBe('Googlebot+GPTBot 2; /blog/ 2');
+  // When the block ends, they are indexable again. URLs that only appear are no change.
+  const back = await compare(after, before);
+  expect(back.won.map(({ cause, group }) => `${cause.text}: ${formatGroup(group)}`)).toEqual([
+    'robots.txt, line 2 (Disallow: /shop/): Googlebot+GPTBot 3; /shop/ 3',
+  ]);
 });
 
 test('an incomplete run says nothing about URLs that it did not see, and nothing about findings', async () => {

@@ -7,7 +7,7 @@ import { describeOriginPolicy } from '@maycrawl/client/policy';
 import type { WatchJson, WatchResponse } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { parseTime, readPolicy } from '../../shared/service.ts';
+import { hasAudits, parseTime, readPolicy } from '../../shared/service.ts';
 import { formatCount, formatMoment } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { Moment, PolicyBadge } from '../badges.tsx';
@@ -36,6 +36,9 @@ export function SiteView({ origin }: { readonly origin: string }): JSX.Element {
         <h2 class="grow">{visible(origin, 200)}</h2>
         {result?.kind === 'success' && (
           <>
+            {hasAudits() && (
+              <a href={`./audits.html#${new URLSearchParams({ site: `${origin}/` })}`}>Audits</a>
+            )}
             <button type="button" onClick={() => setDialog('edit')}>
               Edit…
             </button>

@@ -46,19 +46,22 @@ export async function groupChanges(before: SqliteRun, after: SqliteRun): Promise
   const { agents, notes, saysAppeared, saysDisappeared } = await getComparable(before, after);
   const [old, now] = [await getSettings(before), await getSettings(after)];
   const { host } = new URL(now.starts[0] as string);
-  const robots = await BlockFinder.create(after);
+  const [oldBlocks, newBlocks] = [await BlockFinder.create(before), await BlockFinder.create(after)];
   const [lost, won] = [new Causes(host, now.starts), new Causes(host, now.starts)];
   const unlinked = new GroupCollector(host);
   for await (const change of compareRecords(before, after)) {
     if (change.kind === 'lost') lost.add(findCause(change.after), change.url, change.agent);
     else if (change.kind === 'won') won.add(findCause(change.before), change.url, change.agent);
+    // A block hides the links to other URLs of the folder, which are blocked as well.
     else if (change.kind === 'disappeared')
       for (const agent of change.indexableFor) {
-        // A block hides the links to other URLs of the folder, which are blocked as well.
-        const block = await robots.find(change.url, agent);
+        const block = await newBlocks.find(change.url, agent);
         if (block !== null) lost.add(block, change.url, agent);
         else unlinked.add(change.url, agent);
       }
+    else if (change.kind === 'appeared')
+      for (const agent of change.indexableFor)
+        won.add(await oldBlocks.find(change.url, agent), change.url, agent);
   }
   const toPlaces = (all: readonly string[]): Map<string, number> =>
     new Map(agents.map((agent) => [agent, all.indexOf(agent)]));
