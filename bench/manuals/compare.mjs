@@ -1,5 +1,5 @@
 // Audits manuals that are decorated like a site, and compares URLs, statuses, redirects, titles, canonicals, noindex, links and their texts with those of
-// an independent crawler (crawl.py), and the errors with those of linkchecker. Debian: apt-get install nginx-light python3-bs4 python3-lxml
+// an independent crawler (crawl.py), and the errors with those of linkchecker. Debian: apt-get install nginx-light python3-bs4 python3-html5lib python3-lxml
 // linkchecker postgresql-doc-15 python3-doc apache2-doc. Exits with 1 if there is a difference.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

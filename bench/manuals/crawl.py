@@ -1,4 +1,5 @@
-"""A crawler that shares no code with maycrawl: http.client, urllib.robotparser, BeautifulSoup with lxml (Debian: python3-bs4 python3-lxml).
+"""A crawler that shares no code with maycrawl: http.client, urllib.robotparser, BeautifulSoup with html5lib, and with lxml for sitemaps (Debian:
+python3-bs4 python3-html5lib python3-lxml). lxml's reader of HTML does not close a link at the start of another one, as browsers do.
 
 crawl.py START AGENT: prints one JSON object a line for each URL of START's origin: url, status, location, title, canonical, noindex, links
 ([url, anchor text] of <a>, <area>, <iframe> and <frame>), and for the others "blocked".
@@ -60,7 +61,7 @@ def read_text(link):
 
 
 def read_page(url, response, body):
-    page = BeautifulSoup(body, "lxml", from_encoding=response.headers.get_content_charset())
+    page = BeautifulSoup(body, "html5lib", from_encoding=response.headers.get_content_charset())
     base_element = page.find("base", href=True)
     base = urljoin(url, base_element["href"]) if base_element else url
     links, others = [], []
