@@ -187,12 +187,13 @@ export class Monitor {
       return;
     }
     // Only a monitor with audits needs these modules.
-    const [{ workAudits }, { RunFolder }] = await Promise.all([
+    const [{ workAudits }, { RunFolder }, { runInThread }] = await Promise.all([
       import('./audits/audit-worker.ts'),
       import('./audits/run-folder.ts'),
+      import('./audits/run-in-thread.ts'),
     ]);
     await workAudits({
-      ...{ repository, folder: new RunFolder(audits) },
+      ...{ repository, folder: new RunFolder(audits), run: runInThread },
       ...{ userAgent, timeout, allowPrivate, signal, now, once, sleep: rest },
       ...(onAuditStarted && { onStarted: onAuditStarted }),
       ...(onError && { onError }),

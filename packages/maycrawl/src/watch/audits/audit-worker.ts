@@ -5,7 +5,6 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
-import { RunError } from '../../audit/run/run-error.ts';
 import { LEASE_TIME, renewWhile } from '../storage/rows.ts';
 import type { EventRow } from '../storage/tables.ts';
 import { getFailureImpact } from './audit-impacts.ts';
@@ -17,6 +16,8 @@ import { getNextAudit } from './schedule.ts';
 /** Options of {@link workAudits}. */
 export interface AuditWorkerOptions extends RunOptions {
   readonly repository: AuditRepository;
+  /** How runs are made. @defaultValue runAudit: in this thread */
+  readonly run?: typeof runAudit;
   /** Whether it stops when no audit is due. */
   readonly once?: boolean;
   /** Receives each origin whose audit begins or continues, and its run. */
@@ -58,7 +59,7 @@ export async function workAudits(options: AuditWorkerOptions): Promise<void> {
 }
 
 async function work(audit: ClaimedAudit, options: AuditWorkerOptions): Promise<void> {
-  const { repository, onEnded, onError, now, folder } = options;
+  const { repository, run = runAudit, onEnded, onError, now, folder } = options;
   const { origin, settings } = audit;
   const { name, startedAt, attempts } = getRun(audit, now());
   const renew = async (): Promise<void> => repository.renew(audit.owner);
@@ -67,9 +68,13 @@ async function work(audit: ClaimedAudit, options: AuditWorkerOptions): Promise<v
       if (!(await repository.recordAttempt(audit, name, startedAt, attempts + 1))) return;
       options.onStarted?.(origin, name);
       const outcome =
-        attempts >= MAX_ATTEMPTS ? giveUp(audit, name) : await runAudit(audit, name, startedAt, options);
+        attempts >= MAX_ATTEMPTS ? giveUp(audit, name) : await run(audit, name, startedAt, options);
       if (outcome.kind === 'interrupted') {
         await repository.release({ ...audit, attempts });
+        return;
+      }
+      if (outcome.kind === 'busy') {
+        await repository.postpone(audit, now() + LEASE_TIME);
         return;
       }
       const { failure, impacts } = outcome;
@@ -86,9 +91,7 @@ async function work(audit: ClaimedAudit, options: AuditWorkerOptions): Promise<v
         return;
       }
       onError?.(`the audit of ${origin} failed`, error);
-      // Another process crawls in the run.
-      const isBusy = error instanceof RunError && error.code === 'run-in-use';
-      await repository.postpone(audit, now() + (isBusy ? LEASE_TIME : RETRY_PAUSE));
+      await repository.postpone(audit, now() + RETRY_PAUSE);
     }
   });
 }

@@ -13,6 +13,7 @@ import { type GroupedChanges, groupChanges } from '../../audit/report/compare/gr
 import { createRunPoint, writeRunPoint } from '../../audit/report/trend/run-point.ts';
 import { writeReports } from '../../audit/report/write-report.ts';
 import { openRun } from '../../audit/run/open-run.ts';
+import { RunError } from '../../audit/run/run-error.ts';
 import { getSettings, type RunEnd } from '../../audit/run/settings.ts';
 import type { SqliteRun } from '../../audit/run/sqlite/sqlite-run.ts';
 import { formatDay, formatMinute } from '../../text/days.ts';
@@ -46,9 +47,10 @@ export interface RunOptions {
   readonly pageFolder?: string;
 }
 
-/** The end of a run: interrupted, or with its events and why its results do not count. */
+/** The end of a run: interrupted, in use by another process, or with its events and why its results do not count. */
 export type RunOutcome =
   | { readonly kind: 'interrupted' }
+  | { readonly kind: 'busy' }
   | { readonly kind: 'ended'; readonly failure: string | null; readonly impacts: readonly Impact[] };
 
 /** Begins or continues a run. @param name - of the run. @param startedAt - milliseconds since 1970. */
@@ -60,7 +62,13 @@ export async function runAudit(
 ): Promise<RunOutcome> {
   const { folder } = options;
   const path = await folder.create(name);
-  const run = await openRun(path, folder.has(name) ? 'resume' : 'new');
+  let run: SqliteRun;
+  try {
+    run = await openRun(path, folder.has(name) ? 'resume' : 'new');
+  } catch (error) {
+    if (error instanceof RunError && error.code === 'run-in-use') return { kind: 'busy' };
+    throw error;
+  }
   try {
     const end = await crawlAndConfirm(run, audit, startedAt, options);
     if (end.why === 'interrupted') return { kind: 'interrupted' };
