@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { timeSlices } from '@maycrawl/client/event-loop';
 import type { EvidenceReader, Judged } from '../judge/evidence.ts';
 import { UrlIndex } from '../links/url-index.ts';
 import type { Finding } from '../run/finding.ts';
@@ -53,6 +54,7 @@ export async function findInRun(
       findings.push(...found.map((each) => ({ ...each, agent, key })));
     }
     if (findings.length >= CHUNK) run.addFindings(findings.splice(0));
+    if (timeSlices.isUsedUp()) await timeSlices.giveWay();
   }
   run.addFindings(findings.splice(0));
   for (let agent = 0; agent < agents; agent++) run.addFindings(findSoft404s(run, agent));

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { timeSlices } from '@maycrawl/client/event-loop';
 import type { JudgedRun, StoredVerdict, UrlRecord } from '../run/run-store.ts';
 import type { EvidenceReader, Judged } from './evidence.ts';
 import { packReasons } from './reasons.ts';
@@ -50,6 +51,7 @@ export async function judgeUrls(
       });
     }
     judged++;
+    if (timeSlices.isUsedUp()) await timeSlices.giveWay();
     if (judged % CHUNK === 0) await write();
   }
   if (judged % CHUNK > 0) await write();

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { timeSlices } from '@maycrawl/client/event-loop';
 import type { Reason } from '@maycrawl/core/indexability';
 import { unpackReasons } from '../../judge/reasons.ts';
 import type { OrderedUrl } from '../../run/report-rows.ts';
@@ -34,14 +35,15 @@ export type RunChange =
       readonly state: UrlState;
     };
 
-/** A difference with the records of both runs, from which {@link RunChange} is described. */
+/** A difference, and the records from which {@link RunChange} is described. */
 export type RecordChange =
   | {
       readonly kind: 'lost' | 'won' | 'changed';
       readonly url: string;
       readonly agent: string;
-      readonly before: UrlReport;
-      readonly after: UrlReport;
+      /** Read the records, which takes longer than to find the difference. */
+      readonly readBefore: () => Promise<UrlReport>;
+      readonly readAfter: () => Promise<UrlReport>;
     }
   | {
       readonly kind: 'appeared' | 'disappeared';
@@ -85,7 +87,8 @@ export async function* compareRuns(before: SqliteRun, after: SqliteRun): AsyncGe
     const { kind, url } = change;
     if (!('agent' in change)) yield { kind: change.kind, url, state: change.state };
     else {
-      const { agent, before: old, after: now } = change;
+      const { agent } = change;
+      const [old, now] = [await change.readBefore(), await change.readAfter()];
       yield {
         ...{ kind: kind as 'lost', url, agent, before: old.reason, after: now.reason },
         changes: describeChanges(old, now),
@@ -103,7 +106,7 @@ export async function* compareRecords(before: SqliteRun, after: SqliteRun): Asyn
     const order = a === undefined ? 1 : b === undefined ? -1 : compareUrls(a.url, b.url);
     if (order === 0 && a !== undefined && b !== undefined)
       for (const agent of agents) {
-        const change = await compareUrl(old, a, now, b, agent);
+        const change = compareUrl(old, a, now, b, agent);
         if (change !== null) yield change;
       }
     else if (order < 0 && a !== undefined) {
@@ -111,25 +114,24 @@ export async function* compareRecords(before: SqliteRun, after: SqliteRun): Asyn
     } else if (b !== undefined && saysAppeared && isAudited(b)) yield now.describeOnly(b, 'appeared');
     if (order <= 0) a = old.next();
     if (order >= 0) b = now.next();
+    if (timeSlices.isUsedUp()) await timeSlices.giveWay();
   }
 }
 
 const getState = ({ state }: OrderedUrl): UrlState => STATES[state] as UrlState;
 const isAudited = (row: OrderedUrl): boolean => getState(row) === 'fetched' || getState(row) === 'blocked';
 
-async function compareUrl(
-  old: Side,
-  a: OrderedUrl,
-  now: Side,
-  b: OrderedUrl,
-  agent: string,
-): Promise<RecordChange | null> {
+function compareUrl(old: Side, a: OrderedUrl, now: Side, b: OrderedUrl, agent: string): RecordChange | null {
   const [was, is] = [old.reasons(a.key, agent), now.reasons(b.key, agent)];
   if (was === undefined || is === undefined) return null;
   const [before, after] = [unpackReasons(was)[0] ?? null, unpackReasons(is)[0] ?? null];
   if (before === after) return null;
   const kind = before === null ? 'lost' : after === null ? 'won' : 'changed';
-  return { kind, url: a.url, agent, before: await old.report(a, agent), after: await now.report(b, agent) };
+  return {
+    ...{ kind, url: a.url, agent },
+    readBefore: () => old.report(a, agent),
+    readAfter: () => now.report(b, agent),
+  };
 }
 
 /** One of the runs. */

@@ -50,8 +50,8 @@ export async function groupChanges(before: SqliteRun, after: SqliteRun): Promise
   const [lost, won] = [new Causes(host, now.starts), new Causes(host, now.starts)];
   const unlinked = new GroupCollector(host);
   for await (const change of compareRecords(before, after)) {
-    if (change.kind === 'lost') lost.add(findCause(change.after), change.url, change.agent);
-    else if (change.kind === 'won') won.add(findCause(change.before), change.url, change.agent);
+    if (change.kind === 'lost') lost.add(findCause(await change.readAfter()), change.url, change.agent);
+    else if (change.kind === 'won') won.add(findCause(await change.readBefore()), change.url, change.agent);
     // A block hides the links to other URLs of the folder, which are blocked as well.
     else if (change.kind === 'disappeared')
       for (const agent of change.indexableFor) {

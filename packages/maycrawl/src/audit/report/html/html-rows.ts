@@ -4,6 +4,7 @@
  * @module
  */
 
+import { timeSlices } from '@maycrawl/client/event-loop';
 import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
 import { isJudged } from '../../judge/evidence.ts';
 import { RobotsLines } from '../../judge/robots-lines.ts';
@@ -72,6 +73,7 @@ export class HtmlRows implements RowFinder {
     for (const url of this.#run.rows.recordsInOrder()) {
       yield packRow(await this.#row(url, previous));
       previous = url.url;
+      if (timeSlices.isUsedUp()) await timeSlices.giveWay();
     }
   }
 
