@@ -39,4 +39,5 @@ export {
 export { FINDING_CODES, type FindingCode } from './audit/run/finding.ts';
 export { LINK_TYPES } from './audit/run/link-list.ts';
 export { STATES, type UrlState } from './audit/run/run-store.ts';
+export { STATUS_CLASSES, type StatusClass } from './audit/segments/summarize-segments.ts';
 export { formatDuration } from './text/durations.ts';

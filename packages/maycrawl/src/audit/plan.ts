@@ -6,7 +6,8 @@
 import { findProfile, resolveAgent } from '@maycrawl/core';
 import type { CrawlOptions } from './crawl/crawl-options.ts';
 import { parseStart, requireScope } from './crawl/scope.ts';
-import type { RunSettings, ScopeKind } from './run/settings.ts';
+import type { RunSettings, ScopeKind, SegmentPattern } from './run/settings.ts';
+import { createPatternSegments } from './segments/segments.ts';
 
 /** Options of an audit. */
 export interface PlanOptions {
@@ -32,6 +33,8 @@ export interface PlanOptions {
   readonly include?: readonly string[];
   /** Patterns as in rules: paths that match one of them are not audited. */
   readonly exclude?: readonly string[];
+  /** Segments of reports. @defaultValue the largest folders */
+  readonly segments?: readonly SegmentPattern[];
   /** Maximum number of concurrent requests to one host. @defaultValue 8 */
   readonly concurrency?: number;
   /** Milliseconds between requests to one host. @defaultValue 0 */
@@ -52,8 +55,8 @@ export interface PlanOptions {
 export interface AuditPlan {
   /** The settings of a new run; `null` for an existing one. */
   readonly settings: RunSettings | null;
-  /** Limits that replace those of an existing run. */
-  readonly limits: Partial<Pick<RunSettings, 'maxPages' | 'maxDepth'>>;
+  /** Limits and segments that replace those of an existing run. */
+  readonly limits: Partial<Pick<RunSettings, 'maxPages' | 'maxDepth' | 'segments'>>;
   readonly robots: Uint8Array | null;
   readonly crawl: Pick<
     CrawlOptions,
@@ -73,8 +76,13 @@ const CALLERS_LIST = 'urls';
  * @throws {RangeError} for a URL, an agent, a profile or a scope that cannot be audited.
  */
 export function createPlan(starts: readonly string[], options: PlanOptions): AuditPlan {
-  const { robots, urls, maxPages, maxDepth } = options;
-  const limits = { ...(maxPages !== undefined && { maxPages }), ...(maxDepth !== undefined && { maxDepth }) };
+  const { robots, urls, maxPages, maxDepth, segments } = options;
+  if (segments !== undefined) createPatternSegments(segments);
+  const limits = {
+    ...(maxPages !== undefined && { maxPages }),
+    ...(maxDepth !== undefined && { maxDepth }),
+    ...(segments !== undefined && { segments }),
+  };
   return {
     settings: starts.length === 0 ? null : createSettings(starts, options, limits),
     limits,

@@ -15,6 +15,7 @@ import { formatView, parseView, TABS, type View } from './data/view.ts';
 import { FindingsTab } from './tabs/findings-tab.tsx';
 import { OmittedTab } from './tabs/omitted-tab.tsx';
 import { OutsideTab } from './tabs/outside-tab.tsx';
+import { SegmentsTab } from './tabs/segments-tab.tsx';
 import { SitemapTab } from './tabs/sitemap-tab.tsx';
 import { SlowTab } from './tabs/slow-tab.tsx';
 import { SummaryTab } from './tabs/summary-tab.tsx';
@@ -85,6 +86,7 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
               onSelect={(index) => change({ selected: index }, selected === null ? 'push' : 'replace')}
             />
           )}
+          {tab === 'segments' && <SegmentsTab data={data} agent={agent} onFilter={showUrls} />}
           {tab === 'sitemaps' && <SitemapTab {...part} onFilter={showUrls} />}
           {tab === 'slow' && <SlowTab {...part} />}
           {tab === 'omitted' && <OmittedTab {...part} />}

@@ -74,6 +74,37 @@ describe('the sentence about', () => {
   });
 });
 
+describe('the segments', () => {
+  const DEFAULT_SORTING = { column: 'url', descending: false } as const;
+  const count = (agent: number, filter: Partial<Filter>): number =>
+    selectUrls(data, agent, { ...DEFAULT_FILTER, ...filter }, DEFAULT_SORTING).length;
+
+  test('have as many URLs as their lists', () => {
+    const { list } = data.head.segments;
+    expect(list.length).toBeGreaterThan(1);
+    for (const { name: segment, agents } of list)
+      for (const [agent, { judged, indexable, statuses, findings }] of agents.entries()) {
+        expect(count(agent, { segment })).toBe(judged);
+        expect(count(agent, { segment, reason: 'indexable' })).toBe(indexable);
+        for (const [status, urls] of Object.entries(statuses))
+          expect(count(agent, { segment, ...(status === 'blocked' ? { reason: status } : { status }) })).toBe(
+            urls,
+          );
+        for (const [finding, urls] of Object.entries(findings))
+          expect(count(agent, { segment, finding })).toBe(urls);
+      }
+  });
+
+  test('have addresses; an unknown one has no URLs', () => {
+    const segment = data.head.segments.list[1]?.name ?? '';
+    const view = parseView(data, `#/urls?segment=${encodeURIComponent(segment)}&finding=error`);
+    expect(view.filter).toMatchObject({ segment, finding: 'error' });
+    expect(parseView(data, formatView(data, view))).toEqual(view);
+    expect(count(GOOGLEBOT, { segment: 'unknown' })).toBe(0);
+    expect(formatView(data, parseView(data, '#/segments'))).toBe('#/segments');
+  });
+});
+
 /** The versions of a page have no order. */
 const sortIf = (code: string, paths: string[]): string[] =>
   code.startsWith('hreflang') ? paths.sort() : paths;
@@ -173,7 +204,7 @@ describe('the address', () => {
     selected: 3,
     filter: {
       ...{ text: 'a b&c=#?/%20\u202e"', reason: 'noindex', state: '', status: '4xx', sitemap: 'in' },
-      ...{ depth: '2+', finding: 'canonical-ignored', detail: 'file: address' },
+      ...{ depth: '2+', finding: 'canonical-ignored', detail: 'file: address', segment: '/a b/&' },
     },
   };
 

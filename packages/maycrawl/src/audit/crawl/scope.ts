@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { parse, type Ruleset } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
+import { createPathTest } from '../path-patterns.ts';
 import { type Classify, getHost } from '../run/run-store.ts';
 import type { RunSettings } from '../run/settings.ts';
 import { findMistake, getShape } from './url-shape.ts';
@@ -18,15 +18,15 @@ type Scope = Pick<RunSettings, 'starts' | 'scope' | 'include' | 'exclude' | 'max
  */
 export function requireScope({ starts, include, exclude }: Scope): void {
   starts.map(parseStart);
-  for (const patterns of [include, exclude]) createMatcher(patterns);
+  for (const patterns of [include, exclude]) createPathTest(patterns);
 }
 
 /** Creates the classifier of new URLs. @throws as {@link requireScope} does. */
 export async function createClassifier(settings: Scope): Promise<Classify> {
   const { maxAlike } = settings;
   const isInside = await createScopeCheck(settings);
-  const isIncluded = createMatcher(settings.include);
-  const isExcluded = createMatcher(settings.exclude);
+  const isIncluded = createPathTest(settings.include);
+  const isExcluded = createPathTest(settings.exclude);
   return (url) => {
     if (!isInside(url)) return { state: 'outside' };
     if (isIncluded !== null && !isIncluded(url)) return { state: 'outside', why: 'no --include matches' };
@@ -76,18 +76,4 @@ async function createScopeCheck({ starts, scope }: Scope): Promise<(url: string)
     }
     return isKnown;
   };
-}
-
-/** Creates a test whether a URL matches one of the patterns of rules; `null` if there are no patterns. */
-function createMatcher(patterns: readonly string[]): ((url: string) => boolean) | null {
-  if (patterns.length === 0) return null;
-  for (const pattern of patterns)
-    if (!/^[/*]/.test(pattern) || /[\r\n#]/.test(pattern))
-      throw new RangeError(`a pattern must begin with "/" or "*", as in a robots.txt: ${pattern}`);
-  const lines = patterns.map((pattern) => `Disallow: ${pattern}`);
-  const ruleset: Ruleset = parse(['User-agent: *', ...lines].join('\n'), {
-    maxBytes: Number.POSITIVE_INFINITY,
-  }).ruleset('maycrawl');
-  // Without an origin the file applies to any host.
-  return (url) => ruleset.decide(url).kind === 'disallowed';
 }

@@ -10,9 +10,18 @@ import { formatCount } from '../../text/counts.ts';
 import { describeFindings, FINDING_KINDS, type Severity } from '../findings/finding-kinds.ts';
 import { FINDING_CODES, type FindingCode } from '../run/finding.ts';
 import type { Counts, StoredRobots, StoredSitemap } from '../run/run-store.ts';
-import { getEnd, getSettings, judgedAt, type RunEnd, type RunSettings } from '../run/settings.ts';
+import {
+  getEnd,
+  getSettings,
+  judgedAt,
+  type RunEnd,
+  type RunSettings,
+  type SegmentPattern,
+} from '../run/settings.ts';
 import type { FindingCount } from '../run/sqlite/finding-table.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import { getSegments } from '../segments/segments.ts';
+import { type SegmentsSummary, summarizeSegments } from '../segments/summarize-segments.ts';
 
 /** The verdicts for one crawler. */
 export interface AgentSummary {
@@ -55,10 +64,14 @@ export interface RunSummary {
   readonly sitemaps: readonly StoredSitemap[];
   /** URLs that sitemaps list. */
   readonly inSitemaps: number;
+  readonly segments: SegmentsSummary;
 }
 
-/** Summarises a run. */
-export async function summarizeRun(run: SqliteRun): Promise<RunSummary> {
+/** Summarises a run. @param segments - instead of those in its settings. */
+export async function summarizeRun(
+  run: SqliteRun,
+  segments?: readonly SegmentPattern[],
+): Promise<RunSummary> {
   const settings = await getSettings(run);
   const counts = await run.counts();
   const findings = run.findings.count();
@@ -80,6 +93,7 @@ export async function summarizeRun(run: SqliteRun): Promise<RunSummary> {
     })),
     sitemaps: await run.sitemaps(),
     inSitemaps: run.rows.countUrlsInSitemaps(),
+    segments: summarizeSegments(run, await getSegments(run, segments), settings.agents),
   };
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { extname, join } from 'node:path';
+import type { SegmentPattern } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { type FailOn, type FailureGroup, findFailures } from './fail-on.ts';
 import { CSV_HEAD, formatCsvRow } from './formats/csv.ts';
@@ -29,6 +30,8 @@ export interface ReportOptions {
   readonly name: string;
   /** Whether CSV, NDJSON and the workbook contain URLs out of the scope of the audit, which have no verdicts. @defaultValue false */
   readonly hasOutside?: boolean;
+  /** Segments instead of those in the settings of the run. */
+  readonly segments?: readonly SegmentPattern[];
   /** The test cases of JUnit. */
   readonly failOn?: readonly FailOn[];
   /** The folder of the built page. */
@@ -72,7 +75,7 @@ export async function writeReports(
   if (targets.xlsx !== undefined) {
     // Few reports are workbooks, and the module loads one for ZIP files.
     const { createRunWorkbook } = await import('./xlsx/run-workbook.ts');
-    await writePieces(targets.xlsx, createRunWorkbook(run, options.hasOutside ?? false));
+    await writePieces(targets.xlsx, createRunWorkbook(run, options));
     files.push(targets.xlsx);
   }
   const failures = await findFailures(run, options.failOn ?? []);

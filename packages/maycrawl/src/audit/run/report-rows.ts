@@ -30,6 +30,17 @@ export interface PageLinks {
   readonly texts: Buffer | null;
 }
 
+/** A URL, and its verdict for a crawler. */
+export interface JudgedPage {
+  readonly key: number;
+  readonly url: string;
+  readonly agent: number;
+  readonly reasons: number;
+  /** `null`: no response. */
+  readonly status: number | null;
+  readonly milliseconds: number | null;
+}
+
 /** Reads rows of a run. Writes only to temporary tables. */
 export class ReportRows {
   readonly #database: SqliteDatabase;
@@ -202,6 +213,19 @@ export class ReportRows {
       'select key, agent from verdicts where reasons = 0 and agent >= ? and agent < ?',
       from,
       to,
+    );
+  }
+
+  /** Iterates over the URLs that have a verdict. */
+  judgedUrls(): Generator<{ readonly url: string }> {
+    return this.#database.iterate('select url from urls where key in (select key from verdicts)');
+  }
+
+  /** Iterates over all verdicts; those about one URL follow each other. */
+  judgedPages(): Generator<JudgedPage> {
+    return this.#database.iterate(
+      `select key, url, agent, reasons, status, ms as milliseconds
+       from verdicts join urls using (key) left join pages using (key) order by key, agent`,
     );
   }
 

@@ -11,6 +11,13 @@ import { type Counts, type RunStore, STATES } from './run-store.ts';
 /** The scope of an audit: URLs of the host, of the registrable domain, or that begin with the start. */
 export type ScopeKind = 'host' | 'domain' | 'prefix';
 
+/** A part of the site (segments/segments.ts). Several patterns can have the same name. */
+export interface SegmentPattern {
+  readonly name: string;
+  /** Of paths, as in rules of robots.txt. */
+  readonly pattern: string;
+}
+
 /** The settings of a run. */
 export interface RunSettings {
   readonly starts: readonly string[];
@@ -33,6 +40,8 @@ export interface RunSettings {
   /** Whether a given file replaces those of the sites. */
   readonly isRobotsGiven: boolean;
   readonly profile: string;
+  /** Segments of reports. @defaultValue the largest folders */
+  readonly segments?: readonly SegmentPattern[];
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }
@@ -76,10 +85,15 @@ function damaged(what: string): RunError {
 const isStringList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 const isLimit = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
+const isSegmentPattern = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Partial<SegmentPattern>).name === 'string' &&
+  typeof (value as Partial<SegmentPattern>).pattern === 'string';
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 
 /** The check of each setting. The crawl checks starts and patterns further. */
-const PARTS: Readonly<Record<keyof RunSettings, (value: unknown) => boolean>> = {
+const PARTS: Readonly<Required<Record<keyof RunSettings, (value: unknown) => boolean>>> = {
   starts: (value) => isStringList(value) && (value as string[]).every((url) => resolveUrl(url, url) !== null),
   agents: (value) => isStringList(value) && (value as string[]).length > 0,
   scope: (value) => value === 'host' || value === 'domain' || value === 'prefix',
@@ -92,6 +106,7 @@ const PARTS: Readonly<Record<keyof RunSettings, (value: unknown) => boolean>> = 
   sitemaps: isBoolean,
   isRobotsGiven: isBoolean,
   profile: (value) => typeof value === 'string',
+  segments: (value) => value === undefined || (Array.isArray(value) && value.every(isSegmentPattern)),
   startedAt: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= MAX_TIME,
 };
 

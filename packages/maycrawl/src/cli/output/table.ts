@@ -12,18 +12,24 @@ const MAX_MEASURED_CHARS = 1_000;
 
 /** Prints a table. Cells must be safe to print; they may have colours. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  process.stdout.write(formatTable(head, rows));
+}
+
+/** Formats a table, as {@link printTable} prints it. */
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows].map((row) => row.map((cell) => ({ cell, width: measure(cell) })));
   const widths: number[] = [];
   for (const row of all) {
     for (const [index, { width }] of row.entries())
       widths[index] = Math.min(MAX_WIDTH, Math.max(widths[index] ?? 0, width));
   }
-  for (const row of all) {
+  const lines = all.map((row) => {
     const cells = row.map(
       ({ cell, width }, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - width)),
     );
-    process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
-  }
+    return `${cells.join('  ').trimEnd()}\n`;
+  });
+  return lines.join('');
 }
 
 /** Returns the width of a cell on a terminal. */

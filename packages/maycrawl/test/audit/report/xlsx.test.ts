@@ -171,12 +171,12 @@ describe('the workbook of a run', () => {
   });
   afterAll(() => run?.close());
 
-  test('has the summary, the findings and the URLs', () => {
-    expect(sheets.map(({ name }) => name)).toEqual(['Summary', 'Findings', 'URLs']);
+  test('has the summary, the segments, the findings and the URLs', () => {
+    expect(sheets.map(({ name }) => name)).toEqual(['Summary', 'Segments', 'Findings', 'URLs']);
   });
 
   test('has a row with the columns of CSV for each record', () => {
-    const [head, ...rows] = sheets[2]?.rows ?? [];
+    const [head, ...rows] = sheets[3]?.rows ?? [];
     expect(head).toEqual(RECORD_COLUMNS.map(([name]) => name));
     const expected = records.map((record) => RECORD_COLUMNS.map(([, cell]) => cell(record)));
     expect(rows.map((row) => head?.map((_, index) => row[index] ?? null))).toEqual(
@@ -187,7 +187,7 @@ describe('the workbook of a run', () => {
   });
 
   test('has a row for each finding, the most urgent first', () => {
-    const [head, ...rows] = sheets[1]?.rows ?? [];
+    const [head, ...rows] = sheets[2]?.rows ?? [];
     expect(head?.slice(0, 4)).toEqual(['severity', 'code', 'agent', 'url']);
     const expected = records.flatMap(({ url, agent, findings }) =>
       findings.map(

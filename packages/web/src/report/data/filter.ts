@@ -5,7 +5,7 @@
  */
 
 import { REASONS } from '@maycrawl/core/indexability';
-import { FINDING_CODES, STATES } from 'maycrawl/api';
+import { FINDING_CODES, FINDING_KINDS, STATES } from 'maycrawl/api';
 import { getOutcome, OUTCOMES, type Outcome } from './outcome.ts';
 import type { ReportData } from './report-data.ts';
 
@@ -23,16 +23,18 @@ export interface Filter {
   readonly sitemap: string;
   /** A number of links, `N+` for more than N, or `none`. */
   readonly depth: string;
-  /** The code of a finding. */
+  /** The code of a finding, or a severity. */
   readonly finding: string;
   /** The detail of that finding. */
   readonly detail: string;
+  /** The name of a segment. */
+  readonly segment: string;
 }
 
 /** Conditions that all URLs meet. */
 export const ALL: Filter = {
   ...{ text: '', reason: '', state: '', status: '' },
-  ...{ sitemap: '', depth: '', finding: '', detail: '' },
+  ...{ sitemap: '', depth: '', finding: '', detail: '', segment: '' },
 };
 /** Many URLs are only named by others, and have no verdict. */
 export const DEFAULT_FILTER: Filter = { ...ALL, state: 'judged' };
@@ -58,7 +60,7 @@ type Test = (index: number) => boolean;
 
 function createTest(data: ReportData, agent: number, filter: Filter): Test {
   const tests: Test[] = [];
-  const { text, reason, state, status, sitemap, depth, finding, detail } = filter;
+  const { text, reason, state, status, sitemap, depth, finding, detail, segment } = filter;
   if (state === 'judged') tests.push((index) => data.getVerdict(index, agent) !== null);
   else if (state !== '') {
     const number = (STATES as readonly string[]).indexOf(state);
@@ -71,6 +73,10 @@ function createTest(data: ReportData, agent: number, filter: Filter): Test {
   }
   if (sitemap !== '') tests.push((index) => data.isInSitemap(index) === (sitemap === 'in'));
   if (depth !== '') tests.push(createDepthTest(data, depth));
+  if (segment !== '') {
+    const number = data.head.segmentNames.indexOf(segment);
+    tests.push((index) => data.segments[index] === number && number >= 0);
+  }
   if (finding !== '') tests.push(createFindingTest(data, agent, finding, detail));
   if (text.trim() !== '') {
     const words = text.toLowerCase().trim().split(/\s+/);
@@ -113,8 +119,8 @@ function createDepthTest({ depths }: ReportData, depth: string): Test {
 
 function createFindingTest(data: ReportData, agent: number, finding: string, detail: string): Test {
   const members = new Uint8Array(data.count);
-  const code = FINDING_CODES.find((each) => each === finding);
-  if (code !== undefined)
+  const codes = FINDING_CODES.filter((code) => code === finding || FINDING_KINDS[code].severity === finding);
+  for (const code of codes)
     for (const group of data.findings.getGroups(code, agent))
       if (detail === '' || group.detail === detail) for (const index of group.rows) members[index] = 1;
   return (index) => members[index] === 1;

@@ -48,6 +48,8 @@ export class ReportData {
   readonly links: Int32Array;
   readonly states: Uint8Array;
   readonly digests: Int32Array;
+  /** Indexes of segments. */
+  readonly segments: Int16Array;
   readonly #rows: readonly PackedRow[];
   #texts: readonly string[] | undefined;
 
@@ -68,6 +70,7 @@ export class ReportData {
     this.links = this.#fill(new Int32Array(length), 'links', 0);
     this.states = this.#fill(new Uint8Array(length), 'state', 0);
     this.digests = this.#fill(new Int32Array(length), 'digest', 0);
+    this.segments = this.#fill(new Int16Array(length), 'segment', NONE);
   }
 
   /** The number of rows. */

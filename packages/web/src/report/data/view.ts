@@ -12,6 +12,7 @@ export const TABS = [
   ['findings', 'Findings'],
   ['summary', 'Summary'],
   ['urls', 'URLs'],
+  ['segments', 'Segments'],
   ['sitemaps', 'Sitemaps'],
   ['slow', 'Slow pages'],
   ['omitted', 'Omitted'],
@@ -45,6 +46,7 @@ const PARAMETERS: Readonly<Record<keyof Filter, string>> = {
   depth: 'depth',
   finding: 'finding',
   detail: 'detail',
+  segment: 'segment',
 };
 
 /** Formats a view as a fragment, which names only what differs from the default. */

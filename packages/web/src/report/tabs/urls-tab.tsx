@@ -4,11 +4,12 @@
  * @module
  */
 import { REASONS } from '@maycrawl/core/indexability';
-import { FINDING_CODES, STATES } from 'maycrawl/api';
+import { FINDING_CODES, type Severity, STATES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { download } from '../../shared/files.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
+import { visible } from '../../shared/visible.ts';
 import { createCsv } from '../data/csv.ts';
 import { type Column, DEFAULT_FILTER, type Filter, type Sorting, selectUrls } from '../data/filter.ts';
 import type { ReportData } from '../data/report-data.ts';
@@ -41,6 +42,12 @@ const STATE_CHOICES: readonly (readonly [string, string])[] = [
   ['judged', 'judged URLs'],
   ['', 'all URLs'],
   ...STATES.map((state) => [state, STATE_LABELS[state]] as const),
+];
+
+const SEVERITIES: readonly (readonly [Severity, string])[] = [
+  ['error', 'with errors'],
+  ['warning', 'with warnings'],
+  ['notice', 'with notices'],
 ];
 
 /** Depths and details that can be chosen. */
@@ -113,6 +120,17 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
           choices={[['', 'with or without findings'], ...findings]}
           onChoose={(finding) => set({ finding, detail: '' })}
         />
+        {data.head.segments.list.length > 1 && (
+          <Choice
+            label="Segment"
+            value={filter.segment}
+            choices={[
+              ['', 'any segment'],
+              ...data.head.segments.list.map(({ name }) => [name, visible(name, 60)] as const),
+            ]}
+            onChoose={(segment) => set({ segment })}
+          />
+        )}
         {details.length > 1 && (
           <Choice
             label="Detail"
@@ -184,7 +202,9 @@ function listStatuses(data: ReportData): (readonly [string, string])[] {
 type Choices = readonly (readonly [value: string, label: string])[];
 
 function listFindings(data: ReportData, agent: number): Choices {
-  return (data.head.agents[agent]?.findings ?? []).map(({ code, title }) => [code, title]);
+  const findings = data.head.agents[agent]?.findings ?? [];
+  const severities = SEVERITIES.filter(([name]) => findings.some(({ severity }) => severity === name));
+  return [...severities, ...findings.map(({ code, title }) => [code, title] as const)];
 }
 
 function listDetails(data: ReportData, agent: number, finding: string): Choices {

@@ -6,7 +6,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { SegmentPattern } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import { getSegments } from '../../segments/segments.ts';
 import { describeEnd, summarizeRun } from '../summary.ts';
 import { createFindingLists } from './html-findings.ts';
 import { HtmlRows } from './html-rows.ts';
@@ -25,6 +27,8 @@ const ROWS = 2_000;
 export interface HtmlOptions {
   /** The name of the run, for the title. */
   readonly name: string;
+  /** Segments instead of those in the settings of the run. */
+  readonly segments?: readonly SegmentPattern[];
   /** The folder of the built page. */
   readonly pageFolder?: string;
   /** @defaultValue 200,000 */
@@ -48,7 +52,8 @@ export async function* htmlReport(run: SqliteRun, options: HtmlOptions): AsyncGe
   const maxRows = options.maxRows ?? MAX_ROWS;
   yield createHtmlHead(options.name, inline, styles);
   run.rows.orderUrls(maxRows);
-  const rows = await HtmlRows.create(run);
+  const segments = await getSegments(run, options.segments);
+  const rows = await HtmlRows.create(run, segments);
   let piece: PackedRow[] = [];
   for await (const row of rows.all()) {
     piece.push(row);
@@ -57,7 +62,7 @@ export async function* htmlReport(run: SqliteRun, options: HtmlOptions): AsyncGe
     piece = [];
   }
   if (piece.length > 0) yield data('rows', piece);
-  const head = await createHead(run, options.name, maxRows, rows);
+  const head = await createHead(run, options, maxRows, rows);
   for await (const list of createFindingLists(run, head.agents.length, rows)) yield data('findings', list);
   yield data('head', head);
   yield `<script>${inline}</script>\n</body>\n</html>\n`;
@@ -65,11 +70,11 @@ export async function* htmlReport(run: SqliteRun, options: HtmlOptions): AsyncGe
 
 async function createHead(
   run: SqliteRun,
-  name: string,
+  { name, segments }: HtmlOptions,
   maxRows: number,
   rows: HtmlRows,
 ): Promise<ReportHead> {
-  const summary = await summarizeRun(run);
+  const summary = await summarizeRun(run, segments);
   const { verdicts, decisions, noindexes, types } = rows;
   const { robots, sitemaps } = summary;
   return {
@@ -87,6 +92,7 @@ async function createHead(
     decisions: decisions.values,
     noindexes: noindexes.values,
     types: types.values,
+    segmentNames: rows.segmentNames,
   };
 }
 

@@ -12,6 +12,7 @@ import { RunPolicies } from '../../judge/run-policies.ts';
 import { STATES, type StoredFacts, type UrlRecord } from '../../run/run-store.ts';
 import { getSettings, judgedAt } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import type { Segments } from '../../segments/segments.ts';
 import { getBodySize } from '../urls/body-size.ts';
 import type { RowFinder } from './html-findings.ts';
 import { HtmlLinks } from './html-links.ts';
@@ -49,11 +50,13 @@ export class HtmlRows implements RowFinder {
   readonly #agents: number;
   readonly #now: number;
   readonly #digests: ReadonlyMap<string, number>;
+  readonly #segments: Segments;
 
-  private constructor(run: SqliteRun, agents: number, robots: RunPolicies, now: number) {
+  private constructor(run: SqliteRun, agents: number, robots: RunPolicies, segments: Segments, now: number) {
     this.#run = run;
     this.#agents = agents;
     this.#robots = robots;
+    this.#segments = segments;
     this.#now = now;
     this.#lines = new RobotsLines(run);
     this.#digests = sharedDigests(run);
@@ -61,10 +64,10 @@ export class HtmlRows implements RowFinder {
   }
 
   /** Opens a run, whose URLs must be ordered (`rows.orderUrls`). */
-  static async create(run: SqliteRun): Promise<HtmlRows> {
+  static async create(run: SqliteRun, segments: Segments): Promise<HtmlRows> {
     const { agents, profile } = await getSettings(run);
     const now = (await judgedAt(run)) ?? Date.now();
-    return new HtmlRows(run, agents.length, new RunPolicies(run, agents, profile), now);
+    return new HtmlRows(run, agents.length, new RunPolicies(run, agents, profile), segments, now);
   }
 
   /** Creates the rows, in the order of the URLs. */
@@ -75,6 +78,11 @@ export class HtmlRows implements RowFinder {
       previous = url.url;
       if (timeSlices.isUsedUp()) await timeSlices.giveWay();
     }
+  }
+
+  /** Names of all segments. */
+  get segmentNames(): readonly string[] {
+    return this.#segments.names;
   }
 
   /** The row of a URL; -1 if the report has none. */
@@ -94,13 +102,15 @@ export class HtmlRows implements RowFinder {
     const { page, inSitemaps } = url;
     const facts = page?.outcome.kind === 'page' ? page.outcome.facts : null;
     const failure = page?.outcome.kind === 'failure' ? page.outcome : null;
+    const verdict = await this.#verdicts(url);
     const digest = page?.outcome.kind === 'page' ? page.outcome.digest : null;
     return {
       shared,
       rest: url.url.slice(shared),
       state: STATES.indexOf(url.state),
       depth: url.depth,
-      verdict: await this.#verdicts(url),
+      verdict,
+      segment: verdict === null ? null : this.#segments.find(url.url),
       status: facts?.status ?? null,
       milliseconds: page && Math.round(page.milliseconds),
       bytes: page && getBodySize(page),

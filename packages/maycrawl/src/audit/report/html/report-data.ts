@@ -29,6 +29,8 @@ export interface UrlRow {
   readonly depth: number | null;
   /** Index of the verdicts of all agents. */
   readonly verdict: number | null;
+  /** Index of its segment; `null` if it has no verdict. */
+  readonly segment: number | null;
   readonly status: number | null;
   readonly milliseconds: number | null;
   readonly bytes: number | null;
@@ -54,7 +56,7 @@ export interface UrlRow {
 
 /** The columns of a row, in order. */
 export const ROW_COLUMNS: readonly (keyof UrlRow)[] = [
-  ...(['shared', 'rest', 'state', 'depth', 'verdict', 'status', 'milliseconds', 'bytes'] as const),
+  ...(['shared', 'rest', 'state', 'depth', 'verdict', 'segment', 'status', 'milliseconds', 'bytes'] as const),
   ...(['type', 'title', 'redirect', 'canonical', 'sitemaps', 'links', 'sources'] as const),
   ...(['digest', 'note', 'start', 'ignored'] as const),
 ];
@@ -112,6 +114,8 @@ export interface ReportHead extends RunSummary {
   readonly decisions: readonly Decision[];
   readonly noindexes: readonly NoindexDirective[];
   readonly types: readonly string[];
+  /** Names of all segments. */
+  readonly segmentNames: readonly string[];
 }
 
 /** Packs a row. */

@@ -1,13 +1,14 @@
 /**
- * A run as a workbook of Excel: a summary, the findings, and the URLs.
+ * A run as a workbook of Excel: a summary, the segments, the findings, and the URLs.
  *
  * @module
  */
 import { REASONS } from '@maycrawl/core/indexability';
 import { FINDING_KINDS } from '../../findings/finding-kinds.ts';
 import { FINDING_CODES } from '../../run/finding.ts';
-import { getSettings } from '../../run/settings.ts';
+import { getSettings, type SegmentPattern } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import { type SegmentsSummary, STATUS_CLASSES } from '../../segments/summarize-segments.ts';
 import { RECORD_COLUMNS } from '../formats/csv.ts';
 import { describeEnd, type RunSummary, summarizeRun } from '../summary.ts';
 import { UrlReporter } from '../url-report.ts';
@@ -20,13 +21,19 @@ const WIDTHS: Readonly<Record<string, number>> = {
   ...{ agent: 16, rule: 30, redirects: 40, canonical_urls: 40, findings: 30, sitemaps: 40, title: 40 },
 };
 
-/**
- * Creates the workbook of a judged run.
- *
- * @param hasOutside - whether URLs out of the scope of the audit have rows.
- * @returns the bytes of the file.
- */
-export function createRunWorkbook(run: SqliteRun, hasOutside: boolean): AsyncGenerator<Uint8Array> {
+/** Options of a workbook. */
+interface RunWorkbookOptions {
+  /** Whether URLs out of the scope of the audit have rows. @defaultValue `false` */
+  readonly hasOutside?: boolean;
+  /** Segments instead of those in the settings of the run. */
+  readonly segments?: readonly SegmentPattern[];
+}
+
+/** Creates the workbook of a judged run. @returns the bytes of the file. */
+export function createRunWorkbook(
+  run: SqliteRun,
+  { hasOutside = false, segments }: RunWorkbookOptions,
+): AsyncGenerator<Uint8Array> {
   return createWorkbook(async (add) => {
     const urls = await add({
       name: 'URLs',
@@ -39,7 +46,9 @@ export function createRunWorkbook(run: SqliteRun, hasOutside: boolean): AsyncGen
       rows: await readFindingRows(run),
     });
     const cutCells = urls.cutCells + findings.cutCells;
-    await add({ name: 'Summary', ...createSummary(await summarizeRun(run), cutCells) });
+    const summary = await summarizeRun(run, segments);
+    await add({ name: 'Segments', ...createSegmentTable(summary.segments) });
+    await add({ name: 'Summary', ...createSummary(summary, cutCells) });
   });
 }
 
@@ -72,6 +81,21 @@ function* listFindings(run: SqliteRun, agents: readonly string[]): Generator<Xls
       for (const { url, detail, targets } of run.findings.list(code, place))
         yield [severity, code, agent, url, detail, targets.join('\n') || null, one, action];
   }
+}
+
+/** Creates a row for each segment and crawler. */
+function createSegmentTable({ list }: SegmentsSummary): Pick<Sheet, 'columns' | 'rows'> {
+  const numbers = ['indexable', 'errors', 'warnings', 'notices', 'median ms', '95 % ms', ...STATUS_CLASSES];
+  return {
+    columns: [['segment', 40], ['agent', 16], ['urls', 10], ...numbers.map((name) => [name, 12] as const)],
+    rows: list.flatMap(({ name, responseTime, agents }) =>
+      agents.map(({ agent, judged, indexable, statuses, findings }) => [
+        ...[name, agent, judged, indexable, findings.error, findings.warning, findings.notice],
+        ...[responseTime?.median ?? null, responseTime?.p95 ?? null],
+        ...STATUS_CLASSES.map((each) => statuses[each]),
+      ]),
+    ),
+  };
 }
 
 function createSummary(

@@ -179,6 +179,14 @@ export class FindingTable {
       yield this.#toFinding(row);
   }
 
+  /** Iterates over the URLs and crawlers that have a finding of one of the kinds. */
+  urlsWith(codes: readonly FindingCode[]): Generator<{ readonly url: string; readonly agent: number }> {
+    const names = codes.map((code) => `'${code}'`).join();
+    return this.#database.iterate(
+      `select distinct url, agent from findings join urls using (key) where code in (${names})`,
+    );
+  }
+
   /** Returns the findings about a URL for a crawler. */
   ofUrl(key: number, agent: number): UrlFinding[] {
     return this.#database

@@ -28,6 +28,10 @@ const JSON_LINES: OptionDescription<boolean> = flag(
   'print one JSON object a line, with a summary at the end',
 );
 
+const SEGMENT: OptionDescription<readonly string[]> = list(
+  text('<name=pattern>', 'count these paths as a segment in reports (default: the largest folders)'),
+);
+
 /** The commands. */
 export const AUDIT_COMMANDS: readonly AnyCommand[] = [
   defineCommand<AuditCommandOptions>({
@@ -56,6 +60,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       robots: text('<file>', 'a robots.txt that replaces that of the site'),
       include: CRAWL_OPTIONS.include,
       exclude: CRAWL_OPTIONS.exclude,
+      segment: SEGMENT,
       header: list(text('<line>', 'a header of requests to the hosts of the URLs, "Name: value"')),
       userAgent: USER_AGENT,
       timeout: duration('<time>', ['1ms', '1h'], 'maximum time for one page', { default: '30s' }),
@@ -76,7 +81,17 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       section: 'audit',
       names: [
         ...(['agent', 'profile', 'scope', 'maxPages', 'maxDepth', 'maxAlike', 'concurrency'] as const),
-        ...(['delay', 'crawlDelay', 'sitemaps', 'urls', 'robots', 'include', 'exclude', 'header'] as const),
+        ...([
+          'delay',
+          'crawlDelay',
+          'sitemaps',
+          'urls',
+          'robots',
+          'include',
+          'exclude',
+          'segment',
+          'header',
+        ] as const),
         ...(['userAgent', 'timeout', 'allowPrivate', 'out', 'database', 'run', 'failOn', 'junit'] as const),
         'outside',
       ],
@@ -105,7 +120,8 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
         '<file>',
         'write a file with the evidence about each URL and crawler as one JSON object a line',
       ),
-      xlsx: text('<file>', 'write a workbook of Excel with the summary, the findings and the URLs'),
+      xlsx: text('<file>', 'write a workbook of Excel with summary, segments, findings and URLs'),
+      segment: SEGMENT,
       failOn: FAIL_ON,
       junit: JUNIT,
       outside: flag('CSV, NDJSON and XLSX contain URLs out of the scope, which have no verdicts'),

@@ -22,6 +22,8 @@ import { CommandError } from '../../output/errors.ts';
 import { printJson } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
 import { findRunFile, withRun } from './open-run.ts';
+import { describeSegments } from './segments.ts';
+import { parseSegments } from './settings.ts';
 
 export interface AuditReportOptions {
   /** A file that ends in .html, or a folder. */
@@ -30,6 +32,7 @@ export interface AuditReportOptions {
   readonly ndjson?: string;
   readonly xlsx?: string;
   readonly junit?: string;
+  readonly segment?: readonly string[];
   readonly failOn?: string;
   readonly json?: boolean;
   /** Whether CSV, NDJSON and XLSX contain URLs out of the scope. */
@@ -47,6 +50,7 @@ const MAX_SITES = 20;
  */
 export async function auditReport(path: string, options: AuditReportOptions): Promise<number> {
   const failOn = parseFailOn(options.failOn);
+  const segments = parseSegments(options.segment);
   if (options.junit !== undefined && failOn.length === 0)
     throw new CommandError('--junit requires --fail-on');
   const { out, csv, ndjson, xlsx, junit } = options;
@@ -64,9 +68,12 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
     const { files, failures } = await writeReports(
       run,
       { ...targets, ...others },
-      { name: basename(path), failOn, hasOutside: options.outside ?? false },
+      {
+        ...{ name: basename(path), failOn, hasOutside: options.outside ?? false },
+        ...(segments !== undefined && { segments }),
+      },
     );
-    const summary = await summarizeRun(run);
+    const summary = await summarizeRun(run, segments);
     if (options.json) printJson({ run: path, ...summary, failures, files }, 2);
     else process.stdout.write(describeSummary(summary));
     for (const file of files) printMessage(`wrote ${file}`);
@@ -101,7 +108,15 @@ export function printFailures(failures: readonly FailureGroup[]): void {
 }
 
 /** Describes a run in a few lines. */
-export function describeSummary({ counts, total, end, agents, robots, inSitemaps }: RunSummary): string {
+export function describeSummary({
+  counts,
+  total,
+  end,
+  agents,
+  robots,
+  inSitemaps,
+  segments,
+}: RunSummary): string {
   const { bold, red, yellow } = getColors(process.stdout);
   const states = Object.entries(counts).filter(([, count]) => count > 0);
   const lines = [
@@ -127,7 +142,7 @@ export function describeSummary({ counts, total, end, agents, robots, inSitemaps
       }),
     );
   }
-  return `${lines.join('\n')}\n`;
+  return `${lines.join('\n')}\n${describeSegments(segments)}`;
 }
 
 /** Whether two crawlers have the same counts of everything. */

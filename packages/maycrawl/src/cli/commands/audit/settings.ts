@@ -4,7 +4,7 @@
  * @module
  */
 import { type AuditPlan, createPlan } from '../../../audit/plan.ts';
-import type { ScopeKind } from '../../../audit/run/settings.ts';
+import type { ScopeKind, SegmentPattern } from '../../../audit/run/settings.ts';
 import { visible } from '../../../text/printable.ts';
 import { readRobotsFile } from '../../input/file.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
@@ -28,6 +28,7 @@ export interface PlanCommandOptions {
   readonly concurrency: number;
   readonly delay: number;
   readonly crawlDelay?: boolean;
+  readonly segment?: readonly string[];
   readonly header?: readonly string[];
   readonly userAgent: string;
   readonly timeout: number;
@@ -36,7 +37,9 @@ export interface PlanCommandOptions {
 
 /** Creates the plan of an audit. @throws {CommandError} if an option is invalid. */
 export async function readPlan(starts: readonly string[], options: PlanCommandOptions): Promise<AuditPlan> {
-  const { agent, profile, urls, robots, header, userAgent, timeout, allowPrivate, ...others } = options;
+  const { agent, profile, urls, robots, header, userAgent, timeout, allowPrivate, segment, ...others } =
+    options;
+  const segments = parseSegments(segment);
   const openList = (list: string) =>
     readUrls(list, { userAgent, timeout, ...(allowPrivate && { allowPrivate }), offline: false });
   try {
@@ -50,6 +53,7 @@ export async function readPlan(starts: readonly string[], options: PlanCommandOp
         agents: agent.map((name) => requireCrawler(name).name),
         profile: requireProfile(profile).name,
         headers: (header ?? []).map(parseHeader),
+        ...(segments !== undefined && { segments }),
         ...(robots !== undefined && { robots: await readRobotsFile(robots) }),
       },
     );
@@ -60,6 +64,15 @@ export async function readPlan(starts: readonly string[], options: PlanCommandOp
     if (cause instanceof RangeError) throw new CommandError(visible(cause.message), { cause });
     throw cause;
   }
+}
+
+/** Parses segments, each `NAME=PATTERN`. @throws {CommandError} if one is not. */
+export function parseSegments(texts: readonly string[] | undefined): SegmentPattern[] | undefined {
+  return texts?.map((text) => {
+    const [, name = '', pattern = ''] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (name.trim() !== '' && /^[/*]/.test(pattern)) return { name: name.trim(), pattern };
+    throw new CommandError(`--segment must be NAME=PATTERN, such as "Blog=/blog/", not ${visible(text)}`);
+  });
 }
 
 /** Parses `Name: value`. @throws {CommandError} if the text is not a header. */
