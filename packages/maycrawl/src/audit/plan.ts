@@ -41,6 +41,8 @@ export interface PlanOptions {
   readonly delay?: number;
   /** Whether the Crawl-delay of the crawlers is obeyed. @defaultValue `false` */
   readonly crawlDelay?: boolean;
+  /** Whether a URL that does not exist is requested from each site. @defaultValue `true` */
+  readonly missingPages?: boolean;
   /** Headers of requests to the hosts of the starts. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** The User-Agent header. @defaultValue `'maycrawl'` */
@@ -60,7 +62,14 @@ export interface AuditPlan {
   readonly robots: Uint8Array | null;
   readonly crawl: Pick<
     CrawlOptions,
-    'userAgent' | 'headers' | 'concurrency' | 'spacing' | 'obeysCrawlDelay' | 'timeout' | 'allowPrivate'
+    | 'requestsMissingPages'
+    | 'userAgent'
+    | 'headers'
+    | 'concurrency'
+    | 'spacing'
+    | 'obeysCrawlDelay'
+    | 'timeout'
+    | 'allowPrivate'
   >;
   /** Opens the list of further URLs in the settings. */
   readonly openList: ((name: string) => AsyncIterable<readonly string[]>) | undefined;
@@ -93,6 +102,7 @@ export function createPlan(starts: readonly string[], options: PlanOptions): Aud
       concurrency: options.concurrency ?? 8,
       spacing: options.delay ?? 0,
       obeysCrawlDelay: options.crawlDelay === true,
+      requestsMissingPages: options.missingPages ?? true,
       timeout: options.timeout ?? 30_000,
       allowPrivate: options.allowPrivate,
     },

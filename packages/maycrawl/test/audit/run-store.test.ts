@@ -56,6 +56,17 @@ const stores: [string, () => Promise<RunStore>][] = [
 
 describe.each(stores)('a run in %s', (name, open) => {
   test.skipIf(name === 'PostgreSQL' && programs === undefined)(
+    'a fact is set once by setIfAbsent',
+    async () => {
+      const run = await open();
+      expect([await run.setIfAbsent('once', null), await run.setIfAbsent('once', 1)]).toEqual([true, false]);
+      expect(await run.get('once')).toBeNull();
+      await run.close();
+      await run.close();
+    },
+  );
+
+  test.skipIf(name === 'PostgreSQL' && programs === undefined)(
     'discovered URLs wait, and fetched pages add their links',
     async () => {
       const run = await open();

@@ -26,6 +26,8 @@ export interface CrawlOptions {
   readonly obeysCrawlDelay: boolean;
   /** Milliseconds for a connection, and for a request from the moment at which it is sent. */
   readonly timeout: number;
+  /** Whether a URL that does not exist is requested from each site. @defaultValue `false` */
+  readonly requestsMissingPages?: boolean;
   /** Milliseconds for all sitemaps together. Those that stay unread make the run incomplete. @defaultValue two hours */
   readonly sitemapTime?: number;
   /** Whether private addresses may be connected to: omitted, only for the origins of the starts; `true`, always; `false`, never. */

@@ -10,6 +10,7 @@ import { PAGE_LIMITS } from '../html/read-page.ts';
 import { getHost, type RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
+import { requestMissingPages } from './missing-pages.ts';
 import { PageClient } from './page-client.ts';
 import { fetchResourceSites } from './resource-sites.ts';
 import { RobotsGuard } from './robots-guard.ts';
@@ -76,6 +77,8 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     let why = await scheduler.crawl();
     if (settings.maxDepth !== null)
       while (why === 'complete' && (await deepen(run, settings.maxDepth)) > 0) why = await scheduler.crawl();
+    if (options.requestsMissingPages === true && (why === 'complete' || why === 'max-pages'))
+      await requestMissingPages(options, { guard, client, classify });
     // A given file replaces those of the audited sites only.
     if (!signal.aborted && !settings.isRobotsGiven) await fetchResourceSites(run, guard, signal);
     if (!signal.aborted) await run.settleDepths();

@@ -46,11 +46,15 @@ export function parseStart(start: string): string {
   return url;
 }
 
+/** Returns the folder that contains a URL. */
+export function getFolderUrl(url: string): string {
+  return url.slice(0, url.split('?', 1)[0]?.lastIndexOf('/')).concat('/');
+}
+
 async function createScopeCheck({ starts, scope }: Scope): Promise<(url: string) => boolean> {
   const urls = starts.map(parseStart);
   if (scope === 'prefix') {
-    // The folder of the start.
-    const prefixes = urls.map((url) => url.slice(0, url.split('?', 1)[0]?.lastIndexOf('/')).concat('/'));
+    const prefixes = urls.map(getFolderUrl);
     return (url) => prefixes.some((prefix) => url.startsWith(prefix));
   }
   if (scope === 'host') {

@@ -29,7 +29,7 @@ const DIGEST = 16;
 
 /** The recorded part of a response. */
 export interface Visited {
-  readonly outcome: PageOutcome;
+  readonly outcome: Extract<PageOutcome, { readonly kind: 'page' }>;
   readonly named: readonly NamedUrl[];
   readonly resources: readonly UsedResource[];
 }

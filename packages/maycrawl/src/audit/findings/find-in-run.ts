@@ -5,6 +5,7 @@
  */
 import { timeSlices } from '@maycrawl/client/event-loop';
 import type { EvidenceReader, Judged } from '../judge/evidence.ts';
+import type { RunPolicies } from '../judge/run-policies.ts';
 import { UrlIndex } from '../links/url-index.ts';
 import type { Finding } from '../run/finding.ts';
 import { getEnd } from '../run/settings.ts';
@@ -35,6 +36,7 @@ export function dependsOnOthers({ redirects, canonical }: Judged): boolean {
 export async function findInRun(
   run: SqliteRun,
   reader: EvidenceReader,
+  policies: RunPolicies,
   agents: number,
   keys: Iterable<number>,
 ): Promise<void> {
@@ -57,12 +59,13 @@ export async function findInRun(
     if (timeSlices.isUsedUp()) await timeSlices.giveWay();
   }
   run.addFindings(findings.splice(0));
-  for (let agent = 0; agent < agents; agent++) run.addFindings(findSoft404s(run, agent));
-  for await (const finding of findAlternateProblems(run, index, agents)) {
-    findings.push(finding);
-    if (findings.length >= CHUNK) run.addFindings(findings.splice(0));
+  for (const search of [findSoft404s(run, policies, agents), findAlternateProblems(run, index, agents)]) {
+    for await (const finding of search) {
+      findings.push(finding);
+      if (findings.length >= CHUNK) run.addFindings(findings.splice(0));
+    }
+    run.addFindings(findings.splice(0));
   }
-  run.addFindings(findings);
   const isComplete = (await getEnd(run))?.why === 'complete';
   run.addDerivedFindings(isComplete);
   // A page that was not fetched could link to them.

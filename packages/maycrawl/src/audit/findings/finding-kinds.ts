@@ -157,6 +157,13 @@ export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
     cost: 'Search engines ignore statements that are not mutual.',
     action: 'Let each version name all versions.',
   },
+  'no-not-found-status': {
+    severity: 'warning',
+    one: '1 site does not respond with status 404 to a URL that does not exist',
+    many: '# sites do not respond with status 404 to URLs that do not exist',
+    cost: 'Each outdated or mistyped link is a page of its own, which search engines crawl again and again.',
+    action: 'Respond with status 404 or 410 to URLs without content.',
+  },
   'soft-404': {
     severity: 'warning',
     one: '1 page with status 200 looks like a page that was not found',

@@ -1,18 +1,77 @@
 /**
- * Pages with status 200 that look like pages that were not found.
+ * Missing pages: sites that do not respond with status 404 to a URL that does not exist, and pages with status 200 that look like
+ * such a page.
  *
  * @module
  */
-
+import { getOrigin } from '@maycrawl/core/url';
+import type { RunPolicies } from '../judge/run-policies.ts';
 import type { Finding } from '../run/finding.ts';
+import { getMissingPage, type MissingPage } from '../run/missing-page.ts';
+import type { FoundPage } from '../run/report-rows.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
-/** Finds pages with status 200 whose title is that of an error page, or with the content of a page that was not found. */
-export function* findSoft404s({ rows }: SqliteRun, agent: number): Generator<Finding> {
-  for (const { key, title, isGone } of rows.foundPages(agent)) {
-    const detail = isGone === 1 ? 'the content of a page that was not found' : describeTitle(title);
-    if (detail !== null) yield { code: 'soft-404', agent, key, detail, targets: [] };
+/** Pages with the same title and a size that differs by less than this share, or number of bytes, are nearly equal. */
+const [SIMILAR_SHARE, SIMILAR_BYTES] = [0.05, 64] as const;
+
+type MissingPages = ReadonlyMap<string, MissingPage>;
+
+/** Finds sites that do not respond with status 404, and pages that look like one that was not found. */
+export async function* findSoft404s(
+  run: SqliteRun,
+  policies: RunPolicies,
+  agents: number,
+): AsyncGenerator<Finding> {
+  const missing = await readMissingPages(run);
+  for (let agent = 0; agent < agents; agent++) {
+    for (const [origin, page] of missing) {
+      const detail = await describeResponse(run, page);
+      const key = detail === null ? undefined : run.rows.findNearestUrl(origin);
+      if (key === undefined || (await policies.decide(page.url, agent))?.kind !== 'allowed') continue;
+      yield { code: 'no-not-found-status', agent, key, detail, targets: [page.url] };
+    }
+    for (const page of run.rows.foundPages(agent)) {
+      const detail = describeContent(page, missing) ?? describeTitle(page.title);
+      if (detail !== null) yield { code: 'soft-404', agent, key: page.key, detail, targets: [] };
+    }
   }
+}
+
+/** Reads the responses of all sites to a URL that does not exist. */
+async function readMissingPages(run: SqliteRun): Promise<MissingPages> {
+  const pages = new Map<string, MissingPage>();
+  for (const { origin } of await run.allRobots()) {
+    const page = await getMissingPage(run, origin);
+    if (page !== null) pages.set(origin, page);
+  }
+  return pages;
+}
+
+/** Describes a response that does not say that the URL is missing; `null` for others, such as 404 and 403. */
+async function describeResponse(run: SqliteRun, { status, location }: MissingPage): Promise<string | null> {
+  if (status !== null && status >= 200 && status < 300) return `status ${status}`;
+  if (status === null || status < 300 || status >= 400 || location === null) return null;
+  const key = await run.findKey(location);
+  const target = key === undefined ? undefined : await run.page(key);
+  const isFound = target?.outcome.kind === 'page' && target.outcome.facts.status === 200;
+  return isFound ? `a redirect to ${location}` : null;
+}
+
+/** Describes how the content shows that the page was not found; `null` if it does not. */
+function describeContent(page: FoundPage, missing: MissingPages): string | null {
+  if (page.isGone === 1) return 'the content of a page that was not found';
+  const origin = getOrigin(page.url);
+  const other = missing.get(origin);
+  // The start page of a site that sends it for every URL is no missing page.
+  if (other === undefined || other.location !== null || page.url === `${origin}/`) return null;
+  if (page.digest !== null && page.digest === other.digest) return 'the content of a URL that does not exist';
+  return isNearlyEqual(page, other) ? 'the title and nearly the size of a URL that does not exist' : null;
+}
+
+function isNearlyEqual(page: FoundPage, other: MissingPage): boolean {
+  if (!page.title || page.title !== other.title || page.bytes === null || other.bytes === null) return false;
+  const difference = Math.abs(page.bytes - other.bytes);
+  return difference <= Math.max(SIMILAR_BYTES, SIMILAR_SHARE * other.bytes);
 }
 
 /** Describes the title of an error page; `null` for other titles. */

@@ -25,6 +25,7 @@ export const FINDING_CODES = [
   'hreflang-unknown-language',
   'hreflang-not-indexable',
   'hreflang-without-return',
+  'no-not-found-status',
   'soft-404',
   'blocked-resource',
   'redirect-to-noindex',

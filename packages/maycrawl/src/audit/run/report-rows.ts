@@ -4,6 +4,7 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { MissingPage } from './missing-page.ts';
 import { TEXT_SEPARATOR } from './page-lists.ts';
 import type { UrlRecord } from './run-store.ts';
 import { readOrderedRecords, readRecord } from './sqlite/url-records.ts';
@@ -39,6 +40,14 @@ export interface JudgedPage {
   /** `null`: no response. */
   readonly status: number | null;
   readonly milliseconds: number | null;
+}
+
+/** A page with status 200. */
+export interface FoundPage extends Pick<MissingPage, 'title' | 'bytes' | 'digest'> {
+  readonly key: number;
+  readonly url: string;
+  /** 1: a page with status 404 or 410 has the same content. */
+  readonly isGone: number;
 }
 
 /** Reads rows of a run. Writes only to temporary tables. */
@@ -229,6 +238,17 @@ export class ReportRows {
     );
   }
 
+  /** Returns the key of the URL of an origin that is nearest to a start and has a verdict; `undefined` if there is none. */
+  findNearestUrl(origin: string): number | undefined {
+    const row = this.#database.get<{ key: number }>(
+      `select key from urls where substr(url, 1, ?) = ? and key in (select key from verdicts)
+       order by depth, key limit 1`,
+      origin.length + 1,
+      `${origin}/`,
+    );
+    return row?.key;
+  }
+
   /** Counts the verdicts for a crawler by their reasons. */
   countReasons(agent: number): { readonly reasons: number; readonly count: number }[] {
     return this.#database.all(
@@ -249,17 +269,15 @@ export class ReportRows {
     );
   }
 
-  /** Iterates over pages with status 200 that a crawler may fetch, and whether a page with status 404 or 410 has the same content. */
-  foundPages(
-    agent: number,
-  ): Generator<{ readonly key: number; readonly title: string | null; readonly isGone: number }> {
+  /** Iterates over pages with status 200 that a crawler may fetch. */
+  foundPages(agent: number): Generator<FoundPage> {
     this.#database.exec('create temp table if not exists gone (digest text primary key)');
     this.#database.exec(
       'insert or ignore into gone select digest from pages where status in (404, 410) and digest is not null',
     );
     return this.#database.iterate(
-      `select key, title, gone.digest is not null as "isGone" from pages
-       join verdicts using (key) left join gone on gone.digest = pages.digest
+      `select key, url, title, bytes, pages.digest, gone.digest is not null as "isGone" from pages
+       join verdicts using (key) join urls using (key) left join gone on gone.digest = pages.digest
        where agent = ? and allowed = 1 and status = 200`,
       agent,
     );

@@ -57,6 +57,14 @@ export class RunRepository {
     );
   }
 
+  async setIfAbsent(name: string, value: unknown): Promise<boolean> {
+    const changes = await this.#connection.run(
+      sql`insert into ${rawSql(this.#tables.facts)} (${this.#column}name, value)
+          values (${this.#value}${name}, ${JSON.stringify(value)}) on conflict (${this.#column}name) do nothing`,
+    );
+    return changes > 0;
+  }
+
   async addSitemap(url: string, foundIn: string): Promise<void> {
     await this.#connection.run(
       sql`insert into ${this.#table('sitemaps')} (${this.#column}url, found_in)

@@ -198,6 +198,8 @@ export interface RunStore {
   /** Returns a setting or a fact about the run; `undefined` if it was never set. */
   get(name: string): Promise<unknown>;
   set(name: string, value: unknown): Promise<void>;
+  /** Sets a fact that was never set. @returns `false` if it was. */
+  setIfAbsent(name: string, value: unknown): Promise<boolean>;
 
   /** Adds starts, unless they exist. */
   addStarts(urls: readonly string[], classify: Classify): Promise<void>;

@@ -19,7 +19,7 @@ export type StatusClass = (typeof STATUS_CLASSES)[number];
 const BLOCKED = 1 << REASONS.indexOf('blocked');
 
 /** The counts of a segment for a crawler. */
-export interface SegmentAgent {
+interface SegmentAgent {
   readonly agent: string;
   readonly judged: number;
   readonly indexable: number;
@@ -29,7 +29,7 @@ export interface SegmentAgent {
 }
 
 /** The counts of a segment. */
-export interface SegmentSummary {
+interface SegmentSummary {
   readonly name: string;
   /** URLs that have a verdict. */
   readonly urls: number;

@@ -55,6 +55,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       concurrency: CRAWL_OPTIONS.concurrency,
       delay: CRAWL_OPTIONS.delay,
       crawlDelay: CRAWL_OPTIONS.crawlDelay,
+      missingPages: flag('do not request a URL that does not exist from each site', { default: 'true' }),
       sitemaps: flag('ignore the sitemaps in robots.txt', { default: 'true' }),
       urls: text('<file|url>', 'further URLs to start from: one a line, or a sitemap'),
       robots: text('<file>', 'a robots.txt that replaces that of the site'),
@@ -84,6 +85,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
         ...([
           'delay',
           'crawlDelay',
+          'missingPages',
           'sitemaps',
           'urls',
           'robots',

@@ -28,6 +28,7 @@ export interface PlanCommandOptions {
   readonly concurrency: number;
   readonly delay: number;
   readonly crawlDelay?: boolean;
+  readonly missingPages: boolean;
   readonly segment?: readonly string[];
   readonly header?: readonly string[];
   readonly userAgent: string;
