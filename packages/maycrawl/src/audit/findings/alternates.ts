@@ -43,12 +43,15 @@ export async function* findAlternateProblems(
         if (reasons !== 0) lost.push(other);
         else if (versions.isComplete && !versions.byPage.get(other)?.has(page)) unreturned.push(other);
       }
-      const codes = facts.alternates.map(({ hreflang }) => hreflang).filter((code) => !isLanguageCode(code));
+      const codes = facts.alternates.map(({ hreflang }) => hreflang);
+      const unknown = codes.filter((code) => !isLanguageCode(code));
       const readUrls = (numbers: readonly number[]): Promise<string[]> =>
         readTargets(run, index, numbers.slice(0, MAX_TARGETS));
       const about = { agent, key };
-      if (codes.length > 0)
-        yield { ...about, code: 'hreflang-unknown-language', detail: codes[0] ?? null, targets: [] };
+      if (unknown.length > 0)
+        yield { ...about, code: 'hreflang-unknown-language', detail: unknown[0] ?? null, targets: [] };
+      if (run.rows.reasons(key, agent) === 0 && isWithoutDefault(codes))
+        yield { ...about, code: 'hreflang-without-default', detail: null, targets: [] };
       if (lost.length > 0)
         yield { ...about, code: 'hreflang-not-indexable', detail: null, targets: await readUrls(lost) };
       if (unreturned.length > 0)
@@ -59,6 +62,14 @@ export async function* findAlternateProblems(
           targets: await readUrls(unreturned),
         };
     }
+}
+
+/** Whether the codes have several languages, and no `x-default`. Versions for countries of one language may need none. */
+function isWithoutDefault(codes: readonly string[]): boolean {
+  const languages = new Set(
+    codes.filter(isLanguageCode).map((code) => code.trim().toLowerCase().split('-')[0]),
+  );
+  return languages.size > 1 && !languages.has('x');
 }
 
 /** Reads which pages name which others. A page may name itself, too. */

@@ -255,6 +255,14 @@ export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
     cost: 'The crawler does not see these images.',
     action: 'Allow the images if search engines should show them.',
   },
+  'hreflang-without-default': {
+    severity: 'notice',
+    one: '1 page names versions in several languages, but no x-default',
+    many: '# pages name versions in several languages, but no x-default',
+    cost: 'Search engines select the version for users of other languages themselves.',
+    action:
+      'Name the version for all other users, or a page that lets users choose, with hreflang="x-default".',
+  },
   'redirect-to-other-site': {
     severity: 'notice',
     one: '1 redirect leaves the scope of the audit',

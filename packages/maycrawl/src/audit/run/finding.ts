@@ -39,6 +39,7 @@ export const FINDING_CODES = [
   'not-listed',
   'orphan',
   'blocked-image',
+  'hreflang-without-default',
   'redirect-to-other-site',
   'redirect-to-unknown',
   'canonical-to-other-site',

@@ -12,6 +12,9 @@ import { readOrderedRecords, readRecord } from './sqlite/url-records.ts';
 /** Number of rows of one query. */
 const CHUNK = 1_000;
 
+/** The condition that a page is HTML. */
+export const IS_HTML = "(type is null or type in ('text/html', 'application/xhtml+xml'))";
+
 /** The order of states in a report with a limit: fetched, blocked, waiting, deep, trap, outside. */
 const IMPORTANCE =
   'case state when 1 then 0 when 2 then 1 when 0 then 2 when 5 then 3 when 4 then 4 else 5 end';
@@ -247,6 +250,32 @@ export class ReportRows {
       `${origin}/`,
     );
     return row?.key;
+  }
+
+  /** Iterates over the titles of HTML pages with status 200, in the order of the URLs; `null`: the page has none. */
+  titles(): Generator<{ readonly key: number; readonly url: string; readonly title: string | null }> {
+    return this.#database.iterate(
+      `select key, url, title from pages join urls using (key) where status = 200 and ${IS_HTML} order by url`,
+    );
+  }
+
+  /** Returns the title of an HTML page with status 200, `null` if it has none; `undefined` for other URLs. */
+  title(key: number): string | null | undefined {
+    const row = this.#database.get<{ title: string | null }>(
+      `select title from pages where key = ? and status = 200 and ${IS_HTML}`,
+      key,
+    );
+    return row?.title;
+  }
+
+  /** Whether a crawler may fetch a URL. @param agent - index of the crawler. */
+  isAllowed(key: number, agent: number): boolean {
+    const row = this.#database.get<{ allowed: number }>(
+      'select allowed from verdicts where key = ? and agent = ?',
+      key,
+      agent,
+    );
+    return row?.allowed === 1;
   }
 
   /** Counts the verdicts for a crawler by their reasons. */

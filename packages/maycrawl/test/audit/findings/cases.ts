@@ -105,6 +105,11 @@ export const EXPECTED: Readonly<Partial<Record<FindingCode, readonly ExpectedFin
     ['/language/fr', null, '/language/en'],
     ['/language/uk', null, '/good'],
   ],
+  'hreflang-without-default': [
+    ['/language/de', null],
+    ['/language/en', null],
+    ['/language/lost', null],
+  ],
   'soft-404': [
     ['/soft/same', 'the content of a page that was not found'],
     ['/soft/title', 'its title is "Page not found"'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { compareRuns, getComparable, type RunChange } from '../../../src/audit/report/compare/compare.ts';
+import { compareTitles } from '../../../src/audit/report/compare/title-changes.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
 import { compareUrls } from '../../../src/audit/report/urls/url-order.ts';
 import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
@@ -168,4 +169,37 @@ test('URLs are in the order of SQLite', async () => {
   const urls = ['a', 'b', 'a/', '\u{1f600}', '\uffee', 'é', 'z', 'ab'];
   const bytes = [...urls].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   expect([...urls].sort(compareUrls)).toEqual(bytes);
+});
+
+test('titles that changed are reported for pages that a crawler of both runs may fetch', async () => {
+  const createTitled = (titles: Readonly<Record<string, string | null>>, robots = ''): Site => ({
+    start: `${ORIGIN}/`,
+    robots,
+    answers: {
+      [`${ORIGIN}/`]: { body: html('Home', Object.keys(titles)) },
+      ...Object.fromEntries(
+        Object.entries(titles).map(([path, title]) => [
+          ORIGIN + path,
+          title === null
+            ? { body: '<p>No title' }
+            : title === 'image'
+              ? { headers: { 'content-type': 'image/png' } }
+              : { body: html(title, [], `<!-- ${path} -->`) },
+        ]),
+      ),
+    },
+  });
+  const before = { '/a': 'A', '/b': 'B', '/c': 'C', '/d': null, '/e': 'E', '/f': 'image', '/g': 'G' };
+  const after = { '/a': 'A', '/b': 'New\x1b', '/c': null, '/d': 'D', '/e': 'Blocked', '/f': 'F', '/h': 'H' };
+  await withRuns(
+    [createTitled(before), createTitled(after, 'User-agent: *\nDisallow: /e')],
+    async (old, now) => {
+      expect(await gather(compareTitles(old, now))).toEqual([
+        { kind: 'title', url: `${ORIGIN}/b`, before: 'B', after: 'New\x1b' },
+        { kind: 'title', url: `${ORIGIN}/c`, before: 'C', after: null },
+        { kind: 'title', url: `${ORIGIN}/d`, before: null, after: 'D' },
+      ]);
+      expect(await gather(compareTitles(old, old))).toEqual([]);
+    },
+  );
 });

@@ -7,6 +7,7 @@
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import type { Finding, FindingCode } from '../finding.ts';
+import { IS_HTML } from '../report-rows.ts';
 import { NO_DEPTH } from '../rows.ts';
 import type { BlockedResources } from './blocked-resources.ts';
 
@@ -22,7 +23,6 @@ const isPrimary = (reason: Reason): string => `reasons & ${2 * bit(reason) - 1} 
 /** The name of the primary reason of a verdict. */
 const PRIMARY_REASON = `case ${REASONS.map((each) => `when reasons & ${bit(each)} then '${each}'`).join(' ')} end`;
 const IS_LISTED = 'key in (select key from sitemap_entries)';
-const IS_HTML = "(type is null or type in ('text/html', 'application/xhtml+xml'))";
 const VERDICTS = 'verdicts join pages using (key)';
 
 /** Findings that follow from verdicts and pages: detail, tables and condition of each. */

@@ -5,6 +5,7 @@
  */
 
 import { compareRuns, getComparable, type RunChange } from '../../../audit/report/compare/compare.ts';
+import { compareTitles, type TitleChange } from '../../../audit/report/compare/title-changes.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
@@ -16,7 +17,9 @@ export interface AuditCompareOptions {
   readonly json?: boolean;
 }
 
-const KINDS: readonly RunChange['kind'][] = ['lost', 'won', 'changed', 'appeared', 'disappeared'];
+type Change = RunChange | TitleChange;
+
+const KINDS: readonly Change['kind'][] = ['lost', 'won', 'changed', 'appeared', 'disappeared', 'title'];
 
 /**
  * Prints the changes, URL by URL, and a summary; in JSON one object a line.
@@ -33,11 +36,12 @@ export async function auditCompare(
     withRun(after, async (now) => {
       const { agents, notes } = await getComparable(old, now);
       if (agents.length === 0) throw new CommandError('the runs have no crawler in common');
-      const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<RunChange['kind'], number>;
-      for await (const change of compareRuns(old, now)) {
-        counts[change.kind]++;
-        await writeOut(options.json ? `${toJson(change)}\n` : describe(change));
-      }
+      const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Change['kind'], number>;
+      for (const changes of [compareRuns(old, now), compareTitles(old, now)])
+        for await (const change of changes) {
+          counts[change.kind]++;
+          await writeOut(options.json ? `${toJson(change)}\n` : describe(change));
+        }
       if (options.json) await writeOut(`${toJson({ kind: 'summary', agents, notes, ...counts })}\n`);
       else {
         const kinds = KINDS.filter((kind) => counts[kind] > 0);
@@ -50,17 +54,20 @@ export async function auditCompare(
   );
 }
 
-const DESCRIPTIONS: Readonly<Record<RunChange['kind'], string>> = {
+const DESCRIPTIONS: Readonly<Record<Change['kind'], string>> = {
   lost: 'no longer indexable',
   won: 'now indexable',
   changed: 'not indexable for another reason',
   appeared: 'new',
   disappeared: 'removed',
+  title: 'with another title',
 };
 
-function describe(change: RunChange): string {
+function describe(change: Change): string {
   const { red, green, dim } = getColors(process.stdout);
   const url = visible(change.url);
+  if (change.kind === 'title')
+    return `title    ${url}\n           ${dim(`${quote(change.before)} → ${quote(change.after)}`)}\n`;
   if (!('agent' in change))
     return change.kind === 'appeared' ? `${green('new    ')}  ${url}\n` : `${red('removed')}  ${url}\n`;
   const { kind, agent, before, after, changes } = change;
@@ -68,4 +75,8 @@ function describe(change: RunChange): string {
   const reasons = `${before ?? 'indexable'} → ${after ?? 'indexable'}`;
   const details = changes.map((each) => `           ${dim(visible(each))}\n`).join('');
   return `${mark}  ${url}  ${visible(agent)}: ${reasons}\n${details}`;
+}
+
+function quote(title: string | null): string {
+  return title === null || title === '' ? 'none' : `"${visible(title)}"`;
 }
