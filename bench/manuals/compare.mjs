@@ -87,7 +87,10 @@ const SITES = [
 const scratch = mkdtempSync(join(tmpdir(), 'maycrawl-compare-'));
 
 function run(command, args) {
-  const { status, signal, error, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 30 });
+  const { status, signal, error, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  });
   if (status === null) throw new Error(`${command} was ended by ${signal ?? error.message}`);
   return { status, stdout, stderr };
 }
