@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveUrl } from '@maycrawl/core/indexability';
-import { type CrawlObserver, crawlRun } from './audit/crawl-run.ts';
+import { type CrawlObserver, crawlRun, requireRenderer } from './audit/crawl-run.ts';
 import { evaluateRun } from './audit/evaluate-run.ts';
 import { findLinks, type UrlLink } from './audit/links/page-links.ts';
 import { createPlan, type PlanOptions } from './audit/plan.ts';
@@ -21,6 +21,8 @@ import type { SqliteRun } from './audit/run/sqlite/sqlite-run.ts';
 export type { CrawlObserver } from './audit/crawl-run.ts';
 export type { LinkType, UrlLink } from './audit/links/page-links.ts';
 export type { PlanOptions } from './audit/plan.ts';
+export { RenderError } from './audit/render/render-error.ts';
+export type { RenderOptions } from './audit/render/render-options.ts';
 export type { UrlReport } from './audit/report/url-report.ts';
 export { RunError } from './audit/run/run-error.ts';
 export type { Counts } from './audit/run/run-store.ts';
@@ -51,6 +53,7 @@ export interface AuditOptions extends PlanOptions, CrawlObserver {
  * @param start - http or https URLs to begin with.
  * @throws {RangeError} for a URL, an agent, a profile or a scope that cannot be audited.
  * @throws {RunError} if the database cannot be used.
+ * @throws {RenderError} if pages are to be rendered, and playwright-core or Chromium is missing.
  */
 export function audit(
   start: string | readonly string[],
@@ -64,6 +67,7 @@ async function* runAudit(
   plan: ReturnType<typeof createPlan>,
   { database, resume = false, onEnd, ...observer }: AuditOptions,
 ): AsyncGenerator<UrlReport> {
+  await requireRenderer(plan);
   const folder = database === undefined ? await mkdtemp(join(tmpdir(), 'maycrawl-audit-')) : undefined;
   try {
     const run = await openRun(database ?? join(folder ?? '', 'run.sqlite'), resume ? 'resume' : 'new');

@@ -6,6 +6,8 @@
 import { crawl } from './crawl/crawl.ts';
 import { requireScope } from './crawl/scope.ts';
 import type { AuditPlan } from './plan.ts';
+import { requireChromium } from './render/chromium.ts';
+import { createRenderPass } from './render/render-pass.ts';
 import { RunError } from './run/run-error.ts';
 import type { Counts, RunStore } from './run/run-store.ts';
 import { findSettings, type RunEnd } from './run/settings.ts';
@@ -18,6 +20,19 @@ export interface CrawlObserver {
   readonly onProgress?: (counts: Counts) => void;
   /** Milliseconds since 1970. @defaultValue `Date.now` */
   readonly now?: () => number;
+  /** Receives the number of rendered pages, and the number of those to be rendered so far. */
+  readonly onRendered?: (count: number, total: number) => void;
+}
+
+/**
+ * Checks before a run begins that its pages can be rendered, if the plan says so.
+ *
+ * @throws {RenderError} if playwright-core or Chromium is missing, or cannot be started.
+ */
+export async function requireRenderer({ limits, render }: AuditPlan): Promise<void> {
+  if (!limits.render) return;
+  const { chromium, withoutSandbox = false } = render;
+  await requireChromium({ ...(chromium !== undefined && { executable: chromium }), withoutSandbox });
 }
 
 /**
@@ -28,8 +43,8 @@ export interface CrawlObserver {
  */
 export async function crawlRun(
   run: RunStore,
-  { settings: wanted, limits, robots: given, crawl: parameters, openList }: AuditPlan,
-  { signal = new AbortController().signal, onProgress, now = Date.now }: CrawlObserver = {},
+  { settings: wanted, limits, robots: given, crawl: parameters, render, openList }: AuditPlan,
+  { signal = new AbortController().signal, onProgress, onRendered, now = Date.now }: CrawlObserver = {},
 ): Promise<RunEnd> {
   const known = await findSettings(run);
   const settings = known === undefined ? wanted : { ...known, ...limits };
@@ -60,6 +75,9 @@ export async function crawlRun(
     robots,
     signal,
     now,
+    ...(settings.render && {
+      extend: createRenderPass({ ...render, limit: settings.render.limit ?? 0 }, onRendered),
+    }),
     ...(onProgress && { onProgress: ({ counts }) => onProgress(counts) }),
   });
   await run.set('end', end);

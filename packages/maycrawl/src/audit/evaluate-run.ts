@@ -35,7 +35,7 @@ export async function evaluateRun(
     },
     onJudged,
   });
-  await findInRun(run, reader, policies, agents.length, dependent);
+  await findInRun(run, reader, policies, dependent, now);
   await findBlockedResources(run, policies, agents.length);
   await setJudged(run, now);
 }

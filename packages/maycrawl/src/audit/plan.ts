@@ -6,6 +6,7 @@
 import { findProfile, resolveAgent } from '@maycrawl/core';
 import type { CrawlOptions } from './crawl/crawl-options.ts';
 import { parseStart, requireScope } from './crawl/scope.ts';
+import { RENDER_DEFAULTS, type RenderOptions } from './render/render-options.ts';
 import type { RunSettings, ScopeKind, SegmentPattern } from './run/settings.ts';
 import { createPatternSegments } from './segments/segments.ts';
 
@@ -51,6 +52,8 @@ export interface PlanOptions {
   readonly timeout?: number;
   /** Whether private addresses may be connected to. @defaultValue only those of the starts */
   readonly allowPrivate?: boolean;
+  /** How pages are rendered. @defaultValue they are not */
+  readonly render?: RenderOptions;
 }
 
 /** A plan of an audit. */
@@ -58,7 +61,7 @@ export interface AuditPlan {
   /** The settings of a new run; `null` for an existing one. */
   readonly settings: RunSettings | null;
   /** Limits and segments that replace those of an existing run. */
-  readonly limits: Partial<Pick<RunSettings, 'maxPages' | 'maxDepth' | 'segments'>>;
+  readonly limits: Partial<Pick<RunSettings, 'maxPages' | 'maxDepth' | 'segments' | 'render'>>;
   readonly robots: Uint8Array | null;
   readonly crawl: Pick<
     CrawlOptions,
@@ -71,6 +74,8 @@ export interface AuditPlan {
     | 'timeout'
     | 'allowPrivate'
   >;
+  /** How pages are rendered, if the settings of the run say so. */
+  readonly render: RenderOptions;
   /** Opens the list of further URLs in the settings. */
   readonly openList: ((name: string) => AsyncIterable<readonly string[]>) | undefined;
 }
@@ -85,12 +90,13 @@ const CALLERS_LIST = 'urls';
  * @throws {RangeError} for a URL, an agent, a profile or a scope that cannot be audited.
  */
 export function createPlan(starts: readonly string[], options: PlanOptions): AuditPlan {
-  const { robots, urls, maxPages, maxDepth, segments } = options;
+  const { robots, urls, maxPages, maxDepth, segments, render } = options;
   if (segments !== undefined) createPatternSegments(segments);
   const limits = {
     ...(maxPages !== undefined && { maxPages }),
     ...(maxDepth !== undefined && { maxDepth }),
     ...(segments !== undefined && { segments }),
+    ...(render !== undefined && { render: { limit: (render.limit ?? RENDER_DEFAULTS.limit) || null } }),
   };
   return {
     settings: starts.length === 0 ? null : createSettings(starts, options, limits),
@@ -106,6 +112,7 @@ export function createPlan(starts: readonly string[], options: PlanOptions): Aud
       timeout: options.timeout ?? 30_000,
       allowPrivate: options.allowPrivate,
     },
+    render: render ?? {},
     openList: urls && (() => toAsync(urls)),
   };
 }

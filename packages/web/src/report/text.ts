@@ -80,6 +80,7 @@ const LINK_TYPE_NAMES: Readonly<Record<keyof typeof LINK_TYPES, string>> = {
   canonical: 'canonical',
   alternate: 'hreflang',
   neighbour: 'next/prev',
+  rendered: 'added by scripts',
 };
 
 /** "link, canonical" @param types - a sum of bits (LINK_TYPES). */

@@ -4,8 +4,10 @@
  * @module
  */
 import type { Fetcher } from '@maycrawl/client/origins';
-import type { Counts, RunStore } from '../run/run-store.ts';
+import type { Classify, Counts, RunStore } from '../run/run-store.ts';
 import type { RunSettings } from '../run/settings.ts';
+import type { PageClient } from './page-client.ts';
+import type { RobotsGuard } from './robots-guard.ts';
 
 /** What is crawled, how, and where the results are stored. */
 export interface CrawlOptions {
@@ -36,6 +38,26 @@ export interface CrawlOptions {
   readonly now: () => number;
   readonly fetcher?: Fetcher;
   readonly onProgress?: (progress: Progress) => void;
+  /** Finds more URLs when no URL is waiting. */
+  readonly extend?: (parts: CrawlParts) => CrawlExtension;
+}
+
+/** What an extension of a crawl shares with it. */
+export interface CrawlParts
+  extends Pick<
+    CrawlOptions,
+    'run' | 'userAgent' | 'concurrency' | 'spacing' | 'obeysCrawlDelay' | 'signal' | 'now'
+  > {
+  readonly guard: RobotsGuard;
+  readonly client: PageClient;
+  readonly classify: Classify;
+}
+
+/** Works between two parts of a crawl. */
+export interface CrawlExtension {
+  /** Adds URLs to the run. Returns 0 if it has nothing left to do. */
+  findMore(): Promise<number>;
+  close(): Promise<void>;
 }
 
 /** The progress of a crawl. */

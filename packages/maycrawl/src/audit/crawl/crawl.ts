@@ -73,10 +73,14 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     timeLimit: sitemapTime,
   });
   const scheduler = new Scheduler(options, { guard, client, sitemaps, classify });
+  const extension = options.extend?.({ ...options, guard, client, classify });
   try {
-    let why = await scheduler.crawl();
-    if (settings.maxDepth !== null)
-      while (why === 'complete' && (await deepen(run, settings.maxDepth)) > 0) why = await scheduler.crawl();
+    let why = await crawlDeep(run, settings.maxDepth, scheduler);
+    if (extension !== undefined) {
+      while (!signal.aborted && (await extension.findMore()) > 0)
+        why = await crawlDeep(run, settings.maxDepth, scheduler);
+      if (signal.aborted) why = 'interrupted';
+    }
     if (options.requestsMissingPages === true && (why === 'complete' || why === 'max-pages'))
       await requestMissingPages(options, { guard, client, classify });
     // A given file replaces those of the audited sites only.
@@ -84,8 +88,21 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     if (!signal.aborted) await run.settleDepths();
     return { why, at: now(), waiting: (await run.counts()).waiting };
   } finally {
+    await extension?.close();
     await client.close();
   }
+}
+
+/** Crawls, also URLs that turn out to be near enough. */
+async function crawlDeep(
+  run: RunStore,
+  maxDepth: number | null,
+  scheduler: Scheduler,
+): Promise<RunEnd['why']> {
+  let why = await scheduler.crawl();
+  if (maxDepth !== null)
+    while (why === 'complete' && (await deepen(run, maxDepth)) > 0) why = await scheduler.crawl();
+  return why;
 }
 
 /** Recomputes which URLs are too deep. Returns the number of waiting URLs. */

@@ -49,6 +49,12 @@ export class PageClient {
     return this.#pool.collect(url, { headers: this.#getHeaders(url), maxBytes, isRead: isHtml });
   }
 
+  /** Requests a file with its body, whatever its type is. @throws as {@link ConnectionPool.collect} does. */
+  fetchFile(url: string, maxBytes: number): Promise<CollectedResponse> {
+    const headers = { ...this.#getHeaders(url), accept: '*/*' };
+    return this.#pool.collect(url, { headers, maxBytes, isRead: () => true });
+  }
+
   /** Requests a file whose body may be long. @throws as {@link ConnectionPool.stream} does. */
   open(url: string, maxBytes: number, signal: AbortSignal): Promise<StreamedResponse> {
     return this.#pool.stream(url, { headers: this.#getHeaders(url), maxBytes }, signal);

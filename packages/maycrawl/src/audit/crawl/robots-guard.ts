@@ -31,7 +31,15 @@ export interface Site {
   readonly crawlDelay: number;
   /** Whether any crawler of the run may fetch the URL. */
   mayFetch(url: string): boolean;
+  /**
+   * Returns why a file is missing when a page is rendered; `null` if it is not. The run renders pages as its first crawler, and obeys rules
+   * for maycrawl, too.
+   */
+  refuse(url: string): FileRefusal | null;
 }
+
+/** Who may not fetch a file: the crawler, maycrawl, or anybody, because the robots.txt is unreachable. */
+type FileRefusal = 'robots' | 'own-robots' | 'robots-unreachable';
 
 export interface RobotsGuardOptions
   extends Pick<OriginsOptions, 'userAgent' | 'addressPolicy' | 'timeout' | 'fetcher' | 'now'> {
@@ -103,7 +111,8 @@ export class RobotsGuard {
 const GIVEN = { policy: { kind: 'rules' }, isGiven: true } as const;
 
 function createSiteWithoutFile({ kind }: Pick<RobotsPolicy, 'kind'>): Site {
-  return { sitemaps: [], crawlDelay: 0, mayFetch: () => kind === 'allow-all' };
+  const mayFetch = (): boolean => kind === 'allow-all';
+  return { sitemaps: [], crawlDelay: 0, mayFetch, refuse: () => (mayFetch() ? null : 'robots-unreachable') };
 }
 
 function createSite(robots: RobotsTxt, crawlers: readonly CrawlerInput[]): Site {
@@ -116,6 +125,10 @@ function createSite(robots: RobotsTxt, crawlers: readonly CrawlerInput[]): Site 
     mayFetch: (url) =>
       rulesets.some((ruleset) => ruleset.decide(url).kind === 'allowed') &&
       own?.decide(url).kind !== 'disallowed',
+    refuse: (url) => {
+      if (rulesets[0]?.decide(url).kind !== 'allowed') return 'robots';
+      return own?.decide(url).kind === 'disallowed' ? 'own-robots' : null;
+    },
   };
 }
 

@@ -68,7 +68,8 @@ export function getRetryAfter({ headers }: Pick<CollectedResponse, 'headers'>, n
   return at === null ? null : Math.max(0, at - now);
 }
 
-function collectLinks(
+/** Collects the URLs that a page names, with the types of its links. */
+export function collectLinks(
   { location, canonicals, alternates, seriesLinks, refresh, robots }: StoredFacts,
   links: PageFacts['links'],
 ): { readonly urls: readonly NamedUrl[]; readonly isTruncated: boolean } {

@@ -8,12 +8,13 @@ import type { EvidenceReader, Judged } from '../judge/evidence.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import { UrlIndex } from '../links/url-index.ts';
 import type { Finding } from '../run/finding.ts';
-import { getEnd } from '../run/settings.ts';
+import { getEnd, getSettings } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { findAlternateProblems } from './alternates.ts';
 import { findCanonicalProblems } from './canonicals.ts';
 import { findUnreached } from './reach.ts';
 import { findRedirectProblems } from './redirects.ts';
+import { findRenderingProblems } from './rendering.ts';
 import { findSoft404s } from './soft-404.ts';
 import { TargetJudge } from './target-judge.ts';
 
@@ -32,14 +33,17 @@ export function dependsOnOthers({ redirects, canonical }: Judged): boolean {
  * Finds all problems, and stores them in the run.
  *
  * @param keys - of the URLs that {@link dependsOnOthers} applies to.
+ * @param now - milliseconds since 1970.
  */
 export async function findInRun(
   run: SqliteRun,
   reader: EvidenceReader,
   policies: RunPolicies,
-  agents: number,
   keys: Iterable<number>,
+  now: number,
 ): Promise<void> {
+  const { agents: names, render } = await getSettings(run);
+  const agents = names.length;
   const index = new UrlIndex(run.rows);
   const targets = new TargetJudge(run, reader);
   const findings: Finding[] = [];
@@ -66,8 +70,15 @@ export async function findInRun(
     }
     run.addFindings(findings.splice(0));
   }
+  // A run of an earlier release has no table of them.
+  if (render)
+    for await (const finding of findRenderingProblems(run, names, policies, now)) {
+      findings.push(finding);
+      if (findings.length >= CHUNK) run.addFindings(findings.splice(0));
+    }
+  run.addFindings(findings.splice(0));
   const isComplete = (await getEnd(run))?.why === 'complete';
   run.addDerivedFindings(isComplete);
   // A page that was not fetched could link to them.
-  if (isComplete) run.addFindings(findUnreached(run, index, agents));
+  if (isComplete) run.addFindings(findUnreached(run, index, names));
 }

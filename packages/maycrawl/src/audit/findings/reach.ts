@@ -5,7 +5,7 @@
  * @module
  */
 import type { UrlIndex } from '../links/url-index.ts';
-import { MAX_WALKS, Walks } from '../links/walks.ts';
+import { getScriptConditions, MAX_WALKS, Walks } from '../links/walks.ts';
 import type { Finding } from '../run/finding.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
@@ -18,9 +18,14 @@ const WITH_SITEMAPS = 0xaaaa_aaaa;
  * Finds indexable URLs that a crawler does not reach by links from a start: those in sitemaps (`orphan`), and those that it does not
  * reach at all (`not-reachable`). The run must be complete.
  */
-export function* findUnreached({ rows }: SqliteRun, index: UrlIndex, agents: number): Generator<Finding> {
-  for (let first = 0; first < agents; first += TOGETHER) {
-    const walks = new Walks(rows, index, WITH_SITEMAPS);
+export function* findUnreached(
+  { rows }: SqliteRun,
+  index: UrlIndex,
+  agents: readonly string[],
+): Generator<Finding> {
+  for (let first = 0; first < agents.length; first += TOGETHER) {
+    const scripts = getScriptConditions(agents.slice(first, first + TOGETHER));
+    const walks = new Walks(rows, index, WITH_SITEMAPS, scripts);
     for (const { key, agent } of rows.allowedUrls(first, first + TOGETHER)) {
       const at = index.find(key);
       walks.setMay(at, walks.may(at) | (3 << (2 * (agent - first))));

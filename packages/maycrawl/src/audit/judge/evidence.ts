@@ -12,6 +12,7 @@ import {
 } from '@maycrawl/core/indexability';
 import { LINK_TYPES } from '../run/link-list.ts';
 import type { Page, RunStore, StoredUrl, UrlRecord, UrlState } from '../run/run-store.ts';
+import { RenderedDirectives } from './rendered-directives.ts';
 import type { RunPolicies } from './run-policies.ts';
 
 /** Maximum number of redirects in the evidence. */
@@ -38,6 +39,7 @@ export class EvidenceReader {
   readonly #run: RunStore;
   readonly #robots: RunPolicies;
   readonly #now: number;
+  readonly #directives: RenderedDirectives;
   /** URLs of sitemaps by id. */
   #sitemaps: ReadonlyMap<number, string> | undefined;
 
@@ -46,6 +48,7 @@ export class EvidenceReader {
     this.#run = run;
     this.#robots = robots;
     this.#now = now;
+    this.#directives = new RenderedDirectives(run);
   }
 
   /**
@@ -98,7 +101,9 @@ export class EvidenceReader {
 
   async #readOutcome({ key, url }: StoredUrl, { outcome }: Page, agent: number): Promise<FetchOutcome> {
     if (outcome.kind === 'failure') return { kind: 'failure', detail: outcome.detail };
-    const page = { ...outcome.facts, url, links: [], resources: [] };
+    const withScripts = this.#robots.runsScripts(agent);
+    const robots = await this.#directives.addRendered(key, outcome.facts.robots, withScripts);
+    const page = { ...outcome.facts, robots, url, links: [], resources: [] };
     const redirects = outcome.facts.location === null ? [] : await this.#readRedirects(key, url, agent);
     return { kind: 'page', page, redirects };
   }

@@ -4,7 +4,8 @@
  * @module
  */
 import { timeSlices } from '@maycrawl/client/event-loop';
-import type { JudgedRun, StoredVerdict, UrlRecord } from '../run/run-store.ts';
+import type { StoredVerdict, UrlRecord } from '../run/run-store.ts';
+import type { JudgedRun } from '../run/sqlite/judged-run.ts';
 import type { EvidenceReader, Judged } from './evidence.ts';
 import { packReasons } from './reasons.ts';
 

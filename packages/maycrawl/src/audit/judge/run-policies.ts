@@ -19,6 +19,7 @@ import {
 } from '@maycrawl/core';
 import { getOrigin } from '@maycrawl/core/url';
 import type { RunStore, StoredRobots } from '../run/run-store.ts';
+import { runsScripts } from '../run/script-crawlers.ts';
 
 /** Maximum number of cached sites. */
 const MAX_SITES = 1_000;
@@ -33,6 +34,7 @@ interface Site {
 export class RunPolicies {
   readonly #run: RunStore;
   readonly #crawlers: readonly CrawlerInput[];
+  readonly #agents: readonly string[];
   readonly #profile: Profile;
   readonly #sites: Map<string, Site> = new Map();
   readonly #instead: RobotsTxt | null;
@@ -43,6 +45,7 @@ export class RunPolicies {
    */
   constructor(run: RunStore, agents: readonly string[], profile: string, instead: Uint8Array | null = null) {
     this.#run = run;
+    this.#agents = agents;
     this.#crawlers = agents.map((agent) => resolveAgent(agent).crawler);
     this.#profile = resolveProfile(profile);
     this.#instead = instead === null ? null : parse(instead, { profile: this.#profile });
@@ -53,6 +56,11 @@ export class RunPolicies {
     const crawler = this.#crawlers[agent];
     if (crawler === undefined) throw new RangeError(`there is no crawler ${agent} in the run`);
     return crawler;
+  }
+
+  /** Whether a crawler runs the scripts of pages. @param agent - its index. */
+  runsScripts(agent: number): boolean {
+    return runsScripts(this.#agents[agent] ?? '');
   }
 
   /** Returns the verdict about a URL; `undefined` if the run does not contain its site. */

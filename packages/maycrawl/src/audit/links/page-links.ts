@@ -6,6 +6,7 @@
 import { countLinks, findLink, LINK_TYPES, readKey, readTypes } from '../run/link-list.ts';
 import { readTextId } from '../run/page-lists.ts';
 import type { PageLinks } from '../run/report-rows.ts';
+import { runsScripts } from '../run/script-crawlers.ts';
 import { getSettings } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
@@ -20,7 +21,7 @@ export interface UrlLink {
    * release fetched the page.
    */
   readonly texts: readonly string[] | null;
-  /** The crawlers of the run that can follow it: they may fetch the page, and the link is not only `nofollow`. */
+  /** The crawlers of the run that can follow it: they may fetch the page, the link is not only `nofollow`, and they run scripts if only a script adds it. */
   readonly followed: readonly string[];
 }
 
@@ -49,15 +50,19 @@ export async function* findLinks(run: SqliteRun, { from, to }: LinkSelection): A
   const { agents } = await getSettings(run);
   const pages = from === undefined ? run.rows.linksWithTexts() : [readPage(run, from)];
   for (const { key, links, texts } of pages) {
-    const found = to === undefined ? 0 : findLink(links, to);
-    if (found < 0) continue;
-    const end = to === undefined ? countLinks(links) : found + 1;
-    const [url, allowed] = [await readUrl(run, key), await readAllowed(run, key, agents)];
-    for (let index = found; index < end; index++) {
+    const indexes = to === undefined ? Array(countLinks(links)).keys() : findIndexes(links, to);
+    let page: { readonly url: string; readonly allowed: readonly string[] } | undefined;
+    for (const index of indexes) {
+      page ??= { url: await readUrl(run, key), allowed: await readAllowed(run, key, agents) };
+      const { url, allowed } = page;
       const target = await readUrl(run, readKey(links, index));
       yield createLink(run, url, target, { types: readTypes(links, index), allowed, texts, index });
     }
   }
+}
+
+function* findIndexes(links: Buffer, to: number): Generator<number> {
+  for (let index = findLink(links, to); index >= 0; index = findLink(links, to, index + 1)) yield index;
 }
 
 function readPage({ rows }: SqliteRun, key: number): PageLinks {
@@ -85,7 +90,10 @@ function createLink(
     to,
     types: (Object.keys(LINK_TYPES) as LinkType[]).filter((type) => (types & LINK_TYPES[type]) !== 0),
     texts: texts && run.rows.readTexts(readTextId(texts, index)),
-    followed: (types & FOLLOWED) === 0 ? [] : allowed,
+    followed:
+      (types & FOLLOWED) === 0
+        ? []
+        : allowed.filter((agent) => (types & LINK_TYPES.rendered) === 0 || runsScripts(agent)),
   };
 }
 

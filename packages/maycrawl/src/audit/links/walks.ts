@@ -4,9 +4,10 @@
  *
  * @module
  */
-import { DISCOVERED, visitLinks } from '../run/link-list.ts';
+import { DISCOVERED, LINK_TYPES, visitLinks } from '../run/link-list.ts';
 import type { ReportRows } from '../run/report-rows.ts';
 import { STATES } from '../run/run-store.ts';
+import { runsScripts } from '../run/script-crawlers.ts';
 import type { UrlIndex } from './url-index.ts';
 
 /** Conditions of one search. */
@@ -22,9 +23,14 @@ export class Walks {
   readonly #led: Uint32Array;
   readonly #may: Uint32Array;
   readonly #marks: Uint8Array;
+  readonly #scripts: number;
 
-  /** @param sitemaps - the conditions under which entries of sitemaps are starts, too. */
-  constructor(rows: ReportRows, index: UrlIndex, sitemaps: number) {
+  /**
+   * @param sitemaps - the conditions under which entries of sitemaps are starts, too.
+   * @param scripts - the conditions under which links are followed that only scripts add.
+   */
+  constructor(rows: ReportRows, index: UrlIndex, sitemaps: number, scripts: number) {
+    this.#scripts = scripts;
     this.#rows = rows;
     this.#index = index;
     this.#led = new Uint32Array(index.count);
@@ -79,9 +85,11 @@ export class Walks {
     for (let from = queue.take(); from !== undefined; from = queue.take()) {
       this.#marks[from] = (this.#marks[from] as number) & ~QUEUED;
       const passed = this.got(from);
-      visitLinks(this.#rows.readLinks(this.#index.getKey(from)), DISCOVERED, (key) => {
-        const to = this.#index.find(key);
-        if (to >= 0) this.#lead(to, passed, queue);
+      const withScripts = (passed & this.#scripts) >>> 0;
+      visitLinks(this.#rows.readLinks(this.#index.getKey(from)), DISCOVERED, (key, types) => {
+        const conditions = (types & LINK_TYPES.rendered) === 0 ? passed : withScripts;
+        const to = conditions === 0 ? -1 : this.#index.find(key);
+        if (to >= 0) this.#lead(to, conditions, queue);
       });
     }
   }
@@ -104,6 +112,15 @@ export class Walks {
       if (at >= 0) act(at);
     }
   }
+}
+
+/**
+ * Returns the conditions under which links are followed that only scripts add: two for each crawler.
+ *
+ * @param agents - names of the crawlers of a search.
+ */
+export function getScriptConditions(agents: readonly string[]): number {
+  return agents.reduce((sum, agent, place) => (runsScripts(agent) ? sum | (3 << (2 * place)) : sum), 0) >>> 0;
 }
 
 /** A queue of numbers in a ring buffer. */

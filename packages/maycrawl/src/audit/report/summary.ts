@@ -65,6 +65,8 @@ export interface RunSummary {
   /** URLs that sitemaps list. */
   readonly inSitemaps: number;
   readonly segments: SegmentsSummary;
+  /** What was rendered, in a sentence; `null` if nothing was. */
+  readonly rendered: string | null;
 }
 
 /** Summarises a run. @param segments - instead of those in its settings. */
@@ -94,6 +96,7 @@ export async function summarizeRun(
     sitemaps: await run.sitemaps(),
     inSitemaps: run.rows.countUrlsInSitemaps(),
     segments: summarizeSegments(run, await getSegments(run, segments), settings.agents),
+    rendered: settings.render ? await describeRendered(run) : null,
   };
 }
 
@@ -145,4 +148,14 @@ export function describeEnd(end: RunEnd | null, counts: Counts): string {
     case 'sitemap-time':
       return 'Not complete: the time for all sitemaps was over; some of them were not read.';
   }
+}
+
+/** Describes which pages were rendered. A page that could not be rendered counts, too. */
+async function describeRendered(run: SqliteRun): Promise<string> {
+  const count = await run.countRenderings();
+  const [other] = await run.renderablePages(-1, 1);
+  const pages = `${formatCount(count, 'page')} ${count === 1 ? 'was' : 'were'} rendered`;
+  return other === undefined
+    ? `${pages}: all HTML pages with status 200.`
+    : `${pages}, not all of them: what the scripts of the others change is unknown.`;
 }

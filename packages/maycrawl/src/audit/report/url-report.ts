@@ -19,6 +19,7 @@ import type { Page, UrlRecord, UrlState } from '../run/run-store.ts';
 import { getSettings, judgedAt } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { getBodySize } from './urls/body-size.ts';
+import { type RenderingReport, RenderingReporter } from './urls/rendering-report.ts';
 
 /** A URL for one crawler (docs/audit.md). What the crawler cannot see is `null`; what is absent is an empty list or says so. */
 export interface UrlReport {
@@ -71,6 +72,8 @@ export interface UrlReport {
   readonly milliseconds: number | null;
   /** Why there is no response. */
   readonly failure: { readonly code: string; readonly detail: string } | null;
+  /** What its scripts change; `null` if it was not rendered. */
+  readonly rendering: RenderingReport | null;
 }
 
 /** Links to a URL. */
@@ -94,6 +97,7 @@ export class UrlReporter {
   readonly #run: SqliteRun;
   readonly #reader: EvidenceReader;
   readonly #lines: RobotsLines;
+  readonly #renderings: RenderingReporter;
   readonly #index: UrlIndex | null;
   readonly #links: InLinks | null;
   /** URLs of pages by their keys. */
@@ -104,8 +108,10 @@ export class UrlReporter {
     run: SqliteRun,
     agents: readonly string[],
     reader: EvidenceReader,
+    renderings: RenderingReporter,
     index: UrlIndex | null,
   ) {
+    this.#renderings = renderings;
     this.#run = run;
     this.agents = agents;
     this.#reader = reader;
@@ -116,10 +122,13 @@ export class UrlReporter {
 
   /** @param mode - `with-links` first reads the links of all pages. */
   static async create(run: SqliteRun, mode: 'with-links' | 'without-links'): Promise<UrlReporter> {
-    const { agents, profile } = await getSettings(run);
+    const settings = await getSettings(run);
+    const { agents, profile } = settings;
     const now = (await judgedAt(run)) ?? Date.now();
-    const reader = new EvidenceReader(run, new RunPolicies(run, agents, profile), now);
-    return new UrlReporter(run, agents, reader, mode === 'with-links' ? new UrlIndex(run.rows) : null);
+    const policies = new RunPolicies(run, agents, profile);
+    const index = mode === 'with-links' ? new UrlIndex(run.rows) : null;
+    const renderings = new RenderingReporter(run, policies, settings, now);
+    return new UrlReporter(run, agents, new EvidenceReader(run, policies, now), renderings, index);
   }
 
   /**
@@ -169,6 +178,7 @@ export class UrlReporter {
       links,
       depth: evidence.depth,
       ...getResponseFacts(crawl.kind === 'allowed' ? evidence.page : null),
+      rendering: crawl.kind === 'allowed' ? await this.#renderings.report(url.key, url.url, agent) : null,
     };
   }
 
@@ -230,6 +240,7 @@ const UNJUDGED = {
   links: 0,
   depth: null,
   ...NO_RESPONSE,
+  rendering: null,
 } as const;
 
 function getSeenFacts({

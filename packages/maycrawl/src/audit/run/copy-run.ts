@@ -17,6 +17,8 @@ interface Copied {
   readonly columns: readonly string[];
   /** Columns that are unique together and order the rows. */
   readonly order: readonly string[];
+  /** The condition of rows that are copied. @defaultValue all are */
+  readonly where?: string;
   /** Computes further columns of the file. */
   readonly add?: (row: Row, seed: number) => Row;
 }
@@ -42,6 +44,12 @@ const COPIED: readonly Copied[] = [
   { table: 'resources', columns: ['id', 'text'], order: ['id'], add: hashText },
   { table: 'sitemaps', columns: ['id', 'url', 'found_in', 'entries', 'problem'], order: ['id'] },
   { table: 'sitemap_entries', columns: ['key', 'sitemap'], order: ['key', 'sitemap'] },
+  {
+    table: 'renderings',
+    columns: ['key', 'at', 'ms', 'outcome'],
+    order: ['key'],
+    where: 'outcome is not null',
+  },
   { table: 'robots', columns: ['origin', 'used', 'code', 'reason', 'fetched_at', 'body'], order: ['origin'] },
 ];
 
@@ -72,12 +80,12 @@ export async function copyRun(database: PostgresDatabase, run: RunRow, to: Sqlit
 async function* readRows(
   database: PostgresDatabase,
   { id }: RunRow,
-  { table, columns, order }: Copied,
+  { table, columns, order, where: condition = 'true' }: Copied,
 ): AsyncGenerator<Row[]> {
   const list = order.join(', ');
   const places = order.map((_, index) => `$${index + 2}`).join(', ');
   const text = (where: string): string =>
-    `select ${columns.join(', ')} from audit_${table} where run = $1 ${where} order by ${list} limit ${CHUNK}`;
+    `select ${columns.join(', ')} from audit_${table} where run = $1 and ${condition} ${where} order by ${list} limit ${CHUNK}`;
   for (let last: Row | undefined; ; ) {
     const after = order.map((name) => last?.[name] ?? null);
     const { rows } =

@@ -20,6 +20,8 @@ export const FINDING_CODES = [
   'canonical-to-error',
   'canonical-to-blocked',
   'canonical-to-noindex',
+  'rendered-noindex-added',
+  'rendered-noindex-removed',
   'hidden-noindex',
   'access-denied',
   'hreflang-unknown-language',
@@ -33,6 +35,11 @@ export const FINDING_CODES = [
   'redirect-chain',
   'canonical-to-redirect',
   'canonical-chain',
+  'rendered-canonical-changed',
+  'rendered-links-only',
+  'rendered-redirect',
+  'rendered-resource-blocked',
+  'not-rendered',
   'duplicate-content',
   'duplicate-title',
   'missing-title',
@@ -44,6 +51,7 @@ export const FINDING_CODES = [
   'redirect-to-unknown',
   'canonical-to-other-site',
   'canonical-to-unknown',
+  'rendered-title-changed',
 ] as const;
 /** The code of a kind. */
 export type FindingCode = (typeof FINDING_CODES)[number];

@@ -17,10 +17,12 @@ export const LINK_TYPES = {
   alternate: 32,
   /** rel="next" or rel="prev". */
   neighbour: 64,
+  /** Together with other types: the page names the URL so only after its scripts have run. It has an entry of its own. */
+  rendered: 128,
 } as const;
 
 /** All types. */
-export const ALL_TYPES = 127;
+export const ALL_TYPES = 255;
 
 /** The types that a visitor follows. They determine the depth of a page. */
 export const WALKED: number =
@@ -60,9 +62,14 @@ export function unpackLinks(bytes: Uint8Array): PageLink[] {
   return links;
 }
 
-/** Finds the link to a URL. @returns its index; -1 if there is none. */
-export function findLink(bytes: Buffer, key: number): number {
-  for (let at = 0; at + BYTES <= bytes.length; at += BYTES)
+/**
+ * Finds a link to a URL. There can be two: one of the page, and one that its scripts add.
+ *
+ * @param from - the index at which the search begins.
+ * @returns its index; -1 if there is none.
+ */
+export function findLink(bytes: Buffer, key: number, from: number = 0): number {
+  for (let at = from * BYTES; at + BYTES <= bytes.length; at += BYTES)
     if (bytes.readDoubleLE(at) === key) return at / BYTES;
   return -1;
 }

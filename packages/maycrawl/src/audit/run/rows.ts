@@ -4,6 +4,7 @@
  * @module
  */
 import { parseStoredFacts } from './former-names.ts';
+import type { Rendering, RenderOutcome } from './rendering.ts';
 import {
   type Counts,
   type Page,
@@ -92,6 +93,20 @@ export function toCounts(count: (state: number) => number): Counts {
   >;
 }
 
-function toDepth(depth: number): number | null {
+/** Converts a stored depth. */
+export function toDepth(depth: number): number | null {
   return depth === NO_DEPTH ? null : depth;
+}
+
+/** A row of a rendered page. */
+export interface RenderingRow {
+  readonly key: number;
+  readonly at: number;
+  readonly ms: number;
+  readonly outcome: string;
+}
+
+/** Converts the row of a rendered page. */
+export function toRendering({ key, at, ms, outcome }: RenderingRow): Rendering {
+  return { key, at, milliseconds: ms, outcome: JSON.parse(outcome) as RenderOutcome };
 }

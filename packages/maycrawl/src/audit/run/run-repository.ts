@@ -3,9 +3,25 @@
  *
  * @module
  */
-import { rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
+import {
+  getLeaseTime,
+  isLeasedAt,
+  rawSql,
+  type Sql,
+  type SqlConnection,
+  sql,
+} from '@maycrawl/client/database';
 import { type PageLink, unpackLinks } from './link-list.ts';
-import { type PageRow, toPage, toStoredUrl, type UrlRow } from './rows.ts';
+import type { RenderablePage, Rendering } from './rendering.ts';
+import {
+  type PageRow,
+  type RenderingRow,
+  toDepth,
+  toPage,
+  toRendering,
+  toStoredUrl,
+  type UrlRow,
+} from './rows.ts';
 import type { Page, StoredRobots, StoredSitemap, StoredUrl } from './run-store.ts';
 import { fromRobotsRow, type RobotsRow, toStoredPolicy } from './stored-policy.ts';
 
@@ -17,6 +33,9 @@ export interface RunTables {
   /** The number of the run in the database; `undefined` in a file, which contains one run. */
   readonly run: number | undefined;
 }
+
+/** How long a worker has a page that it claimed, in milliseconds. */
+const CLAIM_TIME = 60_000;
 
 /** Reads and writes rows of a run. */
 export class RunRepository {
@@ -142,6 +161,52 @@ export class RunRepository {
       sql`select id, text as url from ${this.#table('resources')}
           where ${this.#isOwn} and id > ${after} order by id limit ${limit}`,
     );
+  }
+
+  async countRenderings(): Promise<number> {
+    const row = await this.#connection.get<{ count: number }>(
+      sql`select count(*) as count from ${this.#table('renderings')} where ${this.#isOwn} and ${this.#isTaken()}`,
+    );
+    return row?.count ?? 0;
+  }
+
+  async renderablePages(after: number, limit: number): Promise<RenderablePage[]> {
+    const rows = await this.#connection.all<Pick<UrlRow, 'key' | 'url' | 'depth'>>(
+      sql`select key, url, depth from ${this.#table('urls')} where ${this.#isOwn} and state = 1 and key > ${after}
+            and key in (select key from ${this.#table('pages')} where ${this.#isOwn} and status = 200
+                          and (type is null or type in ('text/html', 'application/xhtml+xml')))
+            and key not in (select key from ${this.#table('renderings')} where ${this.#isOwn} and ${this.#isTaken()})
+          order by key limit ${limit}`,
+    );
+    return rows.map(({ depth, ...row }) => ({ ...row, depth: toDepth(depth) }));
+  }
+
+  async claimRendering(key: number): Promise<boolean> {
+    // A file belongs to one process.
+    if (this.#connection.kind === 'sqlite') return true;
+    const now = getLeaseTime(this.#connection);
+    const claimed = await this.#connection.all(
+      sql`insert into ${this.#table('renderings')} as known (${this.#column}key, claimed_until)
+          values (${this.#value}${key}, ${now} + ${CLAIM_TIME})
+          on conflict (${this.#column}key) do update set claimed_until = excluded.claimed_until
+            where known.outcome is null and not ${isLeasedAt('known.claimed_until', now)}
+          returning key`,
+    );
+    return claimed.length > 0;
+  }
+
+  async rendering(key: number): Promise<Rendering | undefined> {
+    const row = await this.#connection.get<RenderingRow>(
+      sql`select key, at, ms, outcome from ${this.#table('renderings')}
+          where ${this.#isOwn} and key = ${key} and outcome is not null`,
+    );
+    return row && toRendering(row);
+  }
+
+  /** The condition that a page was rendered, or that a worker has claimed it. */
+  #isTaken(): Sql {
+    if (this.#connection.kind === 'sqlite') return rawSql('true');
+    return sql`(outcome is not null or ${isLeasedAt('claimed_until', getLeaseTime(this.#connection))})`;
   }
 
   #selectSitemaps(rest: Sql): Promise<StoredSitemap[]> {

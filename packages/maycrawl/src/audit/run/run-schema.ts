@@ -117,6 +117,16 @@ alter table pages add column texts blob;     -- for each of the leads the id of 
 alter table pages add column resources blob; -- for each resource its id (32 bits, little-endian) and a byte of kinds
 `;
 
+/** Pages after their scripts (rendering.ts). */
+const SQLITE_RENDERINGS = `
+create table renderings (
+  key integer primary key,
+  at integer not null,                 -- milliseconds since 1970
+  ms real not null,
+  outcome text not null                -- JSON
+);
+`;
+
 /** The same for many runs, without verdicts: a run is judged in the file that it is copied into (copy-run.ts). */
 const POSTGRES_RUN_TABLES = `
 create table if not exists audit_runs (
@@ -220,6 +230,19 @@ alter table audit_pages add column texts bytea;
 alter table audit_pages add column resources bytea;
 `;
 
+/** A worker claims a page before it renders it. */
+const POSTGRES_RENDERINGS = `
+create table audit_renderings (
+  run integer not null,
+  key bigint not null,
+  claimed_until bigint not null,       -- milliseconds since 1970
+  at bigint,
+  ms double precision,
+  outcome text,                        -- null: claimed
+  primary key (run, key)
+);
+`;
+
 /** The tables of a run in a SQLite file. */
 export const SQLITE_RUN: Schema = {
   component: 'audit-run',
@@ -232,6 +255,7 @@ export const SQLITE_RUN: Schema = {
     },
     { name: 'findings', script: SQLITE_FINDINGS },
     { name: 'texts and resources', script: SQLITE_TEXTS },
+    { name: 'renderings', script: SQLITE_RENDERINGS },
   ],
   getReleasedVersion: async (connection) => {
     if (!(await hasTable(connection, 'run'))) return 0;
@@ -255,6 +279,7 @@ export const POSTGRES_RUNS: Schema = {
         insert into audit_schema values (2)`,
     },
     { name: 'texts and resources', script: POSTGRES_TEXTS },
+    { name: 'renderings', script: POSTGRES_RENDERINGS },
   ],
   getReleasedVersion: async (connection) => {
     if (!(await hasTable(connection, 'audit_schema'))) return 0;

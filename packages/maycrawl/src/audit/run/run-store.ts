@@ -7,6 +7,7 @@ import type { PolicySummary } from '@maycrawl/core';
 import type { PageFacts } from '@maycrawl/core/indexability';
 import { LINK_TYPES, type PageLink } from './link-list.ts';
 import type { UsedResource } from './page-lists.ts';
+import type { RenderablePage, Rendering } from './rendering.ts';
 
 /** Maximum number of successive redirects. URLs behind more are not fetched. */
 const MAX_HOPS = 20;
@@ -82,6 +83,14 @@ export interface NamedUrl {
   readonly types: number;
   /** The different texts of its links, joined by TEXT_SEPARATOR. Missing: no element with a text links to it. */
   readonly text?: string;
+}
+
+/** The URLs that a page names only after its scripts. */
+export interface RenderedLinks {
+  /** Of the page. */
+  readonly depth: number | null;
+  readonly named: readonly NamedUrl[];
+  readonly classify: Classify;
 }
 
 /** The facts about a page, without its links and resources, which are stored by key. */
@@ -245,6 +254,16 @@ export interface RunStore {
 
   /** Returns the URLs of resources of pages after an id, in the order of the ids. */
   resources(after: number, limit: number): Promise<{ readonly id: number; readonly url: string }[]>;
+  /** Returns the number of pages that were rendered, or could not be. */
+  countRenderings(): Promise<number>;
+  /** Returns fetched HTML pages with status 200 that were not rendered, after a key, in the order of the keys. */
+  renderablePages(after: number, limit: number): Promise<RenderablePage[]>;
+  /** Claims a page for rendering. Returns `false` if another process has it. */
+  claimRendering(key: number): Promise<boolean>;
+  /** Stores the result of rendering a page, and adds its links to those of the page. */
+  recordRendering(rendering: Rendering, links: RenderedLinks): Promise<void>;
+  /** Returns the result of rendering a page; `undefined` if there is none. */
+  rendering(key: number): Promise<Rendering | undefined>;
 
   /** Sets the depth of every URL: the least number of links (WALKED) from a start. */
   settleDepths(): Promise<void>;
@@ -256,16 +275,6 @@ export interface RunStore {
   limitDepth(most: number): Promise<number>;
 
   close(): Promise<void>;
-}
-
-/** A run that can be judged. */
-export interface JudgedRun extends RunStore {
-  /** Iterates over all URLs, in the order of their keys. */
-  records(): Iterable<UrlRecord>;
-  /** Deletes all verdicts and findings. */
-  clearVerdicts(): Promise<void>;
-  putVerdicts(verdicts: readonly StoredVerdict[]): Promise<void>;
-  verdict(key: number, agent: number): Promise<StoredVerdict | undefined>;
 }
 
 /** Returns the number of successive redirects that led to a linked URL. */

@@ -42,6 +42,8 @@ export interface RunSettings {
   readonly profile: string;
   /** Segments of reports. @defaultValue the largest folders */
   readonly segments?: readonly SegmentPattern[];
+  /** The rendered pass, with its maximum number of pages (`null`: unlimited); `null` or omitted: pages are not rendered. */
+  readonly render?: { readonly limit: number | null } | null;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }
@@ -107,6 +109,8 @@ const PARTS: Readonly<Required<Record<keyof RunSettings, (value: unknown) => boo
   isRobotsGiven: isBoolean,
   profile: (value) => typeof value === 'string',
   segments: (value) => value === undefined || (Array.isArray(value) && value.every(isSegmentPattern)),
+  // Earlier versions have none.
+  render: (value) => value == null || isLimit((value as { readonly limit?: unknown }).limit),
   startedAt: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= MAX_TIME,
 };
 

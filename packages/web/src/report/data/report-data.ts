@@ -10,6 +10,7 @@ import {
   type FindingList,
   type IgnoredCanonical,
   type PackedRow,
+  type RenderingCell,
   type ReportHead,
   type ReportVerdict,
   ROW_COLUMNS,
@@ -138,6 +139,11 @@ export class ReportData {
 
   getIgnoredCanonicals(index: number): readonly IgnoredCanonical[] {
     return this.#get(index, 'ignored') ?? [];
+  }
+
+  /** What the scripts of the page change; `null` if it was not rendered. */
+  getRendering(index: number): RenderingCell | null {
+    return this.#get(index, 'rendering');
   }
 
   /** The numbers of the sitemaps that list the URL. */

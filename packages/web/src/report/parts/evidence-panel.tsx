@@ -20,6 +20,7 @@ import {
   OUTCOME_LABELS,
 } from '../text.ts';
 import { SeverityBadge } from './finding-item.tsx';
+import { RenderingFact } from './rendering-fact.tsx';
 import { UrlButton } from './url-list.tsx';
 
 interface EvidenceProps {
@@ -158,6 +159,7 @@ function PageFacts({ data, index, agent, verdict, onOpen }: PageFactsProps): JSX
   const ignored = data.getIgnoredCanonicals(index);
   const [, , , ...noindex] = verdict;
   const bytes = data.getBytes(index);
+  const rendering = data.getRendering(index);
   return (
     <>
       <Fact name="Status">{status < 0 ? 'no response' : status}</Fact>
@@ -207,6 +209,7 @@ function PageFacts({ data, index, agent, verdict, onOpen }: PageFactsProps): JSX
         </Fact>
       )}
       {data.getTitle(index) !== null && <Fact name="Title">{visible(data.getTitle(index) ?? '')}</Fact>}
+      {rendering !== null && <RenderingFact data={data} cell={rendering} onOpen={onOpen} />}
       {status >= 0 && (
         <Fact name="Response">
           {describeResponse(data.getType(index), bytes, data.milliseconds[index] as number)}

@@ -70,6 +70,7 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
               {end !== null && `, ended ${formatMoment(end.at)}`}
             </Fact>
             <Fact name="Outcome">{head.ending}</Fact>
+            {head.rendered !== null && <Fact name="Rendering">{head.rendered}</Fact>}
             <Fact name="Start URLs">
               {settings.starts.slice(0, 10).map((start) => (
                 <div key={start}>

@@ -45,9 +45,18 @@ export const RECORD_COLUMNS: readonly (readonly [name: string, cell: (report: Ur
   ['digest', ({ digest }) => digest],
   ['bytes', ({ bytes }) => bytes],
   ['milliseconds', ({ milliseconds }) => milliseconds],
-  ['failure', ({ failure }) => failure && `${failure.code}: ${failure.detail}`],
+  ['failure', ({ failure }) => formatFailure(failure)],
   ['why', ({ why }) => why],
+  ['rendered_title', ({ rendering }) => rendering?.after?.title ?? null],
+  ['rendered_noindex', ({ rendering }) => lines(rendering?.after?.noindex)],
+  ['rendered_canonical', ({ rendering }) => lines(rendering?.after?.canonical.urls)],
+  ['rendered_links', ({ rendering }) => rendering?.added?.count ?? null],
+  ['rendered_failure', ({ rendering }) => formatFailure(rendering?.failure ?? null)],
 ];
+
+function formatFailure(failure: UrlReport['failure']): string | null {
+  return failure && `${failure.code}: ${failure.detail}`;
+}
 
 /** The header line. */
 export const CSV_HEAD: string = formatCsvHead(RECORD_COLUMNS.map(([name]) => name));

@@ -7,15 +7,17 @@
 import { timeSlices } from '@maycrawl/client/event-loop';
 import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
 import { isJudged } from '../../judge/evidence.ts';
+import { RenderedDirectives } from '../../judge/rendered-directives.ts';
 import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
 import { STATES, type StoredFacts, type UrlRecord } from '../../run/run-store.ts';
-import { getSettings, judgedAt } from '../../run/settings.ts';
+import { getSettings, judgedAt, type RunSettings } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import type { Segments } from '../../segments/segments.ts';
 import { getBodySize } from '../urls/body-size.ts';
 import type { RowFinder } from './html-findings.ts';
 import { HtmlLinks } from './html-links.ts';
+import { createRenderingCell } from './html-rendering.ts';
 import { Interned } from './interned.ts';
 import {
   CANONICAL_KINDS,
@@ -48,16 +50,27 @@ export class HtmlRows implements RowFinder {
   readonly #robots: RunPolicies;
   readonly #lines: RobotsLines;
   readonly #agents: number;
+  /** Runs of earlier releases have no table of rendered pages. */
+  readonly #isRendered: boolean;
   readonly #now: number;
+  readonly #directives: RenderedDirectives;
   readonly #digests: ReadonlyMap<string, number>;
   readonly #segments: Segments;
 
-  private constructor(run: SqliteRun, agents: number, robots: RunPolicies, segments: Segments, now: number) {
+  private constructor(
+    run: SqliteRun,
+    settings: RunSettings,
+    robots: RunPolicies,
+    segments: Segments,
+    now: number,
+  ) {
     this.#run = run;
-    this.#agents = agents;
+    this.#agents = settings.agents.length;
+    this.#isRendered = Boolean(settings.render);
     this.#robots = robots;
     this.#segments = segments;
     this.#now = now;
+    this.#directives = new RenderedDirectives(run);
     this.#lines = new RobotsLines(run);
     this.#digests = sharedDigests(run);
     this.#links = new HtmlLinks(run.rows);
@@ -65,9 +78,10 @@ export class HtmlRows implements RowFinder {
 
   /** Opens a run, whose URLs must be ordered (`rows.orderUrls`). */
   static async create(run: SqliteRun, segments: Segments): Promise<HtmlRows> {
-    const { agents, profile } = await getSettings(run);
+    const settings = await getSettings(run);
     const now = (await judgedAt(run)) ?? Date.now();
-    return new HtmlRows(run, agents.length, new RunPolicies(run, agents, profile), segments, now);
+    const policies = new RunPolicies(run, settings.agents, settings.profile);
+    return new HtmlRows(run, settings, policies, segments, now);
   }
 
   /** Creates the rows, in the order of the URLs. */
@@ -125,7 +139,15 @@ export class HtmlRows implements RowFinder {
       note: cut(failure === null ? url.why : `${failure.code}: ${failure.detail}`),
       start: url.isStart ? 1 : null,
       ignored: facts && findIgnored(facts.canonicals),
+      rendering: await this.#rendering(url.key),
     };
+  }
+
+  async #rendering(key: number): Promise<UrlRow['rendering']> {
+    const rendering = this.#isRendered ? await this.#run.rendering(key) : undefined;
+    return rendering === undefined
+      ? null
+      : createRenderingCell(rendering, (target) => this.findTarget(target));
   }
 
   /** The number of the verdicts of all agents; `null` if there is none. */
@@ -142,13 +164,17 @@ export class HtmlRows implements RowFinder {
       const text = await this.#lines.line(url, line);
       const decision = this.decisions.number([isAllowed ? 1 : 0, reason, line, text]);
       const noindex =
-        isAllowed && page?.outcome.kind === 'page' ? this.#noindex(page.outcome.facts, agent) : null;
+        isAllowed && page?.outcome.kind === 'page'
+          ? await this.#noindex(key, page.outcome.facts, agent)
+          : null;
       each.push([reasons, hidden, decision, ...(noindex ?? [])]);
     }
     return each.every((one) => one === null) ? null : this.verdicts.number(each);
   }
 
-  #noindex({ robots }: StoredFacts, agent: number): number[] | null {
+  async #noindex(key: number, facts: StoredFacts, agent: number): Promise<number[] | null> {
+    const withScripts = this.#robots.runsScripts(agent);
+    const robots = await this.#directives.addRendered(key, facts.robots, withScripts);
     if (robots.length === 0) return null;
     const { noindex } = combineDirectives(robots, this.#robots.crawler(agent), this.#now);
     return noindex

@@ -18,6 +18,29 @@ export const CANONICAL_KINDS = ['absent', 'self', 'other', 'conflict'] as const;
 /** Sources of a canonical link: bit 0 and bit 1. */
 export const CANONICAL_SOURCES = ['html', 'header'] as const;
 
+/** What a page says about itself. */
+export interface RenderedState {
+  readonly title: string | null;
+  readonly robots: readonly string[];
+  readonly canonicals: readonly string[];
+}
+
+/** A number of links, and some of them. */
+export type RenderedLinks = readonly [count: number, ...targets: Target[]];
+
+/** What the scripts of a page change, or why it could not be rendered. */
+export type RenderingCell =
+  | {
+      readonly before: RenderedState;
+      readonly after: RenderedState;
+      readonly added: RenderedLinks;
+      readonly removed: RenderedLinks;
+      readonly redirect: Target | null;
+      readonly refused: readonly (readonly [url: string, why: string])[];
+      readonly isStopped: boolean;
+    }
+  | string;
+
 /** A URL of the run. */
 export interface UrlRow {
   /** Length of the beginning that the URL shares with the one in the row before. */
@@ -52,13 +75,14 @@ export interface UrlRow {
   readonly note: string | null;
   readonly start: 1 | null;
   readonly ignored: readonly IgnoredCanonical[] | null;
+  readonly rendering: RenderingCell | null;
 }
 
 /** The columns of a row, in order. */
 export const ROW_COLUMNS: readonly (keyof UrlRow)[] = [
   ...(['shared', 'rest', 'state', 'depth', 'verdict', 'segment', 'status', 'milliseconds', 'bytes'] as const),
   ...(['type', 'title', 'redirect', 'canonical', 'sitemaps', 'links', 'sources'] as const),
-  ...(['digest', 'note', 'start', 'ignored'] as const),
+  ...(['digest', 'note', 'start', 'ignored', 'rendering'] as const),
 ];
 
 /** A row as it is written. */

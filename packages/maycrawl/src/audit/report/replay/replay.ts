@@ -9,7 +9,7 @@ import { unpackReasons } from '../../judge/reasons.ts';
 import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
 import { UrlIndex } from '../../links/url-index.ts';
-import { ALL, MAX_WALKS, Walks } from '../../links/walks.ts';
+import { ALL, getScriptConditions, MAX_WALKS, Walks } from '../../links/walks.ts';
 import { getSettings } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 
@@ -75,7 +75,7 @@ async function* replayFor(
   const before = new RunPolicies(run, agents, settings.profile);
   const after = new RunPolicies(run, agents, settings.profile, robots);
   const lines = new RobotsLines(run, robots);
-  const walks = new Walks(run.rows, index, settings.sitemaps ? ALL : 0);
+  const walks = new Walks(run.rows, index, settings.sitemaps ? ALL : 0, getScriptConditions(agents));
   for (const key of run.rows.keysInOrder()) {
     const url = await run.url(key);
     if (url === undefined) continue;

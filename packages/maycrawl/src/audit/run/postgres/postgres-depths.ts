@@ -5,7 +5,7 @@
  */
 import type { PostgresTransaction } from '@maycrawl/client/database';
 import { unpackLinks, WALKED } from '../link-list.ts';
-import { NO_DEPTH } from '../rows.ts';
+import { NO_DEPTH, toStateNumber } from '../rows.ts';
 
 /** Number of pages of one query. */
 const CHUNK = 500;
@@ -40,4 +40,22 @@ export async function settleDepths(client: PostgresTransaction, run: number): Pr
       isMore ||= (rowCount ?? 0) > 0;
     }
   }
+}
+
+/** Sets waiting and deep URLs to `waiting` if they are near enough, and to `deep` otherwise. Returns the number of waiting URLs. */
+export async function limitDepth(client: PostgresTransaction, run: number, most: number): Promise<number> {
+  const isNear = '(depth <= $2 or key in (select key from audit_sitemap_entries where run = $1))';
+  const [waiting, deep] = [toStateNumber('waiting'), toStateNumber('deep')];
+  const move = (from: number, to: number, where: string): Promise<unknown> =>
+    client.query(`update audit_urls set state = ${to} where run = $1 and state = ${from} and ${where}`, [
+      run,
+      most,
+    ]);
+  await move(waiting, deep, `not ${isNear}`);
+  await move(deep, waiting, isNear);
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*) as count from audit_urls where run = $1 and state = ${waiting}`,
+    [run],
+  );
+  return rows[0]?.count ?? 0;
 }

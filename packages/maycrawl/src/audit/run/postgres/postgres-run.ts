@@ -18,6 +18,7 @@ import {
 import { copyRun } from '../copy-run.ts';
 import { packLinks } from '../link-list.ts';
 import { NO_TEXT, packResources, packTextIds } from '../page-lists.ts';
+import type { Rendering } from '../rendering.ts';
 import {
   getNextDepth,
   NO_DEPTH,
@@ -28,12 +29,22 @@ import {
   type UrlRow,
 } from '../rows.ts';
 import { RunRepository } from '../run-repository.ts';
-import type { Classify, Counts, Page, RunStore, UrlState, Visit, Waiting } from '../run-store.ts';
+import type {
+  Classify,
+  Counts,
+  Page,
+  RenderedLinks,
+  RunStore,
+  UrlState,
+  Visit,
+  Waiting,
+} from '../run-store.ts';
 import { countHops, isTarget } from '../run-store.ts';
 import type { SqliteRun } from '../sqlite/sqlite-run.ts';
 import { hashUrl, nextKey } from '../url-key.ts';
 import { addInterned } from './interned-texts.ts';
-import { settleDepths } from './postgres-depths.ts';
+import { limitDepth, settleDepths } from './postgres-depths.ts';
+import { insertRendering } from './postgres-renderings.ts';
 import { addTargets, addUrls, type RunRow } from './postgres-urls.ts';
 
 /** Maximum age of cached counts in milliseconds. */
@@ -188,6 +199,11 @@ export class PostgresRun extends RunRepository implements RunStore {
     });
   }
 
+  async recordRendering(rendering: Rendering, links: RenderedLinks): Promise<void> {
+    await this.#database.transaction((client) => insertRendering(client, this.#run, rendering, links));
+    this.#counted = undefined;
+  }
+
   async counts(mode: 'exact' | 'cached' = 'exact'): Promise<Counts> {
     const now = this.#now();
     const age = this.#counted === undefined ? Number.POSITIVE_INFINITY : now - this.#counted.at;
@@ -231,23 +247,8 @@ export class PostgresRun extends RunRepository implements RunStore {
   }
 
   async limitDepth(most: number): Promise<number> {
-    return this.#database.transaction(async (client) => {
-      const isNear = '(depth <= $2 or key in (select key from audit_sitemap_entries where run = $1))';
-      const [waiting, deep] = [toStateNumber('waiting'), toStateNumber('deep')];
-      const move = (from: number, to: number, where: string): Promise<unknown> =>
-        client.query(`update audit_urls set state = ${to} where run = $1 and state = ${from} and ${where}`, [
-          this.#run.id,
-          most,
-        ]);
-      await move(waiting, deep, `not ${isNear}`);
-      await move(deep, waiting, isNear);
-      this.#counted = undefined;
-      const { rows } = await client.query<{ count: number }>(
-        `select count(*) as count from audit_urls where run = $1 and state = ${waiting}`,
-        [this.#run.id],
-      );
-      return rows[0]?.count ?? 0;
-    });
+    this.#counted = undefined;
+    return this.#database.transaction((client) => limitDepth(client, this.#run.id, most));
   }
 
   /** Releases the hosts, and closes the database. */

@@ -8,14 +8,15 @@ import type { Finding } from '../finding.ts';
 import { toCurrentReason } from '../former-names.ts';
 import { packLinks } from '../link-list.ts';
 import { NO_TEXT, packResources, packTextIds } from '../page-lists.ts';
+import type { Rendering } from '../rendering.ts';
 import { ReportRows } from '../report-rows.ts';
 import { getNextDepth, NO_DEPTH, toOutcomeColumns, toStateNumber, toWaiting, type UrlRow } from '../rows.ts';
 import { RunRepository } from '../run-repository.ts';
 import type {
   Classify,
   Counts,
-  JudgedRun,
   Page,
+  RenderedLinks,
   StoredVerdict,
   UrlRecord,
   Visit,
@@ -26,7 +27,9 @@ import { BlockedResources } from './blocked-resources.ts';
 import { settleDepths } from './depths.ts';
 import { FindingTable } from './finding-table.ts';
 import { InternedTable } from './interned-table.ts';
+import type { JudgedRun } from './judged-run.ts';
 import { findDamage } from './run-damage.ts';
+import { insertRendering } from './sqlite-renderings.ts';
 import { SqliteUrls } from './sqlite-urls.ts';
 import { readRecords } from './url-records.ts';
 
@@ -116,6 +119,12 @@ export class SqliteRun extends RunRepository implements JudgedRun {
           this.#urls.settle(page.key, visit.isTarget ? 'outside' : 'fetched');
         }
       }
+    });
+  }
+
+  async recordRendering(rendering: Rendering, links: RenderedLinks): Promise<void> {
+    this.#write(() => {
+      insertRendering(this.#database, { urls: this.#urls, texts: this.#texts }, rendering, links);
     });
   }
 

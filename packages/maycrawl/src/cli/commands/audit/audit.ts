@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPostgresUrl } from '@maycrawl/client/database';
-import { crawlRun } from '../../../audit/crawl-run.ts';
+import { crawlRun, requireRenderer } from '../../../audit/crawl-run.ts';
 import { evaluateRun } from '../../../audit/evaluate-run.ts';
 import type { AuditPlan } from '../../../audit/plan.ts';
 import { summarizeRun } from '../../../audit/report/summary.ts';
@@ -54,6 +54,7 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
     throw new CommandError('give a URL to start from, such as https://example.com/');
   setV8Flags();
   const plan = await readPlan(starts, options);
+  await withCommandErrors(() => requireRenderer(plan));
   const { database } = options;
   if (database !== undefined && isPostgresUrl(database)) return crawlSharedRun(database, plan, options);
   const place = openPlace(options);
@@ -136,7 +137,8 @@ async function crawl(run: RunStore, plan: AuditPlan): Promise<RunEnd> {
   const progress = new AuditProgress();
   try {
     const onProgress = (counts: Parameters<AuditProgress['show']>[0]): void => progress.show(counts);
-    return await crawlRun(run, plan, { signal: controller.signal, onProgress });
+    const onRendered = (count: number, total: number): void => progress.showRendered(count, total);
+    return await crawlRun(run, plan, { signal: controller.signal, onProgress, onRendered });
   } finally {
     progress.end();
     done();

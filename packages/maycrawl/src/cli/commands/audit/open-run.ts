@@ -7,6 +7,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseError } from '@maycrawl/client/database';
 import { evaluateRun } from '../../../audit/evaluate-run.ts';
+import { RenderError } from '../../../audit/render/render-error.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
 import { RunError } from '../../../audit/run/run-error.ts';
 import { findSettings, isEvaluated } from '../../../audit/run/settings.ts';
@@ -55,7 +56,8 @@ export async function withCommandErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof RunError) throw new CommandError(visible(cause.message), { cause });
+    if (cause instanceof RunError || cause instanceof RenderError)
+      throw new CommandError(visible(cause.message), { cause });
     throw cause;
   }
 }
@@ -69,7 +71,8 @@ export async function withDamageReport<T>(path: string, run: SqliteRun, work: ()
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof CommandError || cause instanceof RunError) throw cause;
+    if (cause instanceof CommandError || cause instanceof RunError || cause instanceof RenderError)
+      throw cause;
     if (cause instanceof DatabaseError) throw new CommandError(visible(cause.message), { cause });
     const { path: file, code } = cause as { readonly path?: unknown; readonly code?: unknown };
     if (typeof file === 'string' && typeof code === 'string')

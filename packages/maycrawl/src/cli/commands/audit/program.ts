@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { RENDER_DEFAULTS } from '../../../audit/render/render-options.ts';
+import { formatDuration } from '../../input/duration.ts';
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { ALLOW_PRIVATE, PROFILE, USER_AGENT } from '../../options/fetch-options.ts';
 import { count, duration, flag, list, type OptionDescription, text } from '../../options/option.ts';
@@ -66,6 +68,18 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       userAgent: USER_AGENT,
       timeout: duration('<time>', ['1ms', '1h'], 'maximum time for one page', { default: '30s' }),
       allowPrivate: ALLOW_PRIVATE,
+      render: flag('render pages in Chromium, and report what their scripts change (docs/audit.md)'),
+      renderLimit: count(
+        '<count>',
+        [0, ANY],
+        'maximum number of rendered pages, from all folders of the site; 0: unlimited',
+        { default: String(RENDER_DEFAULTS.limit) },
+      ),
+      renderTimeout: duration('<time>', ['1s', '10m'], 'maximum time for rendering one page', {
+        default: formatDuration(RENDER_DEFAULTS.timeout),
+      }),
+      renderWithoutSandbox: flag('run Chromium without its sandbox, as root and some containers need it'),
+      chromium: text('<path>', 'path of Chromium or Chrome (default: searched in PATH)'),
       out: text('<folder>', 'folder for the reports, and for the run without --database'),
       database: text(
         '<path|url>',
@@ -95,7 +109,14 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
           'header',
         ] as const),
         ...(['userAgent', 'timeout', 'allowPrivate', 'out', 'database', 'run', 'failOn', 'junit'] as const),
-        'outside',
+        ...([
+          'render',
+          'renderLimit',
+          'renderTimeout',
+          'renderWithoutSandbox',
+          'chromium',
+          'outside',
+        ] as const),
       ],
     },
     run: async (options, urls) => (await import('./audit.ts')).auditCommand(urls, options),

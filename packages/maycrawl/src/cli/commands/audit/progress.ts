@@ -44,6 +44,13 @@ export class AuditProgress {
     this.#printMessage(now, parts.join(', '));
   }
 
+  /** Shows the number of rendered pages. @param total - the number of those to be rendered so far. */
+  showRendered(count: number, total: number): void {
+    const now = performance.now();
+    if (now - this.#shownAt < (this.#isTerminal ? ON_TERMINAL : ELSEWHERE)) return;
+    this.#printMessage(now, `${formatCount(count)} of ${formatCount(total, 'page')} rendered`);
+  }
+
   /** Shows the number of judged URLs. */
   showJudged(count: number): void {
     const now = performance.now();

@@ -116,12 +116,14 @@ export function describeSummary({
   robots,
   inSitemaps,
   segments,
+  rendered,
 }: RunSummary): string {
   const { bold, red, yellow } = getColors(process.stdout);
   const states = Object.entries(counts).filter(([, count]) => count > 0);
   const lines = [
     bold(describeEnd(end, counts)),
     `${formatCount(total, 'URL')}: ${states.map(([state, count]) => `${formatCount(count)} ${state}`).join(', ')}; ${formatCount(inSitemaps)} in sitemaps`,
+    ...(rendered === null ? [] : [rendered]),
     ...robots.slice(0, MAX_SITES).map(({ origin, policy, meaning }) => {
       const line = `${visible(origin)}/robots.txt: ${visible(meaning)}`;
       return policy.kind === 'disallow-all' || policy.kind === 'unknown' ? red(line) : line;

@@ -4,6 +4,7 @@
  * @module
  */
 import { type AuditPlan, createPlan } from '../../../audit/plan.ts';
+import type { RenderOptions } from '../../../audit/render/render-options.ts';
 import type { ScopeKind, SegmentPattern } from '../../../audit/run/settings.ts';
 import { visible } from '../../../text/printable.ts';
 import { readRobotsFile } from '../../input/file.ts';
@@ -34,12 +35,29 @@ export interface PlanCommandOptions {
   readonly userAgent: string;
   readonly timeout: number;
   readonly allowPrivate?: boolean;
+  readonly render?: boolean;
+  readonly renderLimit: number;
+  readonly renderTimeout: number;
+  readonly renderWithoutSandbox?: boolean;
+  /** The path of Chromium. */
+  readonly chromium?: string;
 }
 
 /** Creates the plan of an audit. @throws {CommandError} if an option is invalid. */
 export async function readPlan(starts: readonly string[], options: PlanCommandOptions): Promise<AuditPlan> {
-  const { agent, profile, urls, robots, header, userAgent, timeout, allowPrivate, segment, ...others } =
-    options;
+  const {
+    agent,
+    profile,
+    urls,
+    robots,
+    header,
+    userAgent,
+    timeout,
+    allowPrivate,
+    segment,
+    render,
+    ...others
+  } = options;
   const segments = parseSegments(segment);
   const openList = (list: string) =>
     readUrls(list, { userAgent, timeout, ...(allowPrivate && { allowPrivate }), offline: false });
@@ -55,6 +73,7 @@ export async function readPlan(starts: readonly string[], options: PlanCommandOp
         profile: requireProfile(profile).name,
         headers: (header ?? []).map(parseHeader),
         ...(segments !== undefined && { segments }),
+        ...(render && { render: getRenderOptions(options) }),
         ...(robots !== undefined && { robots: await readRobotsFile(robots) }),
       },
     );
@@ -74,6 +93,15 @@ export function parseSegments(texts: readonly string[] | undefined): SegmentPatt
     if (name.trim() !== '' && /^[/*]/.test(pattern)) return { name: name.trim(), pattern };
     throw new CommandError(`--segment must be NAME=PATTERN, such as "Blog=/blog/", not ${visible(text)}`);
   });
+}
+
+function getRenderOptions({
+  renderLimit: limit,
+  renderTimeout: timeout,
+  renderWithoutSandbox: withoutSandbox = false,
+  chromium,
+}: PlanCommandOptions): RenderOptions {
+  return { limit, timeout, withoutSandbox, ...(chromium !== undefined && { chromium }) };
 }
 
 /** Parses `Name: value`. @throws {CommandError} if the text is not a header. */

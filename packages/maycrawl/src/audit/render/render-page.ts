@@ -1,0 +1,199 @@
+/**
+ * Renders one page in Chromium: opens it, lets its scripts run for some virtual time, and reads its document.
+ *
+ * Virtual time jumps from timer to timer and stands while requests are under way. So a page takes as long as its scripts and requests do,
+ * and what it does after seconds is seen.
+ *
+ * @module
+ */
+import type { BrowserContext, CDPSession } from 'playwright-core';
+import type { Chromium } from './chromium.ts';
+import { PageClock } from './page-clock.ts';
+import { PageNetwork } from './page-network.ts';
+import { readDocument } from './read-document.ts';
+import { PageRenderError } from './render-error.ts';
+import type { LoadedFile, ResourceLoader } from './resource-loader.ts';
+
+/** Milliseconds of virtual time in which scripts run. */
+const VIRTUAL_TIME = 5_000;
+/** Timers that may end at the same virtual time, before it goes on. */
+const MAX_STARVATION = 100_000;
+/** Milliseconds to read the document, and between two looks at the memory. */
+const [READ_TIME, MEMORY_PAUSE] = [5_000, 250] as const;
+/** Bytes that all processes of Chromium may take. */
+const MAX_MEMORY = 1_500_000_000;
+/** A narrow and very high window, as that of Googlebot, in which everything is visible that is loaded when it becomes visible. */
+const VIEWPORT = { width: 412, height: 10_000 } as const;
+
+/** What is rendered, and with what. */
+export interface PageRendering {
+  readonly url: string;
+  readonly response: LoadedFile;
+  readonly chromium: Chromium;
+  readonly loader: ResourceLoader;
+  readonly userAgent: string;
+  /** Milliseconds for the page. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** A page after its scripts. */
+export interface RenderedPage {
+  readonly html: string;
+  readonly network: Pick<PageNetwork, 'redirect' | 'refused' | 'requests'>;
+  /** Whether its scripts or requests were not over when its time was. */
+  readonly isStopped: boolean;
+}
+
+/**
+ * Renders a page. If it fails, Chromium is killed: a page that does not respond cannot be closed.
+ *
+ * @throws {PageRenderError} if the page cannot be rendered.
+ * @throws the signal's reason.
+ */
+export async function renderPage(rendering: PageRendering): Promise<RenderedPage> {
+  const { chromium, userAgent } = rendering;
+  let isFailed = true;
+  try {
+    const context = await chromium.newContext({
+      userAgent,
+      viewport: VIEWPORT,
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+    });
+    const page = await renderInContext(context, rendering);
+    await withLimit(context.close(), READ_TIME, 'the page cannot be closed');
+    isFailed = false;
+    return page;
+  } finally {
+    if (isFailed) chromium.kill();
+  }
+}
+
+async function renderInContext(context: BrowserContext, rendering: PageRendering): Promise<RenderedPage> {
+  const { url, response, chromium, loader, timeout, signal } = rendering;
+  const end = new End();
+  const clock = new PageClock(timeout, () => end.settle('late'));
+  const network = new PageNetwork({
+    url,
+    response,
+    loader,
+    observer: { onQueue: () => clock.pause(), onSend: () => clock.resume() },
+    onFlood: () => end.fail(new PageRenderError('requests', 'it sends more than 2,000 requests')),
+  });
+  const onAbort = (): void => end.fail(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  const memory = setInterval(() => {
+    chromium.readMemory().then(
+      (bytes) => {
+        if (bytes > MAX_MEMORY)
+          end.fail(new PageRenderError('memory', `more than ${MAX_MEMORY / 1e6} MB of memory`));
+      },
+      // Chromium is closed: the page fails by itself.
+      () => {},
+    );
+  }, MEMORY_PAUSE);
+  try {
+    signal.throwIfAborted();
+    clock.start();
+    const opened = openPage(context, url, network, end);
+    // What fails after the end is known.
+    opened.catch((error: unknown) => end.fail(error));
+    const how = await end.promise;
+    clock.stop();
+    const read = opened.then(readDocument);
+    const html = await withLimit(Promise.race([read, end.failure]), READ_TIME, 'its scripts do not end');
+    return { html, network, isStopped: how === 'late' };
+  } catch (error) {
+    throw error instanceof PageRenderError || signal.aborted ? error : toPageError(error);
+  } finally {
+    clock.stop();
+    clearInterval(memory);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Opens the page and starts its virtual time, whose end is that of the rendering. */
+async function openPage(
+  context: BrowserContext,
+  url: string,
+  network: PageNetwork,
+  end: End,
+): Promise<CDPSession> {
+  await context.route('**/*', (route) => network.handle(route));
+  const page = await context.newPage();
+  network.setPage(page);
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
+  page.on('popup', (popup) => void popup.close().catch(() => {}));
+  page.on('crash', () => end.fail(new PageRenderError('crashed', 'Chromium ended its process')));
+  page.on('close', () => end.fail(new PageRenderError('crashed', 'the page was closed')));
+  const session = await context.newCDPSession(page);
+  await session.send('Page.enable');
+  await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' });
+  let isStarted = false;
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (isStarted || frame.parentId !== undefined || !/^https?:/.test(frame.url)) return;
+    isStarted = true;
+    session.once('Emulation.virtualTimeBudgetExpired', () => end.settle('complete'));
+    session
+      .send('Emulation.setVirtualTimePolicy', {
+        policy: 'pauseIfNetworkFetchesPending',
+        budget: VIRTUAL_TIME,
+        maxVirtualTimeTaskStarvationCount: MAX_STARVATION,
+      })
+      .catch((error: unknown) => end.fail(error));
+  });
+  const { errorText } = await session.send('Page.navigate', { url });
+  if (errorText !== undefined)
+    throw new PageRenderError('crashed', `Chromium does not open it: ${errorText}`);
+  return session;
+}
+
+/** How a page ends: by itself, because its time is over, or with an error. */
+class End {
+  readonly promise: Promise<'complete' | 'late'>;
+  /** Rejects when the page fails, also after its end. */
+  readonly failure: Promise<never>;
+  #settle: (how: 'complete' | 'late') => void = () => {};
+  #fail: (error: unknown) => void = () => {};
+
+  constructor() {
+    this.failure = new Promise<never>((_, reject) => {
+      this.#fail = reject;
+    });
+    const end = new Promise<'complete' | 'late'>((resolve) => {
+      this.#settle = resolve;
+    });
+    this.promise = Promise.race([end, this.failure]);
+    this.promise.catch(() => {});
+    this.failure.catch(() => {});
+  }
+
+  settle(how: 'complete' | 'late'): void {
+    this.#settle(how);
+  }
+
+  fail(error: unknown): void {
+    this.#fail(error);
+  }
+}
+
+/** @throws {PageRenderError} after some milliseconds. */
+async function withLimit<T>(work: Promise<T>, milliseconds: number, message: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PageRenderError('timeout', message)), milliseconds);
+  });
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Errors of Playwright: the page or Chromium is gone. */
+function toPageError(cause: unknown): PageRenderError {
+  const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
+  return new PageRenderError('crashed', line.slice(0, 200), { cause });
+}

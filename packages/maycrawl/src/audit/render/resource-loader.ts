@@ -1,0 +1,165 @@
+/**
+ * Loads what pages need: scripts, styles, data. Every request goes through the robots guard, the pace of its host, and the HTTP layer of the
+ * project with its guard against private addresses. Files are cached, because the pages of a site share them.
+ *
+ * @module
+ */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CollectedResponse,
+  decodeLocation,
+  followRedirects,
+  isLocalFailure,
+  type RedirectResponse,
+  RequestError,
+} from '@maycrawl/client/http';
+import { getHeaderValues } from '@maycrawl/core/indexability';
+import { getOrigin, removeFragment } from '@maycrawl/core/url';
+import { LRUCache } from 'lru-cache';
+import type { CrawlParts } from '../crawl/crawl-options.ts';
+import { HostQueues } from '../crawl/host-queues.ts';
+import { getRetryAfter } from '../crawl/visit.ts';
+import { getHost } from '../run/run-store.ts';
+
+/** Bytes of one file. */
+const MAX_BYTES = 5_000_000;
+/** Bytes of all cached files, and their number. */
+const [MAX_CACHED_BYTES, MAX_CACHED] = [64_000_000, 2_000] as const;
+const MAX_REDIRECTS = 5;
+/** Number of sites from which the pages of a run may load files: a hostile page names a million. */
+const MAX_SITES = 200;
+/** Milliseconds between two attempts to send a request to a host that has enough of them. */
+const TURN = 20;
+
+/** A response that Chromium gets. */
+export interface LoadedFile {
+  readonly status: number;
+  readonly headers: CollectedResponse['headers'];
+  readonly body: Uint8Array;
+}
+
+/** A request that is not sent, or has no response. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  /** `robots`, `own-robots`, `robots-unreachable`, `sites`, `too-large`, `redirects`, `host-failing`, or the code of a failure. */
+  readonly why: string;
+
+  constructor(why: string, options?: ErrorOptions) {
+    super(`refused: ${why}`, options);
+    this.why = why;
+  }
+}
+
+/** Observes the time that a request spends in the queue of its host: it is not the time of the page. */
+export interface QueueObserver {
+  readonly onQueue: () => void;
+  readonly onSend: () => void;
+}
+
+/** Loads files for pages. */
+export class ResourceLoader {
+  readonly #parts: CrawlParts;
+  readonly #queues: HostQueues;
+  readonly #sites: Set<string> = new Set();
+  readonly #loading: Map<string, Promise<LoadedFile>> = new Map();
+  readonly #cache: LRUCache<string, LoadedFile> = new LRUCache({
+    max: MAX_CACHED,
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ body }) => body.length + 1_000,
+  });
+
+  constructor(parts: CrawlParts) {
+    // Each of many requests listens to it.
+    const signal = AbortSignal.any([parts.signal]);
+    setMaxListeners(0, signal);
+    this.#parts = { ...parts, signal };
+    this.#queues = new HostQueues(parts);
+  }
+
+  /**
+   * Loads a file, and follows its redirects.
+   *
+   * @throws {RefusedError} if robots.txt disallows it, a limit is reached, or there is no response.
+   */
+  async load(url: string, observer: QueueObserver): Promise<LoadedFile> {
+    const key = removeFragment(url);
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    const loading = this.#loading.get(key) ?? this.#follow(key, observer);
+    this.#loading.set(key, loading);
+    try {
+      const file = await loading;
+      this.#cache.set(key, file);
+      return file;
+    } finally {
+      this.#loading.delete(key);
+    }
+  }
+
+  /** Requests a page itself, which is not cached. @throws as {@link ResourceLoader.load} does. */
+  async loadPage(url: string, maxBytes: number, observer: QueueObserver): Promise<LoadedFile> {
+    await this.#requireAllowed(url);
+    return this.#request(url, maxBytes, observer);
+  }
+
+  async #follow(start: string, observer: QueueObserver): Promise<LoadedFile> {
+    await this.#requireAllowed(start);
+    const { response, problem } = await followRedirects<LoadedFile & RedirectResponse>(start, {
+      maxRedirects: MAX_REDIRECTS,
+      request: async (url) => {
+        const file = await this.#request(url, MAX_BYTES, observer);
+        if (file.body.length > MAX_BYTES) throw new RefusedError('too-large');
+        return { ...file, url, location: decodeLocation(getHeaderValues(file, 'location')) };
+      },
+      release: async () => {},
+      mayFollow: async (url) => {
+        await this.#requireAllowed(url);
+        return true;
+      },
+    });
+    if (problem !== undefined) throw new RefusedError('redirects');
+    return response;
+  }
+
+  /** @throws {RefusedError} if the crawler may not fetch the URL. */
+  async #requireAllowed(url: string): Promise<void> {
+    const { guard, signal, obeysCrawlDelay } = this.#parts;
+    const origin = getOrigin(url);
+    if (!this.#sites.has(origin) && this.#sites.size >= MAX_SITES) throw new RefusedError('sites');
+    this.#sites.add(origin);
+    const site = await guard.getSite(origin, signal);
+    const refusal = site.refuse(url);
+    if (refusal !== null) throw new RefusedError(refusal);
+    if (obeysCrawlDelay) this.#queues.get(getHost(url)).pace.spaceBy(site.crawlDelay);
+  }
+
+  async #request(url: string, maxBytes: number, observer: QueueObserver): Promise<LoadedFile> {
+    const { client, now, signal } = this.#parts;
+    const { pace } = this.#queues.get(getHost(url));
+    // Pages do not wait for a host that no longer responds.
+    if (pace.isFailing) throw new RefusedError('host-failing');
+    observer.onQueue();
+    try {
+      for (let pause = pace.wait(performance.now()); pause !== 0; pause = pace.wait(performance.now()))
+        await sleep(pause ?? TURN, undefined, { signal });
+    } finally {
+      observer.onSend();
+    }
+    const start = performance.now();
+    pace.start(start);
+    try {
+      const response = await client.fetchFile(url, maxBytes);
+      const isFailure = response.status === 429 || response.status === 503;
+      const retryAfter = isFailure ? getRetryAfter(response, now()) : null;
+      pace.end(performance.now(), { milliseconds: response.headersAfter, isFailure, retryAfter });
+      return response;
+    } catch (error) {
+      const isFailure = error instanceof RequestError && error.code !== 'private-address';
+      pace.end(performance.now(), { milliseconds: performance.now() - start, isFailure, retryAfter: null });
+      if (error instanceof RequestError) throw new RefusedError(error.code, { cause: error });
+      if (isLocalFailure(error)) throw new RefusedError('local', { cause: error });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/** Renders pages that attack the program, in Chromium: the audit goes on, and nothing but its own requests gets to a network. */
+import { createSocket } from 'node:dgram';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRenderPass } from '../../../src/audit/render/render-pass.ts';
+import type { RenderOutcome } from '../../../src/audit/run/rendering.ts';
+import { type Crawled, crawlAll } from '../crawling.ts';
+import { HOSTILE_PAGES } from './hostile-cases.ts';
+import { ProcessWatch } from './processes.ts';
+import { createFiles, type RenderSite, startRenderSite } from './site.ts';
+import { isChromiumMissing, NEEDS, RENDER } from './support.ts';
+
+const HARMLESS = {
+  path: '/harmless',
+  html: "<title>Before</title><script>document.title = 'After'</script>",
+};
+const packets = createSocket('udp4');
+let packetCount = 0;
+let trap: RenderSite;
+let site: RenderSite;
+let crawled: Crawled;
+let names: Record<string, string>;
+const processes = new ProcessWatch();
+
+beforeAll(async () => {
+  if (isChromiumMissing) return;
+  packets.on('message', () => packetCount++);
+  await new Promise<void>((resolve) => packets.bind(0, '127.0.0.1', resolve));
+  trap = await startRenderSite({});
+  const { host, port } = new URL(trap.origin);
+  names = { TRAPPORT: port, TRAP: host, UDP: `127.0.0.1:${(packets.address() as AddressInfo).port}` };
+  const pages = HOSTILE_PAGES.map(({ path, script }) => ({
+    path,
+    html: `<!doctype html><title>Before</title><body><script>${script}</script>`,
+  }));
+  site = await startRenderSite(
+    createFiles([...pages, HARMLESS], {
+      '/data.json': { type: 'application/json', body: '{}' },
+      '/to-trap': { status: 302, headers: { location: 'http://TRAP/redirected' } },
+      '/worker.js': { type: 'text/javascript', body: "fetch('http://TRAP/worker')" },
+      '/kept': { body: '<title>Kept</title>' },
+    }),
+    names,
+  );
+  processes.start();
+  // Only the origin of the start may be private. A page that does not end takes its whole time.
+  crawled = await crawlAll([`${site.origin}/`], {
+    allowPrivate: undefined,
+    extend: createRenderPass({ ...RENDER, limit: 0, timeout: 20_000 }),
+    settings: { render: { limit: null } },
+  });
+}, 600_000);
+afterAll(async () => {
+  processes.stop();
+  await crawled?.close();
+  await site?.close();
+  await trap?.close();
+  packets.close();
+});
+
+async function readOutcome(path: string): Promise<RenderOutcome | undefined> {
+  const key = await crawled.run.findKey(`${site.origin}${path}`);
+  return key === undefined ? undefined : (await crawled.run.rendering(key))?.outcome;
+}
+
+function insertNames<T>(value: T): T {
+  const all = { ORIGIN: site.origin, ...names };
+  return JSON.parse(
+    Object.entries(all).reduce((text, [name, to]) => text.replaceAll(name, to), JSON.stringify(value)),
+  ) as T;
+}
+
+test.skipIf(isChromiumMissing).each(HOSTILE_PAGES)(`$path${NEEDS}`, async ({ path, expected, codes }) => {
+  const outcome = await readOutcome(path);
+  expect(outcome).toMatchObject(insertNames(expected));
+  if (codes !== undefined) expect(codes).toContain(outcome?.kind === 'failure' ? outcome.code : outcome);
+});
+
+test.skipIf(isChromiumMissing)(`no page gets to another server than its own${NEEDS}`, () => {
+  expect(trap.connections()).toBe(0);
+  expect(trap.requests).toEqual([]);
+  expect(packetCount).toBe(0);
+});
+
+test.skipIf(isChromiumMissing)(`pages after hostile ones are rendered${NEEDS}`, async () => {
+  expect(await readOutcome('/harmless')).toMatchObject({ kind: 'rendered', after: { title: 'After' } });
+  expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+});
+
+test.skipIf(isChromiumMissing)(`requests are bounded, and only GET${NEEDS}`, () => {
+  const data = site.requests.filter((request) => request.includes('/data.json'));
+  expect(data.length).toBeLessThanOrEqual(400);
+  expect(site.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+});
+
+test.skipIf(isChromiumMissing || process.platform !== 'linux')(
+  `no process of Chromium is left (Linux)${NEEDS}`,
+  async () => {
+    expect(processes.groups.size).toBeGreaterThan(1);
+    await expect.poll(() => processes.listLeft(), { timeout: 30_000 }).toEqual([]);
+  },
+);

@@ -1,0 +1,130 @@
+/** Renders pages on loopback in Chromium, and compares what is stored with lists written by hand (cases.ts). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findLinks, type UrlLink } from '../../../src/audit/links/page-links.ts';
+import { createRenderPass } from '../../../src/audit/render/render-pass.ts';
+import { UrlReporter } from '../../../src/audit/report/url-report.ts';
+import { FINDING_CODES } from '../../../src/audit/run/finding.ts';
+import type { RunStore, StoredUrl } from '../../../src/audit/run/run-store.ts';
+import { type Crawled, crawlAll, getRecord } from '../crawling.ts';
+import { CASES, FILES } from './cases.ts';
+import { createFiles, type RenderSite, startRenderSite } from './site.ts';
+import { isChromiumMissing, NEEDS, RENDER } from './support.ts';
+
+const [GOOGLEBOT, GPTBOT] = [0, 1];
+let site: RenderSite;
+let crawled: Crawled;
+
+beforeAll(async () => {
+  if (isChromiumMissing) return;
+  site = await startRenderSite(createFiles(CASES, FILES));
+  crawled = await crawlAll([`${site.origin}/`], {
+    extend: createRenderPass({ ...RENDER, limit: 0 }),
+    settings: { render: { limit: null }, agents: ['Googlebot', 'GPTBot'] },
+  });
+}, 300_000);
+afterAll(async () => {
+  await crawled?.close();
+  await site?.close();
+});
+
+async function readRendering(run: RunStore, path: string): Promise<unknown> {
+  const key = await run.findKey(`${site.origin}${path}`);
+  return key === undefined ? undefined : (await run.rendering(key))?.outcome;
+}
+
+const withOrigin = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value).replaceAll('ORIGIN', site.origin)) as T;
+
+test.skipIf(isChromiumMissing).each(CASES)(`$path${NEEDS}`, async ({ path, expected }) => {
+  expect(await readRendering(crawled.run, path)).toMatchObject(withOrigin({ kind: 'rendered', ...expected }));
+});
+
+const RENDERING_CODES: ReadonlySet<string> = new Set(
+  FINDING_CODES.filter((code) => code.startsWith('rendered-') || code === 'not-rendered'),
+);
+
+async function listFindings(path: string, agent: number): Promise<string[]> {
+  const key = (await crawled.run.findKey(`${site.origin}${path}`)) as number;
+  return crawled.run.findings
+    .ofUrl(key, agent)
+    .map(({ code }) => code)
+    .filter((code) => RENDERING_CODES.has(code));
+}
+
+test.skipIf(isChromiumMissing).each(CASES)(`findings of $path${NEEDS}`, async ({ path, findings }) => {
+  expect(await listFindings(path, GOOGLEBOT)).toEqual(findings);
+});
+
+test.skipIf(isChromiumMissing)(
+  `noindex of a script counts for crawlers that run scripts${NEEDS}`,
+  async () => {
+    const reporter = await UrlReporter.create(crawled.run, 'without-links');
+    const read = async (path: string, agent: number): Promise<unknown> => {
+      const key = (await crawled.run.findKey(`${site.origin}${path}`)) as number;
+      const url = (await crawled.run.url(key)) as StoredUrl;
+      const { indexable, reasons } = await reporter.report(getRecord(crawled.run, url), agent);
+      return { indexable, reasons };
+    };
+    const noindex = { indexable: false, reasons: ['noindex'] };
+    const indexable = { indexable: true, reasons: [] };
+    expect(await read('/noindex-added', GOOGLEBOT)).toEqual(noindex);
+    expect(await read('/noindex-added', GPTBOT)).toEqual(indexable);
+    expect(await read('/noindex-for-another', GOOGLEBOT)).toEqual(indexable);
+    // Google may not run the script that removes it.
+    expect(await read('/noindex-removed', GOOGLEBOT)).toEqual(noindex);
+    expect(await read('/noindex-removed', GPTBOT)).toEqual(noindex);
+    expect(await listFindings('/noindex-added', GPTBOT)).toEqual([]);
+    expect(await listFindings('/noindex-removed', GPTBOT)).toEqual(['rendered-noindex-removed']);
+  },
+);
+
+test.skipIf(isChromiumMissing)(`links of scripts lead crawlers that run scripts${NEEDS}`, async () => {
+  const listUnreached = (agent: number): string[] =>
+    Array.from(crawled.run.findings.list('not-reachable', agent), ({ url }) => url.slice(site.origin.length));
+  expect(listUnreached(GOOGLEBOT)).toEqual([]);
+  expect(listUnreached(GPTBOT)).toEqual([
+    '/found/by-location',
+    '/found/by-script',
+    '/found/deeper',
+    '/found/in-shadow',
+    '/found/late',
+  ]);
+  const key = (await crawled.run.findKey(`${site.origin}/found/by-script`)) as number;
+  const links: UrlLink[] = [];
+  for await (const link of findLinks(crawled.run, 'to', key)) links.push(link);
+  expect(links).toEqual([
+    {
+      from: `${site.origin}/links-only`,
+      to: `${site.origin}/found/by-script`,
+      types: ['link', 'rendered'],
+      texts: ['new'],
+      followed: ['Googlebot'],
+    },
+  ]);
+});
+
+test.skipIf(isChromiumMissing)(
+  `pages that only scripts link to are crawled and rendered${NEEDS}`,
+  async () => {
+    const paths = crawled.urls
+      .filter(({ url, state }) => state === 'fetched' && url.includes('/found/'))
+      .map(({ url }) => url.slice(site.origin.length))
+      .sort();
+    expect(paths).toEqual([
+      '/found/by-location',
+      '/found/by-script',
+      '/found/deeper',
+      '/found/in-shadow',
+      '/found/late',
+    ]);
+    expect(await readRendering(crawled.run, '/found/deeper')).toMatchObject({ kind: 'rendered' });
+  },
+);
+
+test.skipIf(isChromiumMissing)(`the site gets GET requests only, and each file once${NEEDS}`, () => {
+  expect(site.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+  expect(site.requests.filter((request) => request === 'GET /data.json')).toHaveLength(1);
+  expect(site.requests).not.toContain('GET /blocked/app.js');
+  expect(site.requests).not.toContain('GET /image.png');
+  expect(site.requests).not.toContain('GET /favicon.ico');
+});

@@ -1,0 +1,188 @@
+/** The results of rendering, in both databases. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres, type TestDatabase } from '../../../../client/test/support/postgres.ts';
+import { selectPages } from '../../../src/audit/render/select-pages.ts';
+import { LINK_TYPES } from '../../../src/audit/run/link-list.ts';
+import { openRun } from '../../../src/audit/run/open-run.ts';
+import { readTextId } from '../../../src/audit/run/page-lists.ts';
+import { openPostgresRun } from '../../../src/audit/run/postgres/open-postgres-run.ts';
+import type { Rendering } from '../../../src/audit/run/rendering.ts';
+import type { Classify, RunStore, StoredFacts, Visit } from '../../../src/audit/run/run-store.ts';
+
+const programs = await findPostgres();
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-renderings-'));
+let database: TestDatabase | undefined;
+beforeAll(async () => {
+  if (programs !== undefined) database = await startPostgres(programs);
+}, 30_000);
+afterAll(async () => {
+  await database?.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+let count = 0;
+const openShared = async () =>
+  openPostgresRun(await (database as TestDatabase).create(`rendered${++count}`), 'r', 'join');
+const stores: [string, () => Promise<RunStore>][] = [
+  ['SQLite', () => openRun(join(folder, `${++count}.sqlite`), 'new')],
+  ['PostgreSQL', openShared],
+];
+
+const classify: Classify = (url) => ({ state: url.startsWith('http://out/') ? 'outside' : 'waiting' });
+
+function createVisit(key: number, status: number, type: string | null): Visit {
+  const facts: StoredFacts = {
+    ...{ status, type, location: null, base: 'http://a/', title: 'T', robots: [], canonicals: [] },
+    ...{ alternates: [], seriesLinks: [], refresh: null, isTruncated: false },
+  };
+  const page = {
+    key,
+    at: 1,
+    milliseconds: 2,
+    bytes: 3,
+    outcome: { kind: 'page', facts, digest: 'd' } as const,
+  };
+  const named = [{ url: 'http://a/kept', types: LINK_TYPES.link, text: 'Kept' }];
+  return { kind: 'fetched', page, depth: 0, hops: 0, named };
+}
+
+function createRendering(key: number): Rendering {
+  const facts = { title: 'T\0', robots: [], canonicals: [] };
+  const none = { count: 0, urls: [] };
+  const outcome = {
+    ...({ kind: 'rendered', before: facts, after: facts, added: none, removed: none } as const),
+    ...{ redirect: null, refused: [], requests: 0, isStopped: false },
+  };
+  return { key, at: 5, milliseconds: 6, outcome };
+}
+
+async function addPages(run: RunStore, paths: readonly string[]): Promise<number[]> {
+  await run.addStarts(
+    paths.map((path) => `http://a${path}`),
+    classify,
+  );
+  const keys: number[] = [];
+  for (const path of paths) keys.push((await run.findKey(`http://a${path}`)) as number);
+  return keys;
+}
+
+describe.each(stores)('a run in %s', (name, open) => {
+  const cannot = name === 'PostgreSQL' && programs === undefined;
+
+  test.skipIf(cannot)('only HTML pages with status 200 can be rendered, each once', async () => {
+    const run = await open();
+    const [page, untyped, missing, image] = (await addPages(run, [
+      '/',
+      '/untyped',
+      '/missing',
+      '/image',
+      '/new',
+    ])) as [number, number, number, number];
+    await run.record(
+      [
+        createVisit(page, 200, 'text/html'),
+        createVisit(untyped, 200, null),
+        createVisit(missing, 404, 'text/html'),
+        createVisit(image, 200, 'image/png'),
+      ],
+      classify,
+    );
+    const list = async (): Promise<number[]> => (await run.renderablePages(-1, 10)).map(({ key }) => key);
+    expect((await list()).sort()).toEqual([page, untyped].sort());
+    expect(await run.renderablePages(-1, 1)).toHaveLength(1);
+    await run.recordRendering(createRendering(page), { depth: 0, named: [], classify });
+    expect(await list()).toEqual([untyped]);
+    expect(await run.countRenderings()).toBe(1);
+    const failure = { kind: 'failure', code: 'timeout', detail: 'late' } as const;
+    const failed = { key: untyped, at: 7, milliseconds: 8.5, outcome: failure };
+    await run.recordRendering(failed, { depth: 0, named: [], classify });
+    expect(await list()).toEqual([]);
+    expect(await run.rendering(page)).toEqual(createRendering(page));
+    expect(await run.rendering(untyped)).toEqual(failed);
+    expect(await run.rendering(missing)).toBeUndefined();
+    await run.close();
+  });
+
+  test.skipIf(cannot)('links of scripts are added to those of the page, and wait', async () => {
+    const run = await open();
+    const [page] = (await addPages(run, ['/'])) as [number];
+    await run.record([createVisit(page, 200, 'text/html')], classify);
+    const named = [
+      { url: 'http://a/new', types: LINK_TYPES.link, text: 'New' },
+      { url: 'http://out/', types: LINK_TYPES.canonical },
+    ];
+    await run.recordRendering(createRendering(page), { depth: 0, named, classify });
+    const urls = await Promise.all(
+      (await run.links(page)).map(async ({ key, types }) => [(await run.url(key))?.url, types]),
+    );
+    expect(urls).toEqual([
+      ['http://a/kept', LINK_TYPES.link],
+      ['http://a/new', LINK_TYPES.link | LINK_TYPES.rendered],
+      ['http://out/', LINK_TYPES.canonical | LINK_TYPES.rendered],
+    ]);
+    const waiting = await run.waiting('a', 10, new Set());
+    expect(waiting.map(({ url, depth }) => [url, depth])).toEqual([
+      ['http://a/kept', 1],
+      ['http://a/new', 1],
+    ]);
+    expect(await run.waiting('out', 10, new Set())).toMatchObject([{ isTarget: true }]);
+    await run.settleDepths();
+    expect(await run.url((await run.findKey('http://a/new')) as number)).toMatchObject({ depth: 1 });
+    await run.close();
+  });
+});
+
+test.skipIf(programs === undefined)('one of two workers renders a page', async () => {
+  const run = await openShared();
+  const [page] = (await addPages(run, ['/'])) as [number];
+  await run.record([createVisit(page, 200, 'text/html')], classify);
+  expect(await run.claimRendering(page)).toBe(true);
+  expect(await run.claimRendering(page)).toBe(false);
+  expect(await run.renderablePages(-1, 10)).toEqual([]);
+  const named = [{ url: 'http://a/new', types: LINK_TYPES.link }];
+  await run.recordRendering(createRendering(page), { depth: 0, named, classify });
+  // The claim of a slow worker has expired, and another one was faster.
+  await run.recordRendering(createRendering(page), { depth: 0, named, classify });
+  expect(await run.links(page)).toHaveLength(2);
+  expect(await run.claimRendering(page)).toBe(false);
+  await run.close();
+});
+
+test.skipIf(programs === undefined)('the results are copied into a file, and claims are not', async () => {
+  const from = await openShared();
+  const [page, claimed] = (await addPages(from, ['/', '/claimed'])) as [number, number];
+  await from.record([createVisit(page, 200, 'text/html'), createVisit(claimed, 200, 'text/html')], classify);
+  const named = [{ url: 'http://a/new', types: LINK_TYPES.link, text: 'New' }];
+  await from.recordRendering(createRendering(page), { depth: 0, named, classify });
+  await from.claimRendering(claimed);
+  const to = await openRun(join(folder, 'copied.sqlite'), 'new', from.seed);
+  await from.copyTo(to);
+  expect(await to.rendering(page)).toEqual(createRendering(page));
+  expect([...to.rows.renderings()]).toEqual([createRendering(page)]);
+  expect((await to.renderablePages(-1, 10)).map(({ key }) => key)).toEqual([claimed]);
+  const texts = to.rows.readTextIds(page) as Buffer;
+  expect([0, 1].map((index) => to.rows.readTexts(readTextId(texts, index)))).toEqual([['Kept'], ['New']]);
+  expect(to.findDamage()).toBeUndefined();
+  await to.close();
+  await from.close();
+});
+
+test('a sample takes pages from each folder in turn, those nearest to a start first', async () => {
+  const run = await openRun(join(folder, 'sample.sqlite'), 'new');
+  const paths = ['/', '/about', '/blog/1', '/blog/2', '/blog/3', '/shop/a/1', '/shop/b/2', '/shop?page=2'];
+  const keys = await addPages(run, paths);
+  await run.record(
+    keys.map((key) => createVisit(key, 200, 'text/html')),
+    classify,
+  );
+  const select = async (limit: number, except: readonly number[] = []): Promise<string[]> =>
+    (await selectPages(run, limit, new Set(except))).map(({ url }) => url.slice('http://a'.length));
+  expect(await select(3)).toEqual(['/', '/blog/1', '/shop/a/1']);
+  expect(await select(5)).toEqual(['/', '/blog/1', '/shop/a/1', '/about', '/blog/2']);
+  expect((await select(100)).sort()).toEqual(paths);
+  expect(await select(3, [keys[0] as number])).toEqual(['/about', '/blog/1', '/shop/a/1']);
+  await run.close();
+});

@@ -1,0 +1,150 @@
+/**
+ * What the scripts of a page change, before and after them.
+ *
+ * @module
+ */
+import type { RenderedLinks, RenderedState, RenderingCell, Target } from 'maycrawl/api';
+import type { ComponentChildren, JSX } from 'preact';
+import { Fact } from '../../shared/fact.tsx';
+import { formatCount } from '../../shared/text.ts';
+import { visible } from '../../shared/visible.ts';
+import type { ReportData } from '../data/report-data.ts';
+import { UrlButton } from './url-list.tsx';
+
+interface RenderingFactProps {
+  readonly data: ReportData;
+  readonly cell: RenderingCell;
+  readonly onOpen: (index: number) => void;
+}
+
+/** Number of links that are listed. */
+const MAX_SHOWN = 5;
+
+/** Why requests of a page were refused. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  robots: 'robots.txt disallows it',
+  'own-robots': 'robots.txt disallows it to maycrawl',
+  'robots-unreachable': 'its robots.txt is unreachable',
+  'private-address': 'a private address',
+  limit: 'too many requests',
+  sites: 'too many sites',
+  method: 'only GET requests are sent',
+  'too-large': 'too large',
+  timeout: 'no response in time',
+  network: 'no response',
+  redirects: 'too many redirects',
+  'host-failing': 'its host does not respond',
+};
+
+/** Shows the difference. */
+export function RenderingFact({ data, cell, onOpen }: RenderingFactProps): JSX.Element {
+  if (typeof cell === 'string') return <Fact name="After scripts">not rendered: {visible(cell)}</Fact>;
+  const { before, after, added, removed, redirect, refused, isStopped } = cell;
+  const isSame = !isChanged(before, after) && added[0] === 0 && removed[0] === 0 && redirect === null;
+  const listed = { data, onOpen };
+  return (
+    <Fact name="After scripts">
+      {isSame && 'no difference'}
+      <Change name="Title" before={before.title ?? 'none'} after={after.title ?? 'none'} />
+      <Change name="Robots meta tag" before={join(before.robots)} after={join(after.robots)} />
+      <Change name="Canonical" before={join(before.canonicals)} after={join(after.canonicals)} />
+      <Links name="added by scripts" links={added} {...listed} />
+      <Links name="removed by scripts" links={removed} {...listed} />
+      {redirect !== null && (
+        <Part name="Scripts lead to">
+          <Targets targets={[redirect]} {...listed} />
+        </Part>
+      )}
+      {refused.length > 0 && (
+        <Part name="Files that were not loaded">
+          {refused.map(([url, why]) => (
+            <div key={url}>
+              <code>{visible(url)}</code> <span class="aside">{REFUSALS[why] ?? why}</span>
+            </div>
+          ))}
+        </Part>
+      )}
+      {isStopped && <div class="aside">Its requests or scripts had not ended when its time was over.</div>}
+    </Fact>
+  );
+}
+
+function isChanged(before: RenderedState, after: RenderedState): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
+}
+
+const join = (texts: readonly string[]): string => (texts.length === 0 ? 'none' : texts.join(', '));
+
+function Part({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="rendered">
+      <span class="aside">{name}:</span>
+      {children}
+    </div>
+  );
+}
+
+function Change({
+  name,
+  before,
+  after,
+}: {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}): JSX.Element | null {
+  if (before === after) return null;
+  return (
+    <Part name={name}>
+      <div>
+        before <code>{visible(before)}</code>
+      </div>
+      <div>
+        after <code>{visible(after)}</code>
+      </div>
+    </Part>
+  );
+}
+
+interface ListProps {
+  readonly data: ReportData;
+  readonly onOpen: (index: number) => void;
+}
+
+function Links({
+  name,
+  links: [count, ...targets],
+  ...listed
+}: ListProps & { readonly name: string; readonly links: RenderedLinks }): JSX.Element | null {
+  if (count === 0) return null;
+  const shown = targets.slice(0, MAX_SHOWN);
+  const more = count - shown.length;
+  return (
+    <Part name={`${formatCount(count, 'link')} ${name}`}>
+      <Targets targets={shown} {...listed} />
+      {more > 0 && <div class="aside">and {formatCount(more, 'other')}</div>}
+    </Part>
+  );
+}
+
+function Targets({
+  data,
+  targets,
+  onOpen,
+}: ListProps & { readonly targets: readonly Target[] }): JSX.Element {
+  return (
+    <>
+      {targets.map((target) => (
+        <div key={target}>
+          <UrlButton data={data} target={target} onOpen={onOpen} />
+        </div>
+      ))}
+    </>
+  );
+}
