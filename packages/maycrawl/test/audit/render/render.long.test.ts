@@ -91,7 +91,7 @@ test.skipIf(isChromiumMissing)(`links of scripts lead crawlers that run scripts$
   ]);
   const key = (await crawled.run.findKey(`${site.origin}/found/by-script`)) as number;
   const links: UrlLink[] = [];
-  for await (const link of findLinks(crawled.run, 'to', key)) links.push(link);
+  for await (const link of findLinks(crawled.run, { to: key })) links.push(link);
   expect(links).toEqual([
     {
       from: `${site.origin}/links-only`,
