@@ -22,6 +22,7 @@ export {
   type WatchResponse,
   type WatchRoute,
 } from './api/watch-api.ts';
+export { FINDING_DOCUMENTATION } from './audit/findings/finding-documentation.ts';
 export { describeDetail, FINDING_KINDS, type Severity } from './audit/findings/finding-kinds.ts';
 export { type CsvCell, formatCsvHead, formatCsvLine } from './audit/report/formats/csv-line.ts';
 export {

@@ -1,5 +1,5 @@
 /**
- * The kinds of findings of an audit: their severity, what they cost and what to do. docs/findings has a page about each.
+ * The kinds of findings of an audit: their severity, what they cost and what to do. docs/findings.md has a section about each.
  *
  * @module
  */

@@ -53,7 +53,7 @@ export interface UrlReport {
     /** Statements without effect. */
     readonly ignored: readonly { readonly from: string; readonly href: string; readonly why: string }[];
   } | null;
-  /** What is wrong with it (docs/audit-findings). */
+  /** What is wrong with it (docs/findings.md). */
   readonly findings: readonly {
     readonly code: string;
     readonly detail: string | null;

@@ -35,6 +35,14 @@ test('findings are listed by urgency, with what to do', async () => {
   expect(stdout.indexOf('error: ')).toBeLessThan(stdout.indexOf('warning: '));
 });
 
+test('a kind that is named is explained, with a source', async () => {
+  const { stdout } = await runCommand(['audit', 'findings', file, '--code', 'redirect-chain']);
+  expect(stdout).toContain('  When: There are at least two redirects before the end.\n');
+  expect(stdout).toMatch(
+    /\n {2}Redirects and Google Search: https:\/\/developers\.google\.com\/search\/docs\S+\n/,
+  );
+});
+
 test('findings are grouped by detail, the largest group first', async () => {
   const { stdout } = await runCommand(['audit', 'findings', file]);
   const start = stdout.indexOf('(duplicate-title)');

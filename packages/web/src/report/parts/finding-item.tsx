@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { FINDING_KINDS, type FindingCode, type Severity } from 'maycrawl/api';
+import { FINDING_DOCUMENTATION, FINDING_KINDS, type FindingCode, type Severity } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Fact } from '../../shared/fact.tsx';
@@ -75,6 +75,7 @@ function FindingBody({
   onFilter,
 }: ItemProps & { readonly groups: readonly FindingGroup[]; readonly total: number }): JSX.Element {
   const { cost, action } = FINDING_KINDS[code];
+  const { decision, example, source } = FINDING_DOCUMENTATION[code];
   const { shown, more } = useMore(groups.length);
   const listed = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const filter = { ...DEFAULT_FILTER, finding: code };
@@ -84,8 +85,15 @@ function FindingBody({
       <dl class="facts">
         <Fact name="Effect">{cost}</Fact>
         <Fact name="What to do">{action}</Fact>
+        <Fact name="When">{decision}</Fact>
+        <Fact name="Example">
+          <code>{example}</code>
+        </Fact>
         <Fact name="Documentation">
-          <code>{code}</code>, in the table “Findings” of <code>docs/audit.md</code> of maycrawl
+          <a href={source.url} rel="noreferrer">
+            {source.title}
+          </a>
+          ; <code>{code}</code> in <code>docs/findings.md</code> of maycrawl
         </Fact>
       </dl>
       {listed > 0 && (

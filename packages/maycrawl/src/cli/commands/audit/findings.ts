@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { FINDING_DOCUMENTATION } from '../../../audit/findings/finding-documentation.ts';
 import { describeDetail, FINDING_KINDS } from '../../../audit/findings/finding-kinds.ts';
 import { type FindingSummary, summarizeRun } from '../../../audit/report/summary.ts';
 import { FINDING_CODES, type FindingCode } from '../../../audit/run/finding.ts';
@@ -83,6 +84,10 @@ async function writeKind(
   const colour = severity === 'error' ? red : severity === 'warning' ? yellow : (text: string) => text;
   const { cost, action } = FINDING_KINDS[code];
   await writeOut(`${colour(`${severity}: ${title}`)} (${code})\n  ${cost}\n  ${action}\n`);
+  if (isWhole) {
+    const { decision, source } = FINDING_DOCUMENTATION[code];
+    await writeOut(`  When: ${decision}\n  ${source.title}: ${source.url}\n`);
+  }
   const groups = run.findings.countDetails(code, place);
   const listed = isWhole ? groups : groups.slice(0, MAX_GROUPS);
   for (const group of listed) await writeGroup(run, place, code, group, isWhole);

@@ -154,10 +154,10 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<AuditFindingsOptions>({
     name: 'audit findings',
-    description: 'list what is wrong with the URLs of a run, the most urgent first (docs/audit.md)',
+    description: 'list what is wrong with the URLs of a run, the most urgent first (docs/findings.md)',
     arguments: [RUN],
     options: {
-      code: list(text('<code>', 'list all findings of this kind')),
+      code: list(text('<code>', 'list all findings of this kind, and when a URL has it')),
       json: JSON_LINES,
     },
     run: async (options, [path = '']) => (await import('./findings.ts')).auditFindings(path, options),
