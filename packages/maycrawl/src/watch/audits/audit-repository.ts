@@ -5,12 +5,12 @@
  */
 import { type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
 import type { Impact } from '../analysis/aspects.ts';
-import { DamagedSiteError, type SiteSettings } from '../site.ts';
+import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';
 import { insertEvent, toEvent } from '../storage/recording.ts';
 import { getLeaseEnd, insertInto, isFree, skipLocked, splitIntoChunks, toSqlList } from '../storage/rows.ts';
 import type { AuditRow, EventRow, SiteRow } from '../storage/tables.ts';
-import { type AuditSettings, readAuditSettings } from './audit-settings.ts';
+import { type AuditSettings, DamagedAuditError, readAuditSettings } from './audit-settings.ts';
 
 /** A scheduled audit that a worker has claimed. */
 export interface ClaimedAudit {
@@ -87,7 +87,7 @@ export class AuditRepository {
   /**
    * Claims the audit that is due first: no other worker gets it before the lease has expired.
    *
-   * @throws {DamagedSiteError} if its settings are damaged; it is due again after an hour then.
+   * @throws {DamagedAuditError} if its settings are damaged; it is due again after an hour then.
    */
   async claim(owner: string, now: number): Promise<ClaimedAudit | undefined> {
     const found = await this.#database.db.transaction(async (transaction) => {
@@ -104,8 +104,7 @@ export class AuditRepository {
     const { origin, run, attempts, failure, started_at: startedAt } = row;
     const settings = readAuditSettings(row.settings);
     try {
-      if (settings === null || site === undefined)
-        throw new DamagedSiteError(origin, 'settings of its audits', 'set them again with watch audit');
+      if (settings === null || site === undefined) throw new DamagedAuditError(origin);
       const siteSettings = this.#database.targets.parseSettings(site);
       return { origin, settings, site: siteSettings, run, startedAt, attempts, failure, owner };
     } catch (error) {

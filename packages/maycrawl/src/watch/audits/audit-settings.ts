@@ -4,6 +4,7 @@
  * @module
  */
 import type { PlanOptions } from '../../audit/plan.ts';
+import { DamagedSiteError } from '../site.ts';
 import { isTimeOfDay, isTimeZone, type Schedule } from './schedule.ts';
 
 /** The settings of scheduled audits of a site. */
@@ -34,8 +35,15 @@ type AuditPlanOptions = Pick<
   | 'crawlDelay'
 >;
 
-/** The defaults of what is reported and kept. */
-export const AUDIT_DEFAULTS = { alertUrls: 1, errorShare: 5, keepRuns: 30 } as const;
+/** The settings of scheduled audits in the database are damaged. */
+export class DamagedAuditError extends DamagedSiteError {
+  override readonly name = 'DamagedAuditError';
+
+  /** @param origin - of the site. */
+  constructor(origin: string) {
+    super(origin, 'settings of its audits', 'set them again with watch audit');
+  }
+}
 
 /** Reads settings from the database. Returns `null` if they are damaged. */
 export function readAuditSettings(text: string): AuditSettings | null {

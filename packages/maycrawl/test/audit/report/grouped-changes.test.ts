@@ -152,7 +152,11 @@ test('URLs that are hidden because their folder is blocked are lost, and those w
 
 test('an incomplete run says nothing about URLs that it did not see, and nothing about findings', async () => {
   const whole = createSite({});
-  const part = createSite({ [at('/about')]: { status: 404 } }, { paths: ['/about'], end: 'no-answers' });
+  const answers = {
+    [at('/about')]: { status: 404 },
+    [at('/loop')]: { status: 301, headers: { location: '/loop' } },
+  };
+  const part = createSite(answers, { paths: ['/about', '/loop'], end: 'no-answers' });
   const { lost, unlinked, findings } = await compare(whole, part);
   expect(lost.map(({ cause }) => cause.text)).toEqual(['status 404']);
   expect([unlinked, findings]).toEqual([null, []]);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Cause } from '../../../src/audit/report/compare/causes.ts';
 import { type ChangeGroup, GroupCollector } from '../../../src/audit/report/compare/change-groups.ts';
 import type { GroupedChanges } from '../../../src/audit/report/compare/grouped-changes.ts';
+import { AUDIT_DEFAULTS } from '../../../src/watch/audits/audit-defaults.ts';
 import { getChangeImpacts } from '../../../src/watch/audits/audit-impacts.ts';
-import { AUDIT_DEFAULTS } from '../../../src/watch/audits/audit-settings.ts';
 import { describeIndexable } from '../../../src/watch/audits/titles.ts';
 import type { SiteSettings } from '../../../src/watch/site.ts';
 

@@ -1,11 +1,13 @@
 /** `maycrawl watch run` is killed and stopped during audits: the run continues, and no URL is reported as lost. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { openWatchDatabase } from '../../../src/watch/storage/database.ts';
 import { html } from '../../support/audit-runs.ts';
 import { BIN, run } from '../../support/run.ts';
 
@@ -94,6 +96,63 @@ test('a killed audit and a stopped one continue in the same run', { timeout: 120
   expect(pages.length).toBeLessThanOrEqual(61 + 2);
   const list = await run(['watch', 'audits', '--database', database, '--json']);
   expect([list.code, JSON.parse(list.stdout)]).toMatchObject([0, { failure: null, run: null }]);
+});
+
+test('an export has the scheduled audits, and can be imported again', async () => {
+  const zone = ['--at', '03:00', '--time-zone', 'Europe/Berlin', '--every', '7d', '--exclude', '/private'];
+  const crawl = [
+    '--agent',
+    'GPTBot',
+    '--max-pages',
+    '500',
+    '--delay',
+    '2s',
+    '--crawl-delay',
+    '--error-share',
+    '20',
+  ];
+  await run(['watch', 'audit', `${site.origin}/blog/`, '--database', database, ...zone, ...crawl]);
+  const list = async (): Promise<object> =>
+    JSON.parse((await run(['watch', 'audits', '--database', database, '--json'])).stdout).settings;
+  const before = await list();
+  expect(before).toMatchObject({
+    start: `${site.origin}/blog/`,
+    at: '03:00',
+    errorShare: 20,
+    plan: { delay: 2_000, maxPages: 500 },
+  });
+  const { stdout } = await run(['watch', 'export', '--database', database]);
+  const file = join(folder, 'sites.yaml');
+  writeFileSync(file, stdout);
+  await run(['watch', 'audit', site.origin, '--off', '--database', database]);
+  expect((await run(['watch', 'import', file, '--database', database])).stdout).toBe(
+    '1 site added or updated\n',
+  );
+  expect(await list()).toEqual(before);
+  for (const [from, to, message] of [
+    ['every: 7d', 'every: 36h', 'with --at, --every must be a number of days, not 36h'],
+    ['errorShare', 'errorshare', 'unknown key "errorshare" of "audit"'],
+    [`${site.origin}/blog/`, 'https://other.example/', '"url" of "audit" must be a URL of'],
+  ] as const) {
+    writeFileSync(file, stdout.replace(from, to));
+    const { code, stderr } = await run(['watch', 'import', file, '--database', database]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  }
+});
+
+test('the status names audits that could not finish', async () => {
+  const opened = await openWatchDatabase(database);
+  await opened.db.run(sql`update watch_audits set failure = ${'a reason'}, last_at = ${0}`);
+  await opened.db.close();
+  const { code, stdout } = await run(['watch', 'status', '--database', database]);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringContaining(
+      `the audit at 1970-01-01T00:00:00.000Z could not finish: ${site.origin}: a reason\n`,
+    ),
+  ]);
+  const json = JSON.parse((await run(['watch', 'status', '--database', database, '--json'])).stdout);
+  expect(json.audits).toEqual([{ origin: site.origin, at: '1970-01-01T00:00:00.000Z', reason: 'a reason' }]);
 });
 
 test('the command refuses what cannot be scheduled', async () => {

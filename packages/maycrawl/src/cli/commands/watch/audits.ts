@@ -3,41 +3,22 @@
  *
  * @module
  */
-import { createPlan } from '../../../audit/plan.ts';
-import type { ScopeKind } from '../../../audit/run/settings.ts';
 import { formatTime } from '../../../reports/policy.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { AuditRepository } from '../../../watch/audits/audit-repository.ts';
 import { type AuditSettings, readAuditSettings } from '../../../watch/audits/audit-settings.ts';
-import { DAY, getNextAudit, isTimeOfDay, isTimeZone, type Schedule } from '../../../watch/audits/schedule.ts';
+import { getNextAudit } from '../../../watch/audits/schedule.ts';
 import type { AuditRow } from '../../../watch/storage/tables.ts';
 import { formatDuration } from '../../input/duration.ts';
-import { requireCrawler } from '../../input/options.ts';
 import { parseUrlOrHost } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { type DatabaseOptions, requireOrigin, withRepository } from './database.ts';
+import { createAuditSettings } from './schedule.ts';
+import type { GivenSchedule } from './schedule-options.ts';
 
-export interface ScheduleOptions extends Pick<DatabaseOptions, 'database'> {
-  /** Milliseconds. */
-  readonly every: number;
-  readonly at?: string;
-  readonly timeZone?: string;
-  readonly agent: readonly string[];
-  readonly scope: ScopeKind;
-  readonly maxPages?: number;
-  readonly maxDepth?: number;
-  readonly concurrency: number;
-  /** Milliseconds. */
-  readonly delay: number;
-  readonly crawlDelay?: boolean;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly alertUrls: number;
-  /** Percent. */
-  readonly errorShare: number;
-  readonly keepRuns: number;
+export interface ScheduleOptions extends Pick<DatabaseOptions, 'database'>, GivenSchedule {
   readonly off?: boolean;
 }
 
@@ -59,53 +40,18 @@ export async function scheduleAudits(urls: readonly string[], options: ScheduleO
       printLine(`${formatCount(count, 'site')} no longer audited; the runs stay`);
       return 0;
     }
-    const schedule = createSchedule(options);
     const settings = new Map(
-      [...starts].map(([origin, start]) => [origin, createSettings(start, schedule, options)] as const),
+      [...starts].map(([origin, start]) => [origin, createAuditSettings(start, options)] as const),
     );
     const now = Date.now();
-    const dueAt = getNextAudit(schedule, null, now);
+    const [first] = settings.values();
+    const dueAt = first === undefined ? now : getNextAudit(first, null, now);
     await audits.schedule([...settings.keys()], (origin) => settings.get(origin) as AuditSettings, dueAt);
     printLine(
-      `${formatCount(settings.size, 'site')} audited every ${formatDuration(schedule.every)}, first ${dueAt <= now ? 'now' : `at ${formatTime(dueAt)}`}; maycrawl watch run audits them`,
+      `${formatCount(settings.size, 'site')} audited every ${formatDuration(options.every)}, first ${dueAt <= now ? 'now' : `at ${formatTime(dueAt)}`}; maycrawl watch run audits them`,
     );
     return 0;
   });
-}
-
-/** @throws {CommandError} for an invalid time of day or time zone. */
-function createSchedule({ every, at, timeZone }: ScheduleOptions): Schedule {
-  if (at === undefined) {
-    if (timeZone !== undefined) throw new CommandError('--time-zone requires --at');
-    return { every };
-  }
-  if (!isTimeOfDay(at))
-    throw new CommandError(`--at must be a time of day such as 03:00, not ${visible(at)}`);
-  if (every % DAY !== 0)
-    throw new CommandError(`with --at, --every must be a number of days, not ${formatDuration(every)}`);
-  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (!isTimeZone(zone))
-    throw new CommandError(`--time-zone must be a time zone such as Europe/Berlin, not ${visible(zone)}`);
-  return { every, at, timeZone: zone };
-}
-
-/** @throws {CommandError} if the audit could not begin with these settings. */
-function createSettings(start: string, schedule: Schedule, options: ScheduleOptions): AuditSettings {
-  const { agent, scope, maxPages, maxDepth, concurrency, delay, crawlDelay = false } = options;
-  const { include = [], exclude = [], alertUrls, errorShare, keepRuns } = options;
-  const plan = {
-    ...{ agents: agent.map((name) => requireCrawler(name).name), scope, include, exclude },
-    ...(maxPages !== undefined && { maxPages }),
-    ...(maxDepth !== undefined && { maxDepth }),
-    ...{ concurrency, delay, crawlDelay },
-  };
-  try {
-    const { settings } = createPlan([start], plan);
-    return { ...schedule, start: settings?.starts[0] ?? start, plan, alertUrls, errorShare, keepRuns };
-  } catch (cause) {
-    if (cause instanceof RangeError) throw new CommandError(visible(cause.message), { cause });
-    throw cause;
-  }
 }
 
 /** Lists the scheduled audits. @returns the exit code: 0, or 1 if the last audit of a site did not finish. */

@@ -5,18 +5,23 @@
  */
 import { isSealed } from '../../../secrets/secret-box.ts';
 import { formatCount } from '../../../text/counts.ts';
+import { AuditRepository } from '../../../watch/audits/audit-repository.ts';
+import { DamagedAuditError, readAuditSettings } from '../../../watch/audits/audit-settings.ts';
 import { parseTarget } from '../../../watch/notifications/targets/target.ts';
 import { DEFAULT_CONFIRM } from '../../../watch/site.ts';
+import type { WatchDatabase } from '../../../watch/storage/database.ts';
 import { formatDuration } from '../../input/duration.ts';
 import { printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
+import { formatAuditEntry } from './schedule.ts';
 import { readAllSites } from './sites.ts';
 
 /** Prints all sites with their settings as YAML, without secrets. @returns the exit code, 0. */
 export async function exportSites(options: DatabaseOptions): Promise<number> {
   const { stringify } = await import('yaml');
-  return withRepository(options, async (repository) => {
+  return withRepository(options, async (repository, _outbox, database) => {
+    const audits = await readSchedules(database);
     const sites: object[] = [];
     const targets = new ExportedTargets();
     for await (const site of readAllSites(repository)) {
@@ -30,6 +35,7 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
         ...(tests && { tests: tests.name }),
         ...(notify.length > 0 && { notify: notify.map((target) => targets.replaceSecret(target)) }),
         ...(severity && { severity }),
+        ...audits.get(site.origin),
       });
     }
     const text = stringify(sites).trimEnd();
@@ -40,6 +46,18 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
     printLine(text);
     return 0;
   });
+}
+
+/** Reads the scheduled audits by origin, as entries of the file. @throws {DamagedSiteError} if the settings of one are damaged. */
+async function readSchedules(database: WatchDatabase): Promise<Map<string, { readonly audit: object }>> {
+  const rows = await new AuditRepository(database).list();
+  return new Map(
+    rows.map(({ origin, settings: text }) => {
+      const settings = readAuditSettings(text);
+      if (settings === null) throw new DamagedAuditError(origin);
+      return [origin, { audit: formatAuditEntry(settings) }];
+    }),
+  );
 }
 
 /** Targets without secrets: a target that may contain one becomes the name of an environment variable. */

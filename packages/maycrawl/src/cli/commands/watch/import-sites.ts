@@ -6,6 +6,9 @@
 import { readYaml } from '../../../expectations/read-yaml.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
+import { AuditRepository } from '../../../watch/audits/audit-repository.ts';
+import type { AuditSettings } from '../../../watch/audits/audit-settings.ts';
+import { getNextAudit } from '../../../watch/audits/schedule.ts';
 import { spreadChecks } from '../../../watch/monitor.ts';
 import type { SiteSettings } from '../../../watch/site.ts';
 import { readTextFile } from '../../input/file.ts';
@@ -14,6 +17,7 @@ import { CommandError } from '../../output/errors.ts';
 import { printLine } from '../../output/standard-output.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
 import { CONFIRM, EVERY } from './intervals.ts';
+import { readAuditEntry } from './schedule.ts';
 import { createSettings, type GivenSettings, MAX_LIST_BYTES } from './site-settings.ts';
 
 /**
@@ -39,7 +43,7 @@ export async function importSites(path: string, options: DatabaseOptions): Promi
     places.set(site.origin, place);
     sites.push(site);
   }
-  return withRepository(options, async (repository) => {
+  return withRepository(options, async (repository, _outbox, database) => {
     const groups = new Map<string, { settings: SiteSettings; origins: string[] }>();
     for (const { origin, given } of sites) {
       const settings = await addPlace(places.get(origin) as string, () => createSettings(repository, given));
@@ -50,6 +54,10 @@ export async function importSites(path: string, options: DatabaseOptions): Promi
     }
     for (const { settings, origins } of groups.values())
       await repository.addSites(origins, settings, spreadChecks(origins.length, settings.every));
+    const audits = new AuditRepository(database);
+    const now = Date.now();
+    for (const { origin, audit } of sites)
+      if (audit !== null) await audits.schedule([origin], () => audit, getNextAudit(audit, null, now));
     printLine(`${formatCount(sites.length, 'site')} added or updated`);
     return 0;
   });
@@ -68,6 +76,8 @@ async function addPlace<T>(place: string, read: () => T | Promise<T>): Promise<T
 interface ImportedSite {
   readonly origin: string;
   readonly given: GivenSettings;
+  /** `null`: no scheduled audits. */
+  readonly audit: AuditSettings | null;
 }
 
 /** Reads an entry. @throws {CommandError} if it is invalid. */
@@ -82,6 +92,7 @@ function readSite(entry: unknown): ImportedSite {
     tests,
     notify = [],
     severity = {},
+    audit,
     ...others
   } = entry as Record<string, unknown>;
   const [other] = Object.keys(others);
@@ -102,7 +113,8 @@ function readSite(entry: unknown): ImportedSite {
     ...(tests !== undefined && { tests }),
     severity: Object.entries(severity).map(([aspect, name]) => `${aspect}=${String(name)}`),
   };
-  return { origin: parseOrigin(site), given };
+  const origin = parseOrigin(site);
+  return { origin, given, audit: audit === undefined ? null : readAuditEntry(audit, origin) };
 }
 
 function isList(value: unknown): value is string[] {

@@ -10,6 +10,7 @@ import { comparisonReport } from '../../../reports/comparison.ts';
 import { formatTime } from '../../../reports/policy.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible, visibleLines } from '../../../text/printable.ts';
+import { AuditRepository } from '../../../watch/audits/audit-repository.ts';
 import { toEventReport } from '../../../watch/event-report.ts';
 import { describeTarget } from '../../../watch/notifications/targets/target.ts';
 import type { UndeliveredRow } from '../../../watch/storage/outbox.ts';
@@ -36,7 +37,7 @@ export interface LogOptions extends DatabaseOptions {
  * @returns the exit code: 0, or 1 if a site is set aside or messages cannot be delivered.
  */
 export async function showStatus(options: DatabaseOptions): Promise<number> {
-  return withRepository(options, async (repository, outbox) => {
+  return withRepository(options, async (repository, outbox, database) => {
     const { sites, due, nextDue } = await repository.counts(Date.now());
     const { waiting, dropped } = await outbox.counts();
     const setAside = (await repository.sitesSetAside(MAX_NAMED)).map(({ origin, since }) => ({
@@ -50,10 +51,23 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
       since: formatTime(since),
       ...rest,
     }));
-    const exitCode = setAside.length + failing.length > 0 ? 1 : 0;
+    const audits = (await new AuditRepository(database).list()).flatMap(({ origin, failure, last_at: at }) =>
+      failure === null ? [] : { origin, at: formatTime(at), reason: failure },
+    );
+    const exitCode = setAside.length + failing.length + audits.length > 0 ? 1 : 0;
     if (options.json) {
       printJson(
-        { sites, due, nextDue: next, waiting, dropped, setAside, failing, events: events.map(toEventReport) },
+        {
+          sites,
+          due,
+          nextDue: next,
+          waiting,
+          dropped,
+          setAside,
+          failing,
+          audits,
+          events: events.map(toEventReport),
+        },
         2,
       );
       return exitCode;
@@ -66,6 +80,8 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
       );
     for (const { origin, since } of setAside)
       printLine(`set aside since ${since}: ${visible(origin)} (watch log has the reason)`);
+    for (const { origin, at, reason } of audits)
+      printLine(`the audit at ${at} could not finish: ${visible(origin)}: ${visible(reason)}`);
     for (const event of events) process.stdout.write(formatEvent(event));
     return exitCode;
   });

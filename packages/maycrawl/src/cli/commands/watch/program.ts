@@ -4,11 +4,9 @@
  * @module
  */
 
-import { AUDIT_DEFAULTS } from '../../../watch/audits/audit-settings.ts';
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { ALLOW_PRIVATE, JSON_OUTPUT, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
 import { count, duration, flag, list, type OptionDescription, text } from '../../options/option.ts';
-import { CRAWL_OPTIONS } from '../audit/crawl-options.ts';
 import type { ScheduleOptions } from './audits.ts';
 import type { CheckSitesOptions } from './check.ts';
 import type { DatabaseOptions } from './database.ts';
@@ -16,6 +14,7 @@ import { CONFIRM, EVERY } from './intervals.ts';
 import type { LogOptions } from './log.ts';
 import type { PruneCommandOptions } from './prune.ts';
 import type { RunOptions } from './run.ts';
+import { SCHEDULE_OPTIONS } from './schedule-options.ts';
 import type { AddOptions } from './sites.ts';
 
 const DATABASE: OptionDescription<string> = text(
@@ -125,24 +124,7 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
     arguments: [['<url...>', 'where to start, on monitored sites']],
     options: {
       database: DATABASE,
-      every: duration('<time>', ['1h', undefined], 'interval of audits, such as 1d or 7d', { default: '1d' }),
-      at: text('<hh:mm>', 'time of day of the audits; the interval is a number of days then'),
-      timeZone: text('<zone>', 'time zone of --at, such as Europe/Berlin (default: that of this machine)'),
-      ...CRAWL_OPTIONS,
-      alertUrls: count(
-        '<count>',
-        [1, Number.POSITIVE_INFINITY],
-        'fewer URLs with the same cause are not reported',
-        {
-          default: String(AUDIT_DEFAULTS.alertUrls),
-        },
-      ),
-      errorShare: count('<percent>', [1, 100], 'a change of this share of the indexable URLs is an error', {
-        default: String(AUDIT_DEFAULTS.errorShare),
-      }),
-      keepRuns: count('<count>', [2, 100_000], 'number of runs of a site that are kept', {
-        default: String(AUDIT_DEFAULTS.keepRuns),
-      }),
+      ...SCHEDULE_OPTIONS,
       off: flag('do not audit the sites any more; their runs stay'),
     },
     configuration: { section: 'watch', names: ['database', 'alertUrls', 'errorShare', 'keepRuns'] },
