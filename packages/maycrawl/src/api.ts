@@ -30,6 +30,8 @@ export {
   CANONICAL_SOURCES,
   type FindingList,
   type IgnoredCanonical,
+  type PackedLinks,
+  type PackedResource,
   type PackedRow,
   type RenderedLinks,
   type RenderedState,
@@ -41,7 +43,7 @@ export {
   type UrlRow,
 } from './audit/report/html/report-data.ts';
 export { FINDING_CODES, type FindingCode } from './audit/run/finding.ts';
-export { LINK_TYPES } from './audit/run/link-list.ts';
+export { FOLLOWED, LINK_TYPES } from './audit/run/link-list.ts';
 export { STATES, type UrlState } from './audit/run/run-store.ts';
 export { STATUS_CLASSES, type StatusClass } from './audit/segments/summarize-segments.ts';
 export { formatDuration } from './text/durations.ts';

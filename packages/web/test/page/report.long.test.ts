@@ -154,6 +154,44 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
+  test('the evidence lists links with their texts, and blocked resources; a finding counts the pages of each resource', async () => {
+    const cases = await writeReport(built.folder, 'links', CASES_SITE);
+    const { page, wrongs } = await openReport(browser, cases);
+    const finding = page.locator('details.finding', { hasText: 'scripts or stylesheets' });
+    await finding.locator('summary').first().click();
+    const first = finding.locator('.resources li').first();
+    await first.getByText('/blocked/app.js').waitFor();
+    await first.getByText('script, blocked by line 2 for 2 pages').waitFor();
+    await finding.getByRole('button', { name: 'Show 2 URLs in the table' }).click();
+    expect(await shown(page)).toEqual(['/resources/many', '/resources/same']);
+    await row(page, '/resources/many').click();
+    const getFact = (name: string): Locator =>
+      page.locator('.evidence .facts > div').filter({ has: page.locator('dt', { hasText: name }) });
+    await getFact('Blocked resources').getByText(`${ORIGIN}/blocked/site.css`).waitFor();
+    await getFact('Found by').getByText('linked from one page').waitFor();
+    const open = async (path: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Clear filter' }).click();
+      await page.getByLabel('Filter by URL or title').fill(path);
+      await row(page, path).click();
+    };
+    await open('/good');
+    const link = getFact('Found by').locator('.link-item').first();
+    expect(await link.textContent()).toBe(`“link” “Our logo” ${ORIGIN}/`);
+    await link.getByRole('button').click();
+    await getFact('Links to')
+      .getByText(/^\d\d URLs$/)
+      .waitFor();
+    await getFact('Links to').getByRole('button', { name: 'Show' }).click();
+    expect(await getFact('Links to').locator('.link-item').count()).toBeGreaterThan(20);
+    await page.getByLabel('Crawler').selectOption('bingbot');
+    await open('/behind-bing');
+    expect(await getFact('Found by').textContent()).not.toContain('not followed');
+    await page.getByLabel('Crawler').selectOption('Googlebot');
+    await getFact('Found by').getByText('(not followed)').waitFor();
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
   test('another crawler has other verdicts', async () => {
     const { page, wrongs } = await openReport(browser, path);
     await tab(page, 'URLs');

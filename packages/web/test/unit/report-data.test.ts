@@ -15,11 +15,13 @@ import {
 import { gather, makeRun, type Site } from '../../../maycrawl/test/support/audit-runs.ts';
 import { createCsv } from '../../src/report/data/csv.ts';
 import { ALL, DEFAULT_FILTER, type Filter, selectUrls } from '../../src/report/data/filter.ts';
+import { getFindingResources } from '../../src/report/data/finding-resources.ts';
+import type { Link } from '../../src/report/data/link-table.ts';
 import { ReportData } from '../../src/report/data/report-data.ts';
 import { formatView, parseView, type View } from '../../src/report/data/view.ts';
 import { describeUrl } from '../../src/report/sentences.ts';
 
-const [GOOGLEBOT, GPTBOT] = [0, 1];
+const [GOOGLEBOT, GPTBOT, BINGBOT] = [0, 1, 2];
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-report-data-'));
 let data: ReportData;
 let stopped: ReportData;
@@ -30,14 +32,17 @@ async function readReport(name: string, site: Site, maxRows?: number): Promise<R
   try {
     const limit = maxRows === undefined ? {} : { maxRows };
     const html = (await gather(htmlReport(run, { name, pageFolder: folder, ...limit }))).join('');
-    const parseAll = (kind: string): unknown[] =>
-      Array.from(html.matchAll(new RegExp(`data-report="${kind}">(.*?)</script>`, 'g')), ([, json = '']) =>
-        JSON.parse(json),
+    const readAll = (kind: string): string[] =>
+      Array.from(
+        html.matchAll(new RegExp(`data-report="${kind}">(.*?)</script>`, 'g')),
+        ([, json = '']) => json,
       );
+    const parseAll = (kind: string): unknown[] => readAll(kind).map((json) => JSON.parse(json));
     return new ReportData(
       parseAll('head')[0] as ReportHead,
       (parseAll('rows') as PackedRow[][]).flat(),
       parseAll('findings') as FindingList[],
+      readAll('links'),
     );
   } finally {
     await run.close();
@@ -109,16 +114,63 @@ describe('the segments', () => {
 const sortIf = (code: string, paths: string[]): string[] =>
   code.startsWith('hreflang') ? paths.sort() : paths;
 
+describe('links in a report', () => {
+  const read = (report: ReportData, links: readonly Link[]): object[] =>
+    links.map((link) => ({
+      from: toPath(report.urls[link.from] ?? ''),
+      to: toPath(report.urls[link.to] ?? ''),
+      texts: report.getTexts(link),
+    }));
+
+  test('all links to a URL, with their texts', () => {
+    expect(data.head).toMatchObject({ hasAllLinks: true, hasTexts: true });
+    const links = read(data, data.getLinksTo(data.urls.indexOf(at('/good'))));
+    expect(links).toContainEqual({ from: '/', to: '/good', texts: ['link', 'Our logo'] });
+    expect(links).toContainEqual({ from: '/redirect/good', to: '/good', texts: [] });
+    // A large report has only three.
+    expect(links.length).toBeGreaterThan(3);
+  });
+
+  test('all links of a page', () => {
+    const index = data.urls.indexOf(at('/only-bing'));
+    expect(read(data, data.getLinksFrom(index))).toEqual([
+      { from: '/only-bing', to: '/behind-bing', texts: ['link'] },
+      { from: '/only-bing', to: '/behind-bing/listed', texts: ['link'] },
+    ]);
+    expect(data.targets[index]).toBe(2);
+    expect(data.getLinksFrom(data.urls.indexOf(at('/good')))).toEqual([]);
+  });
+
+  test('a report with a limit has some of the links to a URL', async () => {
+    const few = await readReport('few', CASES_SITE, 60);
+    expect(few.head.hasAllLinks).toBe(false);
+    const index = few.urls.indexOf(at('/good'));
+    const links = read(few, few.getLinksTo(index));
+    expect(links).toHaveLength(3);
+    expect(links[0]).toEqual({ from: '/', to: '/good', texts: ['link', 'Our logo'] });
+    expect(few.links[index]).toBe(data.links[data.urls.indexOf(at('/good'))]);
+    expect(few.getLinksFrom(few.urls.indexOf(at('/only-bing')))).toEqual([]);
+  });
+
+  test('blocked resources are those of the crawler', () => {
+    const index = data.urls.indexOf(at('/resources/same'));
+    const resource = { url: at('/blocked/app.js'), kinds: ['script'] };
+    expect(data.getBlockedResources(index, GOOGLEBOT)).toEqual([{ ...resource, line: 2 }]);
+    expect(data.getBlockedResources(index, BINGBOT)).toEqual([{ ...resource, line: 9 }]);
+    expect(createCsv(data, GOOGLEBOT, Uint32Array.of(index))).toContain(`,${at('/blocked/app.js')}\r\n`);
+  });
+});
+
 describe('the findings of a report', () => {
   test.each(FINDING_CODES.filter((code) => code !== 'not-listed'))('%s', (code) => {
     const found = data.findings.getGroups(code, GOOGLEBOT).flatMap(({ detail, rows, targets }) =>
       rows.map((index, place) => ({
         path: toPath(data.urls[index] ?? ''),
         detail,
-        targets: sortIf(
-          code,
-          (targets[place] ?? []).map((target) => toPath(data.getUrl(target))),
-        ),
+        targets: sortIf(code, [
+          ...(targets[place] ?? []).map((target) => toPath(data.getUrl(target))),
+          ...getFindingResources(data, code, index, GOOGLEBOT).map(({ url }) => toPath(url)),
+        ]),
       })),
     );
     const isOfRows = code === 'duplicate-title' || code === 'duplicate-content';

@@ -5,6 +5,7 @@
  */
 import type { Discovery } from '@maycrawl/core/indexability';
 import { ALL_TYPES, LINK_TYPES, visitLinks, WALKED } from '../run/link-list.ts';
+import { NO_TEXT, readTextId } from '../run/page-lists.ts';
 import type { ReportRows } from '../run/report-rows.ts';
 import { NO_DEPTH } from '../run/rows.ts';
 import type { UrlIndex } from './url-index.ts';
@@ -18,25 +19,34 @@ export interface Source {
   readonly from: number;
   /** The sum of its link types (run/link-list.ts). */
   readonly types: number;
+  /** The id of the text of the link (run/page-lists.ts). */
+  readonly text: number;
 }
 
-/** Links to URLs, in about 40 bytes per URL. */
+/** Links to URLs, in about 55 bytes per URL. */
 export class InLinks {
   readonly #counts: Uint32Array;
   readonly #depths: Int32Array;
   readonly #from: Int32Array;
   readonly #types: Uint8Array;
+  readonly #texts: Uint32Array;
+  /** The number of other URLs to which each page links. */
+  readonly #targets: Uint32Array;
 
   constructor(rows: ReportRows, index: UrlIndex) {
     this.#counts = new Uint32Array(index.count);
     this.#depths = readDepths(rows, index.count);
     this.#from = new Int32Array(index.count * MAX_SOURCES).fill(-1);
     this.#types = new Uint8Array(index.count * MAX_SOURCES);
-    for (const { key, links } of rows.readAllLinks()) {
+    this.#texts = new Uint32Array(index.count * MAX_SOURCES);
+    this.#targets = new Uint32Array(index.count);
+    for (const { key, links, texts } of rows.linksWithTexts()) {
       const from = index.find(key);
-      visitLinks(links, ALL_TYPES, (target, types) => {
+      visitLinks(links, ALL_TYPES, (target, types, place) => {
         const to = index.find(target);
-        if (to >= 0 && to !== from) this.#add(from, to, types);
+        if (to < 0 || to === from) return;
+        this.#add(to, { from, types, text: texts === null ? NO_TEXT : readTextId(texts, place) });
+        if ((types & WALKED) !== 0) this.#targets[from] = (this.#targets[from] as number) + 1;
       });
     }
   }
@@ -46,15 +56,24 @@ export class InLinks {
     return this.#counts[url] as number;
   }
 
+  /** The number of other URLs to which a visitor gets from there. */
+  getTargetCount(url: number): number {
+    return this.#targets[url] as number;
+  }
+
   /** Some pages that link to a URL: first those from which a visitor gets there, and of these the nearest to a start. */
   getSources(url: number): Source[] {
     const sources: Source[] = [];
     for (let at = url * MAX_SOURCES; at < (url + 1) * MAX_SOURCES && (this.#from[at] as number) >= 0; at++)
-      sources.push({ from: this.#from[at] as number, types: this.#types[at] as number });
+      sources.push({
+        from: this.#from[at] as number,
+        types: this.#types[at] as number,
+        text: this.#texts[at] as number,
+      });
     return sources;
   }
 
-  #add(from: number, to: number, types: number): void {
+  #add(to: number, { from, types, text }: Source): void {
     if ((types & WALKED) !== 0) this.#counts[to] = (this.#counts[to] as number) + 1;
     let at = (to + 1) * MAX_SOURCES - 1;
     if ((this.#from[at] as number) >= 0 && !this.#isBetter(from, types, at)) return;
@@ -62,9 +81,11 @@ export class InLinks {
     for (; at > first && this.#isBetter(from, types, at - 1); at--) {
       this.#from[at] = this.#from[at - 1] as number;
       this.#types[at] = this.#types[at - 1] as number;
+      this.#texts[at] = this.#texts[at - 1] as number;
     }
     this.#from[at] = from;
     this.#types[at] = types;
+    this.#texts[at] = text;
   }
 
   #isBetter(from: number, types: number, at: number): boolean {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { countLinks, findLink, LINK_TYPES, readKey, readTypes } from '../run/link-list.ts';
+import { countLinks, FOLLOWED, findLink, LINK_TYPES, readKey, readTypes } from '../run/link-list.ts';
 import { readTextId } from '../run/page-lists.ts';
 import type { PageLinks } from '../run/report-rows.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
@@ -27,15 +27,6 @@ export interface UrlLink {
 
 /** The type of a link. */
 export type LinkType = keyof typeof LINK_TYPES;
-
-/** Types that lead a crawler to the URL. */
-const FOLLOWED =
-  LINK_TYPES.link |
-  LINK_TYPES.redirect |
-  LINK_TYPES.refresh |
-  LINK_TYPES.canonical |
-  LINK_TYPES.alternate |
-  LINK_TYPES.neighbour;
 
 /** Which links are found, by keys of URLs. @defaultValue all links of the run */
 export interface LinkSelection {

@@ -28,6 +28,9 @@ export const ALL_TYPES = 255;
 export const WALKED: number =
   LINK_TYPES.link | LINK_TYPES.nofollow | LINK_TYPES.redirect | LINK_TYPES.refresh;
 
+/** The types that lead a crawler to the URL: all but `nofollow`. */
+export const FOLLOWED: number = ALL_TYPES & ~LINK_TYPES.nofollow;
+
 /** That a page links to a URL. */
 export interface PageLink {
   readonly key: number;
@@ -38,26 +41,27 @@ export interface PageLink {
 /** The types by which a crawler finds a URL: it also requests canonicals, other languages and neighbours that no link names. */
 export const DISCOVERED: number = WALKED | LINK_TYPES.canonical | LINK_TYPES.alternate | LINK_TYPES.neighbour;
 
-const BYTES = 9;
+/** Length of a link in a list. */
+export const LINK_BYTES = 9;
 
 /** Writes links: each its key as a double, little-endian, and a byte for its link types. */
 export function packLinks(links: readonly PageLink[]): Buffer {
-  const bytes = Buffer.allocUnsafe(links.length * BYTES);
+  const bytes = Buffer.allocUnsafe(links.length * LINK_BYTES);
   let at = 0;
   for (const { key, types } of links) {
     bytes.writeDoubleLE(key, at);
     bytes[at + 8] = types;
-    at += BYTES;
+    at += LINK_BYTES;
   }
   return bytes;
 }
 
 /** Reads links. @throws {RangeError} if the length is not that of a list. */
 export function unpackLinks(bytes: Uint8Array): PageLink[] {
-  if (bytes.length % BYTES !== 0) throw new RangeError(`${bytes.length} bytes are not a list of links`);
+  if (bytes.length % LINK_BYTES !== 0) throw new RangeError(`${bytes.length} bytes are not a list of links`);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const links: PageLink[] = [];
-  for (let at = 0; at < buffer.length; at += BYTES)
+  for (let at = 0; at < buffer.length; at += LINK_BYTES)
     links.push({ key: buffer.readDoubleLE(at), types: buffer[at + 8] as number });
   return links;
 }
@@ -69,34 +73,38 @@ export function unpackLinks(bytes: Uint8Array): PageLink[] {
  * @returns its index; -1 if there is none.
  */
 export function findLink(bytes: Buffer, key: number, from: number = 0): number {
-  for (let at = from * BYTES; at + BYTES <= bytes.length; at += BYTES)
-    if (bytes.readDoubleLE(at) === key) return at / BYTES;
+  for (let at = from * LINK_BYTES; at + LINK_BYTES <= bytes.length; at += LINK_BYTES)
+    if (bytes.readDoubleLE(at) === key) return at / LINK_BYTES;
   return -1;
 }
 
 export function countLinks(bytes: Buffer): number {
-  return Math.floor(bytes.length / BYTES);
+  return Math.floor(bytes.length / LINK_BYTES);
 }
 
 /** Returns the key of the URL of a link. */
 export function readKey(bytes: Buffer, index: number): number {
-  return bytes.readDoubleLE(index * BYTES);
+  return bytes.readDoubleLE(index * LINK_BYTES);
 }
 
 /** Returns the sum of the types of a link. */
 export function readTypes(bytes: Buffer, index: number): number {
-  return bytes[index * BYTES + 8] as number;
+  return bytes[index * LINK_BYTES + 8] as number;
 }
 
 /**
  * Reads the links with any of some types, without an object for each.
  *
  * @param types - the sum of their {@link LINK_TYPES}.
- * @param visit - receives the key of the URL and the sum of the types of the link.
+ * @param visit - receives the key of the URL, the sum of the types of the link, and its index in the list.
  */
-export function visitLinks(bytes: Buffer, types: number, visit: (key: number, types: number) => void): void {
-  for (let at = 0; at + BYTES <= bytes.length; at += BYTES) {
+export function visitLinks(
+  bytes: Buffer,
+  types: number,
+  visit: (key: number, types: number, index: number) => void,
+): void {
+  for (let at = 0; at + LINK_BYTES <= bytes.length; at += LINK_BYTES) {
     const sum = bytes[at + 8] as number;
-    if ((sum & types) !== 0) visit(bytes.readDoubleLE(at), sum);
+    if ((sum & types) !== 0) visit(bytes.readDoubleLE(at), sum, at / LINK_BYTES);
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
+import { LINK_BYTES } from './link-list.ts';
 import type { MissingPage } from './missing-page.ts';
 import { TEXT_SEPARATOR } from './page-lists.ts';
 import type { Rendering } from './rendering.ts';
@@ -156,7 +157,12 @@ export class ReportRows {
     for (const { key, leads } of rows) yield { key, links: toBuffer(leads) };
   }
 
-  /** Whether the file has texts of links and resources of pages. Those of earlier releases do not. */
+  /** Counts the links of all pages. */
+  countLinks(): number {
+    return this.#count(`select coalesce(sum(length(leads)), 0) / ${LINK_BYTES} as count from pages`);
+  }
+
+  /** Whether the file can have texts of links and resources of pages. Those of earlier releases have none. */
   get hasTexts(): boolean {
     const find = "select 1 from pragma_table_info('pages') where name = 'texts'";
     this.#hasTexts ??= this.#database.get(find) !== undefined;

@@ -39,6 +39,9 @@ function createCells(data: ReportData, agent: number, index: number): CsvCell[] 
     isBlocked ? null : data.getBytes(index),
     isBlocked ? null : data.getTitle(index),
     findings.map(({ code, detail }) => (detail === null ? code : `${code}: ${detail}`)).join('\n'),
-    findings.flatMap(({ targets }) => targets.map((target) => data.getUrl(target))).join('\n'),
+    [
+      ...findings.flatMap(({ targets }) => targets.map((target) => data.getUrl(target))),
+      ...(isBlocked ? [] : data.getBlockedResources(index, agent).map(({ url }) => url)),
+    ].join('\n'),
   ];
 }

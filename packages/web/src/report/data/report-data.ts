@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { RESOURCE_KINDS, type ResourceKind } from '@maycrawl/core/indexability';
 import {
   CANONICAL_KINDS,
   CANONICAL_SOURCES,
@@ -20,6 +21,7 @@ import {
   type UrlState,
 } from 'maycrawl/api';
 import { Findings } from './findings.ts';
+import { type Link, LinkTable } from './link-table.ts';
 
 /** The canonical links of a page. */
 export interface Canonical {
@@ -27,6 +29,14 @@ export interface Canonical {
   /** Where they are: HTML, header. */
   readonly sources: readonly string[];
   readonly targets: readonly Target[];
+}
+
+/** A resource that the crawler may not fetch. */
+export interface BlockedResource {
+  readonly url: string;
+  readonly kinds: readonly ResourceKind[];
+  /** The line of the robots.txt of its site. */
+  readonly line: number;
 }
 
 /** Stands for `null` in an array of numbers. */
@@ -46,18 +56,28 @@ export class ReportData {
   readonly statuses: Int16Array;
   readonly depths: Int32Array;
   readonly milliseconds: Int32Array;
+  /** The number of pages that link to each URL, and the number of URLs to which it links. */
   readonly links: Int32Array;
+  readonly targets: Int32Array;
   readonly states: Uint8Array;
   readonly digests: Int32Array;
   /** Indexes of segments. */
   readonly segments: Int16Array;
   readonly #rows: readonly PackedRow[];
+  readonly #links: LinkTable;
   #texts: readonly string[] | undefined;
 
-  constructor(head: ReportHead, rows: readonly PackedRow[], findings: readonly FindingList[]) {
+  /** @param links - JSON of lists of PackedLinks, if the report contains all links. */
+  constructor(
+    head: ReportHead,
+    rows: readonly PackedRow[],
+    findings: readonly FindingList[],
+    links: readonly string[],
+  ) {
     this.head = head;
     this.findings = new Findings(findings);
     this.#rows = rows;
+    this.#links = new LinkTable(links);
     let previous = '';
     this.urls = rows.map((_, index) => {
       previous = previous.slice(0, this.#get(index, 'shared') ?? 0) + (this.#get(index, 'rest') ?? '');
@@ -69,6 +89,7 @@ export class ReportData {
     this.depths = this.#fill(new Int32Array(length), 'depth', NONE);
     this.milliseconds = this.#fill(new Int32Array(length), 'milliseconds', NONE);
     this.links = this.#fill(new Int32Array(length), 'links', 0);
+    this.targets = this.#fill(new Int32Array(length), 'targets', 0);
     this.states = this.#fill(new Uint8Array(length), 'state', 0);
     this.digests = this.#fill(new Int32Array(length), 'digest', 0);
     this.segments = this.#fill(new Int16Array(length), 'segment', NONE);
@@ -156,13 +177,38 @@ export class ReportData {
     return this.#get(index, 'sitemaps') !== null;
   }
 
-  /** Some pages that link to the URL, and the sum of their link types. */
-  getSources(index: number): { readonly from: number; readonly types: number }[] {
+  /** The pages that link to the URL: all if the report contains all links, otherwise some. */
+  getLinksTo(index: number): readonly Link[] {
+    if (this.head.hasAllLinks) return this.#links.getLinksTo(index);
     const cell = this.#get(index, 'sources') ?? [];
-    return Array.from({ length: cell.length / 2 }, (_, source) => ({
-      from: cell[2 * source] as number,
-      types: cell[2 * source + 1] as number,
+    return Array.from({ length: cell.length / 3 }, (_, source) => ({
+      from: cell[3 * source] as number,
+      to: index,
+      types: cell[3 * source + 1] as number,
+      text: cell[3 * source + 2] as number,
     }));
+  }
+
+  /** The URLs to which it links; none if the report does not contain all links. */
+  getLinksFrom(index: number): readonly Link[] {
+    return this.#links.getLinksFrom(index);
+  }
+
+  /** The different texts of a link; none if it has none, or they were not recorded. */
+  getTexts({ text }: Link): readonly string[] {
+    return this.head.texts[text] ?? [];
+  }
+
+  /** The resources of the page that a crawler may not fetch. */
+  getBlockedResources(index: number, agent: number): BlockedResource[] {
+    const list = this.head.resourceLists[this.#get(index, 'resources') ?? NONE] ?? [];
+    return list.flatMap((place) => {
+      const [url = '', kinds = 0, ...lines] = this.head.resources[place] ?? [];
+      const line = lines[agent] ?? 0;
+      return line === 0
+        ? []
+        : [{ url, kinds: RESOURCE_KINDS.filter((_, bit) => (kinds & (1 << bit)) !== 0), line }];
+    });
   }
 
   getUrl(target: Target): string {
@@ -194,5 +240,14 @@ export function readReportData(): ReportData {
       return value;
     });
   const rows = (parseAll('rows') as PackedRow[][]).flat();
-  return new ReportData(parseAll('head')[0] as ReportHead, rows, parseAll('findings') as FindingList[]);
+  const links = Array.from(document.querySelectorAll('script[data-report="links"]'), (element) => {
+    element.remove();
+    return element.textContent ?? '';
+  });
+  return new ReportData(
+    parseAll('head')[0] as ReportHead,
+    rows,
+    parseAll('findings') as FindingList[],
+    links,
+  );
 }

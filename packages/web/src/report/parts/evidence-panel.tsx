@@ -11,15 +11,9 @@ import { getOutcome, unpackReasons } from '../data/outcome.ts';
 import { NONE, type ReportData } from '../data/report-data.ts';
 import { OutcomeBadge } from '../outcome-badge.tsx';
 import { describeUrl, getRedirectSteps } from '../sentences.ts';
-import {
-  describeDecision,
-  describeDepth,
-  describeLinkCount,
-  describeResponse,
-  formatLinkTypes,
-  OUTCOME_LABELS,
-} from '../text.ts';
+import { describeDecision, describeDepth, describeResponse, OUTCOME_LABELS } from '../text.ts';
 import { SeverityBadge } from './finding-item.tsx';
+import { LinksFrom, LinksTo } from './link-lists.tsx';
 import { RenderingFact } from './rendering-fact.tsx';
 import { UrlButton } from './url-list.tsx';
 
@@ -67,7 +61,8 @@ export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceP
           verdict !== null && <PageFacts {...{ data, index, agent, verdict, onOpen }} />
         )}
         <Sitemaps data={data} index={index} />
-        <Found {...{ data, index, onOpen }} />
+        <LinksTo {...{ data, agent, index, onOpen }} />
+        {!data.isBlocked(index, agent) && <LinksFrom {...{ data, agent, index, onOpen }} />}
         <Fact name="Depth">{describeDepth(data.depths[index] as number)}</Fact>
         {others.length > 0 && (
           <Fact name="Other crawlers">
@@ -208,6 +203,7 @@ function PageFacts({ data, index, agent, verdict, onOpen }: PageFactsProps): JSX
           ))}
         </Fact>
       )}
+      <BlockedResources {...{ data, index, agent }} />
       {data.getTitle(index) !== null && <Fact name="Title">{visible(data.getTitle(index) ?? '')}</Fact>}
       {rendering !== null && <RenderingFact data={data} cell={rendering} onOpen={onOpen} />}
       {status >= 0 && (
@@ -216,6 +212,28 @@ function PageFacts({ data, index, agent, verdict, onOpen }: PageFactsProps): JSX
         </Fact>
       )}
     </>
+  );
+}
+
+/** The resources of the page that the crawler may not fetch. */
+function BlockedResources({
+  data,
+  index,
+  agent,
+}: Pick<PageFactsProps, 'data' | 'index' | 'agent'>): JSX.Element | null {
+  const resources = data.getBlockedResources(index, agent);
+  if (resources.length === 0) return null;
+  return (
+    <Fact name="Blocked resources">
+      {resources.map(({ url, kinds, line }) => (
+        <div key={url}>
+          <span class="aside">
+            {kinds.join(', ')}, line {line}:{' '}
+          </span>
+          <code>{visible(url)}</code>
+        </div>
+      ))}
+    </Fact>
   );
 }
 
@@ -238,24 +256,6 @@ function Sitemaps({ data, index }: { readonly data: ReportData; readonly index: 
               <code>{visible(getSitemapUrl(id))}</code>
             </div>
           ))}
-    </Fact>
-  );
-}
-
-function Found({ data, index, onOpen }: Omit<PageFactsProps, 'verdict' | 'agent'>): JSX.Element {
-  const sources = data.getSources(index);
-  const count = data.links[index] as number;
-  return (
-    <Fact name="Found by">
-      {data.isStart(index) && <div>start of the run</div>}
-      {data.isInSitemap(index) && <div>a sitemap</div>}
-      {count > 0 && <div>{describeLinkCount(count, sources.length)}</div>}
-      {sources.map(({ from, types }) => (
-        <div key={from}>
-          <span class="aside">{formatLinkTypes(types)}: </span>
-          <UrlButton data={data} target={from} onOpen={onOpen} />
-        </div>
-      ))}
     </Fact>
   );
 }

@@ -13,6 +13,7 @@ import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
 import type { FindingGroup } from '../data/findings.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { describeLinkCount, formatDetail } from '../text.ts';
+import { ResourceList } from './resource-list.tsx';
 import { ItemList, type ListItem, useMore } from './url-list.tsx';
 
 /** Groups that the sentence mentions. */
@@ -68,6 +69,7 @@ export function FindingItem(props: ItemProps): JSX.Element | null {
 
 function FindingBody({
   data,
+  agent,
   code,
   groups,
   total,
@@ -96,6 +98,7 @@ function FindingBody({
           ; <code>{code}</code> in <code>docs/findings.md</code> of maycrawl
         </Fact>
       </dl>
+      <ResourceList {...{ data, agent, code, groups }} />
       {listed > 0 && (
         <p>
           <button type="button" onClick={() => onFilter(filter)}>

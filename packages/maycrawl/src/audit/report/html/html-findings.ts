@@ -4,6 +4,7 @@
  * @module
  */
 import { FINDING_CODES, type FindingCode } from '../../run/finding.ts';
+import { RESOURCE_FINDINGS } from '../../run/sqlite/blocked-resources.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import type { FindingGroup, FindingList, Target } from './report-data.ts';
 
@@ -58,7 +59,9 @@ async function createGroups(
       previous = 0;
     }
     const targets: Target[] = [];
-    for (const url of urls) targets.push(await finder.findTarget(url));
+    // Blocked resources are in the rows: the same ones are on many pages.
+    if (!Object.hasOwn(RESOURCE_FINDINGS, code))
+      for (const url of urls) targets.push(await finder.findTarget(url));
     group.rows.push(row - previous);
     group.targets.push(targets);
     previous = row;

@@ -12,7 +12,7 @@ import { getSegments } from '../../segments/segments.ts';
 import { describeEnd, summarizeRun } from '../summary.ts';
 import { createFindingLists } from './html-findings.ts';
 import { HtmlRows } from './html-rows.ts';
-import type { PackedRow, ReportHead } from './report-data.ts';
+import type { PackedLinks, PackedRow, ReportHead } from './report-data.ts';
 
 /** The built page. */
 const PAGE_FOLDER: string = fileURLToPath(new URL('../../../../dist/report-page/', import.meta.url));
@@ -62,10 +62,23 @@ export async function* htmlReport(run: SqliteRun, options: HtmlOptions): AsyncGe
     piece = [];
   }
   if (piece.length > 0) yield data('rows', piece);
+  yield* createLinks(rows);
   const head = await createHead(run, options, maxRows, rows);
   for await (const list of createFindingLists(run, head.agents.length, rows)) yield data('findings', list);
   yield data('head', head);
   yield `<script>${inline}</script>\n</body>\n</html>\n`;
+}
+
+/** The links of pages, if the report contains them. */
+function* createLinks({ links }: HtmlRows): Generator<string> {
+  let piece: PackedLinks[] = [];
+  for (const page of links.all()) {
+    piece.push(page);
+    if (piece.length < ROWS) continue;
+    yield data('links', piece);
+    piece = [];
+  }
+  if (piece.length > 0) yield data('links', piece);
 }
 
 async function createHead(
@@ -75,7 +88,7 @@ async function createHead(
   rows: HtmlRows,
 ): Promise<ReportHead> {
   const summary = await summarizeRun(run, segments);
-  const { verdicts, decisions, noindexes, types } = rows;
+  const { verdicts, decisions, noindexes, types, links, resources } = rows;
   const { robots, sitemaps } = summary;
   return {
     name,
@@ -93,6 +106,11 @@ async function createHead(
     noindexes: noindexes.values,
     types: types.values,
     segmentNames: rows.segmentNames,
+    texts: links.texts.values,
+    hasTexts: links.texts.values.length > 1,
+    hasAllLinks: links.areComplete,
+    resources: resources.resources.values,
+    resourceLists: resources.lists.values,
   };
 }
 
@@ -121,7 +139,7 @@ function hashSource(text: string): string {
 }
 
 /** A script element with data. The data contain no `<`, so nothing in them can end the element. */
-function data(kind: 'rows' | 'findings' | 'head', value: unknown): string {
+function data(kind: 'rows' | 'findings' | 'links' | 'head', value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return `<script type="application/json" data-report="${kind}">${json}</script>\n`;
 }

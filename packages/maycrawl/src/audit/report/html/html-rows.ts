@@ -18,6 +18,7 @@ import { getBodySize } from '../urls/body-size.ts';
 import type { RowFinder } from './html-findings.ts';
 import { HtmlLinks } from './html-links.ts';
 import { createRenderingCell } from './html-rendering.ts';
+import { HtmlResources } from './html-resources.ts';
 import { Interned } from './interned.ts';
 import {
   CANONICAL_KINDS,
@@ -45,8 +46,9 @@ export class HtmlRows implements RowFinder {
   readonly decisions: Interned<Decision> = new Interned();
   readonly noindexes: Interned<NoindexDirective> = new Interned();
   readonly types: Interned<string> = new Interned();
+  readonly resources: HtmlResources;
   readonly #run: SqliteRun;
-  readonly #links: HtmlLinks;
+  readonly links: HtmlLinks;
   readonly #robots: RunPolicies;
   readonly #lines: RobotsLines;
   readonly #agents: number;
@@ -73,7 +75,8 @@ export class HtmlRows implements RowFinder {
     this.#directives = new RenderedDirectives(run);
     this.#lines = new RobotsLines(run);
     this.#digests = sharedDigests(run);
-    this.#links = new HtmlLinks(run.rows);
+    this.links = new HtmlLinks(run.rows);
+    this.resources = new HtmlResources(run.blocked, settings.agents.length);
   }
 
   /** Opens a run, whose URLs must be ordered (`rows.orderUrls`). */
@@ -101,13 +104,13 @@ export class HtmlRows implements RowFinder {
 
   /** The row of a URL; -1 if the report has none. */
   findRow(key: number): number {
-    return this.#links.findRow(key);
+    return this.links.findRow(key);
   }
 
   /** The row of a URL, or its text if the report has none. */
   async findTarget(url: string): Promise<Target> {
     const key = await this.#run.findKey(url);
-    const index = key === undefined ? -1 : this.#links.findRow(key);
+    const index = key === undefined ? -1 : this.links.findRow(key);
     return index < 0 ? cut(url, MAX_TARGET) : index;
   }
 
@@ -133,13 +136,15 @@ export class HtmlRows implements RowFinder {
       redirect: facts && facts.location !== null ? await this.findTarget(facts.location) : null,
       canonical: facts && (await this.#canonical(url.url, facts.canonicals)),
       sitemaps: inSitemaps.length > 1 ? inSitemaps : (inSitemaps[0] ?? null),
-      links: this.#links.countLinks(url.key) || null,
-      sources: this.#links.findSources(url.key),
+      links: this.links.countLinks(url.key) || null,
+      sources: this.links.findSources(url.key),
       digest: (digest !== null && this.#digests.get(digest)) || null,
       note: cut(failure === null ? url.why : `${failure.code}: ${failure.detail}`),
       start: url.isStart ? 1 : null,
       ignored: facts && findIgnored(facts.canonicals),
       rendering: await this.#rendering(url.key),
+      targets: this.links.countTargets(url.key) || null,
+      resources: this.resources.findList(url.key),
     };
   }
 

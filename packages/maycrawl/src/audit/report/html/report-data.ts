@@ -67,8 +67,15 @@ export interface UrlRow {
   readonly sitemaps: number | readonly number[] | null;
   /** The number of pages that link to it. */
   readonly links: number | null;
-  /** Some of these pages, each with the sum of its link types (run/link-list.ts): row, types, row, types, ... */
+  /** The number of URLs to which it links. */
+  readonly targets: number | null;
+  /**
+   * Some of the pages that link to it, unless the report contains all links: for each its row, the sum of its link types (run/link-list.ts)
+   * and the index of its texts.
+   */
   readonly sources: readonly number[] | null;
+  /** Index of the list of its blocked resources. */
+  readonly resources: number | null;
   /** From 1, the same for pages with the same content; null for content that no other page has. */
   readonly digest: number | null;
   /** Why it is a trap, or why there is no response. */
@@ -81,12 +88,21 @@ export interface UrlRow {
 /** The columns of a row, in order. */
 export const ROW_COLUMNS: readonly (keyof UrlRow)[] = [
   ...(['shared', 'rest', 'state', 'depth', 'verdict', 'segment', 'status', 'milliseconds', 'bytes'] as const),
-  ...(['type', 'title', 'redirect', 'canonical', 'sitemaps', 'links', 'sources'] as const),
-  ...(['digest', 'note', 'start', 'ignored', 'rendering'] as const),
+  ...(['type', 'title', 'redirect', 'canonical', 'sitemaps', 'links', 'targets', 'sources'] as const),
+  ...(['digest', 'note', 'start', 'ignored', 'resources', 'rendering'] as const),
 ];
 
 /** A row as it is written. */
 export type PackedRow = readonly (UrlRow[keyof UrlRow] | undefined)[];
+
+/**
+ * The links of a page: its row, and then for each link, in the order of their rows, the difference of its row from the one before, the sum
+ * of its types and the index of its texts.
+ */
+export type PackedLinks = readonly number[];
+
+/** A resource that a crawler may not fetch: its URL, the sum of the bits of its kinds, and for each crawler the line of the rule, or 0. */
+export type PackedResource = readonly [url: string, kinds: number, ...lines: number[]];
 
 /** Sums of reasons (bits in their order), those that a block hides, the decision, and directives that forbid indexing. */
 export type ReportVerdict = readonly [
@@ -140,6 +156,15 @@ export interface ReportHead extends RunSummary {
   readonly types: readonly string[];
   /** Names of all segments. */
   readonly segmentNames: readonly string[];
+  /** Texts of links; empty for links without a text. */
+  readonly texts: readonly (readonly string[])[];
+  /** Whether the run has recorded texts. */
+  readonly hasTexts: boolean;
+  /** Whether the report contains all links. */
+  readonly hasAllLinks: boolean;
+  readonly resources: readonly PackedResource[];
+  /** Indexes of the resources of pages that have the same ones. */
+  readonly resourceLists: readonly (readonly number[])[];
 }
 
 /** Packs a row. */

@@ -1,0 +1,109 @@
+/**
+ * The links to a URL and of its page, with their texts, and whether the crawler follows them.
+ *
+ * @module
+ */
+import { FOLLOWED, LINK_TYPES } from 'maycrawl/api';
+import type { JSX } from 'preact';
+import { Fact } from '../../shared/fact.tsx';
+import { formatCount } from '../../shared/text.ts';
+import { visible } from '../../shared/visible.ts';
+import type { Link } from '../data/link-table.ts';
+import type { ReportData } from '../data/report-data.ts';
+import { describeLinkCount, formatLinkTypes } from '../text.ts';
+import { UrlButton, useMore } from './url-list.tsx';
+
+interface LinksProps {
+  readonly data: ReportData;
+  readonly agent: number;
+  readonly index: number;
+  readonly onOpen: (index: number) => void;
+}
+
+/** How the URL was found: starts, sitemaps, and the pages that link to it. */
+export function LinksTo({ data, agent, index, onOpen }: LinksProps): JSX.Element {
+  const count = data.links[index] as number;
+  const links = sortLinks(data, agent, data.getLinksTo(index), ({ from }) => from);
+  return (
+    <Fact name="Found by">
+      {data.isStart(index) && <div>start of the run</div>}
+      {data.isInSitemap(index) && <div>a sitemap</div>}
+      {count > 0 && <div>{describeLinkCount(count, links.length)}</div>}
+      <LinkItems {...{ data, agent, links, onOpen }} getRow={({ from }) => from} />
+      {count > links.length && <AllLinks direction="to" />}
+      {links.length > 0 && !data.head.hasTexts && <div class="aside">This run has no texts of links.</div>}
+    </Fact>
+  );
+}
+
+/** The URLs to which the page links. */
+export function LinksFrom({ data, agent, index, onOpen }: LinksProps): JSX.Element | null {
+  const count = data.targets[index] as number;
+  const links = data.getLinksFrom(index);
+  if (count === 0 && links.length === 0) return null;
+  return (
+    <Fact name="Links to">
+      <div>{formatCount(count, 'URL')}</div>
+      <LinkItems {...{ data, agent, links, onOpen }} getRow={({ to }) => to} />
+      {count > links.length && <AllLinks direction="from" />}
+    </Fact>
+  );
+}
+
+function AllLinks({ direction }: { readonly direction: 'to' | 'from' }): JSX.Element {
+  return (
+    <div class="aside">
+      <code>maycrawl audit links RUN --{direction} URL</code> lists all of them.
+    </div>
+  );
+}
+
+interface ItemsProps {
+  readonly data: ReportData;
+  readonly agent: number;
+  readonly links: readonly Link[];
+  readonly onOpen: (index: number) => void;
+  /** The row that is shown. */
+  readonly getRow: (link: Link) => number;
+}
+
+function LinkItems({ data, agent, links, onOpen, getRow }: ItemsProps): JSX.Element {
+  const { shown, more } = useMore(links.length);
+  return (
+    <>
+      {links.slice(0, shown).map((link) => (
+        <div key={getRow(link)} class="link-item">
+          {link.types !== LINK_TYPES.link && <span class="aside">{formatLinkTypes(link.types)}: </span>}
+          {data.getTexts(link).map((text) => (
+            <span key={text}>{text === '' ? <span class="aside">no text</span> : `“${visible(text)}”`} </span>
+          ))}
+          <UrlButton data={data} target={getRow(link)} onOpen={onOpen} />
+          {!isFollowed(data, agent, link) && <span class="aside"> (not followed)</span>}
+        </div>
+      ))}
+      {more}
+    </>
+  );
+}
+
+/** Whether the crawler can follow a link: it may fetch the page, and the link is not only `nofollow`. */
+function isFollowed(data: ReportData, agent: number, { from, types }: Link): boolean {
+  return data.getVerdict(from, agent) !== null && !data.isBlocked(from, agent) && (types & FOLLOWED) !== 0;
+}
+
+/** Orders links: first those that the crawler follows, and of these the nearest to a start. */
+function sortLinks(
+  data: ReportData,
+  agent: number,
+  links: readonly Link[],
+  getRow: (link: Link) => number,
+): Link[] {
+  const rank = (link: Link): number => {
+    const depth = data.depths[getRow(link)] as number;
+    return (isFollowed(data, agent, link) ? 0 : 1e9) + (depth < 0 ? 1e8 : depth);
+  };
+  return links
+    .map((link) => [rank(link), link] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, link]) => link);
+}
