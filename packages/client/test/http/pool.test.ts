@@ -118,6 +118,24 @@ describe('failures', () => {
     });
   });
 
+  test('the signal of a caller ends its request only', async () => {
+    const arrived: (() => void)[] = [];
+    const site = serve(({ url }, response) => {
+      if (url === '/fast') response.end('x');
+      else arrived.shift()?.();
+    });
+    const { origin, pool } = await start(site);
+    const caller = new AbortController();
+    const arrival = new Promise<void>((resolve) => arrived.push(resolve));
+    const slow = pool.collect(`${origin}/slow`, ALL, caller.signal);
+    await arrival;
+    const reason = new Error('gone');
+    caller.abort(reason);
+    await expect(slow).rejects.toBe(reason);
+    expect(await pool.collect(`${origin}/fast`, ALL)).toMatchObject({ status: 200 });
+    await expect(pool.collect(`${origin}/fast`, ALL, caller.signal)).rejects.toBe(reason);
+  });
+
   test('an abort ends requests that wait, and bodies', async () => {
     const site = serve(({ url }, response) => (url === '/body' ? response.write('x') : undefined));
     const { origin, pool } = await start(site, { connections: 1 });

@@ -22,10 +22,12 @@ import type { ProblemCode } from './http/problems.ts';
 import { Clients } from './limits/clients.ts';
 import { LIMITS, type Limits } from './limits/limits.ts';
 import { createThreads, type RunInThread } from './limits/threads.ts';
+import { PageRequests } from './page/page-requests.ts';
 import type { Context } from './routes/context.ts';
 import { addDecideRoutes } from './routes/decide-routes.ts';
 import { addFileRoutes } from './routes/file-routes.ts';
 import { addOriginRoutes } from './routes/origin-routes.ts';
+import { addPageRoutes } from './routes/page-routes.ts';
 import { addMetricsRoute, addOpenApiRoute, addStateRoutes } from './routes/state-routes.ts';
 import { addPages } from './routes/static-pages.ts';
 import { limitConnections } from './server/connections.ts';
@@ -83,6 +85,8 @@ export interface ServiceOptions {
   readonly now?: () => number;
 }
 
+/** Milliseconds for one fetch. */
+const TIMEOUT = 30_000;
 /** Milliseconds between two log lines about failures of this machine; the metrics count each. */
 const LOCAL_FAILURE_INTERVAL = 1_000;
 
@@ -200,6 +204,7 @@ function createDecider(
 
 async function addRoutes(app: FastifyInstance, options: ServiceOptions, context: Context): Promise<void> {
   const { tokens = [], allowPrivate = false, databaseFiles = [], pageFolder, auditFolder } = options;
+  const { userAgent, timeout = TIMEOUT } = options;
   const { clients, limits, log } = context;
   await app.register(fastifySwagger, {
     openapi: {
@@ -236,6 +241,8 @@ async function addRoutes(app: FastifyInstance, options: ServiceOptions, context:
       isOpen: tokens.length === 0,
       clients,
     }));
+  const pages = new PageRequests({ userAgent, allowPrivate, timeout, limits });
+  app.addHook('onClose', () => pages.close());
   await app.register(async (api) => {
     limitRate(api, clients);
     requireToken(api, tokens);
@@ -246,6 +253,7 @@ async function addRoutes(app: FastifyInstance, options: ServiceOptions, context:
       addDecideRoutes(bounded, context);
       addFileRoutes(bounded, context);
       addOriginRoutes(bounded, context);
+      addPageRoutes(bounded, context, pages);
       if (watch !== undefined) await addWatchRoutes(bounded, watch);
     });
   });

@@ -39,6 +39,7 @@ import {
   withoutOrigin,
   withPanel,
   withPastedText,
+  withSitemapUrls,
   withText,
 } from './state/page-state.ts';
 import { createTextFile, decodeFile } from './state/robots-file.ts';
@@ -125,7 +126,13 @@ export function TesterApp({
       </div>
       <main>
         <section class="left" aria-label="File">
-          {hasService() && <Load onLoad={onLoad} />}
+          {hasService() && (
+            <Load
+              isSampled={!state.hasOwnUrls}
+              onLoad={onLoad}
+              onSample={({ origin, urls }) => update(withSitemapUrls(origin, urls))}
+            />
+          )}
           <FileNotices state={state} onAnySite={() => update(withoutOrigin)} />
           <Editor
             text={state.file.text}

@@ -67,6 +67,25 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     await tab.context().close();
   });
 
+  test('the URLs of a loaded site have entries of its sitemaps', async () => {
+    const { origin } = await startSite(({ url }, response) => {
+      const paths = ['/blog/1', '/blog/2', '/shop/lamp'];
+      if (url === '/robots.txt')
+        response.end(`User-agent: *\nDisallow: /shop/\nSitemap: ${origin}/sitemap.txt\n`);
+      else response.end(paths.map((path) => `${origin}${path}\n`).join(''));
+    });
+    const { page: tab, wrongs } = await open(browser, await startService());
+    await tab.getByLabel('Site', { exact: true }).fill(origin);
+    await tab.keyboard.press('Enter');
+    await tab.getByText('3 URLs of its sitemap are in the list.').waitFor();
+    expect(await tab.locator('.matrix [role=rowheader]').allTextContents()).toEqual(
+      ['/', '/blog/1', '/shop/lamp', '/blog/2', '/shop/'].map((path) => expect.stringContaining(path)),
+    );
+    await cell(tab, 2, 0).getByText('disallowed').waitFor();
+    expect(wrongs).toEqual([]);
+    await tab.context().close();
+  });
+
   test('a host without scheme is requested by https; the failure is in words, and http is offered', async () => {
     const { origin } = await startSite((_request, response) => response.end(FILE));
     const host = origin.slice('http://'.length);

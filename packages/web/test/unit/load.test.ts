@@ -3,6 +3,7 @@ import { parseSite, parseSiteUrl } from '../../src/shared/service.ts';
 import { visible } from '../../src/shared/visible.ts';
 import { describeFailure } from '../../src/tester/load/failure-text.ts';
 import { readOriginReport } from '../../src/tester/load/origin-report.ts';
+import { describeSample } from '../../src/tester/load/sample.ts';
 
 test('a response is read as documented', () => {
   const answer = readOriginReport({
@@ -103,4 +104,32 @@ test.each([
 
 test.each([null, 'status 503', 'the address is private'])('no other words for %j', (message) => {
   expect(describeFailure(message)).toBeNull();
+});
+
+const SITEMAP = { url: 'https://a.example/sitemap.xml', entries: 2, problem: null };
+const SAMPLE = { origin: 'https://a.example', sitemaps: [SITEMAP], others: 0, urls: ['https://a.example/1'] };
+
+test.each([
+  [SAMPLE, '1 URL of its sitemap is in the list.'],
+  [
+    { ...SAMPLE, sitemaps: [SITEMAP, SITEMAP], urls: ['https://a.example/1', 'https://a.example/2'] },
+    '2 URLs of its sitemaps are in the list.',
+  ],
+  [{ ...SAMPLE, sitemaps: [], urls: [] }, 'The robots.txt names no sitemap.'],
+  [
+    { ...SAMPLE, others: 3, urls: [] },
+    'Its sitemaps list URLs of other hosts or schemes, to which this file does not apply.',
+  ],
+  [
+    { ...SAMPLE, sitemaps: [{ ...SITEMAP, entries: 0, problem: 'status 404' }], urls: [] },
+    'No sitemap was read: https://a.example/sitemap.xml: status 404.',
+  ],
+  [{ ...SAMPLE, urls: [] }, 'Its sitemaps list no URL.'],
+])('the sentence about a sample (%#)', (value, sentence) => {
+  expect(describeSample({ kind: 'success', value })).toBe(sentence);
+});
+
+test('the sentence about a sample that failed', () => {
+  const result = { kind: 'problem', message: 'The service is overloaded.', status: 503 } as const;
+  expect(describeSample(result)).toBe('The sitemaps were not read. The service is overloaded.');
 });

@@ -8,6 +8,7 @@ import {
   withPastedText,
   withProfile,
   withSelected,
+  withSitemapUrls,
   withText,
   withUrls,
 } from '../../src/tester/state/page-state.ts';
@@ -70,6 +71,27 @@ describe('the state', () => {
     expect(withFile(createTextFile(''), 'b', other)(first).urls).toEqual(['https://b.example/']);
     const own = withUrls(['/mine'])(first);
     expect(withFile(createTextFile(''), 'b', other)(own).urls).toEqual(['https://b.example/', '/mine']);
+  });
+
+  test('entries of the sitemaps follow the home page, and the explained URL stays the same', () => {
+    const live = withFile(createTextFile('Disallow: /a'), 'live', SITE)(initialState());
+    const selected = withSelected(2, 1)(live);
+    const sampled = withSitemapUrls('https://a.example', ['https://a.example/blog/1', 'https://a.example/a'])(
+      selected,
+    );
+    expect(sampled.urls).toEqual(['/cart?x', '/', '/blog/1', '/a'].map((path) => `https://a.example${path}`));
+    expect(sampled.selected).toEqual({ row: 3, column: 1 });
+    expect(sampled.hasOwnUrls).toBe(false);
+    expect(withSitemapUrls('https://a.example', [])(live)).toBe(live);
+    const home = { origin: 'https://a.example', url: 'https://a.example/' };
+    const loaded = withFile(createTextFile('Disallow: /a'), 'live', home)(initialState());
+    expect(withSitemapUrls('https://a.example', ['https://a.example/blog/1'])(loaded).urls).toEqual(
+      ['/', '/blog/1', '/a'].map((path) => `https://a.example${path}`),
+    );
+    // Another site, or URLs of the user.
+    expect(withSitemapUrls('https://b.example', ['https://b.example/1'])(live)).toBe(live);
+    const own = withUrls(['/mine'])(live);
+    expect(withSitemapUrls('https://a.example', ['https://a.example/1'])(own)).toBe(own);
   });
 
   test('a paste over the sample is the baseline of later edits', () => {

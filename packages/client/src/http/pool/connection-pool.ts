@@ -63,18 +63,18 @@ export class ConnectionPool {
   /**
    * Requests a URL and collects the response.
    *
+   * @param signal - its abort ends the request.
    * @throws {RequestError} if there is no complete response.
    * @throws {LocalFailureError} if this machine cannot find out or connect.
-   * @throws the reason of {@link ConnectionPool.abort}.
+   * @throws the reason of {@link ConnectionPool.abort}, and the signal's reason.
    */
   async collect(
     url: string,
     request: PoolRequest & Pick<CollectedRequestOptions, 'isRead'>,
+    signal?: AbortSignal,
   ): Promise<CollectedResponse> {
-    const { maxBytes, isRead } = request;
-    const collected = new CollectedRequest({ ...this.#getRequestOptions(maxBytes), isRead });
-    this.#send(url, request, collected);
-    return collected.promise;
+    const { isRead } = request;
+    return this.#send(url, request, (options) => new CollectedRequest({ ...options, isRead }), signal);
   }
 
   /**
@@ -84,19 +84,7 @@ export class ConnectionPool {
    * @throws as {@link ConnectionPool.collect} does, and the signal's reason.
    */
   async stream(url: string, request: PoolRequest, signal: AbortSignal): Promise<StreamedResponse> {
-    signal.throwIfAborted();
-    const { onEnd, ...options } = this.#getRequestOptions(request.maxBytes);
-    const onAbort = (): void => streamed.abort(signal.reason);
-    const streamed = new StreamedRequest(url, {
-      ...options,
-      onEnd: (ended) => {
-        signal.removeEventListener('abort', onAbort);
-        onEnd(ended);
-      },
-    });
-    signal.addEventListener('abort', onAbort, { once: true });
-    this.#send(url, request, streamed);
-    return streamed.promise;
+    return this.#send(url, request, (options) => new StreamedRequest(url, options), signal);
   }
 
   /** Ends all requests. */
@@ -110,18 +98,27 @@ export class ConnectionPool {
     await this.#agent.destroy();
   }
 
-  #getRequestOptions(maxBytes: number): PooledRequestOptions {
-    return {
+  #send<Response>(
+    url: string,
+    { headers, maxBytes }: PoolRequest,
+    create: (options: PooledRequestOptions) => PooledRequest<Response>,
+    signal: AbortSignal | undefined,
+  ): Promise<Response> {
+    signal?.throwIfAborted();
+    const onAbort = (): void => request.abort(signal?.reason);
+    const request = create({
       timeout: this.#options.timeout,
       maxBytes,
-      onEnd: (request: PooledRequest): void => void this.#requests.delete(request),
-    };
-  }
-
-  #send(url: string, { headers }: PoolRequest, request: PooledRequest): void {
+      onEnd: (ended) => {
+        signal?.removeEventListener('abort', onAbort);
+        this.#requests.delete(ended);
+      },
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
     this.#requests.add(request);
     const options: PooledDispatchOptions = { ...splitUrl(url), method: 'GET', headers, request };
     this.#agent.dispatch(options, request);
+    return request.promise;
   }
 
   /** The deadline of a connection does not run while the connection waits in the queue of the resolver. */

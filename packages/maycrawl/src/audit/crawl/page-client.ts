@@ -43,10 +43,10 @@ export class PageClient {
     this.#ownHeaders = { ...this.#headers, ...Object.fromEntries(headers) };
   }
 
-  /** Requests a page. Only the body of HTML is read. @throws as {@link ConnectionPool.collect} does. */
-  fetch(url: string): Promise<CollectedResponse> {
+  /** Requests a page, which the abort of the signal ends. Only the body of HTML is read. @throws as {@link ConnectionPool.collect} does. */
+  fetch(url: string, signal?: AbortSignal): Promise<CollectedResponse> {
     const { maxBytes } = this.#options;
-    return this.#pool.collect(url, { headers: this.#getHeaders(url), maxBytes, isRead: isHtml });
+    return this.#pool.collect(url, { headers: this.#getHeaders(url), maxBytes, isRead: isHtml }, signal);
   }
 
   /** Requests a file with its body, whatever its type is. @throws as {@link ConnectionPool.collect} does. */

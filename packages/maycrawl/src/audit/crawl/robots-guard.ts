@@ -19,7 +19,7 @@ import {
 import type { RunStore, StoredRobots } from '../run/run-store.ts';
 
 /** The product token of this crawler. */
-const OWN = 'maycrawl';
+export const OWN_AGENT = 'maycrawl';
 /** The number of sites whose rules are cached. */
 const MAX_SITES = 1_000;
 
@@ -134,7 +134,7 @@ function createSite(robots: RobotsTxt, crawlers: readonly CrawlerInput[]): Site 
 
 /** The rules for maycrawl, if the file names it. */
 function getOwnRules(robots: RobotsTxt): Ruleset | null {
-  const ruleset = robots.ruleset(OWN);
+  const ruleset = robots.ruleset(OWN_AGENT);
   const verdict = ruleset.decide('/');
   return verdict.kind !== 'out-of-scope' && verdict.groupKind === 'own' ? ruleset : null;
 }

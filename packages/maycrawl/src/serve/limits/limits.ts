@@ -34,6 +34,10 @@ export interface Limits {
   readonly allBodyBytes: number;
   /** Concurrent fetches of robots.txt files. */
   readonly fetches: number;
+  /** Time between two requests for pages or sitemaps of one host. */
+  readonly hostSpacing: number;
+  /** Requests for pages or sitemaps that wait for one host. */
+  readonly hostRequests: number;
   /** Tasks of one kind that wait for a thread. */
   readonly tasks: number;
   /** Size of the head of a request. */
@@ -67,6 +71,8 @@ export interface Limits {
   readonly siteClients: number;
   /** Time to receive a body, and to find the answer. */
   readonly answerTime: number;
+  /** Time to read sitemaps for one sample. */
+  readonly sampleTime: number;
   /** Time to receive the head of a request. */
   readonly headTime: number;
   /** Time to receive the rest of a request that already has its response; then the connection is closed. */
@@ -92,6 +98,8 @@ export const LIMITS: Limits = {
   requests: 1_000,
   allBodyBytes: 48 * 1024 * 1024,
   fetches: 256,
+  hostSpacing: 250,
+  hostRequests: 64,
   tasks: 64,
   headBytes: 16 * 1024,
   connectionRequests: 32,
@@ -107,6 +115,7 @@ export const LIMITS: Limits = {
   clientWorkSteps: 8e9,
   siteClients: 16,
   answerTime: 45_000,
+  sampleTime: 10_000,
   headTime: 20_000,
   lingerTime: 5_000,
   idleTime: 60_000,

@@ -136,6 +136,17 @@ export const originQuery: object = {
   },
 } as const;
 
+/** `{"origin", "profile"}` */
+export const sampleBody: object = {
+  type: 'object',
+  required: ['origin'],
+  additionalProperties: false,
+  properties: {
+    origin: { ...text, description: 'An origin such as https://example.com, or any URL of it.' },
+    profile: bodyProfile,
+  },
+} as const;
+
 const problem = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code'],

@@ -205,5 +205,6 @@ test('the OpenAPI document is valid', async () => {
     '/v1/lint',
     '/v1/parse',
     '/v1/robots',
+    '/v1/sample',
   ]);
 });

@@ -4,6 +4,7 @@
  * @module
  */
 import { hasScheme } from '@maycrawl/core/url';
+import type { SitemapSample } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import {
@@ -17,20 +18,26 @@ import {
 import { visible } from '../../shared/visible.ts';
 import { LoadReport } from './load-report.tsx';
 import { type OriginReport, readOriginReport } from './origin-report.ts';
+import { describeSample, requestSample } from './sample.ts';
 
 /** Bytes of a response: a file of 500 KiB in base64, headers and a history. */
 const MAX_RESPONSE = 8 * 1024 * 1024;
 
 interface LoadProps {
+  /** Whether the URLs of the matrix are a sample of the site, to which entries of its sitemaps belong. */
+  readonly isSampled: boolean;
   /** Called with the result. @param url - the URL that was typed. */
   readonly onLoad: (report: OriginReport, url: string) => void;
+  /** Called with entries of the sitemaps of the site. */
+  readonly onSample: (sample: SitemapSample) => void;
 }
 
 /** A field for the site. */
-export function Load({ onLoad }: LoadProps): JSX.Element {
+export function Load({ isSampled, onLoad, onSample }: LoadProps): JSX.Element {
   const [site, setSite] = useState('');
   const [token, setToken] = useState('');
   const [result, setResult] = useState<Result<OriginReport> | null>(null);
+  const [sample, setSample] = useState<Result<SitemapSample> | null>(null);
   const [isLoading, setIsLoading] = useState(false);
   const running = useRef<AbortController | null>(null);
 
@@ -51,7 +58,14 @@ export function Load({ onLoad }: LoadProps): JSX.Element {
     setIsLoading(false);
     setToken('');
     setResult(next);
-    if (next.kind === 'success') onLoad(next.value, target.url);
+    setSample(null);
+    if (next.kind === 'problem') return;
+    onLoad(next.value, target.url);
+    if (!isSampled || next.value.content === null) return;
+    const sampled = await requestSample(next.value.origin, controller.signal);
+    if (controller.signal.aborted) return;
+    setSample(sampled);
+    if (sampled.kind === 'success') onSample(sampled.value);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') void load(site);
@@ -114,6 +128,7 @@ export function Load({ onLoad }: LoadProps): JSX.Element {
               </p>
             )}
             <LoadReport report={result.value} />
+            {sample !== null && <p class="aside">{visible(describeSample(sample))}</p>}
           </>
         )}
       </div>

@@ -101,6 +101,20 @@ export function withFile(file: RobotsFile, name: string, site: Site | null): Upd
   };
 }
 
+/** Adds URLs of the sitemaps of a site to its sample, after the home page, unless the user chose URLs or another site. */
+export function withSitemapUrls(origin: string, sampled: readonly string[]): Update {
+  return (state) => {
+    if (state.hasOwnUrls || state.origin !== origin || sampled.length === 0) return state;
+    const { urls, selected } = state;
+    const start = urls.indexOf(`${origin}/`) + 1;
+    const [first, rest] = [urls.slice(0, start), urls.slice(start)];
+    const row = urls[selected.row];
+    const all = addUrls(addUrls(first, sampled).urls, rest).urls;
+    // The same URL stays explained.
+    return { ...state, urls: all, selected: { ...selected, row: Math.max(0, all.indexOf(row ?? '')) } };
+  };
+}
+
 /** Replaces the baseline. */
 export function withBaseline(baseline: Baseline): Update {
   return (state) => ({ ...state, baseline });

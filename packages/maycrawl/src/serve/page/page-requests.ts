@@ -1,0 +1,66 @@
+/**
+ * Requests for pages and sitemaps for clients of the service: with the address policy of the service, bounded for each client
+ * and each host.
+ *
+ * @module
+ */
+import { createAddressPolicy, isLocalFailure } from '@maycrawl/client/http';
+import { PageClient } from '../../audit/crawl/page-client.ts';
+import { PAGE_LIMITS } from '../../audit/html/read-page.ts';
+import { getHost } from '../../audit/run/run-store.ts';
+import { toProblem } from '../http/problems.ts';
+import { HostQueues } from '../limits/host-queues.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Work } from '../limits/work.ts';
+
+/** Settings of {@link PageRequests}. */
+export interface PageRequestsOptions {
+  readonly userAgent: string;
+  readonly allowPrivate: boolean;
+  /** Milliseconds for one request. */
+  readonly timeout: number;
+  readonly limits: Limits;
+}
+
+/** Sends requests for all clients. */
+export class PageRequests {
+  readonly #client: PageClient;
+  readonly #queues: HostQueues;
+
+  constructor({ userAgent, allowPrivate, timeout, limits }: PageRequestsOptions) {
+    this.#client = new PageClient({
+      ...{ userAgent, timeout, connections: 1, headers: [], headerHosts: new Set<string>() },
+      addressPolicy: createAddressPolicy({ allowPrivate }),
+      maxBytes: PAGE_LIMITS.bytes,
+    });
+    this.#queues = new HostQueues({ limits });
+  }
+
+  /**
+   * Runs a request when client and host have a place for it. Each counts as one request of the client.
+   *
+   * @param url - the http or https URL that decides which host it is.
+   * @throws {Problem} if the client has caused as many requests as it may, or this machine cannot send any.
+   * @throws what the request throws, and the reason of the work's signal when it aborts.
+   */
+  async run<T>(
+    url: string,
+    { client, signal }: Work,
+    request: (client: PageClient) => Promise<T>,
+  ): Promise<T> {
+    client.countRequests();
+    try {
+      return await client.fetches.run(
+        () => this.#queues.run(getHost(url), client, signal, () => request(this.#client)),
+        signal,
+      );
+    } catch (error) {
+      throw isLocalFailure(error) ? toProblem(error) : error;
+    }
+  }
+
+  /** Closes all connections. */
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+}
