@@ -13,6 +13,7 @@ export {
   type NamedRunPoint,
 } from './api/audits-api.ts';
 export { type JsonOf, resolveReferences } from './api/json-schema.ts';
+export { PAGE_REPORT, type PageJson, type PageReport } from './api/page-api.ts';
 export { ROBOTS_REPORT, type RobotsReport } from './api/robots-api.ts';
 export { SITEMAP_SAMPLE, type SitemapSample } from './api/sample-api.ts';
 export {
@@ -25,6 +26,7 @@ export {
 } from './api/watch-api.ts';
 export { FINDING_DOCUMENTATION } from './audit/findings/finding-documentation.ts';
 export { describeDetail, FINDING_KINDS, type Severity } from './audit/findings/finding-kinds.ts';
+export { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';
 export { type CsvCell, formatCsvHead, formatCsvLine } from './audit/report/formats/csv-line.ts';
 export {
   CANONICAL_KINDS,
@@ -48,3 +50,4 @@ export { FOLLOWED, LINK_TYPES } from './audit/run/link-list.ts';
 export { STATES, type UrlState } from './audit/run/run-store.ts';
 export { STATUS_CLASSES, type StatusClass } from './audit/segments/summarize-segments.ts';
 export { formatDuration } from './text/durations.ts';
+export { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from './text/responses.ts';

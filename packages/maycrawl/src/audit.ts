@@ -7,10 +7,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resolveAgent, resolveProfile } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
+import type { PageReport } from './api/page-api.ts';
+import { parseStart } from './audit/crawl/scope.ts';
 import { type CrawlObserver, crawlRun, requireRenderer } from './audit/crawl-run.ts';
 import { evaluateRun } from './audit/evaluate-run.ts';
 import { findLinks, type UrlLink } from './audit/links/page-links.ts';
+import { checkPage as checkWith } from './audit/page/check-page.ts';
+import { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';
+import { openPageTools } from './audit/page/open-page-tools.ts';
 import { createPlan, type PlanOptions } from './audit/plan.ts';
 import { type UrlReport, UrlReporter } from './audit/report/url-report.ts';
 import { openRun } from './audit/run/open-run.ts';
@@ -18,6 +24,7 @@ import { RunError } from './audit/run/run-error.ts';
 import { isEvaluated, type RunEnd } from './audit/run/settings.ts';
 import type { SqliteRun } from './audit/run/sqlite/sqlite-run.ts';
 
+export type { PageJson, PageReport } from './api/page-api.ts';
 export type { CrawlObserver } from './audit/crawl-run.ts';
 export type { LinkType, UrlLink } from './audit/links/page-links.ts';
 export type { PlanOptions } from './audit/plan.ts';
@@ -27,6 +34,22 @@ export type { UrlReport } from './audit/report/url-report.ts';
 export { RunError } from './audit/run/run-error.ts';
 export type { Counts } from './audit/run/run-store.ts';
 export type { RunEnd, ScopeKind } from './audit/run/settings.ts';
+
+/** How a page is checked. */
+export interface PageCheckOptions {
+  /** Crawlers. @defaultValue the common ones */
+  readonly agents?: readonly string[];
+  /** Name of the profile. @defaultValue `google` */
+  readonly profile?: string;
+  /** The User-Agent header. @defaultValue `maycrawl` */
+  readonly userAgent?: string;
+  /** Milliseconds for one request. @defaultValue 30,000 */
+  readonly timeout?: number;
+  /** Whether connections to private addresses are allowed. @defaultValue only to the origin of the URL */
+  readonly allowPrivate?: boolean;
+  /** Aborting it ends the check. */
+  readonly signal?: AbortSignal;
+}
 
 /** How a site is audited, and where the audit is stored. */
 export interface AuditOptions extends PlanOptions, CrawlObserver {
@@ -122,4 +145,34 @@ async function requireKey(run: SqliteRun, url: string | undefined): Promise<numb
   const key = await run.findKey(resolveUrl(url, url) ?? url);
   if (key === undefined) throw new RangeError(`the run does not contain ${url}`);
   return key;
+}
+
+/**
+ * Checks one page for several crawlers: whether they may fetch and index it, where its redirects lead, and which of its resources
+ * robots.txt blocks. It requests each URL of the redirects once, and no resources.
+ *
+ * @example
+ * ```js
+ * import { checkPage } from 'maycrawl/audit';
+ *
+ * const { agents } = await checkPage('https://example.com/', { agents: ['Googlebot', 'GPTBot'] });
+ * for (const { agent, answer, text } of agents) console.log(agent, answer, text);
+ * ```
+ *
+ * @param url - an http or https URL.
+ * @throws {RangeError} for another URL, an unknown profile, and a name that no user-agent line can match.
+ * @throws {Error} a failure of this machine, and the reason of the signal.
+ */
+export async function checkPage(url: string, options: PageCheckOptions = {}): Promise<PageReport> {
+  const { agents, profile: name = 'google', userAgent = 'maycrawl', timeout = 30_000 } = options;
+  const profile = resolveProfile(name);
+  const crawlers = agents?.map(resolveAgent) ?? COMMON_CRAWLERS;
+  const start = parseStart(url);
+  const { allowPrivate, signal } = options;
+  const tools = openPageTools({ userAgent, profile, timeout, allowPrivate, url: start, signal });
+  try {
+    return await checkWith(start, crawlers, profile.name, tools);
+  } finally {
+    await tools.close();
+  }
 }

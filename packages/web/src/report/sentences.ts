@@ -3,7 +3,13 @@
  *
  * @module
  */
-import type { FindingCode, Target } from 'maycrawl/api';
+import {
+  describeRobotsStatement,
+  describeStatus,
+  type FindingCode,
+  REQUEST_FAILURES,
+  type Target,
+} from 'maycrawl/api';
 import { formatCount } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import type { UrlFinding } from './data/findings.ts';
@@ -111,32 +117,13 @@ function describeBlock(subject: Subject): string {
   return `${cause} ${unknown} The URL can be indexed without its content.`;
 }
 
-/** The kinds of failures of requests. */
-const FAILURES: Readonly<Record<string, string>> = {
-  timeout: 'the response took too long',
-  network: 'the connection failed',
-  'private-address': 'its address is private, and --allow-private was not given',
-  'blocked-port': 'its port is blocked',
-};
-
 /** @param note - code and message of the failure. */
 function describeFailure(note: string | null): string {
   const [, code = '', message = ''] = /^([\w-]+): (.*)$/s.exec(note ?? '') ?? [];
   const isOwn = code === 'private-address' || code === 'blocked-port';
-  const cause = FAILURES[code] ?? (code === '' ? 'the request failed' : code);
+  const cause = REQUEST_FAILURES[code] ?? (code === '' ? 'the request failed' : code);
   const details = message === '' ? '' : ` (${visible(message)})`;
   return `${isOwn ? 'Not requested' : 'Does not respond'}: ${cause}${details}. Whether it can be indexed is unknown.`;
-}
-
-/** "responds with a server error (503)" */
-function describeStatus(status: number): string {
-  if (status === 404) return 'was not found (status 404)';
-  if (status === 410) return 'was removed (status 410)';
-  if (status === 401 || status === 403) return `denies access (status ${status})`;
-  if (status === 429) return 'responds that there are too many requests (status 429)';
-  if (status >= 500) return `responds with a server error (status ${status})`;
-  if (status >= 300 && status < 400) return `redirects without a valid target (status ${status})`;
-  return `responds with status ${status}`;
 }
 
 function describeErrorPage(subject: Subject): string {
@@ -223,7 +210,7 @@ function describeEnd(subject: Subject, end: Target, finding: UrlFinding | undefi
 function describeError(detail: string | null): string {
   if (detail === null) return 'is an error';
   if (/^\d{3}$/.test(detail)) return describeStatus(Number(detail));
-  return `does not respond (${FAILURES[detail] ?? visible(detail)})`;
+  return `does not respond (${REQUEST_FAILURES[detail] ?? visible(detail)})`;
 }
 
 function describeNoindex({ data, index, agent }: Subject): string {
@@ -232,8 +219,7 @@ function describeNoindex({ data, index, agent }: Subject): string {
     const found = data.head.noindexes[number];
     if (found === undefined) return [];
     const [from, name, text] = found;
-    const place = from === 'meta' ? 'a meta tag' : 'the header X-Robots-Tag';
-    return `${place} for ${name === null ? 'all crawlers' : visible(name, 60)} says "${visible(text, MAX_URL)}"`;
+    return describeRobotsStatement(from, name === null ? null : visible(name, 60), visible(text, MAX_URL));
   });
   return `Not indexed: ${statements.length === 0 ? 'the page forbids it' : statements.join(', and ')}.`;
 }

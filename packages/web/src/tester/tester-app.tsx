@@ -32,6 +32,8 @@ import {
 import { Load } from './load/load.tsx';
 import type { OriginReport } from './load/origin-report.ts';
 import { VerdictsPanel } from './matrix/verdicts-panel.tsx';
+import { usePageCheck } from './page/page-check.ts';
+import { PagePanel } from './page/page-panel.tsx';
 import {
   type PageState,
   type Panel,
@@ -48,6 +50,7 @@ import { Toolbar } from './toolbar.tsx';
 const PANELS: readonly (readonly [Panel, string])[] = [
   ['verdicts', 'Verdicts'],
   ['compare', 'Compare'],
+  ['page', 'Page'],
   ['outage', 'Outage'],
 ];
 
@@ -67,6 +70,7 @@ export function TesterApp({
   const view = useRef<EditorView | null>(null);
   const fixer = useRef(new Prover());
 
+  const pageCheck = usePageCheck();
   const judge = useJudge();
   const file = useFile(state);
   const isComparing = state.panel === 'compare';
@@ -177,6 +181,14 @@ export function TesterApp({
                 onUpdate={update}
               />
             )}
+            {state.panel === 'page' && (
+              <PagePanel
+                check={pageCheck}
+                selectedUrl={state.urls[state.selected.row] ?? ''}
+                crawlers={state.crawlers}
+                profile={state.profile}
+              />
+            )}
             {state.panel === 'outage' && <OutagePanel profile={state.profile} />}
           </Tabs>
           <VerdictAnnouncement explanation={explanation} />
@@ -184,7 +196,7 @@ export function TesterApp({
       </main>
       <footer class="bottom">
         {hasService()
-          ? 'The file and the URLs stay in this browser. Only the host of a site that you load is sent to the service.'
+          ? 'The file and the URLs stay in this browser. Only the host of a site that you load and the URL of a page that you check are sent to the service.'
           : 'Everything runs in this browser. Your input is not sent to a server.'}
       </footer>
     </>

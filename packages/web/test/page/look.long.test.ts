@@ -27,6 +27,14 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     },
   ],
   [
+    'page',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('tab', { name: 'Page' }).click();
+      await page.getByRole('button', { name: 'Check page' }).waitFor();
+    },
+  ],
+  [
     'outage',
     async (page) => {
       await page.keyboard.press('Escape');

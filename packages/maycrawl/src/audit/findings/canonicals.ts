@@ -70,7 +70,8 @@ const REASONS: Readonly<Record<NonNullable<CanonicalStatement['ignored']>, strin
   'invalid-url': 'not a URL',
 };
 
-function describeIgnored({ ignored, href }: CanonicalStatement): string {
+/** Describes why a statement does not count, in a few words. */
+export function describeIgnored({ ignored, href }: CanonicalStatement): string {
   const scheme = /^\s*([a-z][a-z\d+.-]{0,20}):/i.exec(href)?.[1]?.toLowerCase();
   const isOtherScheme = scheme !== undefined && scheme !== 'http' && scheme !== 'https';
   if (ignored === 'invalid-url' && isOtherScheme) return `${scheme}: address`;

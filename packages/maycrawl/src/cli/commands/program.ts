@@ -29,11 +29,15 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
       robots: text('<file|url|->', "the robots.txt (default: that of each URL's origin)"),
       urls: text('<file|url|->', 'a list of URLs, a sitemap or a feed instead of URLs; requires --robots'),
       agent: list(text('<name>', 'a crawler or product token', { default: 'Googlebot' })),
+      page: flag('request the page, and print whether the crawlers may fetch and index it and its resources'),
       normalize: flag('match URLs as given, without converting them to request form', { default: 'true' }),
       json: flag('print one JSON object a line for each URL and crawler'),
       ...FETCHING,
     },
-    run: async (options, urls) => (await import('./check/check.ts')).check(urls, options),
+    run: async (options, urls) =>
+      options.page === true
+        ? (await import('./check/page.ts')).checkPages(urls, options)
+        : (await import('./check/check.ts')).check(urls, options),
   }),
   defineCommand<DiffOptions>({
     name: 'diff',

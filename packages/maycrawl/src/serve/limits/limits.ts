@@ -18,6 +18,8 @@ export interface Limits {
   readonly urls: number;
   /** Characters of one URL. */
   readonly urlChars: number;
+  /** Characters of the URL of a page that is requested. */
+  readonly pageUrlChars: number;
   /** Characters of the name of a crawler. */
   readonly agentChars: number;
   /** Product tokens in one list. */
@@ -90,6 +92,7 @@ export const LIMITS: Limits = {
   lineBytes: 128 * 1024,
   urls: 100_000,
   urlChars: 64 * 1024,
+  pageUrlChars: 8_192,
   agentChars: 1_000,
   agents: 100,
   workSteps: 2e9,

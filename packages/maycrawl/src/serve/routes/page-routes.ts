@@ -1,27 +1,85 @@
 /**
- * `/v1/sample`: requests for more of a site than its robots.txt. They are POST requests with a JSON body, which pages of other sites cannot
+ * `/v1/page` and `/v1/sample`: requests for more of a site than its robots.txt. They are POST requests with a JSON body, which pages of other sites cannot
  * send: a link must not make the service of a visitor fetch what the link names.
  *
  * @module
  */
 import { SitemapError } from '@maycrawl/client/sitemap';
+import { resolveUrl } from '@maycrawl/core/indexability';
 import type { FastifyInstance } from 'fastify';
+import { PAGE_REPORT } from '../../api/page-api.ts';
 import { SITEMAP_SAMPLE } from '../../api/sample-api.ts';
 import { OWN_AGENT } from '../../audit/crawl/robots-guard.ts';
+import { checkPage } from '../../audit/page/check-page.ts';
+import { COMMON_CRAWLERS } from '../../audit/page/common-crawlers.ts';
+import type { JudgedPage, PageTask } from '../../audit/page/judge-page.ts';
 import { getProfile } from '../decide/profile-name.ts';
 import { parseOrigin } from '../decide/sites.ts';
+import { Problem } from '../http/problems.ts';
+import { createThreads } from '../limits/threads.ts';
 import { startWork, Work } from '../limits/work.ts';
 import type { PageRequests } from '../page/page-requests.ts';
+import { createServicePageTools } from '../page/service-page-tools.ts';
 import { SAMPLE_BYTES, sampleSitemaps } from '../page/sitemap-sample.ts';
 import type { Context } from './context.ts';
 import * as schemas from './schemas.ts';
+
+interface PageBody {
+  readonly url: string;
+  readonly agents?: readonly string[];
+  readonly profile?: string;
+}
 
 interface SampleBody {
   readonly origin: string;
   readonly profile?: string;
 }
 
+/** Adds both routes. */
 export function addPageRoutes(api: FastifyInstance, context: Context, requests: PageRequests): void {
+  addPageRoute(api, context, requests);
+  addSampleRoute(api, context, requests);
+}
+
+function addPageRoute(api: FastifyInstance, context: Context, requests: PageRequests): void {
+  const { decider, agents, limits, now } = context;
+  const file = new URL('../page/page-worker.js', import.meta.url);
+  const runInThread = createThreads<PageTask, JudgedPage>(api, context, file);
+  const summary = 'What crawlers may do with one page, and what they find there; the page is requested';
+  api.post<{ Body: PageBody }>(
+    '/v1/page',
+    {
+      serializerCompiler: schemas.serializerCompiler,
+      schema: {
+        operationId: 'page',
+        summary,
+        body: schemas.pageBody,
+        response: { 200: schemas.json(summary, PAGE_REPORT), ...schemas.failures },
+      },
+    },
+    async (request, reply) => {
+      const { url, agents: names, profile: name = 'google' } = request.body;
+      requirePageUrl(url, limits.pageUrlChars);
+      const profile = getProfile(name);
+      const crawlers =
+        names === undefined ? COMMON_CRAWLERS : [...new Set(names)].map((each) => agents.resolve(each));
+      const work = startWork(request, reply, context);
+      const tools = createServicePageTools({ decider, requests, runInThread, now }, profile, work);
+      return checkPage(url, crawlers, profile.name, tools);
+    },
+  );
+}
+
+/** @throws {Problem} unless a URL can be requested as a page. */
+function requirePageUrl(url: string, maxChars: number): void {
+  if (url.length > maxChars)
+    throw new Problem('url-too-long', `the URL of a page has at most ${maxChars} characters`);
+  parseOrigin(url);
+  if (resolveUrl(url, url) === null)
+    throw new Problem('unsupported-scheme', 'a page has an http or https URL');
+}
+
+function addSampleRoute(api: FastifyInstance, context: Context, requests: PageRequests): void {
   const { decider, agents, limits } = context;
   const own = agents.resolve(OWN_AGENT);
   const summary = 'A few URLs of a site, from the first sitemaps that its robots.txt names';

@@ -136,6 +136,24 @@ export const originQuery: object = {
   },
 } as const;
 
+/** `{"url", "agents", "profile"}` */
+export const pageBody: object = {
+  type: 'object',
+  required: ['url'],
+  additionalProperties: false,
+  properties: {
+    url: { ...text, description: 'An absolute http or https URL.' },
+    agents: {
+      type: 'array',
+      items: agent,
+      minItems: 1,
+      maxItems: 60,
+      description: 'Crawlers (default: the common ones).',
+    },
+    profile: bodyProfile,
+  },
+} as const;
+
 /** `{"origin", "profile"}` */
 export const sampleBody: object = {
   type: 'object',

@@ -203,6 +203,7 @@ test('the OpenAPI document is valid', async () => {
     '/v1/decide',
     '/v1/diff',
     '/v1/lint',
+    '/v1/page',
     '/v1/parse',
     '/v1/robots',
     '/v1/sample',

@@ -12,8 +12,14 @@ const KINDS = {
   [CELL.allowed]: { name: 'allowed', word: 'allowed', path: 'm3.5 8.5 3 3 6-7' },
 } as const;
 
+interface VerdictBadgeProps {
+  readonly cell: number | undefined;
+  /** @defaultValue the verdict */
+  readonly word?: string;
+}
+
 /** Shows a cell of the matrix, or that it is not evaluated yet. */
-export function VerdictBadge({ cell }: { readonly cell: number | undefined }): JSX.Element {
+export function VerdictBadge({ cell, word }: VerdictBadgeProps): JSX.Element {
   const kind = KINDS[cell as keyof typeof KINDS];
   if (kind === undefined) return <span class="verdict unknown">…</span>;
   return (
@@ -21,7 +27,7 @@ export function VerdictBadge({ cell }: { readonly cell: number | undefined }): J
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
         <path d={kind.path} />
       </svg>
-      {kind.word}
+      {word ?? kind.word}
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { createSiteSample } from './site-sample.ts';
 import { addUrls, MAX_URLS } from './url-list.ts';
 
 /** The panels beside the editor. */
-export const PANELS = ['verdicts', 'compare', 'outage'] as const;
+export const PANELS = ['verdicts', 'compare', 'page', 'outage'] as const;
 export type Panel = (typeof PANELS)[number];
 
 /** The file that edits are compared with. */

@@ -27,6 +27,8 @@ export interface CheckOptions extends Omit<ReadingOptions, 'profile'> {
   readonly agent: readonly string[];
   readonly profile: string;
   readonly normalize: boolean;
+  /** Whether to request the page itself. */
+  readonly page?: boolean;
   readonly json?: boolean;
 }
 

@@ -1,0 +1,48 @@
+/**
+ * The crawlers that a page is checked for if the caller names none.
+ *
+ * @module
+ */
+import { type CrawlerSpec, resolveAgent } from '@maycrawl/core';
+
+/** A crawler with its name in reports. */
+export interface NamedCrawler {
+  readonly name: string;
+  readonly crawler: CrawlerSpec;
+}
+
+/** Crawlers of search engines, which index pages. */
+const SEARCH: readonly string[] = [
+  ...['Googlebot', 'Googlebot Image', 'Googlebot News', 'bingbot', 'YandexBot', 'Baiduspider', 'DuckDuckBot'],
+  ...['Applebot'],
+];
+
+/** Crawlers of advertising and of AI services. */
+const OTHERS: readonly string[] = [
+  ...['AdsBot-Google', 'GPTBot', 'OAI-SearchBot', 'ClaudeBot', 'Claude-SearchBot', 'PerplexityBot', 'CCBot'],
+  ...['meta-externalagent', 'Amazonbot', 'Bytespider'],
+];
+
+/** The common crawlers, those of search engines first. */
+export const COMMON_CRAWLERS: readonly NamedCrawler[] = [...SEARCH, ...OTHERS].map(resolveAgent);
+
+/** Whether a crawler of the catalogue is that of a search engine. */
+export function isSearchCrawler(name: string): boolean {
+  return SEARCH.includes(name);
+}
+
+/** Tokens that robots.txt can name and that send no requests: they decide how an operator may use pages. */
+const CONTROL_TOKENS: ReadonlySet<string> = new Set(['Google-Extended', 'Applebot-Extended']);
+
+/** Whether a crawler of the catalogue sends no requests of its own. */
+export function isControlToken(name: string): boolean {
+  return CONTROL_TOKENS.has(name);
+}
+
+/**
+ * Whether a crawler obeys the groups for `*`. Others may fetch nearly every page of the Internet, so that they may says nothing about what
+ * a site allows.
+ */
+export function obeysGlobalGroups(crawler: CrawlerSpec): boolean {
+  return !('obeys' in crawler) || crawler.obeys === 'rules';
+}

@@ -1,0 +1,170 @@
+/**
+ * The answer to "may this crawler fetch and index this page?" in sentences. Each follows from the evidence, and names what is unknown.
+ *
+ * @module
+ */
+import type { Reason } from '@maycrawl/core/indexability';
+import type { PageJson } from '../../api/page-api.ts';
+import { formatCount } from '../../text/counts.ts';
+import { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from '../../text/responses.ts';
+import { isControlToken, isSearchCrawler } from './common-crawlers.ts';
+import type { JudgedForCrawler } from './judge-page.ts';
+
+/** Characters of a URL or a rule in a sentence. */
+const MAX_QUOTED = 200;
+
+/** What is known of a page for one crawler. */
+export interface AnswerEvidence {
+  readonly agent: string;
+  readonly hops: readonly PageJson<'PageHop'>[];
+  /** The index of the URL at which the redirects end for the crawler, and its verdict. */
+  readonly hop: number;
+  readonly verdict: PageJson<'Verdict'>;
+  /** `null`: there is no response. */
+  readonly judged: JudgedForCrawler | null;
+  /** `null`: the response is not that of the last URL. */
+  readonly page: PageJson<'Page'> | null;
+  /** Blocked scripts and style sheets, and the number of all. */
+  readonly blocked: number;
+  readonly resources: number;
+}
+
+/** Describes the answer. */
+export function describeAnswer(evidence: AnswerEvidence): string {
+  const { agent, verdict } = evidence;
+  const { problem, failure } = getHop(evidence);
+  if (isControlToken(agent)) return describeControlToken(evidence);
+  if (verdict.allowed === null)
+    return `${way(evidence)}Whether ${agent} may fetch ${subject(evidence)} is unknown: ${verdict.message ?? verdict.reason}.`;
+  if (!verdict.allowed) return `${way(evidence)}${describeBlock(evidence)}${describeHidden(evidence)}`;
+  const allowed = `${way(evidence)}${agent} may fetch ${subject(evidence)}`;
+  if (problem === 'disallowed' || problem === 'disallowed-for-maycrawl')
+    return `${allowed}, but ${describeRefusal(problem)}. Whether it can be indexed is unknown.`;
+  if (failure !== null)
+    return `${allowed}, but ${describeFailure(failure)}. Whether it can be indexed is unknown.`;
+  const [reason] = evidence.judged?.reasons ?? [];
+  if (reason === undefined)
+    return isSearchCrawler(agent)
+      ? `${way(evidence)}${agent} may fetch and index ${subject(evidence)}.${describeDoubts(evidence)}`
+      : `${allowed}, and nothing forbids indexing it.${describeDoubts(evidence)}`;
+  return `${allowed}, but ${describeReason(evidence, reason)}.`;
+}
+
+function getHop({ hops, hop }: AnswerEvidence): PageJson<'PageHop'> {
+  return hops[hop] as PageJson<'PageHop'>;
+}
+
+/** "The URL redirects to X. " */
+function way({ hops, hop }: AnswerEvidence): string {
+  if (hop === 0) return '';
+  const steps = hop === 1 ? 'redirects' : `redirects in ${hop} steps`;
+  return `This URL ${steps} to ${quote(hops[hop]?.url ?? '')}. `;
+}
+
+function subject(evidence: AnswerEvidence): string {
+  const { type, status } = getHop(evidence);
+  const isPage = status === null || type === null || /^(?:text\/html|application\/xhtml\+xml)$/.test(type);
+  const noun = isPage ? 'page' : `file (${quote(type)})`;
+  return `${evidence.hop === 0 ? 'this' : 'that'} ${noun}`;
+}
+
+function describeControlToken({ agent, verdict, hops }: AnswerEvidence): string {
+  const { robotsTxt } = hops[0] as PageJson<'PageHop'>;
+  const cause =
+    verdict.line > 0 ? `Line ${verdict.line} of ${quote(robotsTxt)}` : `The file ${quote(robotsTxt)}`;
+  if (verdict.allowed === null) return `${agent} sends no requests, and there is no verdict about this page.`;
+  const what = verdict.allowed ? 'does not restrict' : 'forbids';
+  return `${agent} sends no requests. ${cause} ${what} the use of this page for which its operator has the token.`;
+}
+
+function describeBlock(evidence: AnswerEvidence): string {
+  const { agent, verdict } = evidence;
+  const { robotsTxt } = getHop(evidence);
+  const begin = `${agent} may not fetch ${subject(evidence)}`;
+  if (verdict.line > 0)
+    return `${begin}: line ${verdict.line} of ${quote(robotsTxt)} (Disallow: ${quote(verdict.rule ?? '')}) disallows it.`;
+  if (verdict.reason === 'unreachable') {
+    const why = verdict.message === null ? '' : ` (${quote(verdict.message)})`;
+    return `${begin}: ${quote(robotsTxt)} cannot be fetched${why}, so everything is disallowed.`;
+  }
+  return `${begin} (${verdict.reason}).`;
+}
+
+/** What a crawler cannot see because it may not fetch the page. */
+const HIDDEN: Readonly<Record<Exclude<Reason, 'blocked'>, string>> = {
+  unreachable: 'that there is no response',
+  error: 'that the response is an error',
+  redirect: 'that it redirects',
+  'not-found': 'that there is no such page',
+  noindex: 'the noindex',
+  canonicalised: 'that it names another canonical',
+};
+
+function describeHidden({ agent, judged }: AnswerEvidence): string {
+  const unseen = (judged?.hidden ?? []).flatMap((reason) => (reason === 'blocked' ? [] : HIDDEN[reason]));
+  const blind =
+    unseen.length === 0 ? '' : ` It cannot see ${unseen.join(', and ')}, because it may not fetch the page.`;
+  // Others do not show URLs to people who search.
+  const index = isSearchCrawler(agent)
+    ? ' The URL can still be indexed without its content, if pages link to it.'
+    : '';
+  return blind + index;
+}
+
+function describeRefusal(problem: 'disallowed' | 'disallowed-for-maycrawl'): string {
+  return problem === 'disallowed'
+    ? 'no crawler that obeys the groups for all crawlers may, so maycrawl did not request it'
+    : 'robots.txt disallows it for maycrawl by name, so maycrawl did not request it';
+}
+
+function describeFailure({ code, message }: NonNullable<PageJson<'PageHop'>['failure']>): string {
+  const isOwn = code === 'private-address' || code === 'blocked-port';
+  return `it ${isOwn ? 'was not requested' : 'does not respond'}: ${REQUEST_FAILURES[code] ?? code} (${quote(message)})`;
+}
+
+function describeReason(evidence: AnswerEvidence, reason: Reason): string {
+  const { agent, judged, page } = evidence;
+  const { status, problem, location } = getHop(evidence);
+  switch (reason) {
+    case 'redirect':
+      if (problem === 'loop')
+        return `it redirects to ${quote(location ?? '')} again, without an end: ${agent} never reaches a page`;
+      return `it redirects again, to ${quote(location ?? '')}: crawlers do not follow so many redirects`;
+    case 'noindex': {
+      const statements = (judged?.noindex ?? [])
+        .slice(0, 3)
+        .map((each) => describeRobotsStatement(each.from, each.agent, quote(each.text)));
+      return `may not index it: ${statements.join(', and ')}`;
+    }
+    case 'canonicalised':
+      return `it names another URL as its canonical, which should be indexed instead: ${quote(page?.canonical.urls[0] ?? '')}`;
+    default: {
+      const isSuccess = status !== null && status >= 200 && status < 300;
+      return `it ${describeStatus(status ?? 0)}${isSuccess ? ', and only 200 is indexed' : ', so it cannot be indexed'}`;
+    }
+  }
+}
+
+/** What can be wrong with a page that may be indexed. */
+function describeDoubts({ agent, page, blocked, resources }: AnswerEvidence): string {
+  const parts: string[] = [];
+  const ignored = page?.canonical.statements.find((each) => each.ignored !== null);
+  if (page?.canonical.kind === 'conflict')
+    parts.push(
+      `It names ${page.canonical.urls.length} different canonicals, so search engines ignore all of them.`,
+    );
+  else if (page?.canonical.kind === 'absent' && ignored !== undefined)
+    parts.push(`Its canonical is ignored (${ignored.ignored}), so search engines select one themselves.`);
+  if (blocked > 0)
+    parts.push(
+      resources === 1
+        ? `But robots.txt disallows its only script or style sheet for ${agent}: if it renders the page, then without it.`
+        : `But robots.txt disallows ${formatCount(blocked)} of its ${formatCount(resources)} scripts and style sheets for ${agent}: if it renders the page, then without them.`,
+    );
+  if (page?.isTruncated === true) parts.push('The page is long, and a part of it was not read.');
+  return parts.map((part) => ` ${part}`).join('');
+}
+
+function quote(text: string): string {
+  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}…`;
+}

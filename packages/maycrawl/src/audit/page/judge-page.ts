@@ -1,0 +1,146 @@
+/**
+ * Reads the response of one URL and judges it for several crawlers. The result is small whatever the page is, so that a thread can do it.
+ *
+ * @module
+ */
+import type { CrawlerInput } from '@maycrawl/core';
+import {
+  combineDirectives,
+  decideCanonical,
+  evaluatePage,
+  type PageFacts,
+  type PageResource,
+  type PageSubject,
+  type Reason,
+  type RobotsStatement,
+} from '@maycrawl/core/indexability';
+import type { PageJson } from '../../api/page-api.ts';
+import { describeIgnored } from '../findings/canonicals.ts';
+import { readPage } from '../html/read-page.ts';
+
+/** Items of each list in a result; a hostile page can have a hundred thousand. */
+const MAX_ITEMS = 100;
+/** Resources in a result. */
+const MAX_RESOURCES = 500;
+/** Characters of a text that the page has. URLs are longer than texts. */
+const MAX_TEXT = 1_000;
+const MAX_URL = 8_192;
+
+/** A crawler, and whether robots.txt allows it to fetch the URL. */
+interface CrawlerOfPage {
+  readonly name: string;
+  readonly crawler: CrawlerInput;
+  readonly crawl: PageSubject['crawl'];
+}
+
+/** A response, and the crawlers to judge it for. */
+export interface PageTask {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+  readonly crawlers: readonly CrawlerOfPage[];
+  /** Milliseconds since 1970: `unavailable_after` may have passed. */
+  readonly now: number;
+}
+
+/** A page for one crawler. */
+export interface JudgedForCrawler {
+  readonly reasons: readonly Reason[];
+  readonly hidden: readonly Reason[];
+  /** The statements that forbid the crawler to index the page, whether it can see them or not. */
+  readonly noindex: readonly Pick<RobotsStatement, 'from' | 'agent' | 'text'>[];
+}
+
+/** What was read of a response. */
+export interface JudgedPage {
+  readonly type: string | null;
+  readonly location: string | null;
+  readonly page: PageJson<'Page'>;
+  readonly resources: { readonly total: number; readonly first: readonly PageResource[] };
+  readonly crawlers: readonly JudgedForCrawler[];
+}
+
+/** Judges a response. @throws {RangeError} if its URL is no http or https URL. */
+export function judgePage({ body, crawlers, now, ...response }: PageTask): JudgedPage {
+  const facts = readPage(response, body);
+  const resources = getDistinct(facts.resources);
+  const forbidding = crawlers.map(({ crawler }) => findForbidding(facts, crawler, now));
+  return {
+    type: facts.type === null ? null : cut(facts.type, MAX_TEXT),
+    location: facts.location === null ? null : cut(facts.location, MAX_URL),
+    page: summarize(facts, crawlers, forbidding),
+    resources: { total: resources.length, first: resources.slice(0, MAX_RESOURCES) },
+    crawlers: crawlers.map((each, index) =>
+      judgeForCrawler(facts, each, forbidding[index] as ReadonlySet<RobotsStatement>, now),
+    ),
+  };
+}
+
+/** A page can name a resource many times. */
+function getDistinct(resources: readonly PageResource[]): PageResource[] {
+  return [...new Map(resources.map((each) => [`${each.kind} ${each.url}`, each])).values()];
+}
+
+function findForbidding(
+  { robots }: PageFacts,
+  crawler: CrawlerInput,
+  now: number,
+): ReadonlySet<RobotsStatement> {
+  return new Set(combineDirectives(robots, crawler, now).noindex.map(({ statement }) => statement));
+}
+
+function judgeForCrawler(
+  facts: PageFacts,
+  { crawler, crawl }: CrawlerOfPage,
+  forbidding: ReadonlySet<RobotsStatement>,
+  now: number,
+): JudgedForCrawler {
+  const outcome = { kind: 'page', page: facts, redirects: [] } as const;
+  const subject = { url: facts.url, sitemaps: [], found: [], depth: null, crawl, outcome } as PageSubject;
+  const { verdict, hidden } = evaluatePage(subject, crawler, now);
+  const noindex = [...forbidding].slice(0, MAX_ITEMS).map(toStatement);
+  return { reasons: verdict.indexable ? [] : verdict.reasons, hidden, noindex };
+}
+
+function toStatement({ from, agent, text }: RobotsStatement): JudgedForCrawler['noindex'][number] {
+  return { from, agent: agent === null ? null : cut(agent, MAX_TEXT), text: cut(text, MAX_TEXT) };
+}
+
+function summarize(
+  facts: PageFacts,
+  crawlers: readonly CrawlerOfPage[],
+  forbidding: readonly ReadonlySet<RobotsStatement>[],
+): PageJson<'Page'> {
+  const { url, title, robots, canonicals, alternates, refresh, isTruncated } = facts;
+  const canonical = decideCanonical(url, canonicals);
+  const counted = canonical.statements.flatMap((each) => (each.ignored === null ? (each.url ?? []) : []));
+  const lists = [robots, canonicals, alternates];
+  return {
+    url,
+    title: title === null ? null : cut(title, MAX_TEXT),
+    robots: robots.slice(0, MAX_ITEMS).map((statement) => ({
+      ...toStatement(statement),
+      noindexFor: crawlers.flatMap(({ name }, index) => (forbidding[index]?.has(statement) ? name : [])),
+    })),
+    canonical: {
+      kind: canonical.kind,
+      urls: [...new Set(counted)].slice(0, MAX_ITEMS).map((each) => cut(each, MAX_URL)),
+      statements: canonical.statements.slice(0, MAX_ITEMS).map((statement) => ({
+        from: statement.from,
+        href: cut(statement.href, MAX_URL),
+        url: statement.url === null ? null : cut(statement.url, MAX_URL),
+        ignored: statement.ignored === null ? null : describeIgnored(statement),
+      })),
+    },
+    alternates: alternates
+      .slice(0, MAX_ITEMS)
+      .map((each) => ({ hreflang: cut(each.hreflang, MAX_TEXT), url: cut(each.url, MAX_URL) })),
+    refresh: refresh === null ? null : cut(refresh.url ?? url, MAX_URL),
+    isTruncated: isTruncated || lists.some(({ length }) => length > MAX_ITEMS),
+  };
+}
+
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit)}…`;
+}

@@ -1,0 +1,83 @@
+/**
+ * The tools for checking a page in this process: it fetches robots.txt files and pages itself, and stores nothing.
+ *
+ * @module
+ */
+import { createAddressPolicy } from '@maycrawl/client/http';
+import { Origins } from '@maycrawl/client/origins';
+import {
+  type CrawlerSpec,
+  decideByPolicy,
+  type Profile,
+  type RobotsTxt,
+  type Ruleset,
+  RulesetCache,
+} from '@maycrawl/core';
+import { getOrigin } from '@maycrawl/core/url';
+import { toJsonAnswer, toJsonError } from '../../reports/answer.ts';
+import { createPolicyReport } from '../../reports/policy.ts';
+import { PageClient } from '../crawl/page-client.ts';
+import { PAGE_LIMITS } from '../html/read-page.ts';
+import { judgePage } from './judge-page.ts';
+import { type PageTools, toGroupedVerdict } from './page-tools.ts';
+
+/** How pages are requested. */
+export interface PageToolsOptions {
+  readonly userAgent: string;
+  readonly profile: Profile;
+  /** Milliseconds for one request. */
+  readonly timeout: number;
+  /** Whether connections to private addresses are allowed. @defaultValue only to the origin of `url` */
+  readonly allowPrivate?: boolean | undefined;
+  /** The URL that the caller wrote. */
+  readonly url: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Tools that are closed after use. */
+export interface OpenPageTools extends PageTools {
+  close(): Promise<void>;
+}
+
+/** Opens tools. @throws {RangeError} if `url` is no URL. */
+export function openPageTools(options: PageToolsOptions): OpenPageTools {
+  const { userAgent, profile, timeout, allowPrivate, url, signal } = options;
+  const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: [url] });
+  const origins = new Origins({ userAgent, profile, timeout, addressPolicy, loading: 'on-demand' });
+  const client = new PageClient({
+    ...{ userAgent, timeout, addressPolicy, connections: 1, headers: [], headerHosts: new Set<string>() },
+    maxBytes: PAGE_LIMITS.bytes,
+  });
+  const rulesets = new Map<RobotsTxt, RulesetCache>();
+  const getRuleset = (robots: RobotsTxt, crawler: CrawlerSpec): Ruleset => {
+    const known = rulesets.get(robots) ?? new RulesetCache(robots);
+    rulesets.set(robots, known);
+    return known.get(crawler);
+  };
+  return {
+    decide: (urls, crawlers) =>
+      Promise.all(
+        urls.map(async (each) => {
+          const state = await origins.getState(getOrigin(each), signal && { signal });
+          return crawlers.map(({ crawler }) => {
+            const verdict = decideByPolicy(state.policy, crawler, each, {
+              profile,
+              getRuleset: (robots) => getRuleset(robots, crawler),
+            });
+            if (verdict.kind === 'out-of-scope')
+              return toGroupedVerdict({ allowed: null, error: toJsonError(verdict) });
+            const { message } = createPolicyReport(state);
+            const answer = { ...toJsonAnswer(verdict), reason: verdict.reason };
+            return toGroupedVerdict(message === undefined ? answer : { ...answer, message });
+          });
+        }),
+      ),
+    fetch: (each) => client.fetch(each, signal),
+    judge: async (task) => judgePage(task),
+    now: Date.now,
+    close: async () => {
+      await origins.idle();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * What the check of a page needs: verdicts, requests, and the reading of responses, which the service does in a thread.
+ *
+ * @module
+ */
+import type { CollectedResponse } from '@maycrawl/client/http';
+import type { PageJson } from '../../api/page-api.ts';
+import type { NamedCrawler } from './common-crawlers.ts';
+import type { JudgedPage, PageTask } from './judge-page.ts';
+
+/** A verdict, and whether it is by groups that name the crawler. */
+export type GroupedVerdict = Omit<PageJson<'Verdict'>, 'agent'> & {
+  readonly group: 'own' | 'global' | 'none';
+};
+
+/** How a page is checked. */
+export interface PageTools {
+  /** Decides for each URL and each crawler, by the robots.txt of the origin of the URL, which is fetched first if that is due. */
+  readonly decide: (
+    urls: readonly string[],
+    crawlers: readonly NamedCrawler[],
+  ) => Promise<readonly (readonly GroupedVerdict[])[]>;
+  /** Sends one request. @throws {RequestError} if there is no response. */
+  readonly fetch: (url: string) => Promise<CollectedResponse>;
+  readonly judge: (task: PageTask) => Promise<JudgedPage>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The JSON of a verdict, as the service and the command have it. */
+export type AnswerJson =
+  | (Omit<GroupedVerdict, 'message' | 'allowed'> & { readonly allowed: boolean; readonly message?: string })
+  | { readonly allowed: null; readonly error: { readonly code: string; readonly message: string } };
+
+/** Converts the JSON of a verdict. */
+export function toGroupedVerdict(answer: AnswerJson): GroupedVerdict {
+  if (answer.allowed === null) {
+    const { code, message } = answer.error;
+    return { allowed: null, line: 0, rule: null, reason: code, message, group: 'none' };
+  }
+  const { allowed, line, rule, reason, group, message = null } = answer;
+  return { allowed, line, rule, reason, message, group };
+}

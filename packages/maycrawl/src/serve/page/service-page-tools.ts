@@ -1,0 +1,50 @@
+/**
+ * The tools with which the service checks a page: its decisions, its bounded requests, and a thread.
+ *
+ * @module
+ */
+import type { Profile } from '@maycrawl/core';
+import type { NamedCrawler } from '../../audit/page/common-crawlers.ts';
+import type { JudgedPage, PageTask } from '../../audit/page/judge-page.ts';
+import { type GroupedVerdict, type PageTools, toGroupedVerdict } from '../../audit/page/page-tools.ts';
+import type { Decider } from '../decide/decider.ts';
+import type { RunInThread } from '../limits/threads.ts';
+import type { Work } from '../limits/work.ts';
+import type { PageRequests } from './page-requests.ts';
+
+/** The parts of the service that check pages. */
+export interface PageParts {
+  readonly decider: Decider;
+  readonly requests: PageRequests;
+  readonly runInThread: RunInThread<PageTask, JudgedPage>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Creates the tools for one request. */
+export function createServicePageTools(
+  { decider, requests, runInThread, now }: PageParts,
+  profile: Profile,
+  work: Work,
+): PageTools {
+  return {
+    decide: async (urls, crawlers) => {
+      const questions = urls.flatMap((url) => crawlers.map((agent) => ({ url, agent })));
+      const verdicts: GroupedVerdict[] = [];
+      for await (const answers of decider.decideAll(questions, profile, work))
+        for (const answer of answers) verdicts.push(toGroupedVerdict(JSON.parse(answer)));
+      return urls.map((_, index) => getRow(verdicts, index, crawlers));
+    },
+    fetch: (url) => requests.run(url, work, (client) => client.fetch(url, work.signal)),
+    judge: (task) => runInThread(task, task.body.length, work),
+    now,
+  };
+}
+
+function getRow(
+  verdicts: readonly GroupedVerdict[],
+  row: number,
+  { length }: readonly NamedCrawler[],
+): readonly GroupedVerdict[] {
+  return verdicts.slice(row * length, (row + 1) * length);
+}

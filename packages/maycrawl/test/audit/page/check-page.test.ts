@@ -1,0 +1,353 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { GOOGLE, resolveAgent } from '@maycrawl/core';
+import { Ajv } from 'ajv';
+import { afterEach, describe, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { PAGE_REPORT, type PageReport } from '../../../src/api/page-api.ts';
+import { checkPage } from '../../../src/audit/page/check-page.ts';
+import { COMMON_CRAWLERS } from '../../../src/audit/page/common-crawlers.ts';
+import { openPageTools } from '../../../src/audit/page/open-page-tools.ts';
+
+const sites: TestServer[] = [];
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.close();
+});
+
+/** Responses by path: a status, headers and a body. `SITE` and `OTHER` in texts are the origins of the site and of another one. */
+type Files = Readonly<
+  Record<string, readonly [status: number, headers?: OutgoingHttpHeaders, body?: string]>
+>;
+
+const HTML = { 'content-type': 'text/html' };
+const ROBOTS = `User-agent: *
+Disallow: /private
+Disallow: /assets/
+Allow: /assets/a.css
+
+User-agent: GPTBot
+Disallow: /
+
+User-agent: bingbot
+Disallow: /assets/
+Allow: /private
+`;
+
+interface Check {
+  readonly files: Files;
+  readonly robots?: string;
+  /** The robots.txt of the other site. */
+  readonly other?: Files;
+  readonly path?: string;
+  readonly agents?: readonly string[];
+}
+
+/** Serves a site, and checks a page of it. */
+async function check(options: Check): Promise<PageReport & { readonly requests: readonly string[] }> {
+  const { files, robots = ROBOTS, other = {}, path = '/page', agents = ['Googlebot'] } = options;
+  const urls: Record<string, string> = {};
+  const start = async (name: string, served: Files): Promise<TestServer> => {
+    const site = await serve(({ url = '' }, response) => {
+      const [status, headers = {}, body = ''] = served[url] ?? [404];
+      const fill = (text: string): string =>
+        text.replaceAll('SITE', urls['SITE'] ?? '').replaceAll('OTHER', urls['OTHER'] ?? '');
+      if (status === 0) response.destroy();
+      else response.writeHead(status, JSON.parse(fill(JSON.stringify(headers)))).end(fill(body));
+    });
+    urls[name] = site.origin;
+    sites.push(site);
+    return site;
+  };
+  const site = await start('SITE', { '/robots.txt': [200, {}, robots], ...files });
+  await start('OTHER', other);
+  const url = site.origin + path;
+  const tools = openPageTools({
+    userAgent: 'test',
+    profile: GOOGLE,
+    timeout: 5_000,
+    allowPrivate: true,
+    url,
+  });
+  const report = await checkPage(url, agents.map(resolveAgent), 'google', tools);
+  await tools.close();
+  const ajv = new Ajv({ validateFormats: false, allowUnionTypes: true });
+  ajv.validate(PAGE_REPORT, report);
+  expect(ajv.errors).toBe(null);
+  const text = JSON.stringify(report)
+    .replaceAll(urls['SITE'] ?? '', 'SITE')
+    .replaceAll(urls['OTHER'] ?? '', 'OTHER');
+  return { ...JSON.parse(text), requests: site.requests };
+}
+
+const page = (html: string, headers: OutgoingHttpHeaders = {}): Files[''] => [
+  200,
+  { ...HTML, ...headers },
+  html,
+];
+
+/** Each sentence, with the evidence that it follows from. */
+const SENTENCES: readonly (readonly [
+  agent: string,
+  check: Omit<Check, 'agents'>,
+  answer: string,
+  text: string,
+])[] = [
+  [
+    'Googlebot',
+    { files: { '/page': page('<title>t</title>') } },
+    'indexable',
+    'Googlebot may fetch and index this page.',
+  ],
+  [
+    'CCBot',
+    { files: { '/page': page('x') } },
+    'indexable',
+    'CCBot may fetch this page, and nothing forbids indexing it.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': [200, { 'content-type': 'application/pdf' }, 'x'] } },
+    'indexable',
+    'Googlebot may fetch and index this file (application/pdf).',
+  ],
+  [
+    'Googlebot',
+    { files: { '/private': page('x') }, path: '/private' },
+    'blocked',
+    'Googlebot may not fetch this page: line 2 of SITE/robots.txt (Disallow: /private) disallows it. The URL can still be indexed without its content, if pages link to it.',
+  ],
+  [
+    'GPTBot',
+    { files: { '/page': page('<meta name=robots content=noindex><link rel=canonical href=/x>') } },
+    'blocked',
+    'GPTBot may not fetch this page: line 7 of SITE/robots.txt (Disallow: /) disallows it.',
+  ],
+  [
+    'Googlebot',
+    { files: {}, robots: 'User-agent: AdsBot-Google\nDisallow: /\n', path: '/lost' },
+    'not-found',
+    'Googlebot may fetch this page, but it was not found (status 404), so it cannot be indexed.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': [503] } },
+    'error',
+    'Googlebot may fetch this page, but it responds with a server error (status 503), so it cannot be indexed.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': [204] } },
+    'error',
+    'Googlebot may fetch this page, but it responds with status 204, and only 200 is indexed.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': [301] } },
+    'error',
+    'Googlebot may fetch this page, but it redirects without a valid target (status 301), so it cannot be indexed.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': page('<meta name="Robots" content="none"><meta name=googlebot content=noindex>') } },
+    'noindex',
+    'Googlebot may fetch this page, but may not index it: a meta tag for all crawlers says "none", and a meta tag for googlebot says "noindex".',
+  ],
+  [
+    'bingbot',
+    { files: { '/page': page('<meta name=googlebot content=noindex>') } },
+    'indexable',
+    'bingbot may fetch and index this page.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': page('x', { 'x-robots-tag': 'googlebot: noindex' }) } },
+    'noindex',
+    'Googlebot may fetch this page, but may not index it: the header X-Robots-Tag for googlebot says "googlebot: noindex".',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': page('<link rel=canonical href=/other>') } },
+    'canonicalised',
+    'Googlebot may fetch this page, but it names another URL as its canonical, which should be indexed instead: SITE/other.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': page('<link rel=canonical href=/a><link rel=canonical href=/b>') } },
+    'indexable',
+    'Googlebot may fetch and index this page. It names 2 different canonicals, so search engines ignore all of them.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': page('<p><link rel=canonical href=/a>') } },
+    'indexable',
+    'Googlebot may fetch and index this page. Its canonical is ignored (in the body), so search engines select one themselves.',
+  ],
+  [
+    'Googlebot',
+    {
+      files: {
+        '/page': page(
+          '<script src=/assets/a.js></script><link rel=stylesheet href=/assets/a.css><img src=/assets/i>',
+        ),
+      },
+    },
+    'indexable',
+    'Googlebot may fetch and index this page. But robots.txt disallows 1 of its 2 scripts and style sheets for Googlebot: if it renders the page, then without them.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': [302, { location: '/new' }], '/new': page('x') } },
+    'indexable',
+    'This URL redirects to SITE/new. Googlebot may fetch and index that page.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': [302, { location: '/2' }], '/2': [301, { location: '/private' }] } },
+    'blocked',
+    'This URL redirects in 2 steps to SITE/private. Googlebot may not fetch that page: line 2 of SITE/robots.txt (Disallow: /private) disallows it. The URL can still be indexed without its content, if pages link to it.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': [302, { location: 'OTHER/x' }] }, other: { '/robots.txt': [503] } },
+    'blocked',
+    'This URL redirects to OTHER/x. Googlebot may not fetch that page: OTHER/robots.txt cannot be fetched (status 503), so everything is disallowed. The URL can still be indexed without its content, if pages link to it.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': [302, { location: '/2' }], '/2': [302, { location: '/page' }] } },
+    'redirect',
+    'This URL redirects to SITE/2. Googlebot may fetch that page, but it redirects to SITE/page again, without an end: Googlebot never reaches a page.',
+  ],
+  [
+    'Google-Extended',
+    { files: { '/page': page('x') }, robots: 'User-agent: Google-Extended\nDisallow: /page\n' },
+    'blocked',
+    'Google-Extended sends no requests. Line 2 of SITE/robots.txt forbids the use of this page for which its operator has the token.',
+  ],
+];
+
+describe('sentences', () => {
+  test.each(SENTENCES)('%s %j', async (agent, options, answer, text) => {
+    const { agents } = await check({ ...options, agents: [agent] });
+    expect(agents[0]).toMatchObject({ agent, text, answer });
+  });
+
+  test('a crawler that may not fetch a page cannot see what others see there', async () => {
+    const files = { '/private': page('<meta name=robots content=noindex><link rel=canonical href=/x>') };
+    const { agents } = await check({ files, path: '/private', agents: ['Googlebot', 'bingbot', 'GPTBot'] });
+    expect(agents.map(({ text }) => text)).toEqual([
+      'Googlebot may not fetch this page: line 2 of SITE/robots.txt (Disallow: /private) disallows it. It cannot see the noindex, and that it names another canonical, because it may not fetch the page. The URL can still be indexed without its content, if pages link to it.',
+      'bingbot may fetch this page, but may not index it: a meta tag for all crawlers says "noindex".',
+      'GPTBot may not fetch this page: line 7 of SITE/robots.txt (Disallow: /) disallows it. It cannot see the noindex, and that it names another canonical, because it may not fetch the page.',
+    ]);
+    expect(agents[0]).toMatchObject({ answer: 'blocked', hidden: ['noindex', 'canonicalised'] });
+  });
+
+  test('a page without a response', async () => {
+    const { agents, hops } = await check({ files: { '/page': [0] } });
+    expect(agents[0]?.text).toMatch(
+      /^Googlebot may fetch this page, but it does not respond: the connection failed \(.+\)\. Whether it can be indexed is unknown\.$/,
+    );
+    expect(agents[0]?.answer).toBe('unreachable');
+    expect(hops[0]?.failure).toMatchObject({ code: 'network' });
+  });
+
+  test('more than ten redirects', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 30 }, (_, step) => [`/${step}`, [302, { location: `/${step + 1}` }] as const]),
+    );
+    const { agents, hops } = await check({ files, path: '/0' });
+    expect(hops).toHaveLength(11);
+    expect(hops.at(-1)).toMatchObject({ problem: 'too-many-redirects', location: 'SITE/11' });
+    expect(agents[0]?.text).toContain(
+      'it redirects again, to SITE/11: crawlers do not follow so many redirects.',
+    );
+  });
+});
+
+describe('what is requested', () => {
+  test('one request for the page, none for its resources, the robots.txt of their hosts', async () => {
+    const files = { '/page': page('<img src=/a.png><script src=OTHER/b.js></script><img src=/a.png>') };
+    const other = { '/robots.txt': [200, {}, 'User-agent: Googlebot\nDisallow: /b\n'] } as const;
+    const { requests, resources, agents } = await check({ files, other, agents: ['Googlebot', 'CCBot'] });
+    expect(requests).toEqual(['/robots.txt', '/page']);
+    expect(resources).toEqual({
+      total: 2,
+      hosts: [
+        { origin: 'SITE', problem: null, resources: [{ kind: 'image', url: 'SITE/a.png', blockedFor: [] }] },
+        {
+          origin: 'OTHER',
+          problem: null,
+          resources: [
+            {
+              kind: 'script',
+              url: 'OTHER/b.js',
+              blockedFor: [
+                { agent: 'Googlebot', allowed: false, line: 2, rule: '/b', reason: 'rule', message: null },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    expect(agents.map(({ blockedResources }) => blockedResources.script)).toEqual([1, 0]);
+  });
+
+  test('a page is not requested if no crawler may fetch it that obeys the groups for all', async () => {
+    const files = { '/private': page('x') };
+    const {
+      requests,
+      agents,
+      page: read,
+    } = await check({
+      files,
+      path: '/private',
+      agents: ['AdsBot-Google', 'Google-Safety', 'Googlebot'],
+    });
+    expect(requests).toEqual(['/robots.txt']);
+    expect(read).toBe(null);
+    expect(agents[0]).toMatchObject({
+      answer: 'unknown',
+      text: 'AdsBot-Google may fetch this page, but no crawler that obeys the groups for all crawlers may, so maycrawl did not request it. Whether it can be indexed is unknown.',
+    });
+  });
+
+  test('a page is not requested if robots.txt disallows it for maycrawl by name', async () => {
+    const robots = 'User-agent: maycrawl\nDisallow: /page\n';
+    const { requests, agents, hops } = await check({ files: { '/page': page('x') }, robots });
+    expect(requests).toEqual(['/robots.txt']);
+    expect(hops[0]?.problem).toBe('disallowed-for-maycrawl');
+    expect(agents[0]?.text).toBe(
+      'Googlebot may fetch this page, but robots.txt disallows it for maycrawl by name, so maycrawl did not request it. Whether it can be indexed is unknown.',
+    );
+  });
+
+  test('a redirect to a URL that no crawler may fetch is not followed', async () => {
+    const { requests } = await check({ files: { '/page': [301, { location: '/private' }] } });
+    expect(requests).toEqual(['/robots.txt', '/page']);
+  });
+
+  test('the robots.txt of twenty hosts at most', async () => {
+    const html = Array.from({ length: 25 }, (_, host) => `<img src="http://127.0.0.1:${host + 1}/x">`).join(
+      '',
+    );
+    const { resources } = await check({ files: { '/page': page(html) } });
+    expect(resources?.hosts).toHaveLength(25);
+    expect(resources?.hosts.filter(({ problem }) => problem?.startsWith('not checked'))).toHaveLength(5);
+  });
+});
+
+test('the lists of a hostile page are short', async () => {
+  const html = `${'<meta name=robots content=noindex>'.repeat(5_000)}${'<link rel=canonical href=x>'.repeat(5_000)}${Array.from({ length: 5_000 }, (_, n) => `<img src=${n}>`).join('')}`;
+  const report = await check({ files: { '/page': page(html) } });
+  expect(report.page?.robots).toHaveLength(100);
+  expect(report.page?.canonical.statements).toHaveLength(100);
+  expect(report.page?.isTruncated).toBe(true);
+  expect(report.resources?.total).toBeGreaterThan(500);
+  expect(report.resources?.hosts[0]?.resources).toHaveLength(500);
+  expect(JSON.stringify(report).length).toBeLessThan(200_000);
+});
+
+test('the common crawlers are in the catalogue', () => {
+  for (const { name } of COMMON_CRAWLERS)
+    expect(resolveAgent(name)).toMatchObject({ name, source: 'catalogue' });
+});

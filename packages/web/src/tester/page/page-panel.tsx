@@ -1,0 +1,129 @@
+/**
+ * The tab for one page: whether crawlers may fetch and index it, and which of its resources robots.txt blocks.
+ *
+ * @module
+ */
+import type { PageJson, PageReport } from 'maycrawl/api';
+import type { JSX } from 'preact';
+import { hasService, storeToken } from '../../shared/service.ts';
+import { TokenField } from '../../shared/token-field.tsx';
+import { visible } from '../../shared/visible.ts';
+import { AnswerBadge } from './badges.tsx';
+import { CrawlerTable } from './crawler-table.tsx';
+import { HopList } from './hop-list.tsx';
+import type { PageCheck } from './page-check.ts';
+import { PageFacts } from './page-facts.tsx';
+import { ResourceList } from './resource-list.tsx';
+
+interface PagePanelProps {
+  readonly check: PageCheck;
+  /** The URL of the selected row of the matrix, which is the default. */
+  readonly selectedUrl: string;
+  readonly crawlers: readonly string[];
+  readonly profile: string;
+}
+
+/** Shows a field for the URL, and the result. */
+export function PagePanel({ check, selectedUrl, crawlers, profile }: PagePanelProps): JSX.Element {
+  if (!hasService())
+    return (
+      <p class="empty">
+        This tab needs the service, because a browser does not let a page request pages of other sites. Start
+        it with <code>npx maycrawl serve</code>, and open the address that it prints.
+      </p>
+    );
+  const { typed, isRunning, result } = check;
+  const url = typed ?? (/^https?:/.test(selectedUrl) ? selectedUrl : '');
+  const onCheck = (): void => check.onCheck(url, crawlers, profile);
+  const report = result?.kind === 'success' && !isRunning ? result.value : null;
+  return (
+    <>
+      <div class="bar">
+        <label class="add">
+          <span class="unseen">URL of a page</span>
+          <input
+            type="text"
+            inputMode="url"
+            placeholder="https://example.com/page"
+            spellcheck={false}
+            autoCapitalize="none"
+            value={url}
+            onInput={({ currentTarget }) => check.onType(currentTarget.value)}
+            onKeyDown={({ key }) => key === 'Enter' && onCheck()}
+          />
+        </label>
+        <button type="button" class="primary" onClick={onCheck} disabled={url.trim() === ''}>
+          Check page
+        </button>
+      </div>
+      <p class="aside">
+        The service requests the page once, if robots.txt allows that, and no other file of it. The robots.txt
+        that applies is the live one, not the text in the editor.
+      </p>
+      {result?.kind === 'problem' && result.status === 401 && (
+        <TokenField
+          onToken={(token) => {
+            storeToken(token);
+            onCheck();
+          }}
+        />
+      )}
+      <div role="status">
+        {isRunning && <p>Checking…</p>}
+        {!isRunning && result?.kind === 'problem' && result.status !== 401 && (
+          <p class="problem">{visible(result.message)}</p>
+        )}
+        {report !== null && <Answer report={report} answer={getAnswer(report, check.agent)} check={check} />}
+      </div>
+      {report !== null && <Details report={report} answer={getAnswer(report, check.agent)} check={check} />}
+    </>
+  );
+}
+
+type PageAnswer = PageJson<'Answer'>;
+
+interface ResultProps {
+  readonly report: PageReport;
+  /** The answer for the chosen crawler. */
+  readonly answer: PageAnswer;
+  readonly check: PageCheck;
+}
+
+function getAnswer({ agents }: PageReport, agent: string | null): PageAnswer {
+  return (agents.find((each) => each.agent === agent) ?? agents[0]) as PageAnswer;
+}
+
+function Answer({ report, answer, check }: ResultProps): JSX.Element {
+  return (
+    <section aria-labelledby="page-answer" class="answer">
+      <h2 id="page-answer">
+        <code>{visible(report.url, 2_000)}</code>
+      </h2>
+      <p>
+        <label>
+          For{' '}
+          <select value={answer.agent} onChange={({ currentTarget }) => check.onAgent(currentTarget.value)}>
+            {report.agents.map(({ agent }) => (
+              <option key={agent} value={agent}>
+                {visible(agent, 60)}
+              </option>
+            ))}
+          </select>
+        </label>{' '}
+        <AnswerBadge answer={answer.answer} />
+      </p>
+      <p class="sentence">{visible(answer.text, 5_000)}</p>
+    </section>
+  );
+}
+
+function Details({ report, answer, check }: ResultProps): JSX.Element {
+  return (
+    <>
+      <HopList hops={report.hops} agent={answer.agent} />
+      {report.page !== null && <PageFacts page={report.page} agent={answer.agent} />}
+      {report.resources !== null && <ResourceList resources={report.resources} agent={answer.agent} />}
+      <CrawlerTable report={report} chosen={answer.agent} onChoose={check.onAgent} />
+    </>
+  );
+}
