@@ -1,10 +1,15 @@
 // The thresholds between the ways to decide (packages/core/src/matching/fast-engine.ts, model/obeyed-rules.ts): each matcher by the
 // number of rules, the share of rules with stars and the length of the paths; the number of decisions after which compiled rules pay;
 // and the numbers from which another way is faster. Times are processor times, medians of the rounds, in which the ways take turns.
-import { parse } from '@maycrawl/core';
+import { GOOGLE, parse } from '@maycrawl/core';
 import { GramIndex } from '../packages/core/dist/matching/gram-index.js';
+import { findIndexedEntry, packIndexedTable } from '../packages/core/dist/matching/indexed-table.js';
 import { PartMatcher } from '../packages/core/dist/matching/part-matcher.js';
+import { rankPatterns } from '../packages/core/dist/matching/ranked-patterns.js';
+import { RuleTable } from '../packages/core/dist/matching/rule-table.js';
 import { getRuleTable } from '../packages/core/dist/model/ruleset.js';
+import { collectRules } from '../packages/core/dist/syntax/collect.js';
+import { readRuleLines } from '../packages/core/dist/syntax/rule-lines.js';
 import { makeQuestions, makeRandom, readCorpus } from './corpus.mjs';
 import { formatTime, quantile, ROUNDS } from './measure.mjs';
 
@@ -32,9 +37,13 @@ const KINDS = {
   'all rules with stars': wildcard,
 };
 
+/** Creates a rule table with an index, whatever its size. */
 function createTable(patterns) {
   const file = `User-agent: *\n${patterns.map((each) => `Disallow: ${each}\n`).join('')}`;
-  return getRuleTable(parse(file, { maxBytes: Number.POSITIVE_INFINITY }).ruleset('a'));
+  const lines = readRuleLines(file, false);
+  const { rules } = collectRules(lines, { tokenSets: [['a']], obeysGlobal: true, isExempt: false });
+  const packed = packIndexedTable(rankPatterns(file, lines.bytes, rules, GOOGLE));
+  return new RuleTable(file, packed, findIndexedEntry);
 }
 
 /** Creates paths of about one length. Half of them match a rule. They are flat strings, like the URLs of a file. */
@@ -144,7 +153,7 @@ const decideQuestions = () => {
   for (const { file, url } of questions) rulesets[file].decide(url);
 };
 const compile = () => {
-  for (const ruleset of rulesets) ruleset.matcher.find('/', 0);
+  for (const ruleset of rulesets) getRuleTable(ruleset);
 };
 const stages = { read: [], compiled: [], decided: [] };
 const time = (work, calls) => measureOnce(work) / calls;

@@ -16,7 +16,7 @@ export const RULESET_BYTES = 56;
 /** Bytes of a typed array without its elements. */
 export const ARRAY_BYTES = 190;
 
-/** Bytes of a string with characters up to U+00FF. */
+/** Bytes of a string with characters up to U+00FF: a header of 16, and the characters in units of 8. */
 export function estimateStringBytes(text: string): number {
-  return text.length + 24;
+  return (text.length + 23) & -8;
 }

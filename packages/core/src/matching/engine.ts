@@ -6,25 +6,35 @@
  */
 
 import type { RankedPatterns } from './ranked-patterns.ts';
-import { RuleTable } from './rule-table.ts';
+import { packRuleTable, RuleTable } from './rule-table.ts';
 
-/** Matches paths against a rule table. */
+/** Matches paths against the compiled rules. */
 export interface Matcher {
   readonly table: RuleTable;
   /** Finds the winning entry for the path from `start` to the end of `text`; `NONE` if no pattern matches. */
   find(text: string, start: number): number;
   /** Finds the entry that would win for a whole path if only entries of one kind existed; `NONE` if none matches. */
   findOfKind(isAllow: boolean, path: string): number;
+}
+
+/** A matcher that is kept. */
+export interface KeptMatcher extends Matcher {
   /** Current memory in bytes, including the table. */
   readonly sizeInBytes: number;
 }
 
+/** Compiled rules: a packed rule table, which is read by {@link Engine.readTable}, or a matcher with more memory. */
+export type CompiledRules = string | KeptMatcher;
+
 export interface Engine {
   /** @param content - the file as a byte string, or empty if all patterns are copied. */
-  createMatcher(content: string, ranked: RankedPatterns): Matcher;
+  compile(content: string, ranked: RankedPatterns): CompiledRules;
+  /** Creates the matcher of a packed table. This is fast: a matcher is created for each decision. */
+  readTable(content: string, packed: string): Matcher;
 }
 
 /** The plain engine tries the rules one after another. */
 export const PLAIN_ENGINE: Engine = {
-  createMatcher: (content, ranked) => new RuleTable(content, ranked),
+  compile: (_content, ranked) => packRuleTable(ranked),
+  readTable: (content, packed) => new RuleTable(content, packed),
 };

@@ -4,27 +4,28 @@
  * @module
  */
 import { SLASH } from '../bytes/ascii.ts';
-import { OBJECT_BYTES } from '../bytes/memory.ts';
-import type { Engine, Matcher } from './engine.ts';
+import { estimateStringBytes, OBJECT_BYTES } from '../bytes/memory.ts';
+import type { CompiledRules, Engine, KeptMatcher } from './engine.ts';
 import { GAVE_UP, GramIndex } from './gram-index.ts';
-import { IndexedTable } from './indexed-table.ts';
-import { PartMatcher } from './part-matcher.ts';
+import { findIndexedEntry, packIndexedTable } from './indexed-table.ts';
+import { findLiteral, PartMatcher } from './part-matcher.ts';
 import type { RankedPatterns } from './ranked-patterns.ts';
 import { PLAIN_CHARACTERS, SEGMENT_START } from './request-path.ts';
-import type { RuleTable } from './rule-table.ts';
+import { packRuleTable, RuleTable } from './rule-table.ts';
 import type { Scope } from './target.ts';
 
 /**
  * The table alone decides as fast as a gram index, and takes less memory, if the number of rules is at most this (bench/thresholds.mjs).
  * A rule with a star counts as several, because it is compared with most paths.
  */
-const MAX_TABLE_RULES = 110;
+const MAX_TABLE_RULES = 250;
 const WILDCARD_WEIGHT = 6;
 
-function createMatcher(content: string, ranked: RankedPatterns): Matcher {
-  const table = new IndexedTable(content, ranked);
-  const { count, wildcardCount } = table;
-  return count + (WILDCARD_WEIGHT - 1) * wildcardCount <= MAX_TABLE_RULES ? table : new FastMatcher(table);
+function compile(content: string, ranked: RankedPatterns): CompiledRules {
+  const { count, wildcardCount } = ranked;
+  return count + (WILDCARD_WEIGHT - 1) * wildcardCount <= MAX_TABLE_RULES
+    ? packIndexedTable(ranked)
+    : new FastMatcher(new RuleTable(content, packRuleTable(ranked)));
 }
 
 /** Limit of character comparisons by the table for entries of one kind. Few callers look for them, and a part matcher takes time to create. */
@@ -34,7 +35,7 @@ const MAX_KIND_STEPS = 50_000_000;
 const PATHS_AFTER_GIVING_UP = 255;
 
 /** Uses a gram index, and a part matcher for paths on which it gives up and those that follow them. */
-class FastMatcher implements Matcher {
+class FastMatcher implements KeptMatcher {
   readonly table: RuleTable;
   #index: GramIndex | undefined;
   #pathsByParts = 0;
@@ -46,8 +47,8 @@ class FastMatcher implements Matcher {
 
   get sizeInBytes(): number {
     return (
-      OBJECT_BYTES +
-      this.table.sizeInBytes +
+      2 * OBJECT_BYTES +
+      estimateStringBytes(this.table.packed) +
       (this.#index?.sizeInBytes ?? 0) +
       (this.#parts?.sizeInBytes ?? 0)
     );
@@ -65,14 +66,14 @@ class FastMatcher implements Matcher {
     return this.#findByParts(
       text,
       start,
-      literal === GAVE_UP ? this.table.findLiteral(text, start) : literal,
+      literal === GAVE_UP ? findLiteral(this.table, text, start) : literal,
     );
   }
 
   findOfKind(isAllow: boolean, path: string): number {
     const table = this.table;
-    if (table.wildcardCount * path.length <= MAX_KIND_STEPS) return table.findOfKind(isAllow, path);
-    return this.#findByParts(path, 0, table.findLiteral(path, 0, isAllow), isAllow);
+    if (table.count * path.length <= MAX_KIND_STEPS) return table.findOfKind(isAllow, path);
+    return this.#findByParts(path, 0, findLiteral(table, path, 0, isAllow), isAllow);
   }
 
   /**
@@ -86,7 +87,10 @@ class FastMatcher implements Matcher {
 }
 
 /** The engine of `parse` in the main entry point. */
-export const FAST_ENGINE: Engine = { createMatcher };
+export const FAST_ENGINE: Engine = {
+  compile,
+  readTable: (content, packed) => new RuleTable(content, packed, findIndexedEntry),
+};
 
 /** Longer URLs are parsed: V8's regular expressions take memory per character. */
 const MAX_URL_LENGTH = 4096;

@@ -29,30 +29,39 @@ export interface ChosenHashes {
   readonly endings: Int32Array;
   /** The greatest length of a pattern without stars. */
   maxPrefix: number;
+  /** Whether a pattern has a star. */
+  hasWildcards: boolean;
   /** The first entry with the empty pattern, which has no hash and matches all paths; or `NONE`. */
   emptyPattern: number;
 }
 
 /** Chooses the hash of each pattern of a table. */
 export function chooseHashes(table: RuleTable): ChosenHashes {
-  const { count, wildcardCount } = table;
+  const { count } = table;
   const hashes = new Int32Array(count);
   const endings = new Int32Array(ENDING_WORDS);
-  const chosen: ChosenHashes = { hashes, prefixes: [], endings, maxPrefix: 0, emptyPattern: NONE };
+  const chosen: ChosenHashes = {
+    hashes,
+    prefixes: [],
+    endings,
+    maxPrefix: 0,
+    hasWildcards: false,
+    emptyPattern: NONE,
+  };
   const wildcards: { readonly entry: number; readonly pattern: string }[] = [];
-  const choice = new GramChoice(endings, wildcardCount);
   for (let entry = 0; entry < count; entry++) {
     const { pattern, isAnchored, hasStar } = table.read(entry);
-    if (hasStar) {
-      choice.count(pattern);
-      wildcards.push({ entry, pattern });
-    } else {
+    if (hasStar) wildcards.push({ entry, pattern });
+    else {
       hashes[entry] = hashLiteral(pattern, isAnchored, chosen.prefixes);
       chosen.maxPrefix = Math.max(chosen.maxPrefix, pattern.length);
       if (pattern === '') chosen.emptyPattern = Math.min(chosen.emptyPattern, entry);
     }
   }
+  const choice = new GramChoice(endings, wildcards.length);
+  for (const { pattern } of wildcards) choice.count(pattern);
   for (const { entry, pattern } of wildcards) hashes[entry] = choice.choose(pattern);
+  chosen.hasWildcards = wildcards.length > 0;
   return chosen;
 }
 

@@ -59,6 +59,7 @@ export class GramIndex {
   readonly #entryMask: number;
   readonly #maxPrefix: number;
   readonly #emptyPattern: number;
+  readonly #hasWildcards: boolean;
 
   constructor(table: RuleTable) {
     this.#table = table;
@@ -68,6 +69,7 @@ export class GramIndex {
     const filterWords = 2 ** Math.max(0, bits + FILTER_BITS_LOG - 5);
     this.#maxPrefix = chosen.maxPrefix;
     this.#emptyPattern = chosen.emptyPattern;
+    this.#hasWildcards = chosen.hasWildcards;
     this.#filterMask = filterWords - 1;
     this.#bucketsAt = ENDING_WORDS + filterWords;
     this.#entryMask = 2 ** bits - 1;
@@ -91,7 +93,7 @@ export class GramIndex {
   find(text: string, start: number): number {
     // If this gives up, so does the rest: the steps remain above the limit.
     let best = this.findLiteral(text, start);
-    if (this.#table.wildcardCount > 0) best = this.#findWildcard(text, start, best);
+    if (this.#hasWildcards) best = this.#findWildcard(text, start, best);
     return steps > MAX_STEPS ? GAVE_UP : best;
   }
 

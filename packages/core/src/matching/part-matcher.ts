@@ -12,7 +12,8 @@
  */
 import { ARRAY_BYTES, OBJECT_BYTES } from '../bytes/memory.ts';
 import { NOTHING, PartTrie } from './part-trie.ts';
-import { NONE, type RuleTable } from './rule-table.ts';
+import { ALLOW_FLAG, STAR_FLAG } from './ranked-patterns.ts';
+import { findFirst, NONE, type RuleTable } from './rule-table.ts';
 
 /** What all patterns below a root have in common: their kind and the text before the first star. */
 interface Root {
@@ -212,4 +213,14 @@ class PartTree {
     this.firstEntries.push(entry);
     return this.parts.push(part) - 1;
   }
+}
+
+/**
+ * Finds the winning entry among those without a star, which a part matcher does not contain; `NONE` if no entry matches.
+ *
+ * @param isAllow - considers only entries of this kind. Default: both kinds.
+ */
+export function findLiteral(table: RuleTable, text: string, start: number, isAllow?: boolean): number {
+  const mask = isAllow === undefined ? STAR_FLAG : STAR_FLAG | ALLOW_FLAG;
+  return findFirst(table, text, start, mask, isAllow ? ALLOW_FLAG : 0);
 }

@@ -26,8 +26,10 @@ export const COPIED_FLAG = 16;
 /** The stored pattern contains a star. */
 export const STAR_FLAG = 32;
 
-/** Numbers per pattern: flags, line, start of the value in the file, length of the stored pattern, length of the original pattern. */
+/** Numbers per pattern: flags, length of the stored pattern, start of the value in the file, line, length of the original pattern. */
 const STRIDE = 5;
+/** Of these, those that a rule table contains. */
+export const STORED_NUMBERS = 4;
 
 /** Patterns sorted by precedence. The rank of a pattern is its index in this order. */
 export class RankedPatterns {
@@ -61,39 +63,17 @@ export class RankedPatterns {
     this.#order = order;
   }
 
-  flags(rank: number): number {
-    return this.#number(rank, 0);
+  /** Returns the flags of a pattern, the length of the stored pattern, the start of the value in the file, and the line. */
+  numbers(rank: number): readonly [flags: number, length: number, valueStart: number, line: number] {
+    const at = (this.#order[rank] as number) * STRIDE;
+    return this.#columns.slice(at, at + STORED_NUMBERS) as [number, number, number, number];
   }
 
-  line(rank: number): number {
-    return this.#number(rank, 1);
-  }
-
-  valueStart(rank: number): number {
-    return this.#number(rank, 2);
-  }
-
-  /** Returns the length of the stored pattern. */
-  length(rank: number): number {
-    return this.#number(rank, 3);
-  }
-
-  /** Returns the stored pattern if it is a copy. */
-  copy(rank: number): string | undefined {
-    return this.#copies.get(this.#order[rank] as number);
-  }
-
-  /** Returns the character at `depth` of the stored pattern; NaN after its end. */
-  charCodeAt(rank: number, depth: number): number {
-    if (depth >= this.length(rank)) return Number.NaN;
-    const copy = (this.flags(rank) & COPIED_FLAG) === 0 ? undefined : this.copy(rank);
-    return copy === undefined
-      ? this.#content.charCodeAt(this.valueStart(rank) + depth)
-      : copy.charCodeAt(depth);
-  }
-
-  #number(rank: number, column: number): number {
-    return this.#columns[(this.#order[rank] as number) * STRIDE + column] as number;
+  /** Returns the stored pattern. */
+  pattern(rank: number): string {
+    const [, length, valueStart] = this.numbers(rank);
+    const copy = this.#copies.get(this.#order[rank] as number);
+    return copy ?? this.#content.slice(valueStart, valueStart + length);
   }
 }
 
@@ -151,7 +131,7 @@ function addUncopied(
   }
   const kindFlag = isAllow ? ALLOW_FLAG : valueStart === valueEnd ? 0 : FORBIDS_FLAG;
   const flags = kindFlag | (hasDollar && !hasFinalStar ? ANCHORED_FLAG : 0) | (stars > 0 ? STAR_FLAG : 0);
-  list.columns.push(flags, line, valueStart, end - valueStart, valueEnd - valueStart);
+  list.columns.push(flags, end - valueStart, valueStart, line, valueEnd - valueStart);
   if (stars > 0) list.wildcardCount++;
   return true;
 }
@@ -176,7 +156,7 @@ function addPatterns(
     if (isCopied) list.copies.set(list.columns.length / STRIDE, stored);
     if ((flags & STAR_FLAG) !== 0) list.wildcardCount++;
     const allFlags = flags | kindFlag | (index > 0 ? DIRECTORY_FLAG : 0) | (isCopied ? COPIED_FLAG : 0);
-    list.columns.push(allFlags, line, valueStart, stored.length, pattern.length);
+    list.columns.push(allFlags, stored.length, valueStart, line, pattern.length);
   }
 }
 

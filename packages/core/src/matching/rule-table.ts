@@ -2,11 +2,11 @@
  * The rule table: the patterns of a crawler's rules, sorted by precedence and packed into one byte string. Its own search tries the
  * entries one after another. The faster matchers are built on it.
  *
+ * A typical file has ten rules, so a table is only a string. {@link RuleTable} reads it.
+ *
  * @module
  */
-import { STAR } from '../bytes/ascii.ts';
 import { toByteString } from '../bytes/byte-string.ts';
-import { estimateStringBytes, OBJECT_BYTES } from '../bytes/memory.ts';
 import { matchesPatternRange } from './pattern.ts';
 import {
   ALLOW_FLAG,
@@ -16,19 +16,22 @@ import {
   FORBIDS_FLAG,
   type RankedPatterns,
   STAR_FLAG,
+  STORED_NUMBERS,
 } from './ranked-patterns.ts';
 
 /** No entry. It is greater than all entry numbers. */
 export const NONE = 0x7fff_ffff;
 
 /**
- * Bytes of an entry's header: flags (1), third character of the pattern, 0 if there is none or it is a star (1), length of the pattern
- * (2), line (4), offset of the value in the file (4). Copied patterns follow the headers, each after the offset of its value (4). The
- * header of a copied pattern contains the offset of the copy in the table instead.
+ * Bytes of the table's header: the bytes of a length, of an offset and of an entry (1 each), and the number of entries (4).
+ *
+ * An entry contains its flags (1), the length of the pattern, the offset of the value in the file, and the line. These three numbers take as
+ * many bytes as the greatest of the table needs. Copied patterns follow the entries, each after the offset of its value (4). The entry of a
+ * copied pattern contains the offset of the copy, relative to the end of the entries, instead.
  */
-const HEADER_BYTES = 12;
-const LINE_OFFSET = 4;
-const START_OFFSET = 8;
+const HEADER_BYTES = 7;
+/** Bytes of the number of entries, and of the offset before a copy. */
+const WIDEST = 4;
 
 /** An entry of a rule table. */
 export interface Entry {
@@ -45,46 +48,101 @@ export interface Entry {
   readonly pattern: string;
 }
 
-/** Patterns sorted by precedence. Entries are numbered from 0 in this order. */
+/**
+ * Packs patterns into a table.
+ *
+ * @param trailer - bytes to append to the table.
+ */
+export function packRuleTable(ranked: RankedPatterns, trailer: readonly number[] = []): string {
+  const numbers: number[] = [];
+  const copies: number[] = [];
+  for (let entry = 0; entry < ranked.count; entry++) {
+    const [flags, length, valueStart, line] = ranked.numbers(entry);
+    let start = valueStart;
+    if ((flags & COPIED_FLAG) !== 0) {
+      pushNumber(copies, WIDEST, valueStart);
+      start = copies.length;
+      for (const character of ranked.pattern(entry)) copies.push(character.charCodeAt(0));
+    }
+    numbers.push(flags, length, start, line);
+  }
+  const widths = getWidths(numbers);
+  const [, lengthBytes, startBytes, lineBytes] = widths;
+  const bytes = [lengthBytes, startBytes, 1 + lengthBytes + startBytes + lineBytes];
+  pushNumber(bytes, WIDEST, ranked.count);
+  for (let i = 0; i < numbers.length; i++)
+    pushNumber(bytes, widths[i % STORED_NUMBERS] as number, numbers[i] as number);
+  const packed = Uint8Array.from(bytes.concat(copies, trailer));
+  return toByteString(packed, 0, packed.length);
+}
+
+/** Returns the bytes that the greatest number of each column needs. */
+function getWidths(numbers: readonly number[]): [number, number, number, number] {
+  const widths: [number, number, number, number] = [1, 1, 1, 1];
+  for (let i = 0; i < numbers.length; i++) {
+    const column = i % STORED_NUMBERS;
+    widths[column] = Math.max(widths[column] as number, (39 - Math.clz32(numbers[i] as number)) >> 3);
+  }
+  return widths;
+}
+
+/** Finds the winning entry for the path from `start` to the end of `text`; {@link NONE} if no entry matches. */
+export type Search = (table: RuleTable, text: string, start: number) => number;
+
+/** Reads a packed table. Entries are numbered from 0 in order of precedence. */
 export class RuleTable {
-  /** Number of entries. */
-  readonly count: number;
-  /** Number of entries with a star. */
-  readonly wildcardCount: number;
-  protected readonly packed: string;
+  readonly packed: string;
   /** The file as a byte string. It contains all patterns that are not copied. */
   readonly #content: string;
+  readonly #search: Search;
 
-  /** @param trailer - bytes to append to the table. */
-  constructor(content: string, ranked: RankedPatterns, trailer: Uint8Array = EMPTY) {
-    const { count, wildcardCount } = ranked;
-    let copiedLength = 0;
-    for (let entry = 0; entry < count; entry++)
-      if ((ranked.flags(entry) & COPIED_FLAG) !== 0) copiedLength += 4 + ranked.length(entry);
-    const bytes = new Uint8Array(count * HEADER_BYTES + copiedLength + trailer.length);
-    let copyStart = count * HEADER_BYTES;
-    for (let entry = 0; entry < count; entry++) {
-      const flags = ranked.flags(entry);
-      const length = ranked.length(entry);
-      let start = ranked.valueStart(entry);
-      if ((flags & COPIED_FLAG) !== 0) {
-        writeUint32(bytes, copyStart, start);
-        for (let i = 0; i < length; i++) bytes[copyStart + 4 + i] = ranked.charCodeAt(entry, i);
-        start = copyStart;
-        copyStart += 4 + length;
-      }
-      const third = ranked.charCodeAt(entry, 2);
-      const header = entry * HEADER_BYTES;
-      // If there is no third character, it is NaN, which becomes 0.
-      writeUint32(bytes, header, (flags << 24) | ((third === STAR ? 0 : third) << 16) | length);
-      writeUint32(bytes, header + LINE_OFFSET, ranked.line(entry));
-      writeUint32(bytes, header + START_OFFSET, start);
-    }
-    bytes.set(trailer, copyStart);
-    this.count = count;
-    this.wildcardCount = wildcardCount;
+  /**
+   * @param content - the file as a byte string, or empty if all patterns are copied.
+   * @param search - Default: tries the entries one after another.
+   */
+  constructor(content: string, packed: string, search: Search = findFirst) {
+    this.packed = packed;
     this.#content = content;
-    this.packed = toByteString(bytes, 0, bytes.length);
+    this.#search = search;
+  }
+
+  /** Number of entries. */
+  get count(): number {
+    return getCount(this.packed);
+  }
+
+  /** Returns the flags of an entry (ranked-patterns.ts). */
+  flags(entry: number): number {
+    return this.packed.charCodeAt(getEntryAt(this.packed, entry));
+  }
+
+  /** Whether the entry's rule disallows the paths that it matches. */
+  forbids(entry: number): boolean {
+    return (this.flags(entry) & FORBIDS_FLAG) !== 0;
+  }
+
+  /** Returns the line of the entry's rule. */
+  line(entry: number): number {
+    const { packed } = this;
+    const at = getEntryAt(packed, entry) + 1 + packed.charCodeAt(0) + packed.charCodeAt(1);
+    return readNumber(packed, at, getEntryAt(packed, entry + 1) - at);
+  }
+
+  /** Reads an entry. */
+  read(entry: number): Entry {
+    const { packed } = this;
+    const at = getEntryAt(packed, entry);
+    const flags = packed.charCodeAt(at);
+    const isCopied = (flags & COPIED_FLAG) !== 0;
+    const start = getPatternStart(packed, at, isCopied);
+    return {
+      isAllow: (flags & ALLOW_FLAG) !== 0,
+      isDirectory: (flags & DIRECTORY_FLAG) !== 0,
+      isAnchored: (flags & ANCHORED_FLAG) !== 0,
+      hasStar: (flags & STAR_FLAG) !== 0,
+      valueStart: isCopied ? readNumber(packed, start - WIDEST, WIDEST) : start,
+      pattern: (isCopied ? packed : this.#content).slice(start, start + getPatternLength(packed, at)),
+    };
   }
 
   /** This table, which is the simplest matcher. */
@@ -92,110 +150,71 @@ export class RuleTable {
     return this;
   }
 
-  /** Memory in bytes, without the content of the file. */
-  get sizeInBytes(): number {
-    return OBJECT_BYTES + estimateStringBytes(this.packed);
-  }
-
-  /** Whether the entry's rule disallows the paths that it matches. */
-  forbids(entry: number): boolean {
-    return (this.#flags(entry) & FORBIDS_FLAG) !== 0;
-  }
-
-  /** Returns the line of the entry's rule. */
-  line(entry: number): number {
-    return readUint32(this.packed, entry * HEADER_BYTES + LINE_OFFSET);
-  }
-
-  /** Reads an entry. */
-  read(entry: number): Entry {
-    const flags = this.#flags(entry);
-    const isCopied = (flags & COPIED_FLAG) !== 0;
-    const header = entry * HEADER_BYTES;
-    const start = readUint32(this.packed, header + START_OFFSET);
-    const from = start + (isCopied ? 4 : 0);
-    const source = isCopied ? this.packed : this.#content;
-    return {
-      isAllow: (flags & ALLOW_FLAG) !== 0,
-      isDirectory: (flags & DIRECTORY_FLAG) !== 0,
-      isAnchored: (flags & ANCHORED_FLAG) !== 0,
-      hasStar: (flags & STAR_FLAG) !== 0,
-      valueStart: isCopied ? readUint32(this.packed, start) : start,
-      pattern: source.slice(from, from + this.#length(entry)),
-    };
-  }
-
   /** Finds the winning entry for the path from `start` to the end of `text`; {@link NONE} if no entry matches. */
   find(text: string, start: number): number {
-    for (let entry = 0; entry < this.count; entry++) if (this.matches(entry, text, start)) return entry;
-    return NONE;
-  }
-
-  /**
-   * Finds the winning entry among those without a star.
-   *
-   * @param isAllow - considers only entries of this kind. Default: both kinds.
-   */
-  findLiteral(text: string, start: number, isAllow?: boolean): number {
-    for (let entry = 0; entry < this.count; entry++) {
-      const flags = this.#flags(entry);
-      if ((flags & STAR_FLAG) !== 0 || (isAllow !== undefined && isAllow !== ((flags & ALLOW_FLAG) !== 0)))
-        continue;
-      if (this.matches(entry, text, start)) return entry;
-    }
-    return NONE;
+    return this.#search(this, text, start);
   }
 
   /** Finds the first allow or disallow entry that matches a path; {@link NONE} if no entry matches. */
   findOfKind(isAllow: boolean, path: string): number {
-    for (let entry = 0; entry < this.count; entry++) {
-      if (((this.#flags(entry) & ALLOW_FLAG) !== 0) === isAllow && this.matches(entry, path, 0)) return entry;
-    }
-    return NONE;
+    return findFirst(this, path, 0, ALLOW_FLAG, isAllow ? ALLOW_FLAG : 0);
   }
 
   /** Whether the entry's pattern matches the path from `start` to the end of `text`. */
   matches(entry: number, text: string, start: number): boolean {
-    const packed = this.packed;
-    const header = entry * HEADER_BYTES;
-    const flags = packed.charCodeAt(header);
+    const { packed } = this;
+    const at = getEntryAt(packed, entry);
+    const flags = packed.charCodeAt(at);
     const isCopied = (flags & COPIED_FLAG) !== 0;
-    const from = readUint32(packed, header + START_OFFSET) + (isCopied ? 4 : 0);
-    const end = from + this.#length(entry);
+    const from = getPatternStart(packed, at, isCopied);
+    const end = from + getPatternLength(packed, at);
     const isAnchored = (flags & ANCHORED_FLAG) !== 0;
-    return matchesPatternRange(isCopied ? packed : this.#content, from, end, isAnchored, text, start);
-  }
-
-  /** Returns the third character of the entry's pattern; 0 if there is none or it is a star. */
-  protected third(entry: number): number {
-    return this.packed.charCodeAt(entry * HEADER_BYTES + 1);
-  }
-
-  #length(entry: number): number {
-    return readUint32(this.packed, entry * HEADER_BYTES) & 0xffff;
-  }
-
-  #flags(entry: number): number {
-    return this.packed.charCodeAt(entry * HEADER_BYTES);
+    const source = isCopied ? packed : this.#content;
+    if ((flags & STAR_FLAG) !== 0) return matchesPatternRange(source, from, end, isAnchored, text, start);
+    const rest = text.length - start - (end - from);
+    if (rest < 0 || (isAnchored && rest > 0)) return false;
+    for (let i = from, at = start; i < end; i++, at++)
+      if (source.charCodeAt(i) !== text.charCodeAt(at)) return false;
+    return true;
   }
 }
 
-const EMPTY: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
-
-/** Writes a 32-bit integer in big-endian order. */
-export function writeUint32(bytes: Uint8Array, at: number, value: number): void {
-  bytes[at] = value >>> 24;
-  bytes[at + 1] = value >>> 16;
-  bytes[at + 2] = value >>> 8;
-  bytes[at + 3] = value;
+/** Finds the winning entry among those whose flags in `mask` are `wanted`. */
+export function findFirst(table: RuleTable, text: string, start: number, mask = 0, wanted = 0): number {
+  const { count } = table;
+  for (let entry = 0; entry < count; entry++)
+    if ((table.flags(entry) & mask) === wanted && table.matches(entry, text, start)) return entry;
+  return NONE;
 }
 
-/** Reads a big-endian 32-bit integer from a byte string. */
-export function readUint32(byteString: string, at: number): number {
-  return (
-    (byteString.charCodeAt(at) << 24) |
-    (byteString.charCodeAt(at + 1) << 16) |
-    (byteString.charCodeAt(at + 2) << 8) |
-    byteString.charCodeAt(at + 3)
-  );
+/** Returns the length of the pattern of the entry at an index. */
+function getPatternLength(packed: string, at: number): number {
+  return readNumber(packed, at + 1, packed.charCodeAt(0));
+}
+
+/** Returns the offset of the same pattern in the table if it is copied, otherwise in the file. */
+function getPatternStart(packed: string, at: number, isCopied: boolean): number {
+  const start = readNumber(packed, at + 1 + packed.charCodeAt(0), packed.charCodeAt(1));
+  return isCopied ? getEntryAt(packed, getCount(packed)) + start : start;
+}
+
+function getCount(packed: string): number {
+  return readNumber(packed, HEADER_BYTES - WIDEST, WIDEST);
+}
+
+/** Returns the index of an entry in a packed table. */
+function getEntryAt(packed: string, entry: number): number {
+  return HEADER_BYTES + entry * packed.charCodeAt(2);
+}
+
+/** Appends a number in big-endian order. */
+export function pushNumber(bytes: number[], width: number, value: number): void {
+  for (let shift = 8 * (width - 1); shift >= 0; shift -= 8) bytes.push((value >>> shift) & 0xff);
+}
+
+/** Reads a number in big-endian order. */
+export function readNumber(packed: string, at: number, width: number): number {
+  let number = packed.charCodeAt(at);
+  for (let i = at + 1; i < at + width; i++) number = (number << 8) | packed.charCodeAt(i);
+  return number;
 }

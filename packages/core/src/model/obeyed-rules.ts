@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { RULESET_BYTES } from '../bytes/memory.ts';
+import { estimateStringBytes, RULESET_BYTES } from '../bytes/memory.ts';
 import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import type { Preference } from '../crawler/crawler.ts';
-import type { Matcher } from '../matching/engine.ts';
+import type { Profile } from '../crawler/profile.ts';
+import type { CompiledRules, Matcher } from '../matching/engine.ts';
 import {
   comparesAsWritten,
   decideOnce,
@@ -34,19 +35,19 @@ export class ObeyedRules {
   /** The bit of the selected groups (collect.ts); `undefined` until they are known. */
   #chosen: number | undefined;
   /** The compiled rules, or the number of decisions without them. */
-  #compiled: Matcher | number;
+  #compiled: CompiledRules | number;
 
   /**
    * Use `RobotsTxt.ruleset`.
    *
    * @param chosen - the bit of the selected groups, if it is known.
-   * @param matcher - the compiled rules, if another crawler that obeys the same groups shares them.
+   * @param compiled - the compiled rules, if another crawler that obeys the same groups shares them.
    */
-  constructor(source: Source, preference: Preference, chosen?: number, matcher?: Matcher) {
+  constructor(source: Source, preference: Preference, chosen?: number, compiled?: CompiledRules) {
     this.#source = source;
     this.#preference = preference;
     this.#chosen = chosen;
-    this.#compiled = matcher ?? 0;
+    this.#compiled = compiled ?? 0;
   }
 
   /** @internal */
@@ -62,6 +63,7 @@ export class ObeyedRules {
   /** Current memory in bytes (estimate), without the document. It grows with use. */
   get sizeInBytes(): number {
     const compiled = this.#compiled;
+    if (typeof compiled === 'string') return RULESET_BYTES + estimateStringBytes(compiled);
     return RULESET_BYTES + (typeof compiled === 'number' ? 0 : compiled.sizeInBytes);
   }
 
@@ -70,27 +72,41 @@ export class ObeyedRules {
    *
    * @internal
    */
-  get matcher(): Matcher {
-    const compiled = this.#compiled;
-    return typeof compiled === 'number' ? this.#compile() : compiled;
-  }
-
-  #compile(): Matcher {
+  get compiled(): CompiledRules {
+    const current = this.#compiled;
+    if (typeof current !== 'number') return current;
     const source = this.#source;
     const { context, text = '' } = source;
     const lines = source.readRuleLines();
     const { chosen, rules } = collectRules(lines, this.#preference);
     const ranked = rankPatterns(text, lines.bytes, rules, context.profile);
-    const matcher = context.engine.createMatcher(text, ranked);
+    const compiled = context.engine.compile(text, ranked);
     this.#chosen = chosen;
-    this.#compiled = matcher;
-    return matcher;
+    this.#compiled = compiled;
+    return compiled;
+  }
+
+  /** @internal */
+  get matcher(): Matcher {
+    const { compiled } = this;
+    const { context, storedText } = this.#source;
+    return typeof compiled === 'string' ? context.engine.readTable(storedText, compiled) : compiled;
+  }
+
+  /**
+   * The bit of the selected groups (collect.ts); 0 if no group applies.
+   *
+   * @internal
+   */
+  get chosen(): number {
+    if (this.#chosen === undefined) void this.compiled;
+    return this.#chosen as number;
   }
 
   /** The kind of {@link group}. */
   get groupKind(): GroupSelection['kind'] {
     const { tokenSets } = this.#preference;
-    const chosen = this.#selected;
+    const chosen = this.chosen;
     if (chosen === 0) return 'none';
     if (chosen === 1 << tokenSets.length) return 'global';
     return chosen === 1 ? 'own' : 'fallback';
@@ -113,13 +129,8 @@ export class ObeyedRules {
   get tokens(): readonly string[] {
     const { tokenSets } = this.#preference;
     // The position of the bit; -1 for 0.
-    const rank = 31 - Math.clz32(this.#selected);
+    const rank = 31 - Math.clz32(this.chosen);
     return rank === tokenSets.length ? ['*'] : (tokenSets[rank] ?? []);
-  }
-
-  get #selected(): number {
-    if (this.#chosen === undefined) this.#compile();
-    return this.#chosen as number;
   }
 
   /**
@@ -140,73 +151,70 @@ export class ObeyedRules {
    * @internal
    */
   decideByRules(text: string, start: number): RuleDecision {
-    const once = this.#decideOnce(text, start);
+    const once = this.decideOnce(text, start);
     if (once !== undefined) return once;
-    const chosen = this.#selected;
-    const entry = this.#find(text, start);
+    const { chosen, matcher } = this;
+    const entry = findEntry(matcher, this.#source.context.profile, text, start);
     if (entry === NONE) return { chosen, line: 0, allowed: true };
-    const { table } = this.matcher;
+    const { table } = matcher;
     return { chosen, line: table.line(entry), allowed: !table.forbids(entry) };
   }
 
   /** @internal */
   findMatch(path: string, isOverridden: boolean): Match | null {
-    const match = this.#locateMatch(path, isOverridden);
+    const { context } = this.#source;
+    const once = this.decideOnce(path, 0);
+    const match =
+      once === undefined
+        ? locateMatch(this.matcher, context.profile, path, isOverridden)
+        : readMatch(once, isOverridden);
     if (match === undefined) return null;
     const rule = this.#source.readRecord(match.line, match.valueStart) as Rule;
-    const patterns = toPatterns(rule.value, rule.kind === 'allow', this.#source.context.profile);
+    const patterns = toPatterns(rule.value, rule.kind === 'allow', context.profile);
     return { rule, pattern: patterns[match.isDirectory ? 1 : 0] as string };
   }
 
-  #locateMatch(path: string, isOverridden: boolean): MatchedRule | undefined {
-    const once = this.#decideOnce(path, 0);
-    if (once !== undefined) return readMatch(once, isOverridden);
-    const entry = this.#find(path, 0);
-    if (entry === NONE || !isOverridden) return this.#readEntry(entry);
-    const { matcher } = this;
-    const isAllow = !matcher.table.read(entry).isAllow;
-    const entries = this.#getForms(path, 0).map((form) => matcher.findOfKind(isAllow, form));
-    return this.#readEntry(Math.min(...entries));
-  }
-
-  /** Decides without compiled rules. Returns `undefined` if they exist or are needed. */
-  #decideOnce(text: string, start: number): OnceDecision | undefined {
+  /**
+   * Decides without compiled rules. Returns `undefined` if they exist or are needed.
+   *
+   * @internal
+   */
+  decideOnce(text: string, start: number): OnceDecision | undefined {
     const decisions = this.#compiled;
+    if (typeof decisions !== 'number' || decisions >= DECISIONS_BEFORE_TABLE) return undefined;
     const { profile } = this.#source.context;
-    if (typeof decisions !== 'number' || decisions >= DECISIONS_BEFORE_TABLE || !comparesAsWritten(profile))
-      return undefined;
+    if (!comparesAsWritten(profile)) return undefined;
     this.#compiled = decisions + 1;
-    const once = decideOnce(
-      this.#source.readRuleLines({ text, start }),
-      profile,
-      this.#preference,
-      text,
-      start,
-    );
+    const lines = this.#source.readRuleLines({ text, start });
+    const once = decideOnce(lines, profile, this.#preference, text, start);
     this.#chosen ??= once?.chosen;
     return once;
   }
+}
 
-  /** Finds the winning entry of the compiled rules; {@link NONE} if no rule matches. */
-  #find(text: string, start: number): number {
-    const { matcher } = this;
-    if (this.#selected === 0) return NONE;
-    if (this.#source.context.profile.comparison !== 'decoded') return matcher.find(text, start);
-    return Math.min(...this.#getForms(text, start).map((form) => matcher.find(form, 0)));
-  }
+/** Finds the winning entry for the path from `start` to the end of `text`; {@link NONE} if no rule matches. */
+function findEntry(matcher: Matcher, { comparison }: Profile, text: string, start: number): number {
+  if (comparison !== 'decoded') return matcher.find(text, start);
+  return Math.min(...toComparedPaths(text.slice(start)).map((form) => matcher.find(form, 0)));
+}
 
-  /** Returns the forms of a path that are compared with the patterns. */
-  #getForms(text: string, start: number): string[] {
-    const path = text.slice(start);
-    return this.#source.context.profile.comparison === 'decoded' ? toComparedPaths(path) : [path];
+/** Finds the deciding rule, or the best match of the opposite kind. */
+function locateMatch(
+  matcher: Matcher,
+  profile: Profile,
+  path: string,
+  isOverridden: boolean,
+): MatchedRule | undefined {
+  const { table } = matcher;
+  let entry = findEntry(matcher, profile, path, 0);
+  if (entry !== NONE && isOverridden) {
+    const isAllow = !table.read(entry).isAllow;
+    const forms = profile.comparison === 'decoded' ? toComparedPaths(path) : [path];
+    entry = Math.min(...forms.map((form) => matcher.findOfKind(isAllow, form)));
   }
-
-  #readEntry(entry: number): MatchedRule | undefined {
-    if (entry === NONE) return undefined;
-    const { table } = this.matcher;
-    const { valueStart, isDirectory } = table.read(entry);
-    return { line: table.line(entry), valueStart, isDirectory };
-  }
+  if (entry === NONE) return undefined;
+  const { valueStart, isDirectory } = table.read(entry);
+  return { line: table.line(entry), valueStart, isDirectory };
 }
 
 function groupNamesToken({ userAgents }: Group, token: string): boolean {

@@ -75,32 +75,33 @@ export class Ruleset extends ObeyedRules {
     const normalize = options?.normalize ?? true;
     if (normalize) {
       const start = findRequestPathStart(url, scope);
-      if (start >= 0) return this.#decidePath(url, start, false);
+      if (start >= 0) return decidePath(this, url, start, false);
     }
     const target = findTarget(url, scope, normalize);
     if ('outOfScope' in target) return { kind: 'out-of-scope', reason: target.outOfScope, url };
-    return this.#decidePath(target.path, 0, target.normalized);
-  }
-
-  /** Decides the path from `start` to the end of `text`. */
-  #decidePath(text: string, start: number, normalized: boolean): Verdict {
-    const { profile } = this.source.context;
-    let allowed = true;
-    let line = 0;
-    let reason: DecisionReason;
-    if (this.preference.isExempt) reason = 'crawler-exempt';
-    else if (profile.isRobotsTxtAllowed && isRobotsTxt(text.slice(start), profile)) reason = 'robots-txt';
-    else {
-      const decision = this.decideByRules(text, start);
-      ({ allowed, line } = decision);
-      reason = decision.chosen === 0 ? 'no-group' : line === 0 ? 'no-rule-matched' : 'rule';
-    }
-    return new Decision(this, { allowed, reason, line, text, start, normalized }).asVerdict();
+    return decidePath(this, target.path, 0, target.normalized);
   }
 }
 
-function isRobotsTxt(path: string, { comparison }: Profile): boolean {
-  return (comparison === 'decoded' ? toComparedPaths(path)[0] : path) === '/robots.txt';
+/** Decides the path from `start` to the end of `text`. */
+function decidePath(ruleset: Ruleset, text: string, start: number, normalized: boolean): Verdict {
+  const { profile } = ruleset.source.context;
+  let allowed = true;
+  let line = 0;
+  let reason: DecisionReason;
+  if (ruleset.preference.isExempt) reason = 'crawler-exempt';
+  else if (profile.isRobotsTxtAllowed && isRobotsTxt(text, start, profile)) reason = 'robots-txt';
+  else {
+    const decision = ruleset.decideByRules(text, start);
+    ({ allowed, line } = decision);
+    reason = decision.chosen === 0 ? 'no-group' : line === 0 ? 'no-rule-matched' : 'rule';
+  }
+  return new Decision(ruleset, { allowed, reason, line, text, start, normalized }).asVerdict();
+}
+
+function isRobotsTxt(text: string, start: number, { comparison }: Profile): boolean {
+  if (comparison === 'decoded') return toComparedPaths(text.slice(start))[0] === '/robots.txt';
+  return text.endsWith('/robots.txt') && text.lastIndexOf('/') === start;
 }
 
 /** Returns the rule table of a ruleset, for modules of this package. */
@@ -110,5 +111,5 @@ export function getRuleTable(ruleset: Ruleset): RuleTable {
 
 /** Creates the ruleset of another crawler that obeys the same groups. Both share the compiled rules. */
 export function shareRuleset(ruleset: Ruleset, preference: Preference, chosen: number): Ruleset {
-  return new Ruleset(ruleset.source, preference, chosen, ruleset.matcher);
+  return new Ruleset(ruleset.source, preference, chosen, ruleset.compiled);
 }

@@ -85,6 +85,16 @@ export class Source {
     return text;
   }
 
+  /**
+   * The file if it is stored as an ASCII string; otherwise empty.
+   *
+   * @internal
+   */
+  get storedText(): string {
+    const content = this.#content;
+    return typeof content === 'string' ? content : '';
+  }
+
   /** A copy of the bytes up to the size limit. */
   get bytes(): Uint8Array {
     const content = this.#content;
@@ -106,7 +116,7 @@ export class Source {
    * @internal
    */
   scan(): Scanner {
-    return new Scanner(this.bytes, this.#exactFields);
+    return new Scanner(this.bytes, requiresExactFields(this.#context));
   }
 
   /**
@@ -116,7 +126,7 @@ export class Source {
    * @internal
    */
   readRuleLines(path?: { readonly text: string; readonly start: number }): RuleLines {
-    return readRuleLines(this.#content, this.#exactFields, path);
+    return readRuleLines(this.#content, requiresExactFields(this.#context), path);
   }
 
   /**
@@ -134,14 +144,14 @@ export class Source {
     while (end < content.length && !isEnd(end)) end++;
     const written = content.slice(start, end);
     const bytes = typeof written === 'string' ? encodeUtf8(written) : written;
-    const scanner = new Scanner(bytes, this.#exactFields);
+    const scanner = new Scanner(bytes, requiresExactFields(this.#context));
     scanner.readLine(line, start === 0 ? getByteOrderMarkLength(bytes) : 0, bytes.length);
     return readRecord(scanner);
   }
+}
 
-  get #exactFields(): boolean {
-    return this.#context.profile.fieldNames === 'exact';
-  }
+function requiresExactFields({ profile }: ParseContext): boolean {
+  return profile.fieldNames === 'exact';
 }
 
 export function isLineEnd(code: number): boolean {

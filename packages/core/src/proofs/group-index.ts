@@ -8,7 +8,7 @@ import { toByteString } from '../bytes/byte-string.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import { rankPatterns } from '../matching/ranked-patterns.ts';
-import { RuleTable } from '../matching/rule-table.ts';
+import { packRuleTable, RuleTable } from '../matching/rule-table.ts';
 import { AgentIndex } from '../model/agent-index.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { CollectedRule } from '../syntax/collect.ts';
@@ -71,7 +71,7 @@ export class GroupIndex {
     const length = rules.reduce((sum, { valueStart, valueEnd }) => sum + valueEnd - valueStart, 0);
     budget.spend(rules.length * WORK_PER_RULE + length * WORK_PER_BYTE);
     const ranked = rankPatterns(this.#content, this.#bytes, rules, profile);
-    const table = new RuleTable(this.#content, ranked);
+    const table = new RuleTable(this.#content, packRuleTable(ranked));
     this.#tables.set(key, table);
     return table;
   }

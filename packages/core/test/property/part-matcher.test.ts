@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { GOOGLE } from '../../src/crawler/profile.ts';
 import { parse } from '../../src/index.ts';
-import { PartMatcher } from '../../src/matching/part-matcher.ts';
+import { findLiteral, PartMatcher } from '../../src/matching/part-matcher.ts';
 import { rankPatterns } from '../../src/matching/ranked-patterns.ts';
-import { NONE, RuleTable } from '../../src/matching/rule-table.ts';
+import { NONE, packRuleTable, RuleTable } from '../../src/matching/rule-table.ts';
 import { collectRules } from '../../src/syntax/collect.ts';
 import { Scanner } from '../../src/syntax/scanner.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
@@ -15,7 +15,7 @@ function createTable(patterns: readonly string[]): RuleTable {
   const bytes = new TextEncoder().encode(content);
   const preference = { tokenSets: [], obeysGlobal: true, isExempt: false };
   const { rules } = collectRules(new Scanner(bytes, false), preference);
-  return new RuleTable(content, rankPatterns(content, bytes, rules, GOOGLE));
+  return new RuleTable(content, packRuleTable(rankPatterns(content, bytes, rules, GOOGLE)));
 }
 
 const text = (parts: readonly string[], maxLength: number): fc.Arbitrary<string> =>
@@ -42,12 +42,12 @@ test('the part matcher and findLiteral together find the same winners as the rul
         // One matcher for several paths: decisions must be independent.
         for (const path of paths) {
           const target = `${before}/${path}`;
-          const literal = table.findLiteral(target, before.length);
+          const literal = findLiteral(table, target, before.length);
           const found = matcher.find(target, before.length, literal);
           expect(Math.min(literal, found)).toBe(table.find(target, before.length));
           counts[found !== NONE ? 'wildcard' : literal !== NONE ? 'literal' : 'none']++;
           for (const isAllow of [true, false]) {
-            const literalOfKind = table.findLiteral(target, before.length, isAllow);
+            const literalOfKind = findLiteral(table, target, before.length, isAllow);
             const foundOfKind = matcher.find(target, before.length, literalOfKind, isAllow);
             const expected = before === '' ? table.findOfKind(isAllow, target) : undefined;
             if (expected !== undefined) expect(Math.min(literalOfKind, foundOfKind)).toBe(expected);
