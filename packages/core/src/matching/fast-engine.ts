@@ -9,7 +9,7 @@ import type { CompiledRules, Engine, KeptMatcher } from './engine.ts';
 import { GAVE_UP, GramIndex } from './gram-index.ts';
 import { findIndexedEntry, packIndexedTable } from './indexed-table.ts';
 import { findLiteral, PartMatcher } from './part-matcher.ts';
-import type { RankedPatterns } from './ranked-patterns.ts';
+import { type RankedPatterns, STAR_FLAG } from './ranked-patterns.ts';
 import { PLAIN_CHARACTERS, SEGMENT_START } from './request-path.ts';
 import { packRuleTable, RuleTable } from './rule-table.ts';
 import type { Scope } from './target.ts';
@@ -22,8 +22,10 @@ const MAX_TABLE_RULES = 250;
 const WILDCARD_WEIGHT = 6;
 
 function compile(content: string, ranked: RankedPatterns): CompiledRules {
-  const { count, wildcardCount } = ranked;
-  return count + (WILDCARD_WEIGHT - 1) * wildcardCount <= MAX_TABLE_RULES
+  let weight = 0;
+  for (let rank = 0; rank < ranked.count; rank++)
+    weight += (ranked.numbers(rank)[0] & STAR_FLAG) === 0 ? 1 : WILDCARD_WEIGHT;
+  return weight <= MAX_TABLE_RULES
     ? packIndexedTable(ranked)
     : new FastMatcher(new RuleTable(content, packRuleTable(ranked)));
 }

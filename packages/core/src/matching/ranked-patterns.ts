@@ -34,8 +34,6 @@ export const STORED_NUMBERS = 4;
 /** Patterns sorted by precedence. The rank of a pattern is its index in this order. */
 export class RankedPatterns {
   readonly count: number;
-  /** Number of patterns with a star. */
-  readonly wildcardCount: number;
   readonly #content: string;
   readonly #columns: readonly number[];
   readonly #order: Float64Array;
@@ -46,7 +44,6 @@ export class RankedPatterns {
     const { columns, copies } = list;
     const count = columns.length / STRIDE;
     this.count = count;
-    this.wildcardCount = list.wildcardCount;
     this.#content = content;
     this.#columns = columns;
     this.#copies = copies;
@@ -85,7 +82,6 @@ interface PatternList {
   readonly columns: number[];
   /** The copied patterns by index. */
   readonly copies: Map<number, string>;
-  wildcardCount: number;
 }
 
 /**
@@ -101,7 +97,7 @@ export function rankPatterns(
   rules: readonly CollectedRule[],
   profile: Profile,
 ): RankedPatterns {
-  const list: PatternList = { columns: [], copies: new Map(), wildcardCount: 0 };
+  const list: PatternList = { columns: [], copies: new Map() };
   for (const rule of rules)
     if (content === '' || !addUncopied(list, bytes, rule, profile))
       addPatterns(list, content, bytes, rule, profile);
@@ -123,16 +119,15 @@ function addUncopied(
   let end = hasDollar ? valueEnd - 1 : valueEnd;
   const hasFinalStar = end > valueStart && bytes[end - 1] === STAR;
   while (end > valueStart && bytes[end - 1] === STAR) end--;
-  let stars = 0;
+  let hasStar = false;
   for (let at = valueStart; at < end; at++) {
     const byte = bytes[at] as number;
     if (byte >= 0x80 || byte === PERCENT || (byte === STAR && bytes[at + 1] === STAR)) return false;
-    if (byte === STAR) stars++;
+    if (byte === STAR) hasStar = true;
   }
   const kindFlag = isAllow ? ALLOW_FLAG : valueStart === valueEnd ? 0 : FORBIDS_FLAG;
-  const flags = kindFlag | (hasDollar && !hasFinalStar ? ANCHORED_FLAG : 0) | (stars > 0 ? STAR_FLAG : 0);
+  const flags = kindFlag | (hasDollar && !hasFinalStar ? ANCHORED_FLAG : 0) | (hasStar ? STAR_FLAG : 0);
   list.columns.push(flags, end - valueStart, valueStart, line, valueEnd - valueStart);
-  if (stars > 0) list.wildcardCount++;
   return true;
 }
 
@@ -154,7 +149,6 @@ function addPatterns(
     const { stored, flags } = reducePattern(compared);
     const isCopied = stored.length > valueEnd - valueStart || !content.startsWith(stored, valueStart);
     if (isCopied) list.copies.set(list.columns.length / STRIDE, stored);
-    if ((flags & STAR_FLAG) !== 0) list.wildcardCount++;
     const allFlags = flags | kindFlag | (index > 0 ? DIRECTORY_FLAG : 0) | (isCopied ? COPIED_FLAG : 0);
     list.columns.push(allFlags, stored.length, valueStart, line, pattern.length);
   }

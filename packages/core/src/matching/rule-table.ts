@@ -171,8 +171,8 @@ export class RuleTable {
     const isAnchored = (flags & ANCHORED_FLAG) !== 0;
     const source = isCopied ? packed : this.#content;
     if ((flags & STAR_FLAG) !== 0) return matchesPatternRange(source, from, end, isAnchored, text, start);
-    const rest = text.length - start - (end - from);
-    if (rest < 0 || (isAnchored && rest > 0)) return false;
+    const matchEnd = start + end - from;
+    if (isAnchored ? matchEnd !== text.length : matchEnd > text.length) return false;
     for (let i = from, at = start; i < end; i++, at++)
       if (source.charCodeAt(i) !== text.charCodeAt(at)) return false;
     return true;
@@ -209,12 +209,15 @@ function getEntryAt(packed: string, entry: number): number {
 
 /** Appends a number in big-endian order. */
 export function pushNumber(bytes: number[], width: number, value: number): void {
-  for (let shift = 8 * (width - 1); shift >= 0; shift -= 8) bytes.push((value >>> shift) & 0xff);
+  for (let left = width - 1; left >= 0; left--) bytes.push((value >>> (8 * left)) & 0xff);
 }
 
 /** Reads a number in big-endian order. */
 export function readNumber(packed: string, at: number, width: number): number {
+  // A loop is slower.
   let number = packed.charCodeAt(at);
-  for (let i = at + 1; i < at + width; i++) number = (number << 8) | packed.charCodeAt(i);
+  if (width > 1) number = (number << 8) | packed.charCodeAt(at + 1);
+  if (width > 2) number = (number << 8) | packed.charCodeAt(at + 2);
+  if (width > 3) number = (number << 8) | packed.charCodeAt(at + 3);
   return number;
 }

@@ -207,12 +207,13 @@ function locateMatch(
 ): MatchedRule | undefined {
   const { table } = matcher;
   let entry = findEntry(matcher, profile, path, 0);
-  if (entry !== NONE && isOverridden) {
-    const isAllow = !table.read(entry).isAllow;
-    const forms = profile.comparison === 'decoded' ? toComparedPaths(path) : [path];
-    entry = Math.min(...forms.map((form) => matcher.findOfKind(isAllow, form)));
-  }
   if (entry === NONE) return undefined;
+  if (isOverridden) {
+    const { isAllow } = table.read(entry);
+    const forms = profile.comparison === 'decoded' ? toComparedPaths(path) : [path];
+    entry = Math.min(...forms.map((form) => matcher.findOfKind(!isAllow, form)));
+    if (entry === NONE) return undefined;
+  }
   const { valueStart, isDirectory } = table.read(entry);
   return { line: table.line(entry), valueStart, isDirectory };
 }
