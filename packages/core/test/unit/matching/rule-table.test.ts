@@ -135,6 +135,12 @@ describe('the index of a table', () => {
     expect(paths.some((path) => plain.find(path, 0) !== NONE)).toBe(true);
   });
 
+  test('prefers a longer pattern without stars to a shorter one with a star, and the reverse', () => {
+    const { indexed } = createTables(['/folder/page', '/*page', '/folder/*/page']);
+    const paths = ['/folder/page', '/page', '/folder/page/page', '/folder/other/page'];
+    expect(paths.map((path) => indexed.find(path, 0))).toEqual([1, 2, 0, 0]);
+  });
+
   test('skips patterns with stars whose characters a path does not contain', () => {
     const { plain, indexed } = createTables(['/*.pdf$', '/*?id=', '/*/print', '/*.gif$']);
     const matches = vi.spyOn(RuleTable.prototype, 'matches');
