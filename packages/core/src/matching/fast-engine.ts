@@ -15,8 +15,9 @@ import { packRuleTable, RuleTable } from './rule-table.ts';
 import type { Scope } from './target.ts';
 
 /**
- * The table alone decides as fast as a gram index, and takes less memory, if the number of rules is at most this (bench/thresholds.mjs).
- * A rule with a star counts as several, because it is compared with most paths.
+ * The table alone decides if the number of rules is at most this, which must be less than 256. A rule with a star counts as several, because
+ * it is compared with most paths. At the limit, tables without stars are about as fast as a gram index. Those with many stars take up to
+ * twice as long (bench/thresholds.mjs), but a gram index would take as much memory as a file of a few kilobytes.
  */
 const MAX_TABLE_RULES = 250;
 const WILDCARD_WEIGHT = 6;
