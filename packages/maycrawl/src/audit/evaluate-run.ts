@@ -8,7 +8,7 @@ import { findBlockedResources } from './findings/resources.ts';
 import { EvidenceReader } from './judge/evidence.ts';
 import { judgeUrls } from './judge/judge-urls.ts';
 import { RunPolicies } from './judge/run-policies.ts';
-import { getSettings, setJudged } from './run/settings.ts';
+import { getSettings, isEvaluated, setJudged } from './run/settings.ts';
 import type { SqliteRun } from './run/sqlite/sqlite-run.ts';
 
 /**
@@ -38,4 +38,11 @@ export async function evaluateRun(
   await findInRun(run, reader, policies, dependent, now);
   await findBlockedResources(run, policies, agents.length);
   await setJudged(run, now);
+}
+
+/** Evaluates a run that has no verdicts and findings about its current URLs, such as one of an earlier release. */
+export async function evaluateIfNeeded(run: SqliteRun, now: number): Promise<void> {
+  if (await isEvaluated(run)) return;
+  await run.settleDepths();
+  await evaluateRun(run, now);
 }

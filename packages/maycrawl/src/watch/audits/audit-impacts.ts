@@ -29,11 +29,15 @@ export interface ImpactContext {
   readonly run: string;
 }
 
-/** Returns the events of the first audit whose results count. */
-export function getFirstImpact({ agents }: RunPoint, context: ImpactContext): Impact {
+/** Returns the event of an audit without an earlier one whose results count. @param obstacle - why that cannot be used, in a sentence. */
+export function getFirstImpact(
+  { agents }: RunPoint,
+  context: ImpactContext,
+  obstacle: string | null,
+): Impact {
   return createImpact('audit-first', context, {
     title: `audited from now on: ${describeIndexable(agents)}`,
-    lines: ['The next audits are compared with this one.'],
+    lines: [...(obstacle === null ? [] : [obstacle]), 'The next audits are compared with this one.'],
     details: { agents: agents.map(({ agent, judged, indexable }) => ({ agent, judged, indexable })) },
   });
 }

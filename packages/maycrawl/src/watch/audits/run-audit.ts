@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import type { RunPoint } from '../../api/audits-api.ts';
 import { crawlRun } from '../../audit/crawl-run.ts';
-import { evaluateRun } from '../../audit/evaluate-run.ts';
+import { evaluateIfNeeded, evaluateRun } from '../../audit/evaluate-run.ts';
 import { createPlan } from '../../audit/plan.ts';
 import { type GroupedChanges, groupChanges } from '../../audit/report/compare/grouped-changes.ts';
 import { createRunPoint, writeRunPoint } from '../../audit/report/trend/run-point.ts';
@@ -113,39 +113,56 @@ const CONFIRMED = 'confirmed';
 /** Ends after which single pages can have failed. */
 const ENDS_WITH_FAILURES: readonly RunEnd['why'][] = ['complete', 'max-pages', 'sitemap-time'];
 
+/** The comparison with an earlier run: its name, and the day on which it began. */
+interface Comparison {
+  readonly changes: GroupedChanges;
+  readonly before: string;
+  readonly since: string;
+}
+
+/** Compares a run with the last one whose results count; `null` if there is none, and the reason if it cannot be opened. */
+async function compareWithBaseline(
+  run: SqliteRun,
+  name: string,
+  { folder, now }: RunOptions,
+): Promise<Comparison | string | null> {
+  const { starts } = await getSettings(run);
+  const before = await folder.findBaseline(starts.join(' '), name);
+  if (before === null) return null;
+  let baseline: SqliteRun;
+  try {
+    // Not read only: an earlier release may have made it.
+    baseline = await openRun(folder.getFile(before), 'resume');
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    return `It cannot be compared with ${before}: ${error.message}`;
+  }
+  try {
+    await evaluateIfNeeded(baseline, now());
+    const { startedAt } = await getSettings(baseline);
+    return { changes: await groupChanges(baseline, run), before, since: formatSince(startedAt, now()) };
+  } finally {
+    await baseline.close();
+  }
+}
+
 /** Compares the run, and writes its report and its summary. */
 async function conclude(
   run: SqliteRun,
   end: RunEnd,
   audit: ClaimedAudit,
   name: string,
-  { folder, now, pageFolder }: RunOptions,
+  options: RunOptions,
 ): Promise<RunOutcome> {
+  const { folder, pageFolder } = options;
   const { settings, site } = audit;
   const context: ImpactContext = { settings, site, run: name };
-  const { starts } = await getSettings(run);
-  const before = await folder.findBaseline(starts.join(' '), name);
   let failure = await findSiteFailure(run, end);
-  let changes: GroupedChanges | null = null;
-  let since = '';
-  if (failure === null && before !== null) {
-    const baseline = await openRun(folder.getFile(before), 'read');
-    try {
-      changes = await groupChanges(baseline, run);
-      since = formatSince((await getSettings(baseline)).startedAt, now());
-    } finally {
-      await baseline.close();
-    }
-    failure = findServerFailure(changes);
-  }
+  const result = failure === null ? await compareWithBaseline(run, name, options) : null;
+  const [compared, obstacle] = typeof result === 'string' ? [null, result] : [result, null];
+  if (compared !== null) failure = findServerFailure(compared.changes);
   const point = await createRunPoint(run, failure === null ? {} : { failure: toSentence(failure) });
-  const impacts = getImpacts(
-    point,
-    failure,
-    audit,
-    context,
-    changes && { changes, since, before: before as string },
-  );
+  const impacts = getImpacts(point, failure, audit, context, compared, obstacle);
   const reported: RunPoint['changes'] = impacts.map(({ kind, severity, title }) => ({
     kind,
     severity,
@@ -154,10 +171,10 @@ async function conclude(
   await writeReports(
     run,
     { html: join(folder.path, name) },
-    { name: `${starts.join(' ')}, ${name}`, ...(pageFolder && { pageFolder }) },
+    { name: `${point.starts.join(' ')}, ${name}`, ...(pageFolder && { pageFolder }) },
   );
   // Last: a run with a summary has ended.
-  const comparedWith = failure === null ? before : null;
+  const comparedWith = failure === null ? (compared?.before ?? null) : null;
   await writeRunPoint(folder.getSummary(name), { ...point, comparedWith, changes: reported });
   return { kind: 'ended', failure, impacts };
 }
@@ -167,12 +184,13 @@ function getImpacts(
   failure: string | null,
   audit: ClaimedAudit,
   context: ImpactContext,
-  compared: { readonly changes: GroupedChanges; readonly since: string; readonly before: string } | null,
+  compared: Comparison | null,
+  obstacle: string | null,
 ): Impact[] {
   // One event at the beginning of a failure is enough.
   if (failure !== null) return audit.failure === null ? [getFailureImpact(failure, context)] : [];
   const recovery = audit.failure === null || compared === null ? [] : [getRecoveryImpact(point, context)];
-  if (compared === null) return [getFirstImpact(point, context)];
+  if (compared === null) return [getFirstImpact(point, context, obstacle)];
   const { changes, since, before } = compared;
   return [...getChangeImpacts(changes, { ...context, since, before }), ...recovery];
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openSqlite } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { readRunPoints } from '../../../src/audit/report/trend/read-trend.ts';
@@ -29,13 +30,14 @@ describe.each(KINDS)('%s', (name) => {
   let kind: TestedKind;
   let site: TestServer;
   let onRequest: (path: string) => void = () => {};
+  let robots = '';
   const root = mkdtempSync(join(tmpdir(), 'maycrawl-worker-'));
   let folders = 0;
   beforeAll(async () => {
     kind = await startKind(name);
     site = await serve(({ url = '' }, reply) => {
       onRequest(url);
-      if (url === '/robots.txt') reply.end('');
+      if (url === '/robots.txt') reply.end(robots);
       else
         reply
           .writeHead(200, { 'content-type': 'text/html' })
@@ -72,6 +74,7 @@ describe.each(KINDS)('%s', (name) => {
   ): Promise<void> {
     const path = join(root, String(folders++));
     onRequest = () => {};
+    robots = '';
     await withDatabase(kind, async (database) => {
       const repository = new SiteRepository(database);
       await repository.addSites([site.origin], { every: DAY, agents: [], notify: ['log'] }, () => START);
@@ -203,6 +206,33 @@ describe.each(KINDS)('%s', (name) => {
       expect(await run()).toEqual([]);
       await new SiteRepository(database).removeSites([site.origin]);
       expect(await audits.list()).toEqual([]);
+    }));
+
+  test('a run of an earlier release, without verdicts, is evaluated before it is compared; one that cannot be opened is not', () =>
+    withAudit(async ({ path, run, getTitles }) => {
+      await run();
+      const [first] = await readRunPoints(path);
+      const file = join(path, first?.name ?? '', 'run.sqlite');
+      const old = await openSqlite(file);
+      old.exec(
+        "delete from verdicts; delete from findings; update run set value = 'null' where name = 'judged'",
+      );
+      old.close();
+      robots = 'User-agent: *\nDisallow: /1';
+      await run({ now: () => START + DAY });
+      expect(await getTitles()).toContain(
+        '11 URLs on / are not indexable for Googlebot since November 1: robots.txt, line 2 (Disallow: /1)',
+      );
+      const [, second] = await readRunPoints(path);
+      writeFileSync(join(path, second?.name ?? '', 'run.sqlite'), 'damaged');
+      const texts: string[] = [];
+      await run({
+        now: () => START + 2 * DAY,
+        onEnded: (_origin, _run, events) =>
+          texts.push(...events.map(({ title, text }) => `${title}\n${text}`)),
+      });
+      expect(texts).toEqual([expect.stringContaining(`It cannot be compared with ${second?.name}: `)]);
+      expect(texts[0]).toContain('audited from now on: 20 of 31 URLs are indexable for Googlebot');
     }));
 
   test('changed settings are no changes of the site, and each run has a report', () =>
