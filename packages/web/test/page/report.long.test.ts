@@ -28,6 +28,7 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['URLs', (page) => tab(page, 'URLs')],
   ['evidence', (page) => page.locator('.row').nth(3).click()],
   ['nothing', (page) => page.getByLabel('Filter by URL or title').fill('no such thing')],
+  ['segments', (page) => tab(page, 'Segments')],
   ['sitemaps', (page) => tab(page, 'Sitemaps')],
   ['a list', (page) => page.locator('summary').first().click()],
   ['slow', (page) => tab(page, 'Slow pages')],
@@ -82,6 +83,18 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.getByRole('button', { name: 'noindex', exact: true }).click();
     expect(await shown(page)).toEqual(['/hostile', '/late', '/members']);
     await page.getByRole('status').getByText('3 of').waitFor();
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('each number of the segments opens its list, whose address can be sent', async () => {
+    const { page, wrongs } = await openReport(browser, path);
+    await tab(page, 'Segments');
+    await page.getByRole('button', { name: /^\/products\/, Indexable: \d+$/ }).click();
+    const paths = await shown(page);
+    expect(paths.length).toBeGreaterThan(1);
+    for (const each of paths) expect(each).toMatch(/^\/products\//);
+    expect(new URL(page.url()).hash).toBe('#/urls?verdict=indexable&segment=%2Fproducts%2F');
     expect(wrongs).toEqual([]);
     await page.context().close();
   });
@@ -220,6 +233,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
       'warning 1 canonical names another canonical',
       'notice 18 indexable pages are in no sitemap',
       'notice 1 URL in a sitemap cannot be reached by links',
+      'notice 1 page names versions in several languages, but no x-default',
     ]);
     const finding = page.locator('details.finding', { hasText: 'URLs in sitemaps cannot be indexed' });
     await finding.locator('summary').first().click();

@@ -151,7 +151,7 @@ export const FINDING_DOCUMENTATION: Readonly<Record<FindingCode, FindingDocument
   'blocked-resource': {
     decision:
       'The page is indexable, and a rule of a robots.txt disallows a script or stylesheet that it names to the crawler. The detail quotes the rules.',
-    example: '<script src="/assets/app.js">, Disallow: /assets/',
+    example: '/assets/app.js, Disallow: /assets/',
     source: SOURCES.script,
   },
   'redirect-to-noindex': {
@@ -237,7 +237,7 @@ export const FINDING_DOCUMENTATION: Readonly<Record<FindingCode, FindingDocument
   'blocked-image': {
     decision:
       'The page is indexable, and a rule of a robots.txt disallows an image that it names to the crawler. The detail quotes the rules.',
-    example: '<img src="/media/shoe.jpg">, Disallow: /media/',
+    example: '/media/shoe.jpg, Disallow: /media/',
     source: SOURCES.images,
   },
   'hreflang-without-default': {
