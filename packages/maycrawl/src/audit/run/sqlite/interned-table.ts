@@ -18,6 +18,8 @@ export class InternedTable {
   readonly #seed: number;
   readonly #ids: Map<string, number> = new Map();
   #chars = 0;
+  /** Whether the cache has all texts of the table; `undefined` before the first one. */
+  #isWhole: boolean | undefined;
 
   constructor(database: SqliteDatabase, table: 'texts' | 'resources', seed: number) {
     this.#database = database;
@@ -30,27 +32,25 @@ export class InternedTable {
     const known = this.#ids.get(text);
     if (known !== undefined) return known;
     const hash = hashUrl(text, this.#seed);
-    const row = this.#database.get<{ id: number }>(
-      `select id from ${this.#table} where hash = ? and text = ?`,
-      hash,
-      text,
-    );
+    this.#isWhole ??= this.#database.get(`select 1 from ${this.#table} limit 1`) === undefined;
     const id =
-      row?.id ?? this.#database.insert(`insert into ${this.#table} (hash, text) values (?, ?)`, hash, text);
+      (this.#isWhole ? undefined : this.#find(hash, text)) ??
+      this.#database.insert(`insert into ${this.#table} (hash, text) values (?, ?)`, hash, text);
     if (this.#ids.size >= MAX_KNOWN || this.#chars + text.length > MAX_KNOWN_CHARS) this.reset();
     this.#ids.set(detach(text), id);
     this.#chars += text.length;
     return id;
   }
 
-  /** Returns a text; `undefined` if the id is unknown. */
-  read(id: number): string | undefined {
-    return this.#database.get<{ text: string }>(`select text from ${this.#table} where id = ?`, id)?.text;
-  }
-
-  /** Clears the cache after a rollback. */
+  /** Clears the cache, as after a rollback. */
   reset(): void {
     this.#ids.clear();
     this.#chars = 0;
+    this.#isWhole = false;
+  }
+
+  #find(hash: number, text: string): number | undefined {
+    const find = `select id from ${this.#table} where hash = ? and text = ?`;
+    return this.#database.get<{ id: number }>(find, hash, text)?.id;
   }
 }
