@@ -25,7 +25,8 @@ export {
   type WatchRoute,
 } from './api/watch-api.ts';
 export { FINDING_DOCUMENTATION } from './audit/findings/finding-documentation.ts';
-export { describeDetail, FINDING_KINDS, type Severity } from './audit/findings/finding-kinds.ts';
+export type { Severity } from './audit/findings/finding-kind.ts';
+export { describeDetail, FINDING_KINDS } from './audit/findings/finding-kinds.ts';
 export { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';
 export { type CsvCell, formatCsvHead, formatCsvLine } from './audit/report/formats/csv-line.ts';
 export {

@@ -24,7 +24,7 @@ export async function* findRenderingProblems(
   policies: RunPolicies,
   now: number,
 ): AsyncGenerator<Finding> {
-  for (const rendering of run.rows.renderings())
+  for (const rendering of run.renderings())
     for (const [agent, name] of agents.entries()) {
       const verdict = await run.verdict(rendering.key, agent);
       if (verdict?.isAllowed !== true) continue;

@@ -55,6 +55,8 @@ export const FINDING_CODES = [
 ] as const;
 /** The code of a kind. */
 export type FindingCode = (typeof FINDING_CODES)[number];
+/** The code of a kind about what scripts change of a page. */
+export type RenderingCode = Extract<FindingCode, `rendered-${string}` | 'not-rendered'>;
 
 /** A finding about a URL, for one crawler. */
 export interface Finding {

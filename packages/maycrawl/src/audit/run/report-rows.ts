@@ -7,8 +7,6 @@ import type { SqliteDatabase } from '@maycrawl/client/database';
 import { LINK_BYTES } from './link-list.ts';
 import type { MissingPage } from './missing-page.ts';
 import { TEXT_SEPARATOR } from './page-lists.ts';
-import type { Rendering } from './rendering.ts';
-import { type RenderingRow, toRendering } from './rows.ts';
 import type { UrlRecord } from './run-store.ts';
 import { readOrderedRecords, readRecord } from './sqlite/url-records.ts';
 
@@ -318,14 +316,6 @@ export class ReportRows {
        where agent = ? and allowed = 1 and status = 200`,
       agent,
     );
-  }
-
-  /** Iterates over the results of rendering, in the order of their keys. */
-  *renderings(): Generator<Rendering> {
-    for (const { key, at, ms, outcome } of this.#database.iterate<RenderingRow>(
-      'select key, at, ms, outcome from renderings order by key',
-    ))
-      yield toRendering({ key, at, ms, outcome });
   }
 
   /** Returns digests that several pages share. */

@@ -4,7 +4,8 @@
  * @module
  */
 import { REASONS } from '@maycrawl/core/indexability';
-import { FINDING_KINDS, type Severity } from '../findings/finding-kinds.ts';
+import type { Severity } from '../findings/finding-kind.ts';
+import { FINDING_KINDS } from '../findings/finding-kinds.ts';
 import { FINDING_CODES } from '../run/finding.ts';
 import type { JudgedPage } from '../run/report-rows.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';

@@ -161,7 +161,7 @@ test.skipIf(programs === undefined)('the results are copied into a file, and cla
   const to = await openRun(join(folder, 'copied.sqlite'), 'new', from.seed);
   await from.copyTo(to);
   expect(await to.rendering(page)).toEqual(createRendering(page));
-  expect([...to.rows.renderings()]).toEqual([createRendering(page)]);
+  expect([...to.renderings()]).toEqual([createRendering(page)]);
   expect((await to.renderablePages(-1, 10)).map(({ key }) => key)).toEqual([claimed]);
   const texts = to.rows.readTextIds(page) as Buffer;
   expect([0, 1].map((index) => to.rows.readTexts(readTextId(texts, index)))).toEqual([['Kept'], ['New']]);

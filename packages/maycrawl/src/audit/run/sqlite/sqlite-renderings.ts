@@ -1,5 +1,5 @@
 /**
- * Writes the results of rendering to SQLite.
+ * Writes the results of rendering to SQLite, and reads them.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { SqliteDatabase } from '@maycrawl/client/database';
 import { LINK_TYPES, packLinks } from '../link-list.ts';
 import { NO_TEXT, packTextIds } from '../page-lists.ts';
 import type { Rendering } from '../rendering.ts';
-import { getNextDepth } from '../rows.ts';
+import { getNextDepth, type RenderingRow, toRendering } from '../rows.ts';
 import { isTarget, type RenderedLinks } from '../run-store.ts';
 import type { InternedTable } from './interned-table.ts';
 import type { SqliteUrls } from './sqlite-urls.ts';
@@ -38,6 +38,12 @@ export function insertRendering(
   database.run('update pages set leads = ?, texts = ? where key = ?', leads, newTexts, key);
   const text = JSON.stringify(outcome);
   database.run('insert or replace into renderings values (?, ?, ?, ?)', key, at, milliseconds, text);
+}
+
+/** Iterates over the results of rendering, in the order of their keys. */
+export function* readRenderings(database: SqliteDatabase): Generator<Rendering> {
+  const text = 'select key, at, ms, outcome from renderings order by key';
+  for (const row of database.iterate<RenderingRow>(text)) yield toRendering(row);
 }
 
 interface PageLists {

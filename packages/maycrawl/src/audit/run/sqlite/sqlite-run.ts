@@ -5,7 +5,6 @@
  */
 import { type SqliteDatabase, type SqlValue, toSqlDatabase } from '@maycrawl/client/database';
 import type { Finding } from '../finding.ts';
-import { toCurrentReason } from '../former-names.ts';
 import { packLinks } from '../link-list.ts';
 import { NO_TEXT, packResources, packTextIds } from '../page-lists.ts';
 import type { Rendering } from '../rendering.ts';
@@ -29,9 +28,10 @@ import { FindingTable } from './finding-table.ts';
 import { InternedTable } from './interned-table.ts';
 import type { JudgedRun } from './judged-run.ts';
 import { findDamage } from './run-damage.ts';
-import { insertRendering } from './sqlite-renderings.ts';
+import { insertRendering, readRenderings } from './sqlite-renderings.ts';
 import { SqliteUrls } from './sqlite-urls.ts';
 import { readRecords } from './url-records.ts';
+import { readVerdict } from './verdict-rows.ts';
 
 /** A run in a SQLite file. */
 export class SqliteRun extends RunRepository implements JudgedRun {
@@ -206,23 +206,12 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   }
 
   async verdict(key: number, agent: number): Promise<StoredVerdict | undefined> {
-    const row = this.#database.get<Omit<StoredVerdict, 'reason'> & VerdictColumns>(
-      'select * from verdicts where key = ? and agent = ?',
-      key,
-      agent,
-    );
-    if (row === undefined) return undefined;
-    const { because, line, reasons, hidden, allowed, indexable } = row;
-    return {
-      key,
-      agent,
-      line,
-      reasons,
-      hidden,
-      reason: toCurrentReason(because),
-      isAllowed: allowed === 1,
-      isIndexable: indexable === 1,
-    };
+    return readVerdict(this.#database, key, agent);
+  }
+
+  /** Iterates over the results of rendering, in the order of their keys. */
+  renderings(): Generator<Rendering> {
+    return readRenderings(this.#database);
   }
 
   /** Adds findings in one transaction. */
@@ -299,10 +288,3 @@ export class SqliteRun extends RunRepository implements JudgedRun {
 /** The condition of URLs whose pages failed for a reason that may be temporary. */
 const HAS_FAILED: string = `state = ${toStateNumber('fetched')}
   and key in (select key from pages where status is null or status >= 500 or status = 429)`;
-
-/** Columns of a verdict whose names differ from the properties. */
-interface VerdictColumns {
-  readonly allowed: number;
-  readonly because: string;
-  readonly indexable: number;
-}

@@ -1,0 +1,21 @@
+/**
+ * What is known of a kind of findings.
+ *
+ * @module
+ */
+
+/**
+ * How urgent a finding is. `error`: URLs are lost, or a statement of the site has no effect; `warning`: it wastes requests or weakens the
+ * site; `notice`: often intended.
+ */
+export type Severity = 'error' | 'warning' | 'notice';
+
+/** A kind of findings. */
+export interface FindingKind {
+  readonly severity: Severity;
+  /** The sentence about one URL, and the one about several, in which `#` stands for their number. */
+  readonly one: string;
+  readonly many: string;
+  readonly cost: string;
+  readonly action: string;
+}

@@ -1,0 +1,68 @@
+/**
+ * The kinds of findings about what scripts change of pages (rendering.ts).
+ *
+ * @module
+ */
+import type { RenderingCode } from '../run/finding.ts';
+import type { FindingKind } from './finding-kind.ts';
+
+/** The kinds by code. */
+export const RENDERING_KINDS: Readonly<Record<RenderingCode, FindingKind>> = {
+  'rendered-noindex-added': {
+    severity: 'error',
+    one: '1 page has noindex only after its scripts have run',
+    many: '# pages have noindex only after their scripts have run',
+    cost: 'Crawlers that run scripts do not index it, and others do not see the noindex.',
+    action:
+      'If noindex is intended, send it in the HTML or in a header. Otherwise find the script that adds it.',
+  },
+  'rendered-noindex-removed': {
+    severity: 'error',
+    one: 'Scripts remove the noindex of 1 page',
+    many: 'Scripts remove the noindex of # pages',
+    cost: 'Google may skip the scripts of a page with noindex, and other crawlers do not run them: the page stays out of the index.',
+    action: 'If the page should be indexed, send HTML without noindex.',
+  },
+  'rendered-canonical-changed': {
+    severity: 'warning',
+    one: 'Scripts change the canonical of 1 page',
+    many: 'Scripts change the canonicals of # pages',
+    cost: 'Crawlers that do not run scripts see another canonical or none, and search engines may use either.',
+    action: 'Name the same canonical before and after the scripts.',
+  },
+  'rendered-links-only': {
+    severity: 'warning',
+    one: '1 page has links that only its scripts add',
+    many: '# pages have links that only their scripts add',
+    cost: 'Crawlers that do not run scripts do not find these links, and others find them later.',
+    action: 'Send the links in the HTML, as anchors with href.',
+  },
+  'rendered-redirect': {
+    severity: 'warning',
+    one: 'Scripts of 1 page lead to another URL',
+    many: 'Scripts of # pages lead to other URLs',
+    cost: 'Crawlers that do not run scripts read a page that visitors do not see.',
+    action: 'Redirect with a status, such as 301.',
+  },
+  'rendered-resource-blocked': {
+    severity: 'warning',
+    one: '1 page was rendered without files that robots.txt disallows',
+    many: '# pages were rendered without files that robots.txt disallows',
+    cost: 'The crawler does not get these files either, so it may miss content and links.',
+    action: 'Allow the scripts, styles and data that the page needs.',
+  },
+  'not-rendered': {
+    severity: 'warning',
+    one: '1 page could not be rendered',
+    many: '# pages could not be rendered',
+    cost: 'What its scripts change is unknown, and crawlers that run scripts may fail, too.',
+    action: 'Open the page in Chromium, and look for scripts that do not end or take too much memory.',
+  },
+  'rendered-title-changed': {
+    severity: 'notice',
+    one: 'Scripts change the title of 1 page',
+    many: 'Scripts change the titles of # pages',
+    cost: 'Crawlers that do not run scripts see another title.',
+    action: 'Send the final title in the HTML.',
+  },
+};
