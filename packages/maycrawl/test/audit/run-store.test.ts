@@ -233,11 +233,11 @@ test.skipIf(programs === undefined)('a run is copied completely into a file', as
   await from.copyTo(to);
   expect(await to.counts()).toMatchObject({ waiting: 2_498, fetched: 2, outside: 1 });
   for (const page of [key, other]) {
-    const ids = to.rows.readTextIds(page) as Buffer;
-    const links = (await to.links(page)).map((_, index) => to.rows.readTexts(readTextId(ids, index)));
+    const ids = to.rows.links.readTextIds(page) as Buffer;
+    const links = (await to.links(page)).map((_, index) => to.rows.links.readTexts(readTextId(ids, index)));
     expect(links).toEqual([['Out', 'Away'], [], ['']]);
   }
-  const used = Array.from(to.rows.resourcesOfPages(), (page) => readResources(page.resources));
+  const used = Array.from(to.rows.links.resourcesOfPages(), (page) => readResources(page.resources));
   expect(used).toHaveLength(2);
   expect(used[0]).toEqual(used[1]);
   expect(used[0]?.map(({ kinds }) => kinds)).toEqual([1, 4]);
@@ -271,7 +271,7 @@ test('texts with the same hash are stored separately, and again after a rollback
   ];
   await expect(run.record(both, fail)).rejects.toThrow('it fails');
   await run.record([createVisit(key, 0, named)], wait);
-  expect(run.rows.readTexts(readTextId(run.rows.readTextIds(key) as Buffer, 0))).toEqual(['Two']);
+  expect(run.rows.links.readTexts(readTextId(run.rows.links.readTextIds(key) as Buffer, 0))).toEqual(['Two']);
   await run.close();
 });
 

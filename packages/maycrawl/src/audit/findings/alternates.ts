@@ -76,7 +76,7 @@ function isWithoutDefault(codes: readonly string[]): boolean {
 function readVersions({ rows }: SqliteRun, index: UrlIndex): Versions {
   const byPage = new Map<number, Set<number>>();
   let left = MAX_STATEMENTS;
-  for (const { key, links } of rows.readAllLinks()) {
+  for (const { key, links } of rows.links.readAllLinks()) {
     const page = index.find(key);
     const others = new Set<number>();
     visitLinks(links, LINK_TYPES.alternate, (to) => {

@@ -30,7 +30,7 @@ export async function findBlockedResources(
   if (run.blocked.isEmpty) return;
   const rules = new RuleQuotes(run);
   const findings: Finding[] = [];
-  for (const { key } of run.rows.resourcesOfPages()) {
+  for (const { key } of run.rows.links.resourcesOfPages()) {
     const uses = run.blocked.findOn(key);
     if (uses.length === 0) continue;
     const origin = getOrigin((await run.url(key))?.url ?? '');

@@ -40,7 +40,7 @@ export class InLinks {
     this.#types = new Uint8Array(index.count * MAX_SOURCES);
     this.#texts = new Uint32Array(index.count * MAX_SOURCES);
     this.#targets = new Uint32Array(index.count);
-    for (const { key, links, texts } of rows.linksWithTexts()) {
+    for (const { key, links, texts } of rows.links.linksWithTexts()) {
       const from = index.find(key);
       visitLinks(links, ALL_TYPES, (target, types, place) => {
         const to = index.find(target);

@@ -5,9 +5,9 @@
  */
 import { countLinks, FOLLOWED, findLink, LINK_TYPES, readKey, readTypes } from '../run/link-list.ts';
 import { readTextId } from '../run/page-lists.ts';
-import type { PageLinks } from '../run/report-rows.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
 import { getSettings } from '../run/settings.ts';
+import type { PageLinks } from '../run/sqlite/link-rows.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** A link between two URLs. */
@@ -39,7 +39,7 @@ export interface LinkSelection {
 /** Finds links, in the order of the keys of their pages. */
 export async function* findLinks(run: SqliteRun, { from, to }: LinkSelection): AsyncGenerator<UrlLink> {
   const { agents } = await getSettings(run);
-  const pages = from === undefined ? run.rows.linksWithTexts() : [readPage(run, from)];
+  const pages = from === undefined ? run.rows.links.linksWithTexts() : [readPage(run, from)];
   for (const { key, links, texts } of pages) {
     const indexes = to === undefined ? Array(countLinks(links)).keys() : findIndexes(links, to);
     let page: { readonly url: string; readonly allowed: readonly string[] } | undefined;
@@ -57,7 +57,7 @@ function* findIndexes(links: Buffer, to: number): Generator<number> {
 }
 
 function readPage({ rows }: SqliteRun, key: number): PageLinks {
-  return { key, links: rows.readLinks(key), texts: rows.readTextIds(key) };
+  return { key, links: rows.links.readLinks(key), texts: rows.links.readTextIds(key) };
 }
 
 /** A link as it is stored, and the crawlers that may fetch its page. */
@@ -80,7 +80,7 @@ function createLink(
     from,
     to,
     types: (Object.keys(LINK_TYPES) as LinkType[]).filter((type) => (types & LINK_TYPES[type]) !== 0),
-    texts: texts && run.rows.readTexts(readTextId(texts, index)),
+    texts: texts && run.rows.links.readTexts(readTextId(texts, index)),
     followed:
       (types & FOLLOWED) === 0
         ? []

@@ -86,7 +86,7 @@ export class Walks {
       this.#marks[from] = (this.#marks[from] as number) & ~QUEUED;
       const passed = this.got(from);
       const withScripts = (passed & this.#scripts) >>> 0;
-      visitLinks(this.#rows.readLinks(this.#index.getKey(from)), DISCOVERED, (key, types) => {
+      visitLinks(this.#rows.links.readLinks(this.#index.getKey(from)), DISCOVERED, (key, types) => {
         const conditions = (types & LINK_TYPES.rendered) === 0 ? passed : withScripts;
         const to = conditions === 0 ? -1 : this.#index.find(key);
         if (to >= 0) this.#lead(to, conditions, queue);

@@ -4,10 +4,9 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { LINK_BYTES } from './link-list.ts';
 import type { MissingPage } from './missing-page.ts';
-import { TEXT_SEPARATOR } from './page-lists.ts';
 import type { UrlRecord } from './run-store.ts';
+import { LinkRows } from './sqlite/link-rows.ts';
 import { readOrderedRecords, readRecord } from './sqlite/url-records.ts';
 
 /** Number of rows of one query. */
@@ -26,13 +25,6 @@ export interface OrderedUrl {
   readonly key: number;
   readonly url: string;
   readonly state: number;
-}
-
-/** The packed links of a page (link-list.ts), and the ids of their texts (page-lists.ts); `null`: not recorded. */
-export interface PageLinks {
-  readonly key: number;
-  readonly links: Buffer;
-  readonly texts: Buffer | null;
 }
 
 /** A URL, and its verdict for a crawler. */
@@ -56,11 +48,13 @@ export interface FoundPage extends Pick<MissingPage, 'title' | 'bytes' | 'digest
 
 /** Reads rows of a run. Writes only to temporary tables. */
 export class ReportRows {
+  /** Links, their texts, and the resources of pages. */
+  readonly links: LinkRows;
   readonly #database: SqliteDatabase;
-  #hasTexts: boolean | undefined;
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
+    this.links = new LinkRows(database);
   }
 
   /**
@@ -141,69 +135,9 @@ export class ReportRows {
     return this.#database.iterate('select key from sitemap_entries');
   }
 
-  /** Reads the packed links of a page (link-list.ts). */
-  readLinks(key: number): Buffer {
-    const row = this.#database.get<{ leads: Uint8Array }>('select leads from pages where key = ?', key);
-    return toBuffer(row?.leads ?? new Uint8Array());
-  }
-
-  /** Reads the packed links of all pages that have links, in the order of the keys. */
-  *readAllLinks(): Generator<{ readonly key: number; readonly links: Buffer }> {
-    const rows = this.#database.iterate<{ key: number; leads: Uint8Array }>(
-      'select key, leads from pages where length(leads) > 0 order by key',
-    );
-    for (const { key, leads } of rows) yield { key, links: toBuffer(leads) };
-  }
-
-  /** Counts the links of all pages. */
-  countLinks(): number {
-    return this.#count(`select coalesce(sum(length(leads)), 0) / ${LINK_BYTES} as count from pages`);
-  }
-
-  /** Whether the file can have texts of links and resources of pages. Those of earlier releases have none. */
-  get hasTexts(): boolean {
-    const find = "select 1 from pragma_table_info('pages') where name = 'texts'";
-    this.#hasTexts ??= this.#database.get(find) !== undefined;
-    return this.#hasTexts;
-  }
-
-  /** Iterates over the links of all pages that have any, in the order of the keys. */
-  *linksWithTexts(): Generator<PageLinks> {
-    const rows = this.#database.iterate<{ key: number; leads: Uint8Array; texts: Uint8Array | null }>(
-      `select key, leads, ${this.hasTexts ? 'texts' : 'null as texts'} from pages where length(leads) > 0 order by key`,
-    );
-    for (const { key, leads, texts } of rows)
-      yield { key, links: toBuffer(leads), texts: texts && toBuffer(texts) };
-  }
-
-  /** The ids of the texts of a page; `null`: not recorded. */
-  readTextIds(key: number): Buffer | null {
-    if (!this.hasTexts) return null;
-    const row = this.#database.get<{ texts: Uint8Array | null }>(
-      'select texts from pages where key = ?',
-      key,
-    );
-    return row?.texts ? toBuffer(row.texts) : null;
-  }
-
-  /** The different texts of a link by id; none for a link without text. */
-  readTexts(id: number): string[] {
-    const row = this.#database.get<{ text: string }>('select text from texts where id = ?', id);
-    return row === undefined ? [] : row.text.split(TEXT_SEPARATOR);
-  }
-
   /** The sites whose robots.txt the run has. */
   originsOfRobots(): string[] {
     return this.#database.all<{ origin: string }>('select origin from robots').map(({ origin }) => origin);
-  }
-
-  /** Iterates over the packed resources of all pages that have any (page-lists.ts), in the order of the keys. */
-  *resourcesOfPages(): Generator<{ readonly key: number; readonly resources: Buffer }> {
-    if (!this.hasTexts) return;
-    const rows = this.#database.iterate<{ key: number; resources: Uint8Array }>(
-      'select key, resources from pages where length(resources) > 0 order by key',
-    );
-    for (const { key, resources } of rows) yield { key, resources: toBuffer(resources) };
   }
 
   /** Returns the packed reasons of a verdict (judge/reasons.ts); `undefined` if the URL was not judged. @param agent - index of the crawler. */
@@ -332,6 +266,3 @@ export class ReportRows {
 }
 
 /** Creates a view of the same bytes. */
-function toBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length);
-}

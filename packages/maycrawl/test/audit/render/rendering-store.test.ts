@@ -163,8 +163,11 @@ test.skipIf(programs === undefined)('the results are copied into a file, and cla
   expect(await to.rendering(page)).toEqual(createRendering(page));
   expect([...to.renderings()]).toEqual([createRendering(page)]);
   expect((await to.renderablePages(-1, 10)).map(({ key }) => key)).toEqual([claimed]);
-  const texts = to.rows.readTextIds(page) as Buffer;
-  expect([0, 1].map((index) => to.rows.readTexts(readTextId(texts, index)))).toEqual([['Kept'], ['New']]);
+  const texts = to.rows.links.readTextIds(page) as Buffer;
+  expect([0, 1].map((index) => to.rows.links.readTexts(readTextId(texts, index)))).toEqual([
+    ['Kept'],
+    ['New'],
+  ]);
   expect(to.findDamage()).toBeUndefined();
   await to.close();
   await from.close();

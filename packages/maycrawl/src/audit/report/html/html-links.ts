@@ -36,7 +36,7 @@ export class HtmlLinks {
     this.#rows = new Int32Array(this.#index.count).fill(-1);
     let row = 0;
     for (const key of rows.keysInOrder()) this.#rows[this.#index.find(key)] = row++;
-    this.areComplete = row === this.#index.count && rows.countLinks() <= MAX_LINKS;
+    this.areComplete = row === this.#index.count && rows.links.countLinks() <= MAX_LINKS;
     this.#links = new InLinks(rows, this.#index);
   }
 
@@ -69,7 +69,7 @@ export class HtmlLinks {
   /** All links, if the report contains them. */
   *all(): Generator<PackedLinks> {
     if (!this.areComplete) return;
-    for (const { key, links, texts } of this.#tables.linksWithTexts()) {
+    for (const { key, links, texts } of this.#tables.links.linksWithTexts()) {
       const found: (readonly [row: number, types: number, text: number])[] = [];
       visitLinks(links, ALL_TYPES, (target, types, place) => {
         const row = this.findRow(target);
@@ -89,7 +89,7 @@ export class HtmlLinks {
   #getNumber(id: number): number {
     let number = this.#numbers.get(id);
     if (number === undefined) {
-      number = this.texts.number(this.#tables.readTexts(id));
+      number = this.texts.number(this.#tables.links.readTexts(id));
       this.#numbers.set(id, number);
     }
     return number;
