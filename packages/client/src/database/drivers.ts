@@ -33,6 +33,24 @@ export interface SqliteConnection {
   close(): void;
 }
 
+/**
+ * The statements of rows that are read. `@photostructure/sqlite` 1.2.1 does not reference the statement from its rows, and so uses memory that
+ * is already free after a garbage collection.
+ */
+const STATEMENTS: WeakMap<object, SqliteStatement> = new WeakMap();
+
+/** Iterates over the rows of a statement, which is not shared: to run it again would end its rows. */
+export function iterateRows(
+  connection: SqliteConnection,
+  sql: string,
+  parameters: readonly SqliteParameter[],
+): IterableIterator<unknown> {
+  const statement = connection.prepare(sql);
+  const rows = statement.iterate(...parameters);
+  STATEMENTS.set(rows, statement);
+  return rows;
+}
+
 /** The class `DatabaseSync`. */
 export type SqliteDriver = new (path: string, options?: { readonly readOnly?: boolean }) => SqliteConnection;
 

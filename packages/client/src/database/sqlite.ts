@@ -7,7 +7,13 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from './database-error.ts';
-import { loadSqlite, type SqliteConnection, type SqliteStatement, type SqlValue } from './drivers.ts';
+import {
+  iterateRows,
+  loadSqlite,
+  type SqliteConnection,
+  type SqliteStatement,
+  type SqlValue,
+} from './drivers.ts';
 import { makePrivateDatabase, makePrivateFolder } from './private-file.ts';
 import { toStorable } from './sql.ts';
 import {
@@ -25,12 +31,6 @@ const BUSY_TIMEOUT = 10_000;
 const MAX_IDLE_LOG = 16 * 1024 * 1024;
 /** Statements that may run twice. */
 const SELECT = /^\s*select\b/i;
-/**
- * The statements of rows that are read. `@photostructure/sqlite` 1.2.1 does not reference the statement from its rows, and so uses memory that
- * is already free after a garbage collection.
- */
-const STATEMENTS: WeakMap<object, SqliteStatement> = new WeakMap();
-
 /** Statements that a connection has prepared at most. */
 const MAX_STATEMENTS = 200;
 
@@ -175,11 +175,7 @@ export class SqliteDatabase {
   /** The rows, one at a time. Other statements may run in between. @throws {DatabaseError} */
   *iterate<Row extends object>(sql: string, ...values: readonly SqlValue[]): Generator<Row> {
     try {
-      // Not a shared statement: to run one again ends its rows.
-      const statement = this.#connection.prepare(sql);
-      const rows = statement.iterate(...values.map(toStorable)) as IterableIterator<Row>;
-      STATEMENTS.set(rows, statement);
-      yield* rows;
+      yield* iterateRows(this.#connection, sql, values.map(toStorable)) as IterableIterator<Row>;
     } catch (error) {
       throw this.#toError(error);
     }

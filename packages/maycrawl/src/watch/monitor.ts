@@ -9,7 +9,7 @@ import { parse, resolveAgent } from '@maycrawl/core';
 import { getOrigin } from '@maycrawl/core/url';
 import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
-import { AuditRepository } from './audits/audit-repository.ts';
+import { runScheduledAudits, type ScheduledAuditsOptions } from './audits/scheduled-audits.ts';
 import { type EventReport, toEventReport } from './event-report.ts';
 import { deliverStored } from './notifications/delivery/deliver-stored.ts';
 import { parseTarget } from './notifications/targets/target.ts';
@@ -54,19 +54,14 @@ export interface WatchSettings {
 }
 
 /** How a monitor works. */
-export interface WorkOptions {
+export interface WorkOptions
+  extends Pick<ScheduledAuditsOptions, 'audits' | 'onAuditStarted' | 'onAuditEnded'> {
   /** Its abort ends the work: checks in progress are completed first. */
   readonly signal?: AbortSignal;
   /** Stop when no site is due any more. @defaultValue `false` */
   readonly once?: boolean;
   /** Milliseconds: older events and versions are deleted at the start and every hour. @defaultValue nothing is deleted */
   readonly keep?: number;
-  /** The folder of the runs of scheduled audits. @defaultValue no audits are run */
-  readonly audits?: string;
-  /** Receives each origin whose audit begins or continues, and the name of its run. */
-  readonly onAuditStarted?: (origin: string, run: string) => void;
-  /** Receives each origin whose audit ended, the name of its run and the events. */
-  readonly onAuditEnded?: (origin: string, run: string, events: readonly EventReport[]) => void;
   /** Receives each origin that was checked, with the event if there is one. */
   readonly onChecked?: (origin: string, event: EventReport | undefined) => void;
   /** Receives each origin that fails, and when it is checked again before that is reported, in milliseconds since 1970. */
@@ -155,7 +150,7 @@ export class Monitor {
       sleep(milliseconds, undefined, { signal }).catch(() => {});
     await this.#withWorker({ ...options, signal }, async (worker) => {
       const pruning = keep === undefined ? undefined : this.#keepPruning(keep, signal, rest, options);
-      const audits = this.#runAudits(worker, rest, { ...options, signal });
+      const audits = runScheduledAudits(this.#database, { ...worker, ...options, signal, sleep: rest });
       // Their events are delivered by the work that follows.
       if (once) await audits;
       await work({
@@ -165,39 +160,6 @@ export class Monitor {
       });
       await pruning;
       await audits;
-    });
-  }
-
-  async #runAudits(
-    { userAgent, timeout, allowPrivate, now }: Omit<WorkerOptions, 'sleep' | 'onChecked'>,
-    rest: (milliseconds: number) => Promise<void>,
-    {
-      audits,
-      onAuditStarted,
-      onAuditEnded,
-      onError,
-      once = false,
-      signal,
-    }: WorkOptions & { readonly signal: AbortSignal },
-  ): Promise<void> {
-    const repository = new AuditRepository(this.#database);
-    if (audits === undefined) {
-      if ((await repository.nextDue()) !== null)
-        onError?.('scheduled audits are not run', new Error('this monitor has no folder for their runs'));
-      return;
-    }
-    // Only a monitor with audits needs these modules.
-    const [{ workAudits }, { RunFolder }, { runInThread }] = await Promise.all([
-      import('./audits/audit-worker.ts'),
-      import('./audits/run-folder.ts'),
-      import('./audits/run-in-thread.ts'),
-    ]);
-    await workAudits({
-      ...{ repository, folder: new RunFolder(audits), run: runInThread },
-      ...{ userAgent, timeout, allowPrivate, signal, now, once, sleep: rest },
-      ...(onAuditStarted && { onStarted: onAuditStarted }),
-      ...(onError && { onError }),
-      onEnded: (origin, run, events) => onAuditEnded?.(origin, run, events.map(toEventReport)),
     });
   }
 
