@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
-import { LINK_TYPES, packLinks, unpackLinks } from '../../src/audit/run/link-list.ts';
+import { FOLLOWED, LINK_TYPES, packLinks, unpackLinks } from '../../src/audit/run/link-list.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import { readTextId, visitResources } from '../../src/audit/run/page-lists.ts';
 import { openPostgresRun } from '../../src/audit/run/postgres/open-postgres-run.ts';
@@ -61,7 +61,6 @@ describe.each(stores)('a run in %s', (name, open) => {
       const run = await open();
       expect([await run.setIfAbsent('once', null), await run.setIfAbsent('once', 1)]).toEqual([true, false]);
       expect(await run.get('once')).toBeNull();
-      await run.close();
       await run.close();
     },
   );
@@ -296,6 +295,11 @@ test('a run has at most one writer', async () => {
   await run.close();
   await (await openRun(path, 'resume')).close();
   await expect(openRun(join(folder, 'none.sqlite'), 'read')).rejects.toThrow(/no run/);
+});
+
+test('a rendered nofollow link leads no crawler to its URL', () => {
+  expect((LINK_TYPES.rendered | LINK_TYPES.nofollow) & FOLLOWED).toBe(0);
+  expect((LINK_TYPES.rendered | LINK_TYPES.link) & FOLLOWED).not.toBe(0);
 });
 
 test('links and hosts are packed and unpacked', () => {

@@ -28,8 +28,8 @@ export const ALL_TYPES = 255;
 export const WALKED: number =
   LINK_TYPES.link | LINK_TYPES.nofollow | LINK_TYPES.redirect | LINK_TYPES.refresh;
 
-/** The types that lead a crawler to the URL: all but `nofollow`. */
-export const FOLLOWED: number = ALL_TYPES & ~LINK_TYPES.nofollow;
+/** The types that lead a crawler to the URL: all but `nofollow`, with which a link can be a rendered one. */
+export const FOLLOWED: number = ALL_TYPES & ~(LINK_TYPES.nofollow | LINK_TYPES.rendered);
 
 /** That a page links to a URL. */
 export interface PageLink {

@@ -72,7 +72,7 @@ function LinkItems({ data, agent, links, onOpen, getRow }: ItemsProps): JSX.Elem
   return (
     <>
       {links.slice(0, shown).map((link) => (
-        <div key={getRow(link)} class="link-item">
+        <div key={`${getRow(link)} ${link.types}`} class="link-item">
           {link.types !== LINK_TYPES.link && <span class="aside">{formatLinkTypes(link.types)}: </span>}
           {data.getTexts(link).map((text) => (
             <span key={text}>{text === '' ? <span class="aside">no text</span> : `“${visible(text)}”`} </span>
