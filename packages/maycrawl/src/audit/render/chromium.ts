@@ -64,6 +64,7 @@ export class Chromium {
   readonly #session: CDPSession;
   /** The process that all others belong to. */
   readonly #process: number;
+  #isKilled = false;
 
   private constructor(browser: Browser, session: CDPSession, process: number) {
     this.#browser = browser;
@@ -115,7 +116,7 @@ export class Chromium {
 
   /** Whether it runs. */
   get isRunning(): boolean {
-    return this.#browser.isConnected();
+    return !this.#isKilled && this.#browser.isConnected();
   }
 
   /** Opens a context without cookies and storage. */
@@ -146,6 +147,7 @@ export class Chromium {
   /** Ends all its processes. */
   kill(): void {
     if (!this.isRunning) return;
+    this.#isKilled = true;
     // Its processes are a group, except on Windows, where they end with the first one.
     const id = process.platform === 'win32' ? this.#process : -this.#process;
     try {

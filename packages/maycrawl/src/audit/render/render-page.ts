@@ -18,8 +18,10 @@ import type { LoadedFile, ResourceLoader } from './resource-loader.ts';
 const VIRTUAL_TIME = 5_000;
 /** Timers that may end at the same virtual time, before it goes on. */
 const MAX_STARVATION = 100_000;
-/** Milliseconds to read the document, and between two looks at the memory. */
-const [READ_TIME, MEMORY_PAUSE] = [5_000, 250] as const;
+/** The time to read the document, as a share of the time of the page. */
+const READ_SHARE = 0.5;
+/** Milliseconds to close a page, and between two looks at the memory. */
+const [CLOSE_TIME, MEMORY_PAUSE] = [5_000, 250] as const;
 /** Bytes that all processes of Chromium may take. */
 const MAX_MEMORY = 1_500_000_000;
 /** A narrow and very high window, as that of Googlebot, in which everything is visible that is loaded when it becomes visible. */
@@ -46,7 +48,7 @@ export interface RenderedPage {
 }
 
 /**
- * Renders a page. If it fails, Chromium is killed: a page that does not respond cannot be closed.
+ * Renders a page. If it fails or cannot be closed, Chromium is killed.
  *
  * @throws {PageRenderError} if the page cannot be rendered.
  * @throws the signal's reason.
@@ -62,8 +64,7 @@ export async function renderPage(rendering: PageRendering): Promise<RenderedPage
       acceptDownloads: false,
     });
     const page = await renderInContext(context, rendering);
-    await withLimit(context.close(), READ_TIME, 'the page cannot be closed');
-    isFailed = false;
+    isFailed = !(await isClosed(context));
     return page;
   } finally {
     if (isFailed) chromium.kill();
@@ -102,7 +103,11 @@ async function renderInContext(context: BrowserContext, rendering: PageRendering
     const how = await end.promise;
     clock.stop();
     const read = opened.then(readDocument);
-    const html = await withLimit(Promise.race([read, end.failure]), READ_TIME, 'its scripts do not end');
+    const html = await withLimit(
+      Promise.race([read, end.failure]),
+      timeout * READ_SHARE,
+      'its scripts do not end',
+    );
     return { html, network, isStopped: how === 'late' };
   } catch (error) {
     throw error instanceof PageRenderError || signal.aborted ? error : toPageError(error);
@@ -189,6 +194,16 @@ async function withLimit<T>(work: Promise<T>, milliseconds: number, message: str
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Closes a context. Returns `false` if that takes too long. */
+async function isClosed(context: BrowserContext): Promise<boolean> {
+  try {
+    await withLimit(context.close(), CLOSE_TIME, 'the page cannot be closed');
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -124,7 +124,7 @@ class Renderer implements CrawlExtension {
     const { chromium, pages } = this.#idle.pop() ?? { chromium: await this.#start(), pages: 0 };
     try {
       const result = await work(chromium);
-      if (pages + 1 < MAX_PAGES) this.#idle.push({ chromium, pages: pages + 1 });
+      if (chromium.isRunning && pages + 1 < MAX_PAGES) this.#idle.push({ chromium, pages: pages + 1 });
       else await this.#end(chromium);
       return result;
     } catch (error) {

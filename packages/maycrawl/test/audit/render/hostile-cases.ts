@@ -10,6 +10,8 @@ export interface HostilePage {
   readonly script: string;
   /** Parts of the outcome. */
   readonly expected: Readonly<Record<string, unknown>>;
+  /** It takes all of its time. */
+  readonly isEndless?: true;
   /** The page fails with one of these codes. */
   readonly codes?: readonly string[];
 }
@@ -68,11 +70,12 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     script: `${script} ${AFTER};`,
     expected: url === undefined ? RENDERED : refused(url, 'robots-unreachable'),
   })),
-  { path: '/endless', script: 'for (;;);', expected: { kind: 'failure', code: 'timeout' } },
+  { path: '/endless', script: 'for (;;);', expected: { kind: 'failure', code: 'timeout' }, isEndless: true },
   {
     path: '/endless-later',
     script: `${AFTER}; setTimeout(() => { for (;;); }, 100);`,
     expected: { kind: 'failure', code: 'timeout' },
+    isEndless: true,
   },
   {
     path: '/memory',
@@ -85,6 +88,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     script: 'const all = []; for (;;) all.push({ a: [all.length] });',
     expected: { kind: 'failure' },
     codes: ['memory', 'crashed', 'timeout'],
+    isEndless: true,
   },
   {
     path: '/elements',
@@ -105,6 +109,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     path: '/requests-without-end',
     script: `${AFTER}; let n = 0; const again = () => fetch('/data.json?' + n++).catch(() => {}).then(again); for (let i = 0; i < 50; i++) again();`,
     expected: {},
+    isEndless: true,
   },
   {
     path: '/dialogs',
@@ -125,6 +130,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     path: '/timers',
     script: `${AFTER}; const f = () => { setTimeout(f); setTimeout(f); }; f();`,
     expected: {},
+    isEndless: true,
   },
   { path: '/closes', script: `${AFTER}; close();`, expected: RENDERED },
   {

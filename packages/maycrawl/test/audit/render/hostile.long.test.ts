@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRenderPass } from '../../../src/audit/render/render-pass.ts';
 import type { RenderOutcome } from '../../../src/audit/run/rendering.ts';
 import { type Crawled, crawlAll } from '../crawling.ts';
-import { HOSTILE_PAGES } from './hostile-cases.ts';
+import { HOSTILE_PAGES, type HostilePage } from './hostile-cases.ts';
 import { ProcessWatch } from './processes.ts';
-import { createFiles, type RenderSite, startRenderSite } from './site.ts';
+import { createFiles, type RenderCase, type RenderSite, type SiteFile, startRenderSite } from './site.ts';
 import { isChromiumMissing, NEEDS, RENDER } from './support.ts';
 
 const HARMLESS = {
@@ -19,6 +19,7 @@ let packetCount = 0;
 let trap: RenderSite;
 let site: RenderSite;
 let crawled: Crawled;
+let endless: Crawled;
 let names: Record<string, string>;
 const processes = new ProcessWatch();
 
@@ -29,12 +30,18 @@ beforeAll(async () => {
   trap = await startRenderSite({});
   const { host, port } = new URL(trap.origin);
   names = { TRAPPORT: port, TRAP: host, UDP: `127.0.0.1:${(packets.address() as AddressInfo).port}` };
-  const pages = HOSTILE_PAGES.map(({ path, script }) => ({
-    path,
-    html: `<!doctype html><title>Before</title><body><script>${script}</script>`,
-  }));
+  const toPages = (cases: readonly HostilePage[]): Pick<RenderCase, 'path' | 'html'>[] =>
+    cases.map(({ path, script }) => ({
+      path,
+      html: `<!doctype html><title>Before</title><body><script>${script}</script>`,
+    }));
+  const endlessPages = createFiles(toPages(HOSTILE_PAGES.filter(({ isEndless }) => isEndless)));
+  const otherPages = toPages(HOSTILE_PAGES.filter(({ isEndless }) => !isEndless));
   site = await startRenderSite(
-    createFiles([...pages, HARMLESS], {
+    createFiles([...otherPages, HARMLESS], {
+      ...endlessPages,
+      '/endless-pages': endlessPages['/'] as SiteFile,
+      '/': createFiles([...otherPages, HARMLESS])['/'] as SiteFile,
       '/data.json': { type: 'application/json', body: '{}' },
       '/to-trap': { status: 302, headers: { location: 'http://TRAP/redirected' } },
       '/worker.js': { type: 'text/javascript', body: "fetch('http://TRAP/worker')" },
@@ -44,23 +51,30 @@ beforeAll(async () => {
   );
   processes.start();
   // Only the origin of the start may be private. A page that does not end takes its whole time.
-  crawled = await crawlAll([`${site.origin}/`], {
-    allowPrivate: undefined,
-    extend: createRenderPass({ ...RENDER, limit: 0, timeout: 20_000 }),
-    settings: { render: { limit: null } },
-  });
-}, 600_000);
+  const crawl = (start: string, timeout: number): Promise<Crawled> =>
+    crawlAll([`${site.origin}${start}`], {
+      allowPrivate: undefined,
+      extend: createRenderPass({ ...RENDER, limit: 0, timeout }),
+      settings: { render: { limit: null } },
+    });
+  crawled = await crawl('/', 120_000);
+  endless = await crawl('/endless-pages', 10_000);
+}, 900_000);
 afterAll(async () => {
   processes.stop();
   await crawled?.close();
+  await endless?.close();
   await site?.close();
   await trap?.close();
   packets.close();
 });
 
 async function readOutcome(path: string): Promise<RenderOutcome | undefined> {
-  const key = await crawled.run.findKey(`${site.origin}${path}`);
-  return key === undefined ? undefined : (await crawled.run.rendering(key))?.outcome;
+  for (const { run } of [crawled, endless]) {
+    const key = await run.findKey(`${site.origin}${path}`);
+    if (key !== undefined) return (await run.rendering(key))?.outcome;
+  }
+  return undefined;
 }
 
 function insertNames<T>(value: T): T {
@@ -84,11 +98,12 @@ test.skipIf(isChromiumMissing)(`no page gets to another server than its own${NEE
 
 test.skipIf(isChromiumMissing)(`pages after hostile ones are rendered${NEEDS}`, async () => {
   expect(await readOutcome('/harmless')).toMatchObject({ kind: 'rendered', after: { title: 'After' } });
-  expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
+  for (const { end } of [crawled, endless]) expect(end).toMatchObject({ why: 'complete', waiting: 0 });
 });
 
 test.skipIf(isChromiumMissing)(`requests are bounded, and only GET${NEEDS}`, () => {
   const data = site.requests.filter((request) => request.includes('/data.json'));
+  // Two pages, of which each may send 200.
   expect(data.length).toBeLessThanOrEqual(400);
   expect(site.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
 });
