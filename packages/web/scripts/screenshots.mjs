@@ -12,16 +12,21 @@ import { createService } from '../../maycrawl/dist/serve/service.js';
 import { fillMonitor } from './watched-sites.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const documented = ['verdicts', 'watch-site'];
+const documented = ['verdicts', 'page', 'watch-site'];
 const target = process.argv[2] ?? fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
 const isWanted = ([name]) => process.argv[2] !== undefined || documented.includes(name);
 const outDir = await mkdtemp(join(tmpdir(), 'maycrawl-screenshots-'));
 await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });
 
 const file = await readFile(new URL('../../../examples/robots.txt', import.meta.url));
-/** A site to load from: it has moved its file. */
+const html = `<meta charset=utf-8><title>Reading lamps</title><link rel=canonical href=/lamps/>
+<link rel=alternate hreflang=de href=/de/lamps/><script src=/cart.js></script><link rel=stylesheet href=/site.css>
+<img src=/lamps/desk.jpg><img src=/lamps/floor.jpg>`;
+/** A site to load from: it has moved its file, and a page. */
 const site = createServer(({ url }, response) => {
   if (url === '/robots.txt') response.writeHead(301, { location: '/files/robots.txt' }).end();
+  else if (url === '/old-lamps') response.writeHead(301, { location: '/lamps/' }).end();
+  else if (url === '/lamps/') response.writeHead(200, { 'content-type': 'text/html' }).end(html);
   else response.writeHead(200, { 'cache-control': 'max-age=3600', etag: '"5f3c-1"' }).end(file);
 });
 await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve));
@@ -55,11 +60,19 @@ async function edit(page) {
   await page.getByText('Verdicts change.').waitFor();
 }
 const outage = (page) => page.getByRole('tab', { name: 'Outage' }).click();
+const address = `http://127.0.0.1:${site.address().port}`;
 async function load(page) {
-  const address = `http://127.0.0.1:${site.address().port}`;
   await page.getByLabel('Site', { exact: true }).fill(address);
   await page.getByRole('button', { name: 'Load from site' }).click();
-  await page.getByText(`${address}: found`).waitFor();
+  await page.getByText(`${address}: successful`).waitFor();
+}
+
+async function check(page) {
+  await load(page);
+  await page.getByRole('tab', { name: 'Page' }).click();
+  await page.getByLabel('URL of a page').fill(`${address}/old-lamps`);
+  await page.getByRole('button', { name: 'Check page' }).click();
+  await page.getByRole('heading', { name: 'All crawlers' }).waitFor();
 }
 
 /** Name, context options, and what is done first. */
@@ -71,6 +84,8 @@ const pictures = [
   ['outage', wide, outage],
   ['outage-phone-dark', { ...phone, ...dark }, outage],
   ['load', wide, load],
+  ['page', { viewport: { width: 1280, height: 1180 } }, check],
+  ['page-phone-dark', { ...phone, ...dark }, check],
   ['crawlers', wide, (page) => page.getByRole('button', { name: /Crawlers…/ }).click()],
 ];
 

@@ -29,6 +29,12 @@ const LIMITS = {
 /** Bytes of one response that may be received. */
 export const SAMPLE_BYTES: number = LIMITS.bytes;
 
+/** How sitemaps are requested. */
+export interface SampleRequests extends Pick<SitemapRequests, 'request'> {
+  /** Returns why a URL may not be requested, as a part of a sentence; `null` if it may. */
+  readonly findRefusal: (url: string) => Promise<string | null>;
+}
+
 type ReadSitemap = SitemapSample['sitemaps'][number];
 
 /**
@@ -40,7 +46,7 @@ type ReadSitemap = SitemapSample['sitemaps'][number];
 export async function sampleSitemaps(
   origin: string,
   sitemaps: readonly string[],
-  requests: SitemapRequests,
+  requests: SampleRequests,
 ): Promise<SitemapSample> {
   const waiting = [...new Set(sitemaps)].slice(0, LIMITS.named).map((url) => ({ url, isNested: false }));
   const read: ReadSitemap[] = [];
@@ -71,13 +77,18 @@ interface Beginning {
   readonly problem: string | null;
 }
 
-async function readBeginning(written: string, requests: SitemapRequests): Promise<Beginning> {
+async function readBeginning(written: string, { request, findRefusal }: SampleRequests): Promise<Beginning> {
   const urls: string[] = [];
   const nested: string[] = [];
   let count = 0;
   let problem: string | null = null;
+  let refusal: string | null = null;
+  const mayFetch = async (url: string): Promise<boolean> => {
+    refusal = await findRefusal(url);
+    return refusal === null;
+  };
   try {
-    const body = await openSitemap(resolveUrl(written, written) ?? written, requests);
+    const body = await openSitemap(resolveUrl(written, written) ?? written, { request, mayFetch });
     for await (const entries of readSitemap(body, { bytes: LIMITS.bytes, entries: LIMITS.entries })) {
       count += entries.length;
       for (const { kind, text } of entries) {
@@ -87,7 +98,7 @@ async function readBeginning(written: string, requests: SitemapRequests): Promis
       if (count >= LIMITS.entries) break;
     }
   } catch (error) {
-    problem = describeProblem(error);
+    problem = error instanceof SitemapError && refusal !== null ? refusal : describeProblem(error);
   }
   return { urls, nested, problem: count > 0 ? null : problem };
 }

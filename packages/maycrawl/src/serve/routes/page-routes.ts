@@ -13,6 +13,7 @@ import { OWN_AGENT } from '../../audit/crawl/robots-guard.ts';
 import { checkPage } from '../../audit/page/check-page.ts';
 import { COMMON_CRAWLERS } from '../../audit/page/common-crawlers.ts';
 import type { JudgedPage, PageTask } from '../../audit/page/judge-page.ts';
+import { type AnswerJson, toGroupedVerdict } from '../../audit/page/page-tools.ts';
 import { getProfile } from '../decide/profile-name.ts';
 import { parseOrigin } from '../decide/sites.ts';
 import { Problem } from '../http/problems.ts';
@@ -103,11 +104,21 @@ function addSampleRoute(api: FastifyInstance, context: Context, requests: PageRe
       const work = new Work(whole.client, limitTime(whole.signal, limits.sampleTime), limits);
       const sitemaps = policy.kind === 'rules' ? policy.robots.sitemaps().map(({ value }) => value) : [];
       return sampleSitemaps(origin, sitemaps, {
-        mayFetch: async (url) => JSON.parse(await decider.decide({ url, agent: own }, profile, work)).allowed,
+        findRefusal: async (url) =>
+          describeRefusal(JSON.parse(await decider.decide({ url, agent: own }, profile, work))),
         request: (url) => requests.run(url, work, (client) => client.open(url, SAMPLE_BYTES, work.signal)),
       });
     },
   );
+}
+
+/** Describes why robots.txt does not allow a sitemap; `null` if it does. */
+function describeRefusal(answer: AnswerJson): string | null {
+  const { allowed, reason, message } = toGroupedVerdict(answer);
+  if (allowed === true) return null;
+  if (allowed === null) return message;
+  if (reason !== 'unreachable') return 'disallowed by robots.txt';
+  return `the robots.txt of its host cannot be fetched${message === null ? '' : ` (${message})`}`;
 }
 
 /** Creates a signal that aborts with the other one, or after a time: then sitemaps are not read any further. */

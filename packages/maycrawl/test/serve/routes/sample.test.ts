@@ -85,6 +85,11 @@ test('a sitemap that robots.txt disallows is not requested, nor one to which ano
   expect(site.requests).toEqual(['/robots.txt', '/moved.xml', '/lost.xml']);
 });
 
+test('a sitemap whose host does not respond is not called disallowed', async () => {
+  const { sitemaps } = await sample(() => ({ '/robots.txt': 'Sitemap: http://127.0.0.1:1/sitemap.xml\n' }));
+  expect(sitemaps[0]?.problem).toMatch(/^the robots\.txt of its host cannot be fetched \(.+\)$/);
+});
+
 test('few sitemaps are read, and of each only the beginning', async () => {
   const { sitemaps } = await sample((origin) => ({
     '/robots.txt': Array.from({ length: 9 }, (_, n) => `Sitemap: ${origin}/${n}.xml\n`).join(''),
