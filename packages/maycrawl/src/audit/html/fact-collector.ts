@@ -94,7 +94,7 @@ export class FactCollector {
         this.#keepReference(tag, attributes.get('src'), attributes.get('rel'), null);
         break;
       case 'script':
-        this.#keepResource('script', attributes.get('src'));
+        if (isRun(attributes)) this.#keepResource('script', attributes.get('src'));
         break;
       case 'img':
       case 'image':
@@ -165,6 +165,18 @@ export class FactCollector {
     this.#isCut = true;
     return false;
   }
+}
+
+/** Types of scripts (MIME Sniffing Standard, "JavaScript MIME type"). */
+const SCRIPT_TYPE =
+  /^(?:module|(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/i;
+
+/** Whether browsers load a script: not data, not what waits for consent as `text/plain`, and not what is for old browsers alone. */
+function isRun(attributes: Attributes): boolean {
+  const type = attributes.get('type')?.trim() ?? '';
+  if (type === '' || SCRIPT_TYPE.test(type))
+    return !attributes.has('nomodule') || lowerCase(type) === 'module';
+  return false;
 }
 
 /** The kind of the resource that a link element loads; `null` if it loads none that is used without a choice of the user. */

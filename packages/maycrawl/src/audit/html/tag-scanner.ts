@@ -17,7 +17,7 @@ const WITH_ATTRIBUTES: ReadonlySet<string> = new Set(
 );
 /** These attributes. */
 const NAMES: ReadonlySet<string> = new Set(
-  'alt as color content encoding face href hreflang http-equiv lang media name rel size src srcset type'.split(
+  'alt as color content encoding face href hreflang http-equiv lang media name nomodule rel size src srcset type'.split(
     ' ',
   ),
 );

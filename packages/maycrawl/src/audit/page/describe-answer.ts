@@ -129,7 +129,7 @@ function describeReason(evidence: AnswerEvidence, reason: Reason): string {
     case 'redirect':
       if (problem === 'loop')
         return `it redirects to ${quote(location ?? '')} again, without an end: ${agent} never reaches a page`;
-      return `it redirects again, to ${quote(location ?? '')}: crawlers do not follow so many redirects`;
+      return `it redirects again, to ${quote(location ?? '')} after ten redirects, and Google follows no more`;
     case 'noindex': {
       const statements = (judged?.noindex ?? [])
         .slice(0, 3)

@@ -140,6 +140,8 @@ const fact = fc.constantFrom(
     '<link rel="alternate stylesheet" href=/s>',
     '<img src=/i srcset="/i 2x">',
   ],
+  ...['<script type=MODULE nomodule src=/m></script>', '<script nomodule src=/n></script>'],
+  ...['<script type=text/plain src=/t></script>', '<script type=Text/JavaScript src=/j></script>'],
   ...['<script src=/j></script>', '<link rel=preload as=image href=/p>', '<source srcset="/w 1x">'],
   ...['<a href="/1" rel=nofollow>', '<area href=/2>', '<iframe src=/3></iframe>', '<frame src=/4>'],
 );

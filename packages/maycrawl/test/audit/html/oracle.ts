@@ -122,7 +122,9 @@ function findResources(element: Element): HtmlResource[] {
   const find = (): HtmlResource[] => {
     switch (element.tagName) {
       case 'script':
-        return [{ kind: 'script', href: get('src') }];
+        return isRun(get('type'), getAttribute(element, 'nomodule'))
+          ? [{ kind: 'script', href: get('src') }]
+          : [];
       case 'img':
         return [get('src'), ...splitSrcset(get('srcset'))].map((href) => ({ kind: 'image', href }));
       case 'source':
@@ -145,4 +147,11 @@ function findResources(element: Element): HtmlResource[] {
 /** Only for values without commas in URLs and descriptors. */
 function splitSrcset(value: string): string[] {
   return value.split(',').flatMap((candidate) => candidate.trim().split(/\s+/)[0] || []);
+}
+
+const JAVASCRIPT = ['', 'module', 'text/javascript', 'application/javascript', 'application/ecmascript'];
+
+/** Only for the types of the tests. */
+function isRun(type: string, nomodule: string | null): boolean {
+  return JAVASCRIPT.includes(type.toLowerCase()) && (nomodule === null || type.toLowerCase() === 'module');
 }

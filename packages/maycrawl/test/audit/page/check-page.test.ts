@@ -259,7 +259,7 @@ describe('sentences', () => {
     expect(hops).toHaveLength(11);
     expect(hops.at(-1)).toMatchObject({ problem: 'too-many-redirects', location: 'SITE/11' });
     expect(agents[0]?.text).toContain(
-      'it redirects again, to SITE/11: crawlers do not follow that number of redirects.',
+      'it redirects again, to SITE/11 after ten redirects, and Google follows no more.',
     );
   });
 });
