@@ -15,17 +15,19 @@ import { packRuleTable, RuleTable } from './rule-table.ts';
 import type { Scope } from './target.ts';
 
 /**
- * The table alone decides if the number of rules is at most this, which must be less than 256. A rule with a star counts as several, because
- * it is compared with most paths. At the limit, tables without stars are about as fast as a gram index. Those with many stars take up to
+ * The table alone decides if the number of rules is at most this, which must be less than 256. Each star counts as several rules, because
+ * a rule with stars is compared with most paths. At the limit, tables without stars are about as fast as a gram index. Those with many stars take up to
  * twice as long (bench/thresholds.mjs), but a gram index would take as much memory as a file of a few kilobytes.
  */
-const MAX_TABLE_RULES = 250;
-const WILDCARD_WEIGHT = 6;
+const MAX_TABLE_RULES = 239;
+const STAR_WEIGHT = 6;
 
 function compile(content: string, ranked: RankedPatterns): CompiledRules {
   let weight = 0;
-  for (let rank = 0; rank < ranked.count; rank++)
-    weight += (ranked.numbers(rank)[0] & STAR_FLAG) === 0 ? 1 : WILDCARD_WEIGHT;
+  for (let rank = 0; rank < ranked.count; rank++) {
+    const hasStar = (ranked.numbers(rank)[0] & STAR_FLAG) !== 0;
+    weight += hasStar ? STAR_WEIGHT * (ranked.pattern(rank).split('*').length - 1) : 1;
+  }
   return weight <= MAX_TABLE_RULES
     ? packIndexedTable(ranked)
     : new FastMatcher(new RuleTable(content, packRuleTable(ranked)));

@@ -176,7 +176,14 @@ describe('imports of the command', () => {
       ),
     );
     expect(workers.sort()).toEqual([
-      ...['analysis.js', 'decide-worker.js', 'file-worker.js', 'line-worker.js', 'worker.js'],
+      ...[
+        'analysis.js',
+        'audit-thread.js',
+        'decide-worker.js',
+        'file-worker.js',
+        'line-worker.js',
+        'worker.js',
+      ],
     ]);
     const packages = workers.flatMap((worker) => listPackagesOfPart(worker));
     expect([...new Set(packages)]).toEqual(['piscina']);

@@ -4,16 +4,19 @@
  * @module
  */
 
-/** A URL, which can end with commas, or its descriptors, in which parentheses can contain commas. */
-const URL = /[\t\n\f\r ,]*([^\t\n\f\r ]+)/y;
+/** What is between candidates, a URL, which can end with commas, and its descriptors, in which parentheses can contain commas. */
+const SEPARATOR = /[\t\n\f\r ,]*/y;
+const URL = /[^\t\n\f\r ]+/y;
 const DESCRIPTORS = /(?:[^,()]|\([^)]*(?:\)|$)|\))*,?/y;
 
 /** Returns the URLs of all candidates. */
 export function parseSrcset(value: string): string[] {
   const urls: string[] = [];
   for (let at = 0; ; ) {
-    URL.lastIndex = at;
-    const [, candidate] = URL.exec(value) ?? [];
+    SEPARATOR.lastIndex = at;
+    SEPARATOR.exec(value);
+    URL.lastIndex = SEPARATOR.lastIndex;
+    const [candidate] = URL.exec(value) ?? [];
     if (candidate === undefined) return urls;
     at = URL.lastIndex;
     const url = trimCommas(candidate);

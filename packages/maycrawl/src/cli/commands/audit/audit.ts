@@ -174,7 +174,7 @@ async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOption
   if (json) {
     const reporter = await UrlReporter.create(run, 'with-links');
     for await (const report of reporter.all(outside)) await writeOut(`${toJson(report)}\n`);
-  } else await writeOut(describeSummary(await summarizeRun(run)));
+  } else await writeOut(await describeSummary(await summarizeRun(run)));
   if (out !== undefined) await writeRunPoint(join(out, SUMMARY_FILE), await createRunPoint(run));
   for (const file of files) printMessage(`wrote ${file}`);
   printFailures(failures);

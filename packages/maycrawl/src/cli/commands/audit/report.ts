@@ -22,7 +22,6 @@ import { CommandError } from '../../output/errors.ts';
 import { printJson } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
 import { findRunFile, withRun } from './open-run.ts';
-import { describeSegments } from './segments.ts';
 import { parseSegments } from './settings.ts';
 
 export interface AuditReportOptions {
@@ -75,7 +74,7 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
     );
     const summary = await summarizeRun(run, segments);
     if (options.json) printJson({ run: path, ...summary, failures, files }, 2);
-    else process.stdout.write(describeSummary(summary));
+    else process.stdout.write(await describeSummary(summary));
     for (const file of files) printMessage(`wrote ${file}`);
     if (!options.json) printFailures(failures);
     return failures.some(({ count }) => count > 0) ? 1 : 0;
@@ -108,7 +107,7 @@ export function printFailures(failures: readonly FailureGroup[]): void {
 }
 
 /** Describes a run in a few lines. */
-export function describeSummary({
+export async function describeSummary({
   counts,
   total,
   end,
@@ -117,7 +116,7 @@ export function describeSummary({
   inSitemaps,
   segments,
   rendered,
-}: RunSummary): string {
+}: RunSummary): Promise<string> {
   const { bold, red, yellow } = getColors(process.stdout);
   const states = Object.entries(counts).filter(([, count]) => count > 0);
   const lines = [
@@ -144,7 +143,9 @@ export function describeSummary({
       }),
     );
   }
-  return `${lines.join('\n')}\n${describeSegments(segments)}`;
+  // Loaded late: a table needs packages that a small site does not.
+  const table = segments.list.length < 2 ? '' : (await import('./segments.ts')).describeSegments(segments);
+  return `${lines.join('\n')}\n${table}`;
 }
 
 /** Whether two crawlers have the same counts of everything. */

@@ -11,9 +11,8 @@ import { formatTable } from '../../output/table.ts';
 /** Crawlers with columns of their own: a terminal is not wide. JSON and the report have all. */
 const MAX_AGENTS = 3;
 
-/** Describes the segments of a run in a table; an empty text if there is only one. */
+/** Describes the segments of a run in a table. */
 export function describeSegments({ kind, list }: SegmentsSummary): string {
-  if (list.length < 2) return '';
   const agents = list[0]?.agents.slice(0, MAX_AGENTS).map(({ agent }) => visible(agent)) ?? [];
   const isSingle = agents.length === 1;
   const classes = STATUS_CLASSES.filter(
