@@ -35,8 +35,8 @@ export async function evaluateRun(
     },
     onJudged,
   });
-  await findInRun(run, reader, policies, dependent, now);
   await findBlockedResources(run, policies, agents.length);
+  await findInRun(run, reader, policies, dependent, now);
   await setJudged(run, now);
 }
 

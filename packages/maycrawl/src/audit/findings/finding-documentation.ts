@@ -197,7 +197,7 @@ export const FINDING_DOCUMENTATION: Readonly<Record<FindingCode, FindingDocument
   },
   'rendered-resource-blocked': {
     decision:
-      'The page was rendered as this crawler does, and requested files that robots.txt disallows to it.',
+      'The page was rendered as this crawler does, and requested files that robots.txt disallows to it and that its HTML does not name.',
     example: 'fetch("/api/products"), Disallow: /api/',
     source: SOURCES.script,
   },

@@ -24,15 +24,21 @@ export async function* findRenderingProblems(
   policies: RunPolicies,
   now: number,
 ): AsyncGenerator<Finding> {
-  for (const rendering of run.renderings())
+  for (const rendering of run.renderings()) {
+    // Those that the HTML names are a finding of their own.
+    const uses = run.blocked
+      .findOn(rendering.key)
+      .filter(({ resource }) => resource.lines.has(RENDERING_AGENT));
+    const named = new Set(uses.map(({ resource }) => resource.url));
     for (const [agent, name] of agents.entries()) {
       const verdict = await run.verdict(rendering.key, agent);
       if (verdict?.isAllowed !== true) continue;
       const hasNoindex = (robots: readonly RobotsStatement[]): boolean =>
         combineDirectives(robots, policies.crawler(agent), now).noindex.length > 0;
-      for (const found of findInRendering(rendering, { agent, name, hasNoindex }))
+      for (const found of findInRendering(rendering, { agent, name, hasNoindex }, named))
         yield { ...found, agent, key: rendering.key };
     }
+  }
 }
 
 interface Crawler {
@@ -41,13 +47,14 @@ interface Crawler {
   readonly hasNoindex: (robots: readonly RobotsStatement[]) => boolean;
 }
 
-function findInRendering({ outcome }: Rendering, crawler: Crawler): Found[] {
+/** @param named - the disallowed files that the HTML of the page names. */
+function findInRendering({ outcome }: Rendering, crawler: Crawler, named: ReadonlySet<string>): Found[] {
   if (outcome.kind === 'failure') return [{ code: 'not-rendered', detail: outcome.detail, targets: [] }];
   const { before, after, added, redirect, refused } = outcome;
   const found: Found[] = [...findNoindex(outcome, crawler), ...findCanonical(outcome)];
   if (added.count > 0) found.push({ code: 'rendered-links-only', detail: null, targets: added.urls });
   if (redirect !== null) found.push({ code: 'rendered-redirect', detail: null, targets: [redirect] });
-  const blocked = refused.filter(({ why }) => why === 'robots').map(({ url }) => url);
+  const blocked = refused.filter(({ url, why }) => why === 'robots' && !named.has(url)).map(({ url }) => url);
   if (blocked.length > 0 && crawler.agent === RENDERING_AGENT)
     found.push({ code: 'rendered-resource-blocked', detail: null, targets: blocked });
   if ((before.title ?? '') !== (after.title ?? ''))

@@ -123,7 +123,8 @@ export const CASES: readonly RenderCase[] = [
       after: { title: 'Needs blocked script' },
       refused: [{ url: 'ORIGIN/blocked/app.js', why: 'robots' }],
     },
-    findings: ['rendered-resource-blocked'],
+    // It is a `blocked-resource`.
+    findings: [],
   },
   {
     path: '/needs-script-moved-to-blocked',
