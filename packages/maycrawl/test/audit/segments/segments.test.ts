@@ -146,6 +146,5 @@ describe('the summary of a run', () => {
       'folder|URLs|median|95 %|Googlebot: indexable|blocked|errors|warnings|GPTBot: indexable|blocked|errors|warnings',
     );
     expect(lines[5]?.replaceAll(/ {2,}/g, '|')).toBe('/shop/|3|10 ms|30 ms|1|0|2|0|0|3|0|0');
-    expect(describeSegments({ kind: 'folders', list: [] })).toBe('');
   });
 });
