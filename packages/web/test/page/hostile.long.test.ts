@@ -33,6 +33,14 @@ const ANSWER = {
   ],
 };
 
+/** A response of POST /v1/sample. */
+const SAMPLE = {
+  origin: 'https://evil.example',
+  sitemaps: [{ url: `https://evil.example/${INJECTION}`, entries: 0, problem: INJECTION }],
+  others: 1,
+  urls: [],
+};
+
 describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}`, () => {
   let browser: Browser;
   let built: Awaited<ReturnType<typeof buildPage>>;
@@ -43,6 +51,7 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
   beforeAll(async () => {
     [built, browser] = await Promise.all([buildPage(), launch()]);
     server = await servePage(built.folder, ({ pathname, searchParams }, { headers }) => {
+      if (pathname === '/v1/sample') return { status: 200, body: SAMPLE };
       fetched.push({ origin: searchParams.get('origin'), authorization: headers.authorization });
       return pathname === '/v1/robots' ? reply : undefined;
     });
