@@ -25,7 +25,7 @@ export async function makeLargeRun(path: string, count: number): Promise<SqliteR
     database.exec(`insert or ignore into urls (key, hash, url, host, state, depth, tries, start, why) select ${key}, 0, url || '/copy-${copy}', host, state, depth, tries, 0, why
       from urls ${from}`);
     database.exec(`insert or ignore into pages select ${key}, at, ms + ${copy}, bytes, status, type, title || ' ${copy}',
-      digest, facts, leads from pages ${from}`);
+      digest, facts, leads, texts, resources from pages ${from}`);
     database.exec(`insert or ignore into verdicts select ${key}, agent, allowed, because, line, indexable, reasons, hidden
       from verdicts ${from}`);
     database.exec(
