@@ -15,11 +15,12 @@ import { packRuleTable, RuleTable } from './rule-table.ts';
 import type { Scope } from './target.ts';
 
 /**
- * The table alone decides if the number of rules is at most this, which must be less than 256. Each star counts as several rules, because
- * a rule with stars is compared with most paths. At the limit, tables without stars are about as fast as a gram index. Those with many stars take up to
- * twice as long (bench/thresholds.mjs), but a gram index would take as much memory as a file of a few kilobytes.
+ * The table alone decides if the number of rules is at most the first constant, which must be less than 256, and their weight at most the
+ * second. Each star counts as several rules, because a rule with stars is compared with most paths. At the limits a table takes up to twice as long as
+ * a gram index (bench/thresholds.mjs), which would take as much memory as a file of a few kilobytes.
  */
-const MAX_TABLE_RULES = 239;
+const MAX_TABLE_RULES = 140;
+const MAX_TABLE_WEIGHT = 239;
 const STAR_WEIGHT = 6;
 
 function compile(content: string, ranked: RankedPatterns): CompiledRules {
@@ -28,7 +29,7 @@ function compile(content: string, ranked: RankedPatterns): CompiledRules {
     const hasStar = (ranked.numbers(rank)[0] & STAR_FLAG) !== 0;
     weight += hasStar ? STAR_WEIGHT * (ranked.pattern(rank).split('*').length - 1) : 1;
   }
-  return weight <= MAX_TABLE_RULES
+  return ranked.count <= MAX_TABLE_RULES && weight <= MAX_TABLE_WEIGHT
     ? packIndexedTable(ranked)
     : new FastMatcher(new RuleTable(content, packRuleTable(ranked)));
 }
