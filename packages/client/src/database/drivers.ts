@@ -165,3 +165,12 @@ function toDriverError(name: string, database: string, cause: unknown): Database
     : `the package ${name} cannot be loaded by Node ${process.version}: npm rebuild ${name}, or npm install ${name}`;
   return new DatabaseError('database-unavailable', text, { cause });
 }
+
+/** Rows or a row with numbers in place of BigInts. */
+export function withNumbers(result: unknown): unknown {
+  if (Array.isArray(result)) return result.map(withNumbers);
+  if (typeof result !== 'object' || result === null) return result;
+  return Object.fromEntries(
+    Object.entries(result).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+  );
+}

@@ -13,6 +13,7 @@ import {
   type SqliteConnection,
   type SqliteStatement,
   type SqlValue,
+  withNumbers,
 } from './drivers.ts';
 import { makePrivateDatabase, makePrivateFolder } from './private-file.ts';
 import { toStorable } from './sql.ts';
@@ -287,15 +288,6 @@ export class SqliteDatabase {
     }
     return statement;
   }
-}
-
-/** Rows or a row with numbers in place of BigInts. */
-function withNumbers(result: unknown): unknown {
-  if (Array.isArray(result)) return result.map(withNumbers);
-  if (typeof result !== 'object' || result === null) return result;
-  return Object.fromEntries(
-    Object.entries(result).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
-  );
 }
 
 function identify(path: string): FileIdentity | undefined {

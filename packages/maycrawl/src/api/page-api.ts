@@ -23,7 +23,7 @@ const DEFINITIONS = {
       rule: { type: ['string', 'null'], description: "The deciding rule's value." },
       reason: {
         type: 'string',
-        description: 'The reason for the decision, such as "rule", or why there is none.',
+        description: 'The reason for the decision, such as "rule", or why no rule decides.',
       },
       message: { type: ['string', 'null'], description: 'Why there is no file, or no verdict, for people.' },
     },
@@ -213,7 +213,7 @@ const REPORT = {
     },
     page: {
       anyOf: [{ $ref: '#/$defs/Page' }, { type: 'null' }],
-      description: 'What the last response says about itself; null if there is none.',
+      description: 'What the last response states about its freshness; null without a response.',
     },
     resources: {
       anyOf: [{ $ref: '#/$defs/Resources' }, { type: 'null' }],

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { getMissingPage } from '../../src/audit/run/missing-page.ts';
+import { getMissingPage } from '../../src/audit/run/records/missing-page.ts';
 import { type Crawled, type CrawlModes, crawlAll, resumeCrawl } from './crawling.ts';
 
 const RANDOM = /^\/maycrawl-[0-9a-f-]{36}$/;
@@ -160,7 +160,7 @@ describe('redirects of missing pages', () => {
     expect(listFindings(site)).toEqual(['no-not-found-status /: a redirect to /a']);
   });
 
-  test('to a URL that the audit does not know are none', async () => {
+  test('to a URL that the audit does not know are not listed', async () => {
     expect(listFindings(await crawlSite({ pages: { '/a': 'A' }, onMissing: redirect('/unknown') }))).toEqual(
       [],
     );

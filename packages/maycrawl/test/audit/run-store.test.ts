@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../client/test/support/postgres.ts';
-import { FOLLOWED, LINK_TYPES, packLinks, unpackLinks } from '../../src/audit/run/link-list.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
-import { readTextId, visitResources } from '../../src/audit/run/page-lists.ts';
 import { openPostgresRun } from '../../src/audit/run/postgres/open-postgres-run.ts';
 import type { PostgresRun } from '../../src/audit/run/postgres/postgres-run.ts';
+import { FOLLOWED, LINK_TYPES, packLinks, unpackLinks } from '../../src/audit/run/records/link-list.ts';
+import { readTextId, visitResources } from '../../src/audit/run/records/page-lists.ts';
+import { hashUrl, KEYS, nextKey } from '../../src/audit/run/records/url-key.ts';
 import type { Classify, NamedUrl, RunStore, StoredFacts, Visit } from '../../src/audit/run/run-store.ts';
 import { getHost } from '../../src/audit/run/run-store.ts';
-import { hashUrl, KEYS, nextKey } from '../../src/audit/run/url-key.ts';
 
 const programs = await findPostgres();
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-runs-'));

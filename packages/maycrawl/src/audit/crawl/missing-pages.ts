@@ -12,7 +12,7 @@ import {
   isMissingPageClaimed,
   type MissingPage,
   setMissingPage,
-} from '../run/missing-page.ts';
+} from '../run/records/missing-page.ts';
 import type { Classify } from '../run/run-store.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import type { PageClient } from './page-client.ts';

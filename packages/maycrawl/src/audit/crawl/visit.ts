@@ -13,8 +13,8 @@ import {
 } from '@maycrawl/core/indexability';
 import { detach } from '../../text/detach.ts';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
-import { LINK_TYPES } from '../run/link-list.ts';
-import { getKindBit, TEXT_SEPARATOR, type UsedResource } from '../run/page-lists.ts';
+import { LINK_TYPES } from '../run/records/link-list.ts';
+import { getKindBit, TEXT_SEPARATOR, type UsedResource } from '../run/records/page-lists.ts';
 import type { NamedUrl, PageOutcome, StoredFacts, Visit, Waiting } from '../run/run-store.ts';
 import { MAX_URL } from './url-shape.ts';
 

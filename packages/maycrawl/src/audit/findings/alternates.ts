@@ -4,8 +4,8 @@
  * @module
  */
 import type { UrlIndex } from '../links/url-index.ts';
-import type { Finding } from '../run/finding.ts';
-import { LINK_TYPES, visitLinks } from '../run/link-list.ts';
+import type { Finding } from '../run/records/finding.ts';
+import { LINK_TYPES, visitLinks } from '../run/records/link-list.ts';
 import type { StoredFacts } from '../run/run-store.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { isLanguageCode } from './language-code.ts';

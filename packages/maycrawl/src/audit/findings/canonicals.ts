@@ -5,7 +5,7 @@
  */
 import type { Canonical, CanonicalStatement } from '@maycrawl/core/indexability';
 import type { Judged } from '../judge/evidence.ts';
-import type { FindingCode, Found } from '../run/finding.ts';
+import type { FindingCode, Found } from '../run/records/finding.ts';
 import { getHost } from '../run/run-store.ts';
 import type { TargetJudge, TargetResult } from './target-judge.ts';
 

@@ -7,7 +7,7 @@ import { timeSlices } from '@maycrawl/client/event-loop';
 import type { EvidenceReader, Judged } from '../judge/evidence.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import { UrlIndex } from '../links/url-index.ts';
-import type { Finding } from '../run/finding.ts';
+import type { Finding } from '../run/records/finding.ts';
 import { getEnd, getSettings } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { findAlternateProblems } from './alternates.ts';

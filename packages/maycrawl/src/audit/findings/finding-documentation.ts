@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { FindingCode } from '../run/finding.ts';
+import type { FindingCode } from '../run/records/finding.ts';
 import { SOURCES, type Source } from './sources.ts';
 
 /** The documentation of a kind of findings. */
@@ -104,7 +104,7 @@ export const FINDING_DOCUMENTATION: Readonly<Record<FindingCode, FindingDocument
   },
   'rendered-noindex-removed': {
     decision:
-      'The HTML or the headers have a noindex that applies to the crawler; after the scripts of the page there is none.',
+      'The HTML or the headers have a noindex that applies to the crawler; scripts of the page remove it.',
     example: 'document.querySelector("meta[name=robots]").remove()',
     source: SOURCES.script,
   },

@@ -1,5 +1,5 @@
 /**
- * What is known of a kind of findings.
+ * The properties of a kind of findings.
  *
  * @module
  */

@@ -4,7 +4,7 @@
  * @module
  */
 import { formatCount } from '../../text/counts.ts';
-import type { FindingCode } from '../run/finding.ts';
+import type { FindingCode } from '../run/records/finding.ts';
 import type { FindingKind } from './finding-kind.ts';
 import { RENDERING_KINDS } from './rendering-kinds.ts';
 

@@ -6,7 +6,7 @@
  */
 import type { UrlIndex } from '../links/url-index.ts';
 import { getScriptConditions, MAX_WALKS, Walks } from '../links/walks.ts';
-import type { Finding } from '../run/finding.ts';
+import type { Finding } from '../run/records/finding.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** Crawlers of one pass: each needs two walks, with and without sitemaps. */

@@ -9,8 +9,8 @@ import {
   type RobotsStatement,
 } from '@maycrawl/core/indexability';
 import type { RunPolicies } from '../judge/run-policies.ts';
-import type { Finding, Found } from '../run/finding.ts';
-import type { Rendering, RenderOutcome } from '../run/rendering.ts';
+import type { Finding, Found } from '../run/records/finding.ts';
+import type { Rendering, RenderOutcome } from '../run/records/rendering.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 

@@ -8,7 +8,7 @@ import { getOrigin } from '@maycrawl/core/url';
 import { formatCount } from '../../text/counts.ts';
 import { RobotsLines } from '../judge/robots-lines.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';
-import type { Finding } from '../run/finding.ts';
+import type { Finding } from '../run/records/finding.ts';
 import type { BlockedUse } from '../run/sqlite/blocked-resources.ts';
 import { RESOURCE_FINDINGS } from '../run/sqlite/blocked-resources.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';

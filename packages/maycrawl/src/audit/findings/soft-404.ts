@@ -6,8 +6,8 @@
  */
 import { getOrigin } from '@maycrawl/core/url';
 import type { RunPolicies } from '../judge/run-policies.ts';
-import type { Finding } from '../run/finding.ts';
-import { getMissingPage, type MissingPage } from '../run/missing-page.ts';
+import type { Finding } from '../run/records/finding.ts';
+import { getMissingPage, type MissingPage } from '../run/records/missing-page.ts';
 import type { FoundPage } from '../run/report-rows.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 

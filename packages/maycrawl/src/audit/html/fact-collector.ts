@@ -68,7 +68,7 @@ export class FactCollector {
    * Keeps what a start tag says.
    *
    * @param inHead - whether its element stands in the head; else it stands in the body.
-   * @returns the link whose text follows; `null` if the element is none.
+   * @returns the link whose text follows; `null` if the element is not a link.
    */
   keep(tag: string, attributes: Attributes, inHead: boolean): OpenReference | null {
     switch (tag) {

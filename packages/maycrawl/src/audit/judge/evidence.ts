@@ -10,7 +10,7 @@ import {
   type PageEvidence,
   type Redirect,
 } from '@maycrawl/core/indexability';
-import { LINK_TYPES } from '../run/link-list.ts';
+import { LINK_TYPES } from '../run/records/link-list.ts';
 import type { Page, RunStore, StoredUrl, UrlRecord, UrlState } from '../run/run-store.ts';
 import { RenderedDirectives } from './rendered-directives.ts';
 import type { RunPolicies } from './run-policies.ts';

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Discovery } from '@maycrawl/core/indexability';
-import { ALL_TYPES, LINK_TYPES, visitLinks, WALKED } from '../run/link-list.ts';
-import { NO_TEXT, readTextId } from '../run/page-lists.ts';
+import { ALL_TYPES, LINK_TYPES, visitLinks, WALKED } from '../run/records/link-list.ts';
+import { NO_TEXT, readTextId } from '../run/records/page-lists.ts';
 import type { ReportRows } from '../run/report-rows.ts';
 import { NO_DEPTH } from '../run/rows.ts';
 import type { UrlIndex } from './url-index.ts';

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { countLinks, FOLLOWED, findLink, LINK_TYPES, readKey, readTypes } from '../run/link-list.ts';
-import { readTextId } from '../run/page-lists.ts';
+import { countLinks, FOLLOWED, findLink, LINK_TYPES, readKey, readTypes } from '../run/records/link-list.ts';
+import { readTextId } from '../run/records/page-lists.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
 import { getSettings } from '../run/settings.ts';
 import type { PageLinks } from '../run/sqlite/link-rows.ts';

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { KEYS } from '../run/records/url-key.ts';
 import type { ReportRows } from '../run/report-rows.ts';
-import { KEYS } from '../run/url-key.ts';
 
 /** Numbers the keys of a run from 0, in their order. */
 export class UrlIndex {

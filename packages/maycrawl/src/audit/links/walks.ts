@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { DISCOVERED, LINK_TYPES, visitLinks } from '../run/link-list.ts';
+import { DISCOVERED, LINK_TYPES, visitLinks } from '../run/records/link-list.ts';
 import type { ReportRows } from '../run/report-rows.ts';
 import { STATES } from '../run/run-store.ts';
 import { runsScripts } from '../run/script-crawlers.ts';

@@ -189,7 +189,7 @@ class Visitor {
     return { url, status, location: location ?? undefined };
   }
 
-  /** Changes what is known of the last URL. */
+  /** Changes the facts of the last URL. */
   #change(change: Partial<PageJson<'PageHop'>>): void {
     const last = this.#visited.at(-1) as VisitedHop;
     last.hop = { ...last.hop, ...change };

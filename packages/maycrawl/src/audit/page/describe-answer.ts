@@ -13,7 +13,7 @@ import type { JudgedForCrawler } from './judge-page.ts';
 /** Characters of a URL or a rule in a sentence. */
 const MAX_QUOTED = 200;
 
-/** What is known of a page for one crawler. */
+/** The facts of a page for one crawler. */
 export interface AnswerEvidence {
   readonly agent: string;
   readonly hops: readonly PageJson<'PageHop'>[];

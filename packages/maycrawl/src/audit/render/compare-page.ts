@@ -5,8 +5,13 @@
  */
 import type { PageFacts } from '@maycrawl/core/indexability';
 import { collectLinks } from '../crawl/visit.ts';
-import { LINK_TYPES } from '../run/link-list.ts';
-import { type LinkSample, MAX_STORED, type RenderedFacts, type RenderOutcome } from '../run/rendering.ts';
+import { LINK_TYPES } from '../run/records/link-list.ts';
+import {
+  type LinkSample,
+  MAX_STORED,
+  type RenderedFacts,
+  type RenderOutcome,
+} from '../run/records/rendering.ts';
 import type { NamedUrl } from '../run/run-store.ts';
 import type { RenderedPage } from './render-page.ts';
 

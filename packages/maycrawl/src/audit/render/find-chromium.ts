@@ -25,7 +25,7 @@ const PLACES: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
  * Finds the program.
  *
  * @param given - its path, from the user.
- * @throws {RenderError} if there is none.
+ * @throws {RenderError} if no Chromium is found.
  */
 export function findChromium(given?: string): string {
   if (given !== undefined) {

@@ -5,8 +5,8 @@
  */
 import { removeFragment } from '@maycrawl/core/url';
 import type { Frame, Page, Request, Route } from 'playwright-core';
-import type { RefusedRequest } from '../run/rendering.ts';
-import { MAX_STORED } from '../run/rendering.ts';
+import type { RefusedRequest } from '../run/records/rendering.ts';
+import { MAX_STORED } from '../run/records/rendering.ts';
 import { type LoadedFile, type QueueObserver, RefusedError, type ResourceLoader } from './resource-loader.ts';
 
 /** Requests of a page that are sent, and the bytes of all its files. */

@@ -98,7 +98,7 @@ async function renderInContext(context: BrowserContext, rendering: PageRendering
     signal.throwIfAborted();
     clock.start();
     const opened = openPage(context, url, network, end);
-    // What fails after the end is known.
+    // The page ended: failures after it do not matter.
     opened.catch((error: unknown) => end.fail(error));
     const how = await end.promise;
     clock.stop();

@@ -4,7 +4,7 @@
  * @module
  */
 import { getPathStart } from '@maycrawl/core/url';
-import type { RenderablePage } from '../run/rendering.ts';
+import type { RenderablePage } from '../run/records/rendering.ts';
 import type { RunStore } from '../run/run-store.ts';
 
 /** Number of pages that are read at a time. */

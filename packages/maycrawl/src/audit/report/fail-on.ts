@@ -5,7 +5,7 @@
  */
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { packReasons, unpackReasons } from '../judge/reasons.ts';
-import { FINDING_CODES, type FindingCode } from '../run/finding.ts';
+import { FINDING_CODES, type FindingCode } from '../run/records/finding.ts';
 import { getSettings } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 

@@ -9,7 +9,7 @@ import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { formatCount } from '../../text/counts.ts';
 import type { Severity } from '../findings/finding-kind.ts';
 import { describeFindings, FINDING_KINDS } from '../findings/finding-kinds.ts';
-import { FINDING_CODES, type FindingCode } from '../run/finding.ts';
+import { FINDING_CODES, type FindingCode } from '../run/records/finding.ts';
 import type { Counts, StoredRobots, StoredSitemap } from '../run/run-store.ts';
 import {
   getEnd,

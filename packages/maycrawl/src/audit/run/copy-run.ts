@@ -5,8 +5,8 @@
  */
 import type { PostgresDatabase, SqlValue } from '@maycrawl/client/database';
 import type { RunRow } from './postgres/postgres-urls.ts';
+import { hashUrl } from './records/url-key.ts';
 import type { SqliteRun } from './sqlite/sqlite-run.ts';
-import { hashUrl } from './url-key.ts';
 
 /** Number of rows of one query. */
 const CHUNK = 1_000;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import type { MissingPage } from './missing-page.ts';
+import type { MissingPage } from './records/missing-page.ts';
 import type { UrlRecord } from './run-store.ts';
 import { LinkRows } from './sqlite/link-rows.ts';
 import { readOrderedRecords, readRecord } from './sqlite/url-records.ts';
@@ -181,7 +181,7 @@ export class ReportRows {
     );
   }
 
-  /** Returns the key of the URL of an origin that is nearest to a start and has a verdict; `undefined` if there is none. */
+  /** Returns the key of the URL of an origin that is nearest to a start and has a verdict; `undefined` without such a URL. */
   findNearestUrl(origin: string): number | undefined {
     const row = this.#database.get<{ key: number }>(
       `select key from urls where substr(url, 1, ?) = ? and key in (select key from verdicts)

@@ -4,7 +4,7 @@
  * @module
  */
 import { parseStoredFacts } from './former-names.ts';
-import type { Rendering, RenderOutcome } from './rendering.ts';
+import type { Rendering, RenderOutcome } from './records/rendering.ts';
 import {
   type Counts,
   type Page,

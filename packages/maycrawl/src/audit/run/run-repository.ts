@@ -11,8 +11,8 @@ import {
   type SqlConnection,
   sql,
 } from '@maycrawl/client/database';
-import { type PageLink, unpackLinks } from './link-list.ts';
-import type { RenderablePage, Rendering } from './rendering.ts';
+import { type PageLink, unpackLinks } from './records/link-list.ts';
+import type { RenderablePage, Rendering } from './records/rendering.ts';
 import {
   type PageRow,
   type RenderingRow,

@@ -5,9 +5,9 @@
  */
 import type { PolicySummary } from '@maycrawl/core';
 import type { PageFacts } from '@maycrawl/core/indexability';
-import { LINK_TYPES, type PageLink } from './link-list.ts';
-import type { UsedResource } from './page-lists.ts';
-import type { RenderablePage, Rendering } from './rendering.ts';
+import { LINK_TYPES, type PageLink } from './records/link-list.ts';
+import type { UsedResource } from './records/page-lists.ts';
+import type { RenderablePage, Rendering } from './records/rendering.ts';
 
 /** Maximum number of successive redirects. URLs behind more are not fetched. */
 const MAX_HOPS = 20;
@@ -262,7 +262,7 @@ export interface RunStore {
   claimRendering(key: number): Promise<boolean>;
   /** Stores the result of rendering a page, and adds its links to those of the page. */
   recordRendering(rendering: Rendering, links: RenderedLinks): Promise<void>;
-  /** Returns the result of rendering a page; `undefined` if there is none. */
+  /** Returns the result of rendering a page; `undefined` if it was not rendered. */
   rendering(key: number): Promise<Rendering | undefined>;
 
   /** Sets the depth of every URL: the least number of links (WALKED) from a start. */

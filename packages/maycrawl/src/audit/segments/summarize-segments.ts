@@ -6,7 +6,7 @@
 import { REASONS } from '@maycrawl/core/indexability';
 import type { Severity } from '../findings/finding-kind.ts';
 import { FINDING_KINDS } from '../findings/finding-kinds.ts';
-import { FINDING_CODES } from '../run/finding.ts';
+import { FINDING_CODES } from '../run/records/finding.ts';
 import type { JudgedPage } from '../run/report-rows.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import type { Segments } from './segments.ts';

@@ -79,7 +79,7 @@ export class AuditRepository {
     return this.#database.db.all<AuditRow>(sql`select * from watch_audits order by origin`);
   }
 
-  /** Reads the scheduled audit of a site; `undefined` if there is none. */
+  /** Reads the scheduled audit of a site; `undefined` if the site has no schedule. */
   async find(origin: string): Promise<AuditRow | undefined> {
     return this.#database.db.get<AuditRow>(sql`select * from watch_audits where origin = ${origin}`);
   }
@@ -171,7 +171,7 @@ export class AuditRepository {
     });
   }
 
-  /** Returns when the next audit is due that no worker has claimed; `null` if there is none. */
+  /** Returns when the next audit is due that no worker has claimed; `null` if every audit is claimed. */
   async nextDue(): Promise<number | null> {
     const row = await this.#database.db.get<{ next: number | null }>(
       sql`select min(due_at) as next from watch_audits where ${isFree(this.#database)}`,

@@ -120,7 +120,7 @@ interface Comparison {
   readonly since: string;
 }
 
-/** Compares a run with the last one whose results count; `null` if there is none, and the reason if it cannot be opened. */
+/** Compares a run with the last one whose results count; `null` for the first run, and the reason if the earlier run cannot be opened. */
 async function compareWithBaseline(
   run: SqliteRun,
   name: string,

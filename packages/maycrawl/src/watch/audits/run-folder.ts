@@ -49,7 +49,7 @@ export class RunFolder {
     return existsSync(this.getFile(name));
   }
 
-  /** Finds the last run of a site whose results count, before another one; `null` if there is none. */
+  /** Finds the last run of a site whose results count, before another one; `null` without an earlier run. */
   async findBaseline(start: string, except: string): Promise<string | null> {
     const points = await readRunPoints(this.path);
     const usable = points.filter(

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { FINDING_DOCUMENTATION } from '../../../src/audit/findings/finding-documentation.ts';
 import { FINDING_KINDS } from '../../../src/audit/findings/finding-kinds.ts';
-import { FINDING_CODES } from '../../../src/audit/run/finding.ts';
+import { FINDING_CODES } from '../../../src/audit/run/records/finding.ts';
 
 const DOCS = fileURLToPath(new URL('../../../../../docs/', import.meta.url));
 const PAGE = readFileSync(join(DOCS, 'audit.md'), 'utf8');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FINDING_CODES, type FindingCode } from '../../../src/audit/run/finding.ts';
+import { FINDING_CODES, type FindingCode } from '../../../src/audit/run/records/finding.ts';
 import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
 import { CASES_SITE, EXPECTED, type ExpectedFinding, ORIGIN } from './cases.ts';

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRenderPass } from '../../../src/audit/render/render-pass.ts';
-import type { RenderOutcome } from '../../../src/audit/run/rendering.ts';
+import type { RenderOutcome } from '../../../src/audit/run/records/rendering.ts';
 import { type Crawled, crawlAll } from '../crawling.ts';
 import { HOSTILE_PAGES, type HostilePage } from './hostile-cases.ts';
 import { ProcessWatch } from './processes.ts';

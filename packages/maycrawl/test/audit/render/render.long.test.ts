@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findLinks, type UrlLink } from '../../../src/audit/links/page-links.ts';
 import { createRenderPass } from '../../../src/audit/render/render-pass.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
-import { FINDING_CODES } from '../../../src/audit/run/finding.ts';
+import { FINDING_CODES } from '../../../src/audit/run/records/finding.ts';
 import type { RunStore, StoredUrl } from '../../../src/audit/run/run-store.ts';
 import { type Crawled, crawlAll, getRecord } from '../crawling.ts';
 import { CASES, FILES } from './cases.ts';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../../client/test/support/postgres.ts';
 import { selectPages } from '../../../src/audit/render/select-pages.ts';
-import { LINK_TYPES } from '../../../src/audit/run/link-list.ts';
 import { openRun } from '../../../src/audit/run/open-run.ts';
-import { readTextId } from '../../../src/audit/run/page-lists.ts';
 import { openPostgresRun } from '../../../src/audit/run/postgres/open-postgres-run.ts';
-import type { Rendering } from '../../../src/audit/run/rendering.ts';
+import { LINK_TYPES } from '../../../src/audit/run/records/link-list.ts';
+import { readTextId } from '../../../src/audit/run/records/page-lists.ts';
+import type { Rendering } from '../../../src/audit/run/records/rendering.ts';
 import type { Classify, RunStore, StoredFacts, Visit } from '../../../src/audit/run/run-store.ts';
 
 const programs = await findPostgres();

@@ -22,7 +22,7 @@ export async function requestSample(origin: string, signal: AbortSignal): Promis
   return result as Result<SitemapSample>;
 }
 
-/** Describes where the URLs of a sample are from, or why there are none, in a sentence. */
+/** Describes where the URLs of a sample are from, or why the list is empty, in a sentence. */
 export function describeSample(result: Result<SitemapSample>): string {
   if (result.kind === 'problem') return `The sitemaps were not read. ${result.message}`;
   const { urls, sitemaps, others } = result.value;

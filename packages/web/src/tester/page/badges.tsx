@@ -21,7 +21,7 @@ export function RobotsBadge({ verdict }: { readonly verdict: PageJson<'Verdict'>
   return <VerdictBadge cell={verdict.allowed ? CELL.allowed : CELL.disallowed} />;
 }
 
-/** The line that decides, or why there is none: "line 3", "no rule matches". */
+/** The line that decides, or why no rule decides: "line 3", "no rule matches". */
 export function describeCause({ line, reason, message }: PageJson<'Verdict'>): string {
   if (line > 0) return `line ${line}`;
   if (message !== null) return message;

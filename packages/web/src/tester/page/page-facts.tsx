@@ -1,5 +1,5 @@
 /**
- * What a page says about itself: directives for crawlers, canonical, versions in other languages.
+ * The metadata of a page: directives for crawlers, canonical, versions in other languages.
  *
  * @module
  */

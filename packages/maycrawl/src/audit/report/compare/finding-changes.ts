@@ -6,8 +6,8 @@
  */
 
 import { FINDING_KINDS } from '../../findings/finding-kinds.ts';
-import type { FindingCode } from '../../run/finding.ts';
-import { FINDING_CODES } from '../../run/finding.ts';
+import type { FindingCode } from '../../run/records/finding.ts';
+import { FINDING_CODES } from '../../run/records/finding.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { FINDING_CODES, type FindingCode } from '../../run/finding.ts';
+import { FINDING_CODES, type FindingCode } from '../../run/records/finding.ts';
 import { RESOURCE_FINDINGS } from '../../run/sqlite/blocked-resources.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import type { FindingGroup, FindingList, Target } from './report-data.ts';

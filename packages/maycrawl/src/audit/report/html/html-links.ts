@@ -6,8 +6,8 @@
 
 import { InLinks } from '../../links/in-links.ts';
 import { UrlIndex } from '../../links/url-index.ts';
-import { ALL_TYPES, visitLinks } from '../../run/link-list.ts';
-import { NO_TEXT, readTextId } from '../../run/page-lists.ts';
+import { ALL_TYPES, visitLinks } from '../../run/records/link-list.ts';
+import { NO_TEXT, readTextId } from '../../run/records/page-lists.ts';
 import type { ReportRows } from '../../run/report-rows.ts';
 import { Interned } from './interned.ts';
 import type { PackedLinks } from './report-data.ts';
@@ -56,7 +56,7 @@ export class HtmlLinks {
     return this.#links.getTargetCount(this.#index.find(key));
   }
 
-  /** Row, link types and number of the text of some pages that link to a URL, one after the other; `null` if there is none. */
+  /** Row, link types and number of the text of some pages that link to a URL, one after the other; `null` without such pages. */
   findSources(key: number): number[] | null {
     if (this.areComplete) return null;
     const sources = this.#links

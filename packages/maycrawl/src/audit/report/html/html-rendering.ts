@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { LinkSample, RenderedFacts, Rendering } from '../../run/rendering.ts';
+import type { LinkSample, RenderedFacts, Rendering } from '../../run/records/rendering.ts';
 import type { RenderedLinks, RenderedState, RenderingCell, Target } from './report-data.ts';
 
 /** Characters of a text. */

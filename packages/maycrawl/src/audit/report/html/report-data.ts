@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { FindingCode } from '../../run/finding.ts';
+import type { FindingCode } from '../../run/records/finding.ts';
 import type { RunSummary } from '../summary.ts';
 
 /** What a URL leads to: the index of a row, or the URL itself if the report has no row of it. */
@@ -18,7 +18,7 @@ export const CANONICAL_KINDS = ['absent', 'self', 'other', 'conflict'] as const;
 /** Sources of a canonical link: bit 0 and bit 1. */
 export const CANONICAL_SOURCES = ['html', 'header'] as const;
 
-/** What a page says about itself. */
+/** The metadata of a page. */
 export interface RenderedState {
   readonly title: string | null;
   readonly robots: readonly string[];

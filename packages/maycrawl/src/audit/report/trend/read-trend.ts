@@ -61,7 +61,7 @@ async function readNamed(folder: string, name: string): Promise<NamedRunPoint | 
   return { name, hasReport: report?.isFile() === true && report.size > 0, ...point };
 }
 
-/** Reads a summary; `null` if there is none, or another program wrote something else there. */
+/** Reads a summary; `null` if it does not exist or is not a summary of this program. */
 async function readRunPoint(path: string): Promise<RunPoint | null> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch(() => undefined);

@@ -12,7 +12,7 @@ import { describeEnd, summarizeRun } from '../summary.ts';
 /** The name of the file in the folder of a run. */
 export const SUMMARY_FILE = 'summary.json';
 
-/** What is known of a run besides its contents. */
+/** The facts of a run besides its contents. */
 export interface PointDetails extends Partial<Pick<RunPoint, 'comparedWith' | 'changes'>> {
   /** Why its results do not count although its crawl ended, in a sentence. */
   readonly failure?: string;

@@ -5,7 +5,7 @@
  */
 import { combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
 import type { RunPolicies } from '../../judge/run-policies.ts';
-import type { LinkSample, RefusedRequest, RenderedFacts } from '../../run/rendering.ts';
+import type { LinkSample, RefusedRequest, RenderedFacts } from '../../run/records/rendering.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import type { RunSettings } from '../../run/settings.ts';
 
@@ -48,7 +48,7 @@ export class RenderingReporter {
     this.#isRendered = Boolean(render);
   }
 
-  /** Returns what is known of a page; `null` if it was not rendered. @param agent - index of the crawler. */
+  /** Returns the rendering of a page; `null` if it was not rendered. @param agent - index of the crawler. */
   async report(key: number, url: string, agent: number): Promise<RenderingReport | null> {
     const outcome = this.#isRendered ? (await this.#run.rendering(key))?.outcome : undefined;
     if (outcome === undefined) return null;

@@ -5,7 +5,7 @@
  */
 import { REASONS } from '@maycrawl/core/indexability';
 import { FINDING_KINDS } from '../../findings/finding-kinds.ts';
-import { FINDING_CODES } from '../../run/finding.ts';
+import { FINDING_CODES } from '../../run/records/finding.ts';
 import { getSettings, type SegmentPattern } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { type SegmentsSummary, STATUS_CLASSES } from '../../segments/summarize-segments.ts';

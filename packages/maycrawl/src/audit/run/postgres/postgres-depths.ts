@@ -4,7 +4,7 @@
  * @module
  */
 import type { PostgresTransaction } from '@maycrawl/client/database';
-import { unpackLinks, WALKED } from '../link-list.ts';
+import { unpackLinks, WALKED } from '../records/link-list.ts';
 import { NO_DEPTH, toStateNumber } from '../rows.ts';
 
 /** Number of pages of one query. */

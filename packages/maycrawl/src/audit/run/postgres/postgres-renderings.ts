@@ -4,9 +4,9 @@
  * @module
  */
 import type { PostgresTransaction } from '@maycrawl/client/database';
-import { LINK_TYPES, packLinks } from '../link-list.ts';
-import { NO_TEXT, packTextIds } from '../page-lists.ts';
-import type { Rendering } from '../rendering.ts';
+import { LINK_TYPES, packLinks } from '../records/link-list.ts';
+import { NO_TEXT, packTextIds } from '../records/page-lists.ts';
+import type { Rendering } from '../records/rendering.ts';
 import { getNextDepth } from '../rows.ts';
 import { isTarget, type NamedUrl, type RenderedLinks } from '../run-store.ts';
 import { addInterned } from './interned-texts.ts';

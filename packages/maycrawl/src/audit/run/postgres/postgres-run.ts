@@ -16,9 +16,10 @@ import {
   toSqlDatabase,
 } from '@maycrawl/client/database';
 import { copyRun } from '../copy-run.ts';
-import { packLinks } from '../link-list.ts';
-import { NO_TEXT, packResources, packTextIds } from '../page-lists.ts';
-import type { Rendering } from '../rendering.ts';
+import { packLinks } from '../records/link-list.ts';
+import { NO_TEXT, packResources, packTextIds } from '../records/page-lists.ts';
+import type { Rendering } from '../records/rendering.ts';
+import { hashUrl, nextKey } from '../records/url-key.ts';
 import {
   getNextDepth,
   NO_DEPTH,
@@ -41,7 +42,6 @@ import type {
 } from '../run-store.ts';
 import { countHops, isTarget } from '../run-store.ts';
 import type { SqliteRun } from '../sqlite/sqlite-run.ts';
-import { hashUrl, nextKey } from '../url-key.ts';
 import { addInterned } from './interned-texts.ts';
 import { limitDepth, settleDepths } from './postgres-depths.ts';
 import { insertRendering } from './postgres-renderings.ts';

@@ -4,6 +4,7 @@
  * @module
  */
 import type { PostgresTransaction } from '@maycrawl/client/database';
+import { hashUrl, nextKey } from '../records/url-key.ts';
 import { toStateNumber } from '../rows.ts';
 import {
   type Classified,
@@ -14,7 +15,6 @@ import {
   TARGET_REASON,
   TARGET_SHAPE,
 } from '../run-store.ts';
-import { hashUrl, nextKey } from '../url-key.ts';
 
 /** A run, by its row. */
 export interface RunRow {

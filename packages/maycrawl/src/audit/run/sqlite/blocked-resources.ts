@@ -5,7 +5,7 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { getKindBit, visitResources } from '../page-lists.ts';
+import { getKindBit, visitResources } from '../records/page-lists.ts';
 
 /** The findings about blocked resources, and the kinds of resources of each. */
 export const RESOURCE_FINDINGS: Readonly<Record<'blocked-resource' | 'blocked-image', number>> = {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { unpackLinks, WALKED } from '../link-list.ts';
+import { unpackLinks, WALKED } from '../records/link-list.ts';
 import { NO_DEPTH } from '../rows.ts';
 
 /** Size of a direct-mapped cache of reached keys: most links lead to the same few pages. */

@@ -6,7 +6,7 @@
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
-import type { Finding, FindingCode } from '../finding.ts';
+import type { Finding, FindingCode } from '../records/finding.ts';
 import { IS_HTML } from '../report-rows.ts';
 import { NO_DEPTH } from '../rows.ts';
 import type { BlockedResources } from './blocked-resources.ts';

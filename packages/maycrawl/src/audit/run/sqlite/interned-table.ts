@@ -5,7 +5,7 @@
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import { detach } from '../../../text/detach.ts';
-import { hashUrl } from '../url-key.ts';
+import { hashUrl } from '../records/url-key.ts';
 
 /** Limits of the caches: number of texts, and their characters. A full cache is cleared. */
 const MAX_KNOWN = 50_000;

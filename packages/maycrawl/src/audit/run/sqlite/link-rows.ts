@@ -4,8 +4,8 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { LINK_BYTES } from '../link-list.ts';
-import { TEXT_SEPARATOR } from '../page-lists.ts';
+import { LINK_BYTES } from '../records/link-list.ts';
+import { TEXT_SEPARATOR } from '../records/page-lists.ts';
 
 /** The packed links of a page (link-list.ts), and the ids of their texts (page-lists.ts); `null`: not recorded. */
 export interface PageLinks {

@@ -7,8 +7,8 @@
 import { openSqlite, type SqliteDatabase } from '@maycrawl/client/database';
 import { parseUrl } from '@maycrawl/core/url';
 import { parseStoredFacts } from '../former-names.ts';
-import { unpackLinks } from '../link-list.ts';
-import { isPageList } from '../page-lists.ts';
+import { unpackLinks } from '../records/link-list.ts';
+import { isPageList } from '../records/page-lists.ts';
 import { SQLITE_RUN_TABLES } from '../run-schema.ts';
 import { STATES } from '../run-store.ts';
 import { isStoredPolicy } from '../stored-policy.ts';

@@ -4,9 +4,9 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { LINK_TYPES, packLinks } from '../link-list.ts';
-import { NO_TEXT, packTextIds } from '../page-lists.ts';
-import type { Rendering } from '../rendering.ts';
+import { LINK_TYPES, packLinks } from '../records/link-list.ts';
+import { NO_TEXT, packTextIds } from '../records/page-lists.ts';
+import type { Rendering } from '../records/rendering.ts';
 import { getNextDepth, type RenderingRow, toRendering } from '../rows.ts';
 import { isTarget, type RenderedLinks } from '../run-store.ts';
 import type { InternedTable } from './interned-table.ts';

@@ -4,10 +4,10 @@
  * @module
  */
 import { type SqliteDatabase, type SqlValue, toSqlDatabase } from '@maycrawl/client/database';
-import type { Finding } from '../finding.ts';
-import { packLinks } from '../link-list.ts';
-import { NO_TEXT, packResources, packTextIds } from '../page-lists.ts';
-import type { Rendering } from '../rendering.ts';
+import type { Finding } from '../records/finding.ts';
+import { packLinks } from '../records/link-list.ts';
+import { NO_TEXT, packResources, packTextIds } from '../records/page-lists.ts';
+import type { Rendering } from '../records/rendering.ts';
 import { ReportRows } from '../report-rows.ts';
 import { getNextDepth, NO_DEPTH, toOutcomeColumns, toStateNumber, toWaiting, type UrlRow } from '../rows.ts';
 import { RunRepository } from '../run-repository.ts';

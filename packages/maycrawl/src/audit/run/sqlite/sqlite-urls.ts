@@ -4,6 +4,7 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
+import { hashUrl } from '../records/url-key.ts';
 import { toCounts, toStateNumber } from '../rows.ts';
 import {
   type Classified,
@@ -17,7 +18,6 @@ import {
   TARGET_SHAPE,
   type UrlState,
 } from '../run-store.ts';
-import { hashUrl } from '../url-key.ts';
 
 /** Limits of the cache of keys: number of URLs, and their characters. A full cache is cleared. */
 const MAX_KNOWN = 200_000;

@@ -6,7 +6,7 @@
 import { FINDING_DOCUMENTATION } from '../../../audit/findings/finding-documentation.ts';
 import { describeDetail, FINDING_KINDS } from '../../../audit/findings/finding-kinds.ts';
 import { type FindingSummary, summarizeRun } from '../../../audit/report/summary.ts';
-import { FINDING_CODES, type FindingCode } from '../../../audit/run/finding.ts';
+import { FINDING_CODES, type FindingCode } from '../../../audit/run/records/finding.ts';
 import { getSettings } from '../../../audit/run/settings.ts';
 import type { DetailCount } from '../../../audit/run/sqlite/finding-table.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';

@@ -18,7 +18,7 @@ const MAX_SHOWN = 20;
 /**
  * Checks pages, one after another, and prints what crawlers may do with them.
  *
- * @returns the exit code: 0 if all may be indexed, 1 if any may not, 2 if that is unknown of any.
+ * @returns the exit code: 0 if all may be indexed, 1 if one may not, 2 if the answer for one is unknown.
  */
 export async function checkPages(urls: readonly string[], options: CheckOptions): Promise<number> {
   const { agent, userAgent, timeout, allowPrivate, json } = options;

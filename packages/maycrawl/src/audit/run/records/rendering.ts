@@ -5,7 +5,7 @@
  */
 import type { CanonicalStatement, RobotsStatement } from '@maycrawl/core/indexability';
 
-/** What a page says about itself. */
+/** The metadata of a page. */
 export interface RenderedFacts {
   readonly title: string | null;
   readonly robots: readonly RobotsStatement[];

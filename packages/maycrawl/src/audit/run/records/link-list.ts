@@ -70,7 +70,7 @@ export function unpackLinks(bytes: Uint8Array): PageLink[] {
  * Finds a link to a URL. There can be two: one of the page, and one that its scripts add.
  *
  * @param from - the index at which the search begins.
- * @returns its index; -1 if there is none.
+ * @returns its index; -1 if the list does not contain it.
  */
 export function findLink(bytes: Buffer, key: number, from: number = 0): number {
   for (let at = from * LINK_BYTES; at + LINK_BYTES <= bytes.length; at += LINK_BYTES)

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RunStore } from './run-store.ts';
+import type { RunStore } from '../run-store.ts';
 
 /** The response to a random URL. */
 export interface MissingPage {
