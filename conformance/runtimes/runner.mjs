@@ -2,6 +2,7 @@
 // and the vectors to the folder of this module first. Nothing here is specific to a runtime: workerd has no files to read.
 import { decide, findCrawler, parse } from './core/index.js';
 import { parse as parseLight } from './core/light.js';
+import { createPolicyToken, POLICY_TOKENS, readPreferences } from './core/preferences.js';
 import { ROWS } from './rows.mjs';
 
 /** More wrong rows than this are only counted. */
@@ -32,13 +33,34 @@ function getAnswers(row) {
   ].map(toExpectation);
 }
 
+/** The expected values of a row about preferences, and those of the report. */
+function comparePreferences(row) {
+  const { robots, headers = [], metas = [], tdmrep, rsl = [], policy_tokens: tokens = [] } = row;
+  const sources = {
+    ...(robots === undefined ? {} : { policy: { kind: 'rules', robots: parse(robots) } }),
+    ...(tdmrep === undefined ? {} : { tdmrep }),
+    ...{ headers, metas: metas.map(([name, content]) => ({ name, content })), rsl },
+  };
+  const policyTokens = [...POLICY_TOKENS, ...tokens.map((token) => createPolicyToken(token))];
+  const { crawl, purposes } = readPreferences(sources, row.agent, row.url, { policyTokens });
+  const values = Object.keys(row.expect).map((purpose) => purposes[purpose]?.value ?? 'unknown');
+  return {
+    expected: JSON.stringify([row.crawl, ...Object.values(row.expect)]),
+    answers: [JSON.stringify([crawl, ...values])],
+  };
+}
+
+function compareVerdicts(row) {
+  const expected = JSON.stringify(row.error === undefined ? [row.allowed, row.line] : [row.error]);
+  return { expected, answers: getAnswers(row) };
+}
+
 /** @throws {Error} if a row has another answer than the expected one. */
 function checkRows() {
   let right = 0;
   const wrong = [];
   for (const row of ROWS) {
-    const expected = JSON.stringify(row.error === undefined ? [row.allowed, row.line] : [row.error]);
-    const answers = getAnswers(row);
+    const { expected, answers } = row.expect === undefined ? compareVerdicts(row) : comparePreferences(row);
     if (answers.every((answer) => answer === expected)) right++;
     else wrong.push(`${row.id}: expected ${expected}, got ${answers.join(' ')}`);
   }

@@ -19,13 +19,42 @@ export interface Vector {
 
 const DIRECTORY = new URL('../../../../conformance/', import.meta.url);
 
-export const VECTOR_FILES: readonly string[] = readdirSync(DIRECTORY).filter((name) =>
-  name.endsWith('.jsonl'),
+/** Vectors of another form, for `@maycrawl/core/preferences`. */
+const PREFERENCES = 'preferences.jsonl';
+
+export const VECTOR_FILES: readonly string[] = readdirSync(DIRECTORY).filter(
+  (name) => name.endsWith('.jsonl') && name !== PREFERENCES,
 );
 
 export function readVectors(file: string): Vector[] {
+  return readRows<Vector>(file);
+}
+
+function readRows<T>(file: string): T[] {
   const lines = readFileSync(new URL(file, DIRECTORY), 'utf8').trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as Vector);
+  return lines.map((line) => JSON.parse(line) as T);
+}
+
+/** A row of preferences.jsonl. */
+export interface PreferenceVector {
+  readonly id: string;
+  readonly robots?: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly metas?: readonly (readonly [name: string, content: string])[];
+  readonly tdmrep?: string;
+  readonly rsl?: readonly { readonly url: string | null; readonly text: string }[];
+  readonly policy_tokens?: readonly string[];
+  readonly agent: string;
+  readonly url: string;
+  readonly crawl: string;
+  /** The value of each purpose. A purpose that is missing in a report is `unknown`. */
+  readonly expect: Readonly<Record<string, string>>;
+  /** The values of purposes by other readings, where they differ. */
+  readonly readings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export function readPreferenceVectors(): PreferenceVector[] {
+  return readRows<PreferenceVector>(PREFERENCES);
 }
 
 export function getContent({ robots, robots_base64 }: Vector): Uint8Array {
@@ -40,6 +69,6 @@ export function readSkips(): ReadonlyMap<string, string> {
   return new Map(Object.entries(skips));
 }
 
-export function readSchema(): object {
-  return JSON.parse(readFileSync(new URL('schema.json', DIRECTORY), 'utf8')) as object;
+export function readSchema(name: string = 'schema.json'): object {
+  return JSON.parse(readFileSync(new URL(name, DIRECTORY), 'utf8')) as object;
 }

@@ -1,0 +1,32 @@
+/**
+ * `@maycrawl/core/preferences`: may the content be used, for search or to train AI? What a site declares about it in robots.txt, headers,
+ * pages, tdmrep.json and RSL documents. Preferences never change whether a crawler may fetch a URL.
+ *
+ * @module
+ */
+
+export type { StructuredValue } from './preferences/bare-item.ts';
+export type { ConflictCode, PreferenceConflict } from './preferences/conflicts.ts';
+export {
+  type DictionaryMember,
+  type Parameters,
+  parseDictionary,
+  type StructuredItem,
+} from './preferences/dictionary.ts';
+export type { LicenseReference, PreferenceSources, RslDocument } from './preferences/evidence.ts';
+export { AIPREF_DIALECTS, LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
+export { createPolicyToken, POLICY_TOKENS, type PolicyToken } from './preferences/policy-tokens.ts';
+export {
+  type PreferenceOptions,
+  type PreferenceReport,
+  type PurposePreference,
+  readPreferences,
+} from './preferences/read-preferences.ts';
+export { READINGS, type Reading } from './preferences/readings.ts';
+export {
+  PREFERENCE_FORMATS,
+  type PreferenceFormat,
+  type PreferenceStatement,
+  type PreferenceValue,
+  type StatementSource,
+} from './preferences/statement.ts';

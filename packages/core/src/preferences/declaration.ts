@@ -1,0 +1,147 @@
+/**
+ * Declarations: lines of a robots.txt, or headers, that state preferences for the agents of a group and for paths.
+ *
+ * @module
+ */
+
+import { isSpace, SLASH } from '../bytes/ascii.ts';
+import { escapeValue } from '../bytes/escape.ts';
+import { decodeUtf8 } from '../bytes/platform.ts';
+import { parseDictionary } from './dictionary.ts';
+import { findLabel, getPurposes } from './labels.ts';
+import { type Claim, limitText, type PreferenceFormat, type PreferenceStatement } from './statement.ts';
+
+/** The formats of declarations. */
+export type DeclarationFormat = 'content-usage' | 'content-signal';
+
+/** A key of a declaration, and its value as written. */
+interface DeclaredKey {
+  readonly key: string;
+  readonly value: 'allowed' | 'disallowed' | 'unknown';
+}
+
+/** The content of a declaration. */
+export interface ParsedDeclaration {
+  /** The path pattern, escaped as in rules; `null` if the declaration applies to all paths. */
+  readonly pattern: string | null;
+  /** The path pattern as written. */
+  readonly path: string | null;
+  readonly keys: readonly DeclaredKey[];
+  /** Whether the value follows the grammar of its format. A Content-Usage that does not has no keys. */
+  readonly isClean: boolean;
+}
+
+/** A declaration with its claims. */
+export interface Declaration extends ParsedDeclaration {
+  readonly format: PreferenceFormat;
+  readonly claims: readonly Claim[];
+}
+
+/** Parses the value of a declaration in bytes `start` to `end`. */
+export function parseDeclaration(
+  format: DeclarationFormat,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): ParsedDeclaration {
+  const pathEnd = findPathEnd(bytes, start, end);
+  const path = pathEnd === start ? null : decodeUtf8(bytes, start, pathEnd);
+  const pattern = path === null ? null : escapeValue(bytes, start, pathEnd);
+  let keysStart = pathEnd;
+  while (keysStart < end && isSpace(bytes[keysStart])) keysStart++;
+  const keys =
+    format === 'content-usage' ? parseUsage(bytes, keysStart, end) : parseSignal(bytes, keysStart, end);
+  return { pattern, path, keys: keys?.keys ?? [], isClean: keys?.isClean ?? false };
+}
+
+/** A path begins with `/`, and ends before the first space or tab (draft-ietf-aipref-attach-05, section 3.2). */
+function findPathEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  if (at < end && bytes[at] === SLASH) while (at < end && !isSpace(bytes[at])) at++;
+  return at;
+}
+
+interface Keys {
+  readonly keys: readonly DeclaredKey[];
+  readonly isClean: boolean;
+}
+
+/** Reads a dictionary of tokens `y` and `n`. `null` if it does not parse: then it declares nothing (draft-ietf-aipref-vocab-08, section 6). */
+function parseUsage(bytes: Uint8Array, start: number, end: number): Keys | null {
+  const dictionary = parseDictionary(bytes, start, end);
+  if (dictionary === null) return null;
+  const keys = Array.from(dictionary, ([key, { value }]): DeclaredKey => {
+    const token = 'type' in value && value.type === 'token' ? value.value : '';
+    return { key, value: token === 'y' ? 'allowed' : token === 'n' ? 'disallowed' : 'unknown' };
+  });
+  return { keys, isClean: true };
+}
+
+/** A content signal has no published grammar: members without `=` are skipped, and case does not matter. */
+function parseSignal(bytes: Uint8Array, start: number, end: number): Keys {
+  const keys: DeclaredKey[] = [];
+  let isClean = true;
+  for (const member of decodeUtf8(bytes, start, end).split(',')) {
+    const equals = member.indexOf('=');
+    const key = member.slice(0, Math.max(equals, 0)).trim().toLowerCase();
+    const value = member
+      .slice(equals + 1)
+      .trim()
+      .toLowerCase();
+    if (equals < 0 || key === '') isClean = false;
+    else keys.push({ key, value: value === 'yes' ? 'allowed' : value === 'no' ? 'disallowed' : 'unknown' });
+  }
+  return { keys, isClean };
+}
+
+/** The place of a declaration: what its statements repeat. */
+export type StatementPlace = Pick<
+  PreferenceStatement,
+  'source' | 'name' | 'text' | 'line' | 'column' | 'agents'
+>;
+
+/** Creates a declaration with a claim for each purpose of each known key. Unknown keys are ignored. */
+export function createDeclaration(
+  format: PreferenceFormat,
+  parsed: ParsedDeclaration,
+  place: StatementPlace,
+): Declaration {
+  return {
+    ...parsed,
+    format,
+    claims: parsed.keys.flatMap(({ key, value }) => createClaims(format, key, value, place, parsed.path)),
+  };
+}
+
+/** Creates the claims of a label, one for each of its purposes. Empty if the format does not define it. */
+export function createClaims(
+  format: PreferenceFormat,
+  key: string,
+  value: PreferenceStatement['value'],
+  place: StatementPlace,
+  path: string | null,
+): Claim[] {
+  const label = findLabel(format, key);
+  if (label === undefined) return [];
+  const { dialect, isCurrent } = label;
+  return getPurposes(label).map(([purpose, distance]) => ({
+    statement: { format, dialect, ...place, text: limitText(place.text), label: key, purpose, value, path },
+    distance,
+    isCurrent,
+  }));
+}
+
+/**
+ * Returns the first of each set of declarations that cannot be distinguished: of one format, reach and length of the path, with the same
+ * values of the known labels. A file can repeat a line ten thousand times.
+ */
+export function removeRepeated<D extends Declaration>(declarations: readonly D[]): D[] {
+  const first = new Map<string, D>();
+  for (const each of declarations) {
+    const labels = each.claims.map(({ statement }) => `${statement.label}=${statement.value}`);
+    const reach = 'reach' in each ? JSON.stringify(each.reach) : '';
+    const key = [each.format, reach, each.pattern?.length ?? 0, ...new Set(labels.sort())].join(' ');
+    if (!first.has(key)) first.set(key, each);
+  }
+  return [...first.values()];
+}

@@ -1,0 +1,141 @@
+/**
+ * Statements of a page: its headers and meta elements.
+ *
+ * @module
+ */
+import { encodeUtf8 } from '../bytes/platform.ts';
+import type { Preference } from '../crawler/crawler.ts';
+import { parseDirectives, parseRobotsHeader } from '../indexability/directive.ts';
+import {
+  createClaims,
+  createDeclaration,
+  type Declaration,
+  type DeclarationFormat,
+  parseDeclaration,
+  removeRepeated,
+  type StatementPlace,
+} from './declaration.ts';
+import { findLabel } from './labels.ts';
+import type { Claim, StatementSource } from './statement.ts';
+import { parseReservation, type TdmReservation } from './tdmrep.ts';
+
+/** A header of the response, or a meta element of the page with its `name` and `content`. */
+export interface NamedValue {
+  readonly source: Extract<StatementSource, 'header' | 'meta'>;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a page declares for one crawler. */
+export interface PageStatements {
+  /** The declarations of the formats that headers share with robots.txt. */
+  readonly declarations: readonly Declaration[];
+  /** The claims of directives such as `noai`. */
+  readonly claims: readonly Claim[];
+  /** The reservation of the headers, replaced by that of meta elements; `null` if neither sets it. */
+  readonly tdm: { readonly reservation: TdmReservation; readonly place: StatementPlace } | null;
+}
+
+const DECLARATIONS: ReadonlyMap<string, DeclarationFormat> = new Map([
+  ['content-usage', 'content-usage'],
+  ['content-signal', 'content-signal'],
+  ['content-signals', 'content-signal'],
+]);
+
+/** Headers and meta elements that are read, after those that declare nothing are left out. */
+const MAX_VALUES = 1_000;
+const MAX_VALUE_LENGTH = 65_536;
+
+/** Reads the statements of a page for a crawler: the first 1,000 of them, each up to 65,536 characters. */
+export function readPageStatements(all: readonly NamedValue[], preference: Preference): PageStatements {
+  const names = new Set([...OTHER_NAMES, ...DECLARATIONS.keys(), ...getTokens(preference)]);
+  const values = all
+    .filter(({ name }) => names.has(name.trim().toLowerCase()))
+    .slice(0, MAX_VALUES)
+    .map((each) => ({ ...each, value: each.value.slice(0, MAX_VALUE_LENGTH) }));
+  return {
+    declarations: removeRepeated(readDeclarations(values)),
+    claims: readDirectives(values, preference),
+    tdm: readTdm(values),
+  };
+}
+
+const OTHER_NAMES = ['x-robots-tag', 'robots', 'tdm-reservation', 'tdm-policy'];
+
+function getTokens({ tokenSets }: Preference): string[] {
+  return tokenSets.flat().map((token) => token.toLowerCase());
+}
+
+/** The lines of a header are one value, as RFC 9651 section 4.2 joins them. Each meta element is a value of its own. */
+function readDeclarations(values: readonly NamedValue[]): Declaration[] {
+  const joined = new Map<string, NamedValue>();
+  const separate: NamedValue[] = [];
+  for (const each of values) {
+    const name = each.name.toLowerCase();
+    if (!DECLARATIONS.has(name)) continue;
+    const first = joined.get(name);
+    if (each.source === 'meta') separate.push(each);
+    else joined.set(name, first === undefined ? each : { ...first, value: `${first.value}, ${each.value}` });
+  }
+  return [...joined.values(), ...separate].map((each) => {
+    const format = DECLARATIONS.get(each.name.toLowerCase()) as DeclarationFormat;
+    const bytes = encodeUtf8(each.value);
+    const keys = parseDeclaration(format, bytes, 0, bytes.length);
+    // A path belongs to a robots.txt. In a header it is not a dictionary.
+    const parsed = keys.path === null ? keys : { ...keys, keys: [], isClean: false };
+    return createDeclaration(format, parsed, createPlace(each, null));
+  });
+}
+
+interface Directive {
+  readonly value: NamedValue;
+  readonly agent: string | null;
+  /** In lower case. */
+  readonly label: string;
+}
+
+/** Reads the directives of robots meta elements and X-Robots-Tag headers that apply to the crawler. */
+function readDirectives(values: readonly NamedValue[], preference: Preference): Claim[] {
+  const tokens = getTokens(preference);
+  const { obeysGlobal } = preference;
+  const directives = values
+    .flatMap(parseValue)
+    .filter(({ agent }) => (agent === null ? obeysGlobal : tokens.includes(agent)));
+  const present = new Set(directives.map(({ label }) => label));
+  return directives.flatMap(({ value, agent, label: name }) => {
+    const label = findLabel('page', name);
+    const isForCrawler = label?.agents?.some((each) => tokens.includes(each)) ?? true;
+    if (label === undefined || !isForCrawler || label.unless.some((each) => present.has(each))) return [];
+    return createClaims('page', name, 'disallowed', createPlace(value, agent), null);
+  });
+}
+
+function parseValue(value: NamedValue): Directive[] {
+  const name = value.name.trim().toLowerCase();
+  if (value.source === 'meta') {
+    const agent = name === 'robots' ? null : name;
+    return parseDirectives(value.value).map(({ text }) => ({ value, agent, label: text.toLowerCase() }));
+  }
+  if (name !== 'x-robots-tag') return [];
+  const directives = parseRobotsHeader(value.value);
+  return directives.map(({ agent, directive }) => ({ value, agent, label: directive.text.toLowerCase() }));
+}
+
+/** A later value of the same source replaces an earlier one, and a meta element replaces a header. Invalid values set nothing. */
+function readTdm(values: readonly NamedValue[]): PageStatements['tdm'] {
+  let tdm: PageStatements['tdm'] = null;
+  for (const source of ['header', 'meta'] as const) {
+    const own = values.filter((each) => each.source === source);
+    const policy = own.findLast(({ name }) => name.toLowerCase() === 'tdm-policy')?.value ?? null;
+    for (const value of own) {
+      if (value.name.toLowerCase() !== 'tdm-reservation') continue;
+      const isReserved = parseReservation(value.value);
+      if (isReserved !== null) tdm = { reservation: { isReserved, policy }, place: createPlace(value, null) };
+    }
+  }
+  return tdm;
+}
+
+function createPlace({ source, name, value }: NamedValue, agent: string | null): StatementPlace {
+  return { source, name, text: value, line: null, column: null, agents: agent === null ? null : [agent] };
+}

@@ -1,0 +1,60 @@
+/**
+ * Policy tokens: product tokens of crawlers that send no requests. A group for such a token says how the content may be used that
+ * other crawlers of the operator fetch.
+ *
+ * @module
+ */
+
+/** A policy token. */
+export interface PolicyToken {
+  readonly token: string;
+  readonly operator: string | null;
+  /** The tokens of the crawlers whose content it governs; `null` for all crawlers. */
+  readonly governs: readonly string[] | null;
+  /** The purposes that a disallow rule for the token refuses. */
+  readonly purposes: readonly string[];
+  /** The operator's documentation; `null` for a token that the caller adds. */
+  readonly source: string | null;
+  /** The date on which the source was read, as `YYYY-MM-DD`. */
+  readonly checked: string | null;
+}
+
+/** The known policy tokens. */
+export const POLICY_TOKENS: readonly PolicyToken[] = [
+  {
+    token: 'Google-Extended',
+    operator: 'Google',
+    governs: [
+      ...['Googlebot', 'Googlebot-Image', 'Googlebot-Video', 'Googlebot-News'],
+      ...['Google-InspectionTool', 'GoogleOther', 'GoogleOther-Image', 'GoogleOther-Video'],
+    ],
+    purposes: ['ai-train', 'ai-input'],
+    source: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers',
+    checked: '2026-11-23',
+  },
+  {
+    token: 'Applebot-Extended',
+    operator: 'Apple',
+    governs: ['Applebot'],
+    purposes: ['ai-train'],
+    source: 'https://support.apple.com/en-us/119829',
+    checked: '2026-11-23',
+  },
+];
+
+/**
+ * Returns a policy token that governs all crawlers, for proposals that the table does not contain.
+ *
+ * @param purposes - by default the training of AI models.
+ */
+export function createPolicyToken(token: string, purposes: readonly string[] = ['ai-train']): PolicyToken {
+  return { token, operator: null, governs: null, purposes, source: null, checked: null };
+}
+
+/** Whether a policy token says how content may be used that a crawler with the given tokens fetches, or is the crawler itself. */
+export function isGoverned({ token, governs }: PolicyToken, crawlerTokens: readonly string[]): boolean {
+  if (governs === null) return true;
+  const lower = new Set([token, ...governs].map((each) => each.toLowerCase()));
+  const [preferred] = crawlerTokens;
+  return preferred !== undefined && lower.has(preferred.toLowerCase());
+}

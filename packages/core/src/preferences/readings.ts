@@ -1,0 +1,132 @@
+/**
+ * Readings: interpretations of points that the formats leave open. Every report has the values of `grouped` and `global`, and those of
+ * the other readings where they differ.
+ *
+ * @module
+ */
+import { toComparedPaths, toComparedPattern } from '../bytes/percent-encoding.ts';
+import type { Profile } from '../crawler/profile.ts';
+import { matchesPattern } from '../matching/pattern.ts';
+import type { Declaration } from './declaration.ts';
+import type { Grouping, LicenseLine, Reach, RobotsDeclaration } from './robots-declarations.ts';
+import type { Claim } from './statement.ts';
+
+/** An interpretation of the open points. */
+export interface Reading {
+  readonly name: string;
+  /** Whether a Content-Usage line ends a list of user-agent lines. */
+  readonly grouping: Grouping;
+  /** Whether declarations of `*` and of no group also reach crawlers that have groups of their own. */
+  readonly isGlobal: boolean;
+  /** Whether the declaration with the longest path replaces shorter ones label by label, instead of as a whole. */
+  readonly isByLabel: boolean;
+  /** Whether the paths of declarations are prefixes, instead of patterns with `*` and `$`. */
+  readonly isPrefix: boolean;
+  /** Whether labels that only older versions of a format define count. */
+  readonly hasOldLabels: boolean;
+  /** Whether an RSL licence that permits some usages prohibits the others. */
+  readonly isExclusive: boolean;
+}
+
+const GROUPED: Reading = {
+  name: 'grouped',
+  grouping: 'own',
+  isGlobal: false,
+  isByLabel: false,
+  isPrefix: false,
+  hasOldLabels: true,
+  isExclusive: true,
+};
+
+/** All readings. The first one decides the value in a report. */
+export const READINGS: readonly [Reading, Reading, ...Reading[]] = [
+  GROUPED,
+  { ...GROUPED, name: 'global', isGlobal: true },
+  { ...GROUPED, name: 'robots-groups', grouping: 'robots' },
+  { ...GROUPED, name: 'label-by-label', isByLabel: true },
+  { ...GROUPED, name: 'path-prefix', isPrefix: true },
+  { ...GROUPED, name: 'current-labels', hasOldLabels: false },
+  { ...GROUPED, name: 'listed-usages', isExclusive: false },
+];
+
+/** The path of a URL, as patterns are compared with it. */
+export interface ComparedPath {
+  readonly forms: readonly string[];
+  readonly isDecoded: boolean;
+}
+
+/** Converts a path in request form to the form in which a profile compares it. */
+export function toComparedPath(path: string, { comparison }: Profile): ComparedPath {
+  const isDecoded = comparison === 'decoded';
+  return { forms: isDecoded ? toComparedPaths(path) : [path], isDecoded };
+}
+
+/** Whether the path pattern of a declaration matches. `null` matches every path. */
+export function matchesDeclaration(
+  pattern: string | null,
+  { forms, isDecoded }: ComparedPath,
+  isPrefix: boolean,
+): boolean {
+  if (pattern === null) return true;
+  const compared = isDecoded ? toComparedPattern(pattern) : pattern;
+  return forms.some((path) => (isPrefix ? path.startsWith(compared) : matchesPattern(path, compared)));
+}
+
+/**
+ * Selects the claims about a purpose that decide under a reading: those of the longest path. Declarations on paths of the same length
+ * count together.
+ *
+ * @param matching - the declarations of one format whose paths match the URL.
+ */
+export function selectClaims(
+  matching: readonly RobotsDeclaration[],
+  purpose: string,
+  reading: Reading,
+): Claim[] {
+  for (const reach of getTiers(reading)) {
+    const reaching = matching.filter((each) => each.reach[reading.grouping] === reach);
+    const claims = selectLongest(reaching, purpose, reading);
+    if (claims.length > 0) return claims;
+  }
+  return [];
+}
+
+function getTiers({ isGlobal }: Reading): readonly Reach[] {
+  return isGlobal ? ['agent', 'all'] : ['agent'];
+}
+
+function selectLongest(declarations: readonly Declaration[], purpose: string, reading: Reading): Claim[] {
+  const groups = declarations.map((declaration) => ({
+    length: declaration.pattern?.length ?? 0,
+    claims: selectClosest(declaration, purpose, reading),
+  }));
+  const candidates = reading.isByLabel ? groups.filter(({ claims }) => claims.length > 0) : groups;
+  let longest = 0;
+  for (const { length } of candidates) longest = Math.max(longest, length);
+  return candidates.flatMap(({ length, claims }) => (length === longest ? claims : []));
+}
+
+/** Within a declaration, a label about the purpose replaces labels of wider categories. */
+export function selectClosest(
+  { claims }: { readonly claims: readonly Claim[] },
+  purpose: string,
+  { hasOldLabels }: Reading,
+): Claim[] {
+  const about = claims.filter(
+    ({ statement, isCurrent }) =>
+      statement.purpose === purpose && statement.value !== 'unknown' && (hasOldLabels || isCurrent),
+  );
+  let closest = Number.POSITIVE_INFINITY;
+  for (const { distance } of about) closest = Math.min(closest, distance);
+  return about.filter(({ distance }) => distance === closest);
+}
+
+/**
+ * Selects the License lines that apply under a reading. `grouped`: those of the crawler's groups, otherwise those that no group
+ * contains. `global`: all lines of the file, because generators write them at its end.
+ */
+export function selectLicenses(lines: readonly LicenseLine[], reading: Reading): readonly LicenseLine[] {
+  if (reading.isGlobal) return lines;
+  const own = lines.filter(({ reach }) => reach[reading.grouping] === 'agent');
+  return own.length > 0 ? own : lines.filter(({ isOrphan }) => isOrphan);
+}

@@ -1,0 +1,108 @@
+/** The parser of dictionaries, compared with the package structured-headers. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
+import { parseAsData } from '../support/plain-dictionary.ts';
+import { parseWithOracle } from '../support/structured-fields.ts';
+
+const key = fc.constantFrom(
+  'train-ai',
+  'search',
+  'a',
+  '*',
+  '*a',
+  'b_c',
+  'd.e',
+  'A',
+  'aB',
+  '1',
+  'a1',
+  '',
+  'tdm',
+);
+const bareItem = fc.oneof(
+  fc.constantFrom(
+    'y',
+    'n',
+    'Y',
+    '?0',
+    '?1',
+    '?2',
+    '?',
+    '"n"',
+    '"a\\"b"',
+    '"a\\c"',
+    '"',
+    '""',
+    '*t',
+    't/:a',
+    '-',
+  ),
+  fc.constantFrom('1', '-1', '0.5', '1.', '1.2345', '123456789012.5', '1234567890123.5', '-0', '00', '--1'),
+  fc.constantFrom(
+    '123456789012345',
+    '1234567890123456',
+    '@1',
+    '@-1',
+    '@1.5',
+    '@',
+    ':YQ==:',
+    ':YQ:',
+    ':Y:',
+    '::',
+  ),
+  fc.constantFrom('%"a"', '%"%c3%a9"', '%"%C3"', '%"%c3"', '%"', '%a', '%"%2"', ':YQ==', ':Y Q:', 'é', '"é"'),
+);
+const parameters = fc
+  .array(fc.tuple(fc.constantFrom(';', '; ', ';  ', ' ;', ';\t'), key, fc.option(bareItem)), { maxLength: 3 })
+  .map((list) =>
+    list.map(([semicolon, name, value]) => semicolon + name + (value === null ? '' : `=${value}`)).join(''),
+  );
+const item = fc.tuple(bareItem, parameters).map((parts) => parts.join(''));
+const innerList = fc
+  .tuple(
+    fc.constantFrom('(', '( '),
+    fc.array(item, { maxLength: 3 }),
+    fc.constantFrom(' ', '  ', '\t', ''),
+    fc.constantFrom(')', ' )', ''),
+  )
+  .map(([open, items, separator, close]) => open + items.join(separator) + close);
+const member = fc
+  .tuple(
+    key,
+    fc.constantFrom('=', ' =', '= ', ''),
+    fc.oneof({ weight: 4, arbitrary: item }, innerList),
+    parameters,
+  )
+  .map((parts) => parts.join(''));
+const dictionary = fc
+  .tuple(
+    fc.constantFrom('', ' ', '\t', '  '),
+    fc.array(fc.tuple(fc.oneof(member, key), fc.constantFrom(',', ', ', ' ,\t', ',,', ' ')), {
+      maxLength: 5,
+    }),
+    fc.constantFrom('', ' ', '\t', ','),
+  )
+  .map(([start, members, end]) => start + members.flat().slice(0, -1).join('') + end);
+const edited = fc
+  .tuple(
+    dictionary,
+    fc.nat(),
+    fc.nat(3),
+    fc.constantFrom('', 'y', '=', ';', ',', ' ', '"', '(', ')', '\0', '\x7f', 'é'),
+  )
+  .map(([text, at, length, inserted]) => {
+    const start = at % (text.length + 1);
+    return text.slice(0, start) + inserted + text.slice(start + length);
+  });
+
+test('dictionaries are parsed as structured-headers parses them', () => {
+  fc.assert(
+    fc.property(fc.oneof(dictionary, edited, fc.string({ unit: 'binary-ascii', maxLength: 12 })), (text) => {
+      expect(parseAsData(new TextEncoder().encode(text)), JSON.stringify(text)).toEqual(
+        parseWithOracle(text),
+      );
+    }),
+    { ...FUZZ_PARAMETERS, numRuns: Math.max(FUZZ_PARAMETERS.numRuns, 3000) },
+  );
+});
