@@ -6,7 +6,7 @@
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 import { findChromium } from './find-chromium.ts';
 import { readMemory } from './memory.ts';
-import { RenderError } from './render-error.ts';
+import { RenderError, withLimit } from './render-error.ts';
 
 /** How Chromium is started. */
 export interface ChromiumOptions {
@@ -46,15 +46,22 @@ const ENVIRONMENT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'TMP', 
 const WINDOWS = ['SYSTEMROOT', 'LOCALAPPDATA', 'APPDATA', 'USERPROFILE', 'PROGRAMFILES'];
 
 /**
- * Checks that Chromium can be started here, by starting it.
+ * Checks that Chromium can be started here and opens pages, by doing so: a Chromium that starts may still be too old, or have no process
+ * for a page.
  *
  * @returns its version.
- * @throws {RenderError} if playwright-core or Chromium is missing or cannot be started.
+ * @throws {RenderError} if playwright-core or Chromium is missing or cannot be used.
  */
 export async function requireChromium(options: ChromiumOptions): Promise<string> {
   const chromium = await Chromium.start(options);
   const { version } = chromium;
-  await chromium.close();
+  try {
+    await withLimit(chromium.openEmptyPage(), START_TIME, 'it opens no page');
+  } catch (cause) {
+    throw toRenderError(`${version} cannot be used`, options, cause);
+  } finally {
+    await chromium.close();
+  }
   return version;
 }
 
@@ -101,12 +108,7 @@ export class Chromium {
       if (main === undefined) throw new Error('its process is unknown');
       return new Chromium(browser, session, main.id);
     } catch (cause) {
-      const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
-      throw new RenderError(
-        'chromium-unusable',
-        `${executablePath} could not be started: ${line}${withoutSandbox ? '' : ' (where its sandbox is not available, as in many containers, give --render-without-sandbox)'}`,
-        { cause },
-      );
+      throw toRenderError(`${executablePath} could not be started`, { withoutSandbox }, cause);
     }
   }
 
@@ -122,6 +124,14 @@ export class Chromium {
   /** Opens a context without cookies and storage. */
   newContext(options: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> {
     return this.#browser.newContext(options);
+  }
+
+  /** Opens a page without content, and closes it. */
+  async openEmptyPage(): Promise<void> {
+    const context = await this.#browser.newContext();
+    const page = await context.newPage();
+    await (await context.newCDPSession(page)).send('Page.getFrameTree');
+    await context.close();
   }
 
   /** Returns the memory of all its processes, in bytes. */
@@ -148,14 +158,32 @@ export class Chromium {
   kill(): void {
     if (!this.isRunning) return;
     this.#isKilled = true;
-    // Its processes are a group, except on Windows, where they end with the first one.
-    const id = process.platform === 'win32' ? this.#process : -this.#process;
-    try {
-      process.kill(id, 'SIGKILL');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
+    // Its processes are a group, unless a script has started it without replacing itself, and on Windows. Then they end with the first one.
+    if (process.platform === 'win32' || !killIfRunning(-this.#process)) killIfRunning(this.#process);
   }
+}
+
+/** Kills a process, or a group if the id is negative. Returns `false` if it does not exist. */
+function killIfRunning(id: number): boolean {
+  try {
+    return process.kill(id, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return false;
+  }
+}
+
+/** Creates the error of a Chromium that does not work. */
+function toRenderError(
+  what: string,
+  { withoutSandbox }: Pick<ChromiumOptions, 'withoutSandbox'>,
+  cause: unknown,
+): RenderError {
+  const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
+  const hint = withoutSandbox
+    ? ''
+    : ' (where its sandbox is not available, as in many containers, give --render-without-sandbox)';
+  return new RenderError('chromium-unusable', `${what}: ${line}${hint}`, { cause });
 }
 
 /** Loads the optional package. @throws {RenderError} if it is not installed. */

@@ -1,5 +1,5 @@
 /**
- * Errors of rendering that concern the whole audit, not one page.
+ * Errors of rendering: those that concern the whole audit, and those of one page.
  *
  * @module
  */
@@ -23,5 +23,19 @@ export class PageRenderError extends Error {
   constructor(code: PageRenderError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+  }
+}
+
+/** Waits for work. @throws {PageRenderError} after some milliseconds. */
+export async function withLimit<T>(work: Promise<T>, milliseconds: number, message: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PageRenderError('timeout', message)), milliseconds);
+  });
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -11,7 +11,7 @@ import type { Chromium } from './chromium.ts';
 import { PageClock } from './page-clock.ts';
 import { PageNetwork } from './page-network.ts';
 import { readDocument } from './read-document.ts';
-import { PageRenderError } from './render-error.ts';
+import { PageRenderError, withLimit } from './render-error.ts';
 import type { LoadedFile, ResourceLoader } from './resource-loader.ts';
 
 /** Milliseconds of virtual time in which scripts run. */
@@ -180,20 +180,6 @@ class End {
 
   fail(error: unknown): void {
     this.#fail(error);
-  }
-}
-
-/** @throws {PageRenderError} after some milliseconds. */
-async function withLimit<T>(work: Promise<T>, milliseconds: number, message: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PageRenderError('timeout', message)), milliseconds);
-  });
-  work.catch(() => {});
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
