@@ -55,6 +55,7 @@ export {
   type AppliedDirective,
   combineDirectives,
   type EffectiveDirectives,
+  forbidsIndexing,
   type RobotsStatement,
   readRobotsHeader,
   readRobotsMeta,

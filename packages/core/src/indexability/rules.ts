@@ -131,7 +131,12 @@ export function combineDirectives(
   };
 }
 
-function forbidsIndexing(directive: Directive, now: number): boolean {
+/**
+ * Whether a directive forbids indexing.
+ *
+ * @param now - milliseconds since the Unix epoch: the date of `unavailable_after` may have passed.
+ */
+export function forbidsIndexing(directive: Directive, now: number): boolean {
   if (directive.kind === 'unavailable_after') return directive.date <= now;
   return directive.kind === 'noindex' || directive.kind === 'none';
 }

@@ -6,6 +6,7 @@
 import type { Reason } from '@maycrawl/core/indexability';
 import type { PageJson } from '../../api/page-api.ts';
 import { formatCount } from '../../text/counts.ts';
+import { cutText } from '../../text/cut.ts';
 import { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from '../../text/responses.ts';
 import { isControlToken, isSearchCrawler } from './common-crawlers.ts';
 import type { JudgedForCrawler } from './judge-page.ts';
@@ -166,5 +167,5 @@ function describeDoubts({ agent, page, blocked, resources }: AnswerEvidence): st
 }
 
 function quote(text: string): string {
-  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}…`;
+  return cutText(text, MAX_QUOTED);
 }

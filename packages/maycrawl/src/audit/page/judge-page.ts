@@ -8,6 +8,7 @@ import {
   combineDirectives,
   decideCanonical,
   evaluatePage,
+  forbidsIndexing,
   type PageFacts,
   type PageResource,
   type PageSubject,
@@ -15,13 +16,17 @@ import {
   type RobotsStatement,
 } from '@maycrawl/core/indexability';
 import type { PageJson } from '../../api/page-api.ts';
+import { cutText } from '../../text/cut.ts';
 import { describeIgnored } from '../findings/canonicals.ts';
 import { readPage } from '../html/read-page.ts';
 
 /** Items of each list in a result; a hostile page can have a hundred thousand. */
 const MAX_ITEMS = 100;
-/** Resources in a result. */
+/** Statements in the result of one crawler, of which there can be many. */
+const MAX_NOINDEX = 10;
+/** Resources in a result, and characters of their URLs together: each is decided for each crawler. */
 const MAX_RESOURCES = 500;
+const MAX_RESOURCE_CHARS = 500_000;
 /** Characters of a text that the page has. URLs are longer than texts. */
 const MAX_TEXT = 1_000;
 const MAX_URL = 8_192;
@@ -65,14 +70,15 @@ export interface JudgedPage {
 export function judgePage({ body, crawlers, now, ...response }: PageTask): JudgedPage {
   const facts = readPage(response, body);
   const resources = getDistinct(facts.resources);
-  const forbidding = crawlers.map(({ crawler }) => findForbidding(facts, crawler, now));
+  const robots = selectStatements(facts.robots, now);
+  const forbidding = crawlers.map(({ crawler }) => findForbidding(robots, crawler, now));
   return {
-    type: facts.type === null ? null : cut(facts.type, MAX_TEXT),
-    location: facts.location === null ? null : cut(facts.location, MAX_URL),
+    type: facts.type === null ? null : cutText(facts.type, MAX_TEXT),
+    location: facts.location === null ? null : cutText(facts.location, MAX_URL),
     page: summarize(facts, crawlers, forbidding),
-    resources: { total: resources.length, first: resources.slice(0, MAX_RESOURCES) },
+    resources: { total: resources.length, first: getFirst(resources) },
     crawlers: crawlers.map((each, index) =>
-      judgeForCrawler(facts, each, forbidding[index] as ReadonlySet<RobotsStatement>, now),
+      judgeForCrawler({ ...facts, robots }, each, forbidding[index] as ReadonlySet<RobotsStatement>, now),
     ),
   };
 }
@@ -82,8 +88,34 @@ function getDistinct(resources: readonly PageResource[]): PageResource[] {
   return [...new Map(resources.map((each) => [`${each.kind} ${each.url}`, each])).values()];
 }
 
+/** Returns the first resources, as many as a result has. */
+function getFirst(resources: readonly PageResource[]): PageResource[] {
+  const first: PageResource[] = [];
+  let chars = 0;
+  for (const resource of resources) {
+    chars += resource.url.length;
+    if (first.length === MAX_RESOURCES || chars > MAX_RESOURCE_CHARS) break;
+    first.push(resource);
+  }
+  return first;
+}
+
+/**
+ * Selects the statements that decide: for each agent the first ones that forbid indexing, and the first others. A page can have a hundred
+ * thousand statements, all of which would be read for each crawler.
+ */
+function selectStatements(robots: PageFacts['robots'], now: number): readonly RobotsStatement[] {
+  const counts = new Map<string, number>();
+  return robots.filter(({ agent, directives }) => {
+    const key = `${directives.some((directive) => forbidsIndexing(directive, now))} ${agent ?? ''}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= MAX_ITEMS;
+  });
+}
+
 function findForbidding(
-  { robots }: PageFacts,
+  robots: readonly RobotsStatement[],
   crawler: CrawlerInput,
   now: number,
 ): ReadonlySet<RobotsStatement> {
@@ -99,12 +131,12 @@ function judgeForCrawler(
   const outcome = { kind: 'page', page: facts, redirects: [] } as const;
   const subject = { url: facts.url, sitemaps: [], found: [], depth: null, crawl, outcome } as PageSubject;
   const { verdict, hidden } = evaluatePage(subject, crawler, now);
-  const noindex = [...forbidding].slice(0, MAX_ITEMS).map(toStatement);
+  const noindex = [...forbidding].slice(0, MAX_NOINDEX).map(toStatement);
   return { reasons: verdict.indexable ? [] : verdict.reasons, hidden, noindex };
 }
 
 function toStatement({ from, agent, text }: RobotsStatement): JudgedForCrawler['noindex'][number] {
-  return { from, agent: agent === null ? null : cut(agent, MAX_TEXT), text: cut(text, MAX_TEXT) };
+  return { from, agent: agent === null ? null : cutText(agent, MAX_TEXT), text: cutText(text, MAX_TEXT) };
 }
 
 function summarize(
@@ -118,29 +150,25 @@ function summarize(
   const lists = [robots, canonicals, alternates];
   return {
     url,
-    title: title === null ? null : cut(title, MAX_TEXT),
+    title: title === null ? null : cutText(title, MAX_TEXT),
     robots: robots.slice(0, MAX_ITEMS).map((statement) => ({
       ...toStatement(statement),
       noindexFor: crawlers.flatMap(({ name }, index) => (forbidding[index]?.has(statement) ? name : [])),
     })),
     canonical: {
       kind: canonical.kind,
-      urls: [...new Set(counted)].slice(0, MAX_ITEMS).map((each) => cut(each, MAX_URL)),
+      urls: [...new Set(counted)].slice(0, MAX_ITEMS).map((each) => cutText(each, MAX_URL)),
       statements: canonical.statements.slice(0, MAX_ITEMS).map((statement) => ({
         from: statement.from,
-        href: cut(statement.href, MAX_URL),
-        url: statement.url === null ? null : cut(statement.url, MAX_URL),
+        href: cutText(statement.href, MAX_URL),
+        url: statement.url === null ? null : cutText(statement.url, MAX_URL),
         ignored: statement.ignored === null ? null : describeIgnored(statement),
       })),
     },
     alternates: alternates
       .slice(0, MAX_ITEMS)
-      .map((each) => ({ hreflang: cut(each.hreflang, MAX_TEXT), url: cut(each.url, MAX_URL) })),
-    refresh: refresh === null ? null : cut(refresh.url ?? url, MAX_URL),
+      .map((each) => ({ hreflang: cutText(each.hreflang, MAX_TEXT), url: cutText(each.url, MAX_URL) })),
+    refresh: refresh === null ? null : cutText(refresh.url ?? url, MAX_URL),
     isTruncated: isTruncated || lists.some(({ length }) => length > MAX_ITEMS),
   };
-}
-
-function cut(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit)}…`;
 }

@@ -5,8 +5,12 @@
  */
 import type { CollectedResponse } from '@maycrawl/client/http';
 import type { PageJson } from '../../api/page-api.ts';
+import { cutText } from '../../text/cut.ts';
 import type { NamedCrawler } from './common-crawlers.ts';
 import type { JudgedPage, PageTask } from './judge-page.ts';
+
+/** Characters of a rule or a message. A rule can have 16,000, and a report repeats it for each resource and each crawler. */
+const MAX_TEXT = 200;
 
 /** A verdict, and whether it is by groups that name the crawler. */
 export type GroupedVerdict = Omit<PageJson<'Verdict'>, 'agent'> & {
@@ -36,8 +40,12 @@ export type AnswerJson =
 export function toGroupedVerdict(answer: AnswerJson): GroupedVerdict {
   if (answer.allowed === null) {
     const { code, message } = answer.error;
-    return { allowed: null, line: 0, rule: null, reason: code, message, group: 'none' };
+    return { allowed: null, line: 0, rule: null, reason: code, message: cut(message), group: 'none' };
   }
   const { allowed, line, rule, reason, group, message = null } = answer;
-  return { allowed, line, rule, reason, message, group };
+  return { allowed, line, rule: cut(rule), reason, message: cut(message), group };
+}
+
+function cut<T extends string | null>(text: T): T | string {
+  return text === null ? text : cutText(text, MAX_TEXT);
 }

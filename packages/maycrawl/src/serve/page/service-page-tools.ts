@@ -4,7 +4,6 @@
  * @module
  */
 import type { Profile } from '@maycrawl/core';
-import type { NamedCrawler } from '../../audit/page/common-crawlers.ts';
 import type { JudgedPage, PageTask } from '../../audit/page/judge-page.ts';
 import { type GroupedVerdict, type PageTools, toGroupedVerdict } from '../../audit/page/page-tools.ts';
 import type { Decider } from '../decide/decider.ts';
@@ -29,22 +28,17 @@ export function createServicePageTools(
 ): PageTools {
   return {
     decide: async (urls, crawlers) => {
-      const questions = urls.flatMap((url) => crawlers.map((agent) => ({ url, agent })));
+      // By crawler: a thread decides about many URLs in one task if they are for one crawler.
+      const questions = crawlers.flatMap((agent) => urls.map((url) => ({ url, agent })));
       const verdicts: GroupedVerdict[] = [];
       for await (const answers of decider.decideAll(questions, profile, work))
         for (const answer of answers) verdicts.push(toGroupedVerdict(JSON.parse(answer)));
-      return urls.map((_, index) => getRow(verdicts, index, crawlers));
+      return urls.map((_, row) =>
+        crawlers.map((_crawler, column) => verdicts[column * urls.length + row] as GroupedVerdict),
+      );
     },
     fetch: (url) => requests.run(url, work, (client) => client.fetch(url, work.signal)),
     judge: (task) => runInThread(task, task.body.length, work),
     now,
   };
-}
-
-function getRow(
-  verdicts: readonly GroupedVerdict[],
-  row: number,
-  { length }: readonly NamedCrawler[],
-): readonly GroupedVerdict[] {
-  return verdicts.slice(row * length, (row + 1) * length);
 }

@@ -347,6 +347,50 @@ test('the lists of a hostile page are short', async () => {
   expect(JSON.stringify(report).length).toBeLessThan(200_000);
 });
 
+/** Sixty crawlers, as many as a request has. */
+const SIXTY = Array.from(
+  { length: 60 },
+  (_, n) => `Bot${'ABCDEFGHIJ'[n % 10]}${'KLMNOP'[Math.floor(n / 10)]}`,
+);
+
+test('a long rule is cut, because the report repeats it for each resource and each crawler', async () => {
+  const html = Array.from({ length: 20 }, (_, n) => `<script src=/r${n}.js></script>`).join('');
+  const report = await check({
+    files: { '/page': page(html) },
+    robots: `User-agent: *\nDisallow: /r${'*'.repeat(16_000)}\n`,
+    agents: SIXTY,
+  });
+  const [verdict] = report.resources?.hosts[0]?.resources[0]?.blockedFor ?? [];
+  expect(verdict).toMatchObject({ line: 2, rule: `/r${'*'.repeat(198)}…` });
+  expect(JSON.stringify(report).length).toBeLessThan(500_000);
+});
+
+test('long URLs of resources are checked up to a total number of characters', async () => {
+  const html = `<base href="/${'b'.repeat(100_000)}/">${Array.from({ length: 50 }, (_, n) => `<img src=${n}>`).join('')}`;
+  const { resources } = await check({ files: { '/page': page(html) }, agents: SIXTY });
+  expect(resources?.total).toBe(50);
+  expect(resources?.hosts[0]?.resources).toHaveLength(4);
+});
+
+test('of thousands of statements those decide that forbid indexing, wherever they are', async () => {
+  const many = (count: number, html: string): string => html.repeat(count);
+  const html = [
+    many(3_000, '<meta name=robots content=index>'),
+    many(3_000, '<meta name=googlebot content="unavailable_after: 2100-01-01">'),
+    many(3_000, '<meta name=bingbot content=noindex>'),
+    '<meta name=googlebot content="unavailable_after: 2000-01-01">',
+  ].join('');
+  const { agents } = await check({
+    files: { '/page': page(html) },
+    agents: ['Googlebot', 'bingbot', 'GPTBot'],
+  });
+  expect(agents.map(({ answer }) => answer)).toEqual(['noindex', 'noindex', 'blocked']);
+  expect(agents[0]?.noindex).toEqual([
+    { from: 'meta', agent: 'googlebot', text: 'unavailable_after: 2000-01-01' },
+  ]);
+  expect(agents[1]?.noindex).toHaveLength(10);
+});
+
 test('the common crawlers are in the catalogue', () => {
   for (const { name } of COMMON_CRAWLERS)
     expect(resolveAgent(name)).toMatchObject({ name, source: 'catalogue' });
