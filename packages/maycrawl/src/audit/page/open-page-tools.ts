@@ -3,11 +3,14 @@
  *
  * @module
  */
+import type { OriginState } from '@maycrawl/client';
 import { createAddressPolicy } from '@maycrawl/client/http';
 import { Origins } from '@maycrawl/client/origins';
 import {
+  type Allowed,
   type CrawlerSpec,
   decideByPolicy,
+  type Disallowed,
   type Profile,
   type RobotsTxt,
   type Ruleset,
@@ -19,7 +22,7 @@ import { createPolicyReport } from '../../reports/policy.ts';
 import { PageClient } from '../crawl/page-client.ts';
 import { PAGE_LIMITS } from '../html/read-page.ts';
 import { judgePage } from './judge-page.ts';
-import { type PageTools, toGroupedVerdict } from './page-tools.ts';
+import { type GroupedVerdict, type PageTools, toGroupedVerdict } from './page-tools.ts';
 
 /** How pages are requested. */
 export interface PageToolsOptions {
@@ -54,6 +57,8 @@ export function openPageTools(options: PageToolsOptions): OpenPageTools {
     rulesets.set(robots, known);
     return known.get(crawler);
   };
+  /** For each state of a site, by the deciding rule: reading a long rule takes a millisecond. */
+  const answers = new WeakMap<OriginState, Map<string, GroupedVerdict>>();
   return {
     decide: (urls, crawlers) =>
       Promise.all(
@@ -66,9 +71,13 @@ export function openPageTools(options: PageToolsOptions): OpenPageTools {
             });
             if (verdict.kind === 'out-of-scope')
               return toGroupedVerdict({ allowed: null, error: toJsonError(verdict) });
-            const { message } = createPolicyReport(state);
-            const answer = { ...toJsonAnswer(verdict), reason: verdict.reason };
-            return toGroupedVerdict(message === undefined ? answer : { ...answer, message });
+            const known = answers.get(state) ?? new Map<string, GroupedVerdict>();
+            answers.set(state, known);
+            const { groupKind, line, reason } = verdict;
+            const key = `${groupKind} ${line > 0 ? line : reason}`;
+            const answer = known.get(key) ?? toAnswer(state, verdict);
+            known.set(key, answer);
+            return answer;
           });
         }),
       ),
@@ -80,4 +89,10 @@ export function openPageTools(options: PageToolsOptions): OpenPageTools {
       await client.close();
     },
   };
+}
+
+function toAnswer(state: OriginState, verdict: Allowed | Disallowed): GroupedVerdict {
+  const { message } = createPolicyReport(state);
+  const answer = { ...toJsonAnswer(verdict), reason: verdict.reason };
+  return toGroupedVerdict(message === undefined ? answer : { ...answer, message });
 }
