@@ -15,7 +15,7 @@ import { visible } from '../shared/visible.ts';
 import type { UrlFinding } from './data/findings.ts';
 import { getOutcome, unpackReasons } from './data/outcome.ts';
 import type { ReportData } from './data/report-data.ts';
-import { OUTCOME_LABELS } from './text.ts';
+import { formatDetail, OUTCOME_LABELS } from './text.ts';
 
 /** Characters of a URL in a sentence. */
 const MAX_URL = 200;
@@ -191,7 +191,7 @@ function describeEnd(subject: Subject, end: Target, finding: UrlFinding | undefi
     case 'canonical-chain':
       return 'names another canonical itself';
     case 'canonical-to-redirect':
-      return 'redirects';
+      return describeRedirectedCanonical(subject, finding);
     case 'redirect-to-other-site':
     case 'canonical-to-other-site': {
       const status = typeof end === 'number' ? (subject.data.statuses[end] as number) : -1;
@@ -204,6 +204,13 @@ function describeEnd(subject: Subject, end: Target, finding: UrlFinding | undefi
       return `was not fetched${why}, so what is there is unknown`;
     }
   }
+}
+
+function describeRedirectedCanonical(subject: Subject, { detail, targets }: UrlFinding): string {
+  // Runs of earlier releases have only the canonical itself.
+  if (targets.length < 2) return 'redirects';
+  const why = detail === null ? '' : ` (${formatDetail('canonical-to-redirect', detail)})`;
+  return `redirects to ${showTarget(subject, targets.at(-1) ?? '')}${why}`;
 }
 
 /** @param detail - a status, or the code of a failure. */

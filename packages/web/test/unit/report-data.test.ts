@@ -79,6 +79,15 @@ describe('the sentence about', () => {
   });
 });
 
+test('each count of verdicts is the length of its list, also for pages with several reasons', () => {
+  const sorting = { column: 'url', descending: false } as const;
+  for (const [agent, { primary, indexable }] of data.head.agents.entries())
+    for (const [reason, count] of [...Object.entries(primary), ['indexable', indexable] as const])
+      expect(selectUrls(data, agent, { ...ALL, reason }, sorting).length, reason).toBe(count);
+  const { primary, all } = data.head.agents[GOOGLEBOT] as (typeof data.head.agents)[number];
+  expect(all.canonicalised).toBeGreaterThan(primary.canonicalised);
+});
+
 describe('the segments', () => {
   const DEFAULT_SORTING = { column: 'url', descending: false } as const;
   const count = (agent: number, filter: Partial<Filter>): number =>

@@ -9,14 +9,14 @@ import type { FindingCode, Found } from '../run/records/finding.ts';
 import { getHost } from '../run/run-store.ts';
 import type { TargetJudge, TargetResult } from './target-judge.ts';
 
-/** Findings by what is at the canonical URL. */
+/** Findings by what is at the canonical URL. Redirects have targets of their own. */
 const CODES: Readonly<Record<TargetResult['kind'], FindingCode | null>> = {
   indexable: null,
   unknown: 'canonical-to-unknown',
   blocked: 'canonical-to-blocked',
   unreachable: 'canonical-to-error',
   error: 'canonical-to-error',
-  redirect: 'canonical-to-redirect',
+  redirect: null,
   'not-found': 'canonical-to-error',
   noindex: 'canonical-to-noindex',
   canonicalised: 'canonical-chain',
@@ -35,12 +35,33 @@ export async function findCanonicalProblems(
     found.push({ code: 'canonical-conflict', detail: null, targets: canonical.value.urls });
   if (canonical.value.kind !== 'other') return found;
   const { url } = canonical.value;
-  const { kind, detail, isOutside } = await targets.judge(url, agent);
+  const { kind, detail, isOutside, redirects } = await targets.judge(url, agent);
+  if (kind === 'redirect') {
+    const end = await describeRedirectEnd([url, ...redirects], agent, targets);
+    return [...found, { code: 'canonical-to-redirect', detail: end, targets: [url, ...redirects] }];
+  }
   const code = CODES[kind];
   if (isOutside && (kind === 'indexable' || kind === 'unknown'))
     found.push({ code: 'canonical-to-other-site', detail: getHost(url), targets: [url] });
   else if (code !== null) found.push({ code, detail, targets: [url] });
   return found;
+}
+
+/** Why the URL at the end of redirects is no canonical; `null` if it can be indexed, or is unknown. Status codes are as in other details. */
+const ENDS: Readonly<Record<TargetResult['kind'], string | null>> = {
+  ...{ indexable: null, unknown: null, error: 'an error', 'not-found': 'not found' },
+  ...{ blocked: 'disallowed by robots.txt', unreachable: 'no response', redirect: 'a loop' },
+  ...{ noindex: 'noindex', canonicalised: 'another canonical' },
+};
+
+async function describeRedirectEnd(
+  urls: readonly string[],
+  agent: number,
+  targets: TargetJudge,
+): Promise<string | null> {
+  const { kind, detail } = await targets.judge(urls.at(-1) ?? '', agent);
+  const isError = kind === 'error' || kind === 'not-found';
+  return isError && detail !== null ? detail : ENDS[kind];
 }
 
 /** Finds a statement that has no effect, although it names another URL than those that have one. */

@@ -170,7 +170,8 @@ export const FINDING_DOCUMENTATION: Readonly<Record<FindingCode, FindingDocument
     source: SOURCES.redirects,
   },
   'canonical-to-redirect': {
-    decision: 'The canonical URL redirects.',
+    decision:
+      'The canonical URL redirects. The detail is why the URL at the end of the redirects cannot be indexed, if it cannot.',
     example: '/red-shoes names /shoes → 301',
     source: SOURCES.canonical,
   },

@@ -190,14 +190,14 @@ export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
     one: '1 canonical redirects',
     many: '# canonicals redirect',
     cost: 'Canonical and redirect contradict each other.',
-    action: 'Name the URL at the end of the redirects.',
+    action: 'Name the URL at the end of the redirects, if it can be indexed.',
   },
   'canonical-chain': {
     severity: 'warning',
     one: '1 canonical names another canonical',
     many: '# canonicals name other canonicals',
     cost: 'Search engines may ignore both statements.',
-    action: 'Name the last URL of the chain.',
+    action: 'Name the last URL of the chain. If it is a loop, let one of its pages name itself.',
   },
   'duplicate-content': {
     severity: 'warning',

@@ -17,6 +17,8 @@ export interface TargetResult {
   readonly detail: string | null;
   /** Whether it is out of the scope of the audit. */
   readonly isOutside: boolean;
+  /** The URLs to which the target redirects, in their order. */
+  readonly redirects: readonly string[];
 }
 
 const UNREACHABLE = 'its robots.txt is unreachable';
@@ -49,17 +51,22 @@ export class TargetJudge {
     const key = await this.#run.findKey(url);
     const record = key === undefined ? undefined : this.#run.rows.record(key);
     // A URL that was not stored belongs to a page with too many links.
-    if (record === undefined) return { kind: 'unknown', detail: null, isOutside: false };
+    if (record === undefined) return toUnknown(false);
     const isOutside = record.state === 'outside';
     const evidence = await this.#reader.targetEvidence(record, agent);
-    if (evidence.kind === 'unjudged') return { kind: 'unknown', detail: null, isOutside };
-    const { crawl, verdict, status, page } = evidence;
+    if (evidence.kind === 'unjudged') return toUnknown(isOutside);
+    const { crawl, verdict, status, page, redirects } = evidence;
     // Nothing was fetched from such a site.
-    if (crawl.reason === 'unreachable') return { kind: 'unknown', detail: UNREACHABLE, isOutside };
-    if (verdict.indexable) return { kind: 'indexable', detail: null, isOutside };
+    if (crawl.reason === 'unreachable') return toUnknown(isOutside, UNREACHABLE);
+    if (verdict.indexable) return { kind: 'indexable', detail: null, isOutside, redirects: [] };
     const { reason } = verdict;
-    return { kind: reason, detail: describeError(reason, status, page), isOutside };
+    const steps = redirects.kind === 'seen' ? redirects.value.flatMap(({ to }) => to ?? []) : [];
+    return { kind: reason, detail: describeError(reason, status, page), isOutside, redirects: steps };
   }
+}
+
+function toUnknown(isOutside: boolean, detail: string | null = null): TargetResult {
+  return { kind: 'unknown', detail, isOutside, redirects: [] };
 }
 
 function describeError(reason: Reason, status: Observation<number>, page: Page | null): string | null {

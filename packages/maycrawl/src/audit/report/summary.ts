@@ -10,7 +10,7 @@ import { formatCount } from '../../text/counts.ts';
 import type { Severity } from '../findings/finding-kind.ts';
 import { describeFindings, FINDING_KINDS } from '../findings/finding-kinds.ts';
 import { FINDING_CODES, type FindingCode } from '../run/records/finding.ts';
-import type { Counts, StoredRobots, StoredSitemap } from '../run/run-store.ts';
+import { type Counts, getHost, type StoredRobots, type StoredSitemap } from '../run/run-store.ts';
 import {
   getEnd,
   getSettings,
@@ -50,6 +50,8 @@ export interface FindingSummary {
 interface RobotsSummary extends Omit<StoredRobots, 'body'> {
   readonly bytes: number | null;
   readonly meaning: string;
+  /** Whether URLs of the site are in the scope. Of other sites the audit reads only targets of redirects and canonicals, and resources. */
+  readonly isAudited: boolean;
 }
 
 /** The summary of a run. */
@@ -89,16 +91,24 @@ export async function summarizeRun(
       ...countReasons(run, place),
       findings: summarizeFindings(findings, place),
     })),
-    robots: (await run.allRobots()).map(({ body, ...robots }) => ({
-      ...robots,
-      bytes: body?.length ?? null,
-      meaning: describeRobots(robots),
-    })),
+    robots: await summarizeRobots(run),
     sitemaps: await run.sitemaps(),
     inSitemaps: run.rows.countUrlsInSitemaps(),
     segments: summarizeSegments(run, await getSegments(run, segments), settings.agents),
     rendered: settings.render ? await describeRendered(run) : null,
   };
+}
+
+/** Audited sites come first. */
+async function summarizeRobots(run: SqliteRun): Promise<RobotsSummary[]> {
+  const hosts = run.rows.getAuditedHosts();
+  const robots = (await run.allRobots()).map(({ body, ...each }) => ({
+    ...each,
+    bytes: body?.length ?? null,
+    meaning: describeRobots(each),
+    isAudited: hosts.has(getHost(each.origin)),
+  }));
+  return robots.sort((one, other) => Number(other.isAudited) - Number(one.isAudited));
 }
 
 function summarizeFindings(counts: readonly FindingCount[], agent: number): FindingSummary[] {

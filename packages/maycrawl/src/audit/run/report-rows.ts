@@ -5,6 +5,7 @@
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import type { MissingPage } from './records/missing-page.ts';
+import { toStateNumber } from './rows.ts';
 import type { UrlRecord } from './run-store.ts';
 import { LinkRows } from './sqlite/link-rows.ts';
 import { readOrderedRecords, readRecord } from './sqlite/url-records.ts';
@@ -112,6 +113,16 @@ export class ReportRows {
   /** Counts the URLs in sitemaps. */
   countUrlsInSitemaps(): number {
     return this.#count('select count(*) as count from (select distinct key from sitemap_entries)');
+  }
+
+  /** Returns the hosts, with their ports, of URLs in the scope. */
+  getAuditedHosts(): ReadonlySet<string> {
+    const outside = toStateNumber('outside');
+    const rows = this.#database.all<{ host: string }>(
+      'select distinct host from urls where state <> ?',
+      outside,
+    );
+    return new Set(rows.map(({ host }) => host));
   }
 
   /** Iterates over keys and depths of all URLs, in the order of the keys. */

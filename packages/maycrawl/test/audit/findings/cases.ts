@@ -95,7 +95,11 @@ export const EXPECTED: Readonly<Partial<Record<FindingCode, readonly ExpectedFin
     ['/canonical/to-noindex', null, '/noindex'],
     ['/canonical/to-other-noindex', null, 'https://other.example/noindex'],
   ],
-  'canonical-to-redirect': [['/canonical/to-redirect', null, '/redirect/good']],
+  'canonical-to-redirect': [
+    ['/canonical/to-loop', 'a loop', '/loop/a', '/loop/b', '/loop/a'],
+    ['/canonical/to-lost', '404', '/redirect/to-missing', '/missing'],
+    ['/canonical/to-redirect', null, '/redirect/good', '/good'],
+  ],
   'canonical-chain': [['/canonical/to-variant', null, '/canonical/variant']],
   'canonical-to-other-site': [['/canonical/away', 'elsewhere.example', 'https://elsewhere.example/x']],
   'access-denied': [['/members', '403']],
@@ -145,6 +149,7 @@ const MISSING = html('Nothing here, sorry');
 const ANSWERS: Readonly<Record<string, Answer>> = {
   '/good': page('Good'),
   '/noindex': page('Noindex', NOINDEX),
+  '/noindex/variant': page('Both', NOINDEX + canonical('/good')),
   '/noindex/header': { ...page('Header'), headers: { 'x-robots-tag': 'googlebot: noindex' } },
   '/noindex/late': {
     ...page('Late'),
@@ -192,6 +197,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/canonical/to-blocked': page('To blocked', canonical('/blocked/page')),
   '/canonical/to-noindex': page('To noindex', canonical('/noindex')),
   '/canonical/to-redirect': page('To redirect', canonical('/redirect/good')),
+  '/canonical/to-lost': page('To lost', canonical('/redirect/to-missing')),
+  '/canonical/to-loop': page('To loop', canonical('/loop/a')),
   '/canonical/to-variant': page('To variant', canonical('/canonical/variant')),
   '/canonical/to-other-noindex': page('To other noindex', canonical('https://other.example/noindex')),
   // Only this canonical names the URL.

@@ -141,3 +141,36 @@ test.each([
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toContain(message);
 });
+
+test('steps of redirects have arrows, and URLs without an order do not', async () => {
+  const { stdout } = await runCommand(['audit', 'findings', file]);
+  expect(stdout).toContain(
+    `    ${ORIGIN}/resources/many: ${ORIGIN}/blocked/a.png, ${ORIGIN}/blocked/b.png, ${ORIGIN}/blocked/c.png (`,
+  );
+  expect(stdout).toContain(
+    `${ORIGIN}/canonical/to-lost → ${ORIGIN}/redirect/to-missing → ${ORIGIN}/missing (status 404)\n`,
+  );
+});
+
+test('a long list of other URLs is cut, unless its kind is named', async () => {
+  const [cut, first] = [' and 1 other (line', `    ${ORIGIN}/resources/many: ${ORIGIN}/blocked/app.js, `];
+  const overview = await runCommand(['audit', 'findings', file]);
+  const whole = await runCommand(['audit', 'findings', file, '--code', 'blocked-resource']);
+  expect(overview.stdout).toContain(first);
+  expect(overview.stdout).toContain(cut);
+  expect(whole.stdout).toContain(first);
+  expect(whole.stdout).not.toContain(cut);
+});
+
+test('the summary describes the robots.txt of audited sites, not those of resources', async () => {
+  const { stdout } = await runCommand(['audit', 'report', file, '--json', '--out', join(folder, 'a.html')]);
+  const { robots } = JSON.parse(stdout) as { robots: { origin: string; isAudited: boolean }[] };
+  expect(robots.map(({ origin, isAudited }) => [origin, isAudited])).toEqual([
+    [ORIGIN, true],
+    ['https://cdn.example', false],
+    ['https://other.example', false],
+  ]);
+  const text = await runCommand(['audit', 'report', file, '--out', join(folder, 'b.html')]);
+  expect(text.stdout).toContain(`${ORIGIN}/robots.txt: `);
+  expect(text.stdout).not.toContain('cdn.example');
+});

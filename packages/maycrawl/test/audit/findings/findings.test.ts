@@ -54,6 +54,7 @@ test('what a crawler may not fetch has no findings that it cannot see', () => {
   expect(list('hidden-noindex', GPTBOT)).toEqual([
     ['/noindex', null],
     ['/noindex/late', null],
+    ['/noindex/variant', null],
     ['/resources/noindex', null],
   ]);
 });

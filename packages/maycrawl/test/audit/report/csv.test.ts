@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CSV_HEAD, formatCsvRow } from '../../../src/audit/report/formats/csv.ts';
+import { CSV_HEAD, formatCsvRow, RECORD_COLUMNS } from '../../../src/audit/report/formats/csv.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 
 const FORMULA = /^["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
@@ -48,6 +48,11 @@ test.each(HOSTILE)('a spreadsheet runs no formula in %j with any separator', (ti
   const text = CSV_HEAD + formatCsvRow(report(title));
   for (const separator of [',', ';', '\t'])
     expect(split(text, separator).filter((cell) => FORMULA.test(cell))).toEqual([]);
+});
+
+test('each column has a name of its own', () => {
+  const names = RECORD_COLUMNS.map(([name]) => name);
+  expect([...new Set(names)]).toEqual(names);
 });
 
 test('a cell with a semicolon is quoted, and its content is unchanged', () => {

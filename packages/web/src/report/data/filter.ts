@@ -4,7 +4,6 @@
  * @module
  */
 
-import { REASONS } from '@maycrawl/core/indexability';
 import { FINDING_CODES, FINDING_KINDS, STATES } from 'maycrawl/api';
 import { getOutcome, OUTCOMES, type Outcome } from './outcome.ts';
 import type { ReportData } from './report-data.ts';
@@ -13,7 +12,7 @@ import type { ReportData } from './report-data.ts';
 export interface Filter {
   /** In the URL or the title. */
   readonly text: string;
-  /** A reason that applies, `indexable`, `not-indexable`, `hidden`, `conflict` or `unjudged`. */
+  /** A verdict, which is the primary reason; or `not-indexable`, `hidden` or `conflict`. */
   readonly reason: string;
   /** `judged`: URLs that have a verdict for the crawler; or a state. */
   readonly state: string;
@@ -89,16 +88,14 @@ function createTest(data: ReportData, agent: number, filter: Filter): Test {
 function createReasonTest(data: ReportData, agent: number, reason: string): Test {
   if (reason === 'conflict')
     return (index) => !data.isBlocked(index, agent) && data.getCanonical(index)?.kind === 'conflict';
-  const bit = (REASONS as readonly string[]).indexOf(reason);
   // Verdicts are few, URLs are many.
   const passing = data.head.verdicts.map((each) => {
     const verdict = each[agent];
     if (!verdict) return reason === 'unjudged';
     const [reasons, hidden] = verdict;
-    if (reason === 'indexable') return reasons === 0;
     if (reason === 'not-indexable') return reasons !== 0;
     if (reason === 'hidden') return hidden !== 0;
-    return bit >= 0 && (reasons & (1 << bit)) !== 0;
+    return getOutcome(verdict) === reason;
   });
   return (index) => passing[data.verdicts[index] as number] ?? reason === 'unjudged';
 }

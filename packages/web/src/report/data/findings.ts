@@ -57,6 +57,16 @@ export class Findings {
     return byUrl.get(index) ?? [];
   }
 
+  /** Some other URLs that have the same finding with the same detail, such as the same title. */
+  findOthers(code: FindingCode, index: number, agent: number, limit: number): readonly number[] {
+    const group = this.getGroups(code, agent).find(({ rows }) => rows.includes(index));
+    // One more, because the URL itself is among them.
+    return (group?.rows ?? [])
+      .slice(0, limit + 1)
+      .filter((row) => row !== index)
+      .slice(0, limit);
+  }
+
   #indexByUrl(agent: number): Map<number, UrlFinding[]> {
     const byUrl = new Map<number, UrlFinding[]>();
     for (const code of FINDING_CODES)

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { FINDING_KINDS, type ReportVerdict, type Target } from 'maycrawl/api';
+import type { ReportVerdict, Target } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { visible } from '../../shared/visible.ts';
@@ -12,9 +12,9 @@ import { NONE, type ReportData } from '../data/report-data.ts';
 import { OutcomeBadge } from '../outcome-badge.tsx';
 import { describeUrl, getRedirectSteps } from '../sentences.ts';
 import { describeDecision, describeDepth, describeResponse, OUTCOME_LABELS } from '../text.ts';
-import { SeverityBadge } from './finding-item.tsx';
 import { LinksFrom, LinksTo } from './link-lists.tsx';
 import { RenderingFact } from './rendering-fact.tsx';
+import { UrlFindings } from './url-findings.tsx';
 import { UrlButton } from './url-list.tsx';
 
 interface EvidenceProps {
@@ -45,7 +45,7 @@ export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceP
         <OutcomeBadge outcome={outcome} />
       </p>
       <p class="sentence">{describeUrl(data, index, agent)}</p>
-      <UrlFindings data={data} index={index} agent={agent} />
+      <UrlFindings {...{ data, index, agent, onOpen }} />
       <dl class="facts">
         {verdict !== null && unpackReasons(verdict[0]).length > 1 && (
           <Fact name="All reasons">
@@ -116,26 +116,6 @@ function HiddenFacts({ verdict }: { readonly verdict: ReportVerdict | null }): J
         </>
       )}
     </Fact>
-  );
-}
-
-/** The findings about the URL, with what to do. */
-function UrlFindings({
-  data,
-  index,
-  agent,
-}: Pick<PageFactsProps, 'data' | 'index' | 'agent'>): JSX.Element | null {
-  const findings = data.findings.ofUrl(index, agent);
-  if (findings.length === 0) return null;
-  return (
-    <ul class="url-findings">
-      {findings.map(({ code }) => (
-        <li key={code}>
-          <SeverityBadge severity={FINDING_KINDS[code].severity} /> {FINDING_KINDS[code].one}.{' '}
-          <span class="aside">{FINDING_KINDS[code].action}</span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

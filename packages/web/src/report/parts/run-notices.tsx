@@ -11,7 +11,7 @@ import type { ReportData } from '../data/report-data.ts';
 /** Shows notices. */
 export function RunNotices({ data }: { readonly data: ReportData }): JSX.Element {
   const { head } = data;
-  const closed = head.robots.filter(({ policy }) => policy.kind === 'disallow-all');
+  const closed = head.robots.filter(({ policy, isAudited }) => isAudited && policy.kind === 'disallow-all');
   return (
     <>
       {closed.map(({ origin, meaning }) => (

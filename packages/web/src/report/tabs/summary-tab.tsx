@@ -41,7 +41,7 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
           },
         ];
   });
-  const [statuses, depths] = useMemo(() => [countStatuses(data), countDepths(data)], [data]);
+  const [statuses, depths] = useMemo(() => [countStatuses(data, agent), countDepths(data)], [data, agent]);
   return (
     <>
       <section class="card">
@@ -136,11 +136,12 @@ interface Count {
 /** Depths that are counted one by one. */
 const MAX_DEPTH = 12;
 
-function countStatuses(data: ReportData): Count[] {
+/** Counts what the crawler gets: the status of a URL that it may not fetch is unknown to it. */
+function countStatuses(data: ReportData, agent: number): Count[] {
   const fetched = STATES.indexOf('fetched');
   const counts = new Map<number, number>();
   for (let index = 0; index < data.count; index++)
-    if (data.states[index] === fetched) {
+    if (data.states[index] === fetched && !data.isBlocked(index, agent)) {
       const status = data.statuses[index] as number;
       counts.set(status, (counts.get(status) ?? 0) + 1);
     }

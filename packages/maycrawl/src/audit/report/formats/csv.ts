@@ -19,7 +19,7 @@ export const RECORD_COLUMNS: readonly (readonly [name: string, cell: (report: Ur
   ['reasons', ({ reasons }) => reasons.join(' ')],
   ['hidden', ({ hidden }) => hidden.join(' ')],
   ['allowed', ({ crawl }) => crawl?.allowed ?? null],
-  ['reason', ({ crawl }) => crawl?.reason ?? null],
+  ['crawl_reason', ({ crawl }) => crawl?.reason ?? null],
   ['line', ({ crawl }) => (crawl === null || crawl.line === 0 ? null : crawl.line)],
   ['rule', ({ crawl }) => crawl?.rule ?? null],
   ['status', ({ status }) => status],

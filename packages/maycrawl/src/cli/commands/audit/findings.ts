@@ -8,7 +8,7 @@ import { describeDetail, FINDING_KINDS } from '../../../audit/findings/finding-k
 import { type FindingSummary, summarizeRun } from '../../../audit/report/summary.ts';
 import { FINDING_CODES, type FindingCode } from '../../../audit/run/records/finding.ts';
 import { getSettings } from '../../../audit/run/settings.ts';
-import type { DetailCount } from '../../../audit/run/sqlite/finding-table.ts';
+import type { DetailCount, UrlFinding } from '../../../audit/run/sqlite/finding-table.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { groupEqual } from '../../../text/group-equal.ts';
@@ -26,6 +26,8 @@ export interface AuditFindingsOptions {
 
 /** Groups of a kind, and URLs of a group, that are listed unless codes are given. */
 const [MAX_GROUPS, MAX_LISTED] = [5, 5];
+/** Other URLs of a finding, such as blocked resources, that are listed unless codes are given. */
+const MAX_TARGETS = 3;
 
 /**
  * Prints the findings of a run by crawler and kind: all of them if kinds are given, otherwise some URLs of each; in JSON all, one object a line.
@@ -110,9 +112,19 @@ async function writeGroup(
   let listed = 0;
   for (const finding of run.findings.list(code, place, detail)) {
     if (!isWhole && listed === MAX_LISTED) break;
-    const path = [finding.url, ...finding.targets].map((url) => visible(url)).join(' → ');
+    const path = formatTargets(code, finding, isWhole);
     await writeOut(`${indent}${path}${about === null || isTitled ? '' : ` (${about})`}\n`);
     listed++;
   }
   if (listed < count) await writeOut(`${indent}and ${formatCount(count - listed, 'other')}\n`);
+}
+
+/** "/a → /b → /c" for steps, "/a: /b, /c" for URLs without an order. */
+function formatTargets(code: FindingCode, { url, targets }: UrlFinding, isWhole: boolean): string {
+  const steps = code.startsWith('redirect-') || code === 'canonical-to-redirect';
+  const shown = steps || isWhole ? targets : targets.slice(0, MAX_TARGETS);
+  const rest = targets.length - shown.length;
+  const names = shown.map((target) => visible(target));
+  if (steps || targets.length < 2) return [visible(url), ...names].join(' → ');
+  return `${visible(url)}: ${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest, 'other')}` : ''}`;
 }

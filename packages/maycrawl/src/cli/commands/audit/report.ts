@@ -118,16 +118,17 @@ export async function describeSummary({
   rendered,
 }: RunSummary): Promise<string> {
   const { bold, red, yellow } = getColors(process.stdout);
+  const audited = robots.filter(({ isAudited }) => isAudited);
   const states = Object.entries(counts).filter(([, count]) => count > 0);
   const lines = [
     bold(describeEnd(end, counts)),
     `${formatCount(total, 'URL')}: ${states.map(([state, count]) => `${formatCount(count)} ${state}`).join(', ')}; ${formatCount(inSitemaps)} in sitemaps`,
     ...(rendered === null ? [] : [rendered]),
-    ...robots.slice(0, MAX_SITES).map(({ origin, policy, meaning }) => {
+    ...audited.slice(0, MAX_SITES).map(({ origin, policy, meaning }) => {
       const line = `${visible(origin)}/robots.txt: ${visible(meaning)}`;
       return policy.kind === 'disallow-all' || policy.kind === 'unknown' ? red(line) : line;
     }),
-    ...(robots.length > MAX_SITES ? [`and ${formatCount(robots.length - MAX_SITES, 'other site')}`] : []),
+    ...(audited.length > MAX_SITES ? [`and ${formatCount(audited.length - MAX_SITES, 'other site')}`] : []),
   ];
   for (const group of groupEqual(agents, hasEqualResults)) {
     const [{ judged, indexable, primary, findings }] = group as [AgentSummary];

@@ -1,0 +1,61 @@
+/**
+ * The findings about one URL, for one crawler, with what to do.
+ *
+ * @module
+ */
+import { describeUrlFinding, FINDING_KINDS, type Target } from 'maycrawl/api';
+import type { JSX } from 'preact';
+import type { UrlFinding } from '../data/findings.ts';
+import type { ReportData } from '../data/report-data.ts';
+import { formatDetail } from '../text.ts';
+import { SeverityBadge } from './finding-item.tsx';
+import { UrlButton } from './url-list.tsx';
+
+/** URLs that are shown with a finding. */
+const MAX_URLS = 5;
+
+interface UrlFindingsProps {
+  readonly data: ReportData;
+  readonly index: number;
+  readonly agent: number;
+  readonly onOpen: (index: number) => void;
+}
+
+/** Shows the findings about a URL. */
+export function UrlFindings({ data, index, agent, onOpen }: UrlFindingsProps): JSX.Element | null {
+  const findings = data.findings.ofUrl(index, agent);
+  if (findings.length === 0) return null;
+  return (
+    <ul class="url-findings">
+      {findings.map((finding) => {
+        const { code, detail } = finding;
+        const { sentence, action } = describeUrlFinding(
+          code,
+          detail === null ? '' : formatDetail(code, detail),
+        );
+        const urls = findUrls({ data, index, agent }, finding);
+        return (
+          <li key={code}>
+            <SeverityBadge severity={FINDING_KINDS[code].severity} />{' '}
+            {urls.length === 0 ? sentence.replace(/:$/, '.') : sentence}{' '}
+            {urls.map((target) => (
+              <div key={target}>
+                <UrlButton data={data} target={target} onOpen={onOpen} />
+              </div>
+            ))}
+            <span class="aside">{action}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The URLs that no other part of the evidence shows: the versions that are at fault, and the pages that are equal. */
+function findUrls(
+  { data, index, agent }: Pick<UrlFindingsProps, 'data' | 'index' | 'agent'>,
+  { code, targets }: UrlFinding,
+): readonly Target[] {
+  if (code.startsWith('duplicate-')) return data.findings.findOthers(code, index, agent, MAX_URLS);
+  return code.startsWith('hreflang-') ? targets.slice(0, MAX_URLS) : [];
+}
