@@ -87,6 +87,48 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
+  test('each count of the summary is the length of its list, for each crawler', async () => {
+    const cases = await writeReport(built.folder, 'counts', CASES_SITE);
+    const { page, wrongs } = await openReport(browser, cases);
+    for (const agent of ['Googlebot', 'GPTBot']) {
+      await page.getByLabel('Crawler').selectOption(agent);
+      await tab(page, 'Summary');
+      const bars = page.locator('.bars tbody tr');
+      for (let place = 0; place < (await bars.count()); place++) {
+        const count = await bars.nth(place).locator('td.number').innerText();
+        await bars.nth(place).getByRole('button').click();
+        await page.getByRole('status').getByText(`${count} of`).waitFor();
+        await tab(page, 'Summary');
+      }
+    }
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the evidence describes findings about the URL, with the other URLs that they are about', async () => {
+    const cases = await writeReport(built.folder, 'about', CASES_SITE);
+    const { page, wrongs } = await openReport(browser, cases);
+    const findings = page.locator('.url-findings li');
+    const read = async (path: string): Promise<string[]> => {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, `#/urls?${new URLSearchParams({ url: `${ORIGIN}${path}` })}`);
+      await page.locator('.evidence .whole', { hasText: new RegExp(`${path}$`) }).waitFor();
+      return (await findings.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+    };
+    expect(await read('/noindex')).toEqual([
+      'error Is in a sitemap, but cannot be indexed (noindex). Remove it from the sitemap, or remove what prevents indexing.',
+    ]);
+    expect((await read('/title/one'))[0]).toBe(
+      `warning Shares its title with other pages: ${ORIGIN}/title/two Give it a title of its own.`,
+    );
+    expect(await read('/language/fr')).toContain(
+      `warning Names versions in other languages that do not name it in return: ${ORIGIN}/language/en Let each version name all versions.`,
+    );
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
   test('each number of the segments opens its list, whose address can be sent', async () => {
     const { page, wrongs } = await openReport(browser, path);
     await tab(page, 'Segments');
