@@ -169,7 +169,7 @@ export const MONTH: readonly MonthState[] = [
     ],
     [
       'warning',
-      'robots.txt cannot be fetched for N hours (the server closes the connection): Google applies the rules of version 31 again',
+      'robots.txt could not be fetched for N hours (the server closes the connection): Google applies the rules of version 31 again',
     ],
   ),
   state('recovery with an old file', FILE, 24, [
@@ -191,11 +191,11 @@ export const MONTH: readonly MonthState[] = [
     ['error', 'robots.txt cannot be fetched (status 503): Google treats all URLs as disallowed'],
     [
       'warning',
-      'robots.txt cannot be fetched for N hours (status 503): Google applies the rules of version 1 again',
+      'robots.txt could not be fetched for N hours (status 503): Google applies the rules of version 1 again',
     ],
     [
       'warning',
-      'robots.txt cannot be fetched for 30 days (status 503): the rest of the site is reachable, so Google allows all URLs',
+      'robots.txt could not be fetched for 30 days (status 503): the rest of the site is reachable, so Google allows all URLs',
     ],
   ),
   state('recovery', FILE, 24, [

@@ -223,7 +223,7 @@ const CASES: readonly (readonly [
     createOutage(NO_HISTORY, NOW - 13 * 3_600_000),
     NO_VERSIONS,
     'warning',
-    'robots.txt cannot be fetched for 13 hours (status 503): there is no earlier file, so Google allows all URLs',
+    'robots.txt could not be fetched for 13 hours (status 503): there is no earlier file, so Google allows all URLs',
   ],
 ];
 

@@ -49,6 +49,7 @@ export const ASPECT_LABELS: Readonly<Record<Aspect, string>> = {
   unlinked: 'an audit no longer finds indexable URLs',
   finding: 'an audit has new findings',
   'finding-fixed': 'findings of the last audit are fixed',
+  'titles-changed': 'an audit finds changed titles',
   'audit-incomplete': 'an audit does not finish',
   'audit-complete': 'an audit is complete again',
 };

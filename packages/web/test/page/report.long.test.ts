@@ -110,9 +110,12 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     const { page, wrongs } = await openReport(browser, cases);
     const findings = page.locator('.url-findings li');
     const read = async (path: string): Promise<string[]> => {
-      await page.evaluate((hash) => {
-        location.hash = hash;
-      }, `#/urls?${new URLSearchParams({ url: `${ORIGIN}${path}` })}`);
+      await page.evaluate(
+        (hash) => {
+          location.hash = hash;
+        },
+        `#/urls?${new URLSearchParams({ url: `${ORIGIN}${path}` })}`,
+      );
       await page.locator('.evidence .whole', { hasText: new RegExp(`${path}$`) }).waitFor();
       return (await findings.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
     };

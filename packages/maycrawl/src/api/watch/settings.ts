@@ -41,6 +41,7 @@ export const SETTINGS = {
       unlinked: { $ref: '#/$defs/Severity' },
       finding: { $ref: '#/$defs/Severity' },
       'finding-fixed': { $ref: '#/$defs/Severity' },
+      'titles-changed': { $ref: '#/$defs/Severity' },
       'audit-incomplete': { $ref: '#/$defs/Severity' },
       'audit-complete': { $ref: '#/$defs/Severity' },
     },

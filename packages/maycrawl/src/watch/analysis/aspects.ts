@@ -44,6 +44,7 @@ export const DEFAULT_SEVERITIES: Readonly<Record<Aspect, Severity>> = {
   unlinked: 'info',
   finding: 'warning',
   'finding-fixed': 'info',
+  'titles-changed': 'info',
   'audit-incomplete': 'warning',
   'audit-complete': 'info',
 };

@@ -66,8 +66,9 @@ function describeOutage(
   regular: EarlierVersions['regular'],
   now: number,
 ): string {
-  const duration = now - since >= HOUR ? ` for ${formatSpan(now - since)}` : '';
-  const cause = `robots.txt cannot be fetched${duration} (${describeFailure(message)})`;
+  const state =
+    now - since >= HOUR ? `could not be fetched for ${formatSpan(now - since)}` : 'cannot be fetched';
+  const cause = `robots.txt ${state} (${describeFailure(message)})`;
   const version = regular === null ? 'the last file' : `version ${regular.number}`;
   const effects: Readonly<Record<PolicyCode, string>> = {
     rules: `Google applies the rules of ${version} again`,

@@ -6,13 +6,21 @@
 import type { RunPoint } from '../../api/audits-api.ts';
 import type { Aspect } from '../../api/watch-api.ts';
 import { FINDING_KINDS } from '../../audit/findings/finding-kinds.ts';
-import type { ChangeGroup } from '../../audit/report/compare/change-groups.ts';
+import type { ChangeGroup, CrawlerCount } from '../../audit/report/compare/change-groups.ts';
 import type { CauseGroup, GroupedChanges } from '../../audit/report/compare/grouped-changes.ts';
+import type { TitleChange } from '../../audit/report/compare/title-changes.ts';
 import { formatCount } from '../../text/counts.ts';
 import { DEFAULT_SEVERITIES, type Impact } from '../analysis/aspects.ts';
-import type { Severity, SiteSettings } from '../site.ts';
+import { SEVERITIES, type Severity, type SiteSettings } from '../site.ts';
 import type { AuditSettings } from './audit-settings.ts';
-import { describeCauseGroup, describeFindingChange, describeIndexable } from './titles.ts';
+import {
+  describeCauseGroup,
+  describeFindingChange,
+  describeIndexable,
+  describeTitleChange,
+  describeTitleChanges,
+  quoteTitle,
+} from './titles.ts';
 
 /** Events of one run. More changes are in the report. */
 const MAX_EVENTS = 20;
@@ -20,6 +28,8 @@ const MAX_EVENTS = 20;
 const [MAX_NAMED, MAX_DETAILS] = [10, 20];
 /** Folders in the details. */
 const MAX_FOLDERS = 10;
+/** Changed titles from which an event reports them, or half of the site: a small site has few pages, and edits of some. */
+const WIDE_TITLES = 10;
 
 /** What events about a run need. */
 export interface ImpactContext {
@@ -65,7 +75,7 @@ export function getRecoveryImpact({ agents }: RunPoint, context: ImpactContext):
 
 /** Returns the events of a comparison, the worst first. @param since - the day of the earlier run, in words. */
 export function getChangeImpacts(
-  { lost, won, unlinked, findings, notes, indexableBefore }: GroupedChanges,
+  { lost, won, unlinked, findings, titles, notes, indexableBefore }: GroupedChanges,
   context: ImpactContext & { readonly since: string; readonly before: string },
 ): Impact[] {
   const { settings, since, before, run } = context;
@@ -89,6 +99,19 @@ export function getChangeImpacts(
       details: { before, notes, ...summarizeGroup(group) },
       ...(severity && { severity }),
     });
+  // Titles of single pages are edited every day: those of many pages, or of the home page, can be an accident.
+  const getTitleImpacts = (): Impact[] => {
+    if (titles === null) return [];
+    const { group, start, examples } = titles;
+    const isWide = ({ agents, urls }: CrawlerCount): boolean =>
+      urls >= WIDE_TITLES || agents.some((agent) => urls * 2 >= (indexableBefore[agent] ?? 0));
+    const isMass = isSevere(group) && group.crawlers.some(isWide);
+    if (!isMass && start === null) return [];
+    const title =
+      isMass || start === null ? describeTitleChanges(titles, since) : describeTitleChange(start, since);
+    const lines = [...examples.map(describeTitleExample), TITLE_ADVICE];
+    return [add('titles-changed', group, title, lines, isMass ? 'warning' : undefined)];
+  };
   // What hides the home page hides the links of all other pages.
   const hidesLinks = lost.some(({ hasStart }) => hasStart);
   const impacts = [
@@ -134,6 +157,7 @@ export function getChangeImpacts(
           isSevere(group) ? 'error' : undefined,
         );
       }),
+    ...getTitleImpacts(),
     ...won
       .filter(({ group }) => isReported(group))
       .map(({ cause, group }: CauseGroup) =>
@@ -141,6 +165,12 @@ export function getChangeImpacts(
       ),
   ];
   return limitEvents(impacts, context);
+}
+
+const TITLE_ADVICE = 'To do: if this was no intended edit, check the template of the pages.';
+
+function describeTitleExample({ url, before, after }: TitleChange): string {
+  return `${url}: ${quoteTitle(before)} → ${quoteTitle(after)}`;
 }
 
 /** What to do about URLs that are no longer indexable. */
@@ -157,15 +187,17 @@ const ADVICE: Readonly<Record<CauseGroup['cause']['reason'], string>> = {
 /** Limits the events of a run; the last one counts the others. */
 function limitEvents(impacts: readonly Impact[], context: ImpactContext): Impact[] {
   if (impacts.length <= MAX_EVENTS) return [...impacts];
-  const rest = impacts.slice(MAX_EVENTS - 1);
-  const worst = rest.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  // Equal severities keep their order.
+  const sorted = [...impacts].sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity));
+  const rest = sorted.slice(MAX_EVENTS - 1);
+  const [{ kind, severity }] = rest as [Impact];
   return [
-    ...impacts.slice(0, MAX_EVENTS - 1),
-    createImpact('not-indexable', context, {
+    ...sorted.slice(0, MAX_EVENTS - 1),
+    createImpact(kind, context, {
       title: `${formatCount(rest.length, 'further change')}, each with a cause of its own`,
       lines: rest.map(({ title }) => title),
       details: {},
-      severity: worst,
+      severity,
     }),
   ];
 }

@@ -139,9 +139,13 @@ export class AuditRepository {
     await this.#release(audit, sql`attempts = ${audit.attempts},`);
   }
 
-  /** Releases an audit that failed, until a time in milliseconds since 1970. */
-  async postpone(audit: Pick<ClaimedAudit, 'origin' | 'owner'>, dueAt: number): Promise<void> {
-    await this.#release(audit, sql`due_at = ${dueAt},`);
+  /** Releases an audit until a time in milliseconds since 1970. @param attempts - at its run, which did not end. */
+  async postpone(
+    audit: Pick<ClaimedAudit, 'origin' | 'owner'>,
+    dueAt: number,
+    attempts: number,
+  ): Promise<void> {
+    await this.#release(audit, sql`due_at = ${dueAt}, attempts = ${attempts},`);
   }
 
   /**

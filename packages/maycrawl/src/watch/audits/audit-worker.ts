@@ -5,6 +5,7 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
+import { visible } from '../../text/printable.ts';
 import { LEASE_TIME, renewWhile } from '../storage/rows.ts';
 import type { EventRow } from '../storage/tables.ts';
 import { getFailureImpact } from './audit-impacts.ts';
@@ -32,6 +33,8 @@ export interface AuditWorkerOptions extends RunOptions {
 const MAX_ATTEMPTS = 3;
 /** The pause after an error, in milliseconds. */
 const RETRY_PAUSE = 300_000;
+/** Characters of an error in the title of an event. */
+const MAX_ERROR = 200;
 /** The longest sleep, in milliseconds: other processes may schedule audits. */
 const LONGEST_SLEEP = 5_000;
 
@@ -39,11 +42,13 @@ const LONGEST_SLEEP = 5_000;
 export async function workAudits(options: AuditWorkerOptions): Promise<void> {
   const { repository, signal, now, sleep, once = false, onError } = options;
   const owner = randomUUID();
+  /** The last error of runs that did not end, by their names. */
+  const errors = new Map<string, string>();
   while (!signal.aborted) {
     try {
       const audit = await repository.claim(owner, now());
       if (audit !== undefined) {
-        await work(audit, options);
+        await work(audit, options, errors);
         continue;
       }
       if (once) return;
@@ -58,7 +63,11 @@ export async function workAudits(options: AuditWorkerOptions): Promise<void> {
   }
 }
 
-async function work(audit: ClaimedAudit, options: AuditWorkerOptions): Promise<void> {
+async function work(
+  audit: ClaimedAudit,
+  options: AuditWorkerOptions,
+  errors: Map<string, string>,
+): Promise<void> {
   const { repository, run = runAudit, onEnded, onError, now, folder } = options;
   const { origin, settings } = audit;
   const { name, startedAt, attempts } = getRun(audit, now());
@@ -68,16 +77,20 @@ async function work(audit: ClaimedAudit, options: AuditWorkerOptions): Promise<v
       if (!(await repository.recordAttempt(audit, name, startedAt, attempts + 1))) return;
       options.onStarted?.(origin, name);
       const outcome =
-        attempts >= MAX_ATTEMPTS ? giveUp(audit, name) : await run(audit, name, startedAt, options);
+        attempts >= MAX_ATTEMPTS
+          ? giveUp(audit, name, errors.get(name))
+          : await run(audit, name, startedAt, options);
       if (outcome.kind === 'interrupted') {
         await repository.release({ ...audit, attempts });
         return;
       }
       if (outcome.kind === 'busy') {
-        await repository.postpone(audit, now() + LEASE_TIME);
+        // The process that has the run may finish it, so this is no failure.
+        await repository.postpone(audit, now() + LEASE_TIME, attempts);
         return;
       }
       const { failure, impacts } = outcome;
+      errors.delete(name);
       const at = now();
       const dueAt = getNextAudit(settings, startedAt, at);
       const events = await repository.record(audit, { at, run: name, failure, impacts, dueAt });
@@ -91,7 +104,8 @@ async function work(audit: ClaimedAudit, options: AuditWorkerOptions): Promise<v
         return;
       }
       onError?.(`the audit of ${origin} failed`, error);
-      await repository.postpone(audit, now() + RETRY_PAUSE);
+      errors.set(name, describeError(error));
+      await repository.postpone(audit, now() + RETRY_PAUSE, attempts + 1);
     }
   });
 }
@@ -109,12 +123,22 @@ function getRun(
 function giveUp(
   audit: ClaimedAudit,
   run: string,
+  error: string | undefined,
 ): Extract<Awaited<ReturnType<typeof runAudit>>, { kind: 'ended' }> {
-  const failure = `${MAX_ATTEMPTS} attempts ended with the process or with an error; the log of the monitor names it`;
+  const failure =
+    error === undefined
+      ? `${MAX_ATTEMPTS} attempts ended with the process or with an error; the log of the monitor names it`
+      : `${MAX_ATTEMPTS} attempts failed, the last one with the error "${error}"`;
   const context = { settings: audit.settings, site: audit.site, run };
   return {
     kind: 'ended',
     failure,
     impacts: audit.failure === null ? [getFailureImpact(failure, context)] : [],
   };
+}
+
+/** Describes an error in one line. */
+function describeError(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return visible(text.split('\n', 1)[0] ?? '').slice(0, MAX_ERROR);
 }

@@ -120,30 +120,39 @@ interface Comparison {
   readonly since: string;
 }
 
-/** Compares a run with the last one whose results count; `null` for the first run, and the reason if the earlier run cannot be opened. */
+/** Earlier runs that are tried: one that is damaged must not hide changes since the one before it. */
+const MAX_BASELINES = 3;
+
+/** Compares a run with the last one whose results count; `null` for the first run, and the reason if no earlier run can be opened. */
 async function compareWithBaseline(
   run: SqliteRun,
   name: string,
   { folder, now }: RunOptions,
 ): Promise<Comparison | string | null> {
   const { starts } = await getSettings(run);
-  const before = await folder.findBaseline(starts.join(' '), name);
-  if (before === null) return null;
-  let baseline: SqliteRun;
-  try {
-    // Not read only: an earlier release may have made it.
-    baseline = await openRun(folder.getFile(before), 'resume');
-  } catch (error) {
-    if (!(error instanceof RunError)) throw error;
-    return `It cannot be compared with ${before}: ${error.message}`;
+  const earlier = await folder.findBaselines(starts.join(' '), name);
+  let obstacle: string | null = null;
+  for (const before of earlier.slice(0, MAX_BASELINES)) {
+    let baseline: SqliteRun;
+    try {
+      // Not read only: an earlier release may have made it.
+      baseline = await openRun(folder.getFile(before), 'resume');
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      obstacle ??= `It cannot be compared with ${before}: ${error.message}`;
+      continue;
+    }
+    try {
+      await evaluateIfNeeded(baseline, now());
+      const { startedAt } = await getSettings(baseline);
+      const changes = await groupChanges(baseline, run);
+      const notes = obstacle === null ? changes.notes : [...changes.notes, obstacle];
+      return { changes: { ...changes, notes }, before, since: formatSince(startedAt, now()) };
+    } finally {
+      await baseline.close();
+    }
   }
-  try {
-    await evaluateIfNeeded(baseline, now());
-    const { startedAt } = await getSettings(baseline);
-    return { changes: await groupChanges(baseline, run), before, since: formatSince(startedAt, now()) };
-  } finally {
-    await baseline.close();
-  }
+  return obstacle;
 }
 
 /** Compares the run, and writes its report and its summary. */

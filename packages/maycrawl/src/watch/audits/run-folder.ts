@@ -49,8 +49,8 @@ export class RunFolder {
     return existsSync(this.getFile(name));
   }
 
-  /** Finds the last run of a site whose results count, before another one; `null` without an earlier run. */
-  async findBaseline(start: string, except: string): Promise<string | null> {
+  /** Finds the runs of a site whose results count, without one of them, the newest first. */
+  async findBaselines(start: string, except: string): Promise<string[]> {
     const points = await readRunPoints(this.path);
     const usable = points.filter(
       (each) =>
@@ -59,11 +59,12 @@ export class RunFolder {
         each.name !== except &&
         this.has(each.name),
     );
-    return usable.at(-1)?.name ?? null;
+    return usable.map(({ name }) => name).reverse();
   }
 
   /**
-   * Deletes old runs of a site but their summaries, which are the trend. The last run whose results count stays.
+   * Deletes old runs of a site but their summaries, which are the trend. The last run whose results count stays. Runs that never ended have
+   * no summary, and are deleted.
    *
    * @param keep - number of runs that stay.
    * @returns the number of deleted runs.
@@ -79,6 +80,26 @@ export class RunFolder {
       for (const file of files.filter((each) => each !== SUMMARY_FILE))
         await rm(join(this.path, name, file), { force: true });
     }
-    return old.length;
+    return old.length + (await this.#deleteLeftovers(start, points.at(-keep)?.name));
   }
+
+  /** Deletes runs that never ended, if they are older than a run that stays: another process may have a newer one open. */
+  async #deleteLeftovers(start: string, oldest: string | undefined): Promise<number> {
+    if (oldest === undefined) return 0;
+    const site = createRunName(start, 0).replace(NAME_END, '');
+    const leftovers = (await readdir(this.path)).filter(
+      (name) =>
+        NAME_END.test(name) &&
+        name.replace(NAME_END, '') === site &&
+        getTime(name) < getTime(oldest) &&
+        !existsSync(this.getSummary(name)),
+    );
+    for (const name of leftovers) await rm(join(this.path, name), { recursive: true, force: true });
+    return leftovers.length;
+  }
+}
+
+/** The time in the name of a run. */
+function getTime(name: string): string {
+  return NAME_END.exec(name)?.[0] ?? '';
 }

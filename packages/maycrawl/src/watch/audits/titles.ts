@@ -8,6 +8,8 @@ import { describeFindings } from '../../audit/findings/finding-kinds.ts';
 import { type Cause, shorten } from '../../audit/report/compare/causes.ts';
 import type { ChangeGroup, CrawlerCount } from '../../audit/report/compare/change-groups.ts';
 import type { FindingChange } from '../../audit/report/compare/finding-changes.ts';
+import type { TitleChange } from '../../audit/report/compare/title-changes.ts';
+import type { TitleGroup } from '../../audit/report/compare/title-groups.ts';
 import { formatCount } from '../../text/counts.ts';
 import { formatCrawlers, joinGroups, sortByCrawler } from '../analysis/crawler-names.ts';
 
@@ -16,7 +18,11 @@ const MAX_FOLDERS = 2;
 
 /** Describes URLs with the same change: `12 URLs on /blog/ are not indexable for Googlebot since November 22: noindex from a header`. */
 export function describeCauseGroup(
-  change: 'are not indexable' | 'are indexable now' | 'are no longer found by links or sitemaps',
+  change:
+    | 'are not indexable'
+    | 'are indexable now'
+    | 'are no longer found by links or sitemaps'
+    | 'changed their titles',
   group: ChangeGroup,
   since: string,
   cause: Cause | null,
@@ -52,6 +58,24 @@ export function describeFindingChange({ code, kind, group, totals }: FindingChan
     return `${describeFindings(code, urls)} for ${formatCrawlers(agents)}${rest}`;
   });
   return `${kind} since ${since}, ${describeFolders(group)}: ${joinGroups(parts)}`;
+}
+
+/** Describes changed titles of many pages: `120 URLs on /shop/ changed their titles for Googlebot since November 22: 118 are "Shop" now`. */
+export function describeTitleChanges({ group, common }: TitleGroup, since: string): string {
+  const text = describeCauseGroup('changed their titles', group, since, null);
+  if (common.urls < 2 || common.urls * 2 < group.urls) return text;
+  return `${text}: ${formatCount(common.urls)} are ${common.title === null ? 'missing' : quoteTitle(common.title)} now`;
+}
+
+/** Describes the changed title of one page: `the title of / changed since November 22: "Shoes" is "Test" now`. */
+export function describeTitleChange({ url, before, after }: TitleChange, since: string): string {
+  const { pathname, search } = new URL(url);
+  return `the title of ${shorten(`${pathname}${search}`)} changed since ${since}: ${quoteTitle(before)} is ${quoteTitle(after)} now`;
+}
+
+/** Quotes a title; a page without one has "no title". */
+export function quoteTitle(title: string | null): string {
+  return title === null || title === '' ? 'no title' : `"${shorten(title)}"`;
 }
 
 /** Describes how many URLs are indexable: `12 of 14 URLs are indexable for Googlebot; 5 for GPTBot`. */

@@ -189,3 +189,25 @@ test('findings that begin and end are reported, without those that follow from a
     'fixed redirect-loop',
   ]);
 });
+
+test('changed titles are those of pages that are indexable in both runs, with the most frequent new one', async () => {
+  const rename = (paths: readonly string[], title: string, more: Partial<Answer> = {}) =>
+    forEach(paths, () => ({ body: html(title), ...more }));
+  const after = createSite({
+    ...rename(BLOG, 'Shop'),
+    ...rename(['/about'], ''),
+    ...rename(['/shop/1'], 'Hidden', { headers: header }),
+    [at('/shop/2')]: { body: html('Other', [], '<meta name="googlebot" content="noindex">') },
+  });
+  const { titles } = await compare(createSite({}), after);
+  expect(titles && formatGroup(titles.group)).toBe('GPTBot 5, Googlebot 4; /blog/ 3, / 1, /shop/ 1');
+  expect(titles).toMatchObject({ start: null, common: { title: 'Shop', urls: 3 } });
+  expect(titles?.examples[0]).toEqual({
+    ...{ kind: 'title', url: at('/about'), before: 'Page /about', after: expect.toBeOneOf([null, '']) },
+  });
+  const home = createSite({ [at('/')]: { body: html('Test', PATHS) } });
+  expect((await compare(createSite({}), home)).titles).toMatchObject({
+    start: { url: at('/'), before: 'Start', after: 'Test' },
+  });
+  expect((await compare(createSite({}), createSite({}))).titles).toBeNull();
+});

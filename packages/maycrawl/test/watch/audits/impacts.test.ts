@@ -14,7 +14,15 @@ const NOINDEX: Cause = {
   target: null,
 };
 const NONE: GroupedChanges = {
-  ...{ agents: ['Googlebot', 'GPTBot'], notes: [], lost: [], won: [], unlinked: null, findings: [] },
+  ...{
+    agents: ['Googlebot', 'GPTBot'],
+    notes: [],
+    lost: [],
+    won: [],
+    unlinked: null,
+    findings: [],
+    titles: null,
+  },
   indexableBefore: { Googlebot: 100, GPTBot: 100 },
 };
 
@@ -35,6 +43,17 @@ const lost = (paths: Readonly<Record<string, readonly string[]>>, more: object =
   ...NONE,
   lost: [{ cause: NOINDEX, hasStart: false, group: group(paths), ...more }],
 });
+
+/** Changed titles of pages. @param title - the new one. */
+function titles(paths: readonly string[], title: string | null): Pick<GroupedChanges, 'titles'> {
+  const examples = paths.map((path) => ({
+    ...({ kind: 'title', url: `https://shop.example${path}`, before: `Old ${path}`, after: title } as const),
+  }));
+  const start = examples.find(({ url }) => url === 'https://shop.example/') ?? null;
+  return {
+    titles: { group: group({ Googlebot: paths }), start, common: { title, urls: paths.length }, examples },
+  };
+}
 
 const CASES: readonly (readonly [
   name: string,
@@ -114,6 +133,37 @@ const CASES: readonly (readonly [
     ['error not-indexable / is not indexable for Googlebot since November 2: noindex from a meta element'],
   ],
   [
+    'the titles of many pages',
+    { ...NONE, ...titles(list('/a/', 10), 'Shop') },
+    {},
+    [
+      'warning titles-changed 10 URLs on /a/ changed their titles for Googlebot since November 2: 10 are "Shop" now',
+    ],
+  ],
+  [
+    'titles of many pages that are missing, and that of the home page',
+    { ...NONE, ...titles(['/', ...list('/a/', 10)], null) },
+    { severity: { 'titles-changed': 'error' } },
+    [
+      'error titles-changed 11 URLs on /a/ and / changed their titles for Googlebot since November 2: 11 are missing now',
+    ],
+  ],
+  [
+    'the title of the home page, and one of another page',
+    { ...NONE, ...titles(['/', '/a/1'], 'Test') },
+    {},
+    ['info titles-changed the title of / changed since November 2: "Old /" is "Test" now'],
+  ],
+  ['some titles of a site', { ...NONE, ...titles(list('/a/', 9), 'Shop') }, {}, []],
+  [
+    'half of the titles of a small site',
+    { ...NONE, ...titles(list('/a/', 3), 'Shop'), indexableBefore: { Googlebot: 6 } },
+    {},
+    [
+      'warning titles-changed 3 URLs on /a/ changed their titles for Googlebot since November 2: 3 are "Shop" now',
+    ],
+  ],
+  [
     'new findings beside old ones',
     {
       ...NONE,
@@ -175,6 +225,23 @@ test('more than twenty causes are twenty events, the last of which has the rest'
     title: '11 further changes, each with a cause of its own',
   });
   expect(impacts.at(-1)?.text).toContain('line 29');
+});
+
+test('the rest of many good changes is no alarm', () => {
+  const changes: GroupedChanges = {
+    ...NONE,
+    won: list('line ', 30).map((source, index) => ({
+      cause: { ...NOINDEX, source, text: source },
+      ...{ hasStart: false, group: group({ Googlebot: list(`/${index}/`, 30 - index) }) },
+    })),
+  };
+  const settings = { every: 1, start: 'https://shop.example/', plan: {}, ...AUDIT_DEFAULTS };
+  const site: SiteSettings = { every: 1, agents: [], notify: [] };
+  const context = { settings, site, run: 'new', since: 'November 2', before: 'old' };
+  const impacts = getChangeImpacts(changes, context);
+  expect([...new Set(impacts.map(({ kind, severity }) => `${severity} ${kind}`))]).toEqual([
+    'info indexable',
+  ]);
 });
 
 test('indexable URLs are counted for each crawler', () => {

@@ -161,7 +161,7 @@ describe.each(KINDS)('%s', (name) => {
       expect(await timed.recordAttempt(claimed, 'b', START, 1)).toBe(false);
       const result = { at: START, run: 'b', failure: null, impacts: [], dueAt: 0 };
       expect(await timed.record(claimed, result)).toEqual([]);
-      await timed.postpone(claimed, 0);
+      await timed.postpone(claimed, 0, 1);
       expect(await audits.find(site.origin)).toMatchObject({
         last_run: 'a-20261101T030000Z',
         due_at: START + DAY,
@@ -188,14 +188,46 @@ describe.each(KINDS)('%s', (name) => {
         `old runs of ${site.origin} were not deleted`,
       ]);
       expect(now).toBe(START + DAY);
-      const title =
-        'the audit could not finish: 3 attempts ended with the process or with an error; the log of the monitor names it';
-      expect(await getTitles()).toEqual([title]);
+      const [title = ''] = await getTitles();
+      // Each call of the test is another worker.
+      expect(title).toBe(
+        'the audit could not finish: 3 attempts ended with the process or with an error; the log of the monitor names it',
+      );
       rmSync(path);
       await run({ now: () => now });
       expect(await getTitles()).toEqual(
         expect.arrayContaining([title, 'audited from now on: 31 of 31 URLs are indexable for Googlebot']),
       );
+    }));
+
+  test('the event about a run that is given up names its last error', () =>
+    withAudit(async ({ getTitles, run }) => {
+      let now = START;
+      const stop = new AbortController();
+      await run({
+        ...{ once: false, now: () => now, signal: stop.signal },
+        run: async () => {
+          throw new Error('database or disk is full\nat line 1');
+        },
+        onEnded: () => stop.abort(),
+        sleep: async (milliseconds) => {
+          now += milliseconds;
+        },
+      });
+      expect(await getTitles()).toEqual([
+        'the audit could not finish: 3 attempts failed, the last one with the error "database or disk is full"',
+      ]);
+    }));
+
+  test('a run that another process has open is not given up', () =>
+    withAudit(async ({ audits, getTitles, run }) => {
+      let now = START;
+      for (let attempt = 0; attempt < 5; attempt++) {
+        await run({ now: () => now, run: async () => ({ kind: 'busy' }) });
+        now = (await audits.find(site.origin))?.due_at ?? 0;
+      }
+      await run({ now: () => now });
+      expect(await getTitles()).toEqual(['audited from now on: 31 of 31 URLs are indexable for Googlebot']);
     }));
 
   test('damaged settings do not stop the worker, and a removed site has no audit', () =>
@@ -231,8 +263,19 @@ describe.each(KINDS)('%s', (name) => {
         onEnded: (_origin, _run, events) =>
           texts.push(...events.map(({ title, text }) => `${title}\n${text}`)),
       });
+      // The run before it can be compared: no change is lost.
       expect(texts).toEqual([expect.stringContaining(`It cannot be compared with ${second?.name}: `)]);
-      expect(texts[0]).toContain('audited from now on: 20 of 31 URLs are indexable for Googlebot');
+      expect(texts[0]).toContain('11 URLs on / are not indexable for Googlebot since November 1: robots.txt');
+      const [, , third] = await readRunPoints(path);
+      expect(third?.comparedWith).toBe(first?.name);
+      for (const each of await readRunPoints(path))
+        writeFileSync(join(path, each.name, 'run.sqlite'), 'damaged');
+      await run({
+        now: () => START + 3 * DAY,
+        onEnded: (_origin, _run, [event]) => texts.push(`${event?.title}\n${event?.text}`),
+      });
+      expect(texts[1]).toContain(`It cannot be compared with ${third?.name}: `);
+      expect(texts[1]).toContain('audited from now on: 20 of 31 URLs are indexable for Googlebot');
     }));
 
   test('changed settings are no changes of the site, and each run has a report', () =>

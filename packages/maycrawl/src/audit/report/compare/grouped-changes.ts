@@ -12,6 +12,7 @@ import { type Cause, createBlockCause, findCause } from './causes.ts';
 import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 import { compareRecords, getComparable } from './compare.ts';
 import { type FindingChange, findFindingChanges } from './finding-changes.ts';
+import { groupTitleChanges, type TitleGroup } from './title-groups.ts';
 
 /** URLs with the same cause. */
 export interface CauseGroup {
@@ -34,6 +35,8 @@ export interface GroupedChanges {
   /** URLs that were indexable, and that neither links nor sitemaps name any more. Only of complete runs. */
   readonly unlinked: ChangeGroup | null;
   readonly findings: readonly FindingChange[];
+  /** Changed titles of pages that are indexable in both runs. */
+  readonly titles: TitleGroup | null;
   /** Indexable URLs of the earlier run, by crawler. */
   readonly indexableBefore: Readonly<Record<string, number>>;
 }
@@ -76,6 +79,7 @@ export async function groupChanges(before: SqliteRun, after: SqliteRun): Promise
     lost: lost.finish(),
     won: won.finish(),
     unlinked: missing.urls > 0 ? missing : null,
+    titles: await groupTitleChanges(before, after, { host, starts: now.starts }),
     findings: saysAppeared && saysDisappeared ? await findFindingChanges(...sides, host) : [],
     indexableBefore: Object.fromEntries(
       agents.map((agent) => [agent, countIndexable(before, old.agents.indexOf(agent))]),

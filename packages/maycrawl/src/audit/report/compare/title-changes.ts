@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { timeSlices } from '@maycrawl/client/event-loop';
 import { getSettings } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 
@@ -14,19 +15,56 @@ export interface TitleChange {
   readonly after: string | null;
 }
 
+/** A changed title, and the keys of the page in the runs. */
+interface KeyedChange extends TitleChange {
+  readonly keys: readonly [before: number, after: number];
+}
+
+/** A crawler of both runs, and its places among the crawlers of each. */
+type SharedAgent = readonly [agent: string, before: number, after: number];
+
 /** Yields pages whose title changed, in the order of their URLs, if a crawler of both runs may fetch the page in both. */
 export async function* compareTitles(before: SqliteRun, after: SqliteRun): AsyncGenerator<TitleChange> {
+  const agents = await findSharedAgents(before, after);
+  for await (const { keys, ...change } of readChanges(before, after)) {
+    const [a, b] = keys;
+    const isSeen = agents.some(
+      ([, old, now]) => before.rows.isAllowed(a, old) && after.rows.isAllowed(b, now),
+    );
+    if (isSeen) yield change;
+  }
+}
+
+/** Yields pages whose title changed, with the crawlers for which they are indexable in both runs, if there are any. */
+export async function* compareIndexableTitles(
+  before: SqliteRun,
+  after: SqliteRun,
+): AsyncGenerator<TitleChange & { readonly agents: readonly string[] }> {
+  const shared = await findSharedAgents(before, after);
+  for await (const { keys, ...change } of readChanges(before, after)) {
+    const [a, b] = keys;
+    const agents = shared.filter(
+      ([, old, now]) => before.rows.reasons(a, old) === 0 && after.rows.reasons(b, now) === 0,
+    );
+    if (agents.length > 0) yield { ...change, agents: agents.map(([agent]) => agent) };
+  }
+}
+
+async function findSharedAgents(before: SqliteRun, after: SqliteRun): Promise<SharedAgent[]> {
   const [old, now] = [await getSettings(before), await getSettings(after)];
-  const agents = old.agents.flatMap((agent, place) => {
+  return old.agents.flatMap((agent, place) => {
     const other = now.agents.indexOf(agent);
-    return other < 0 ? [] : [[place, other] as const];
+    return other < 0 ? [] : [[agent, place, other] as const];
   });
+}
+
+async function* readChanges(before: SqliteRun, after: SqliteRun): AsyncGenerator<KeyedChange> {
   for (const { key, url, title } of before.rows.titles()) {
     const other = await after.findKey(url);
     if (other === undefined) continue;
     const newTitle = after.rows.title(other);
     if (newTitle === undefined || (newTitle ?? '') === (title ?? '')) continue;
-    const isSeen = agents.some(([a, b]) => before.rows.isAllowed(key, a) && after.rows.isAllowed(other, b));
-    if (isSeen) yield { kind: 'title', url, before: title, after: newTitle };
+    yield { kind: 'title', url, before: title, after: newTitle, keys: [key, other] };
+    if (timeSlices.isUsedUp()) await timeSlices.giveWay();
   }
 }
