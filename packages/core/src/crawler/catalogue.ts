@@ -1,8 +1,10 @@
 /**
- * The crawler catalogue: known crawlers, the product tokens that they look for, and the pages on which their operators document them.
+ * The crawler catalogue: the best known crawlers, the product tokens that they look for, and the pages on which their operators document
+ * them. `@maycrawl/core/crawlers` documents these and many others.
  *
  * @module
  */
+import { CATALOGUE_DATA } from './catalogue-data.ts';
 import type { Crawler } from './crawler.ts';
 
 /** A known crawler. */
@@ -15,93 +17,14 @@ export interface CatalogueEntry extends Crawler {
   readonly source: string;
 }
 
-const GOOGLE_COMMON = 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers';
-const GOOGLE_SPECIAL =
-  'https://developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers';
-const GOOGLE_FETCHERS =
-  'https://developers.google.com/crawling/docs/crawlers-fetchers/google-user-triggered-fetchers';
-const BING = 'https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0';
-const YANDEX = 'https://yandex.com/support/webmaster/en/robot-workings/check-yandex-robots';
-const BAIDU = 'https://help.baidu.com/question?prod_id=99&class=476&id=2996';
-const DUCKDUCKGO = 'https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot';
-const DUCKASSIST = 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot';
-const APPLE = 'https://support.apple.com/en-us/119829';
-const OPENAI = 'https://platform.openai.com/docs/bots';
-const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';
-const PERPLEXITY = 'https://docs.perplexity.ai/guides/bots';
-const COMMON_CRAWL = 'https://commoncrawl.org/ccbot';
-const META = 'https://developers.facebook.com/docs/sharing/webcrawlers';
-const AMAZON = 'https://developer.amazon.com/amazonbot';
-const BYTEDANCE = 'https://darkvisitors.com/agents/bytespider';
-
-function createEntry(
-  operator: string,
-  source: string,
-  token: string,
-  further: Partial<CatalogueEntry> = {},
-): CatalogueEntry {
-  return { name: token, operator, tokens: [token], obeys: 'rules', header: token, source, ...further };
-}
-
-/** A crawler that ignores robots.txt because it fetches for a user, or for safety. */
-function createExemptEntry(token: string, source: string): CatalogueEntry {
-  return createEntry('Google', source, token, { tokens: [], obeys: 'nothing' });
-}
-
 /** The known crawlers. */
-export const CRAWLERS: readonly CatalogueEntry[] = /* @__PURE__ */ createCatalogue();
-
-function createCatalogue(): CatalogueEntry[] {
-  const google = (token: string, further?: Partial<CatalogueEntry>): CatalogueEntry =>
-    createEntry('Google', GOOGLE_COMMON, token, further);
-  const special = (token: string): CatalogueEntry =>
-    createEntry('Google', GOOGLE_SPECIAL, token, { obeys: 'own-rules' });
-  const openai = (token: string): CatalogueEntry => createEntry('OpenAI', OPENAI, token);
-  const anthropic = (token: string): CatalogueEntry => createEntry('Anthropic', ANTHROPIC, token);
-  return [
-    google('Googlebot'),
-    google('Googlebot-Image', { name: 'Googlebot Image', tokens: ['Googlebot-Image', 'Googlebot'] }),
-    google('Googlebot-Video', { name: 'Googlebot Video', tokens: ['Googlebot-Video', 'Googlebot'] }),
-    google('Googlebot-News', {
-      name: 'Googlebot News',
-      tokens: ['Googlebot-News', 'Googlebot'],
-      header: null,
+export const CRAWLERS: readonly CatalogueEntry[] = /* @__PURE__ */ CATALOGUE_DATA.flatMap(
+  ([operator, source, ...crawlers]) =>
+    crawlers.map((crawler): CatalogueEntry => {
+      const [name, further] = typeof crawler === 'string' ? [crawler] : crawler;
+      return { name, operator, tokens: [name], obeys: 'rules', header: name, source, ...further };
     }),
-    google('Storebot-Google', { name: 'Storebot' }),
-    google('Google-InspectionTool', { tokens: ['Google-InspectionTool', 'Googlebot'] }),
-    google('GoogleOther'),
-    google('GoogleOther-Image', { tokens: ['GoogleOther-Image', 'GoogleOther'] }),
-    google('GoogleOther-Video', { tokens: ['GoogleOther-Video', 'GoogleOther'] }),
-    google('Google-CloudVertexBot', { tokens: ['Google-CloudVertexBot', 'Googlebot'] }),
-    google('Google-Extended', { header: null }),
-    special('APIs-Google'),
-    special('AdsBot-Google'),
-    special('AdsBot-Google-Mobile'),
-    special('Mediapartners-Google'),
-    createExemptEntry('Google-Safety', GOOGLE_SPECIAL),
-    createExemptEntry('FeedFetcher-Google', GOOGLE_FETCHERS),
-    createExemptEntry('Google-Read-Aloud', GOOGLE_FETCHERS),
-    createExemptEntry('Google-Site-Verification', GOOGLE_FETCHERS),
-    createEntry('Microsoft', BING, 'bingbot'),
-    createEntry('Yandex', YANDEX, 'YandexBot', { tokens: ['YandexBot', 'Yandex'] }),
-    createEntry('Baidu', BAIDU, 'Baiduspider'),
-    createEntry('DuckDuckGo', DUCKDUCKGO, 'DuckDuckBot'),
-    createEntry('DuckDuckGo', DUCKASSIST, 'DuckAssistBot'),
-    createEntry('Apple', APPLE, 'Applebot', { tokens: ['Applebot', 'Googlebot'] }),
-    createEntry('Apple', APPLE, 'Applebot-Extended', { header: null }),
-    openai('GPTBot'),
-    openai('OAI-SearchBot'),
-    openai('ChatGPT-User'),
-    anthropic('ClaudeBot'),
-    anthropic('Claude-User'),
-    anthropic('Claude-SearchBot'),
-    createEntry('Perplexity', PERPLEXITY, 'PerplexityBot'),
-    createEntry('Common Crawl', COMMON_CRAWL, 'CCBot'),
-    createEntry('Meta', META, 'meta-externalagent'),
-    createEntry('Amazon', AMAZON, 'Amazonbot'),
-    createEntry('ByteDance', BYTEDANCE, 'Bytespider'),
-  ];
-}
+);
 
 /**
  * Finds a crawler by its name or its preferred token, case-insensitively.

@@ -1,149 +1,44 @@
 /**
- * Product tokens of crawlers that the catalogue does not list, from their operators' documentation or from
- * requests. They are not misspellings, and other names may be misspellings of them. The list does not say
- * which rules these crawlers obey.
+ * Product tokens of crawlers that `CRAWLERS` does not contain, written from `crawlers/crawlers.json` by `npm run crawlers`. They are not
+ * misspellings, and other names may be misspellings of them.
  *
- * It omits names with a digit, a dot or a space (`MJ12bot`, `archive.org_bot`): parsers read only the
- * beginning of these.
+ * The list omits names with a digit, a dot or a space (`MJ12bot`, `archive.org_bot`): parsers read only the beginning of these.
  *
  * @module
  */
-/** By operator, or by tool if anyone can run it. */
-const TOKENS_BY_OPERATOR: Readonly<Record<string, readonly string[]>> = {
-  // Search engines
-  Google: [
-    'Google-Agent',
-    'Google-NotebookLM',
-    'GoogleProducer',
-    'Googlebot-Mobile',
-    'AdsBot-Google-Mobile-Apps',
-  ],
-  Microsoft: ['adidxbot', 'BingPreview', 'MicrosoftPreview', 'msnbot', 'msnbot-media'],
-  Yahoo: ['Slurp', 'Yahoo-MMCrawler', 'Yahoo-Blogs', 'YahooSeeker'],
-  Yandex: [
-    ...['YandexAccessibilityBot', 'YandexAdditional', 'YandexAdditionalBot', 'YandexBlogs', 'YandexCalendar'],
-    ...['YandexDirect', 'YandexDirectDyn', 'YandexFavicons', 'YandexForDomain', 'YandexImageResizer'],
-    ...['YandexImages', 'YandexMarket', 'YandexMedia', 'YandexMetrika', 'YandexMobileBot'],
-    ...['YandexMobileScreenShotBot', 'YandexNews', 'YandexOntoDB', 'YandexOntoDBAPI', 'YandexPagechecker'],
-    ...['YandexPartner', 'YandexRCA', 'YandexRenderResourcesBot', 'YandexScreenshotBot', 'YandexSearchShop'],
-    ...['YandexSitelinks', 'YandexTracker', 'YandexVertis', 'YandexVerticals', 'YandexVideo'],
-    ...['YandexVideoParser', 'YandexWebmaster', 'YaDirectFetcher'],
-  ],
-  Baidu: [
-    ...['Baiduspider-image', 'Baiduspider-video', 'Baiduspider-news', 'Baiduspider-favo', 'Baiduspider-cpro'],
-    ...['Baiduspider-ads', 'Baiduspider-mobile', 'Baiduspider-render'],
-  ],
-  DuckDuckGo: ['DuckDuckGo-Favicons-Bot'],
-  Seznam: ['SeznamBot'],
-  Huawei: ['PetalBot', 'AspiegelBot', 'PanguBot'],
-  Sogou: ['Sogou'],
-  Easou: ['EasouSpider'],
-  Alibaba: ['YisouSpider'],
-  Tencent: ['Sosospider'],
-  NetEase: ['YodaoBot', 'YoudaoBot'],
-  ByteDance: ['ToutiaoSpider', 'TikTokSpider'],
-  Naver: ['Yeti', 'NaverBot'],
-  Kakao: ['Daumoa', 'Daum'],
-  'Cốc Cốc': ['coccocbot', 'coccocbot-web', 'coccocbot-image', 'coccocbot-ads'],
-  Qwant: ['Qwantbot', 'Qwantify'],
-  Mojeek: ['MojeekBot'],
-  Brave: ['Bravebot'],
-  Exalead: ['Exabot'],
-  Ask: ['Teoma'],
-  Seekport: ['SeekportBot', 'Seekbot'],
-  Istella: ['IstellaBot'],
-  Gigablast: ['Gigabot'],
-  Picsearch: ['psbot'],
-  Jooble: ['Jooblebot'],
-  'Allen Institute for AI': ['SemanticScholarBot'],
+const TOKENS = `
+adidxbot AdsBot-Google-Mobile-Apps AhrefsBot AhrefsSiteAudit aiHitBot amazon-kendra amazon-QBusiness
+AmazonBuyForMe Amzn-SearchBot Amzn-User Andibot anthropic-ai ApifyBot AspiegelBot atlassian-bot AwarioBot
+AwarioRssBot AwarioSmartBot AzureAI-SearchBot Baiduspider-ads Baiduspider-cpro Baiduspider-favo
+Baiduspider-image Baiduspider-mobile Baiduspider-news Baiduspider-render Baiduspider-video Barkrowler
+bedrockbot BingPreview BingVideoPreview BLEXBot Bravebot Brightbot BUbiNG ChatGLM-Spider Claude-Code
+Claude-Web Cloudflare-AutoRAG coccocbot coccocbot-ads coccocbot-image coccocbot-web cohere-ai
+cohere-training-data-crawler Cotoyogi CriteoBot DataForSeoBot Daum Daumoa DeepSeekBot Diffbot Discordbot
+DotBot DuckDuckGo-Favicons-Bot DuplexWeb-Google EasouSpider EchoboxBot Embedly Exabot FacebookBot
+facebookcatalog facebookexternalhit Facebot Factset_spyderbot FeedBurner Feedly FirecrawlAgent Flipboard
+FlipboardProxy FlipboardRSS Gemini-Deep-Research Gigabot Google-Agent Google-CWS Google-GeminiNotebook
+Google-NotebookLM Google-Pinpoint GoogleAgent-Mariner Googlebot-Mobile GoogleMessages GoogleProducer
+googleweblight grapeshot GrapeshotCrawler heritrix HTTrack ia_archiver iAskBot iaskspider ICC-Crawler Iframely
+ImagesiftBot ISSCyberRiskCrawler IstellaBot iTMS Jetbot Jooblebot kagi-fetcher Kimi-User LAIONDownloader
+LinerBot linkdexbot LinkedInBot LinkpadBot LinkupBot magpie-crawler Manus-User meta-externalads
+meta-externalfetcher meta-webindexer MicrosoftPreview MistralAI-Index MistralAI-Training MistralAI-User
+MojeekBot msnbot msnbot-media NaverBot NovaAct Nutch OAI-AdsBot omgili omgilibot outbrain PanguBot PaperLiBot
+Perplexity-User PetalBot PhindBot Pinterest Pinterestbot proximic psbot QualifiedBot QuillBot Quora-Bot
+Qwantbot Qwantify redditbot rogerbot SBIntuitionsBot Scrapy SearchmetricsBot Seekbot SeekportBot
+SemanticScholarBot SemrushBot SemrushBot-BA SemrushBot-BM SemrushBot-COUB SemrushBot-CT SemrushBot-FT
+SemrushBot-OCOB SemrushBot-SA SemrushBot-SI SemrushBot-SWA SEOkicks SEOkicks-Robot serpstatbot SeznamBot
+Shap-User ShapBot sistrix SiteAuditBot Slack-ImgProxy Slackbot Slackbot-LinkExpanding Slurp Sogou Sosospider
+spbot special_archiver SplitSignalBot Superfeedr Taboolabot TavilyBot TelegramBot Teoma TerraCotta Thinkbot
+TikTokSpider Timpibot TongyiBot ToutiaoSpider Trae Tumblr TurnitinBot Twitterbot Uptimebot UptimeRobot
+VelenPublicWebCrawler vkShare WARDBot webzio Webzio-Extended wpbot XoviBot yacybot YaDirectFetcher Yahoo-Blogs
+Yahoo-MMCrawler YahooSeeker YandexAccessibilityBot YandexAdditional YandexAdditionalBot YandexAdNet
+YandexBlogs YandexCalendar YandexDirect YandexDirectDyn YandexFavicons YandexForDomain YandexImageResizer
+YandexImages YandexMarket YandexMedia YandexMetrika YandexMobileBot YandexMobileScreenShotBot YandexNews
+YandexOntoDB YandexOntoDBAPI YandexPagechecker YandexPartner YandexRCA YandexRenderResourcesBot
+YandexScreenshotBot YandexSearchShop YandexSitelinks YandexSpravBot YandexTracker YandexTurbo YandexVerticals
+YandexVertis YandexVideo YandexVideoParser YandexWebmaster Yeti YisouSpider YiyanBot YodaoBot YouBot YoudaoBot
+ZoominfoBot
+`;
 
-  // Language models
-  Anthropic: ['anthropic-ai', 'Claude-Web'],
-  Perplexity: ['Perplexity-User'],
-  Mistral: ['MistralAI-User'],
-  Amazon: ['Amzn-SearchBot', 'Amzn-User', 'bedrockbot'],
-  Meta: [
-    ...['facebookexternalhit', 'facebookcatalog', 'FacebookBot', 'Facebot', 'meta-externalads'],
-    ...['meta-externalfetcher', 'meta-webindexer'],
-  ],
-  Cohere: ['cohere-ai', 'cohere-training-data-crawler'],
-  Diffbot: ['Diffbot'],
-  Hive: ['ImagesiftBot'],
-  Timpi: ['Timpibot'],
-  'You.com': ['YouBot'],
-  'Webz.io': ['omgili', 'omgilibot', 'Webzio-Extended', 'webzio'],
-  NICT: ['ICC-Crawler'],
-  Firecrawl: ['FirecrawlAgent'],
-  FactSet: ['Factset_spyderbot'],
-  'Velen.io': ['VelenPublicWebCrawler'],
-  QuantumCloud: ['wpbot'],
-
-  // Search engine optimisation and advertising
-  Ahrefs: ['AhrefsBot', 'AhrefsSiteAudit'],
-  Semrush: [
-    ...['SemrushBot', 'SemrushBot-BA', 'SemrushBot-BM', 'SemrushBot-COUB', 'SemrushBot-CT', 'SemrushBot-FT'],
-    ...[
-      'SemrushBot-OCOB',
-      'SemrushBot-SA',
-      'SemrushBot-SI',
-      'SemrushBot-SWA',
-      'SiteAuditBot',
-      'SplitSignalBot',
-    ],
-  ],
-  Moz: ['DotBot', 'rogerbot'],
-  WebMeUp: ['BLEXBot'],
-  DataForSEO: ['DataForSeoBot'],
-  Babbar: ['Barkrowler'],
-  Serpstat: ['serpstatbot'],
-  SEOkicks: ['SEOkicks', 'SEOkicks-Robot'],
-  Linkdex: ['linkdexbot'],
-  SISTRIX: ['sistrix'],
-  OpenLinkProfiler: ['spbot'],
-  Searchmetrics: ['SearchmetricsBot'],
-  Xovi: ['XoviBot'],
-  ZoomInfo: ['ZoominfoBot'],
-  LinkPad: ['LinkpadBot'],
-  Awario: ['AwarioBot', 'AwarioRssBot', 'AwarioSmartBot'],
-  Turnitin: ['TurnitinBot'],
-  Comscore: ['proximic'],
-  Oracle: ['GrapeshotCrawler', 'grapeshot'],
-  Criteo: ['CriteoBot'],
-  Outbrain: ['outbrain'],
-  Taboola: ['Taboolabot'],
-  Brandwatch: ['magpie-crawler'],
-  Jetslide: ['Jetbot'],
-
-  // Link previews, feeds and site monitoring
-  X: ['Twitterbot'],
-  LinkedIn: ['LinkedInBot'],
-  Pinterest: ['Pinterestbot', 'Pinterest'],
-  Slack: ['Slackbot', 'Slackbot-LinkExpanding', 'Slack-ImgProxy'],
-  Telegram: ['TelegramBot'],
-  Discord: ['Discordbot'],
-  Reddit: ['redditbot'],
-  Quora: ['Quora-Bot'],
-  Flipboard: ['Flipboard', 'FlipboardProxy', 'FlipboardRSS'],
-  Embedly: ['Embedly'],
-  Iframely: ['Iframely'],
-  Tumblr: ['Tumblr'],
-  VK: ['vkShare'],
-  Feedly: ['Feedly'],
-  Superfeedr: ['Superfeedr'],
-  FeedBurner: ['FeedBurner'],
-  'Paper.li': ['PaperLiBot'],
-  UptimeRobot: ['UptimeRobot'],
-  'Uptime.com': ['Uptimebot'],
-
-  // Archives, and crawlers that anyone can run
-  Alexa: ['ia_archiver'],
-  'Internet Archive': ['heritrix', 'special_archiver'],
-  Apache: ['Nutch'],
-  YaCy: ['yacybot'],
-  Zyte: ['Scrapy'],
-  'University of Milan': ['BUbiNG'],
-  HTTrack: ['HTTrack'],
-};
-
-/** All tokens of {@link TOKENS_BY_OPERATOR}. */
-export const FURTHER_TOKENS: readonly string[] = /* @__PURE__ */ Object.values(TOKENS_BY_OPERATOR).flat();
+/** The tokens in alphabetical order. */
+export const FURTHER_TOKENS: readonly string[] = /* @__PURE__ */ TOKENS.trim().split(/\s+/);

@@ -83,17 +83,3 @@ Diagnostics
     });
   });
 });
-
-test('crawlers lists the catalogue', async () => {
-  const table = await run(['crawlers']);
-  expect(table.code).toBe(0);
-  expect(table.stdout).toMatch(/^Googlebot Image +Google +Googlebot-Image, Googlebot +its group, else \*$/m);
-  const json = await run(['crawlers', '--json']);
-  expect(JSON.parse(json.stdout)).toContainEqual(
-    expect.objectContaining({
-      name: 'AdsBot-Google',
-      obeys: 'own-rules',
-      source: expect.stringMatching(/^https:/),
-    }),
-  );
-});

@@ -1,31 +1,92 @@
 /**
- * `maycrawl crawlers`: the crawler catalogue.
+ * `maycrawl crawlers`: the catalogue of crawlers.
  *
  * @module
  */
-
-import { CRAWLERS, type Crawler } from '@maycrawl/core';
+import {
+  addCrawlers,
+  CRAWLER_KINDS,
+  CRAWLER_PURPOSES,
+  CRAWLER_RECORDS,
+  type CrawlerRecord,
+  parseCrawlerRecords,
+  type RobotsTxtBehavior,
+  selectCrawlers,
+  toDocumentedCrawler,
+} from '@maycrawl/core/crawlers';
+import { visible } from '../../text/printable.ts';
+import { readTextFile } from '../input/file.ts';
+import { CommandError } from '../output/errors.ts';
 import { printJson } from '../output/standard-output.ts';
 import { printTable } from '../output/table.ts';
 
-const OBEYS: Readonly<Record<Crawler['obeys'], string>> = {
-  rules: 'its group, else *',
-  'own-rules': 'only its group',
-  nothing: 'ignores robots.txt',
+export interface CrawlersOptions {
+  readonly purpose?: readonly string[];
+  readonly kind?: readonly string[];
+  readonly operator?: string;
+  readonly crawlers?: string;
+  readonly json?: boolean;
+}
+
+/** Maximum size of a file with crawlers in bytes. */
+const MAX_BYTES = 1_000_000;
+
+/** Prints the selected crawlers on standard output. @returns the exit code, 0. @throws {CommandError} if an option is invalid. */
+export async function crawlers({ crawlers: file, ...options }: CrawlersOptions): Promise<number> {
+  const filter = {
+    ...(options.purpose && { purposes: requireNames('--purpose', options.purpose, CRAWLER_PURPOSES) }),
+    ...(options.kind && { kinds: requireNames('--kind', options.kind, CRAWLER_KINDS) }),
+    ...(options.operator !== undefined && { operator: options.operator }),
+  };
+  const all = file === undefined ? CRAWLER_RECORDS : addCrawlers(CRAWLER_RECORDS, await readCrawlers(file));
+  if (filter.operator !== undefined && selectCrawlers(all, { operator: filter.operator }).length === 0)
+    throw new CommandError(`--operator: the catalogue has no crawlers of ${visible(filter.operator)}`);
+  const selected = selectCrawlers(all, filter);
+  if (options.json) printJson(selected.map(toDocumentedCrawler), 2);
+  else printTable(['crawler', 'operator', 'kind', 'purposes', 'robots.txt'], selected.map(formatRow));
+  return 0;
+}
+
+function requireNames<T extends string>(
+  option: string,
+  names: readonly string[],
+  choices: readonly T[],
+): readonly T[] {
+  return names.map((name) => {
+    const choice = choices.find((each) => each === name);
+    if (choice !== undefined) return choice;
+    throw new CommandError(`${option} must be one of ${choices.join(', ')}, not ${visible(name)}`);
+  });
+}
+
+async function readCrawlers(path: string): Promise<readonly CrawlerRecord[]> {
+  const content = await readTextFile(path, MAX_BYTES);
+  try {
+    return parseCrawlerRecords(JSON.parse(content));
+  } catch (cause) {
+    throw new CommandError(`cannot read ${visible(path)}: ${visible((cause as Error).message)}`, { cause });
+  }
+}
+
+const BEHAVIORS: Readonly<Record<RobotsTxtBehavior, string>> = {
+  obeys: 'its group, else *',
+  'own-group-only': 'only its group',
+  'may-ignore': 'may ignore it',
+  ignores: 'ignores it',
+  undocumented: 'not documented',
 };
 
-/** Prints the catalogue on standard output. @returns the exit code, 0. */
-export function crawlers(options: { readonly json?: boolean }): number {
-  if (options.json) {
-    printJson(CRAWLERS, 2);
-    return 0;
-  }
-  const rows = CRAWLERS.map(({ name, operator, tokens, obeys, header }) => [
-    name,
-    operator,
-    tokens.join(', ') || '-',
-    OBEYS[obeys] + (header === null ? '; sends no requests under this name' : ''),
-  ]);
-  printTable(['crawler', 'operator', 'tokens, in order', 'obeys'], rows);
-  return 0;
+function formatRow(record: CrawlerRecord): string[] {
+  const { token, operator, kind, purposes, robotsTxt, fallbacks = [], retired } = record;
+  const behavior =
+    robotsTxt === 'obeys' && fallbacks.length > 0
+      ? `its group, else ${fallbacks.join(', ')}, else *`
+      : BEHAVIORS[robotsTxt];
+  return [
+    token,
+    visible(operator),
+    retired === undefined ? kind : `${kind}, retired`,
+    purposes.join(', ') || '-',
+    behavior,
+  ];
 }

@@ -9,6 +9,7 @@ import { choice, count, duration, flag, list, size, text } from '../options/opti
 import { AUDIT_COMMANDS } from './audit/program.ts';
 import type { CacheOptions, CachePruneOptions } from './cache.ts';
 import type { CheckOptions } from './check/check.ts';
+import type { CrawlersOptions } from './crawlers.ts';
 import type { DiffOptions } from './diff/diff.ts';
 import type { LintCommandOptions } from './lint/lint.ts';
 import type { MinifyCommandOptions } from './minify.ts';
@@ -138,10 +139,18 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
   }),
 ];
 
-const CRAWLERS_COMMAND: AnyCommand = defineCommand<{ readonly json?: boolean }>({
+const CRAWLERS_COMMAND: AnyCommand = defineCommand<CrawlersOptions>({
   name: 'crawlers',
-  description: 'list the crawlers of the catalogue, with their product tokens and the groups they obey',
-  options: { json: JSON_OUTPUT },
+  description: 'list known crawlers: operator, kind, purposes, and whether they obey robots.txt',
+  options: {
+    purpose: list(text('<name>', 'only crawlers for this purpose, such as search or ai-train')),
+    kind: list(
+      text('<name>', 'only crawlers of this kind: crawler, user-triggered-fetcher, policy-token or software'),
+    ),
+    operator: text('<name>', 'only crawlers of this operator'),
+    crawlers: text('<file>', 'add the crawlers of a JSON file (docs/crawlers.md)'),
+    json: JSON_OUTPUT,
+  },
   run: async (options) => (await import('./crawlers.ts')).crawlers(options),
 });
 

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CATALOGUE_DATA } from '../../../core/src/crawler/catalogue-data.ts';
+import { FURTHER_TOKENS } from '../../../core/src/lint/known-tokens.ts';
+import { ROOT } from '../support/run.ts';
+
+const SCRIPT = join(ROOT, 'scripts/write-crawlers.mjs');
+
+/** What \`npm run crawlers\` would write. */
+const written = JSON.parse(execFileSync(process.execPath, [SCRIPT, '--print'], { encoding: 'utf8' }));
+
+test('docs/crawlers.md describes the catalogue (otherwise: npm run crawlers)', () => {
+  expect(readFileSync(join(ROOT, 'docs/crawlers.md'), 'utf8')).toBe(written.page);
+});
+
+test('@maycrawl/core and the linter have the crawlers of the catalogue (otherwise: npm run crawlers)', () => {
+  expect(CATALOGUE_DATA).toEqual(written.catalogue);
+  expect(FURTHER_TOKENS).toEqual(written.tokens);
+});

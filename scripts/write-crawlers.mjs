@@ -1,0 +1,108 @@
+// Writes what derives from the catalogue of crawlers (packages/core/src/crawlers/crawlers.json): its page of the documentation, the
+// crawlers of @maycrawl/core, and the names that the linter knows: npm run crawlers.
+// With --print it prints them as JSON.
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { formatCrawlersPage } from './crawlers-page.mjs';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const CORE = join(ROOT, 'packages/core/src');
+const PAGE = join(ROOT, 'docs/crawlers.md');
+const CATALOGUE = join(CORE, 'crawler/catalogue-data.ts');
+const TOKENS = join(CORE, 'lint/known-tokens.ts');
+
+/** Loads a module of @maycrawl/core from its source. */
+async function loadSource(name) {
+  const entryPoints = [join(CORE, name)];
+  const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: 'esm' });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+}
+
+/** Returns the crawlers of @maycrawl/core by operator and source: each as its token, or as a pair of name and other properties. */
+function toCatalogueData({ CRAWLER_RECORDS, toDocumentedCrawler }) {
+  const ranked = CRAWLER_RECORDS.filter(({ rank }) => rank !== undefined).sort((a, b) => a.rank - b.rank);
+  const groups = [];
+  for (const record of ranked) {
+    const { name, operator, tokens, obeys, header, source } = toDocumentedCrawler(record);
+    const further = {
+      ...(tokens.join() !== name && { tokens }),
+      ...(obeys !== 'rules' && { obeys }),
+      ...(header !== name && { header }),
+    };
+    const last = groups.at(-1);
+    const isSame = last?.[0] === operator && last[1] === source;
+    if (!isSame) groups.push([operator, source]);
+    groups.at(-1).push(Object.keys(further).length === 0 ? name : [name, further]);
+  }
+  return groups;
+}
+
+/** Returns the tokens that are not in the catalogue of @maycrawl/core, and that a user-agent line can name as a whole. */
+function toKnownTokens({ CRAWLER_RECORDS }) {
+  return CRAWLER_RECORDS.filter(({ rank, token }) => rank === undefined && /^[A-Za-z_-]+$/.test(token)).map(
+    ({ token }) => token,
+  );
+}
+
+function formatCatalogueData(groups) {
+  return `/**
+ * The data of the catalogue, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`.
+ *
+ * @module
+ */
+import type { Crawler } from './crawler.ts';
+
+/** A crawler whose only token is its name, or a name with the properties that differ. */
+type CatalogueItem =
+  | string
+  | readonly [name: string, further: Partial<Pick<Crawler, 'tokens' | 'obeys'>> & { readonly header?: string | null }];
+
+/** Crawlers by operator and source. */
+export const CATALOGUE_DATA: readonly (readonly [operator: string, source: string, ...CatalogueItem[]])[] = ${JSON.stringify(groups)};
+`;
+}
+
+function formatKnownTokens(tokens) {
+  return `/**
+ * Product tokens of crawlers that \`CRAWLERS\` does not contain, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`. They are not
+ * misspellings, and other names may be misspellings of them.
+ *
+ * The list omits names with a digit, a dot or a space (\`MJ12bot\`, \`archive.org_bot\`): parsers read only the beginning of these.
+ *
+ * @module
+ */
+const TOKENS = \`
+${wrap(tokens.join(' '), 110)}
+\`;
+
+/** The tokens in alphabetical order. */
+export const FURTHER_TOKENS: readonly string[] = /* @__PURE__ */ TOKENS.trim().split(/\\s+/);
+`;
+}
+
+/** Breaks a text into lines at spaces. */
+function wrap(text, width) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
+const source = await loadSource('crawlers.ts');
+const page = formatCrawlersPage(source);
+const catalogue = toCatalogueData(source);
+const tokens = toKnownTokens(source);
+if (process.argv[2] === '--print') console.log(JSON.stringify({ page, catalogue, tokens }));
+else {
+  writeFileSync(PAGE, page);
+  writeFileSync(CATALOGUE, formatCatalogueData(catalogue));
+  writeFileSync(TOKENS, formatKnownTokens(tokens));
+  execFileSync('npx', ['biome', 'check', '--write', CATALOGUE, TOKENS], { cwd: ROOT, stdio: 'inherit' });
+}
