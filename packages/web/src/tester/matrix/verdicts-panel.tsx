@@ -9,8 +9,9 @@ import { formatNumber } from '../../shared/text.ts';
 import type { Matrix } from '../judging/use-results.ts';
 import { type PageState, type Update, withCrawlers, withSelected, withUrls } from '../state/page-state.ts';
 import { addUrls, readUrlList } from '../state/url-list.ts';
-import { CrawlersDialog, UrlsDialog } from './list-dialogs.tsx';
+import { CrawlersDialog } from './crawlers-dialog.tsx';
 import { MatrixGrid } from './matrix.tsx';
+import { UrlsDialog } from './urls-dialog.tsx';
 
 interface VerdictsPanelProps {
   readonly state: PageState;
