@@ -15,8 +15,10 @@ export {
 } from './preferences/dictionary.ts';
 export type { LicenseReference, PreferenceSources, RslDocument } from './preferences/evidence.ts';
 export { AIPREF_DIALECTS, LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
+export { isPreferenceMeta } from './preferences/page-statements.ts';
 export { createPolicyToken, POLICY_TOKENS, type PolicyToken } from './preferences/policy-tokens.ts';
 export {
+  type CountedStatement,
   type PreferenceOptions,
   type PreferenceReport,
   type PurposePreference,

@@ -55,6 +55,8 @@ export interface HtmlFacts {
   readonly references: readonly HtmlReference[];
   /** Scripts, stylesheets and images. @defaultValue none */
   readonly resources?: readonly HtmlResource[];
+  /** The meta elements that can state preferences about the use of the page (`isPreferenceMeta`). @defaultValue none */
+  readonly metas?: readonly { readonly name: string; readonly content: string }[];
   /** Whether the parser omitted a part of the document. */
   readonly isTruncated: boolean;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { READINGS } from './readings.ts';
 import type { PreferenceStatement, PreferenceValue } from './statement.ts';
 
 /**
@@ -27,7 +28,7 @@ export interface PreferenceConflict {
 
 interface Purpose {
   readonly readings: Readonly<Record<string, PreferenceValue>>;
-  readonly statements: readonly PreferenceStatement[];
+  readonly statements: readonly (PreferenceStatement & { readonly countsUnder: readonly string[] })[];
 }
 
 /** Finds the conflicts of a report. */
@@ -35,11 +36,14 @@ export function findConflicts(
   purposes: Readonly<Record<string, Purpose>>,
   crawl: 'allowed' | 'disallowed' | 'out-of-scope',
 ): PreferenceConflict[] {
-  return Object.entries(purposes).flatMap(([purpose, { readings, statements }]) => [
-    ...findDisagreements(purpose, statements),
-    ...findDifferences(purpose, readings, statements),
-    ...(crawl === 'disallowed' ? findUselessGrants(purpose, statements) : []),
-  ]);
+  return Object.entries(purposes).flatMap(([purpose, { readings, statements }]) => {
+    const counted = statements.filter(({ countsUnder }) => countsUnder.includes(READINGS[0].name));
+    return [
+      ...findDisagreements(purpose, counted),
+      ...findDifferences(purpose, readings, statements),
+      ...(crawl === 'disallowed' ? findUselessGrants(purpose, counted) : []),
+    ];
+  });
 }
 
 function findDisagreements(

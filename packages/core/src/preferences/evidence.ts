@@ -110,7 +110,7 @@ export class Evidence {
     ];
   }
 
-  /** The purposes that labels are about. Those that only wider categories include are left out. */
+  /** The purposes that labels are about. Those that only wider categories include are omitted. */
   get purposes(): ReadonlySet<string> {
     const claims = [
       ...Object.values(this.#matching)

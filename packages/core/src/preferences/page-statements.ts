@@ -42,7 +42,7 @@ const DECLARATIONS: ReadonlyMap<string, DeclarationFormat> = new Map([
   ['content-signals', 'content-signal'],
 ]);
 
-/** Headers and meta elements that are read, after those that declare nothing are left out. */
+/** Headers and meta elements that are read, after those that declare nothing are omitted. */
 const MAX_VALUES = 1_000;
 const MAX_VALUE_LENGTH = 65_536;
 
@@ -60,7 +60,22 @@ export function readPageStatements(all: readonly NamedValue[], preference: Prefe
   };
 }
 
+const PAGE_DIRECTIVE = /\bno(?:image)?ai\b|\bnoarchive\b/i;
+
+/** Names of headers and meta elements, besides those of declarations. */
 const OTHER_NAMES = ['x-robots-tag', 'robots', 'tdm-reservation', 'tdm-policy'];
+
+const META_NAMES: ReadonlySet<string> = new Set([...OTHER_NAMES, ...DECLARATIONS.keys()]);
+
+/**
+ * Whether a meta element can state a preference: by its name, or by a directive such as `noai` for the crawler that it names.
+ *
+ * @param name - the `name` attribute.
+ * @param content - the `content` attribute.
+ */
+export function isPreferenceMeta(name: string, content: string): boolean {
+  return META_NAMES.has(name.trim().toLowerCase()) || PAGE_DIRECTIVE.test(content);
+}
 
 function getTokens({ tokenSets }: Preference): string[] {
   return tokenSets.flat().map((token) => token.toLowerCase());

@@ -17,6 +17,11 @@ import {
   type PreferenceValue,
 } from './statement.ts';
 
+/** A statement, and the names of the readings under which it counts. */
+export interface CountedStatement extends PreferenceStatement {
+  readonly countsUnder: readonly string[];
+}
+
 /** What is declared about one purpose. */
 export interface PurposePreference {
   /** The value by the reading `grouped`: the most restrictive statement of all formats. */
@@ -28,7 +33,7 @@ export interface PurposePreference {
   /** The values by `grouped` and `global`, and by each other reading where it differs from `grouped`. */
   readonly readings: Readonly<Record<string, PreferenceValue>>;
   /** The statements that count under one of the readings, 100 at most. The deciding one is the first, if there is one. */
-  readonly statements: readonly PreferenceStatement[];
+  readonly statements: readonly CountedStatement[];
 }
 
 /** What is declared for a crawler and a URL. */
@@ -94,7 +99,7 @@ function readPurpose(
   purpose: string,
   crawl: PreferenceReport['crawl'],
 ): PurposePreference {
-  const statements = new Set<PreferenceStatement>();
+  const statements = new Map<PreferenceStatement, string[]>();
   const values = new Map<string, PreferenceValue>();
   let deciding: PreferenceStatement | undefined;
   for (const [index, reading] of READINGS.entries()) {
@@ -102,8 +107,12 @@ function readPurpose(
     const combined = combineValues(selected.map(({ value }) => value));
     const value = crawl === 'disallowed' ? 'not-applicable' : combined;
     if (index === 0) deciding = selected.find((each) => combined !== 'unknown' && each.value === combined);
-    if (deciding !== undefined) statements.add(deciding);
-    for (const each of selected) if (statements.size < MAX_STATEMENTS) statements.add(each);
+    // The deciding statement is the first.
+    if (deciding !== undefined && index === 0) statements.set(deciding, []);
+    for (const each of new Set(selected)) {
+      if (statements.size < MAX_STATEMENTS && !statements.has(each)) statements.set(each, []);
+      statements.get(each)?.push(reading.name);
+    }
     if (index < 2 || value !== values.get(READINGS[0].name)) values.set(reading.name, value);
   }
   const value = values.get(READINGS[0].name) as PreferenceValue;
@@ -113,7 +122,7 @@ function readPurpose(
     format: isDecided ? (deciding?.format ?? null) : null,
     line: isDecided ? (deciding?.line ?? null) : null,
     readings: Object.fromEntries(values),
-    statements: [...statements],
+    statements: Array.from(statements, ([statement, countsUnder]) => ({ ...statement, countsUnder })),
   };
 }
 

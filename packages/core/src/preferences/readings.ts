@@ -83,12 +83,20 @@ export function selectClaims(
   purpose: string,
   reading: Reading,
 ): Claim[] {
-  for (const reach of getTiers(reading)) {
-    const reaching = matching.filter((each) => each.reach[reading.grouping] === reach);
-    const claims = selectLongest(reaching, purpose, reading);
-    if (claims.length > 0) return claims;
-  }
-  return [];
+  const selected = getTiers(reading).map((reach) =>
+    selectLongest(
+      matching.filter((each) => each.reach[reading.grouping] === reach),
+      purpose,
+      reading,
+    ),
+  );
+  // Claims without a usable value explain why the value is unknown.
+  return selected.find((claims) => claims.some(isUsable)) ?? selected.flat();
+}
+
+/** Whether a claim allows or refuses the use. */
+function isUsable({ statement }: Claim): boolean {
+  return statement.value !== 'unknown';
 }
 
 function getTiers({ isGlobal }: Reading): readonly Reach[] {
@@ -100,7 +108,7 @@ function selectLongest(declarations: readonly Declaration[], purpose: string, re
     length: declaration.pattern?.length ?? 0,
     claims: selectClosest(declaration, purpose, reading),
   }));
-  const candidates = reading.isByLabel ? groups.filter(({ claims }) => claims.length > 0) : groups;
+  const candidates = reading.isByLabel ? groups.filter(({ claims }) => claims.some(isUsable)) : groups;
   let longest = 0;
   for (const { length } of candidates) longest = Math.max(longest, length);
   return candidates.flatMap(({ length, claims }) => (length === longest ? claims : []));
@@ -112,10 +120,10 @@ export function selectClosest(
   purpose: string,
   { hasOldLabels }: Reading,
 ): Claim[] {
-  const about = claims.filter(
-    ({ statement, isCurrent }) =>
-      statement.purpose === purpose && statement.value !== 'unknown' && (hasOldLabels || isCurrent),
+  const all = claims.filter(
+    ({ statement, isCurrent }) => statement.purpose === purpose && (hasOldLabels || isCurrent),
   );
+  const about = all.some(isUsable) ? all.filter(isUsable) : all;
   let closest = Number.POSITIVE_INFINITY;
   for (const { distance } of about) closest = Math.min(closest, distance);
   return about.filter(({ distance }) => distance === closest);

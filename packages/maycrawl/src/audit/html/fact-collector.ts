@@ -12,6 +12,7 @@ import {
   type RobotsStatement,
   readRobotsMeta,
 } from '@maycrawl/core/indexability';
+import { isPreferenceMeta } from '@maycrawl/core/preferences';
 import { detach } from '../../text/detach.ts';
 import type { Attributes } from './foreign.ts';
 import { toLinkText } from './link-text.ts';
@@ -43,6 +44,7 @@ export class FactCollector {
   readonly #links: HtmlLink[] = [];
   readonly #references: HtmlReference[] = [];
   readonly #resources: HtmlResource[] = [];
+  readonly #metas: { readonly name: string; readonly content: string }[] = [];
   #isCut = false;
 
   /** @param maxItems - how many links and statements are kept. */
@@ -60,6 +62,7 @@ export class FactCollector {
       links: this.#links,
       references: this.#references,
       resources: this.#resources,
+      metas: this.#metas,
       isTruncated: this.#isCut,
     };
   }
@@ -114,6 +117,8 @@ export class FactCollector {
       this.#refreshes.push(detach(content));
     const statement = name === undefined ? null : readRobotsMeta(name, detach(content));
     if (statement !== null && this.#isBelowLimit()) this.#robots.push(statement);
+    if (name !== undefined && isPreferenceMeta(name, content) && this.#isBelowLimit())
+      this.#metas.push({ name: detach(name), content: detach(content) });
   }
 
   #keepLink(attributes: Attributes, inHead: boolean): void {
@@ -160,8 +165,8 @@ export class FactCollector {
   }
 
   #isBelowLimit(): boolean {
-    const kept = this.#robots.length + this.#refreshes.length + this.#links.length + this.#references.length;
-    if (kept < this.#maxItems) return true;
+    const statements = this.#robots.length + this.#refreshes.length + this.#metas.length;
+    if (statements + this.#links.length + this.#references.length < this.#maxItems) return true;
     this.#isCut = true;
     return false;
   }

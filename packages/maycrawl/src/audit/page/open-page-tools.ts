@@ -9,8 +9,8 @@ import { Origins } from '@maycrawl/client/origins';
 import {
   type Allowed,
   type CrawlerSpec,
-  decideByPolicy,
   type Disallowed,
+  decideByPolicy,
   type Profile,
   type RobotsTxt,
   type Ruleset,

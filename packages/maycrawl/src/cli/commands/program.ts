@@ -14,6 +14,7 @@ import type { DiffOptions } from './diff/diff.ts';
 import type { LintCommandOptions } from './lint/lint.ts';
 import type { MinifyCommandOptions } from './minify.ts';
 import type { ParseCommandOptions } from './parse.ts';
+import type { PreferencesOptions } from './preferences/preferences.ts';
 import { SERVE_COMMAND } from './serve/program.ts';
 import type { VerifyOptions } from './verify/verify.ts';
 import { WATCH_COMMANDS } from './watch/program.ts';
@@ -39,6 +40,23 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
       options.page === true
         ? (await import('./check/page.ts')).checkPages(urls, options)
         : (await import('./check/check.ts')).check(urls, options),
+  }),
+  defineCommand<PreferencesOptions>({
+    name: 'preferences',
+    description: 'read what sites declare about the use of their content: search, AI training, AI answers',
+    arguments: [['<url...>', 'absolute URLs']],
+    options: {
+      robots: text('<file|url|->', "the robots.txt (default: that of each URL's origin)"),
+      agent: list(text('<name>', 'a crawler or product token', { default: 'GPTBot' })),
+      header: list(text('<name: value>', 'a header of the page, in place of requesting it')),
+      html: text('<file>', 'the HTML of the page, in place of requesting it'),
+      tdmrep: text('<file>', 'the tdmrep.json of the site, in place of requesting it'),
+      rsl: text('<file>', 'an RSL document that applies to the URLs'),
+      policyToken: list(text('<name>', 'a further product token whose groups decide about AI training')),
+      json: flag('print one JSON object a line for each URL and crawler'),
+      ...FETCHING,
+    },
+    run: async (options, urls) => (await import('./preferences/preferences.ts')).preferences(urls, options),
   }),
   defineCommand<DiffOptions>({
     name: 'diff',

@@ -1,0 +1,190 @@
+/**
+ * `maycrawl preferences`: may crawlers use the content of these URLs, and for what?
+ *
+ * @module
+ */
+import { decideByPolicy, getRobotsTxtUrl, isAgentToken } from '@maycrawl/core';
+import {
+  createPolicyToken,
+  POLICY_TOKENS,
+  type PolicyToken,
+  type PreferenceReport,
+  type PreferenceSources,
+  type PreferenceStatement,
+  type PurposePreference,
+  READINGS,
+  readPreferences,
+} from '@maycrawl/core/preferences';
+import { PAGE_LIMITS } from '../../../audit/html/read-page.ts';
+import { openPageTools } from '../../../audit/page/open-page-tools.ts';
+import {
+  fetchPageSources,
+  type PageSources,
+  readPageStatements,
+  type SourceProblem,
+} from '../../../preferences/page-sources.ts';
+import { visible } from '../../../text/printable.ts';
+import { readFileStart, readTextFile } from '../../input/file.ts';
+import { requireCrawler, requireProfile } from '../../input/options.ts';
+import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { CommandError } from '../../output/errors.ts';
+import { printJson, printLine } from '../../output/standard-output.ts';
+import { getColors, printMessage } from '../../output/terminal.ts';
+
+export interface PreferencesOptions extends Omit<ReadingOptions, 'profile'> {
+  readonly robots?: string;
+  readonly agent: readonly string[];
+  readonly profile: string;
+  readonly header?: readonly string[];
+  readonly html?: string;
+  readonly tdmrep?: string;
+  readonly rsl?: string;
+  readonly policyToken?: readonly string[];
+  readonly json?: boolean;
+}
+
+const MAX_TEXT_BYTES = 5_000_000;
+
+/** The sources that the command line gives. They replace those of the site. */
+interface GivenSources {
+  readonly page: Pick<PreferenceSources, 'headers' | 'metas'> | null;
+  readonly tdmrep: string | null;
+  readonly rsl: NonNullable<PreferenceSources['rsl']>;
+}
+
+/**
+ * Prints what is declared for each URL and crawler.
+ *
+ * @returns the exit code: 0, or 2 if a robots.txt could not be fetched.
+ */
+export async function preferences(urls: readonly string[], options: PreferencesOptions): Promise<number> {
+  if (urls.length === 0) throw new CommandError('give at least one URL');
+  const profile = requireProfile(options.profile);
+  const crawlers = options.agent.map(requireCrawler);
+  const policyTokens = [...POLICY_TOKENS, ...(options.policyToken ?? []).map(requirePolicyToken)];
+  const given = await readGiven(options);
+  const reader = new SourceReader({ ...options, profile });
+  let isComplete = true;
+  try {
+    for (const url of urls) {
+      const robotsUrl = requireRobotsTxtUrl(url);
+      const source = await reader.read(options.robots ?? robotsUrl);
+      if (isUnreachable(source)) {
+        isComplete = false;
+        printMessage(`${visible(source.name)}: ${visible(source.message ?? 'unreachable')}`);
+      }
+      const { policy } = source;
+      const isCrawled = crawlers.some(
+        ({ crawler }) => decideByPolicy(policy, crawler, url).kind === 'allowed',
+      );
+      const wants = { page: isCrawled && given.page === null, tdmrep: isCrawled && given.tdmrep === null };
+      const fetched =
+        options.offline === true
+          ? { sources: {}, problems: [] }
+          : await fetchSources(url, policy, wants, options);
+      for (const { url: target, message } of fetched.problems)
+        printMessage(`${visible(target)}: ${visible(message)}`);
+      const sources: PreferenceSources = {
+        ...{ policy, rsl: given.rsl },
+        ...fetched.sources,
+        ...given.page,
+        ...(given.tdmrep === null ? {} : { tdmrep: given.tdmrep }),
+      };
+      for (const { name, crawler } of crawlers) {
+        const report = { ...readPreferences(sources, crawler, url, { policyTokens }), agent: name };
+        if (options.json === true) printJson({ ...report, problems: fetched.problems });
+        else printLine(formatReport(report, fetched.problems).join('\n'));
+      }
+    }
+  } finally {
+    await reader.close();
+  }
+  return isComplete ? 0 : 2;
+}
+
+async function fetchSources(
+  url: string,
+  policy: NonNullable<PreferenceSources['policy']>,
+  wants: { readonly page: boolean; readonly tdmrep: boolean },
+  { profile, userAgent, timeout = 30_000, allowPrivate }: PreferencesOptions,
+): Promise<PageSources> {
+  if (!wants.page && !wants.tdmrep) return { sources: {}, problems: [] };
+  const tools = openPageTools({
+    ...{ userAgent, timeout, allowPrivate, url },
+    profile: requireProfile(profile),
+  });
+  try {
+    return await fetchPageSources({ url, policy, wants, fetch: tools.fetch });
+  } finally {
+    await tools.close();
+  }
+}
+
+async function readGiven({ header, html, tdmrep, rsl }: PreferencesOptions): Promise<GivenSources> {
+  const hasPage = header !== undefined || html !== undefined;
+  const text = html === undefined ? null : await readHtmlFile(html);
+  return {
+    page: hasPage ? readPageStatements(text, header?.map(requireHeader)) : null,
+    tdmrep: tdmrep === undefined ? null : await readTextFile(tdmrep, MAX_TEXT_BYTES),
+    rsl: rsl === undefined ? [] : [{ url: null, text: await readTextFile(rsl, MAX_TEXT_BYTES) }],
+  };
+}
+
+async function readHtmlFile(path: string): Promise<string> {
+  return Buffer.from(await readFileStart(path, PAGE_LIMITS.bytes)).toString();
+}
+
+/** @throws {CommandError} unless a text is a header. */
+function requireHeader(text: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\r\n\0]*)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  throw new CommandError(`--header "${visible(text)}": give NAME: VALUE`);
+}
+
+function requirePolicyToken(token: string): PolicyToken {
+  if (isAgentToken(token)) return createPolicyToken(token);
+  throw new CommandError(
+    `--policy-token "${visible(token)}": give a product token (letters, digits, "_", "-" and ".")`,
+  );
+}
+
+/** @throws {CommandError} if a URL has no robots.txt. */
+function requireRobotsTxtUrl(url: string): string {
+  try {
+    return getRobotsTxtUrl(url);
+  } catch {
+    throw new CommandError(`"${visible(url)}": give an absolute URL, such as https://example.com/page`);
+  }
+}
+
+/** Formats a report as lines. */
+function formatReport(
+  { agent, url, crawl, purposes, licenses, conflicts }: PreferenceReport,
+  problems: readonly SourceProblem[],
+): string[] {
+  const { bold, dim } = getColors(process.stdout);
+  const width = Math.max(...Object.keys(purposes).map((purpose) => purpose.length));
+  return [
+    `${bold(visible(url))}  ${visible(agent)}  ${crawl === 'out-of-scope' ? 'robots.txt does not apply' : `crawling ${crawl}`}`,
+    ...Object.entries(purposes).map(
+      ([purpose, preference]) =>
+        `  ${purpose.padEnd(width)}  ${preference.value.padEnd(14)}  ${dim(visible(describeReason(preference)))}`,
+    ),
+    ...licenses.map(({ url: license }) => `  licence: ${visible(license)}`),
+    ...conflicts.map(({ message }) => `  conflict: ${visible(message)}`),
+    ...problems.map(({ url: target, message }) => `  not read: ${visible(target)} (${visible(message)})`),
+  ];
+}
+
+function describeReason({ value, statements: [first] }: PurposePreference): string {
+  if (value === 'not-applicable') return 'the crawler may not fetch the URL';
+  if (value !== 'unknown') return first === undefined ? '' : describeStatement(first);
+  const isCounted = first?.countsUnder.includes(READINGS[0].name) === true;
+  return isCounted ? `neither allowed nor refused: ${describeStatement(first)}` : 'nothing is declared';
+}
+
+function describeStatement({ line, source, name, text, format, label }: PreferenceStatement): string {
+  if (format === 'policy-token') return `line ${line ?? '-'}, group ${label}: ${name ?? ''}: ${text}`;
+  const field = name === null ? text : `${name}: ${text}`;
+  return line === null ? `${source}, ${field}` : `line ${line}: ${field}`;
+}

@@ -1,0 +1,194 @@
+/** `maycrawl preferences`, with files and with a site. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
+import { run } from '../support/run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-preferences-'));
+const requests: string[] = [];
+let site: TestServer;
+
+const ROBOTS = `User-agent: *
+Content-Usage: train-ai=n, search=y
+Content-Usage: /open/ train-ai=y
+Disallow: /closed/
+
+User-agent: Google-Extended
+Disallow: /
+`;
+
+function writeFile(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+beforeAll(async () => {
+  site = await serve((request, response) => {
+    requests.push(request.url ?? '');
+    if (request.url === '/robots.txt') response.end(ROBOTS);
+    else if (request.url === '/.well-known/tdmrep.json')
+      response.end('[{"location":"/open/","tdm-reservation":1}]');
+    else if (request.url === '/moved') response.writeHead(302, { location: '/' }).end();
+    else {
+      response.setHeader('Content-Type', 'text/html');
+      response.setHeader('Content-Usage', 'ai-use=n');
+      response.end(
+        '<meta name="robots" content="noimageai"><meta name="GPTBot" content="noai"><title>A</title>',
+      );
+    }
+  });
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await site.close();
+});
+
+interface Report {
+  readonly agent: string;
+  readonly purposes: Record<string, { value: string; statements: { source: string; label: string }[] }>;
+  readonly conflicts: readonly object[];
+  readonly problems: readonly object[];
+}
+
+/** Runs the command, and returns its reports. */
+async function readReports(...args: string[]): Promise<{ code: number | null; reports: Report[]; stderr: string }> {
+  const { code, stdout, stderr } = await run(['preferences', ...args, '--json', '--database', 'none']);
+  const lines = stdout.trimEnd().split('\n');
+  return { code, stderr, reports: lines.filter((line) => line !== '').map((line) => JSON.parse(line)) };
+}
+
+const getValues = ({ purposes }: Report): Record<string, string> =>
+  Object.fromEntries(Object.entries(purposes).map(([purpose, { value }]) => [purpose, value]));
+
+describe('files', () => {
+  const robots = writeFile('robots.txt', ROBOTS);
+
+  test('all sources can be given, and nothing is requested', async () => {
+    const { code, reports, stderr } = await readReports(
+      ...['https://example.com/open/x', '--robots', robots, '--header', 'X-Robots-Tag: noai', '--agent', 'a'],
+      ...['--html', writeFile('page.html', '<meta name=tdm-reservation content=0>')],
+      ...['--tdmrep', writeFile('tdmrep.json', '[]')],
+      ...[
+        '--rsl',
+        writeFile(
+          'l.xml',
+          '<rsl><content url="/"><license><permits type="usage">search</permits></license></content></rsl>',
+        ),
+      ],
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(reports).toHaveLength(1);
+    expect(getValues(reports[0] as Report)).toEqual({
+      search: 'allowed',
+      'ai-train': 'disallowed',
+      'ai-input': 'disallowed',
+      tdm: 'allowed',
+    });
+    expect(reports[0]?.problems).toEqual([]);
+    expect(reports[0]?.conflicts[0]).toMatchObject({ code: 'formats-disagree', purpose: 'ai-train' });
+  });
+
+  test('--offline requests nothing', async () => {
+    const { code, reports } = await readReports('https://example.com/', '--robots', robots, '--offline');
+    expect(code).toBe(0);
+    expect(reports[0]).toMatchObject({ agent: 'GPTBot', crawl: 'allowed', problems: [] });
+    expect(reports[0]?.purposes['ai-train']).toMatchObject({
+      value: 'disallowed',
+      format: 'content-usage',
+      line: 2,
+      readings: { grouped: 'disallowed', global: 'disallowed' },
+    });
+  });
+
+  test('a disallowed URL has no preferences, and the page is not requested', async () => {
+    const { reports, stderr } = await readReports(`${site.origin}/closed/`, '--robots', robots);
+    expect(stderr).toBe('');
+    expect(new Set(Object.values(getValues(reports[0] as Report)))).toEqual(new Set(['not-applicable']));
+    expect(requests).toEqual([]);
+  });
+
+  test('a further policy token', async () => {
+    const file = writeFile('token.txt', 'User-agent: Train-Token\nDisallow: /\n');
+    const { reports } = await readReports(
+      ...['https://example.com/', '--robots', file, '--offline', '--policy-token', 'Train-Token'],
+    );
+    expect(reports[0]?.purposes['ai-train']).toMatchObject({
+      value: 'disallowed',
+      format: 'policy-token',
+      line: 2,
+    });
+  });
+});
+
+describe('a site', () => {
+  test('its robots.txt, page and tdmrep.json are requested', async () => {
+    requests.length = 0;
+    const { code, reports } = await readReports(
+      `${site.origin}/open/x`,
+      '--agent',
+      'GPTBot',
+      '--agent',
+      'Googlebot',
+    );
+    expect(code).toBe(0);
+    expect(requests.sort()).toEqual(['/.well-known/tdmrep.json', '/open/x', '/robots.txt']);
+    expect(reports.map(({ agent }) => agent)).toEqual(['GPTBot', 'Googlebot']);
+    expect(reports.map(getValues)).toEqual([
+      {
+        ...{ search: 'unknown', 'ai-train': 'disallowed', 'ai-input': 'disallowed' },
+        ...{ tdm: 'disallowed', 'ai-train-images': 'disallowed' },
+      },
+      {
+        ...{ search: 'unknown', 'ai-train': 'disallowed', 'ai-input': 'disallowed' },
+        ...{ tdm: 'disallowed', 'ai-train-images': 'disallowed' },
+      },
+    ]);
+    expect(
+      reports[0]?.purposes['ai-train']?.statements.map((each) => `${each.source} ${each.label}`),
+    ).toEqual(['tdmrep.json tdm-reservation', 'robots.txt train-ai', 'meta noai']);
+  });
+
+  test('a redirect is not followed, and reported', async () => {
+    const { code, reports, stderr } = await readReports(`${site.origin}/moved`);
+    expect(code).toBe(0);
+    expect(reports[0]?.problems).toEqual([
+      { source: 'page', url: `${site.origin}/moved`, message: 'it redirects (status 302)' },
+    ]);
+    expect(stderr).toContain('it redirects (status 302)');
+  });
+
+  test('for people', async () => {
+    const { stdout } = await run([
+      'preferences',
+      `${site.origin}/`,
+      '--database',
+      'none',
+      '--agent',
+      'bingbot',
+    ]);
+    expect(stdout.replaceAll(site.origin, 'https://example.com')).toMatchInlineSnapshot(`
+      "https://example.com/  bingbot  crawling allowed
+        search           allowed         line 2: Content-Usage: train-ai=n, search=y
+        ai-train         disallowed      line 2: Content-Usage: train-ai=n, search=y
+        ai-input         disallowed      header, content-usage: ai-use=n
+        ai-train-images  disallowed      meta, robots: noimageai
+      "
+    `);
+  });
+});
+
+test.each([
+  [['https://example.com/', '--header', 'foo'], '--header "foo": give NAME: VALUE'],
+  [['x'], '"x": give an absolute URL, such as https://example.com/page'],
+  [[], 'missing required argument'],
+  [['https://example.com/', '--policy-token', 'a b'], '--policy-token "a b": give a product token'],
+  [['https://example.com/', '--tdmrep', '/does/not/exist'], 'cannot read /does/not/exist'],
+])('%j fails with one line and exit code 2', async (args, message) => {
+  const { code, stdout, stderr } = await run(['preferences', ...args]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(message);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+});
