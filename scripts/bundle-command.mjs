@@ -1,5 +1,6 @@
 // Bundles the command from the built packages into packages/maycrawl/dist/command: Node takes longer to find and link the some three
-// hundred modules of an audit than to run a short one. The library entries stay as they are (docs/decisions/0019-bundled-command.md).
+// hundred modules of an audit than to run a short one. `maycrawl audit` is a file of its own. The library entries stay as they are
+// (docs/decisions/0019-bundled-command.md).
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,30 +73,50 @@ function readLicence(folder) {
 
 if (!existsSync(join(DIST, 'cli', 'main.js'))) throw new Error('the packages were not built: run tsc -b');
 rmSync(FOLDER, { recursive: true, force: true });
-const { metafile } = await build({
+
+/** Options of both bundles. */
+const OPTIONS = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  // ES modules where a package has both.
+  mainFields: ['module', 'main'],
+  plugins: [keepModuleUrls],
+  metafile: true,
+  logLevel: 'warning',
+};
+
+const command = await build({
+  ...OPTIONS,
   entryPoints: ['cli/main.js', ...WORKERS].map((module) => ({
     in: join(DIST, module),
     out: basename(module, '.js'),
   })),
   outdir: FOLDER,
-  absWorkingDir: ROOT,
-  bundle: true,
   splitting: true,
   format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  // ES modules where a package has both.
-  mainFields: ['module', 'main'],
   external: EXTERNAL,
-  plugins: [keepModuleUrls],
   // CommonJS modules in the bundle require modules of Node.
   banner: {
     js: "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);",
   },
-  metafile: true,
-  logLevel: 'warning',
 });
-const dynamic = listDynamicCommonJs(metafile.inputs);
+
+// Node loads one CommonJS file in less time than seventy ES modules (docs/decisions/0031-bundle-of-audits.md).
+const audit = await build({
+  ...OPTIONS,
+  entryPoints: [join(DIST, 'cli', 'audit-main.js')],
+  outfile: join(FOLDER, 'audit.cjs'),
+  format: 'cjs',
+  // Node warns if an ES module is required.
+  external: EXTERNAL.filter((name) => name !== 'string-width'),
+  define: { 'import.meta.url': 'bundleUrl' },
+  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+});
+
+const inputs = { ...command.metafile.inputs, ...audit.metafile.inputs };
+const dynamic = listDynamicCommonJs(inputs);
 if (dynamic.length > 0) throw new Error(`import these CommonJS modules statically: ${dynamic.join(', ')}`);
-const licences = listPackages(Object.keys(metafile.inputs)).map(readLicence);
+const licences = listPackages(Object.keys(inputs)).map(readLicence);
 writeFileSync(join(FOLDER, 'LICENSES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`));

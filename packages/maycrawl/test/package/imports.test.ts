@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BIN, ownCache, ROOT } from '../support/run.ts';
 
@@ -112,6 +113,37 @@ async function runCommand(...args: readonly string[]): Promise<{ modules: string
   return { modules, packages: [...new Set(urls.flatMap((url) => PACKAGE.exec(url)?.[0] ?? []))].sort() };
 }
 
+/** @returns the modules that an audit runs, as paths in the repository, and the packages outside its bundle. */
+async function runAudit(...args: readonly string[]): Promise<{ modules: string[]; packages: string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-coverage-'));
+  try {
+    const env = { ...ownCache(), NODE_V8_COVERAGE: folder };
+    await promisify(execFile)(process.execPath, [BIN, 'audit', ...args], { cwd: ROOT, env });
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const scripts = files.flatMap((text) => (JSON.parse(text) as { result: ScriptCoverage[] }).result);
+    // esbuild names the function that runs a module after its path.
+    const functions = scripts
+      .filter(({ url }) => url.endsWith('/dist/command/audit.cjs'))
+      .flatMap((script) => script.functions);
+    const modules = functions
+      .filter(({ ranges: [whole] }) => whole !== undefined && whole.count > 0)
+      .map(({ functionName }) => functionName)
+      .filter((name) => /^(?:packages|node_modules)\//.test(name));
+    return { modules, packages: scripts.flatMap(({ url }) => PACKAGE.exec(url)?.[0] ?? []) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The coverage of a script (Chrome DevTools Protocol, `Profiler.ScriptCoverage`). */
+interface ScriptCoverage {
+  readonly url: string;
+  readonly functions: readonly {
+    readonly functionName: string;
+    readonly ranges: readonly { readonly count: number }[];
+  }[];
+}
+
 const COMMAND_FOLDER = `${ROOT}/packages/maycrawl/dist/command/`;
 
 /** @returns the packages that a part of the bundle imports, together with the parts that it imports. */
@@ -196,8 +228,9 @@ describe('imports of the command', () => {
     expect(find(modules, [FTP, SUFFIXES, STORES, HTML, REPORTS])).toEqual([]);
   });
 
-  test('an audit loads no FTP client, no list of public suffixes, no store and no package but the driver', async () => {
-    const { modules, packages } = await runCommand('audit', `${origin}/`, '--out', join(folder, 'audit'));
+  test('an audit runs no FTP client, no list of public suffixes and no store, and loads no package but the driver', async () => {
+    const { modules, packages } = await runAudit(`${origin}/`, '--out', join(folder, 'audit'));
+    expect(modules).toContain('packages/maycrawl/dist/audit/crawl-run.js');
     expect(packages.filter((name) => !/sqlite|node-gyp-build/.test(name))).toEqual([]);
     expect(find(modules, [HTTP])).not.toEqual([]);
     expect(find(modules, [HTML])).not.toEqual([]);
