@@ -20,6 +20,7 @@ import { getSettings, judgedAt } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { getBodySize } from './urls/body-size.ts';
 import { type RenderingReport, RenderingReporter } from './urls/rendering-report.ts';
+import { UrlFindings } from './urls/url-findings.ts';
 
 /** A URL for one crawler (docs/audit.md). What the crawler cannot see is `null`; what is absent is an empty list or says so. */
 export interface UrlReport {
@@ -100,6 +101,7 @@ export class UrlReporter {
   readonly #renderings: RenderingReporter;
   readonly #index: UrlIndex | null;
   readonly #links: InLinks | null;
+  readonly #findings: UrlFindings;
   /** URLs of pages by their keys. */
   readonly #urls: Map<number, string> = new Map();
   #last: LinksTo | undefined;
@@ -118,6 +120,7 @@ export class UrlReporter {
     this.#lines = new RobotsLines(run);
     this.#index = index;
     this.#links = index && new InLinks(run.rows, index);
+    this.#findings = new UrlFindings(run, index);
   }
 
   /** @param mode - `with-links` first reads the links of all pages. */
@@ -170,9 +173,7 @@ export class UrlReporter {
         rule: await this.#lines.line(url.url, crawl.line),
       },
       ...getSeenFacts(evidence),
-      findings: this.#run.findings
-        .ofUrl(url.key, agent)
-        .map(({ code, detail, targets }) => ({ code, detail, targets })),
+      findings: this.#findings.report(url.key, agent),
       sitemaps: evidence.sitemaps,
       found: evidence.found.map(toFound),
       links,

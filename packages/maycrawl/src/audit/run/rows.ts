@@ -59,7 +59,14 @@ export function toWaiting({ key, url, depth, hops, tries, why }: UrlRow): Waitin
 }
 
 /** Converts the row of a URL. */
-export function toStoredUrl({ key, url, state, depth, start, why }: UrlRow): StoredUrl {
+export function toStoredUrl({
+  key,
+  url,
+  state,
+  depth,
+  start,
+  why,
+}: Omit<UrlRow, 'hops' | 'tries'>): StoredUrl {
   return { key, url, state: STATES[state] as UrlState, depth: toDepth(depth), isStart: start === 1, why };
 }
 

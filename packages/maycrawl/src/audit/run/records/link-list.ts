@@ -41,6 +41,11 @@ export interface PageLink {
 /** The types by which a crawler finds a URL: it also requests canonicals, other languages and neighbours that no link names. */
 export const DISCOVERED: number = WALKED | LINK_TYPES.canonical | LINK_TYPES.alternate | LINK_TYPES.neighbour;
 
+/** Returns a buffer of the same bytes. */
+export function toBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}
+
 /** Length of a link in a list. */
 export const LINK_BYTES = 9;
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { unpackLinks, WALKED } from '../records/link-list.ts';
+import { toBuffer, visitLinks, WALKED } from '../records/link-list.ts';
 import { NO_DEPTH } from '../rows.ts';
 
 /** Size of a direct-mapped cache of reached keys: most links lead to the same few pages. */
@@ -12,7 +12,11 @@ const CACHE_SIZE = 2 ** 18;
 
 const NEXT_PAGES =
   'select pages.key, leads from layer join pages using (key) where layer.key > ? order by layer.key limit 100';
-const REACH = `update urls set depth = ? where key = ? and depth = ${NO_DEPTH}`;
+/** Number of keys of one statement: a statement for each URL takes longer than the search. */
+const MAX_KEYS = 10_000;
+const REACH = `insert or ignore into next_layer
+  select urls.key from json_each(?) join urls on urls.key = value where depth = ${NO_DEPTH}`;
+const SETTLE = 'update urls set depth = ? where key in (select key from next_layer)';
 
 /** Sets the depth of every URL. The memory does not grow with their number. */
 export function settleDepths(database: SqliteDatabase): void {
@@ -23,21 +27,24 @@ export function settleDepths(database: SqliteDatabase): void {
   const reached = new Float64Array(CACHE_SIZE).fill(-1);
   for (let depth = 1; ; depth++) {
     database.exec('delete from next_layer');
-    let found = 0;
+    let keys: number[] = [];
+    const reach = (): void => {
+      database.run(REACH, JSON.stringify(keys));
+      keys = [];
+    };
     let rows: { key: number; leads: Uint8Array }[];
     for (let after = -1; ; after = rows.at(-1)?.key as number) {
       rows = database.all(NEXT_PAGES, after);
       if (rows.length === 0) break;
       for (const { leads } of rows)
-        for (const { key, types } of unpackLinks(leads)) {
-          if ((types & WALKED) === 0 || reached[key % CACHE_SIZE] === key) continue;
+        visitLinks(toBuffer(leads), WALKED, (key) => {
+          if (reached[key % CACHE_SIZE] === key) return;
           reached[key % CACHE_SIZE] = key;
-          if (database.run(REACH, depth, key) === 0) continue;
-          database.run('insert or ignore into next_layer values (?)', key);
-          found++;
-        }
+          if (keys.push(key) === MAX_KEYS) reach();
+        });
     }
-    if (found === 0) return;
+    reach();
+    if (database.run(SETTLE, depth) === 0) return;
     database.exec('delete from layer; insert into layer select key from next_layer');
   }
 }

@@ -187,6 +187,11 @@ export class FindingTable {
     );
   }
 
+  /** Iterates over the keys of the URLs that have findings. */
+  keys(): Generator<{ readonly key: number }> {
+    return this.#database.iterate('select distinct key from findings');
+  }
+
   /** Returns the findings about a URL for a crawler. */
   ofUrl(key: number, agent: number): UrlFinding[] {
     return this.#database

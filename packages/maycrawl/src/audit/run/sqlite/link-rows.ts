@@ -4,8 +4,11 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { LINK_BYTES } from '../records/link-list.ts';
-import { TEXT_SEPARATOR } from '../records/page-lists.ts';
+import { LINK_BYTES, toBuffer } from '../records/link-list.ts';
+import { NO_TEXT, TEXT_SEPARATOR } from '../records/page-lists.ts';
+
+/** Number of texts that are read with one statement, and of those in the cache. */
+const [TEXTS, MAX_KNOWN] = [100, 2_000];
 
 /** The packed links of a page (link-list.ts), and the ids of their texts (page-lists.ts); `null`: not recorded. */
 export interface PageLinks {
@@ -18,6 +21,8 @@ export interface PageLinks {
 export class LinkRows {
   readonly #database: SqliteDatabase;
   #hasTexts: boolean | undefined;
+  /** Texts by id. A full cache is cleared. */
+  readonly #texts: Map<number, string> = new Map();
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
@@ -74,8 +79,19 @@ export class LinkRows {
 
   /** The different texts of a link by id; none for a link without text. */
   readTexts(id: number): string[] {
-    const row = this.#database.get<{ text: string }>('select text from texts where id = ?', id);
-    return row === undefined ? [] : row.text.split(TEXT_SEPARATOR);
+    if (id === NO_TEXT) return [];
+    if (!this.#texts.has(id)) this.#readTextsFrom(id);
+    return this.#texts.get(id)?.split(TEXT_SEPARATOR) ?? [];
+  }
+
+  /** Reads a text and those that were stored after it, which are on the same pages. */
+  #readTextsFrom(id: number): void {
+    if (this.#texts.size >= MAX_KNOWN) this.#texts.clear();
+    const rows = this.#database.all<{ id: number; text: string }>(
+      `select id, text from texts where id >= ? order by id limit ${TEXTS}`,
+      id,
+    );
+    for (const row of rows) this.#texts.set(row.id, row.text);
   }
 
   /** Iterates over the packed resources of all pages that have any (page-lists.ts), in the order of the keys. */
@@ -86,8 +102,4 @@ export class LinkRows {
     );
     for (const { key, resources } of rows) yield { key, resources: toBuffer(resources) };
   }
-}
-
-function toBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length);
 }

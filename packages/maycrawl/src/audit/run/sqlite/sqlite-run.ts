@@ -98,6 +98,9 @@ export class SqliteRun extends RunRepository implements JudgedRun {
 
   async record(visits: readonly Visit[], classify: Classify): Promise<void> {
     this.#write(() => {
+      this.#texts.addNew(
+        visits.flatMap((visit) => (visit.kind === 'fetched' ? visit.named.map(({ text }) => text) : [])),
+      );
       for (const visit of visits) {
         if (visit.kind === 'again')
           this.#database.run('update urls set tries = tries + 1 where key = ?', visit.key);
@@ -240,6 +243,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     this.#write(() => {
       for (const row of rows) this.#database.run(text, ...columns.map((column) => row[column] ?? null));
     });
+    this.#urls.clearKnown();
   }
 
   /** Looks for damage in all rows. @returns what is damaged; `undefined` if nothing is found. */

@@ -30,6 +30,8 @@ export class SqliteUrls {
   readonly #known: Map<string, number> = new Map();
   /** Characters of the URLs of `#known`. */
   #knownChars = 0;
+  /** Whether `#known` has all URLs, so that the table need not be searched for a new one. */
+  #isWhole: boolean;
   /** Counts by state, because counting rows takes long. */
   #counts: number[] = [];
 
@@ -37,6 +39,7 @@ export class SqliteUrls {
     this.#database = database;
     this.#seed = seed;
     this.recount();
+    this.#isWhole = this.#counts.every((count) => count === 0);
   }
 
   counts(): Counts {
@@ -54,14 +57,21 @@ export class SqliteUrls {
 
   /** Clears the caches after a rollback. */
   reset(): void {
-    this.#clearKnown();
+    this.clearKnown();
     this.recount();
+  }
+
+  /** Clears the cache of keys. */
+  clearKnown(): void {
+    this.#known.clear();
+    this.#knownChars = 0;
+    this.#isWhole = false;
   }
 
   /** Returns the key of a URL; `undefined` if the run does not contain it. */
   find(url: string, hash: number = hashUrl(url, this.#seed)): number | undefined {
     const known = this.#known.get(url);
-    if (known !== undefined) return known;
+    if (known !== undefined || this.#isWhole) return known;
     const row = this.#database.get<{ key: number }>(
       'select key from urls where hash = ? and url = ?',
       hash,
@@ -113,14 +123,9 @@ export class SqliteUrls {
   }
 
   #remember(url: string, key: number): void {
-    if (this.#known.size >= MAX_KNOWN || this.#knownChars + url.length > MAX_KNOWN_CHARS) this.#clearKnown();
+    if (this.#known.size >= MAX_KNOWN || this.#knownChars + url.length > MAX_KNOWN_CHARS) this.clearKnown();
     this.#known.set(url, key);
     this.#knownChars += url.length;
-  }
-
-  #clearKnown(): void {
-    this.#known.clear();
-    this.#knownChars = 0;
   }
 
   #count(state: UrlState, more: number): void {

@@ -13,12 +13,12 @@ const CHUNK = 100;
 /** Facts with more characters are read one by one: those of a hostile page take megabytes. */
 const MAX_CHARS = 65_536;
 
-const COLUMNS = `urls.*, pages.key as page, at, ms, bytes, status, digest,
+const COLUMNS = `urls.key, url, state, depth, start, why, pages.key as page, at, ms, bytes, status, digest,
   case when length(facts) <= ${MAX_CHARS} then facts end as facts,
   (select group_concat(sitemap) from sitemap_entries where sitemap_entries.key = urls.key) as sitemaps`;
 
 /** The columns of the page are `null` if no page is stored. */
-type RecordRow = UrlRow &
+type RecordRow = Omit<UrlRow, 'hops' | 'tries'> &
   Omit<PageRow, 'facts'> & {
     readonly page: number | null;
     readonly facts: string | null;
