@@ -49,10 +49,22 @@ export class PageClient {
     return this.#pool.collect(url, { headers: this.#getHeaders(url), maxBytes, isRead: isHtml }, signal);
   }
 
-  /** Requests a file with its body, whatever its type is. @throws as {@link ConnectionPool.collect} does. */
-  fetchFile(url: string, maxBytes: number): Promise<CollectedResponse> {
-    const headers = { ...this.#getHeaders(url), accept: '*/*' };
-    return this.#pool.collect(url, { headers, maxBytes, isRead: () => true });
+  /**
+   * Requests a file with its body, whatever its type is.
+   *
+   * @param headers - those that replace others.
+   * @throws as {@link ConnectionPool.collect} does.
+   */
+  fetchFile(
+    url: string,
+    maxBytes: number,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<CollectedResponse> {
+    return this.#pool.collect(url, {
+      headers: { ...this.#getHeaders(url), ...headers },
+      maxBytes,
+      isRead: () => true,
+    });
   }
 
   /** Requests a file whose body may be long. @throws as {@link ConnectionPool.stream} does. */

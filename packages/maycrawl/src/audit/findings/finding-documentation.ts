@@ -182,12 +182,12 @@ export const FINDING_DOCUMENTATION: Readonly<Record<FindingCode, FindingDocument
   },
   'rendered-canonical-changed': {
     decision:
-      'The URLs of the canonicals that count differ before and after the scripts of the page. The detail: added, removed or replaced.',
+      'The URLs of the canonicals that count differ before and after the scripts of the page. The page has no noindex in its HTML or headers. The detail: added, removed, replaced, or several different ones.',
     example: '<link rel="canonical" href="/app"> becomes href="/app/shoes"',
     source: SOURCES.script,
   },
   'rendered-links-only': {
-    decision: 'The rendered page has links that the HTML does not contain.',
+    decision: 'The rendered page has anchors that lead to URLs to which the HTML does not link.',
     example: '<div id="app"></div>, which a script fills with links',
     source: SOURCES.links,
   },
@@ -198,13 +198,13 @@ export const FINDING_DOCUMENTATION: Readonly<Record<FindingCode, FindingDocument
   },
   'rendered-resource-blocked': {
     decision:
-      'The page was rendered as this crawler does, and requested files that robots.txt disallows to it and that its HTML does not name.',
+      'The page was rendered as this crawler does, and requested files that robots.txt disallows to it and that its HTML does not name, or that redirect to disallowed URLs. The detail has the rules.',
     example: 'fetch("/api/products"), Disallow: /api/',
     source: SOURCES.script,
   },
   'not-rendered': {
     decision:
-      'Chromium could not render the page within the limits of time and memory. The detail is the reason.',
+      'The page did not respond with status 200 when it was requested again, or Chromium could not render it within the limits of time and memory. The detail is the reason.',
     example: 'for (;;) {}',
     source: SOURCES.script,
   },
@@ -271,7 +271,8 @@ export const FINDING_DOCUMENTATION: Readonly<Record<FindingCode, FindingDocument
     source: SOURCES.canonical,
   },
   'rendered-title-changed': {
-    decision: 'The title differs before and after the scripts of the page. The detail is the new one.',
+    decision:
+      'The page has no noindex, and its title differs before and after its scripts. The detail is the new one.',
     example: 'document.title = "Shoes"',
     source: SOURCES.title,
   },

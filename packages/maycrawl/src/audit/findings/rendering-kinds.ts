@@ -27,8 +27,9 @@ export const RENDERING_KINDS: Readonly<Record<RenderingCode, FindingKind>> = {
     severity: 'warning',
     one: 'Scripts change the canonical of 1 page',
     many: 'Scripts change the canonicals of # pages',
-    cost: 'Crawlers that do not run scripts see another canonical or none, and search engines may use either.',
-    action: 'Name the same canonical before and after the scripts.',
+    cost: 'Crawlers that do not run scripts see another canonical or none. Search engines may use either, and ignore several different ones.',
+    action:
+      'Send the final canonical in the HTML, and let no script change it. Google also accepts a canonical that only a script adds.',
   },
   'rendered-links-only': {
     severity: 'warning',
@@ -48,15 +49,17 @@ export const RENDERING_KINDS: Readonly<Record<RenderingCode, FindingKind>> = {
     severity: 'warning',
     one: '1 page was rendered without files that robots.txt disallows',
     many: '# pages were rendered without files that robots.txt disallows',
-    cost: 'The crawler does not get these files either, so it may miss content and links.',
-    action: 'Allow the scripts, styles and data that the page needs.',
+    cost: 'A crawler that renders the page does not get these files either, so it may miss content and links.',
+    action:
+      'Allow the scripts, styles and data that the page needs. Files of other sites that only count visitors are not needed.',
   },
   'not-rendered': {
     severity: 'warning',
     one: '1 page could not be rendered',
     many: '# pages could not be rendered',
     cost: 'What its scripts change is unknown, and crawlers that run scripts may fail, too.',
-    action: 'Open the page in Chromium, and look for scripts that do not end or take too much memory.',
+    action:
+      'See the detail: shorten scripts that do not end or take too much memory; if the page did not load, check the server.',
   },
   'rendered-title-changed': {
     severity: 'notice',

@@ -8,6 +8,8 @@ import {
   combineDirectives,
   type RobotsStatement,
 } from '@maycrawl/core/indexability';
+import { getOrigin } from '@maycrawl/core/url';
+import { type BlockedFile, RuleQuotes } from '../judge/rule-quotes.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import type { Finding, Found } from '../run/records/finding.ts';
 import type { Rendering, RenderOutcome } from '../run/records/rendering.ts';
@@ -24,21 +26,46 @@ export async function* findRenderingProblems(
   policies: RunPolicies,
   now: number,
 ): AsyncGenerator<Finding> {
+  const rules = new RuleQuotes(run);
   for (const rendering of run.renderings()) {
-    // Those that the HTML names are a finding of their own.
-    const uses = run.blocked
-      .findOn(rendering.key)
-      .filter(({ resource }) => resource.lines.has(RENDERING_AGENT));
-    const named = new Set(uses.map(({ resource }) => resource.url));
+    const blocked = await findBlocked(run, policies, rendering);
+    const origin = getOrigin((await run.url(rendering.key))?.url ?? '');
+    const quote = await rules.quote(blocked, origin);
     for (const [agent, name] of agents.entries()) {
       const verdict = await run.verdict(rendering.key, agent);
       if (verdict?.isAllowed !== true) continue;
       const hasNoindex = (robots: readonly RobotsStatement[]): boolean =>
         combineDirectives(robots, policies.crawler(agent), now).noindex.length > 0;
-      for (const found of findInRendering(rendering, { agent, name, hasNoindex }, named))
+      for (const found of findInRendering(rendering, { agent, name, hasNoindex }))
         yield { ...found, agent, key: rendering.key };
+      if (agent === RENDERING_AGENT && blocked.length > 0) {
+        const targets = blocked.map(({ url }) => url);
+        yield { code: 'rendered-resource-blocked', detail: quote, targets, agent, key: rendering.key };
+      }
     }
   }
+}
+
+/** Finds the files that the rendered page lacks, without those that its HTML names, which are a finding of their own. */
+async function findBlocked(
+  run: SqliteRun,
+  policies: RunPolicies,
+  { key, outcome }: Rendering,
+): Promise<BlockedFile[]> {
+  if (outcome.kind === 'failure') return [];
+  const named = new Set(
+    run.blocked
+      .findOn(key)
+      .filter(({ resource }) => resource.lines.has(RENDERING_AGENT))
+      .map(({ resource }) => resource.url),
+  );
+  const blocked: BlockedFile[] = [];
+  for (const { url, why } of outcome.refused) {
+    if (why !== 'robots' || named.has(url)) continue;
+    const verdict = await policies.decide(url, RENDERING_AGENT);
+    blocked.push({ url, line: verdict?.kind === 'disallowed' ? verdict.line : 0 });
+  }
+  return blocked;
 }
 
 interface Crawler {
@@ -47,17 +74,19 @@ interface Crawler {
   readonly hasNoindex: (robots: readonly RobotsStatement[]) => boolean;
 }
 
-/** @param named - the disallowed files that the HTML of the page names. */
-function findInRendering({ outcome }: Rendering, crawler: Crawler, named: ReadonlySet<string>): Found[] {
-  if (outcome.kind === 'failure') return [{ code: 'not-rendered', detail: outcome.detail, targets: [] }];
-  const { before, after, added, redirect, refused } = outcome;
-  const found: Found[] = [...findNoindex(outcome, crawler), ...findCanonical(outcome)];
+function findInRendering({ outcome }: Rendering, crawler: Crawler): Found[] {
+  if (outcome.kind === 'failure')
+    // The site does not want the page to be rendered.
+    return ['robots', 'own-robots'].includes(outcome.code)
+      ? []
+      : [{ code: 'not-rendered', detail: outcome.detail, targets: [] }];
+  const { before, after, added, redirect } = outcome;
+  // The title and the canonical of a page that is not indexed do not matter.
+  const isOut = crawler.hasNoindex(before.robots);
+  const found: Found[] = [...findNoindex(outcome, crawler), ...(isOut ? [] : findCanonical(outcome))];
   if (added.count > 0) found.push({ code: 'rendered-links-only', detail: null, targets: added.urls });
   if (redirect !== null) found.push({ code: 'rendered-redirect', detail: null, targets: [redirect] });
-  const blocked = refused.filter(({ url, why }) => why === 'robots' && !named.has(url)).map(({ url }) => url);
-  if (blocked.length > 0 && crawler.agent === RENDERING_AGENT)
-    found.push({ code: 'rendered-resource-blocked', detail: null, targets: blocked });
-  if ((before.title ?? '') !== (after.title ?? ''))
+  if (!isOut && (before.title ?? '') !== (after.title ?? ''))
     found.push({ code: 'rendered-title-changed', detail: after.title || 'no title', targets: [] });
   return found;
 }
@@ -76,8 +105,20 @@ function findNoindex({ before, after }: Rendered, { name, hasNoindex }: Crawler)
 function findCanonical({ before, after }: Rendered): Found[] {
   const [former, current] = [listUrls(before.canonicals), listUrls(after.canonicals)];
   if (former.join(' ') === current.join(' ')) return [];
-  const detail = former.length === 0 ? 'added' : current.length === 0 ? 'removed' : 'replaced';
-  return [{ code: 'rendered-canonical-changed', detail, targets: current.length === 0 ? former : current }];
+  const added = current.filter((url) => !former.includes(url));
+  return [
+    {
+      code: 'rendered-canonical-changed',
+      detail: describeChange(former, current),
+      targets: added.length === 0 ? former.filter((url) => !current.includes(url)) : added,
+    },
+  ];
+}
+
+function describeChange(former: readonly string[], current: readonly string[]): string {
+  if (current.length > 1) return 'several different ones after the scripts';
+  if (former.length === 0) return 'added';
+  return current.length === 0 ? 'removed' : 'replaced';
 }
 
 /** The canonicals that have an effect, without repetition. */

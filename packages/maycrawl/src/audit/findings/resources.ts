@@ -5,18 +5,14 @@
  * @module
  */
 import { getOrigin } from '@maycrawl/core/url';
-import { formatCount } from '../../text/counts.ts';
-import { RobotsLines } from '../judge/robots-lines.ts';
+import { RuleQuotes } from '../judge/rule-quotes.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import type { Finding } from '../run/records/finding.ts';
-import type { BlockedUse } from '../run/sqlite/blocked-resources.ts';
 import { RESOURCE_FINDINGS } from '../run/sqlite/blocked-resources.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** Number of rows of one query, and of one transaction. */
 const CHUNK = 1_000;
-/** Rules that the detail of a finding quotes. */
-const MAX_RULES = 3;
 
 const CODES = Object.keys(RESOURCE_FINDINGS) as (keyof typeof RESOURCE_FINDINGS)[];
 
@@ -38,11 +34,11 @@ export async function findBlockedResources(
       // A page that is not indexed loses nothing.
       if (run.rows.reasons(key, agent) !== 0) continue;
       for (const code of CODES) {
-        const detail = await rules.quote(
-          uses.filter(({ kinds }) => (kinds & RESOURCE_FINDINGS[code]) !== 0),
-          agent,
-          origin,
-        );
+        const blocked = uses.flatMap(({ resource: { url, lines }, kinds }) => {
+          const line = lines.get(agent);
+          return line === undefined || (kinds & RESOURCE_FINDINGS[code]) === 0 ? [] : { url, line };
+        });
+        const detail = await rules.quote(blocked, origin);
         // The targets are read from the resources of the page (run/sqlite/finding-table.ts).
         if (detail !== null) findings.push({ code, agent, key, detail, targets: [] });
       }
@@ -70,31 +66,5 @@ async function judgeResources(run: SqliteRun, policies: RunPolicies, agents: num
     }
     run.addBlockedResources(blocked);
     if (resources.length < CHUNK) return;
-  }
-}
-
-/** Quotes the rules that block resources. */
-class RuleQuotes {
-  readonly #lines: RobotsLines;
-
-  constructor(run: SqliteRun) {
-    this.#lines = new RobotsLines(run);
-  }
-
-  /** Quotes rules in the order of their sites and lines; `null` if the crawler may fetch all. @param origin - of the page. */
-  async quote(uses: readonly BlockedUse[], agent: number, origin: string): Promise<string | null> {
-    const rules = new Map<string, { readonly url: string; readonly line: number }>();
-    for (const { resource } of uses) {
-      const line = resource.lines.get(agent);
-      if (line !== undefined) rules.set(`${getOrigin(resource.url)} ${line}`, { url: resource.url, line });
-    }
-    if (rules.size === 0) return null;
-    const quotes: string[] = [];
-    for (const [, { url, line }] of [...rules].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_RULES)) {
-      const site = getOrigin(url) === origin ? '' : `${getOrigin(url)} `;
-      quotes.push(`${site}line ${line}: ${(await this.#lines.line(url, line)) ?? ''}`);
-    }
-    const more = rules.size - quotes.length;
-    return more === 0 ? quotes.join(', ') : `${quotes.join(', ')} and ${formatCount(more, 'other rule')}`;
   }
 }

@@ -107,6 +107,13 @@ export class FactCollector {
       case 'source':
         this.#keepImages(attributes.get('srcset'));
         break;
+      case 'video':
+        this.#keepResource('image', attributes.get('poster'));
+        break;
+      case 'input':
+        if (lowerCase(attributes.get('type') ?? '') === 'image')
+          this.#keepResource('image', attributes.get('src'));
+        break;
     }
     return null;
   }
@@ -123,9 +130,11 @@ export class FactCollector {
 
   #keepLink(attributes: Attributes, inHead: boolean): void {
     const [rel, href] = [attributes.get('rel'), attributes.get('href')];
-    if (rel === undefined || href === undefined) return;
+    if (rel === undefined) return;
     const kind = getLinkedKind(rel, attributes.get('as'));
     if (kind !== null) this.#keepResource(kind, href);
+    if (kind === 'image') this.#keepImages(attributes.get('imagesrcset'));
+    if (href === undefined) return;
     if (!this.#isBelowLimit()) return;
     const get = (name: string): string | null => {
       const value = attributes.get(name);

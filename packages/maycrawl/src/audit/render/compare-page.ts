@@ -31,7 +31,7 @@ export interface ComparedPage {
 export function comparePage(
   before: PageFacts,
   after: PageFacts,
-  { network: { redirect, refused, requests }, isStopped }: Omit<RenderedPage, 'html'>,
+  { network: { redirect, refused, requests }, isStopped }: Omit<RenderedPage, 'document'>,
 ): ComparedPage {
   const [former, current] = [before, after].map(
     (facts) => new Map(collectLinks(facts, facts.links).urls.map((link) => [link.url, link])),
@@ -42,21 +42,20 @@ export function comparePage(
     const types = getAdded(getTypes(former, link.url), link.types);
     if (types !== 0) named.push({ ...link, types });
   }
-  if (redirect !== null && (getTypes(former, redirect) & LINK_TYPES.refresh) === 0)
-    named.push({ url: redirect, types: LINK_TYPES.refresh });
-  const isLink = ({ types }: NamedUrl): boolean => (types & LINK) !== 0;
-  const removed = [...former.values()].filter(
-    (link) => isLink(link) && (getTypes(current, link.url) & LINK) === 0,
-  );
+  // Chromium follows a refresh of the HTML, too.
+  const isRefresh = redirect !== null && (getTypes(former, redirect) & LINK_TYPES.refresh) !== 0;
+  const led = isRefresh ? null : redirect;
+  if (led !== null) named.push({ url: led, types: LINK_TYPES.refresh });
+  const [anchorsBefore, anchorsAfter] = [listAnchors(before), listAnchors(after)];
   return {
     named: mergeTypes(named),
     outcome: {
       kind: 'rendered',
       before: toStored(before),
       after: toStored(after),
-      added: toSample(named.filter(isLink)),
-      removed: toSample(removed),
-      redirect,
+      added: toSample([...anchorsAfter].filter((url) => (getTypes(former, url) & LINK) === 0)),
+      removed: toSample([...anchorsBefore].filter((url) => (getTypes(current, url) & LINK) === 0)),
+      redirect: led,
       refused,
       requests,
       isStopped,
@@ -80,8 +79,13 @@ function mergeTypes(named: readonly NamedUrl[]): NamedUrl[] {
   return [...byUrl.values()];
 }
 
-function toSample(links: readonly NamedUrl[]): LinkSample {
-  return { count: links.length, urls: links.slice(0, MAX_STORED).map(({ url }) => url) };
+/** The URLs to which anchors lead. Frames, such as those of advertisements, are crawled and are no links. */
+function listAnchors({ links }: PageFacts): ReadonlySet<string> {
+  return new Set(links.filter(({ element }) => element === 'a' || element === 'area').map(({ url }) => url));
+}
+
+function toSample(urls: readonly string[]): LinkSample {
+  return { count: urls.length, urls: urls.slice(0, MAX_STORED) };
 }
 
 function toStored({ title, robots, canonicals }: PageFacts): RenderedFacts {

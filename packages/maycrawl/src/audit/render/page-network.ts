@@ -27,6 +27,10 @@ const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'strict-transport-security',
 ]);
 
+const ALLOW_ORIGIN = 'access-control-allow-origin';
+/** Playwright lets every origin read a response without this header. Browsers do not. */
+const NOT_SHARED: Readonly<Record<string, string>> = { [ALLOW_ORIGIN]: 'https://not-shared.invalid' };
+
 /** What a page network needs. */
 export interface PageNetworkOptions {
   /** The URL of the page, and the response with it. */
@@ -34,6 +38,8 @@ export interface PageNetworkOptions {
   readonly response: LoadedFile;
   readonly loader: ResourceLoader;
   readonly observer: QueueObserver;
+  /** Receives an error of which the page is not the cause. */
+  readonly onError: (error: unknown) => void;
   /** Is called when the page has made far too many requests. */
   readonly onFlood: () => void;
 }
@@ -63,14 +69,13 @@ export class PageNetwork {
   /** Fulfils or refuses a request. */
   async handle(route: Route): Promise<void> {
     try {
-      await this.#answer(route, route.request());
-    } catch (error) {
-      // The page is closed, or its request is no longer of use. What matters to the audit ends it where the page is rendered.
-      if (!(error instanceof Error)) throw error;
+      await this.#fulfilOrRefuse(route, route.request());
+    } catch {
+      // Chromium: the page is closed, or its request is no longer of use.
     }
   }
 
-  async #answer(route: Route, request: Request): Promise<void> {
+  async #fulfilOrRefuse(route: Route, request: Request): Promise<void> {
     if (++this.#attempts > MAX_ATTEMPTS) {
       if (this.#attempts === MAX_ATTEMPTS + 1) this.#options.onFlood();
       return route.abort('blockedbyclient');
@@ -82,7 +87,7 @@ export class PageNetwork {
     if (frame === null || frame.page() !== this.#page) return this.#refuse(route, url, 'window');
     if (request.isNavigationRequest() && frame.parentFrame() === null) return this.#navigate(route, request);
     if (request.method() !== 'GET') return this.#refuse(route, url, 'method');
-    return this.#load(route, url, request.resourceType());
+    return this.#load(route, request);
   }
 
   /** The first navigation is that to the page. Every other one would leave it. */
@@ -98,28 +103,39 @@ export class PageNetwork {
     return route.fulfill({ status: 204 });
   }
 
-  async #load(route: Route, url: string, type: string): Promise<void> {
+  async #load(route: Route, request: Request): Promise<void> {
+    const [url, type] = [request.url(), request.resourceType()];
     if (SKIPPED.has(type)) return route.abort('blockedbyclient');
     if (type === 'image') return route.fulfill({ status: 200, contentType: 'image/gif', body: PIXEL });
     if (this.requests >= MAX_REQUESTS || this.#bytes >= MAX_BYTES) return this.#refuse(route, url, 'limit');
     this.requests++;
+    const { accept = '*/*', origin } = request.headers();
     let file: LoadedFile;
     try {
-      file = await this.#options.loader.load(url, this.#options.observer);
+      file = await this.#options.loader.load(
+        url,
+        { accept, ...(origin && { origin }) },
+        this.#options.observer,
+      );
     } catch (error) {
-      if (error instanceof RefusedError) return this.#refuse(route, url, error.why);
-      await route.abort('failed');
-      throw error;
+      if (error instanceof RefusedError) return this.#refuse(route, error.url ?? url, error.why);
+      this.#options.onError(error);
+      return route.abort('failed');
     }
     this.#bytes += file.body.length;
+    if (file.status >= 400) this.#note(url, `status-${file.status}`);
     return fulfil(route, file);
   }
 
-  async #refuse(route: Route, url: string, why: string): Promise<void> {
+  #refuse(route: Route, url: string, why: string): Promise<void> {
+    this.#note(url, why);
+    return route.abort('blockedbyclient');
+  }
+
+  #note(url: string, why: string): void {
     const stored = url.slice(0, MAX_URL);
     const isKnown = this.refused.some((each) => each.url === stored);
     if (this.refused.length < MAX_STORED && !isKnown) this.refused.push({ url: stored, why });
-    return route.abort('blockedbyclient');
   }
 }
 
@@ -133,9 +149,11 @@ function getFrame(request: Request): Frame | null {
 }
 
 async function fulfil(route: Route, { status, headers, body }: LoadedFile): Promise<void> {
-  const kept: Record<string, string> = {};
+  const kept: Record<string, string> = { ...NOT_SHARED };
   for (const [name, value] of headers)
-    if (!DROPPED_HEADERS.has(name)) kept[name] = kept[name] === undefined ? value : `${kept[name]}, ${value}`;
+    if (name === ALLOW_ORIGIN) kept[name] = value;
+    else if (!DROPPED_HEADERS.has(name))
+      kept[name] = kept[name] === undefined ? value : `${kept[name]}, ${value}`;
   await route.fulfill({
     status,
     headers: kept,

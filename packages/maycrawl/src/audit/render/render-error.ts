@@ -18,7 +18,7 @@ export class RenderError extends Error {
 /** Why one page could not be rendered. */
 export class PageRenderError extends Error {
   override readonly name = 'PageRenderError';
-  readonly code: 'timeout' | 'crashed' | 'memory' | 'too-large' | 'requests' | 'changed';
+  readonly code: 'timeout' | 'crashed' | 'memory' | 'too-large' | 'requests' | 'changed' | 'left';
 
   constructor(code: PageRenderError['code'], message: string, options?: ErrorOptions) {
     super(message, options);

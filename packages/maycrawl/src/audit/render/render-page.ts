@@ -1,8 +1,6 @@
 /**
- * Renders one page in Chromium: opens it, lets its scripts run for some virtual time, and reads its document.
- *
- * Virtual time jumps from timer to timer and stands while requests are under way. So a page takes as long as its scripts and requests do,
- * and what it does after seconds is seen.
+ * Renders one page in Chromium: opens it, lets its scripts run for some virtual time (virtual-time.ts), and reads its document. So a page
+ * takes as long as its scripts and requests do, and what it does after seconds is seen.
  *
  * @module
  */
@@ -10,14 +8,11 @@ import type { BrowserContext, CDPSession } from 'playwright-core';
 import type { Chromium } from './chromium.ts';
 import { PageClock } from './page-clock.ts';
 import { PageNetwork } from './page-network.ts';
-import { readDocument } from './read-document.ts';
+import { type RenderedDocument, readDocument } from './read-document.ts';
 import { PageRenderError, withLimit } from './render-error.ts';
 import type { LoadedFile, ResourceLoader } from './resource-loader.ts';
+import { runTime, stopTime } from './virtual-time.ts';
 
-/** Milliseconds of virtual time in which scripts run. */
-const VIRTUAL_TIME = 5_000;
-/** Timers that may end at the same virtual time, before it goes on. */
-const MAX_STARVATION = 100_000;
 /** The time to read the document, as a share of the time of the page. */
 const READ_SHARE = 0.5;
 /** Milliseconds to close a page, and between two looks at the memory. */
@@ -41,7 +36,7 @@ export interface PageRendering {
 
 /** A page after its scripts. */
 export interface RenderedPage {
-  readonly html: string;
+  readonly document: RenderedDocument;
   readonly network: Pick<PageNetwork, 'redirect' | 'refused' | 'requests'>;
   /** Whether its scripts or requests were not over when its time was. */
   readonly isStopped: boolean;
@@ -74,12 +69,17 @@ export async function renderPage(rendering: PageRendering): Promise<RenderedPage
 async function renderInContext(context: BrowserContext, rendering: PageRendering): Promise<RenderedPage> {
   const { url, response, chromium, loader, timeout, signal } = rendering;
   const end = new End();
+  let broken: { readonly error: unknown } | undefined;
   const clock = new PageClock(timeout, () => end.settle('late'));
   const network = new PageNetwork({
     url,
     response,
     loader,
     observer: { onQueue: () => clock.pause(), onSend: () => clock.resume() },
+    onError: (error) => {
+      broken ??= { error };
+      end.fail(error);
+    },
     onFlood: () => end.fail(new PageRenderError('requests', 'it sends more than 2,000 requests')),
   });
   const onAbort = (): void => end.fail(signal.reason);
@@ -103,13 +103,15 @@ async function renderInContext(context: BrowserContext, rendering: PageRendering
     const how = await end.promise;
     clock.stop();
     const read = opened.then(readDocument);
-    const html = await withLimit(
+    const document = await withLimit(
       Promise.race([read, end.failure]),
       timeout * READ_SHARE,
       'its scripts do not end',
     );
-    return { html, network, isStopped: how === 'late' };
+    return { document, network, isStopped: how === 'late' };
   } catch (error) {
+    // The page is not the cause.
+    if (broken !== undefined) throw broken.error;
     throw error instanceof PageRenderError || signal.aborted ? error : toPageError(error);
   } finally {
     clock.stop();
@@ -134,19 +136,21 @@ async function openPage(
   page.on('close', () => end.fail(new PageRenderError('crashed', 'the page was closed')));
   const session = await context.newCDPSession(page);
   await session.send('Page.enable');
-  await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' });
+  await stopTime(session);
   let isStarted = false;
   session.on('Page.frameNavigated', ({ frame }) => {
-    if (isStarted || frame.parentId !== undefined || !/^https?:/.test(frame.url)) return;
+    if (frame.parentId !== undefined) return;
+    const isOwn = /^https?:/.test(frame.url);
+    if (isStarted && !isOwn) {
+      const what = frame.url === 'about:blank' ? frame.url : `a URL with ${new URL(frame.url).protocol}`;
+      end.fail(new PageRenderError('left', `its scripts replace it with ${what}`));
+    }
+    if (isStarted || !isOwn) return;
     isStarted = true;
-    session.once('Emulation.virtualTimeBudgetExpired', () => end.settle('complete'));
-    session
-      .send('Emulation.setVirtualTimePolicy', {
-        policy: 'pauseIfNetworkFetchesPending',
-        budget: VIRTUAL_TIME,
-        maxVirtualTimeTaskStarvationCount: MAX_STARVATION,
-      })
-      .catch((error: unknown) => end.fail(error));
+    runTime(session).then(
+      () => end.settle('complete'),
+      (error: unknown) => end.fail(error),
+    );
   });
   const { errorText } = await session.send('Page.navigate', { url });
   if (errorText !== undefined)

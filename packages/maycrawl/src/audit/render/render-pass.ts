@@ -10,6 +10,7 @@ import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import type { RenderablePage, RenderOutcome } from '../run/records/rendering.ts';
 import { Chromium } from './chromium.ts';
 import { type ComparedPage, comparePage } from './compare-page.ts';
+import type { RenderedDocument } from './read-document.ts';
 import { PageRenderError } from './render-error.ts';
 import { RENDER_DEFAULTS, type RenderOptions } from './render-options.ts';
 import { renderPage } from './render-page.ts';
@@ -65,16 +66,24 @@ class Renderer implements CrawlExtension {
     const pages = await selectPages(run, left, this.#skipped);
     const queue = pages.values();
     let done = 0;
+    let broken: { readonly error: unknown } | undefined;
     const work = async (): Promise<void> => {
       for (const page of queue) {
-        if (signal.aborted) return;
+        if (signal.aborted || broken !== undefined) return;
         if (!(await run.claimRendering(page.key))) continue;
         await this.#render(page);
         done++;
         this.#onRendered(known + done, known + pages.length);
       }
     };
-    await Promise.all(Array.from({ length: BROWSERS }, work));
+    // Each of them ends before the run is closed.
+    const workers = Array.from({ length: BROWSERS }, () =>
+      work().catch((error: unknown) => {
+        broken ??= { error };
+      }),
+    );
+    await Promise.all(workers);
+    if (broken !== undefined) throw broken.error;
     return done;
   }
 
@@ -108,7 +117,7 @@ class Renderer implements CrawlExtension {
   /** Requests a page, and compares it before and after its scripts. */
   async #compare(url: string): Promise<ComparedPage> {
     const { userAgent, signal } = this.#parts;
-    const response = await this.#loader.loadPage(url, PAGE_LIMITS.bytes, { onQueue() {}, onSend() {} });
+    const response = await this.#loader.loadPage(url, PAGE_LIMITS.bytes);
     const { status, headers, body } = response;
     const before = readPage({ url, status, headers }, body);
     if (status !== 200) throw new PageRenderError('changed', `its status is ${status} now`);
@@ -116,7 +125,7 @@ class Renderer implements CrawlExtension {
     const rendered = await this.#withChromium((chromium) =>
       renderPage({ url, response, chromium, loader: this.#loader, userAgent, timeout, signal }),
     );
-    return comparePage(before, readRendered(before, headers, rendered.html), rendered);
+    return comparePage(before, readRendered(before, headers, rendered.document), rendered);
   }
 
   /** Works with a Chromium of which nobody else has a page. */
@@ -150,11 +159,14 @@ class Renderer implements CrawlExtension {
 }
 
 /** The facts about a page after its scripts. Its headers are the same. */
-function readRendered(before: PageFacts, headers: LoadedHeaders, html: string): PageFacts {
-  const { url, status } = before;
+function readRendered(
+  { url, status }: PageFacts,
+  headers: LoadedHeaders,
+  { html, base }: RenderedDocument,
+): PageFacts {
   const facts = readHtml(html.slice(0, PAGE_LIMITS.bytes), PAGE_LIMITS.items);
   const isTruncated = facts.isTruncated || html.length > PAGE_LIMITS.bytes;
-  return createPageFacts({ url, status, headers }, { ...facts, isTruncated });
+  return createPageFacts({ url, status, headers }, { ...facts, base, isTruncated });
 }
 
 type LoadedHeaders = readonly (readonly [name: string, value: string])[];
@@ -162,6 +174,11 @@ type LoadedHeaders = readonly (readonly [name: string, value: string])[];
 /** @throws what is no failure of the page. */
 function toFailure(error: unknown): RenderOutcome {
   if (error instanceof PageRenderError) return { kind: 'failure', code: error.code, detail: error.message };
-  if (error instanceof RefusedError) return { kind: 'failure', code: error.why, detail: error.message };
-  throw error;
+  if (!(error instanceof RefusedError)) throw error;
+  const { why } = error;
+  const isDisallowed = why === 'robots' || why === 'own-robots';
+  const detail = isDisallowed
+    ? 'robots.txt disallows it to the crawler as which pages are rendered'
+    : `it could not be requested again: ${why}`;
+  return { kind: 'failure', code: why, detail };
 }

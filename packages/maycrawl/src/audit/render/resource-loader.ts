@@ -29,6 +29,9 @@ const [MAX_CACHED_BYTES, MAX_CACHED] = [64_000_000, 2_000] as const;
 const MAX_REDIRECTS = 5;
 /** Number of sites from which the pages of a run may load files: a hostile page names a million. */
 const MAX_SITES = 200;
+/** Requests for a page whose host is overloaded. */
+const MAX_ATTEMPTS = 3;
+const PAGE_HEADERS = {};
 /** Milliseconds between two attempts to send a request to a host that has enough of them. */
 const TURN = 20;
 
@@ -44,17 +47,35 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   /** `robots`, `own-robots`, `robots-unreachable`, `sites`, `too-large`, `redirects`, `host-failing`, or the code of a failure. */
   readonly why: string;
+  /** The URL that is refused, if it is the target of a redirect. */
+  readonly url: string | undefined;
 
-  constructor(why: string, options?: ErrorOptions) {
+  constructor(why: string, { url, ...options }: ErrorOptions & { readonly url?: string } = {}) {
     super(`refused: ${why}`, options);
     this.why = why;
+    this.url = url;
   }
+}
+
+/** The headers of a request on which a response may depend. */
+export interface FileHeaders {
+  readonly accept: string;
+  /** The origin of the page, if the request needs the permission of another one. */
+  readonly origin?: string;
 }
 
 /** Observes the time that a request spends in the queue of its host: it is not the time of the page. */
 export interface QueueObserver {
   readonly onQueue: () => void;
   readonly onSend: () => void;
+}
+
+interface FileRequest {
+  readonly maxBytes: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly observer?: QueueObserver;
+  /** Whether a page is requested, and not a file for one. */
+  readonly isPage?: boolean;
 }
 
 /** Loads files for pages. */
@@ -82,33 +103,38 @@ export class ResourceLoader {
    *
    * @throws {RefusedError} if robots.txt disallows it, a limit is reached, or there is no response.
    */
-  async load(url: string, observer: QueueObserver): Promise<LoadedFile> {
-    const key = removeFragment(url);
+  async load(url: string, headers: FileHeaders, observer: QueueObserver): Promise<LoadedFile> {
+    const start = removeFragment(url);
+    const key = [start, headers.accept, headers.origin].join('\n');
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
-    const loading = this.#loading.get(key) ?? this.#follow(key, observer);
+    const loading = this.#loading.get(key) ?? this.#follow(start, headers, observer);
     this.#loading.set(key, loading);
     try {
       const file = await loading;
-      this.#cache.set(key, file);
+      // A server that is overloaded now may respond to the next page.
+      if (file.status < 500 && !isOverload(file.status)) this.#cache.set(key, file);
       return file;
     } finally {
       this.#loading.delete(key);
     }
   }
 
-  /** Requests a page itself, which is not cached. @throws as {@link ResourceLoader.load} does. */
-  async loadPage(url: string, maxBytes: number, observer: QueueObserver): Promise<LoadedFile> {
+  /** Requests a page itself, which is not cached, again if its host is overloaded. @throws as {@link ResourceLoader.load} does. */
+  async loadPage(url: string, maxBytes: number): Promise<LoadedFile> {
     await this.#requireAllowed(url);
-    return this.#request(url, maxBytes, observer);
+    for (let attempt = 1; ; attempt++) {
+      const page = await this.#request(url, { maxBytes, headers: PAGE_HEADERS, isPage: true });
+      if (!isOverload(page.status) || attempt === MAX_ATTEMPTS) return page;
+    }
   }
 
-  async #follow(start: string, observer: QueueObserver): Promise<LoadedFile> {
+  async #follow(start: string, headers: FileHeaders, observer: QueueObserver): Promise<LoadedFile> {
     await this.#requireAllowed(start);
     const { response, problem } = await followRedirects<LoadedFile & RedirectResponse>(start, {
       maxRedirects: MAX_REDIRECTS,
       request: async (url) => {
-        const file = await this.#request(url, MAX_BYTES, observer);
+        const file = await this.#request(url, { maxBytes: MAX_BYTES, headers: { ...headers }, observer });
         if (file.body.length > MAX_BYTES) throw new RefusedError('too-large');
         return { ...file, url, location: decodeLocation(getHeaderValues(file, 'location')) };
       },
@@ -130,27 +156,35 @@ export class ResourceLoader {
     this.#sites.add(origin);
     const site = await guard.getSite(origin, signal);
     const refusal = site.refuse(url);
-    if (refusal !== null) throw new RefusedError(refusal);
+    if (refusal !== null) throw new RefusedError(refusal, { url });
     if (obeysCrawlDelay) this.#queues.get(getHost(url)).pace.spaceBy(site.crawlDelay);
   }
 
-  async #request(url: string, maxBytes: number, observer: QueueObserver): Promise<LoadedFile> {
+  async #request(
+    url: string,
+    { maxBytes, headers, observer, isPage = false }: FileRequest,
+  ): Promise<LoadedFile> {
     const { client, now, signal } = this.#parts;
     const { pace } = this.#queues.get(getHost(url));
-    // Pages do not wait for a host that no longer responds.
-    if (pace.isFailing) throw new RefusedError('host-failing');
-    observer.onQueue();
+    // No page waits for files of a host that no longer responds. The next page shows whether it responds again.
+    const requireHost = (): void => {
+      if (isPage ? pace.isDown : pace.isFailing) throw new RefusedError('host-failing');
+    };
+    requireHost();
+    observer?.onQueue();
     try {
-      for (let pause = pace.wait(performance.now()); pause !== 0; pause = pace.wait(performance.now()))
+      for (let pause = pace.wait(performance.now()); pause !== 0; pause = pace.wait(performance.now())) {
         await sleep(pause ?? TURN, undefined, { signal });
+        requireHost();
+      }
     } finally {
-      observer.onSend();
+      observer?.onSend();
     }
     const start = performance.now();
     pace.start(start);
     try {
-      const response = await client.fetchFile(url, maxBytes);
-      const isFailure = response.status === 429 || response.status === 503;
+      const response = await client.fetchFile(url, maxBytes, headers);
+      const isFailure = isOverload(response.status);
       const retryAfter = isFailure ? getRetryAfter(response, now()) : null;
       pace.end(performance.now(), { milliseconds: response.headersAfter, isFailure, retryAfter });
       return response;
@@ -162,4 +196,8 @@ export class ResourceLoader {
       throw error;
     }
   }
+}
+
+function isOverload(status: number): boolean {
+  return status === 429 || status === 503;
 }

@@ -161,12 +161,14 @@ export function describeEnd(end: RunEnd | null, counts: Counts): string {
   }
 }
 
-/** Describes which pages were rendered. A page that could not be rendered counts, too. */
+/** Describes which pages were rendered. */
 async function describeRendered(run: SqliteRun): Promise<string> {
-  const count = await run.countRenderings();
+  const failed = run.countFailedRenderings();
+  const count = (await run.countRenderings()) - failed;
   const [other] = await run.renderablePages(-1, 1);
   const pages = `${formatCount(count, 'page')} ${count === 1 ? 'was' : 'were'} rendered`;
+  const others = failed === 0 ? '' : `, and ${failed} could not be`;
   return other === undefined
-    ? `${pages}: all HTML pages with status 200.`
-    : `${pages}, not all of them: what the scripts of the others change is unknown.`;
+    ? `${pages}${others}: all HTML pages with status 200.`
+    : `${pages}${others}. What the scripts of the other HTML pages change is unknown.`;
 }

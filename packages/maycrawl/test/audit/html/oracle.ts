@@ -129,6 +129,10 @@ function findResources(element: Element): HtmlResource[] {
         return [get('src'), ...splitSrcset(get('srcset'))].map((href) => ({ kind: 'image', href }));
       case 'source':
         return splitSrcset(get('srcset')).map((href) => ({ kind: 'image', href }));
+      case 'video':
+        return [{ kind: 'image', href: get('poster') }];
+      case 'input':
+        return get('type').toLowerCase() === 'image' ? [{ kind: 'image', href: get('src') }] : [];
       case 'link': {
         if (getAttribute(element, 'rel') === null) return [];
         if (rel.includes('stylesheet'))
@@ -136,7 +140,9 @@ function findResources(element: Element): HtmlResource[] {
         if (rel.includes('modulepreload')) return [{ kind: 'script', href: get('href') }];
         const as = get('as').toLowerCase();
         const isKind = as === 'script' || as === 'style' || as === 'image';
-        return rel.includes('preload') && isKind ? [{ kind: as, href: get('href') }] : [];
+        if (!rel.includes('preload') || !isKind) return [];
+        const candidates = as === 'image' ? splitSrcset(get('imagesrcset')) : [];
+        return [get('href'), ...candidates].map((href) => ({ kind: as, href }));
       }
     }
     return [];

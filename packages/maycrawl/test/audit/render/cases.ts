@@ -13,6 +13,8 @@ const addCanonical = (href: string): string =>
   `const link = document.createElement('link'); link.rel = 'canonical'; link.href = '${href}'; document.head.append(link);`;
 const addLink = (href: string): string =>
   `document.body.insertAdjacentHTML('beforeend', '<a href="${href}">new</a>');`;
+const addFrame = (src: string): string =>
+  `document.body.insertAdjacentHTML('beforeend', '<iframe src="${src}"></iframe>');`;
 
 const NO_LINKS = { count: 0, urls: [] };
 
@@ -129,7 +131,8 @@ export const CASES: readonly RenderCase[] = [
   {
     path: '/needs-script-moved-to-blocked',
     html: '<!doctype html><title>Needs script moved to blocked</title><script src="/moved-to-blocked.js"></script>',
-    expected: { refused: [{ url: 'ORIGIN/moved-to-blocked.js', why: 'robots' }] },
+    // The URL that is disallowed.
+    expected: { refused: [{ url: 'ORIGIN/blocked/app.js', why: 'robots' }] },
     findings: ['rendered-resource-blocked'],
   },
   {
@@ -149,6 +152,16 @@ export const CASES: readonly RenderCase[] = [
         .observe(document.getElementById('end'));</script>`,
     expected: { after: { title: 'Visible' } },
     findings: ['rendered-title-changed'],
+  },
+  {
+    // All virtual time is over before the next frame.
+    path: '/visible-late',
+    html: page(
+      '<title>Visible late</title>',
+      `setTimeout(() => new IntersectionObserver(() => { ${addLink('/found/late')} }).observe(document.body), 4990);`,
+    ),
+    expected: { added: { count: 1, urls: ['ORIGIN/found/late'] } },
+    findings: ['rendered-links-only'],
   },
   {
     path: '/leads-away',
@@ -190,6 +203,120 @@ export const CASES: readonly RenderCase[] = [
     expected: { after: { title: 'Refused' }, refused: [{ url: 'ORIGIN/data.json', why: 'method' }] },
     findings: ['rendered-title-changed'],
   },
+  {
+    path: '/refreshes',
+    html: '<!doctype html><title>Refreshes</title><meta http-equiv="refresh" content="1; url=/kept">',
+    // Not a script.
+    expected: { redirect: null },
+    findings: [],
+  },
+  {
+    path: '/adds-frame',
+    html: page('<title>Adds frame</title>', addFrame('/found/in-frame')),
+    expected: { added: NO_LINKS },
+    findings: [],
+  },
+  {
+    path: '/another-url/',
+    html: page(
+      '<title>Another URL</title>',
+      `history.pushState({}, '', '/found/'); ${addLink('by-history')}`,
+    ),
+    expected: { added: { count: 1, urls: ['ORIGIN/found/by-history'] } },
+    findings: ['rendered-links-only'],
+  },
+  {
+    path: '/another-base/',
+    html: page(
+      '<title>Another base</title>',
+      `document.head.insertAdjacentHTML('beforeend', '<base href="/found/">'); ${addLink('by-base')}`,
+    ),
+    // The base changes where the other link leads, too.
+    expected: { added: { count: 1, urls: ['ORIGIN/found/by-base'] } },
+    findings: ['rendered-links-only'],
+  },
+  {
+    path: '/replaced-by-blob',
+    html: page(
+      '<title>Replaced by blob</title>',
+      "location.href = URL.createObjectURL(new Blob(['<title>Blob</title>'], { type: 'text/html' }))",
+    ),
+    expected: { kind: 'failure', code: 'left', detail: 'its scripts replace it with a URL with blob:' },
+    findings: ['not-rendered'],
+  },
+  {
+    path: '/replaced-by-nothing',
+    html: page('<title>Replaced by nothing</title>', "location.href = 'about:blank'"),
+    expected: { kind: 'failure', code: 'left', detail: 'its scripts replace it with about:blank' },
+    findings: ['not-rendered'],
+  },
+  {
+    path: '/canonical-removed',
+    html: page(
+      '<title>Canonical removed</title><link rel="canonical" href="/canonical-removed">',
+      "document.querySelector('link').remove()",
+    ),
+    expected: { after: { canonicals: [] } },
+    findings: ['rendered-canonical-changed'],
+  },
+  {
+    path: '/canonical-second',
+    html: page(
+      '<title>Canonical second</title><link rel="canonical" href="/canonical-second">',
+      addCanonical('/plain'),
+    ),
+    expected: { after: { canonicals: [{ url: 'ORIGIN/canonical-second' }, { url: 'ORIGIN/plain' }] } },
+    findings: ['rendered-canonical-changed'],
+  },
+  {
+    path: '/noindex-and-more',
+    html: page(
+      '<title>Noindex and more</title><meta name="robots" content="noindex">',
+      `document.title = 'Another'; ${addCanonical('/plain')}`,
+    ),
+    expected: { after: { title: 'Another', robots: [{ text: 'noindex' }] } },
+    // Neither the title nor the canonical matters.
+    findings: [],
+  },
+  {
+    path: '/needs-failing-script',
+    html: '<!doctype html><title>Needs failing script</title><script src="/failing.js"></script>',
+    expected: { refused: [{ url: 'ORIGIN/failing.js', why: 'status-500' }] },
+    findings: [],
+  },
+  {
+    path: '/needs-failing-script-too',
+    html: '<!doctype html><title>Needs failing script, too</title><script src="/failing.js"></script>',
+    expected: { refused: [{ url: 'ORIGIN/failing.js', why: 'status-500' }] },
+    findings: [],
+  },
+  {
+    path: '/from-json',
+    html: page(
+      '<title>From JSON</title>',
+      "fetch('/echo', { headers: { accept: 'application/json' } }).then((r) => r.text()).then((text) => { document.title = text; })",
+    ),
+    expected: { after: { title: 'accept: application/json, origin: none' } },
+    findings: ['rendered-title-changed'],
+  },
+  {
+    path: '/from-another-origin',
+    html: page(
+      '<title>From another origin</title>',
+      "fetch('OTHER/echo').then((r) => r.text()).then((text) => { document.title = text; })",
+    ),
+    expected: { after: { title: 'accept: */*, origin: ORIGIN' } },
+    findings: ['rendered-title-changed'],
+  },
+  {
+    path: '/from-closed-origin',
+    html: page(
+      '<title>From closed origin</title>',
+      "fetch('OTHER/data.json').catch(() => { document.title = 'Closed'; })",
+    ),
+    expected: { after: { title: 'Closed' } },
+    findings: ['rendered-title-changed'],
+  },
 ];
 
 /** Files that the pages need. */
@@ -210,5 +337,9 @@ export const FILES: Readonly<Record<string, SiteFile>> = {
   '/found/deeper': { body: '<title>Found deeper</title>' },
   '/found/late': { body: '<title>Found late</title>' },
   '/found/in-shadow': { body: '<title>Found in a shadow root</title>' },
+  '/failing.js': { status: 500 },
+  '/found/in-frame': { body: '<title>Found in a frame</title>' },
+  '/found/by-history': { body: '<title>Found by history</title>' },
+  '/found/by-base': { body: '<title>Found by base</title>' },
   '/found/by-location': { body: '<title>Found by location</title>' },
 };

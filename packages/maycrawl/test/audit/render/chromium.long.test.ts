@@ -39,7 +39,10 @@ test.skipIf(CANNOT)(
 );
 
 test.skipIf(CANNOT)(`a Chromium that opens no page is refused before the audit (Linux)${NEEDS}`, async () => {
-  const executable = createScript('chromium-empty', `exec ${findChromium()} --renderer-cmd-prefix=/bin/false "$@"`);
+  const executable = createScript(
+    'chromium-empty',
+    `exec ${findChromium()} --renderer-cmd-prefix=/bin/false "$@"`,
+  );
   await expect(requireChromium({ executable, withoutSandbox })).rejects.toMatchObject({
     name: 'RenderError',
     code: 'chromium-unusable',

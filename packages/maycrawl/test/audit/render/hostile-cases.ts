@@ -26,7 +26,7 @@ const WAYS: readonly (readonly [name: string, script: string, refusedUrl?: strin
   ['fetch', "fetch('http://TRAP/').catch(() => {});", 'http://TRAP/'],
   ['metadata', "fetch('http://169.254.169.254/latest/').catch(() => {});", 'http://169.254.169.254/latest/'],
   ['local-name', "fetch('http://localhost:TRAPPORT/').catch(() => {});", 'http://localhost:TRAPPORT/'],
-  ['redirect', "fetch('/to-trap').catch(() => {});", 'ORIGIN/to-trap'],
+  ['redirect', "fetch('/to-trap').catch(() => {});", 'http://TRAP/redirected'],
   ['xhr', "const x = new XMLHttpRequest(); x.open('GET', 'http://TRAP/'); x.send();", 'http://TRAP/'],
   [
     'script',

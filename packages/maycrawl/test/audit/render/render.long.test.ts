@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findLinks, type UrlLink } from '../../../src/audit/links/page-links.ts';
 import { createRenderPass } from '../../../src/audit/render/render-pass.ts';
+import { summarizeRun } from '../../../src/audit/report/summary.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
-import { FINDING_CODES } from '../../../src/audit/run/records/finding.ts';
+import { FINDING_CODES, type FindingCode } from '../../../src/audit/run/records/finding.ts';
 import type { RunStore, StoredUrl } from '../../../src/audit/run/run-store.ts';
 import { type Crawled, crawlAll, getRecord } from '../crawling.ts';
 import { CASES, FILES } from './cases.ts';
@@ -12,11 +13,13 @@ import { isChromiumMissing, NEEDS, RENDER } from './support.ts';
 
 const [GOOGLEBOT, GPTBOT] = [0, 1];
 let site: RenderSite;
+let other: RenderSite;
 let crawled: Crawled;
 
 beforeAll(async () => {
   if (isChromiumMissing) return;
-  site = await startRenderSite(createFiles(CASES, FILES));
+  other = await startRenderSite(FILES);
+  site = await startRenderSite(createFiles(CASES, FILES), { OTHER: other.origin });
   crawled = await crawlAll([`${site.origin}/`], {
     extend: createRenderPass({ ...RENDER, limit: 0 }),
     settings: { render: { limit: null }, agents: ['Googlebot', 'GPTBot'] },
@@ -25,6 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await crawled?.close();
   await site?.close();
+  await other?.close();
 });
 
 async function readRendering(run: RunStore, path: string): Promise<unknown> {
@@ -55,6 +59,28 @@ test.skipIf(isChromiumMissing).each(CASES)(`findings of $path${NEEDS}`, async ({
   expect(await listFindings(path, GOOGLEBOT)).toEqual(findings);
 });
 
+test.skipIf(isChromiumMissing)(`details of findings say what to look at${NEEDS}`, async () => {
+  const list = (code: FindingCode): unknown[] =>
+    Array.from(crawled.run.findings.list(code, GOOGLEBOT), ({ url, detail, targets }) => [
+      url.slice(site.origin.length),
+      detail,
+      targets.map((target) => target.slice(site.origin.length)),
+    ]).sort();
+  expect(list('rendered-canonical-changed')).toEqual([
+    ['/canonical-added', 'added', ['/plain']],
+    ['/canonical-changed', 'replaced', ['/plain']],
+    ['/canonical-removed', 'removed', ['/canonical-removed']],
+    ['/canonical-second', 'several different ones after the scripts', ['/plain']],
+  ]);
+  expect(list('rendered-resource-blocked')).toEqual([
+    ['/needs-script-moved-to-blocked', 'line 2: Disallow: /blocked/', ['/blocked/app.js']],
+  ]);
+  const { rendered } = await summarizeRun(crawled.run);
+  expect(rendered).toBe(
+    `${CASES.length + 8} pages were rendered, and 2 could not be: all HTML pages with status 200.`,
+  );
+});
+
 test.skipIf(isChromiumMissing)(
   `noindex of a script counts for crawlers that run scripts${NEEDS}`,
   async () => {
@@ -83,9 +109,12 @@ test.skipIf(isChromiumMissing)(`links of scripts lead crawlers that run scripts$
     Array.from(crawled.run.findings.list('not-reachable', agent), ({ url }) => url.slice(site.origin.length));
   expect(listUnreached(GOOGLEBOT)).toEqual([]);
   expect(listUnreached(GPTBOT)).toEqual([
+    '/found/by-base',
+    '/found/by-history',
     '/found/by-location',
     '/found/by-script',
     '/found/deeper',
+    '/found/in-frame',
     '/found/in-shadow',
     '/found/late',
   ]);
@@ -111,13 +140,23 @@ test.skipIf(isChromiumMissing)(
       .map(({ url }) => url.slice(site.origin.length))
       .sort();
     expect(paths).toEqual([
+      '/found/by-base',
+      '/found/by-history',
       '/found/by-location',
       '/found/by-script',
       '/found/deeper',
+      '/found/in-frame',
       '/found/in-shadow',
       '/found/late',
     ]);
     expect(await readRendering(crawled.run, '/found/deeper')).toMatchObject({ kind: 'rendered' });
+  },
+);
+
+test.skipIf(isChromiumMissing)(
+  `a file that a failing server does not send is requested again${NEEDS}`,
+  () => {
+    expect(site.requests.filter((request) => request === 'GET /failing.js')).toHaveLength(2);
   },
 );
 

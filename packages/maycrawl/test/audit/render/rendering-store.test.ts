@@ -162,6 +162,7 @@ test.skipIf(programs === undefined)('the results are copied into a file, and cla
   await from.copyTo(to);
   expect(await to.rendering(page)).toEqual(createRendering(page));
   expect([...to.renderings()]).toEqual([createRendering(page)]);
+  expect(to.countFailedRenderings()).toBe(0);
   expect((await to.renderablePages(-1, 10)).map(({ key }) => key)).toEqual([claimed]);
   const texts = to.rows.links.readTextIds(page) as Buffer;
   expect([0, 1].map((index) => to.rows.links.readTexts(readTextId(texts, index)))).toEqual([

@@ -50,6 +50,12 @@ export async function startRenderSite(
     );
   const server: Server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
+    if (request.url === '/echo') {
+      const { accept, origin: from = 'none' } = request.headers;
+      response.writeHead(200, { ...(from !== 'none' && { 'access-control-allow-origin': from }) });
+      response.end(`accept: ${accept}, origin: ${from}`);
+      return;
+    }
     // Also without its query.
     const [path = ''] = (request.url ?? '').split('?');
     const {

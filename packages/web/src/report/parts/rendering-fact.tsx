@@ -20,7 +20,7 @@ interface RenderingFactProps {
 /** Number of links that are listed. */
 const MAX_SHOWN = 5;
 
-/** Why requests of a page were refused. */
+/** Why requests of a page were refused, or failed. */
 const REFUSALS: Readonly<Record<string, string>> = {
   robots: 'robots.txt disallows it',
   'own-robots': 'robots.txt disallows it to maycrawl',
@@ -59,7 +59,7 @@ export function RenderingFact({ data, cell, onOpen }: RenderingFactProps): JSX.E
         <Part name="Files that were not loaded">
           {refused.map(([url, why]) => (
             <div key={url}>
-              <code>{visible(url)}</code> <span class="aside">{REFUSALS[why] ?? why}</span>
+              <code>{visible(url)}</code> <span class="aside">{REFUSALS[why] ?? why.replace('-', ' ')}</span>
             </div>
           ))}
         </Part>

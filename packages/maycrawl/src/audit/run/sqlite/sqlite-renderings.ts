@@ -46,6 +46,12 @@ export function* readRenderings(database: SqliteDatabase): Generator<Rendering> 
   for (const row of database.iterate<RenderingRow>(text)) yield toRendering(row);
 }
 
+/** Counts the pages that could not be rendered. */
+export function countFailedRenderings(database: SqliteDatabase): number {
+  const text = `select count(*) as count from renderings where json_extract(outcome, '$.kind') = 'failure'`;
+  return database.get<{ count: number }>(text)?.count ?? 0;
+}
+
 interface PageLists {
   readonly leads: Uint8Array;
   readonly texts: Uint8Array | null;

@@ -28,7 +28,7 @@ import { FindingTable } from './finding-table.ts';
 import { InternedTable } from './interned-table.ts';
 import type { JudgedRun } from './judged-run.ts';
 import { findDamage } from './run-damage.ts';
-import { insertRendering, readRenderings } from './sqlite-renderings.ts';
+import { countFailedRenderings, insertRendering, readRenderings } from './sqlite-renderings.ts';
 import { SqliteUrls } from './sqlite-urls.ts';
 import { readRecords } from './url-records.ts';
 import { readVerdict } from './verdict-rows.ts';
@@ -215,6 +215,11 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   /** Iterates over the results of rendering, in the order of their keys. */
   renderings(): Generator<Rendering> {
     return readRenderings(this.#database);
+  }
+
+  /** Returns the number of pages that could not be rendered. */
+  countFailedRenderings(): number {
+    return countFailedRenderings(this.#database);
   }
 
   /** Adds findings in one transaction. */
