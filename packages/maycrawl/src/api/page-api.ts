@@ -30,11 +30,15 @@ const DEFINITIONS = {
   },
   Statement: {
     type: 'object',
-    required: ['from', 'agent', 'text'],
+    required: ['from', 'agent', 'text', 'isDatePassed'],
     properties: {
       from: { type: 'string', enum: ['meta', 'header'] },
       agent: { type: ['string', 'null'], description: 'null: for every crawler.' },
       text: { type: 'string' },
+      isDatePassed: {
+        type: 'boolean',
+        description: 'Whether it forbids indexing only because the date of its unavailable_after has passed.',
+      },
     },
   },
   PageHop: {
@@ -57,7 +61,17 @@ const DEFINITIONS = {
       verdicts: { type: 'array', items: { $ref: '#/$defs/Verdict' } },
       problem: {
         anyOf: [
-          { type: 'string', enum: ['disallowed', 'disallowed-for-maycrawl', 'loop', 'too-many-redirects'] },
+          {
+            type: 'string',
+            enum: [
+              'disallowed',
+              'disallowed-for-maycrawl',
+              'no-verdict',
+              'loop',
+              'too-many-redirects',
+              'url-too-long',
+            ],
+          },
           { type: 'null' },
         ],
         description: 'Why the URL was not requested, or what ended the redirects here.',
@@ -76,7 +90,7 @@ const DEFINITIONS = {
       status: { type: ['integer', 'null'], description: 'null: there is no response.' },
       type: { type: ['string', 'null'], description: 'The media type.' },
       location: { type: ['string', 'null'], description: 'The target of the redirect.' },
-      bytes: { type: ['integer', 'null'], description: 'null: the body was not read.' },
+      bytes: { type: ['integer', 'null'], description: 'null: the body was not read, or not to its end.' },
       milliseconds: { $ref: '#/$defs/CountOrNull' },
     },
   },
@@ -117,7 +131,7 @@ const DEFINITIONS = {
   },
   Page: {
     type: 'object',
-    required: ['url', 'title', 'robots', 'canonical', 'alternates', 'refresh', 'isTruncated'],
+    required: ['url', 'title', 'robots', 'canonical', 'alternates', 'refresh', 'refreshAfter', 'isTruncated'],
     properties: {
       url: { type: 'string' },
       title: { $ref: '#/$defs/TextOrNull' },
@@ -133,6 +147,7 @@ const DEFINITIONS = {
         },
       },
       refresh: { type: ['string', 'null'], description: 'The target of a refresh.' },
+      refreshAfter: { type: ['integer', 'null'], description: 'The delay of the refresh in seconds.' },
       isTruncated: { type: 'boolean', description: 'Whether a part of the page or of a list is missing.' },
     },
   },
@@ -213,7 +228,7 @@ const REPORT = {
     },
     page: {
       anyOf: [{ $ref: '#/$defs/Page' }, { type: 'null' }],
-      description: 'What the last response states about its freshness; null without a response.',
+      description: 'What the last response says about the page; null without a response, and for a redirect.',
     },
     resources: {
       anyOf: [{ $ref: '#/$defs/Resources' }, { type: 'null' }],

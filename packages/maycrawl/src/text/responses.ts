@@ -5,14 +5,17 @@
  * @module
  */
 
+/** As redirects.ts of the client has them, which pages do not load. */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 /** Describes the status of a response that is no page: "responds with a server error (status 503)". */
 export function describeStatus(status: number): string {
   if (status === 404) return 'was not found (status 404)';
   if (status === 410) return 'was removed (status 410)';
   if (status === 401 || status === 403) return `denies access (status ${status})`;
   if (status === 429) return 'responds that there are too many requests (status 429)';
-  if (status >= 500) return `responds with a server error (status ${status})`;
-  if (status >= 300 && status < 400) return `redirects without a valid target (status ${status})`;
+  if (status >= 500 && status < 600) return `responds with a server error (status ${status})`;
+  if (REDIRECTS.has(status)) return `redirects without a valid target (status ${status})`;
   return `responds with status ${status}`;
 }
 

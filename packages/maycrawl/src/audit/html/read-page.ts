@@ -3,6 +3,8 @@
  *
  * @module
  */
+
+import { decodeLocation } from '@maycrawl/client/http';
 import {
   createPageFacts,
   getHeaderValues,
@@ -31,12 +33,19 @@ export const PAGE_LIMITS: PageLimits = { bytes: 5_000_000, items: 100_000 };
  * @throws {RangeError} if the URL of the response is no http or https URL.
  */
 export function readPage(
-  response: PageResponse,
+  { headers, ...rest }: PageResponse,
   body: Uint8Array,
   limits: PageLimits = PAGE_LIMITS,
 ): PageFacts {
+  const response = { ...rest, headers: headers.map(decodeHeader) };
   const contentType = getHeaderValues(response, 'content-type').at(-1);
   if (!isHtmlMediaType(parseMediaType(contentType))) return createPageFacts(response, null);
   const html = readHtml(decodeHtml(body.subarray(0, limits.bytes), contentType), limits.items);
   return createPageFacts(response, body.length > limits.bytes ? { ...html, isTruncated: true } : html);
+}
+
+/** Servers send raw UTF-8 in the Location header. */
+function decodeHeader(header: PageResponse['headers'][number]): PageResponse['headers'][number] {
+  const [name, value] = header;
+  return name.toLowerCase() === 'location' ? [name, decodeLocation(value) ?? value] : header;
 }

@@ -5,13 +5,21 @@
  * @module
  */
 import { followRedirects, RequestError } from '@maycrawl/client/http';
-import { evaluatePage, type PageSubject, REASONS, resolveUrl } from '@maycrawl/core/indexability';
+import {
+  evaluatePage,
+  isHtmlMediaType,
+  type PageSubject,
+  REASONS,
+  resolveUrl,
+} from '@maycrawl/core/indexability';
 import { getOrigin } from '@maycrawl/core/url';
 import type { PageJson, PageReport } from '../../api/page-api.ts';
+import { cutText } from '../../text/cut.ts';
 import { OWN_AGENT } from '../crawl/robots-guard.ts';
+import { PAGE_LIMITS } from '../html/read-page.ts';
 import { type NamedCrawler, obeysGlobalGroups } from './common-crawlers.ts';
 import { describeAnswer } from './describe-answer.ts';
-import type { JudgedForCrawler, JudgedPage } from './judge-page.ts';
+import { type JudgedForCrawler, type JudgedPage, MAX_URL } from './judge-page.ts';
 import { countBlocked, groupResources } from './page-resources.ts';
 import type { GroupedVerdict, PageTools } from './page-tools.ts';
 
@@ -65,6 +73,7 @@ export async function checkPage(
         agent: crawler.name,
         ...{ hops, hop: end, verdict, judged },
         page: isEnd ? (last?.page ?? null) : null,
+        isWhole: last?.isWhole !== false,
         blocked: blocked.script + blocked.style,
         resources: all.filter(({ kind }) => kind !== 'image').length,
       }),
@@ -108,8 +117,8 @@ function getAnswer(
   { allowed }: PageJson<'Verdict'>,
   judged: JudgedForCrawler | null,
 ): PageJson<'Answer'>['answer'] {
-  const isRefused = hop.problem === 'disallowed' || hop.problem === 'disallowed-for-maycrawl';
-  if (allowed === null || (allowed && (isRefused || judged === null))) return 'unknown';
+  const isRequested = hop.status !== null || hop.failure !== null;
+  if (allowed === null || (allowed && (!isRequested || judged === null))) return 'unknown';
   return REASONS.find((reason) => judged?.reasons.includes(reason)) ?? 'indexable';
 }
 
@@ -133,10 +142,13 @@ class Visitor {
         maxRedirects: MAX_REDIRECTS,
         request: () => this.#request(),
         release: async () => {},
-        mayFollow: (url) => this.#open(url),
+        mayFollow: async (url) => url.length <= MAX_URL && (await this.#open(url)),
       });
       if (problem?.kind === 'loop') this.#change({ problem: 'loop' });
       if (problem?.kind === 'too-many') this.#change({ problem: 'too-many-redirects' });
+      // Else the last URL is the one that was refused.
+      if (problem?.kind === 'refused' && problem.url.length > MAX_URL)
+        this.#change({ problem: 'url-too-long' });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       this.#change({ failure: { code: error.code, message: error.message } });
@@ -154,7 +166,8 @@ class Visitor {
       ({ crawler }, index) => obeysGlobalGroups(crawler) && decided[index]?.allowed === true,
     );
     const isRefused = ownVerdict?.group === 'own' && ownVerdict.allowed !== true;
-    const problem = isRefused ? 'disallowed-for-maycrawl' : isAllowed ? null : 'disallowed';
+    const refusal = decided.every(({ allowed }) => allowed === null) ? 'no-verdict' : 'disallowed';
+    const problem = isRefused ? 'disallowed-for-maycrawl' : isAllowed ? null : refusal;
     const verdicts = this.#crawlers.map(({ name }, index): PageJson<'Verdict'> => {
       const { allowed, line, rule, reason, message } = decided[index] as GroupedVerdict;
       return { agent: name, allowed, line, rule, reason, message };
@@ -184,8 +197,12 @@ class Visitor {
     const judged = await this.#tools.judge({ url, status, headers, body, crawlers, now: this.#now });
     last.judged = judged;
     const { type, location } = judged;
-    const bytes = body.length === 0 ? null : body.length;
-    this.#change({ status, type, location, bytes, milliseconds: Math.round(milliseconds) });
+    const isRead = isHtmlMediaType(type) && body.length <= PAGE_LIMITS.bytes;
+    this.#change({
+      ...{ status, type, milliseconds: Math.round(milliseconds) },
+      location: location === null ? null : cutText(location, MAX_URL),
+      bytes: isRead ? body.length : null,
+    });
     return { url, status, location: location ?? undefined };
   }
 

@@ -3,13 +3,14 @@
  *
  * @module
  */
-import type { Reason } from '@maycrawl/core/indexability';
+import { isHtmlMediaType, type Reason } from '@maycrawl/core/indexability';
 import type { PageJson } from '../../api/page-api.ts';
 import { formatCount } from '../../text/counts.ts';
 import { cutText } from '../../text/cut.ts';
 import { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from '../../text/responses.ts';
 import { isControlToken, isSearchCrawler } from './common-crawlers.ts';
 import type { JudgedForCrawler } from './judge-page.ts';
+import { isOwnRefusal } from './page-tools.ts';
 
 /** Characters of a URL or a rule in a sentence. */
 const MAX_QUOTED = 200;
@@ -25,6 +26,8 @@ export interface AnswerEvidence {
   readonly judged: JudgedForCrawler | null;
   /** `null`: the response is not that of the last URL. */
   readonly page: PageJson<'Page'> | null;
+  /** Whether all of the page was read. */
+  readonly isWhole: boolean;
   /** Blocked scripts and style sheets, and the number of all. */
   readonly blocked: number;
   readonly resources: number;
@@ -36,7 +39,7 @@ export function describeAnswer(evidence: AnswerEvidence): string {
   const { problem, failure } = getHop(evidence);
   if (isControlToken(agent)) return describeControlToken(evidence);
   if (verdict.allowed === null)
-    return `${way(evidence)}Whether ${agent} may fetch ${subject(evidence)} is unknown: ${verdict.message ?? verdict.reason}.`;
+    return `${way(evidence)}Whether ${agent} may fetch ${subject(evidence)} is unknown: ${describeNoVerdict(evidence)}.`;
   if (!verdict.allowed) return `${way(evidence)}${describeBlock(evidence)}${describeHidden(evidence)}`;
   const allowed = `${way(evidence)}${agent} may fetch ${subject(evidence)}`;
   if (problem === 'disallowed' || problem === 'disallowed-for-maycrawl')
@@ -45,7 +48,7 @@ export function describeAnswer(evidence: AnswerEvidence): string {
     return `${allowed}, but ${describeFailure(failure)}. Whether it can be indexed is unknown.`;
   const [reason] = evidence.judged?.reasons ?? [];
   if (reason === undefined)
-    return isSearchCrawler(agent)
+    return isSearchCrawler(agent) && isHtml(getHop(evidence))
       ? `${way(evidence)}${agent} may fetch and index ${subject(evidence)}.${describeDoubts(evidence)}`
       : `${allowed}, and nothing forbids indexing it.${describeDoubts(evidence)}`;
   return `${allowed}, but ${describeReason(evidence, reason)}.`;
@@ -63,10 +66,21 @@ function way({ hops, hop }: AnswerEvidence): string {
 }
 
 function subject(evidence: AnswerEvidence): string {
-  const { type, status } = getHop(evidence);
-  const isPage = status === null || type === null || /^(?:text\/html|application\/xhtml\+xml)$/.test(type);
-  const noun = isPage ? 'page' : `file (${quote(type)})`;
+  const hop = getHop(evidence);
+  const noun = isHtml(hop) ? 'page' : `file (${quote(hop.type ?? '')})`;
   return `${evidence.hop === 0 ? 'this' : 'that'} ${noun}`;
+}
+
+/** Files of other types can be indexed too, but not all of them. */
+function isHtml({ type }: PageJson<'PageHop'>): boolean {
+  return isHtmlMediaType(type);
+}
+
+function describeNoVerdict(evidence: AnswerEvidence): string {
+  const { reason, message } = evidence.verdict;
+  const text = message === null ? reason : quote(message);
+  if (!isOwnRefusal(reason)) return text;
+  return `maycrawl did not request ${quote(getHop(evidence).robotsTxt)}, because ${REQUEST_FAILURES[reason]} (${text})`;
 }
 
 function describeControlToken({ agent, verdict, hops }: AnswerEvidence): string {
@@ -86,7 +100,7 @@ function describeBlock(evidence: AnswerEvidence): string {
     return `${begin}: line ${verdict.line} of ${quote(robotsTxt)} (Disallow: ${quote(verdict.rule ?? '')}) disallows it.`;
   if (verdict.reason === 'unreachable') {
     const why = verdict.message === null ? '' : ` (${quote(verdict.message)})`;
-    return `${begin}: ${quote(robotsTxt)} cannot be fetched${why}, so everything is disallowed.`;
+    return `${begin}: ${quote(robotsTxt)} cannot be fetched${why}, so everything is disallowed until it responds with status 200, or 404 if the site has no rules.`;
   }
   return `${begin} (${verdict.reason}).`;
 }
@@ -106,10 +120,11 @@ function describeHidden({ agent, judged }: AnswerEvidence): string {
   const blind =
     unseen.length === 0 ? '' : ` It cannot see ${unseen.join(', and ')}, because it may not fetch the page.`;
   // Others do not show URLs to people who search.
-  const index = isSearchCrawler(agent)
-    ? ' The URL can still be indexed without its content, if pages link to it.'
-    : '';
-  return blind + index;
+  if (!isSearchCrawler(agent)) return blind;
+  const advice = unseen.includes(HIDDEN.noindex)
+    ? 'the noindex has no effect before robots.txt allows the URL'
+    : 'to prevent that, allow the URL and send noindex';
+  return `${blind} The URL can still be indexed without its content, if pages link to it: ${advice}.`;
 }
 
 function describeRefusal(problem: 'disallowed' | 'disallowed-for-maycrawl'): string {
@@ -119,8 +134,9 @@ function describeRefusal(problem: 'disallowed' | 'disallowed-for-maycrawl'): str
 }
 
 function describeFailure({ code, message }: NonNullable<PageJson<'PageHop'>['failure']>): string {
-  const isOwn = code === 'private-address' || code === 'blocked-port';
-  return `it ${isOwn ? 'was not requested' : 'does not respond'}: ${REQUEST_FAILURES[code] ?? code} (${quote(message)})`;
+  return isOwnRefusal(code)
+    ? `maycrawl did not request it, because ${REQUEST_FAILURES[code]} (${quote(message)})`
+    : `maycrawl received no usable response (${quote(message)})`;
 }
 
 function describeReason(evidence: AnswerEvidence, reason: Reason): string {
@@ -130,25 +146,54 @@ function describeReason(evidence: AnswerEvidence, reason: Reason): string {
     case 'redirect':
       if (problem === 'loop')
         return `it redirects to ${quote(location ?? '')} again, without an end: ${agent} never reaches a page`;
+      if (problem === 'url-too-long')
+        return `it redirects to a URL that is too long to be requested: ${quote(location ?? '')}`;
       return `it redirects again, to ${quote(location ?? '')} after ten redirects, and Google follows no more`;
     case 'noindex': {
       const statements = (judged?.noindex ?? [])
         .slice(0, 3)
-        .map((each) => describeRobotsStatement(each.from, each.agent, quote(each.text)));
+        .map(
+          (each) =>
+            describeRobotsStatement(each.from, each.agent, quote(each.text)) +
+            (each.isDatePassed ? ', a date that has passed' : ''),
+        );
       return `may not index it: ${statements.join(', and ')}`;
     }
     case 'canonicalised':
-      return `it names another URL as its canonical, which should be indexed instead: ${quote(page?.canonical.urls[0] ?? '')}`;
+      return `${describeSource(page)} names another URL as its canonical, which should be indexed instead: ${quote(page?.canonical.urls[0] ?? '')}`;
     default: {
       const isSuccess = status !== null && status >= 200 && status < 300;
-      return `it ${describeStatus(status ?? 0)}${isSuccess ? ', and only 200 is indexed' : ', so it cannot be indexed'}`;
+      return `it ${describeStatus(status ?? 0)}${isSuccess ? ', and only 200 is indexed' : ', so it cannot be indexed'}${describeOthers(evidence)}`;
     }
   }
 }
 
+/** Where the canonical stands. */
+function describeSource(page: PageJson<'Page'> | null): string {
+  const statement = page?.canonical.statements.find(({ ignored }) => ignored === null);
+  return statement?.from === 'header' ? 'the header Link' : 'a link element';
+}
+
+/** Statuses with which firewalls refuse clients that they do not know. */
+const REFUSALS: ReadonlySet<number | null> = new Set([401, 403, 429, 503]);
+
+function describeOthers(evidence: AnswerEvidence): string {
+  if (!REFUSALS.has(getHop(evidence).status)) return '';
+  return `. This is the response to maycrawl; the site may respond differently to ${evidence.agent}`;
+}
+
 /** What can be wrong with a page that may be indexed. */
-function describeDoubts({ agent, page, blocked, resources }: AnswerEvidence): string {
+function describeDoubts(evidence: AnswerEvidence): string {
+  const { agent, page, blocked, resources, isWhole } = evidence;
+  const { url, bytes } = getHop(evidence);
   const parts: string[] = [];
+  if (bytes === 0) parts.push('But it is empty: Google treats an empty page as one that was not found.');
+  if (page !== null && page.refresh !== null && page.refresh !== url) {
+    const kind = page.refreshAfter === 0 ? 'permanent' : 'temporary';
+    parts.push(
+      `But it refreshes to ${quote(page.refresh)} after ${formatCount(page.refreshAfter ?? 0, 'second')}: Google treats this as a ${kind} redirect.`,
+    );
+  }
   const ignored = page?.canonical.statements.find((each) => each.ignored !== null);
   if (page?.canonical.kind === 'conflict')
     parts.push(
@@ -162,7 +207,7 @@ function describeDoubts({ agent, page, blocked, resources }: AnswerEvidence): st
         ? `But robots.txt disallows its only script or style sheet for ${agent}: if it renders the page, then without it.`
         : `But robots.txt disallows ${formatCount(blocked)} of its ${formatCount(resources)} scripts and style sheets for ${agent}: if it renders the page, then without them.`,
     );
-  if (page?.isTruncated === true) parts.push('The page is long, and a part of it was not read.');
+  if (!isWhole) parts.push('The page is long, and a part of it was not read.');
   return parts.map((part) => ` ${part}`).join('');
 }
 

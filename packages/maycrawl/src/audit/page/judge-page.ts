@@ -29,7 +29,7 @@ const MAX_RESOURCES = 500;
 const MAX_RESOURCE_CHARS = 500_000;
 /** Characters of a text that the page has. URLs are longer than texts. */
 const MAX_TEXT = 1_000;
-const MAX_URL = 8_192;
+export const MAX_URL = 8_192;
 
 /** A crawler, and whether robots.txt allows it to fetch the URL. */
 interface CrawlerOfPage {
@@ -54,13 +54,16 @@ export interface JudgedForCrawler {
   readonly reasons: readonly Reason[];
   readonly hidden: readonly Reason[];
   /** The statements that forbid the crawler to index the page, whether it can see them or not. */
-  readonly noindex: readonly Pick<RobotsStatement, 'from' | 'agent' | 'text'>[];
+  readonly noindex: readonly PageJson<'Statement'>[];
 }
 
 /** What was read of a response. */
 export interface JudgedPage {
   readonly type: string | null;
+  /** As long as the header: it is requested. */
   readonly location: string | null;
+  /** Whether all of the page was read. */
+  readonly isWhole: boolean;
   readonly page: PageJson<'Page'>;
   readonly resources: { readonly total: number; readonly first: readonly PageResource[] };
   readonly crawlers: readonly JudgedForCrawler[];
@@ -74,7 +77,8 @@ export function judgePage({ body, crawlers, now, ...response }: PageTask): Judge
   const forbidding = crawlers.map(({ crawler }) => findForbidding(robots, crawler, now));
   return {
     type: facts.type === null ? null : cutText(facts.type, MAX_TEXT),
-    location: facts.location === null ? null : cutText(facts.location, MAX_URL),
+    location: facts.location,
+    isWhole: !facts.isTruncated,
     page: summarize(facts, crawlers, forbidding),
     resources: { total: resources.length, first: getFirst(resources) },
     crawlers: crawlers.map((each, index) =>
@@ -131,11 +135,14 @@ function judgeForCrawler(
   const outcome = { kind: 'page', page: facts, redirects: [] } as const;
   const subject = { url: facts.url, sitemaps: [], found: [], depth: null, crawl, outcome } as PageSubject;
   const { verdict, hidden } = evaluatePage(subject, crawler, now);
-  const noindex = [...forbidding].slice(0, MAX_NOINDEX).map(toStatement);
+  const noindex = [...forbidding].slice(0, MAX_NOINDEX).map((statement) => ({
+    ...toStatement(statement),
+    isDatePassed: !statement.directives.some(({ kind }) => kind === 'noindex' || kind === 'none'),
+  }));
   return { reasons: verdict.indexable ? [] : verdict.reasons, hidden, noindex };
 }
 
-function toStatement({ from, agent, text }: RobotsStatement): JudgedForCrawler['noindex'][number] {
+function toStatement({ from, agent, text }: RobotsStatement): Omit<PageJson<'Statement'>, 'isDatePassed'> {
   return { from, agent: agent === null ? null : cutText(agent, MAX_TEXT), text: cutText(text, MAX_TEXT) };
 }
 
@@ -169,6 +176,7 @@ function summarize(
       .slice(0, MAX_ITEMS)
       .map((each) => ({ hreflang: cutText(each.hreflang, MAX_TEXT), url: cutText(each.url, MAX_URL) })),
     refresh: refresh === null ? null : cutText(refresh.url ?? url, MAX_URL),
+    refreshAfter: refresh?.delay ?? null,
     isTruncated: isTruncated || lists.some(({ length }) => length > MAX_ITEMS),
   };
 }

@@ -92,7 +92,9 @@ export function openPageTools(options: PageToolsOptions): OpenPageTools {
 }
 
 function toAnswer(state: OriginState, verdict: Allowed | Disallowed): GroupedVerdict {
-  const { message } = createPolicyReport(state);
-  const answer = { ...toJsonAnswer(verdict), reason: verdict.reason };
-  return toGroupedVerdict(message === undefined ? answer : { ...answer, message });
+  return toGroupedVerdict({
+    ...createPolicyReport(state),
+    ...toJsonAnswer(verdict),
+    reason: verdict.reason,
+  });
 }

@@ -33,16 +33,29 @@ export interface PageTools {
 
 /** The JSON of a verdict, as the service and the command have it. */
 export type AnswerJson =
-  | (Omit<GroupedVerdict, 'message' | 'allowed'> & { readonly allowed: boolean; readonly message?: string })
+  | (Omit<GroupedVerdict, 'message' | 'allowed'> & {
+      readonly allowed: boolean;
+      /** Why there is no file. */
+      readonly code?: string;
+      readonly message?: string;
+    })
   | { readonly allowed: null; readonly error: { readonly code: string; readonly message: string } };
 
-/** Converts the JSON of a verdict. */
+/** Whether this program did not send a request, by the code of its failure. */
+export function isOwnRefusal(code: string): boolean {
+  return code === 'private-address' || code === 'blocked-port';
+}
+
+/** Converts the JSON of a verdict. Without a request for the robots.txt there is no verdict. */
 export function toGroupedVerdict(answer: AnswerJson): GroupedVerdict {
   if (answer.allowed === null) {
     const { code, message } = answer.error;
     return { allowed: null, line: 0, rule: null, reason: code, message: cut(message), group: 'none' };
   }
-  const { allowed, line, rule, reason, group, message = null } = answer;
+  const { allowed, line, rule, reason, group, code = '', message = null } = answer;
+  // It was this program that did not request the file, so that the crawler may get another response.
+  if (reason === 'unreachable' && isOwnRefusal(code))
+    return { allowed: null, line: 0, rule: null, reason: code, message: cut(message), group: 'none' };
   return { allowed, line, rule: cut(rule), reason, message: cut(message), group };
 }
 

@@ -13,7 +13,7 @@ import { OWN_AGENT } from '../../audit/crawl/robots-guard.ts';
 import { checkPage } from '../../audit/page/check-page.ts';
 import { COMMON_CRAWLERS } from '../../audit/page/common-crawlers.ts';
 import type { JudgedPage, PageTask } from '../../audit/page/judge-page.ts';
-import { type AnswerJson, toGroupedVerdict } from '../../audit/page/page-tools.ts';
+import { type AnswerJson, isOwnRefusal, toGroupedVerdict } from '../../audit/page/page-tools.ts';
 import { getProfile } from '../decide/profile-name.ts';
 import { parseOrigin } from '../decide/sites.ts';
 import { Problem } from '../http/problems.ts';
@@ -116,9 +116,10 @@ function addSampleRoute(api: FastifyInstance, context: Context, requests: PageRe
 function describeRefusal(answer: AnswerJson): string | null {
   const { allowed, reason, message } = toGroupedVerdict(answer);
   if (allowed === true) return null;
-  if (allowed === null) return message;
-  if (reason !== 'unreachable') return 'disallowed by robots.txt';
-  return `the robots.txt of its host cannot be fetched${message === null ? '' : ` (${message})`}`;
+  if (allowed === false && reason !== 'unreachable') return 'disallowed by robots.txt';
+  const cause = message === null ? '' : ` (${message})`;
+  if (isOwnRefusal(reason)) return `the robots.txt of its host was not requested${cause}`;
+  return allowed === null ? message : `the robots.txt of its host cannot be fetched${cause}`;
 }
 
 /** Creates a signal that aborts with the other one, or after a time: then sitemaps are not read any further. */

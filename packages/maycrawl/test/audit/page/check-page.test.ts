@@ -107,13 +107,13 @@ const SENTENCES: readonly (readonly [
     'Googlebot',
     { files: { '/page': [200, { 'content-type': 'application/pdf' }, 'x'] } },
     'indexable',
-    'Googlebot may fetch and index this file (application/pdf).',
+    'Googlebot may fetch this file (application/pdf), and nothing forbids indexing it.',
   ],
   [
     'Googlebot',
     { files: { '/private': page('x') }, path: '/private' },
     'blocked',
-    'Googlebot may not fetch this page: line 2 of SITE/robots.txt (Disallow: /private) disallows it. The URL can still be indexed without its content, if pages link to it.',
+    'Googlebot may not fetch this page: line 2 of SITE/robots.txt (Disallow: /private) disallows it. The URL can still be indexed without its content, if pages link to it: to prevent that, allow the URL and send noindex.',
   ],
   [
     'GPTBot',
@@ -131,7 +131,7 @@ const SENTENCES: readonly (readonly [
     'Googlebot',
     { files: { '/page': [503] } },
     'error',
-    'Googlebot may fetch this page, but it responds with a server error (status 503), so it cannot be indexed.',
+    'Googlebot may fetch this page, but it responds with a server error (status 503), so it cannot be indexed. This is the response to maycrawl; the site may respond differently to Googlebot.',
   ],
   [
     'Googlebot',
@@ -167,7 +167,7 @@ const SENTENCES: readonly (readonly [
     'Googlebot',
     { files: { '/page': page('<link rel=canonical href=/other>') } },
     'canonicalised',
-    'Googlebot may fetch this page, but it names another URL as its canonical, which should be indexed instead: SITE/other.',
+    'Googlebot may fetch this page, but a link element names another URL as its canonical, which should be indexed instead: SITE/other.',
   ],
   [
     'Googlebot',
@@ -203,19 +203,73 @@ const SENTENCES: readonly (readonly [
     'Googlebot',
     { files: { '/page': [302, { location: '/2' }], '/2': [301, { location: '/private' }] } },
     'blocked',
-    'This URL redirects in 2 steps to SITE/private. Googlebot may not fetch that page: line 2 of SITE/robots.txt (Disallow: /private) disallows it. The URL can still be indexed without its content, if pages link to it.',
+    'This URL redirects in 2 steps to SITE/private. Googlebot may not fetch that page: line 2 of SITE/robots.txt (Disallow: /private) disallows it. The URL can still be indexed without its content, if pages link to it: to prevent that, allow the URL and send noindex.',
   ],
   [
     'Googlebot',
     { files: { '/page': [302, { location: 'OTHER/x' }] }, other: { '/robots.txt': [503] } },
     'blocked',
-    'This URL redirects to OTHER/x. Googlebot may not fetch that page: OTHER/robots.txt cannot be fetched (status 503), so everything is disallowed. The URL can still be indexed without its content, if pages link to it.',
+    'This URL redirects to OTHER/x. Googlebot may not fetch that page: OTHER/robots.txt cannot be fetched (status 503), so everything is disallowed until it responds with status 200, or 404 if the site has no rules. The URL can still be indexed without its content, if pages link to it: to prevent that, allow the URL and send noindex.',
   ],
   [
     'Googlebot',
     { files: { '/page': [302, { location: '/2' }], '/2': [302, { location: '/page' }] } },
     'redirect',
     'This URL redirects to SITE/2. Googlebot may fetch that page, but it redirects to SITE/page again, without an end: Googlebot never reaches a page.',
+  ],
+  [
+    'bingbot',
+    { files: { '/page': [403] } },
+    'error',
+    'bingbot may fetch this page, but it denies access (status 403), so it cannot be indexed. This is the response to maycrawl; the site may respond differently to bingbot.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': [304] } },
+    'error',
+    'Googlebot may fetch this page, but it responds with status 304, so it cannot be indexed.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': [999] } },
+    'error',
+    'Googlebot may fetch this page, but it responds with status 999, so it cannot be indexed.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': page('x', { link: '</other>; rel=canonical' }) } },
+    'canonicalised',
+    'Googlebot may fetch this page, but the header Link names another URL as its canonical, which should be indexed instead: SITE/other.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': page('x', { 'x-robots-tag': 'unavailable_after: 25 Jun 2010 15:00:00 GMT' }) } },
+    'noindex',
+    'Googlebot may fetch this page, but may not index it: the header X-Robots-Tag for all crawlers says "unavailable_after: 25 Jun 2010 15:00:00 GMT", a date that has passed.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': page('') } },
+    'indexable',
+    'Googlebot may fetch and index this page. But it is empty: Google treats an empty page as one that was not found.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': page('<meta http-equiv=refresh content="0;url=/new">') } },
+    'indexable',
+    'Googlebot may fetch and index this page. But it refreshes to SITE/new after 0 seconds: Google treats this as a permanent redirect.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': page('<meta http-equiv=refresh content="1;url=/new">') } },
+    'indexable',
+    'Googlebot may fetch and index this page. But it refreshes to SITE/new after 1 second: Google treats this as a temporary redirect.',
+  ],
+  [
+    'Googlebot',
+    { files: { '/page': page('<meta http-equiv=refresh content="300">') } },
+    'indexable',
+    'Googlebot may fetch and index this page.',
   ],
   [
     'Google-Extended',
@@ -235,7 +289,7 @@ describe('sentences', () => {
     const files = { '/private': page('<meta name=robots content=noindex><link rel=canonical href=/x>') };
     const { agents } = await check({ files, path: '/private', agents: ['Googlebot', 'bingbot', 'GPTBot'] });
     expect(agents.map(({ text }) => text)).toEqual([
-      'Googlebot may not fetch this page: line 2 of SITE/robots.txt (Disallow: /private) disallows it. It cannot see the noindex, and that it names another canonical, because it may not fetch the page. The URL can still be indexed without its content, if pages link to it.',
+      'Googlebot may not fetch this page: line 2 of SITE/robots.txt (Disallow: /private) disallows it. It cannot see the noindex, and that it names another canonical, because it may not fetch the page. The URL can still be indexed without its content, if pages link to it: the noindex has no effect before robots.txt allows the URL.',
       'bingbot may fetch this page, but may not index it: a meta tag for all crawlers says "noindex".',
       'GPTBot may not fetch this page: line 7 of SITE/robots.txt (Disallow: /) disallows it. It cannot see the noindex, and that it names another canonical, because it may not fetch the page.',
     ]);
@@ -245,10 +299,31 @@ describe('sentences', () => {
   test('a page without a response', async () => {
     const { agents, hops } = await check({ files: { '/page': [0] } });
     expect(agents[0]?.text).toMatch(
-      /^Googlebot may fetch this page, but it does not respond: the connection failed \(.+\)\. Whether it can be indexed is unknown\.$/,
+      /^Googlebot may fetch this page, but maycrawl received no usable response \(.+\)\. Whether it can be indexed is unknown\.$/,
     );
     expect(agents[0]?.answer).toBe('unreachable');
     expect(hops[0]?.failure).toMatchObject({ code: 'network' });
+  });
+
+  test('a body that cannot be decoded is not called a failed connection', async () => {
+    const files = { '/page': page('<title>plain</title>', { 'content-encoding': 'gzip' }) };
+    const { agents } = await check({ files });
+    expect(agents[0]?.text).toBe(
+      'Googlebot may fetch this page, but maycrawl received no usable response (Z_DATA_ERROR: incorrect header check). Whether it can be indexed is unknown.',
+    );
+  });
+
+  test('a robots.txt that maycrawl refuses to request decides nothing', async () => {
+    const files = { '/page': [302, { location: 'http://127.0.0.1:22/' }] } as const;
+    const { agents, hops } = await check({ files, agents: ['Googlebot', 'AdsBot-Google'] });
+    expect(hops[1]).toMatchObject({
+      problem: 'no-verdict',
+      verdicts: [{ allowed: null }, { allowed: null }],
+    });
+    expect(agents[0]).toMatchObject({
+      answer: 'unknown',
+      text: 'This URL redirects to http://127.0.0.1:22/. Whether Googlebot may fetch that page is unknown: maycrawl did not request http://127.0.0.1:22/robots.txt, because its port is blocked (blocked-port: port 22 is blocked: other services than web servers listen there (Fetch Standard)).',
+    });
   });
 
   test('more than ten redirects', async () => {
@@ -265,6 +340,26 @@ describe('sentences', () => {
 });
 
 describe('what is requested', () => {
+  test('the target of a redirect in raw UTF-8, as browsers request it', async () => {
+    const location = Buffer.from('/caf\u00e9').toString('latin1');
+    const files = { '/page': [302, { location }], '/caf%C3%A9': page('<title>t</title>') } as const;
+    const { requests, page: read } = await check({ files });
+    expect(requests).toEqual(['/robots.txt', '/page', '/caf%C3%A9']);
+    expect(read).toMatchObject({ url: 'SITE/caf%C3%A9', title: 't' });
+  });
+
+  test('no URL that is cut, if a redirect leads to a long one', async () => {
+    const { requests, agents, hops } = await check({
+      files: { '/page': [302, { location: `/${'y'.repeat(9_000)}` }] },
+    });
+    expect(requests).toEqual(['/robots.txt', '/page']);
+    expect(hops).toMatchObject([{ problem: 'url-too-long', status: 302 }]);
+    expect(agents[0]).toMatchObject({ answer: 'redirect' });
+    expect(agents[0]?.text).toMatch(
+      /^Googlebot may fetch this page, but it redirects to a URL that is too long to be requested: SITE\/y+…\.$/,
+    );
+  });
+
   test('one request for the page, none for its resources, the robots.txt of their hosts', async () => {
     const files = { '/page': page('<img src=/a.png><script src=OTHER/b.js></script><img src=/a.png>') };
     const other = { '/robots.txt': [200, {}, 'User-agent: Googlebot\nDisallow: /b\n'] } as const;
@@ -336,6 +431,23 @@ describe('what is requested', () => {
   });
 });
 
+test.each([
+  [0, 0],
+  [12, 12],
+  [5_000_001, null],
+])('the size of a page is that of its whole body: %i', async (length, bytes) => {
+  const { hops, agents } = await check({ files: { '/page': page('x'.repeat(length)) } });
+  expect(hops[0]?.bytes).toBe(bytes);
+  expect(agents[0]?.text.includes('a part of it was not read')).toBe(bytes === null);
+});
+
+test('a page with a long list of languages was read to its end', async () => {
+  const html = '<link rel=alternate hreflang=en href=/x>'.repeat(150);
+  const { agents, page: read } = await check({ files: { '/page': page(html) } });
+  expect(read?.isTruncated).toBe(true);
+  expect(agents[0]?.text).toBe('Googlebot may fetch and index this page.');
+});
+
 test('the lists of a hostile page are short', async () => {
   const html = `${'<meta name=robots content=noindex>'.repeat(5_000)}${'<link rel=canonical href=x>'.repeat(5_000)}${Array.from({ length: 5_000 }, (_, n) => `<img src=${n}>`).join('')}`;
   const report = await check({ files: { '/page': page(html) } });
@@ -386,7 +498,7 @@ test('of thousands of statements those decide that forbid indexing, wherever the
   });
   expect(agents.map(({ answer }) => answer)).toEqual(['noindex', 'noindex', 'blocked']);
   expect(agents[0]?.noindex).toEqual([
-    { from: 'meta', agent: 'googlebot', text: 'unavailable_after: 2000-01-01' },
+    { from: 'meta', agent: 'googlebot', text: 'unavailable_after: 2000-01-01', isDatePassed: true },
   ]);
   expect(agents[1]?.noindex).toHaveLength(10);
 });

@@ -59,7 +59,10 @@ test('a site that does not respond, and a page that does not', async () => {
   site = await serve(({ url }, response) => (url === '/robots.txt' ? response.end('') : response.destroy()));
   const { body } = await service.post('/v1/page', { url: `${site.origin}/x`, agents: ['Googlebot'] });
   expect(body['agents']).toMatchObject([{ answer: 'unreachable' }]);
-  const lost = await service.post('/v1/page', { url: 'http://127.0.0.1:1/x', agents: ['Googlebot'] });
+  await site.close();
+  const other = await startService();
+  const lost = await other.post('/v1/page', { url: `${site.origin}/x`, agents: ['Googlebot'] });
+  await other.app.close();
   expect(lost.body['agents']).toMatchObject([{ answer: 'blocked' }]);
 });
 
@@ -78,9 +81,26 @@ test('a service without access to private addresses does not request a page ther
   await guarded.app.close();
   expect(body['hops']).toMatchObject([{ status: null, failure: { code: 'private-address' } }]);
   expect(body['agents']).toMatchObject([
-    { answer: 'unreachable', text: expect.stringContaining('it was not requested: its address is private') },
+    {
+      answer: 'unreachable',
+      text: expect.stringContaining('maycrawl did not request it, because its address is private'),
+    },
   ]);
   expect(site.requests).toEqual(['/robots.txt']);
+});
+
+test('whether crawlers may fetch a page at a private address is unknown to a service that may not', async () => {
+  await serveSite('secret');
+  const guarded = await startService({ allowPrivate: false });
+  const { body } = await guarded.post('/v1/page', { url: `${site.origin}/page`, agents: ['Googlebot'] });
+  await guarded.app.close();
+  const { hops, agents } = body as unknown as PageReport;
+  expect(hops).toMatchObject([{ problem: 'no-verdict', status: null, failure: null }]);
+  expect(agents[0]?.answer).toBe('unknown');
+  expect(agents[0]?.text).toBe(
+    `Whether Googlebot may fetch this page is unknown: maycrawl did not request ${site.origin}/robots.txt, because its address is private, and --allow-private was not given (private-address: not a public address: 127.0.0.1).`,
+  );
+  expect(site.requests).toEqual([]);
 });
 
 test.each([

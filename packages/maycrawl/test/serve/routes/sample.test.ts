@@ -86,8 +86,15 @@ test('a sitemap that robots.txt disallows is not requested, nor one to which ano
 });
 
 test('a sitemap whose host does not respond is not called disallowed', async () => {
-  const { sitemaps } = await sample(() => ({ '/robots.txt': 'Sitemap: http://127.0.0.1:1/sitemap.xml\n' }));
+  const lost = await serve((_request, response) => response.end());
+  await lost.close();
+  const { sitemaps } = await sample(() => ({
+    '/robots.txt': `Sitemap: ${lost.origin}/sitemap.xml\nSitemap: http://127.0.0.1:1/sitemap.xml\n`,
+  }));
   expect(sitemaps[0]?.problem).toMatch(/^the robots\.txt of its host cannot be fetched \(.+\)$/);
+  expect(sitemaps[1]?.problem).toMatch(
+    /^the robots\.txt of its host was not requested \(blocked-port: .+\)$/,
+  );
 });
 
 test('few sitemaps are read, and of each only the beginning', async () => {

@@ -56,6 +56,8 @@ export function HopList({
 const PROBLEMS: Readonly<Record<NonNullable<Hop['problem']>, string>> = {
   disallowed: 'Not requested: no crawler that obeys the groups for all crawlers may fetch it.',
   'disallowed-for-maycrawl': 'Not requested: robots.txt disallows it for maycrawl by name.',
+  'no-verdict': 'Not requested: whether a crawler may fetch it is unknown.',
+  'url-too-long': 'That redirect was not followed: its URL is too long.',
   loop: 'That URL was requested before: the redirects have no end.',
   'too-many-redirects': 'That redirect was not followed: there are too many.',
 };
