@@ -16,8 +16,8 @@ const MAX_REDIRECTS = 5;
 export interface SitemapRequests {
   /** Sends one request; redirects are not followed. */
   readonly request: (url: string) => Promise<StreamedResponse>;
-  /** Decides whether a URL may be requested, the first one and those of redirects. */
-  readonly mayFetch: (url: string) => boolean | Promise<boolean>;
+  /** Returns why a URL may not be requested, the first one and those of redirects, as a part of a sentence; `null` if it may. */
+  readonly findRefusal: (url: string) => string | null | Promise<string | null>;
 }
 
 /**
@@ -28,17 +28,21 @@ export interface SitemapRequests {
  * @throws {SitemapError} if it may not be requested, its redirects lead nowhere, or its status is not 200.
  * @throws what `request` throws.
  */
-export async function openSitemap(url: string, { request, mayFetch }: SitemapRequests): Promise<Readable> {
+export async function openSitemap(url: string, { request, findRefusal }: SitemapRequests): Promise<Readable> {
   if (!/^https?:\/\//i.test(url)) throw new SitemapError('not an http or https URL');
-  if (!(await mayFetch(url))) throw new SitemapError('disallowed by robots.txt');
+  let refusal = await findRefusal(url);
+  if (refusal !== null) throw new SitemapError(refusal);
   const { response, problem } = await followRedirects(url, {
     maxRedirects: MAX_REDIRECTS,
     request,
     release,
-    mayFollow: mayFetch,
+    mayFollow: async (target) => {
+      refusal = await findRefusal(target);
+      return refusal === null;
+    },
   });
   try {
-    if (problem !== undefined) throw new SitemapError(describeProblem(problem));
+    if (problem !== undefined) throw new SitemapError(refusal ?? describeProblem(problem));
     const { status, headers, body } = response;
     if (status !== 200) throw new SitemapError(`status ${status}`);
     return await decodeBody(body, parseContentEncoding(headers['content-encoding']));
@@ -62,6 +66,6 @@ function describeProblem({ kind }: RedirectProblem): string {
     case 'too-many':
       return `more than ${MAX_REDIRECTS} redirects`;
     case 'refused':
-      return 'disallowed by robots.txt';
+      return 'a redirect that may not be followed';
   }
 }

@@ -32,7 +32,7 @@ async function start(): Promise<{
   const get = async (path: string): Promise<string> => {
     const body = await openSitemap(path.startsWith('/') ? `${site.origin}${path}` : path, {
       request: (url) => pool.stream(url, { headers: {}, maxBytes: 1_000 }, signal),
-      mayFetch: async (url) => !url.endsWith('/no'),
+      findRefusal: async (url) => (url.endsWith('/no') ? 'refused' : null),
     });
     return Buffer.concat(await body.toArray()).toString();
   };
@@ -55,8 +55,8 @@ test.each([
   ['/204', 'status 204'],
   ['/206', 'status 206'],
   ['/300', 'status 300'],
-  ['/no', 'disallowed by robots.txt'],
-  ['/to-no', 'disallowed by robots.txt'],
+  ['/no', 'refused'],
+  ['/to-no', 'refused'],
   ['/nowhere', 'a redirect to no http or https URL'],
   ['/hop0', 'more than 5 redirects'],
   ['ftp://a.example/', 'not an http or https URL'],

@@ -169,3 +169,23 @@ test('a site that disallows the audit is not fetched', async () => {
   await close();
   await site.close();
 });
+
+test('a sitemap on a host whose robots.txt is unreachable is not called disallowed', async () => {
+  const lost = await serve((_request, response) => response.writeHead(500).end());
+  const site = await serve(({ url }, response) => {
+    if (url !== '/robots.txt') response.setHeader('Content-Type', 'text/html').end();
+    else
+      response.end(
+        `User-agent: *\nDisallow: /private\nSitemap: ${lost.origin}/a.xml\nSitemap: ${site.origin}/private.xml\n`,
+      );
+  });
+  const { run, close } = await crawlAll([`${site.origin}/`]);
+  const problems = (await run.sitemaps()).map(({ problem }) => problem).sort();
+  await close();
+  await site.close();
+  await lost.close();
+  expect(problems).toEqual([
+    'disallowed by robots.txt',
+    'the robots.txt of its host cannot be fetched (status 500), so everything is disallowed',
+  ]);
+});

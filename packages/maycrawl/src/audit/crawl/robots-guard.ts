@@ -11,7 +11,6 @@ import {
   getPolicyCode,
   getPolicySummary,
   parse,
-  type RobotsPolicy,
   type RobotsTxt,
   type Ruleset,
   resolveAgent,
@@ -31,6 +30,8 @@ export interface Site {
   readonly crawlDelay: number;
   /** Whether any crawler of the run may fetch the URL. */
   mayFetch(url: string): boolean;
+  /** Describes why no crawler of the run may fetch the URL, as a part of a sentence; `null` if one may. */
+  describeRefusal(url: string): string | null;
   /**
    * Returns why a file is missing when a page is rendered; `null` if it is not. The run renders pages as its first crawler, and obeys rules
    * for maycrawl, too.
@@ -99,9 +100,9 @@ export class RobotsGuard {
         : { origin, code: null, message: null, fetchedAt: null, ...GIVEN, body: instead };
     // In a run that is resumed, the file of now counts from here on.
     await this.#run.putRobots(stored);
-    const { body, policy } = stored;
+    const { body } = stored;
     const site =
-      body === null ? createSiteWithoutFile(policy) : createSite(parse(body, { profile }), this.#crawlers);
+      body === null ? createSiteWithoutFile(stored) : createSite(parse(body, { profile }), this.#crawlers);
     if (this.#sites.size >= MAX_SITES) this.#sites.clear();
     this.#sites.set(origin, site);
     return site;
@@ -110,21 +111,29 @@ export class RobotsGuard {
 
 const GIVEN = { policy: { kind: 'rules' }, isGiven: true } as const;
 
-function createSiteWithoutFile({ kind }: Pick<RobotsPolicy, 'kind'>): Site {
-  const mayFetch = (): boolean => kind === 'allow-all';
-  return { sitemaps: [], crawlDelay: 0, mayFetch, refuse: () => (mayFetch() ? null : 'robots-unreachable') };
+function createSiteWithoutFile({ policy, message }: StoredRobots): Site {
+  const isAllowed = policy.kind === 'allow-all';
+  const cause = message === null ? '' : ` (${message})`;
+  return {
+    ...{ sitemaps: [], crawlDelay: 0, mayFetch: () => isAllowed },
+    describeRefusal: () =>
+      isAllowed ? null : `the robots.txt of its host cannot be fetched${cause}, so everything is disallowed`,
+    refuse: () => (isAllowed ? null : 'robots-unreachable'),
+  };
 }
 
 function createSite(robots: RobotsTxt, crawlers: readonly CrawlerInput[]): Site {
   const rulesets = crawlers.map((crawler) => robots.ruleset(crawler));
   const own = getOwnRules(robots);
   const delays = rulesets.map((ruleset) => ruleset.crawlDelay ?? 0);
+  const mayFetch = (url: string): boolean =>
+    rulesets.some((ruleset) => ruleset.decide(url).kind === 'allowed') &&
+    own?.decide(url).kind !== 'disallowed';
   return {
+    mayFetch,
+    describeRefusal: (url) => (mayFetch(url) ? null : 'disallowed by robots.txt'),
     sitemaps: robots.sitemaps().map(({ value }) => value),
     crawlDelay: 1000 * Math.max(0, ...delays),
-    mayFetch: (url) =>
-      rulesets.some((ruleset) => ruleset.decide(url).kind === 'allowed') &&
-      own?.decide(url).kind !== 'disallowed',
     refuse: (url) => {
       if (rulesets[0]?.decide(url).kind !== 'allowed') return 'robots';
       return own?.decide(url).kind === 'disallowed' ? 'own-robots' : null;

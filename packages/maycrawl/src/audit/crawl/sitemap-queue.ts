@@ -78,7 +78,8 @@ export class SitemapQueue {
       limits: SITEMAP_LIMITS,
       requests: {
         request: (url: string) => client.open(url, SITEMAP_LIMITS.bytes, signal),
-        mayFetch: async (url: string) => (await guard.getSite(getOrigin(url), signal)).mayFetch(url),
+        findRefusal: async (url: string) =>
+          (await guard.getSite(getOrigin(url), signal)).describeRefusal(url),
       },
     };
     for (;;) {

@@ -178,7 +178,7 @@ async function openUrl(
     return await openSitemap(url, {
       request: (next) => pool.stream(next, { headers, maxBytes: fileBytes }, signal),
       // The operator names the list, so robots.txt does not apply.
-      mayFetch: () => true,
+      findRefusal: () => null,
     });
   } catch (cause) {
     throw createFetchError(url, cause);

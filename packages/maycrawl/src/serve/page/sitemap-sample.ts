@@ -29,12 +29,6 @@ const LIMITS = {
 /** Bytes of one response that may be received. */
 export const SAMPLE_BYTES: number = LIMITS.bytes;
 
-/** How sitemaps are requested. */
-export interface SampleRequests extends Pick<SitemapRequests, 'request'> {
-  /** Returns why a URL may not be requested, as a part of a sentence; `null` if it may. */
-  readonly findRefusal: (url: string) => Promise<string | null>;
-}
-
 type ReadSitemap = SitemapSample['sitemaps'][number];
 
 /**
@@ -46,7 +40,7 @@ type ReadSitemap = SitemapSample['sitemaps'][number];
 export async function sampleSitemaps(
   origin: string,
   sitemaps: readonly string[],
-  requests: SampleRequests,
+  requests: SitemapRequests,
 ): Promise<SitemapSample> {
   const waiting = [...new Set(sitemaps)].slice(0, LIMITS.named).map((url) => ({ url, isNested: false }));
   const read: ReadSitemap[] = [];
@@ -77,18 +71,13 @@ interface Beginning {
   readonly problem: string | null;
 }
 
-async function readBeginning(written: string, { request, findRefusal }: SampleRequests): Promise<Beginning> {
+async function readBeginning(written: string, requests: SitemapRequests): Promise<Beginning> {
   const urls: string[] = [];
   const nested: string[] = [];
   let count = 0;
   let problem: string | null = null;
-  let refusal: string | null = null;
-  const mayFetch = async (url: string): Promise<boolean> => {
-    refusal = await findRefusal(url);
-    return refusal === null;
-  };
   try {
-    const body = await openSitemap(resolveUrl(written, written) ?? written, { request, mayFetch });
+    const body = await openSitemap(resolveUrl(written, written) ?? written, requests);
     for await (const entries of readSitemap(body, { bytes: LIMITS.bytes, entries: LIMITS.entries })) {
       count += entries.length;
       for (const { kind, text } of entries) {
@@ -98,7 +87,7 @@ async function readBeginning(written: string, { request, findRefusal }: SampleRe
       if (count >= LIMITS.entries) break;
     }
   } catch (error) {
-    problem = error instanceof SitemapError && refusal !== null ? refusal : describeProblem(error);
+    problem = describeProblem(error);
   }
   return { urls, nested, problem: count > 0 ? null : problem };
 }
