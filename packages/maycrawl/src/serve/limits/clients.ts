@@ -20,6 +20,7 @@ export type Resource =
   | 'requests'
   | 'bodyBytes'
   | 'lineBodies'
+  | 'pages'
   | 'tasks'
   | 'streams'
   | 'metrics';
@@ -32,6 +33,7 @@ const RESOURCES: Readonly<
   requests: ['clientRequests', 'concurrent requests', 'requests'],
   bodyBytes: ['clientBodyBytes', 'bytes of request bodies', 'allBodyBytes'],
   lineBodies: ['clientLineBodies', 'concurrent NDJSON bodies'],
+  pages: ['clientPages', 'concurrent checks of pages', 'pages'],
   // The queue limits the tasks of all clients (fair-queue.ts).
   tasks: ['clientTasks', 'tasks in threads'],
   streams: ['clientStreams', 'event streams', 'streams'],
@@ -42,7 +44,16 @@ const RESOURCES: Readonly<
 type Usage = Record<Resource, number>;
 
 function createUsage(): Usage {
-  return { connections: 0, requests: 0, bodyBytes: 0, lineBodies: 0, tasks: 0, streams: 0, metrics: 0 };
+  return {
+    connections: 0,
+    requests: 0,
+    bodyBytes: 0,
+    lineBodies: 0,
+    pages: 0,
+    tasks: 0,
+    streams: 0,
+    metrics: 0,
+  };
 }
 
 /** Accounts in memory: the least recently used ones are dropped. */

@@ -40,6 +40,8 @@ export interface Limits {
   readonly hostSpacing: number;
   /** Requests for pages or sitemaps that wait for one host. */
   readonly hostRequests: number;
+  /** Concurrent checks of pages and samples of sitemaps. Each has a page of 5 MB in memory, a few times. */
+  readonly pages: number;
   /** Tasks of one kind that wait for a thread. */
   readonly tasks: number;
   /** Size of the head of a request. */
@@ -59,6 +61,8 @@ export interface Limits {
   readonly clientFetches: number;
   /** Tasks of one client that wait for a thread or run in one. */
   readonly clientTasks: number;
+  /** Concurrent checks of pages and samples of sitemaps of one client: each sends requests to sites. */
+  readonly clientPages: number;
   /** Concurrent NDJSON bodies of one client: they have no deadline. */
   readonly clientLineBodies: number;
   /** Concurrent requests of one client for metrics, which do not count as `requests`. */
@@ -103,6 +107,7 @@ export const LIMITS: Limits = {
   fetches: 256,
   hostSpacing: 250,
   hostRequests: 64,
+  pages: 32,
   tasks: 64,
   headBytes: 16 * 1024,
   connectionRequests: 32,
@@ -111,6 +116,7 @@ export const LIMITS: Limits = {
   clientBodyBytes: 24 * 1024 * 1024,
   clientFetches: 64,
   clientTasks: 16,
+  clientPages: 8,
   clientLineBodies: 100,
   clientMetrics: 10,
   streams: 100,

@@ -17,15 +17,7 @@ export function addOriginRoutes(api: FastifyInstance, context: Context): void {
   const summary = 'The robots.txt of a site and its policy; it is fetched first if that is due';
   api.get<{ Querystring: { readonly origin: string; readonly profile: string } }>(
     '/v1/robots',
-    {
-      serializerCompiler: schemas.serializerCompiler,
-      schema: {
-        operationId: 'robots',
-        summary,
-        querystring: schemas.originQuery,
-        response: { 200: schemas.json(summary, ROBOTS_REPORT), ...schemas.failures },
-      },
-    },
+    schemas.createReportOptions('robots', summary, { querystring: schemas.originQuery }, ROBOTS_REPORT),
     async (request, reply) => {
       const { query } = request;
       const origin = parseOrigin(query.origin);

@@ -6,7 +6,7 @@
  */
 import { SitemapError } from '@maycrawl/client/sitemap';
 import { resolveUrl } from '@maycrawl/core/indexability';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_REPORT } from '../../api/page-api.ts';
 import { SITEMAP_SAMPLE } from '../../api/sample-api.ts';
 import { OWN_AGENT } from '../../audit/crawl/robots-guard.ts';
@@ -38,35 +38,49 @@ interface SampleBody {
 
 /** Adds both routes. */
 export function addPageRoutes(api: FastifyInstance, context: Context, requests: PageRequests): void {
-  addPageRoute(api, context, requests);
-  addSampleRoute(api, context, requests);
-}
-
-function addPageRoute(api: FastifyInstance, context: Context, requests: PageRequests): void {
   const { decider, agents, limits, now } = context;
   const file = new URL('../page/page-worker.js', import.meta.url);
   const runInThread = createThreads<PageTask, JudgedPage>(api, context, file);
-  const summary = 'What crawlers may do with one page, and what they find there; the page is requested';
+  const start = (request: FastifyRequest, reply: FastifyReply): Work => {
+    const work = startWork(request, reply, context);
+    reply.raw.once('close', work.client.take('pages'));
+    return work;
+  };
+
+  const page = 'What crawlers may do with one page, and what they find there; the page is requested';
   api.post<{ Body: PageBody }>(
     '/v1/page',
-    {
-      serializerCompiler: schemas.serializerCompiler,
-      schema: {
-        operationId: 'page',
-        summary,
-        body: schemas.pageBody,
-        response: { 200: schemas.json(summary, PAGE_REPORT), ...schemas.failures },
-      },
-    },
+    schemas.createReportOptions('page', page, { body: schemas.pageBody }, PAGE_REPORT),
     async (request, reply) => {
       const { url, agents: names, profile: name = 'google' } = request.body;
       requirePageUrl(url, limits.pageUrlChars);
       const profile = getProfile(name);
       const crawlers =
         names === undefined ? COMMON_CRAWLERS : [...new Set(names)].map((each) => agents.resolve(each));
-      const work = startWork(request, reply, context);
-      const tools = createServicePageTools({ decider, requests, runInThread, now }, profile, work);
+      const parts = { decider, requests, runInThread, now };
+      const tools = createServicePageTools(parts, profile, start(request, reply));
       return checkPage(url, crawlers, profile.name, tools);
+    },
+  );
+
+  const own = agents.resolve(OWN_AGENT);
+  const sample = 'A few URLs of a site, from the first sitemaps that its robots.txt names';
+  api.post<{ Body: SampleBody }>(
+    '/v1/sample',
+    schemas.createReportOptions('sample', sample, { body: schemas.sampleBody }, SITEMAP_SAMPLE),
+    async (request, reply) => {
+      const { origin: written, profile: name = 'google' } = request.body;
+      const origin = parseOrigin(written);
+      const profile = getProfile(name);
+      const whole = start(request, reply);
+      const { policy } = await decider.getState(origin, profile, whole);
+      const work = new Work(whole.client, limitTime(whole.signal, limits.sampleTime), limits);
+      const sitemaps = policy.kind === 'rules' ? policy.robots.sitemaps().map(({ value }) => value) : [];
+      return sampleSitemaps(origin, sitemaps, {
+        findRefusal: async (url) =>
+          describeRefusal(JSON.parse(await decider.decide({ url, agent: own }, profile, work))),
+        request: (url) => requests.run(url, work, (client) => client.open(url, SAMPLE_BYTES, work.signal)),
+      });
     },
   );
 }
@@ -78,38 +92,6 @@ function requirePageUrl(url: string, maxChars: number): void {
   parseOrigin(url);
   if (resolveUrl(url, url) === null)
     throw new Problem('unsupported-scheme', 'a page has an http or https URL');
-}
-
-function addSampleRoute(api: FastifyInstance, context: Context, requests: PageRequests): void {
-  const { decider, agents, limits } = context;
-  const own = agents.resolve(OWN_AGENT);
-  const summary = 'A few URLs of a site, from the first sitemaps that its robots.txt names';
-  api.post<{ Body: SampleBody }>(
-    '/v1/sample',
-    {
-      serializerCompiler: schemas.serializerCompiler,
-      schema: {
-        operationId: 'sample',
-        summary,
-        body: schemas.sampleBody,
-        response: { 200: schemas.json(summary, SITEMAP_SAMPLE), ...schemas.failures },
-      },
-    },
-    async (request, reply) => {
-      const { origin: written, profile: name = 'google' } = request.body;
-      const origin = parseOrigin(written);
-      const profile = getProfile(name);
-      const whole = startWork(request, reply, context);
-      const { policy } = await decider.getState(origin, profile, whole);
-      const work = new Work(whole.client, limitTime(whole.signal, limits.sampleTime), limits);
-      const sitemaps = policy.kind === 'rules' ? policy.robots.sitemaps().map(({ value }) => value) : [];
-      return sampleSitemaps(origin, sitemaps, {
-        findRefusal: async (url) =>
-          describeRefusal(JSON.parse(await decider.decide({ url, agent: own }, profile, work))),
-        request: (url) => requests.run(url, work, (client) => client.open(url, SAMPLE_BYTES, work.signal)),
-      });
-    },
-  );
 }
 
 /** Describes why robots.txt does not allow a sitemap; `null` if it does. */

@@ -213,6 +213,19 @@ export const decisions: object = {
   },
 };
 
+/** Creates the options of a route that responds with one report. @param input - the schema of its query or its body. */
+export function createReportOptions(
+  operationId: string,
+  summary: string,
+  input: { readonly querystring: object } | { readonly body: object },
+  schema: object,
+): { readonly schema: object; readonly serializerCompiler: typeof serializerCompiler } {
+  return {
+    serializerCompiler,
+    schema: { operationId, summary, ...input, response: { 200: json(summary, schema), ...failures } },
+  };
+}
+
 export const report = (description: string): object =>
   json(description, { type: 'object', additionalProperties: true });
 

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { refetchRobotsTxt } from '@maycrawl/client';
 import { createAddressPolicy } from '@maycrawl/client/http';
 import { Ajv } from 'ajv';
@@ -132,6 +133,37 @@ test('each request for a page counts for the rate limit of its client', async ()
   expect(first.status).toBe(200);
   expect(second).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
   expect(site.requests).toEqual(['/robots.txt', '/moved', '/page']);
+});
+
+test('a client that checks many pages is refused before requests are sent to sites', async () => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const listener: RequestListener = ({ url }, response) => {
+    if (url === '/robots.txt') response.end('');
+    else released.then(() => response.setHeader('content-type', 'text/html').end('x'));
+  };
+  site = await serve(listener);
+  const other = await serve(listener);
+  const limited = await startService({ limits: { hostSpacing: 0, pages: 8, clientPages: 2 } });
+  const post = ({ origin }: TestServer, path: string) =>
+    limited.post('/v1/page', { url: `${origin}${path}`, agents: ['Googlebot'] });
+  const first = [post(site, '/a'), post(other, '/b')];
+  await expect
+    .poll(() => [...site.requests, ...other.requests])
+    .toEqual(expect.arrayContaining(['/a', '/b']));
+  const third = await post(site, '/c');
+  const sample = await limited.post('/v1/sample', { origin: site.origin });
+  release();
+  const results = await Promise.all(first);
+  expect(third).toMatchObject({ status: 429, body: { code: 'client-limit' } });
+  expect(sample).toMatchObject({ status: 429, body: { code: 'client-limit' } });
+  expect(results.map(({ status }) => status)).toEqual([200, 200]);
+  await expect.poll(async () => (await post(site, '/d')).status).toBe(200);
+  await limited.app.close();
+  await other.close();
+  expect(site.requests).toEqual(['/robots.txt', '/a', '/d']);
 });
 
 test('a page is read in a thread, which is stopped when it takes too long', async () => {
