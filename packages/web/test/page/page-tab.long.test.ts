@@ -72,8 +72,10 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
     const { page, wrongs } = await open(browser, address);
     await check(page, `${origin}/old`);
     expect(await sentence(page)).toBe(
-      `This URL redirects to ${origin}/new. Googlebot may fetch and index that page. But robots.txt disallows 1 of its 2 scripts and style sheets for Googlebot: if it renders the page, then without them.`,
+      `This URL redirects to ${origin}/new. Googlebot may fetch and index that page. But because of robots.txt, Googlebot may not load 1 of its 2 scripts and style sheets: if it renders the page, then without them.`,
     );
+    // What a screen reader announces.
+    expect(await page.locator('.panel.page [role=status]').textContent()).toBe(await sentence(page));
     const hops = await section(page, 'Redirects and response');
     expect(hops).toContain(`Status 301, redirects to ${origin}/new.`);
     expect(hops).toMatch(/Status 200, text\/html, \d+ bytes/);
@@ -97,7 +99,7 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
     expect(await sentence(page)).toContain(
       'bingbot may fetch that page, but may not index it: a meta tag for bingbot says',
     );
-    expect(await page.getByLabel('For').inputValue()).toBe('bingbot');
+    expect(await page.getByRole('combobox', { name: 'Crawler' }).inputValue()).toBe('bingbot');
     // The result stays when another tab was shown.
     await page.getByRole('tab', { name: 'Verdicts' }).click();
     await page.getByRole('tab', { name: 'Page' }).click();

@@ -23,7 +23,11 @@ test.each([
     { status: null, problem: 'disallowed' as const },
     'Not requested: no crawler that obeys the groups for all crawlers may fetch it.',
   ],
-  [{ status: null, failure: { code: 'timeout', message: 'too late' } }, 'No response: too late.'],
+  [
+    { status: null, problem: 'no-verdict' as const },
+    'Not requested: whether a crawler may fetch it is unknown.',
+  ],
+  [{ status: null, failure: { code: 'timeout', message: 'too late' } }, 'No usable response: too late.'],
 ])('the response of %j', (change, text) => {
   expect(describeResponse({ ...HOP, ...change })).toBe(text);
 });
@@ -65,7 +69,9 @@ test.each([
 test.each([
   [{}, 'line 3'],
   [{ line: 0, reason: 'no-group' }, 'no group applies'],
-  [{ line: 0, reason: 'unreachable', message: 'status 503' }, 'status 503'],
+  [{ line: 0, reason: 'unreachable', message: 'status 503' }, 'robots.txt cannot be fetched (status 503)'],
+  [{ line: 0, reason: 'unavailable', message: 'status 404' }, 'no robots.txt (status 404)'],
+  [{ line: 0, reason: 'too-much-work', message: 'too long' }, 'too long'],
   [{ line: 0, reason: 'new-reason' }, 'new-reason'],
 ])('the cause of %j', (change, text) => {
   expect(describeCause({ ...VERDICT, ...change })).toBe(text);

@@ -80,7 +80,8 @@ function describeNoVerdict(evidence: AnswerEvidence): string {
   const { reason, message } = evidence.verdict;
   const text = message === null ? reason : quote(message);
   if (!isOwnRefusal(reason)) return text;
-  return `maycrawl did not request ${quote(getHop(evidence).robotsTxt)}, because ${REQUEST_FAILURES[reason]} (${text})`;
+  const detail = text.replace(`${reason}: `, '');
+  return `maycrawl did not request ${quote(getHop(evidence).robotsTxt)}, because ${REQUEST_FAILURES[reason]} (${detail})`;
 }
 
 function describeControlToken({ agent, verdict, hops }: AnswerEvidence): string {
@@ -204,8 +205,8 @@ function describeDoubts(evidence: AnswerEvidence): string {
   if (blocked > 0)
     parts.push(
       resources === 1
-        ? `But robots.txt disallows its only script or style sheet for ${agent}: if it renders the page, then without it.`
-        : `But robots.txt disallows ${formatCount(blocked)} of its ${formatCount(resources)} scripts and style sheets for ${agent}: if it renders the page, then without them.`,
+        ? `But because of robots.txt, ${agent} may not load its only script or style sheet: if it renders the page, then without it.`
+        : `But because of robots.txt, ${agent} may not load ${formatCount(blocked)} of its ${formatCount(resources)} scripts and style sheets: if it renders the page, then without them.`,
     );
   if (!isWhole) parts.push('The page is long, and a part of it was not read.');
   return parts.map((part) => ` ${part}`).join('');

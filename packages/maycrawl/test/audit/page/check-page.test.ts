@@ -191,7 +191,7 @@ const SENTENCES: readonly (readonly [
       },
     },
     'indexable',
-    'Googlebot may fetch and index this page. But robots.txt disallows 1 of its 2 scripts and style sheets for Googlebot: if it renders the page, then without them.',
+    'Googlebot may fetch and index this page. But because of robots.txt, Googlebot may not load 1 of its 2 scripts and style sheets: if it renders the page, then without them.',
   ],
   [
     'Googlebot',
@@ -322,7 +322,7 @@ describe('sentences', () => {
     });
     expect(agents[0]).toMatchObject({
       answer: 'unknown',
-      text: 'This URL redirects to http://127.0.0.1:22/. Whether Googlebot may fetch that page is unknown: maycrawl did not request http://127.0.0.1:22/robots.txt, because its port is blocked (blocked-port: port 22 is blocked: other services than web servers listen there (Fetch Standard)).',
+      text: 'This URL redirects to http://127.0.0.1:22/. Whether Googlebot may fetch that page is unknown: maycrawl did not request http://127.0.0.1:22/robots.txt, because its port is blocked (port 22 is blocked: other services than web servers listen there (Fetch Standard)).',
     });
   });
 

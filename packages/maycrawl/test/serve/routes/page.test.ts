@@ -99,7 +99,7 @@ test('whether crawlers may fetch a page at a private address is unknown to a ser
   expect(hops).toMatchObject([{ problem: 'no-verdict', status: null, failure: null }]);
   expect(agents[0]?.answer).toBe('unknown');
   expect(agents[0]?.text).toBe(
-    `Whether Googlebot may fetch this page is unknown: maycrawl did not request ${site.origin}/robots.txt, because its address is private, and --allow-private was not given (private-address: not a public address: 127.0.0.1).`,
+    `Whether Googlebot may fetch this page is unknown: maycrawl did not request ${site.origin}/robots.txt, because its address is private, and --allow-private was not given (not a public address: 127.0.0.1).`,
   );
   expect(site.requests).toEqual([]);
 });

@@ -21,11 +21,12 @@ export function RobotsBadge({ verdict }: { readonly verdict: PageJson<'Verdict'>
   return <VerdictBadge cell={verdict.allowed ? CELL.allowed : CELL.disallowed} />;
 }
 
-/** The line that decides, or why no rule decides: "line 3", "no rule matches". */
+/** The line that decides, or why no rule decides: "line 3", "no rule matches", "no robots.txt (status 404)". */
 export function describeCause({ line, reason, message }: PageJson<'Verdict'>): string {
   if (line > 0) return `line ${line}`;
-  if (message !== null) return message;
-  return REASONS[reason] ?? reason;
+  const text = REASONS[reason];
+  if (message === null) return text ?? reason;
+  return text === undefined ? message : `${text} (${message})`;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

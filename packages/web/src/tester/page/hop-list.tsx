@@ -73,7 +73,7 @@ export function describeResponse({
   problem,
 }: Hop): string {
   const end = problem === null ? '' : PROBLEMS[problem];
-  if (failure !== null) return `No response: ${failure.message}.`;
+  if (failure !== null) return `No usable response: ${failure.message}.`;
   if (status === null) return end;
   if (location !== null) return `Status ${status}, redirects to ${location}. ${end}`.trim();
   const parts = [`Status ${status}`, type ?? 'no media type'];

@@ -29,7 +29,8 @@ export function PageFacts({ page, agent }: { readonly page: Page; readonly agent
         </Fact>
         {page.refresh !== null && (
           <Fact name="Refresh">
-            to <code>{visible(page.refresh, 2_000)}</code>
+            to <code>{visible(page.refresh, 2_000)}</code> after{' '}
+            {formatCount(page.refreshAfter ?? 0, 'second')}
           </Fact>
         )}
         {page.alternates.length > 0 && (

@@ -68,13 +68,15 @@ export function PagePanel({ check, selectedUrl, crawlers, profile }: PagePanelPr
           }}
         />
       )}
+      {/* Without the list of crawlers, all of which a screen reader would announce. */}
       <div role="status">
         {isRunning && <p>Checking…</p>}
         {!isRunning && result?.kind === 'problem' && result.status !== 401 && (
           <p class="problem">{visible(result.message)}</p>
         )}
-        {report !== null && <Answer report={report} answer={getAnswer(report, check.agent)} check={check} />}
+        {report !== null && <p class="unseen">{visible(getAnswer(report, check.agent).text, 5_000)}</p>}
       </div>
+      {report !== null && <Answer report={report} answer={getAnswer(report, check.agent)} check={check} />}
       {report !== null && <Details report={report} answer={getAnswer(report, check.agent)} check={check} />}
     </>
   );
@@ -101,7 +103,7 @@ function Answer({ report, answer, check }: ResultProps): JSX.Element {
       </h2>
       <p>
         <label>
-          For{' '}
+          Crawler{' '}
           <select value={answer.agent} onChange={({ currentTarget }) => check.onAgent(currentTarget.value)}>
             {report.agents.map(({ agent }) => (
               <option key={agent} value={agent}>
