@@ -4,6 +4,7 @@ import {
   createErrorSeries,
   createPoints,
   describeErrors,
+  findPauses,
   listAgents,
   sumErrors,
 } from '../../src/audits/trend/trend-data.ts';
@@ -81,4 +82,21 @@ test('errors are counted by kind, those of the last run first', () => {
     '1,234 redirects lead into a loop',
   ]);
   expect(describeErrors('later-\u202ekind', 2)).toBe('2 later-\\u{202e}kind');
+});
+
+test('a pause is much longer than the usual time between two audits', () => {
+  const find = (...days: readonly number[]): number[] =>
+    findPauses(
+      createPoints(
+        days.map((day) =>
+          createRun(String(day), {}, { startedAt: new Date(Date.UTC(2026, 0, day)).toISOString() }),
+        ),
+        'Googlebot',
+      ),
+    );
+  expect(find(1, 2, 3, 33, 34, 35, 37, 40)).toEqual([3, 7]);
+  expect(find(1, 8, 15, 22)).toEqual([]);
+  expect(find(1)).toEqual([]);
+  expect(find()).toEqual([]);
+  expect(find(1, 1, 1)).toEqual([]);
 });

@@ -54,17 +54,19 @@ function describeCause({ text, target }: Cause): string {
 export function describeFindingChange({ code, kind, group, totals }: FindingChange, since: string): string {
   const parts = sortGroups(group).map(({ agents, urls }) => {
     const before = (totals[agents[0] as string] ?? urls) - urls;
-    const rest = kind === 'new' && before > 0 ? `, besides ${formatCount(before)} others` : '';
+    const rest = kind === 'new' && before > 0 ? `, besides ${formatCount(before, 'other')}` : '';
     return `${describeFindings(code, urls)} for ${formatCrawlers(agents)}${rest}`;
   });
   return `${kind} since ${since}, ${describeFolders(group)}: ${joinGroups(parts)}`;
 }
 
-/** Describes changed titles of many pages: `120 URLs on /shop/ changed their titles for Googlebot since November 22: 118 are "Shop" now`. */
+/** Describes changed titles of many pages: `120 URLs on /shop/ changed their titles for Googlebot since November 22: most are "Shop" now`. */
 export function describeTitleChanges({ group, common }: TitleGroup, since: string): string {
   const text = describeCauseGroup('changed their titles', group, since, null);
   if (common.urls < 2 || common.urls * 2 < group.urls) return text;
-  return `${text}: ${formatCount(common.urls)} are ${common.title === null ? 'missing' : quoteTitle(common.title)} now`;
+  // The crawlers may see different pages, so their number says nothing about any of them.
+  const share = common.urls === group.urls ? 'all' : 'most';
+  return `${text}: ${share} are ${common.title === null ? 'missing' : quoteTitle(common.title)} now`;
 }
 
 /** Describes the changed title of one page: `the title of / changed since November 22: "Shoes" is "Test" now`. */

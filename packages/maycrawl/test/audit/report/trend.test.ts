@@ -88,6 +88,8 @@ test('the command prints a table, or one JSON object for each run', async () => 
       'https://shop.example/',
       'started (UTC)     state       crawler    indexable  not indexable  errors  run',
       expect.stringMatching(/^2026-11-20 00:00 {2}complete {4}Googlebot {2}50 {9}56 {13}\d+ {6}shop-0$/),
+      // The numbers of an audit that did not finish do not count.
+      expect.stringMatching(/^2026-11-22 00:00 {2}unfinished {2}Googlebot {2}– {10}– {14}– {7}\S+$/),
     ]),
   );
   expect(text.code).toBe(0);

@@ -137,7 +137,7 @@ const CASES: readonly (readonly [
     { ...NONE, ...titles(list('/a/', 10), 'Shop') },
     {},
     [
-      'warning titles-changed 10 URLs on /a/ changed their titles for Googlebot since November 2: 10 are "Shop" now',
+      'warning titles-changed 10 URLs on /a/ changed their titles for Googlebot since November 2: all are "Shop" now',
     ],
   ],
   [
@@ -145,7 +145,7 @@ const CASES: readonly (readonly [
     { ...NONE, ...titles(['/', ...list('/a/', 10)], null) },
     { severity: { 'titles-changed': 'error' } },
     [
-      'error titles-changed 11 URLs on /a/ and / changed their titles for Googlebot since November 2: 11 are missing now',
+      'error titles-changed 11 URLs on /a/ and / changed their titles for Googlebot since November 2: all are missing now',
     ],
   ],
   [
@@ -160,7 +160,7 @@ const CASES: readonly (readonly [
     { ...NONE, ...titles(list('/a/', 3), 'Shop'), indexableBefore: { Googlebot: 6 } },
     {},
     [
-      'warning titles-changed 3 URLs on /a/ changed their titles for Googlebot since November 2: 3 are "Shop" now',
+      'warning titles-changed 3 URLs on /a/ changed their titles for Googlebot since November 2: all are "Shop" now',
     ],
   ],
   [

@@ -7,12 +7,14 @@
 import type { JSX } from 'preact';
 import { OUTCOME_LABELS } from '../../report/text.ts';
 import { formatMoment, formatNumber } from '../../shared/text.ts';
-import type { Point } from './trend-data.ts';
+import { findPauses, type Point } from './trend-data.ts';
 
 /** Height of the drawings, in pixels. */
 const [HEIGHT, ERROR_HEIGHT] = [180, 40];
 /** Width of a column at most, in percent. */
 const MAX_WIDTH = 4;
+/** Columns that have gaps between them. */
+const MAX_GAPS = 60;
 
 interface ColumnsProps {
   readonly points: readonly Point[];
@@ -54,6 +56,7 @@ export function OutcomeColumns({ points, label }: ColumnsProps): JSX.Element {
             }}
           </Column>
         ))}
+        <Pauses points={points} />
         <Grid most={most} height={HEIGHT} />
       </svg>
       <Dates points={points} />
@@ -141,8 +144,26 @@ interface Place {
 /** Where a column is, in percent. */
 function getPlace(index: number, count: number): Place {
   const step = 100 / Math.max(count, 1);
-  const width = Math.min(step * 0.8, MAX_WIDTH);
+  // Gaps that are narrower than a pixel are drawn as stripes.
+  const width = count > MAX_GAPS ? step : Math.min(step * 0.8, MAX_WIDTH);
   return { left: index * step, step, x: index * step + (step - width) / 2, width };
+}
+
+/** Lines where no audit began for a long time: columns are equally far from each other. */
+function Pauses({ points }: { readonly points: readonly Point[] }): JSX.Element {
+  return (
+    <>
+      {findPauses(points).map((index) => {
+        const x = `${getPlace(index, points.length).left}%`;
+        const [before, after] = [points[index - 1] as Point, points[index] as Point];
+        return (
+          <line key={index} class="pause" x1={x} x2={x} y1="0" y2={HEIGHT}>
+            <title>{`no audits from ${formatStart(before)} to ${formatStart(after)}`}</title>
+          </line>
+        );
+      })}
+    </>
+  );
 }
 
 /** Lines for the largest number, and half of it. */

@@ -51,6 +51,17 @@ export function createPoints(runs: readonly NamedRunPoint[], agent: string): Poi
   });
 }
 
+/** A pause is a time without audits that is longer than this multiple of the usual time between two. */
+const PAUSE = 2.5;
+
+/** Returns the indexes of runs before which no audit began for a long time. */
+export function findPauses(points: readonly Point[]): number[] {
+  const times = points.map(({ run }) => Date.parse(run.startedAt));
+  const steps = times.slice(1).map((time, index) => time - (times[index] as number));
+  const usual = [...steps].sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+  return steps.flatMap((step, index) => (usual > 0 && step > PAUSE * usual ? [index + 1] : []));
+}
+
 /** Returns the kinds of errors that occur, those with the most in the last run first. */
 export function createErrorSeries(points: readonly Point[]): ErrorSeries[] {
   const codes = new Set(points.flatMap(({ counts }) => [...(counts?.errors.keys() ?? [])]));

@@ -16,6 +16,7 @@ import {
   createErrorSeries,
   createPoints,
   describeErrors,
+  findPauses,
   getLast,
   listAgents,
   type Point,
@@ -98,7 +99,10 @@ function Runs({ runs }: Pick<AuditTrend, 'runs'>): JSX.Element {
       </div>
       <OutcomeColumns points={points} label={`URLs by verdict for ${visible(agent, 60)}, by audit`} />
       <Legend points={points} />
-      <p class="aside">Each column is an audit, and opens its report.</p>
+      <p class="aside">
+        Each column is an audit, and opens its report if it is stored.
+        {findPauses(points).length > 0 && ' At a dashed line, no audits began for a long time.'}
+      </p>
       <h3>Errors</h3>
       {series.length === 0 && <p>No audit has found errors.</p>}
       <ul class="error-series">

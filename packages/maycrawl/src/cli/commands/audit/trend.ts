@@ -44,6 +44,13 @@ export async function auditTrend(folder: string, { site, json }: AuditTrendOptio
   return 0;
 }
 
+/** The numbers of an audit that did not finish do not count. */
+const NO_NUMBERS: readonly string[] = ['–', '–', '–'];
+
+function countErrors(findings: NamedRunPoint['agents'][number]['findings']): number {
+  return findings.filter(({ severity }) => severity === 'error').reduce((sum, { count }) => sum + count, 0);
+}
+
 function printRuns(site: string, runs: readonly NamedRunPoint[]): void {
   printLine(visible(site));
   const rows = runs.flatMap(({ startedAt, state, name, agents }) =>
@@ -51,11 +58,9 @@ function printRuns(site: string, runs: readonly NamedRunPoint[]): void {
       startedAt.slice(0, 16).replace('T', ' '),
       state,
       visible(agent),
-      formatCount(indexable),
-      formatCount(judged - indexable),
-      formatCount(
-        findings.filter(({ severity }) => severity === 'error').reduce((sum, { count }) => sum + count, 0),
-      ),
+      ...(state === 'unfinished'
+        ? NO_NUMBERS
+        : [indexable, judged - indexable, countErrors(findings)].map((count) => formatCount(count))),
       visible(name),
     ]),
   );
