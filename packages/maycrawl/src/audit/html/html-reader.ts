@@ -12,7 +12,7 @@ import { findTextEnd, isTextElement } from './raw-text.ts';
 import { decodeText } from './references.ts';
 import { isLetter, TagScanner } from './tag-scanner.ts';
 import { TreePosition } from './tree-position.ts';
-import { stripAndCollapse } from './white-space.ts';
+import { cutText, stripAndCollapse } from './white-space.ts';
 
 /** Elements of a drawing with these names have markup. Scripts and the like are text wherever they are HTML. */
 const TEXT_OUTSIDE_DRAWINGS: ReadonlySet<string> = new Set(
@@ -20,6 +20,8 @@ const TEXT_OUTSIDE_DRAWINGS: ReadonlySet<string> = new Set(
 );
 
 const CDATA = '[CDATA[';
+/** Characters of a title, which a run stores with the page and with findings about it. */
+const MAX_TITLE = 2_000;
 const [EXCLAMATION_MARK, SLASH, QUESTION_MARK] = [0x21, 0x2f, 0x3f] as const;
 
 /**
@@ -57,7 +59,8 @@ class HtmlReader {
       at = this.#readMarkup(start);
     }
     this.#endLink();
-    const title = this.#title === null ? null : detach(stripAndCollapse(decodeText(this.#title)));
+    const title =
+      this.#title === null ? null : detach(cutText(stripAndCollapse(decodeText(this.#title)), MAX_TITLE));
     return this.#facts.conclude(title);
   }
 

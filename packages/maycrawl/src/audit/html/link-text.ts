@@ -6,7 +6,7 @@
  */
 import { VOID } from './foreign.ts';
 import { decodeText } from './references.ts';
-import { collapse, stripAndCollapse } from './white-space.ts';
+import { collapse, cutText, stripAndCollapse } from './white-space.ts';
 
 /** Maximum number of UTF-16 units of a text. */
 const MAX_LINK_TEXT = 200;
@@ -79,8 +79,5 @@ export class LinkText {
 
 /** Strips and collapses white space, and cuts a long text between two characters. */
 export function toLinkText(text: string): string {
-  const stripped = stripAndCollapse(text);
-  if (stripped.length <= MAX_LINK_TEXT) return stripped;
-  const isInPair = (stripped.charCodeAt(MAX_LINK_TEXT - 1) & 0xfc00) === 0xd800;
-  return stripped.slice(0, MAX_LINK_TEXT - (isInPair ? 1 : 0)).replace(/ $/, '');
+  return cutText(stripAndCollapse(text), MAX_LINK_TEXT);
 }

@@ -13,3 +13,10 @@ export function collapse(text: string): string {
 export function stripAndCollapse(text: string): string {
   return collapse(text).replace(/^ | $/g, '');
 }
+
+/** Cuts a long text between two characters, and removes a space at the new end. */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const isInPair = (text.charCodeAt(limit - 1) & 0xfc00) === 0xd800;
+  return text.slice(0, limit - (isInPair ? 1 : 0)).replace(/ $/, '');
+}

@@ -6,3 +6,10 @@ import { readTree, withoutTexts } from './oracle.ts';
 test.each([...DOCUMENTS])('%s', (_, html) => {
   expect(withoutTexts(readHtml(html, Infinity))).toEqual(withoutTexts(readTree(html)));
 });
+
+test('a title is cut after 2,000 characters, between two of them', () => {
+  const read = (title: string): string | null => readHtml(`<title>${title}</title>`, Infinity).title;
+  expect(read('x'.repeat(2_000))).toHaveLength(2_000);
+  expect(read('x'.repeat(5_000_000))).toBe('x'.repeat(2_000));
+  expect(read(`${'x'.repeat(1_999)}\u{1f600}`)).toBe('x'.repeat(1_999));
+});

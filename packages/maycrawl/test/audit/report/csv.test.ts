@@ -50,6 +50,11 @@ test.each(HOSTILE)('a spreadsheet runs no formula in %j with any separator', (ti
     expect(split(text, separator).filter((cell) => FORMULA.test(cell))).toEqual([]);
 });
 
+test('control characters are replaced: a terminal would execute them', () => {
+  const row = formatCsvRow(report('\x1b]0;title\x07 \x9b31m \0 line\nline\ttab'));
+  expect(row).toContain('"\ufffd]0;title\ufffd \ufffd31m \ufffd line\nline\ttab"');
+});
+
 test('each column has a name of its own', () => {
   const names = RECORD_COLUMNS.map(([name]) => name);
   expect([...new Set(names)]).toEqual(names);

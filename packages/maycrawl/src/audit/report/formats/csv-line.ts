@@ -15,6 +15,10 @@ const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
  */
 const INNER_FORMULA = /[;\t\r\n](?=[=+\-@"\uff1d\uff0b\uff0d\uff20])/g;
 
+/** Control characters that no table needs, and that a terminal executes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it finds.
+const CONTROL = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g;
+
 /** Formats the first line of a file. Spreadsheets read a file as UTF-8 if it begins with a byte order mark. */
 export function formatCsvHead(names: readonly string[]): string {
   return `\ufeff${formatCsvLine(names)}`;
@@ -29,6 +33,7 @@ export function formatCsvLine(cells: readonly CsvCell[]): string {
 function formatCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  const text = (FORMULA.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA, "$&'");
+  const shown = cell.replace(CONTROL, '\ufffd');
+  const text = (FORMULA.test(shown) ? `'${shown}` : shown).replace(INNER_FORMULA, "$&'");
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
