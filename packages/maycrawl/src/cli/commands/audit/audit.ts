@@ -27,7 +27,7 @@ import { printMessage } from '../../output/terminal.ts';
 import { hidePassword } from './copy.ts';
 import { RUN_FILE, withCommandErrors, withDamageReport } from './open-run.ts';
 import { AuditProgress } from './progress.ts';
-import { describeSummary, parseFailOn, printFailures } from './report.ts';
+import { describeSummary, printFailures, requireFailOn } from './report.ts';
 import { type PlanCommandOptions, readPlan } from './settings.ts';
 import { setV8Flags } from './v8-flags.ts';
 
@@ -39,6 +39,7 @@ export interface AuditCommandOptions extends PlanCommandOptions {
   /** The name of a run in a database. */
   readonly run?: string;
   readonly resume?: boolean;
+  readonly xlsx?: string;
   readonly failOn?: string;
   readonly junit?: string;
   readonly json?: boolean;
@@ -48,7 +49,7 @@ export interface AuditCommandOptions extends PlanCommandOptions {
 
 /** Audits a site. @returns the exit code. @throws {CommandError} if the audit cannot start. */
 export async function auditCommand(starts: readonly string[], options: AuditCommandOptions): Promise<number> {
-  parseFailOn(options.failOn);
+  requireFailOn(options);
   requireFolder(options.out);
   if (starts.length === 0 && !canExist(options))
     throw new CommandError('give a URL to start from, such as https://example.com/');
@@ -154,8 +155,8 @@ async function printEnd(run: RunStore, { waiting, why }: RunEnd): Promise<void> 
 
 /** Writes the reports, and prints the summary. */
 async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOptions): Promise<number> {
-  const { out, database, json = false, junit, outside = false } = options;
-  const failOn = parseFailOn(options.failOn);
+  const { out, database, json = false, xlsx, junit, outside = false } = options;
+  const failOn = requireFailOn(options);
   await printEnd(run, end);
   const place = database === undefined ? out && `--out ${visible(out)}` : `--database ${visible(database)}`;
   if (end.why !== 'complete' && place !== undefined)
@@ -164,6 +165,7 @@ async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOption
     );
   const targets = {
     ...(out !== undefined && { html: out, csv: join(out, 'urls.csv'), ndjson: join(out, 'urls.ndjson') }),
+    ...(xlsx !== undefined && { xlsx }),
     ...(junit !== undefined && { junit }),
   };
   const { starts } = await getSettings(run);

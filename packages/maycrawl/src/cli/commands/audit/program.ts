@@ -25,6 +25,7 @@ const FAIL_ON: OptionDescription<string> = text(
   '<reasons>',
   'exit 1 if a URL has one of these reasons, such as noindex,error,sitemap (docs/audit.md)',
 );
+const XLSX = text('<file>', 'write a workbook of Excel with summary, segments, findings and URLs');
 const JUNIT: OptionDescription<string> = text('<file>', 'JUnit report of --fail-on');
 const JSON_LINES: OptionDescription<boolean> = flag(
   'print one JSON object a line, with a summary at the end',
@@ -87,9 +88,10 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       ),
       run: text('<name>', 'name of the run in a postgres:// database (default: the host)'),
       resume: flag('continue the run in --database or --out'),
+      xlsx: XLSX,
       failOn: FAIL_ON,
       junit: JUNIT,
-      outside: flag('CSV, NDJSON and --json contain URLs out of the scope, which have no verdicts'),
+      outside: flag('CSV, NDJSON, XLSX and --json contain URLs out of the scope, which have no verdicts'),
       json: flag('print the evidence about each URL as one JSON object a line'),
     },
     configuration: {
@@ -108,7 +110,17 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
           'segment',
           'header',
         ] as const),
-        ...(['userAgent', 'timeout', 'allowPrivate', 'out', 'database', 'run', 'failOn', 'junit'] as const),
+        ...([
+          'userAgent',
+          'timeout',
+          'allowPrivate',
+          'out',
+          'database',
+          'run',
+          'xlsx',
+          'failOn',
+          'junit',
+        ] as const),
         ...([
           'render',
           'renderLimit',
@@ -143,7 +155,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
         '<file>',
         'write a file with the evidence about each URL and crawler as one JSON object a line',
       ),
-      xlsx: text('<file>', 'write a workbook of Excel with summary, segments, findings and URLs'),
+      xlsx: XLSX,
       segment: SEGMENT,
       failOn: FAIL_ON,
       junit: JUNIT,

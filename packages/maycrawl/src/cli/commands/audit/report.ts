@@ -48,10 +48,8 @@ const MAX_SITES = 20;
  * @throws {CommandError} if the run cannot be read, or a report cannot be written.
  */
 export async function auditReport(path: string, options: AuditReportOptions): Promise<number> {
-  const failOn = parseFailOn(options.failOn);
+  const failOn = requireFailOn(options);
   const segments = parseSegments(options.segment);
-  if (options.junit !== undefined && failOn.length === 0)
-    throw new CommandError('--junit requires --fail-on');
   const { out, csv, ndjson, xlsx, junit } = options;
   const hasTarget =
     [out, csv, ndjson, xlsx, junit].some((each) => each !== undefined) || options.json === true;
@@ -85,8 +83,17 @@ function withoutExtension(path: string): string {
   return path.slice(0, path.length - extname(path).length);
 }
 
-/** Parses --fail-on. @throws {CommandError} if a reason is unknown. */
-export function parseFailOn(text: string | undefined): FailOn[] {
+/** Parses --fail-on. @throws {CommandError} if a reason is unknown, or --junit has no reasons to report. */
+export function requireFailOn({
+  failOn: text,
+  junit,
+}: Pick<AuditReportOptions, 'failOn' | 'junit'>): FailOn[] {
+  const failOn = parseFailOn(text);
+  if (junit !== undefined && failOn.length === 0) throw new CommandError('--junit requires --fail-on');
+  return failOn;
+}
+
+function parseFailOn(text: string | undefined): FailOn[] {
   if (text === undefined) return [];
   return text.split(',').map((word) => {
     const kind = FAIL_ON.find((each) => each === word.trim());

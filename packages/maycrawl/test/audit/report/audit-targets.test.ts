@@ -1,0 +1,26 @@
+/** The files that `maycrawl audit` writes by its options. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readWorkbook } from '../../support/read-workbook.ts';
+import { run } from '../../support/run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-targets-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+/** Nothing listens there. */
+const URL = 'http://127.0.0.1:1/';
+
+test('an audit writes a workbook without a second command', async () => {
+  const file = join(folder, 'audit.xlsx');
+  const { code, stderr } = await run(['audit', URL, '--xlsx', file, '--timeout', '1s']);
+  expect([code, stderr]).toEqual([0, expect.stringContaining(`wrote ${file}\n`)]);
+  const names = readWorkbook(readFileSync(file)).map(({ name }) => name);
+  expect(names).toEqual(['Summary', 'Segments', 'Findings', 'URLs']);
+});
+
+test('--junit without --fail-on is refused before the crawl', async () => {
+  const file = join(folder, 'audit.xml');
+  const { code, stderr } = await run(['audit', URL, '--junit', file]);
+  expect([code, stderr, existsSync(file)]).toEqual([2, 'maycrawl: --junit requires --fail-on\n', false]);
+});
