@@ -455,6 +455,27 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.context().close();
   });
 
+  test('on a phone, the evidence about a chosen URL is visible', async () => {
+    const { page, wrongs } = await openReport(browser, path, { viewport: { width: 390, height: 844 } });
+    const heading = page.getByRole('heading', { name: 'Evidence' });
+    const isVisible = async (): Promise<boolean> => {
+      const { y = -1 } = (await heading.boundingBox()) ?? {};
+      return y >= 0 && y < 844 - 100;
+    };
+    await tab(page, 'URLs');
+    await page.locator('.row').nth(2).click();
+    await expect.poll(isVisible).toBe(true);
+    const link = page.locator('.evidence .link').first();
+    await link.scrollIntoViewIfNeeded();
+    await link.click();
+    await expect.poll(isVisible).toBe(true);
+    await page.reload();
+    await heading.waitFor();
+    await expect.poll(isVisible).toBe(true);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
   test('no element is wider than the screen of a phone', async () => {
     const viewport = { width: 390, height: 844 };
     const { page } = await openReport(browser, path, { viewport, isMobile: true, hasTouch: true });

@@ -5,6 +5,7 @@
  */
 import type { ReportVerdict, Target } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Fact } from '../../shared/fact.tsx';
 import { visible } from '../../shared/visible.ts';
 import { getOutcome, unpackReasons } from '../data/outcome.ts';
@@ -17,6 +18,9 @@ import { RenderingFact } from './rendering-fact.tsx';
 import { UrlFindings } from './url-findings.tsx';
 import { UrlButton } from './url-list.tsx';
 
+/** Pixels of the panel that must be visible after a choice. */
+const MIN_VISIBLE = 200;
+
 interface EvidenceProps {
   readonly data: ReportData;
   readonly agent: number;
@@ -27,11 +31,17 @@ interface EvidenceProps {
 
 /** Shows the evidence. */
 export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceProps): JSX.Element {
+  const panel = useRef<HTMLElement>(null);
+  // On a narrow screen the panel is below the table, where a choice in the table would have no visible effect.
+  useEffect(() => {
+    const { top = 0 } = panel.current?.getBoundingClientRect() ?? {};
+    if (top < 0 || top > innerHeight - MIN_VISIBLE) panel.current?.scrollIntoView();
+  }, [index]);
   const verdict = data.getVerdict(index, agent);
   const outcome = getOutcome(verdict);
   const others = data.head.agents.map((_, other) => other).filter((other) => other !== agent);
   return (
-    <section class="evidence card" aria-label="Evidence" aria-live="polite">
+    <section ref={panel} class="evidence card" aria-label="Evidence" aria-live="polite">
       <div class="evidence-head">
         <h2>Evidence</h2>
         <button type="button" class="small" onClick={onClose}>
