@@ -22,8 +22,8 @@ const SOURCES = {
   'third-party': 'a page or list of others',
 };
 
-/** Formats the page, given the exports of `@maycrawl/core/crawlers`. */
-export function formatCrawlersPage(catalogue) {
+/** Formats the page, given the exports of `@maycrawl/core/crawlers` and an example of a file. */
+export function formatCrawlersPage(catalogue, example) {
   const { CRAWLER_RECORDS: records, PURPOSE_MEANINGS, groupByPurpose } = catalogue;
   const count = (isCounted) => records.filter(isCounted).length;
   const codes = (meanings, isOf) =>
@@ -37,14 +37,21 @@ This page is generated from the [catalogue](../packages/core/src/crawlers/crawle
 crawlers: what they are for, whether they obey robots.txt, and where this is documented. The command lists them:
 
 \`\`\`sh
-maycrawl crawlers                                    # all
-maycrawl crawlers --purpose ai-train                 # crawlers that collect pages to train AI models
-maycrawl crawlers --kind policy-token --json         # names that send no requests
-maycrawl crawlers --operator OpenAI
-maycrawl crawlers --crawlers own.json                # with your own records
+npx maycrawl crawlers                                    # all
+npx maycrawl crawlers --purpose ai-train                 # crawlers that collect pages to train AI models
+npx maycrawl crawlers --kind policy-token --json         # names that send no requests
+npx maycrawl crawlers --operator OpenAI
+npx maycrawl crawlers --crawlers examples/crawlers.json --operator Example   # with your own records
 \`\`\`
 
-In JavaScript, \`@maycrawl/core/crawlers\` exports the records with their types.
+In JavaScript, \`@maycrawl/core/crawlers\` exports the records with their types:
+
+\`\`\`js
+import { CRAWLER_RECORDS, selectCrawlers } from '@maycrawl/core/crawlers';
+
+const tokens = selectCrawlers(CRAWLER_RECORDS, { kinds: ['policy-token'] });
+console.log(tokens.map(({ token }) => token).join(', ')); // Applebot-Extended, Google-Extended
+\`\`\`
 
 ## What the columns mean
 
@@ -100,19 +107,7 @@ says so. For all other names a verdict is that of a crawler that obeys its own g
 catalogue replaces it.
 
 \`\`\`json
-{
-  "crawlers": [
-    {
-      "token": "ExampleBot",
-      "operator": "Example",
-      "kind": "crawler",
-      "purposes": ["search"],
-      "robotsTxt": "obeys",
-      "description": "Indexes our partner sites.",
-      "sources": [{ "url": "https://example.com/bot", "kind": "operator", "date": "2026-11-23" }]
-    }
-  ]
-}
+${example.trimEnd()}
 \`\`\`
 
 ${sections.join('\n')}`;

@@ -2,7 +2,7 @@
 // crawlers of @maycrawl/core, and the names that the linter knows: npm run crawlers.
 // With --print it prints them as JSON.
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -10,6 +10,7 @@ import { formatCrawlersPage } from './crawlers-page.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CORE = join(ROOT, 'packages/core/src');
+const EXAMPLE = join(ROOT, 'examples/crawlers.json');
 const PAGE = join(ROOT, 'docs/crawlers.md');
 const CATALOGUE = join(CORE, 'crawler/catalogue-data.ts');
 const TOKENS = join(CORE, 'lint/known-tokens.ts');
@@ -96,7 +97,7 @@ function wrap(text, width) {
 }
 
 const source = await loadSource('crawlers.ts');
-const page = formatCrawlersPage(source);
+const page = formatCrawlersPage(source, readFileSync(EXAMPLE, 'utf8'));
 const catalogue = toCatalogueData(source);
 const tokens = toKnownTokens(source);
 if (process.argv[2] === '--print') console.log(JSON.stringify({ page, catalogue, tokens }));

@@ -92,6 +92,26 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     expect(await page.locator('.matrix [role=columnheader]').count()).toBe(1 + 6);
   });
 
+  test('finds crawlers by purpose and operator', async () => {
+    const page = await start();
+    await page.getByRole('button', { name: /Crawlers…/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Crawlers' });
+    const training = dialog.getByRole('group', { name: 'Training of AI models' });
+    await training.getByRole('checkbox', { name: 'ClaudeBot Anthropic' }).check();
+    expect(await training.getByRole('checkbox', { name: /^AI2Bot / }).isVisible()).toBe(false);
+    await training.getByText(/^\d+ more$/).click();
+    await training.getByRole('checkbox', { name: /^AI2Bot / }).check();
+    await dialog.getByLabel('Find a crawler or an operator').fill('openai');
+    expect(await dialog.getByRole('checkbox').count()).toBe(4);
+    await dialog.getByRole('checkbox', { name: /^OAI-AdsBot / }).check();
+    await dialog.getByLabel('Find a crawler or an operator').fill('no such crawler');
+    await dialog.getByText('No crawler of the catalogue has this name.').waitFor();
+    await page.getByRole('button', { name: 'Use these' }).click();
+    for (const name of ['ClaudeBot', 'AI2Bot', 'OAI-AdsBot'])
+      await page.getByRole('columnheader', { name: new RegExp(`^${name}`) }).waitFor();
+    expect(await page.locator('.matrix [role=columnheader]').count()).toBe(1 + 8);
+  });
+
   test('prints all rows of the matrix, and no controls', async () => {
     const page = await start();
     await page.getByPlaceholder('Add a URL').evaluate((field) => (field as HTMLInputElement).focus());

@@ -1,7 +1,7 @@
 import { resolveAgent } from '@maycrawl/core';
 import * as catalogue from '@maycrawl/core/crawlers';
 import { expect, test } from 'vitest';
-import { createCatalogue, type ListedCrawler } from '../../src/tester/matrix/crawler-groups.ts';
+import { createCatalogue, findCrawlers, type ListedCrawler } from '../../src/tester/matrix/crawler-groups.ts';
 
 const GROUPS = createCatalogue(catalogue);
 const ALL = GROUPS.flatMap(({ common, others }) => [...common, ...others]);
@@ -42,7 +42,18 @@ test.each<[string, string[]]>([
   expect(find(name)?.notes).toEqual(notes);
 });
 
-test('a crawler is found by its name, token and operator', () => {
-  const { searchText } = find('Storebot') as ListedCrawler;
-  for (const word of ['storebot', 'storebot-google', 'google']) expect(searchText).toContain(word);
+test.each([
+  ['its name', 'Storebot', ['Storebot']],
+  ['its token, in any case', ' STOREBOT-google ', ['Storebot']],
+  ['its operator', 'openai', ['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'OAI-AdsBot']],
+])('a crawler is found by %s', (_, text, expected) => {
+  const found = findCrawlers(GROUPS, text);
+  expect(found.flatMap(({ common, others }) => [...common, ...others]).map(({ name }) => name)).toEqual(
+    expected,
+  );
+});
+
+test('groups without a crawler that is found are omitted', () => {
+  expect(findCrawlers(GROUPS, 'no such crawler')).toEqual([]);
+  expect(findCrawlers(GROUPS, '')).toEqual(GROUPS);
 });

@@ -44,6 +44,16 @@ export function createCatalogue(catalogue: Catalogue): PurposeGroup[] {
   }));
 }
 
+/** Returns the crawlers whose names or operators contain a text, regardless of case. Groups without such a crawler are omitted. */
+export function findCrawlers(groups: readonly PurposeGroup[], text: string): PurposeGroup[] {
+  const wanted = text.trim().toLowerCase();
+  const find = (list: readonly ListedCrawler[]): ListedCrawler[] =>
+    list.filter(({ searchText }) => searchText.includes(wanted));
+  return groups
+    .map((group) => ({ ...group, common: find(group.common), others: find(group.others) }))
+    .filter(({ common, others }) => common.length + others.length > 0);
+}
+
 function toListedCrawler(crawler: DocumentedCrawler): ListedCrawler {
   const { name, token, tokens, operator, kind, retired, description } = crawler;
   const notes = [

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';
 import { visible } from '../../shared/visible.ts';
 import { MAX_CRAWLERS, parseCrawler } from '../state/crawlers.ts';
-import { createCatalogue, type ListedCrawler, type PurposeGroup } from './crawler-groups.ts';
+import { createCatalogue, findCrawlers, type ListedCrawler, type PurposeGroup } from './crawler-groups.ts';
 
 interface CrawlersDialogProps {
   readonly crawlers: readonly string[];
@@ -39,6 +39,7 @@ export function CrawlersDialog(props: CrawlersDialogProps): JSX.Element {
   );
 }
 
+/** The crawlers with checkboxes, and a field for tokens that are not listed. */
 function CrawlerChoice({
   crawlers,
   groups,
@@ -51,6 +52,7 @@ function CrawlerChoice({
   const [others, setOthers] = useState(() => crawlers.filter((name) => !isListed(name)).join(', '));
   const [filter, setFilter] = useState('');
   const [problem, setProblem] = useState('');
+  const found = findCrawlers(groups, filter);
   const toggle = (name: string): void => {
     const next = new Set(chosen);
     if (!next.delete(name)) next.add(name);
@@ -80,17 +82,18 @@ function CrawlerChoice({
       <label class="field">
         Find a crawler or an operator
         <input
-          type="search"
+          type="text"
           value={filter}
           spellcheck={false}
           onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />
       </label>
       <div class="catalogue">
-        {groups.map((group) => (
-          <Purpose key={group.purpose} group={group} chosen={chosen} filter={filter} onToggle={toggle} />
+        {found.map((group) => (
+          <Purpose key={group.purpose} {...{ group, chosen, filter }} onToggle={toggle} />
         ))}
       </div>
+      {found.length === 0 && filter !== '' && <p>No crawler of the catalogue has this name.</p>}
       <label class="field">
         Other product tokens, separated by commas
         <input
@@ -113,6 +116,7 @@ function CrawlerChoice({
 }
 
 interface PurposeProps {
+  /** The crawlers that the filter finds. */
   readonly group: PurposeGroup;
   readonly chosen: ReadonlySet<string>;
   readonly filter: string;
@@ -120,31 +124,33 @@ interface PurposeProps {
 }
 
 /** The crawlers of a purpose: the common ones, and the others if they are wanted, chosen or found. */
-function Purpose({ group, chosen, filter, onToggle }: PurposeProps): JSX.Element | null {
-  const wanted = filter.trim().toLowerCase();
-  const find = (list: readonly ListedCrawler[]): readonly ListedCrawler[] =>
-    list.filter(({ searchText }) => searchText.includes(wanted));
-  const [common, others] = [find(group.common), find(group.others)];
-  if (common.length + others.length === 0) return null;
+function Purpose({ group: { title, common, others }, chosen, filter, onToggle }: PurposeProps): JSX.Element {
   const toRow = ({ name, notes, description }: ListedCrawler): JSX.Element => (
     <label key={name} title={description}>
       <input type="checkbox" checked={chosen.has(name)} onChange={() => onToggle(name)} />
-      {`${name} `}
-      {notes.map((note) => (
-        <small key={note}>{note}</small>
-      ))}
+      <span>
+        {name}
+        {notes.map((note) => (
+          <small key={note}>{` ${note}`}</small>
+        ))}
+      </span>
     </label>
   );
   return (
     <fieldset>
-      <legend>{group.title}</legend>
+      <legend>{title}</legend>
       {common.map(toRow)}
       {others.length > 0 && (
-        <details open={wanted !== '' || others.some(({ name }) => chosen.has(name))}>
-          <summary>{common.length > 0 ? `${others.length} more` : `${others.length} crawlers`}</summary>
+        <details open={filter !== '' || others.some(({ name }) => chosen.has(name))}>
+          <summary>{describeCount(others.length, common.length > 0)}</summary>
           {others.map(toRow)}
         </details>
       )}
     </fieldset>
   );
+}
+
+function describeCount(count: number, isMore: boolean): string {
+  if (isMore) return `${count} more`;
+  return count === 1 ? '1 crawler' : `${count} crawlers`;
 }
