@@ -7,7 +7,6 @@ import type { Discovery } from '@maycrawl/core/indexability';
 import { ALL_TYPES, LINK_TYPES, visitLinks, WALKED } from '../run/records/link-list.ts';
 import { NO_TEXT, readTextId } from '../run/records/page-lists.ts';
 import type { ReportRows } from '../run/report-rows.ts';
-import { NO_DEPTH } from '../run/rows.ts';
 import type { UrlIndex } from './url-index.ts';
 
 /** Pages that are stored for a URL: those nearest to a start. */
@@ -23,10 +22,10 @@ export interface Source {
   readonly text: number;
 }
 
-/** Links to URLs, in about 55 bytes per URL. */
+/** Links to URLs, in about 50 bytes per URL. */
 export class InLinks {
   readonly #counts: Uint32Array;
-  readonly #depths: Int32Array;
+  readonly #index: UrlIndex;
   readonly #from: Int32Array;
   readonly #types: Uint8Array;
   readonly #texts: Uint32Array;
@@ -35,7 +34,7 @@ export class InLinks {
 
   constructor(rows: ReportRows, index: UrlIndex) {
     this.#counts = new Uint32Array(index.count);
-    this.#depths = readDepths(rows, index.count);
+    this.#index = index;
     this.#from = new Int32Array(index.count * MAX_SOURCES).fill(-1);
     this.#types = new Uint8Array(index.count * MAX_SOURCES);
     this.#texts = new Uint32Array(index.count * MAX_SOURCES);
@@ -93,15 +92,8 @@ export class InLinks {
     if (other < 0) return true;
     const [isWalked, wasWalked] = [(types & WALKED) !== 0, ((this.#types[at] as number) & WALKED) !== 0];
     if (isWalked !== wasWalked) return isWalked;
-    return (this.#depths[from] as number) < (this.#depths[other] as number);
+    return this.#index.getDepth(from) < this.#index.getDepth(other);
   }
-}
-
-function readDepths(rows: ReportRows, count: number): Int32Array {
-  const depths = new Int32Array(count).fill(NO_DEPTH);
-  let at = 0;
-  for (const { depth } of rows.keysAndDepths()) depths[at++] = depth;
-  return depths;
 }
 
 /** How a URL was found, as evidence. */

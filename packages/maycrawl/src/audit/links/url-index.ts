@@ -1,20 +1,26 @@
 /**
- * The URLs of a run as small numbers, which are indexes of arrays: eight bytes per URL, independent of its length.
+ * The URLs of a run as small numbers, which are indexes of arrays: twelve bytes per URL, independent of its length.
  *
  * @module
  */
 
 import { KEYS } from '../run/records/url-key.ts';
 import type { ReportRows } from '../run/report-rows.ts';
+import { NO_DEPTH } from '../run/rows.ts';
 
 /** Numbers the keys of a run from 0, in their order. */
 export class UrlIndex {
   readonly #keys: Float64Array;
+  readonly #depths: Int32Array;
 
   constructor(rows: ReportRows) {
     this.#keys = new Float64Array(rows.countUrls());
+    this.#depths = new Int32Array(this.#keys.length);
     let at = 0;
-    for (const { key } of rows.keysAndDepths()) this.#keys[at++] = key;
+    for (const { key, depth } of rows.keysAndDepths()) {
+      this.#keys[at] = key;
+      this.#depths[at++] = depth;
+    }
   }
 
   /** The number of URLs. */
@@ -27,6 +33,11 @@ export class UrlIndex {
     const key = this.#keys[number];
     if (key === undefined) throw new RangeError(`there is no URL ${number}`);
     return key;
+  }
+
+  /** The stored depth of the URL with a number (run/rows.ts). */
+  getDepth(number: number): number {
+    return this.#depths[number] ?? NO_DEPTH;
   }
 
   /** The number of a key; -1 if the run does not contain it. */

@@ -6,9 +6,10 @@
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import type { MissingPage } from './records/missing-page.ts';
 import { toStateNumber } from './rows.ts';
-import type { UrlRecord } from './run-store.ts';
+import type { StoredVerdict, UrlRecord } from './run-store.ts';
 import { LinkRows } from './sqlite/link-rows.ts';
 import { readOrderedRecords, readRecord } from './sqlite/url-records.ts';
+import { readOrderedVerdicts } from './sqlite/verdict-rows.ts';
 
 /** Number of rows of one query. */
 const CHUNK = 1_000;
@@ -91,6 +92,11 @@ export class ReportRows {
   /** Iterates over URLs with their pages and sitemaps, in the order of {@link orderUrls}. */
   recordsInOrder(): Generator<UrlRecord> {
     return readOrderedRecords(this.#database);
+  }
+
+  /** Iterates over verdicts, in the order of {@link orderUrls} and of the crawlers. */
+  verdictsInOrder(): Generator<StoredVerdict> {
+    return readOrderedVerdicts(this.#database);
   }
 
   /** Returns a URL with its page and sitemaps; `undefined` if the run does not contain it. */
@@ -275,5 +281,3 @@ export class ReportRows {
     return this.#database.get<{ count: number }>(text)?.count ?? 0;
   }
 }
-
-/** Creates a view of the same bytes. */

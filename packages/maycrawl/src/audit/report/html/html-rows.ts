@@ -10,7 +10,7 @@ import { isJudged } from '../../judge/evidence.ts';
 import { RenderedDirectives } from '../../judge/rendered-directives.ts';
 import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
-import { STATES, type StoredFacts, type UrlRecord } from '../../run/run-store.ts';
+import { STATES, type StoredFacts, type StoredVerdict, type UrlRecord } from '../../run/run-store.ts';
 import { getSettings, judgedAt, type RunSettings } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import type { Segments } from '../../segments/segments.ts';
@@ -90,8 +90,13 @@ export class HtmlRows implements RowFinder {
   /** Creates the rows, in the order of the URLs. */
   async *all(): AsyncGenerator<PackedRow> {
     let previous = '';
+    const stored = this.#run.rows.verdictsInOrder();
+    let next = stored.next();
     for (const url of this.#run.rows.recordsInOrder()) {
-      yield packRow(await this.#row(url, previous));
+      const verdicts: StoredVerdict[] = [];
+      for (; !next.done && next.value.key === url.key; next = stored.next())
+        verdicts[next.value.agent] = next.value;
+      yield packRow(await this.#row(url, verdicts, previous));
       previous = url.url;
       if (timeSlices.isUsedUp()) await timeSlices.giveWay();
     }
@@ -114,12 +119,12 @@ export class HtmlRows implements RowFinder {
     return index < 0 ? cut(url, MAX_TARGET) : index;
   }
 
-  async #row(url: UrlRecord, previous: string): Promise<UrlRow> {
+  async #row(url: UrlRecord, verdicts: readonly StoredVerdict[], previous: string): Promise<UrlRow> {
     const shared = countShared(previous, url.url);
     const { page, inSitemaps } = url;
     const facts = page?.outcome.kind === 'page' ? page.outcome.facts : null;
     const failure = page?.outcome.kind === 'failure' ? page.outcome : null;
-    const verdict = await this.#verdicts(url);
+    const verdict = await this.#verdicts(url, verdicts);
     const digest = page?.outcome.kind === 'page' ? page.outcome.digest : null;
     return {
       shared,
@@ -156,11 +161,14 @@ export class HtmlRows implements RowFinder {
   }
 
   /** The number of the verdicts of all agents; `null` if there is none. */
-  async #verdicts({ key, url, state, page }: UrlRecord): Promise<number | null> {
+  async #verdicts(
+    { key, url, state, page }: UrlRecord,
+    verdicts: readonly StoredVerdict[],
+  ): Promise<number | null> {
     if (!isJudged(state)) return null;
     const each: (ReportVerdict | null)[] = [];
     for (let agent = 0; agent < this.#agents; agent++) {
-      const verdict = await this.#run.verdict(key, agent);
+      const verdict = verdicts[agent];
       if (verdict === undefined) {
         each.push(null);
         continue;

@@ -7,15 +7,39 @@ import type { SqliteDatabase } from '@maycrawl/client/database';
 import { toCurrentReason } from '../former-names.ts';
 import type { StoredVerdict } from '../run-store.ts';
 
+/** Number of URLs whose verdicts are read with one statement. */
+const CHUNK = 100;
+
 /** Returns the verdict about a URL; `undefined` if it was not judged. @param agent - index of the crawler. */
 export function readVerdict(database: SqliteDatabase, key: number, agent: number): StoredVerdict | undefined {
-  const row = database.get<Omit<StoredVerdict, 'reason'> & VerdictColumns>(
-    'select * from verdicts where key = ? and agent = ?',
-    key,
-    agent,
-  );
-  if (row === undefined) return undefined;
-  const { because, line, reasons, hidden, allowed, indexable } = row;
+  const row = database.get<VerdictRow>('select * from verdicts where key = ? and agent = ?', key, agent);
+  return row && toVerdict(row);
+}
+
+/** Iterates over verdicts in the order of the table `by_url` (report-rows.ts) and of the crawlers. */
+export function* readOrderedVerdicts(database: SqliteDatabase): Generator<StoredVerdict> {
+  const last = database.get<{ last: number | null }>('select max(place) as last from by_url')?.last ?? 0;
+  for (let place = 0; place < last; place += CHUNK) {
+    const rows = database.all<VerdictRow>(
+      `select verdicts.* from by_url join verdicts using (key)
+       where place > ? and place <= ? order by place, agent`,
+      place,
+      place + CHUNK,
+    );
+    for (const row of rows) yield toVerdict(row);
+  }
+}
+
+function toVerdict({
+  key,
+  agent,
+  because,
+  line,
+  reasons,
+  hidden,
+  allowed,
+  indexable,
+}: VerdictRow): StoredVerdict {
   return {
     key,
     agent,
@@ -28,8 +52,8 @@ export function readVerdict(database: SqliteDatabase, key: number, agent: number
   };
 }
 
-/** Columns of a verdict whose names differ from the properties. */
-interface VerdictColumns {
+/** A row of a verdict, in which some names differ from the properties. */
+interface VerdictRow extends Omit<StoredVerdict, 'reason' | 'isAllowed' | 'isIndexable'> {
   readonly allowed: number;
   readonly because: string;
   readonly indexable: number;
