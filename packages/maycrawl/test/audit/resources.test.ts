@@ -26,7 +26,9 @@ beforeAll(async () => {
       `<title>${url}</title><script src="/assets/app.js"></script><script src="/app.js"></script>
        <link rel="stylesheet" href="${other.origin}/private/site.css">
        <link rel="stylesheet" href="${other.origin}/site.css"><a href="/next">next</a>
-       <img src="${other.origin}/private/logo.png">`,
+       <img src="${other.origin}/private/logo.png">
+       <video poster="/assets/poster.png"></video><input type="image" src="/assets/button.png">
+       <link rel="preload" as="image" imagesrcset="/assets/large.png 2x">`,
     );
   });
   crawled = await crawlAll([`${own.origin}/`]);
@@ -56,10 +58,9 @@ test('each page has a finding with its blocked resources and the rules', () => {
     { url: `${own.origin}/`, detail, targets },
     { url: `${own.origin}/next`, detail, targets },
   ]);
-  expect(list('blocked-image')).toMatchObject([
-    { targets: [`${other.origin}/private/logo.png`] },
-    { targets: [`${other.origin}/private/logo.png`] },
-  ]);
+  const blocked = ['poster', 'button', 'large'].map((name) => `${own.origin}/assets/${name}.png`);
+  const images = [`${other.origin}/private/logo.png`, ...blocked];
+  expect(list('blocked-image')).toMatchObject([{ targets: images }, { targets: images }]);
 });
 
 test('with a given robots.txt, that of other sites is unknown', async () => {

@@ -13,11 +13,11 @@ const [DOUBLE_QUOTE, SINGLE_QUOTE, SLASH, EQUALS, GREATER_THAN] = [0x22, 0x27, 0
 
 /** Elements whose attributes matter; `annotation-xml` and `font` say whether a drawing goes on. */
 const WITH_ATTRIBUTES: ReadonlySet<string> = new Set(
-  'a annotation-xml area base font frame iframe image img link meta script source'.split(' '),
+  'a annotation-xml area base font frame iframe image img input link meta script source video'.split(' '),
 );
 /** These attributes. */
 const NAMES: ReadonlySet<string> = new Set(
-  'alt as color content encoding face href hreflang http-equiv lang media name nomodule rel size src srcset type'.split(
+  'alt as color content encoding face href hreflang http-equiv imagesrcset lang media name nomodule poster rel size src srcset type'.split(
     ' ',
   ),
 );

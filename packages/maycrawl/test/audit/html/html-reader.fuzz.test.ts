@@ -143,6 +143,7 @@ const fact = fc.constantFrom(
   ...['<script type=MODULE nomodule src=/m></script>', '<script nomodule src=/n></script>'],
   ...['<script type=text/plain src=/t></script>', '<script type=Text/JavaScript src=/j></script>'],
   ...['<script src=/j></script>', '<link rel=preload as=image href=/p>', '<source srcset="/w 1x">'],
+  ...['<video poster=/v>', '<input type=IMAGE src=/b>', '<link rel=preload as=image imagesrcset="/x 2x">'],
   ...['<a href="/1" rel=nofollow>', '<area href=/2>', '<iframe src=/3></iframe>', '<frame src=/4>'],
 );
 
