@@ -18,6 +18,7 @@ export {
 } from './http/dns/resolver.ts';
 export {
   type ClientOptions,
+  type ClientPreferencesOptions,
   type DecideAllOptions,
   RobotsClient,
   type UrlVerdict,

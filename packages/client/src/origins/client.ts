@@ -16,6 +16,12 @@ import {
   resolveProfile,
   type Verdict,
 } from '@maycrawl/core';
+import {
+  type PreferenceOptions,
+  type PreferenceReport,
+  type PreferenceSources,
+  readPreferences,
+} from '@maycrawl/core/preferences';
 import { getOrigin } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
 import { visitByHost } from './host-queues.ts';
@@ -44,6 +50,12 @@ export interface DecideAllOptions extends WaitOptions {
    */
   readonly spacing?: number;
 }
+
+/** What the crawler already has of a page and its site: `preferences` sends no request for it. */
+export interface ClientPreferencesOptions
+  extends WaitOptions,
+    Omit<PreferenceSources, 'policy'>,
+    PreferenceOptions {}
 
 /** The longest delay of a timer, about 24 days: a longer one fires immediately. Milliseconds. */
 const MAX_SPACING = 2 ** 31 - 1;
@@ -143,6 +155,28 @@ export class RobotsClient {
    */
   async robots(url: string, options?: WaitOptions): Promise<OriginState> {
     return this.#origins.getState(getOrigin(url), options);
+  }
+
+  /**
+   * Reads what the site of `url` declares about the use of its content, for example to train AI. It reads the policy of the origin as
+   * {@link decide} does, and sends no other request: pass what the crawler has of the page.
+   *
+   * @param agent - an agent name (`resolveAgent`), bare tokens, or a crawler with fallbacks; by default the client's crawler.
+   * @returns a value for each purpose. While robots.txt is unreachable, the values are `not-applicable`, because the crawler may not
+   *   fetch the URL.
+   * @throws {TypeError | RangeError} if the agent or a policy token is invalid.
+   * @throws as {@link decide} does.
+   * @example
+   * const { purposes } = await client.preferences('https://example.com/', 'GPTBot');
+   * purposes['ai-train']?.value; // 'disallowed'
+   */
+  async preferences(
+    url: string,
+    agent: CrawlerInput = this.#crawler,
+    { signal, policyTokens, ...sources }: ClientPreferencesOptions = {},
+  ): Promise<PreferenceReport> {
+    const { policy } = await this.robots(url, signal === undefined ? {} : { signal });
+    return readPreferences({ ...sources, policy }, agent, url, policyTokens && { policyTokens });
   }
 
   /** Returns the sitemaps of the site of `url`, as written. @throws as {@link decide} does. */
