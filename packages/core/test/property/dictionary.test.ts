@@ -96,13 +96,31 @@ const edited = fc
     return text.slice(0, start) + inserted + text.slice(start + length);
   });
 
+/** structured-headers 2.1.0 accepts a date at the end of the input only. RFC 9651 section 4.2.9 has no such condition. */
+const DATE_BEFORE_TEXT = /=@-?\d+./;
+
 test('dictionaries are parsed as structured-headers parses them', () => {
   fc.assert(
     fc.property(fc.oneof(dictionary, edited, fc.string({ unit: 'binary-ascii', maxLength: 12 })), (text) => {
+      fc.pre(!DATE_BEFORE_TEXT.test(text));
       expect(parseAsData(new TextEncoder().encode(text)), JSON.stringify(text)).toEqual(
         parseWithOracle(text),
       );
     }),
     { ...FUZZ_PARAMETERS, numRuns: Math.max(FUZZ_PARAMETERS.numRuns, 3000) },
   );
+});
+
+test('a date can be followed by parameters and members', () => {
+  expect(parseAsData(new TextEncoder().encode('a=@-1;b, c=(@2 @3) '))).toEqual([
+    ['a', { date: -1 }, [['b', true]]],
+    [
+      'c',
+      [
+        { value: { date: 2 }, parameters: [] },
+        { value: { date: 3 }, parameters: [] },
+      ],
+      [],
+    ],
+  ]);
 });
