@@ -44,7 +44,7 @@ export interface PlanOptions {
   readonly crawlDelay?: boolean;
   /** Whether a URL that does not exist is requested from each site. @defaultValue `true` */
   readonly missingPages?: boolean;
-  /** Headers of requests to the hosts of the starts. */
+  /** Headers of requests to the origins of the starts; of an http start also to https on the same host. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** The User-Agent header. @defaultValue `'maycrawl'` */
   readonly userAgent?: string;

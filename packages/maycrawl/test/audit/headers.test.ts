@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
+import { getHeaderOrigins } from '../../src/audit/crawl/page-client.ts';
 import { crawlAll } from './crawling.ts';
+
+test.each([
+  [['https://example.com/a'], ['https://example.com']],
+  [['http://example.com/'], ['http://example.com', 'https://example.com']],
+  [
+    ['http://example.com:8080/', 'https://b.example/'],
+    ['http://example.com:8080', 'https://b.example', 'https://example.com:8080'],
+  ],
+])('custom headers of an audit from %j are sent to %j', (starts, origins) => {
+  expect([...getHeaderOrigins(starts)].sort()).toEqual(origins);
+});
 
 test('custom headers are sent only to the hosts of the starts', async () => {
   const received: Record<string, (string | undefined)[]> = { own: [], other: [] };

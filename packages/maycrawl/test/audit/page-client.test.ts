@@ -13,7 +13,7 @@ test('only HTML bodies are read, up to one byte beyond the limit', async () => {
     response.setHeader('content-type', url === '/html' ? 'text/html' : 'image/png').end('x'.repeat(2_000)),
   );
   const client = new PageClient({
-    ...{ userAgent: 'test', headers: [], headerHosts: new Set(), connections: 2, timeout: 20_000 },
+    ...{ userAgent: 'test', headers: [], headerOrigins: new Set(), connections: 2, timeout: 20_000 },
     ...{ addressPolicy: createAddressPolicy({ allowPrivate: true }), maxBytes: 1_000 },
   });
   open.push(site, client);

@@ -54,7 +54,9 @@ interface Report {
 }
 
 /** Runs the command, and returns its reports. */
-async function readReports(...args: string[]): Promise<{ code: number | null; reports: Report[]; stderr: string }> {
+async function readReports(
+  ...args: string[]
+): Promise<{ code: number | null; reports: Report[]; stderr: string }> {
   const { code, stdout, stderr } = await run(['preferences', ...args, '--json', '--database', 'none']);
   const lines = stdout.trimEnd().split('\n');
   return { code, stderr, reports: lines.filter((line) => line !== '').map((line) => JSON.parse(line)) };

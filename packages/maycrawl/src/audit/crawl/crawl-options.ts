@@ -14,7 +14,7 @@ export interface CrawlOptions {
   readonly run: RunStore;
   readonly settings: RunSettings;
   readonly userAgent: string;
-  /** Further headers of requests to the hosts of the starts, and to no others. */
+  /** Further headers of requests to the origins of the starts (of an http start also to https on the same host), and to no others. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** A robots.txt that replaces that of every site. */
   readonly robots?: Uint8Array | null;

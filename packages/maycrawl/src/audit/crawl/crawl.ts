@@ -7,11 +7,11 @@
 import { createAddressPolicy } from '@maycrawl/client/http';
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { PAGE_LIMITS } from '../html/read-page.ts';
-import { getHost, type RunStore } from '../run/run-store.ts';
+import type { RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import { requestMissingPages } from './missing-pages.ts';
-import { PageClient } from './page-client.ts';
+import { getHeaderOrigins, PageClient } from './page-client.ts';
 import { fetchResourceSites } from './resource-sites.ts';
 import { RobotsGuard } from './robots-guard.ts';
 import { Scheduler } from './scheduler.ts';
@@ -59,7 +59,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     connections: concurrency,
     timeout,
     addressPolicy,
-    headerHosts: new Set(resolved(settings.starts).map(getHost)),
+    headerOrigins: getHeaderOrigins(resolved(settings.starts)),
     maxBytes: PAGE_LIMITS.bytes,
   });
   const sitemaps = new SitemapQueue({

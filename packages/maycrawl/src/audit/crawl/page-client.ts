@@ -11,14 +11,14 @@ import {
   type StreamedResponse,
 } from '@maycrawl/client/http';
 import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/indexability';
-import { getHost } from '../run/run-store.ts';
+import { getOrigin } from '@maycrawl/core/url';
 
 /** Options of requests. */
 export interface PageClientOptions extends ConnectionPoolOptions {
   readonly userAgent: string;
-  /** Further headers, and the hosts that get them: they may be secrets. */
+  /** Further headers, and the origins that receive them: they may be secrets. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly headerHosts: ReadonlySet<string>;
+  readonly headerOrigins: ReadonlySet<string>;
   /** Maximum number of bytes of a page, decoded. */
   readonly maxBytes: number;
 }
@@ -83,8 +83,17 @@ export class PageClient {
   }
 
   #getHeaders(url: string): Readonly<Record<string, string>> {
-    return this.#options.headerHosts.has(getHost(url)) ? this.#ownHeaders : this.#headers;
+    return this.#options.headerOrigins.has(getOrigin(url)) ? this.#ownHeaders : this.#headers;
   }
+}
+
+/**
+ * Returns the origins that receive the headers of an audit: those of its starts, and of http starts also the https ones, to which sites
+ * redirect. A link from https to http would send secrets in plain text.
+ */
+export function getHeaderOrigins(starts: readonly string[]): ReadonlySet<string> {
+  const origins = starts.map(getOrigin);
+  return new Set([...origins, ...origins.map((origin) => origin.replace(/^http:/, 'https:'))]);
 }
 
 function isHtml(headers: CollectedResponse['headers']): boolean {

@@ -48,7 +48,7 @@ export function openPageTools(options: PageToolsOptions): OpenPageTools {
   const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: [url] });
   const origins = new Origins({ userAgent, profile, timeout, addressPolicy, loading: 'on-demand' });
   const client = new PageClient({
-    ...{ userAgent, timeout, addressPolicy, connections: 1, headers: [], headerHosts: new Set<string>() },
+    ...{ userAgent, timeout, addressPolicy, connections: 1, headers: [], headerOrigins: new Set<string>() },
     maxBytes: PAGE_LIMITS.bytes,
   });
   const rulesets = new Map<RobotsTxt, RulesetCache>();

@@ -29,7 +29,7 @@ export class PageRequests {
 
   constructor({ userAgent, allowPrivate, timeout, limits }: PageRequestsOptions) {
     this.#client = new PageClient({
-      ...{ userAgent, timeout, connections: 1, headers: [], headerHosts: new Set<string>() },
+      ...{ userAgent, timeout, connections: 1, headers: [], headerOrigins: new Set<string>() },
       addressPolicy: createAddressPolicy({ allowPrivate }),
       maxBytes: PAGE_LIMITS.bytes,
     });

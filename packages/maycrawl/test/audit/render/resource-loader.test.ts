@@ -18,7 +18,7 @@ const HEADERS = { accept: '*/*' };
 
 function createLoader(getSite: CrawlParts['guard']['getSite']): ResourceLoader {
   const client = new PageClient({
-    ...{ userAgent: 'test', headers: [], headerHosts: new Set<string>(), connections: 8, timeout: 20_000 },
+    ...{ userAgent: 'test', headers: [], headerOrigins: new Set<string>(), connections: 8, timeout: 20_000 },
     ...{ addressPolicy: createAddressPolicy({ allowPrivate: true }), maxBytes: 1_000 },
   });
   open.push(client);

@@ -65,7 +65,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       include: CRAWL_OPTIONS.include,
       exclude: CRAWL_OPTIONS.exclude,
       segment: SEGMENT,
-      header: list(text('<line>', 'a header of requests to the hosts of the URLs, "Name: value"')),
+      header: list(text('<line>', 'a header of requests to the origins of the URLs, "Name: value"')),
       userAgent: USER_AGENT,
       timeout: duration('<time>', ['1ms', '1h'], 'maximum time for one page', { default: '30s' }),
       allowPrivate: ALLOW_PRIVATE,
