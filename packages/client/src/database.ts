@@ -37,6 +37,7 @@ export {
   type PostgresTransaction,
   type PostgresValue,
 } from './database/postgres.ts';
+export { makeFolder, makePrivateFolder } from './database/private-file.ts';
 export { joinSql, rawSql, type Sql, type SqlPiece, sql } from './database/sql.ts';
 export { openSqlite, type SqliteDatabase, type SqliteOptions } from './database/sqlite.ts';
 export { lockFile } from './database/sqlite-lock.ts';

@@ -15,15 +15,23 @@ const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
 const APPLICATION_ID_AT = 68;
 
-/**
- * Creates a folder for its owner alone (mode 0700), and in the same way those that it is in. A folder that exists keeps its mode.
- * (The option `recursive` of `mkdirSync` never ends below /proc.)
- */
+/** Creates a folder for its owner alone (mode 0700), as {@link makeFolder} does. */
 export function makePrivateFolder(path: string): void {
+  makeFolder(path, 0o700);
+}
+
+/**
+ * Creates a folder, and in the same way those that it is in. A folder that exists keeps its mode. (The option `recursive` of `mkdirSync`
+ * never ends below /proc.)
+ *
+ * @param mode - its rights, less those that the process masks (default: all).
+ * @throws what the system throws.
+ */
+export function makeFolder(path: string, mode: number = 0o777): void {
   if (existsSync(path)) return;
-  makePrivateFolder(dirname(path));
+  makeFolder(dirname(path), mode);
   try {
-    mkdirSync(path, { mode: 0o700 });
+    mkdirSync(path, { mode });
   } catch (error) {
     // Another process may have been faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -5,8 +5,9 @@
  */
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '@maycrawl/client/database';
 
 /** Characters of one write. */
 const PIECE = 65_536;
@@ -42,7 +43,7 @@ export class ReportFile {
   /** Creates the file, and its folder. @throws {Error} with a `path` if that fails. */
   static async open(path: string): Promise<ReportFile> {
     try {
-      await mkdir(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       const isSpecial = await isSpecialFile(path);
       const target = isSpecial ? path : join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
       const file = new ReportFile(path, target);

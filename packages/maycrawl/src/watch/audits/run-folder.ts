@@ -5,8 +5,9 @@
  * @module
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateFolder } from '@maycrawl/client/database';
 import { getSiteName, readRunPoints } from '../../audit/report/trend/read-trend.ts';
 import { SUMMARY_FILE } from '../../audit/report/trend/run-point.ts';
 
@@ -33,7 +34,7 @@ export class RunFolder {
 
   /** Creates the folder of a run, if it does not exist. @returns the path of the file of the run. */
   async create(name: string): Promise<string> {
-    await mkdir(join(this.path, name), { recursive: true, mode: 0o700 });
+    makePrivateFolder(join(this.path, name));
     return this.getFile(name);
   }
 

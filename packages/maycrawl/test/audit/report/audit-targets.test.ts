@@ -24,3 +24,17 @@ test('--junit without --fail-on is refused before the crawl', async () => {
   const { code, stderr } = await run(['audit', URL, '--junit', file]);
   expect([code, stderr, existsSync(file)]).toEqual([2, 'maycrawl: --junit requires --fail-on\n', false]);
 });
+
+test.skipIf(!existsSync('/proc/self'))(
+  'a folder that cannot be created is an error: below /proc, recursive creation would never end',
+  async () => {
+    for (const args of [
+      ['--out', '/proc/no/such'],
+      ['--xlsx', '/proc/no/such/audit.xlsx'],
+    ]) {
+      const { code, stderr } = await run(['audit', URL, ...args, '--timeout', '1s']);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^maycrawl: cannot .*\/proc\/no/m);
+    }
+  },
+);

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isPostgresUrl } from '@maycrawl/client/database';
+import { isPostgresUrl, makePrivateFolder } from '@maycrawl/client/database';
 import { crawlRun, requireRenderer } from '../../../audit/crawl-run.ts';
 import { evaluateRun } from '../../../audit/evaluate-run.ts';
 import type { AuditPlan } from '../../../audit/plan.ts';
@@ -105,7 +105,7 @@ function openPlace({ out, database, resume = false }: AuditCommandOptions): {
 
 function createFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makePrivateFolder(path);
   } catch (cause) {
     throw new CommandError(`cannot create ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { DatabaseError, isPostgresUrl } from '@maycrawl/client/database';
+import { DatabaseError, isPostgresUrl, makePrivateFolder } from '@maycrawl/client/database';
 import { hasScheme } from '@maycrawl/core/url';
 import { SecretError } from '../../../secrets/secret-error.ts';
 import { visible } from '../../../text/printable.ts';
@@ -42,7 +41,7 @@ export function getDefaultAuditFolder({ database = getDefaultPath() }: DatabaseO
 /** Returns the path of the default file. Creates its folder. */
 function createDefaultPath(): string {
   const path = getDefaultPath();
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(path));
   return path;
 }
 
