@@ -19,6 +19,7 @@ const EXTERNAL = [
 /** Modules that run in threads. The bundle has them in one folder, under their file names. */
 const WORKERS = [
   ...['batch/line-worker.js', 'serve/decide/decide-worker.js', 'serve/routes/file-worker.js'],
+  ...['serve/routes/preferences-worker.js'],
   ...['serve/watch/worker.js', 'watch/analysis/analysis.js', 'watch/audits/audit-thread.js'],
 ];
 

@@ -14,6 +14,7 @@ export {
 } from './api/audits-api.ts';
 export { type JsonOf, resolveReferences } from './api/json-schema.ts';
 export { PAGE_REPORT, type PageJson, type PageReport } from './api/page-api.ts';
+export { PREFERENCE_REPORTS, type PreferenceReports } from './api/preferences-api.ts';
 export { ROBOTS_REPORT, type RobotsReport } from './api/robots-api.ts';
 export { SITEMAP_SAMPLE, type SitemapSample } from './api/sample-api.ts';
 export {

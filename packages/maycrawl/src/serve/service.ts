@@ -28,6 +28,7 @@ import { addDecideRoutes } from './routes/decide-routes.ts';
 import { addFileRoutes } from './routes/file-routes.ts';
 import { addOriginRoutes } from './routes/origin-routes.ts';
 import { addPageRoutes } from './routes/page-routes.ts';
+import { addPreferencesRoute } from './routes/preferences-routes.ts';
 import { addMetricsRoute, addOpenApiRoute, addStateRoutes } from './routes/state-routes.ts';
 import { addPages } from './routes/static-pages.ts';
 import { limitConnections } from './server/connections.ts';
@@ -254,6 +255,7 @@ async function addRoutes(app: FastifyInstance, options: ServiceOptions, context:
       addFileRoutes(bounded, context);
       addOriginRoutes(bounded, context);
       addPageRoutes(bounded, context, pages);
+      addPreferencesRoute(bounded, context);
       if (watch !== undefined) await addWatchRoutes(bounded, watch);
     });
   });

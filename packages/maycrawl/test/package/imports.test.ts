@@ -214,6 +214,7 @@ describe('imports of the command', () => {
         'decide-worker.js',
         'file-worker.js',
         'line-worker.js',
+        'preferences-worker.js',
         'worker.js',
       ],
     ]);

@@ -57,12 +57,18 @@ export class Agents {
    * @throws {Problem} `invalid-agent` for an empty or too long list, and for a text that is not a product token.
    */
   combine(tokens: readonly string[]): NamedAgent {
-    const { agents, agentChars } = this.#limits;
+    const { agents } = this.#limits;
     if (tokens.length === 0 || tokens.length > agents)
       throw new Problem('invalid-agent', `"agents" takes 1 to ${agents} product tokens`);
+    this.requireTokens(tokens);
+    return { name: tokens.join(', '), crawler: { tokens } };
+  }
+
+  /** @throws {Problem} `invalid-agent` for a text that is not a product token, or too long. */
+  requireTokens(tokens: readonly string[]): void {
+    const { agentChars } = this.#limits;
     const unusable = tokens.find((token) => token.length > agentChars || !isAgentToken(token));
     if (unusable !== undefined)
       throw new Problem('invalid-agent', `not a product token: ${JSON.stringify(unusable.slice(0, 100))}`);
-    return { name: tokens.join(', '), crawler: { tokens } };
   }
 }

@@ -79,8 +79,8 @@ export function join(url: string, agent: string, rest: string): string {
   return `{"url":${JSON.stringify(url)},"agent":${JSON.stringify(agent)},${rest}`;
 }
 
-/** The policy that an answer follows from. */
-function describeState(state: OriginState): object {
+/** Describes the policy that an answer follows from. */
+export function describeState(state: OriginState): object {
   const { policy, history, refreshAt } = state;
   const { response, outage } = history;
   const isByResponse = policy.kind === 'rules' || outage === null;

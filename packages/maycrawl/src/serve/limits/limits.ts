@@ -18,7 +18,7 @@ export interface Limits {
   readonly urls: number;
   /** Characters of one URL. */
   readonly urlChars: number;
-  /** Characters of the URL of a page that is requested. */
+  /** Characters of the URL of a page that is requested, or whose preferences are read. */
   readonly pageUrlChars: number;
   /** Characters of the name of a crawler. */
   readonly agentChars: number;

@@ -205,6 +205,7 @@ test('the OpenAPI document is valid', async () => {
     '/v1/lint',
     '/v1/page',
     '/v1/parse',
+    '/v1/preferences',
     '/v1/robots',
     '/v1/sample',
   ]);

@@ -1,0 +1,139 @@
+/**
+ * The JSON of `POST /v1/preferences`: how crawlers may use the content of a URL, by everything that its site declares. The reports are
+ * those of `readPreferences`.
+ *
+ * @module
+ */
+import { COMMON } from './common.ts';
+import { type JsonOf, resolveReferences } from './json-schema.ts';
+
+const DEFINITIONS = {
+  Format: {
+    type: 'string',
+    enum: ['content-usage', 'content-signal', 'rsl', 'tdmrep', 'policy-token', 'page'],
+  },
+  Value: { type: 'string', enum: ['allowed', 'disallowed', 'unknown', 'not-applicable'] },
+  Statement: {
+    type: 'object',
+    required: [
+      'format',
+      'dialect',
+      'source',
+      'name',
+      'label',
+      'purpose',
+      'value',
+      'text',
+      'line',
+      'column',
+      'agents',
+      'path',
+    ],
+    properties: {
+      format: { $ref: '#/$defs/Format' },
+      dialect: { type: ['string', 'null'] },
+      source: { type: 'string', enum: ['robots.txt', 'header', 'meta', 'tdmrep.json', 'rsl'] },
+      name: { type: ['string', 'null'] },
+      label: { type: 'string' },
+      purpose: { type: 'string' },
+      value: { type: 'string', enum: ['allowed', 'disallowed', 'unknown'] },
+      text: { type: 'string' },
+      line: { type: ['integer', 'null'] },
+      column: { type: ['integer', 'null'] },
+      agents: { type: ['array', 'null'], items: { type: 'string' } },
+      path: { type: ['string', 'null'] },
+      countsUnder: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'The readings under which the statement counts; omitted in conflicts.',
+      },
+    },
+  },
+} as const;
+
+const REPORTS = {
+  type: 'object',
+  required: ['url', 'profile', 'policy', 'reports', 'isTruncated'],
+  properties: {
+    url: { type: 'string' },
+    profile: { type: 'string' },
+    policy: { $ref: '#/$defs/Policy' },
+    code: {
+      type: 'string',
+      description: 'Why there is no robots.txt, for programs; omitted if there is one.',
+    },
+    message: { type: 'string', description: 'The same for people.' },
+    fetchedAt: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'When the robots.txt was fetched; omitted if the request contains it, like "expiresAt".',
+    },
+    expiresAt: { type: ['string', 'null'], format: 'date-time' },
+    reports: {
+      type: 'array',
+      description: 'One for each crawler.',
+      items: {
+        type: 'object',
+        required: ['agent', 'url', 'crawl', 'purposes', 'licenses', 'conflicts'],
+        properties: {
+          agent: { type: 'string', description: 'The crawler that the name was resolved to.' },
+          url: { type: 'string' },
+          crawl: { type: 'string', enum: ['allowed', 'disallowed', 'out-of-scope'] },
+          purposes: {
+            type: 'object',
+            description: 'By purpose: "search", "ai-train", "ai-input", and others that are declared.',
+            additionalProperties: {
+              type: 'object',
+              required: ['value', 'format', 'line', 'readings', 'statements'],
+              properties: {
+                value: { $ref: '#/$defs/Value' },
+                format: { anyOf: [{ $ref: '#/$defs/Format' }, { type: 'null' }] },
+                line: { type: ['integer', 'null'], description: 'The line of the deciding statement.' },
+                readings: { type: 'object', additionalProperties: { $ref: '#/$defs/Value' } },
+                statements: { type: 'array', items: { $ref: '#/$defs/Statement' } },
+              },
+            },
+          },
+          licenses: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['url', 'source', 'line'],
+              properties: {
+                url: { type: 'string' },
+                source: { type: 'string', enum: ['robots.txt', 'header'] },
+                line: { type: ['integer', 'null'] },
+              },
+            },
+          },
+          conflicts: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['code', 'purpose', 'message', 'statements'],
+              properties: {
+                code: {
+                  type: 'string',
+                  enum: ['formats-disagree', 'sources-disagree', 'readings-differ', 'use-without-crawl'],
+                },
+                purpose: { type: 'string' },
+                message: { type: 'string' },
+                statements: { type: 'array', items: { $ref: '#/$defs/Statement' } },
+              },
+            },
+          },
+        },
+      },
+    },
+    isTruncated: {
+      type: 'boolean',
+      description: 'Whether lists of statements, licences or conflicts lack items. The values are complete.',
+    },
+  },
+} as const;
+
+/** The schema of the response of `POST /v1/preferences`. */
+export const PREFERENCE_REPORTS: object = resolveReferences(REPORTS, { ...COMMON, ...DEFINITIONS });
+
+/** The response of `POST /v1/preferences`. */
+export type PreferenceReports = JsonOf<typeof REPORTS, typeof COMMON & typeof DEFINITIONS>;

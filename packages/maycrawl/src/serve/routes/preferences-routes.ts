@@ -1,0 +1,98 @@
+/**
+ * `/v1/preferences`: what a site declares about the use of a URL's content. The page itself is not requested: the client sends what it has
+ * of it. A thread reads the declarations (preferences-worker.ts).
+ *
+ * @module
+ */
+import type { PreferenceSources } from '@maycrawl/core/preferences';
+import type { FastifyInstance } from 'fastify';
+import { PREFERENCE_REPORTS } from '../../api/preferences-api.ts';
+import { COMMON_CRAWLERS } from '../../audit/page/common-crawlers.ts';
+import { describeState } from '../decide/answer-text.ts';
+import { getProfile } from '../decide/profile-name.ts';
+import { parseOrigin } from '../decide/sites.ts';
+import { Problem } from '../http/problems.ts';
+import { createThreads } from '../limits/threads.ts';
+import { startWork } from '../limits/work.ts';
+import type { Context } from './context.ts';
+import type { PreferencesTask } from './preferences-worker.ts';
+import * as schemas from './schemas.ts';
+
+interface PreferencesBody extends Omit<PreferenceSources, 'policy'> {
+  readonly url: string;
+  readonly agents?: readonly string[];
+  readonly profile?: string;
+  readonly robots?: string;
+  readonly policyTokens?: readonly string[];
+}
+
+export function addPreferencesRoute(api: FastifyInstance, context: Context): void {
+  const { agents, decider, limits } = context;
+  const file = new URL('./preferences-worker.js', import.meta.url);
+  const runInThread = createThreads<PreferencesTask>(api, context, file);
+  const summary =
+    'How crawlers may use the content of a URL, by what its site declares; the page is not requested';
+  api.post<{ Body: PreferencesBody }>(
+    '/v1/preferences',
+    schemas.createReportOptions(
+      'preferences',
+      summary,
+      { body: schemas.preferencesBody },
+      PREFERENCE_REPORTS,
+    ),
+    async (request, reply) => {
+      const {
+        url,
+        agents: names,
+        profile: name = 'google',
+        robots,
+        policyTokens = [],
+        ...sources
+      } = request.body;
+      if (url.length > limits.pageUrlChars)
+        throw new Problem('url-too-long', `the URL has at most ${limits.pageUrlChars} characters`);
+      const origin = parseOrigin(url);
+      const profile = getProfile(name);
+      agents.requireTokens(policyTokens);
+      const crawlers =
+        names === undefined ? COMMON_CRAWLERS : [...new Set(names)].map((each) => agents.resolve(each));
+      const work = startWork(request, reply, context);
+      const state = robots === undefined ? await decider.getState(origin, profile, work) : undefined;
+      const policy = state?.policy;
+      const task: PreferencesTask = {
+        ...{ url, origin, profile: profile.name, sources, policyTokens },
+        agents: crawlers.map(({ name: agent, crawler }) => ({ name: agent, crawler })),
+        robots:
+          policy === undefined ? (robots as string) : policy.kind === 'rules' ? policy.robots.bytes : policy,
+      };
+      const reports = await runInThread(task, getSize(task), work);
+      const head = {
+        url,
+        profile: profile.name,
+        ...(state ? describeState(state) : { policy: { kind: 'rules' } }),
+      };
+      reply.type('application/json; charset=utf-8');
+      return `${JSON.stringify(head).slice(0, -1)},${reports.slice(1)}`;
+    },
+  );
+}
+
+/** Returns the characters that a task reads, for each crawler again. */
+function getSize({
+  agents,
+  robots,
+  sources: { headers = [], metas = [], tdmrep = '', rsl = [] },
+}: PreferencesTask): number {
+  const texts = [
+    ...headers.flat(),
+    ...metas.map(({ content }) => content),
+    tdmrep,
+    ...rsl.map(({ text }) => text),
+  ];
+  const length = texts.reduce((sum, text) => sum + text.length, getLength(robots));
+  return length * agents.length;
+}
+
+function getLength(robots: PreferencesTask['robots']): number {
+  return typeof robots === 'string' || robots instanceof Uint8Array ? robots.length : 0;
+}
