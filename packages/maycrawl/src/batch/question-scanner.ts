@@ -27,6 +27,7 @@ export class UsualQuestion implements Question {
   robotsUrl: unknown = undefined;
   profile: unknown = undefined;
   normalize: unknown = undefined;
+  readonly purpose = undefined;
   /** The file is text, or base64. Its value is not read. */
   robots: '' | undefined = undefined;
   robotsBase64: '' | undefined = undefined;
@@ -91,6 +92,8 @@ class QuestionScanner {
     if (!this.#skip(COLON)) return false;
     this.#skipSpaces();
     const field = findField(line, nameStart, nameEnd);
+    // Its preferences are read from the whole file.
+    if (field === 'purpose') return false;
     if (field !== undefined && question[field] !== undefined) return false;
     if (field === 'robots' || field === 'robotsBase64') {
       if (line[this.#at] !== QUOTE) return false;

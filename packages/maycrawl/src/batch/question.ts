@@ -60,6 +60,7 @@ export const FIELDS = [
   'robotsUrl',
   'profile',
   'normalize',
+  'purpose',
 ] as const;
 
 export type Field = (typeof FIELDS)[number];

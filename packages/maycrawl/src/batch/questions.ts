@@ -13,6 +13,7 @@ import { type Answered, toJsonAnswer, toJsonError } from '../reports/answer.ts';
 import { toJson } from '../text/printable.ts';
 import { FileCache, hashSample, KnownFile, type KnownRuleset } from './file-cache.ts';
 import { FileDecoder } from './file-decoder.ts';
+import { readPreference, readPurpose } from './preference.ts';
 import {
   checkFields,
   describeError,
@@ -109,7 +110,12 @@ function answerParsed(written: Question): WrittenAnswer {
   const normalize = readNormalize(question);
   const content = readContent(question);
   const options = readFileOptions(question);
-  return answerInOnePass(content, readCrawler(question), url, { ...options, normalize });
+  const crawler = readCrawler(question);
+  const purpose = readPurpose(question);
+  const answer = answerInOnePass(content, crawler, url, { ...options, normalize });
+  if (purpose === undefined || answer.allowed === null) return answer;
+  const preference = readPreference(parse(content, options), crawler, url, purpose);
+  return { ...answer, json: `${answer.json.slice(0, -1)},"preference":${toJson(preference)}}` };
 }
 
 function readNormalize(question: Question): boolean {

@@ -1,0 +1,51 @@
+/**
+ * The preference about one purpose, for questions that have a `purpose`.
+ *
+ * @module
+ */
+import type { CrawlerInput, RobotsTxt } from '@maycrawl/core';
+import { LABELS, MAIN_PURPOSES, type PurposePreference, readPreferences } from '@maycrawl/core/preferences';
+import { invalidField, type Question, QuestionError, requireString } from './question.ts';
+
+/** What a robots.txt declares about one purpose, without the statements. */
+export type JsonPreference = Pick<PurposePreference, 'value' | 'format' | 'line'>;
+
+/** The purposes that declarations can be about. */
+const PURPOSES: ReadonlySet<string> = new Set([
+  ...MAIN_PURPOSES,
+  ...LABELS.flatMap(({ purpose, includes }) => [purpose, ...Object.keys(includes)]),
+]);
+
+/** Reads the purpose of a question. @throws {QuestionError} if it is unknown. */
+export function readPurpose(question: Question): string | undefined {
+  if (question.purpose === undefined) return undefined;
+  const purpose = requireString(question, 'purpose');
+  if (!PURPOSES.has(purpose))
+    throw new QuestionError(
+      'unknown-purpose',
+      `unknown purpose ${JSON.stringify(purpose.slice(0, 100))}: give ${[...PURPOSES].join(', ')}`,
+    );
+  // Declarations are matched with the URL that the crawler requests.
+  if (question.normalize === false)
+    throw invalidField('purpose', 'and "normalize": false exclude each other');
+  return purpose;
+}
+
+/** Reads the preference about a purpose. */
+export function readPreference(
+  robots: RobotsTxt,
+  crawler: CrawlerInput,
+  url: string,
+  purpose: string,
+): JsonPreference {
+  const { crawl, purposes } = readPreferences({ policy: { kind: 'rules', robots } }, crawler, url);
+  const declared = purposes[purpose];
+  if (declared === undefined)
+    return { value: crawl === 'disallowed' ? 'not-applicable' : 'unknown', format: null, line: null };
+  return toJsonPreference(declared);
+}
+
+/** Returns the parts of a preference that answers contain. */
+export function toJsonPreference({ value, format, line }: PurposePreference): JsonPreference {
+  return { value, format, line };
+}

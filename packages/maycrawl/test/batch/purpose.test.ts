@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { QuestionJudge } from '../../src/batch/questions.ts';
+
+const ROBOTS =
+  'User-agent: *\nContent-Usage: train-ai=n, search=y\nDisallow: /private/\n\nUser-agent: Google-Extended\nDisallow: /\n';
+
+/** Answers questions about the same file, as lines in one block. */
+function answer(questions: readonly object[], judge = new QuestionJudge()): Record<string, unknown>[] {
+  const lines = questions.map((question) =>
+    JSON.stringify({ robots: ROBOTS, agent: 'GPTBot', url: 'https://h.example/a', ...question }),
+  );
+  const pieces = [...judge.judge(Buffer.from(lines.join('\n')))];
+  return pieces.flatMap(({ text }) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  );
+}
+
+test('a purpose adds the preference to the verdict, which stays the same', () => {
+  const [without, disallowed] = answer([{}, { purpose: 'ai-train' }]);
+  expect(without).not.toHaveProperty('preference');
+  expect(disallowed).toEqual({
+    ...without,
+    preference: { value: 'disallowed', format: 'content-usage', line: 2 },
+  });
+  expect(disallowed).toMatchObject({ allowed: true, line: 0 });
+});
+
+test.each([
+  [{ purpose: 'search' }, { value: 'allowed', format: 'content-usage', line: 2 }],
+  [{ purpose: 'ai-input' }, { value: 'unknown', format: null, line: null }],
+  [
+    { purpose: 'ai-input', agent: 'Googlebot' },
+    { value: 'disallowed', format: 'policy-token', line: 6 },
+  ],
+  [{ purpose: 'tdm' }, { value: 'unknown', format: null, line: null }],
+  [
+    { purpose: 'ai-train', url: '/private/x' },
+    { value: 'not-applicable', format: null, line: null },
+  ],
+  [
+    { purpose: 'tdm', url: '/private/x' },
+    { value: 'not-applicable', format: null, line: null },
+  ],
+  [
+    { purpose: 'search', agent: '' },
+    { value: 'allowed', format: 'content-usage', line: 2 },
+  ],
+  [
+    { purpose: 'search', agent: undefined, agents: ['a', 'b'] },
+    { value: 'allowed', format: 'content-usage', line: 2 },
+  ],
+  [
+    { purpose: 'ai-train', robots: undefined, robotsBase64: Buffer.from(ROBOTS).toString('base64') },
+    { value: 'disallowed', format: 'content-usage', line: 2 },
+  ],
+])('%j has the preference %j', (question, preference) => {
+  expect(answer([question])).toMatchObject([{ preference }]);
+});
+
+test.each([
+  [{ purpose: 'train-ai' }, 'unknown-purpose'],
+  [{ purpose: '' }, 'unknown-purpose'],
+  [{ purpose: 'AI-train' }, 'unknown-purpose'],
+  [{ purpose: null }, 'invalid-field'],
+  [{ purpose: ['ai-train'] }, 'invalid-field'],
+  [{ purpose: 'ai-train', normalize: false }, 'invalid-field'],
+  [{ purpose: 'ai-train', url: 'mailto:a@h.example' }, 'unsupported-scheme'],
+])('%j is an error of its line only', (question, code) => {
+  const [first, second] = answer([question, {}]);
+  expect(first).toMatchObject({ error: { code } });
+  expect(first).not.toHaveProperty('preference');
+  expect(second).toMatchObject({ allowed: true });
+});
+
+test('an unknown purpose is described in a short message with the known ones', () => {
+  const [answered] = answer([{ purpose: 'x'.repeat(100_000) }]);
+  expect(answered).toMatchObject({
+    error: { message: expect.stringContaining(': give search, ai-train, ') },
+  });
+  expect(JSON.stringify(answered).length).toBeLessThan(500);
+});
+
+test('lines without a purpose are scanned, and their file is recognised, also beside lines with one', () => {
+  const judge = new QuestionJudge();
+  answer([{}, {}, { purpose: 'search' }, {}, {}], judge);
+  expect({ scanned: judge.scanned, recognised: judge.recognised }).toEqual({ scanned: 4, recognised: 1 });
+});
+
+test('a purpose is read from a field whose name is escaped', () => {
+  const line = JSON.stringify({ robots: ROBOTS, agent: 'GPTBot', url: '/a', purpose: 'search' });
+  const [piece] = [...new QuestionJudge().judge(Buffer.from(line.replace('purpose', 'p\\u0075rpose')))];
+  expect(JSON.parse(piece?.text ?? '')).toMatchObject({ preference: { value: 'allowed' } });
+});
