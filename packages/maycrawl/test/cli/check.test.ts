@@ -40,6 +40,76 @@ Disallowed. The group for Googlebot applies. Line 11, "Disallow: /private/", is 
   });
 });
 
+const DECLARING = `User-agent: *
+Disallow: /private/
+Allow: /private/press/
+Content-Usage: train-ai=n, search=y
+
+User-agent: Google-Extended
+Disallow: /blog/
+`;
+
+describe('what is declared about the use of the content', () => {
+  const check = (...args: string[]) => run(['check', '--robots', '-', ...args], DECLARING);
+
+  test('one line of the explanation has the declared preferences, and the exit code is that of the verdict', async () => {
+    const { code, stdout } = await check('--agent', 'GPTBot', 'https://shop.example/page');
+    expect(code).toBe(0);
+    expect(stdout).toBe(`https://shop.example/page  GPTBot  allowed
+robots.txt: standard input (found; profile google)
+
+Allowed. No group names this crawler, so the group for * applies. None of its rules matches the URL.
+Preferences: search allowed, ai-train disallowed (line 4: Content-Usage: train-ai=n, search=y)
+`);
+  });
+
+  test('the line stands before the rules, also for a path and the group of a policy token', async () => {
+    const { code, stdout } = await check('--agent', 'Googlebot', '/blog/1');
+    expect(code).toBe(0);
+    expect(stdout).toContain('; ai-input disallowed (line 7, group Google-Extended: Disallow: /blog/)\n');
+    const press = await check('--agent', 'GPTBot', '/private/press/1');
+    expect(press.stdout).toMatch(/search=y\)\n\n {7}1 \| /);
+  });
+
+  test('nothing is shown for a URL that is disallowed, and without declarations', async () => {
+    const disallowed = await check('--agent', 'GPTBot', '/private/1');
+    expect(disallowed.code).toBe(1);
+    expect(disallowed.stdout).not.toContain('Preferences');
+    const { stdout } = await run(['check', '--robots', SHOP, '--agent', 'GPTBot', '/a']);
+    expect(stdout).not.toContain('Preferences');
+    const json = await run(['check', '--json', '--robots', SHOP, '--agent', 'GPTBot', '/a']);
+    expect(JSON.parse(json.stdout)).not.toHaveProperty('preferences');
+  });
+
+  test('a table does not have them', async () => {
+    const { stdout } = await check('--agent', 'GPTBot', '/a', '/b');
+    expect(stdout).not.toContain('ai-train');
+  });
+
+  test('JSON has the declared purposes for each URL and crawler', async () => {
+    const { code, stdout } = await check('--json', '--agent', 'GPTBot', '/page', '/private/1');
+    expect(code).toBe(1);
+    const [page, disallowed] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(page.preferences).toEqual({
+      search: { value: 'allowed', format: 'content-usage', line: 4 },
+      'ai-train': { value: 'disallowed', format: 'content-usage', line: 4 },
+    });
+    expect(disallowed).not.toHaveProperty('preferences');
+  });
+
+  test('control characters of a declaration are escaped', async () => {
+    const { stdout } = await run(
+      ['check', '--robots', '-', '--agent', 'GPTBot', '/page'],
+      'User-agent: *\nContent-Signal: ai-train=no, \u001b[31m\u009b=x\n',
+    );
+    expect(stdout).toContain('Preferences: ai-train disallowed (line 2: Content-Signal: ai-train=no, ');
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+});
+
 describe('several URLs or crawlers: a table', () => {
   test('the table has a cell for each crawler and URL, with catalogue fallbacks', async () => {
     const agents = ['Googlebot Image', 'GPTBot', 'AdsBot-Google', 'Other'].flatMap((name) => [

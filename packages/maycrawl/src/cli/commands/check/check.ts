@@ -18,6 +18,7 @@ import { describeSource, type ReadingOptions, SourceReader } from '../../input/s
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
+import { createPreferencesField, formatDeclared } from './declared.ts';
 import { formatExcerpt } from './excerpt.ts';
 
 export interface CheckOptions extends Omit<ReadingOptions, 'profile'> {
@@ -138,7 +139,8 @@ function requireRobotsTxtUrl(url: string): string {
 }
 
 function printAnswersAsJson(answers: readonly Answer[], failures: ReadonlyMap<string, CommandError>): void {
-  for (const answer of answers) printJson(createAnswerReport(answer));
+  for (const answer of answers)
+    printJson({ ...createAnswerReport(answer), ...createPreferencesField(answer) });
   for (const [url, { message }] of failures)
     printJson({ url, allowed: null, error: { code: 'no-robots-txt', message } });
 }
@@ -180,7 +182,8 @@ async function printAnswers(answers: readonly Answer[]): Promise<void> {
   printTable(['URL', 'crawler', 'verdict', 'line', 'rule'], rows);
 }
 
-function printExplanation({ url, crawler, source, verdict }: Answer): void {
+function printExplanation(answer: Answer): void {
+  const { url, crawler, source, verdict } = answer;
   if (verdict.kind === 'out-of-scope') return;
   const { bold, dim } = getColors(process.stdout);
   const { name, robots } = source;
@@ -194,6 +197,8 @@ function printExplanation({ url, crawler, source, verdict }: Answer): void {
   if (verdict.normalized) {
     lines.push(`Rules are matched with ${visible(verdict.path)}, the URL that the crawler requests.`);
   }
+  const declared = formatDeclared(answer);
+  if (declared !== null) lines.push(visible(declared));
   lines.push(...formatExcerpt(robots, verdict));
   printLine(lines.join('\n'));
 }

@@ -10,13 +10,13 @@ import {
   type PolicyToken,
   type PreferenceReport,
   type PreferenceSources,
-  type PreferenceStatement,
   type PurposePreference,
   READINGS,
   readPreferences,
 } from '@maycrawl/core/preferences';
 import { PAGE_LIMITS } from '../../../audit/html/read-page.ts';
 import { openPageTools } from '../../../audit/page/open-page-tools.ts';
+import { describeStatement } from '../../../preferences/describe-statement.ts';
 import {
   fetchPageSources,
   type PageSources,
@@ -181,10 +181,4 @@ function describeReason({ value, statements: [first] }: PurposePreference): stri
   if (value !== 'unknown') return first === undefined ? '' : describeStatement(first);
   const isCounted = first?.countsUnder.includes(READINGS[0].name) === true;
   return isCounted ? `neither allowed nor refused: ${describeStatement(first)}` : 'nothing is declared';
-}
-
-function describeStatement({ line, source, name, text, format, label }: PreferenceStatement): string {
-  if (format === 'policy-token') return `line ${line ?? '-'}, group ${label}: ${name ?? ''}: ${text}`;
-  const field = name === null ? text : `${name}: ${text}`;
-  return line === null ? `${source}, ${field}` : `line ${line}: ${field}`;
 }

@@ -1,0 +1,43 @@
+/**
+ * What a robots.txt declares about the use of a URL's content, beside the verdict.
+ *
+ * @module
+ */
+import { type PurposePreference, readPreferences } from '@maycrawl/core/preferences';
+import type { Answer } from '../../../batch/judge.ts';
+import { type JsonPreference, toJsonPreference } from '../../../batch/preference.ts';
+import { describeStatement } from '../../../preferences/describe-statement.ts';
+
+/** Returns the purposes that are allowed or disallowed. Empty if the crawler may not fetch the URL: then preferences do not apply. */
+function listDeclared({
+  url,
+  crawler: { crawler },
+  source: { policy },
+  verdict,
+}: Answer): [purpose: string, preference: PurposePreference][] {
+  if (policy.kind !== 'rules' || verdict.kind !== 'allowed') return [];
+  const { purposes } = readPreferences({ policy }, crawler, url);
+  return Object.entries(purposes).filter(([, { value }]) => value === 'allowed' || value === 'disallowed');
+}
+
+/** Formats the declared preferences as one line, with each deciding statement once; `null` if nothing is declared. */
+export function formatDeclared(answer: Answer): string | null {
+  const byStatement = new Map<string, string[]>();
+  for (const [purpose, { value, statements }] of listDeclared(answer)) {
+    const [first] = statements;
+    const statement = first === undefined ? '' : ` (${describeStatement(first)})`;
+    byStatement.set(statement, [...(byStatement.get(statement) ?? []), `${purpose} ${value}`]);
+  }
+  const declared = Array.from(byStatement, ([statement, values]) => values.join(', ') + statement);
+  return declared.length === 0 ? null : `Preferences: ${declared.join('; ')}`;
+}
+
+/** Returns the field `preferences` of the JSON of an answer; no field if nothing is declared. */
+export function createPreferencesField(answer: Answer): {
+  readonly preferences?: Readonly<Record<string, JsonPreference>>;
+} {
+  const declared = listDeclared(answer).map(
+    ([purpose, preference]) => [purpose, toJsonPreference(preference)] as const,
+  );
+  return declared.length === 0 ? {} : { preferences: Object.fromEntries(declared) };
+}

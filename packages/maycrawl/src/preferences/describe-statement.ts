@@ -1,0 +1,13 @@
+/**
+ * Statements about the use of content, as text.
+ *
+ * @module
+ */
+import type { PreferenceStatement } from '@maycrawl/core/preferences';
+
+/** Describes where a statement stands and what it says. The text is not escaped for a terminal. */
+export function describeStatement({ line, source, name, text, format, label }: PreferenceStatement): string {
+  if (format === 'policy-token') return `line ${line ?? '-'}, group ${label}: ${name ?? ''}: ${text}`;
+  const field = name === null ? text : `${name}: ${text}`;
+  return line === null ? `${source}, ${field}` : `line ${line}: ${field}`;
+}
