@@ -6,11 +6,17 @@
 import { type Diagnostic, type DiagnosticCode, SEVERITIES, type Severity } from '../model/diagnostics.ts';
 import { describeDiagnostic } from '../model/messages.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
+import {
+  PREFERENCE_MESSAGES,
+  PREFERENCE_SEVERITIES,
+  type PreferenceFindingCode,
+} from './preferences/codes.ts';
 
 type Data = Readonly<Record<string, string | number>>;
 
 /** Codes that only the linter reports, besides those of the diagnostics. */
 type LintCode =
+  | PreferenceFindingCode
   | 'group-without-rules'
   | 'merged-groups'
   | 'repeated-agent'
@@ -51,6 +57,7 @@ const LINT_SEVERITIES: Readonly<Record<LintCode, Severity>> = {
   'sitemap-not-public': 'warning',
   'partially-supported-record': 'info',
   'unsupported-record': 'warning',
+  ...PREFERENCE_SEVERITIES,
 };
 
 /** The code of a finding. */
@@ -96,6 +103,7 @@ const MESSAGES: Readonly<Record<LintCode, (data: Data) => string>> = {
       : `"${host}" cannot be reached from the public Internet.`,
   'partially-supported-record': ({ field, support }) => `"${field}": ${support}.`,
   'unsupported-record': ({ field }) => `No major search engine supports "${field}" in robots.txt.`,
+  ...PREFERENCE_MESSAGES,
 };
 
 /** Describes whether a redundant rule can be removed alone or only together with others. */

@@ -31,7 +31,8 @@ export function lintGroups(records: readonly RobotsRecord[], groups: readonly Gr
       while ((others[nextOther]?.line ?? Number.POSITIVE_INFINITY) < agent.line) nextOther++;
       const between = others[nextOther];
       const next = userAgents[index + 1];
-      if (between !== undefined && next !== undefined && between.line < next.line) {
+      const isMerging = between !== undefined && next !== undefined && between.line < next.line;
+      if (isMerging && !endsGroup(between)) {
         const data = { field: between.field, agent: agent.text };
         findings.push(createFinding('merged-groups', between, data));
       }
@@ -49,6 +50,11 @@ export function lintGroups(records: readonly RobotsRecord[], groups: readonly Gr
     }
   }
   return findings;
+}
+
+/** Whether a group ends at a record for some readers: `preference-between-user-agents` reports it. */
+function endsGroup({ field }: RobotsRecord): boolean {
+  return field.toLowerCase() === 'content-usage';
 }
 
 /** Tokens of the catalogue. */

@@ -17,6 +17,7 @@ import { createFinding, type Finding, type Fix, toFinding } from './finding.ts';
 import { formatLines } from './group-findings.ts';
 import { lintGroups } from './groups.ts';
 import { lintPatterns } from './patterns.ts';
+import { lintPreferences } from './preferences/preferences.ts';
 import { isKnownField, lintRecords } from './records.ts';
 
 /**
@@ -42,7 +43,12 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
       .filter(({ code }) => code === 'pattern-without-slash' || code === 'url-as-pattern')
       .map(({ line }) => line),
   );
-  const linted = [...lintGroups(records, groups), ...lintPatterns(robots, groups), ...lintRecords(records)];
+  const linted = [
+    ...lintGroups(records, groups),
+    ...lintPatterns(robots, groups),
+    ...lintRecords(records),
+    ...lintPreferences(robots, groups),
+  ];
   for (const { code, line } of linted) if (code === 'unencoded-character') reported.add(line);
   const { rules, undecided } = findRedundantRules(robots, options);
   const getRecord = (line: number): RobotsRecord => recordsByLine.get(line) as RobotsRecord;

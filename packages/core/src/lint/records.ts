@@ -17,14 +17,16 @@ const SUPPORT: ReadonlyMap<string, string> = new Map([
   ['request-rate', 'only a few small search engines (Seznam) support it'],
   ['visit-time', 'no crawler is known to support it'],
   [
-    'content-signal',
-    'a preference that crawlers may ignore; none is known to follow it (contentsignals.org)',
+    'license',
+    'Really Simple Licensing names the terms of use with it; it changes no verdict, and few crawlers are known to read it (rslstandard.org)',
   ],
-  ['content-usage', 'a preference that crawlers may ignore; none is known to follow it (IETF draft)'],
 ]);
 
 /** Page directives, which Google supported in robots.txt until 2019-09-01. */
 const PAGE_DIRECTIVES = new Set(['noindex', 'nofollow', 'nosnippet', 'noarchive']);
+
+/** Records for which other modules have findings. */
+const DECLARATIONS = new Set(['content-usage', 'content-signal', 'content-signals']);
 
 /** Lints the records of a file that are not rules. */
 export function lintRecords(records: readonly RobotsRecord[]): Finding[] {
@@ -41,9 +43,9 @@ export function lintRecords(records: readonly RobotsRecord[]): Finding[] {
   });
 }
 
-/** Returns whether the linter has a finding for a field outside the protocol. */
+/** Returns whether the linter has specific findings for a field outside the protocol. */
 export function isKnownField(field: string): boolean {
-  return SUPPORT.has(field.toLowerCase()) || PAGE_DIRECTIVES.has(field.toLowerCase());
+  return [SUPPORT, PAGE_DIRECTIVES, DECLARATIONS].some((fields) => fields.has(field.toLowerCase()));
 }
 
 function lintSitemap(record: RobotsRecord): Finding[] {

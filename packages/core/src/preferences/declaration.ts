@@ -47,11 +47,17 @@ export function parseDeclaration(
   const pathEnd = findPathEnd(bytes, start, end);
   const path = pathEnd === start ? null : decodeUtf8(bytes, start, pathEnd);
   const pattern = path === null ? null : escapeValue(bytes, start, pathEnd);
-  let keysStart = pathEnd;
-  while (keysStart < end && isSpace(bytes[keysStart])) keysStart++;
+  const keysStart = findKeysStart(bytes, start, end);
   const keys =
     format === 'content-usage' ? parseUsage(bytes, keysStart, end) : parseSignal(bytes, keysStart, end);
   return { pattern, path, keys: keys?.keys ?? [], isClean: keys?.isClean ?? false };
+}
+
+/** Returns the offset of the first byte after the path of a declaration, and after the space that follows it. */
+export function findKeysStart(bytes: Uint8Array, start: number, end: number): number {
+  let at = findPathEnd(bytes, start, end);
+  while (at < end && isSpace(bytes[at])) at++;
+  return at;
 }
 
 /** A path begins with `/`, and ends before the first space or tab (draft-ietf-aipref-attach-05, section 3.2). */

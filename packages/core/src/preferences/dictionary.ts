@@ -37,7 +37,11 @@ export function parseDictionary(
   start: number = 0,
   end: number = bytes.length,
 ): ReadonlyMap<string, DictionaryMember> | null {
-  const reader = new ByteReader(bytes, start, end);
+  return readDictionary(new ByteReader(bytes, start, end));
+}
+
+/** Parses all bytes of a reader as a dictionary. If they are not one, the reader stays where the error is. */
+export function readDictionary(reader: ByteReader): ReadonlyMap<string, DictionaryMember> | null {
   const members = new Map<string, DictionaryMember>();
   skipSpaces(reader);
   while (!reader.isAtEnd) {

@@ -122,7 +122,7 @@ export function readRobotsDeclarations(scanner: Scanner, preference: Preference)
     if (kind === USER_AGENT) for (const reader of Object.values(groups)) reader.addAgent(scanner);
     else if (kind === ALLOW || kind === DISALLOW)
       for (const reader of Object.values(groups)) reader.closeList();
-    const field = kind === OTHER ? getField(scanner) : undefined;
+    const field = kind === OTHER ? getDeclaredField(scanner) : undefined;
     if (field === undefined) continue;
     if (field === 'content-usage') groups.own.closeList();
     const of = { own: groups.own.group, robots: groups.robots.group };
@@ -144,8 +144,8 @@ export function readRobotsDeclarations(scanner: Scanner, preference: Preference)
   };
 }
 
-/** Returns what a line declares. The fields need a colon, unlike rules, which Google also reads with a space. */
-function getField(scanner: Scanner): DeclarationFormat | 'license' | undefined {
+/** Returns what a line declares; `undefined` for other lines. The fields need a colon, unlike rules, which Google also reads with a space. */
+export function getDeclaredField(scanner: Scanner): DeclarationFormat | 'license' | undefined {
   const { bytes, fieldStart, fieldEnd, valueStart } = scanner;
   const length = fieldEnd - fieldStart;
   if (length < MIN_FIELD_LENGTH || length > MAX_FIELD_LENGTH) return undefined;

@@ -63,6 +63,10 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
     summary: 'A line does not have the form "field: value" and is ignored',
     text: 'A line needs a field, a colon and a value (RFC 9309 section 2.2). Google accepts a missing colon only if the line has exactly two words. Crawlers ignore all other text.\n\nFor a comment, put a `#` in front. For a rule, write one pattern per line, with a colon.',
   },
+  'invalid-preference': {
+    summary: 'A preference does not follow the grammar of its format and declares nothing',
+    text: 'The value of `Content-Usage` is an optional path and a dictionary of structured fields (RFC 9651): labels in lower case, `=`, `y` or `n`, with commas between them, no comma at the end, and no space beside `=`. A path starts with `/` and ends at the first space. One mistake makes the whole line declare nothing, also for the labels that are correct. `#` starts a comment, inside quotation marks, too.\n\nThe value of `Content-Signal` is a list of labels with `yes` or `no`. Its readers are not documented to be strict: there is a finding only if no part of the value has this form.\n\nCorrect the line at the column of the finding.',
+  },
   'invalid-product-token': {
     summary: 'The value of a user-agent line is not a valid product token',
     text: 'A product token has only letters, `_` and `-` (RFC 9309 section 2.2.1), and `*` alone stands for all other crawlers. Names have no wildcards: `*bot` matches no crawler. Neither does a name that begins with a quotation mark. The rules below apply to no crawler unless another line of the group has a valid token. For a name with digits, see extended-token.\n\nWrite the token that the operator of the crawler documents, or `*`.',
@@ -95,17 +99,29 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
     summary: 'A NUL byte ends the line, and the rest of the line is ignored',
     text: "Google's matcher drops the rest of a line after a NUL byte. Text files do not contain NUL bytes. Usually the file was saved as UTF-16, in which every second byte of an English text is NUL; then no line can be read.\n\nSave the file as UTF-8.",
   },
+  'old-preference-label': {
+    summary: 'Only old drafts of AIPREF define a label of Content-Usage',
+    text: 'The labels of the AIPREF vocabulary changed several times. `tdm`, `ai`, `genai` and `inference` are from 2025-06, `all` and `train-genai` from 2025-07, `bots` from 2025-09 and `ai-output` from 2025-10. The draft of 2026-09-13 has `train-ai`, `ai-use` and `search`. A reader of this draft ignores the others. `maycrawl preferences` reads old labels and names the draft.\n\nAdd the current labels. A line can have old and current labels at the same time.',
+  },
   'partial-byte-order-mark': {
     summary: 'The file starts with an incomplete byte order mark, which is skipped',
     text: "The file starts with only the first bytes of EF BB BF. Google's matcher skips them; other crawlers treat them as part of the first line and then do not recognize it as a user-agent line.\n\nThe file was damaged, so check the rest of it too. Save it as UTF-8 without a byte order mark.",
   },
   'partially-supported-record': {
     summary: 'Only some crawlers support the record; Google does not',
-    text: "Bing supports `Crawl-delay`; Google ignores it, and so does Yandex since 2018-02-22. `Clean-param` is a record of Yandex; so was `Host` until 2018. SeznamBot supports `Request-rate`; no major crawler is known to support `Visit-time`, which is from an old proposal. `Content-Signal` (Cloudflare, 2025) and `Content-Usage` (a draft of the IETF's AIPREF group) state preferences for the use of fetched content; it is not known which crawlers respect them. None of these records affects which URLs may be fetched.\n\nKeep the record if it is for a crawler that supports it; it has no effect on others. Otherwise remove it.",
+    text: 'Bing supports `Crawl-delay`; Google ignores it, and so does Yandex since 2018-02-22. `Clean-param` is a record of Yandex; so was `Host` until 2018. SeznamBot supports `Request-rate`; no major crawler is known to support `Visit-time`, which is from an old proposal. `License` names the terms of use (Really Simple Licensing). None of these records affects which URLs may be fetched.\n\nKeep the record if it is for a crawler that supports it; it has no effect on others. Otherwise remove it.',
   },
   'pattern-without-slash': {
     summary: 'A pattern starts with neither a slash nor a star, and matches no URL',
     text: 'Patterns are matched against the path of a URL, which always begins with a slash. So `Disallow: drafts/` disallows nothing (RFC 9309 section 2.2). Only the profile `google-2013` adds the slash.\n\nWrite the path with its leading slash.',
+  },
+  'preference-before-group': {
+    summary: 'A preference is above the first user-agent line and belongs to no group',
+    text: '`Content-Usage` and `Content-Signal` belong to the group in which they are. Above the first user-agent line there is no group: a reader of the AIPREF draft (draft-ietf-aipref-attach-05) applies the line to no crawler. Cloudflare does not document such content signals; some tools read them for the whole site.\n\nMove the line below `User-agent: *`, and repeat it in the groups of crawlers that have one of their own.',
+  },
+  'preference-between-user-agents': {
+    summary: 'A Content-Usage line is between user-agent lines, and crawlers group the lines differently',
+    text: "In the AIPREF draft (draft-ietf-aipref-attach-05), `Content-Usage` is a rule: the next user-agent line starts a new group. For crawlers that do not know the field, only `Allow` and `Disallow` end a list of user-agent lines: the rules that follow apply to the crawlers above the line, too. Verdicts of maycrawl are those of the second reading, which is Google's.\n\nAdd a rule to the first group; use an empty `Disallow:` if its crawlers may fetch everything.",
   },
   'redundant-rule-by-default': {
     summary: 'The rule allows URLs that are allowed by default',
@@ -158,6 +174,14 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
   'unknown-field': {
     summary: 'The record is not part of the protocol and has no effect',
     text: 'Crawlers may support other records, but these must not affect the interpretation of the rules (RFC 9309 section 2.2.4). Google supports `User-agent`, `Allow`, `Disallow` and `Sitemap`, and ignores all others.\n\nIf it is a rule, correct the field. If it is information for people, use a comment.',
+  },
+  'unknown-preference-label': {
+    summary: 'A label is not defined by the format, so readers ignore it',
+    text: '`Content-Usage` has the labels `train-ai`, `ai-use` and `search` (draft-ietf-aipref-vocab-08); `Content-Signal` has `search`, `ai-input`, `ai-train` and `use` (contentsignals.org). The labels of one format are unknown in the other one. Readers ignore unknown labels: nothing is declared with them.\n\nWrite the label of the format. If the label is from a proposal of a third party, the line does no harm.',
+  },
+  'unknown-preference-value': {
+    summary: 'The value of a label is not defined by the format, so nothing is declared with it',
+    text: '`Content-Usage` has the values `y` and `n`; `Content-Signal` has `yes` and `no`, and for `use` the levels `immediate`, `reference` and `full`. `train-ai=no` in a `Content-Usage` line is not a refusal: the preference is unknown.\n\nWrite the value of the format.',
   },
   'unreachable-rule': {
     summary: 'No URL that can be requested matches the rule',

@@ -1,0 +1,41 @@
+/**
+ * Codes, severities and messages of the findings about preferences.
+ *
+ * @module
+ */
+import type { Severity } from '../../model/diagnostics.ts';
+
+/** Codes of findings about Content-Usage and Content-Signal. */
+export type PreferenceFindingCode =
+  | 'preference-before-group'
+  | 'preference-between-user-agents'
+  | 'invalid-preference'
+  | 'unknown-preference-label'
+  | 'old-preference-label'
+  | 'unknown-preference-value';
+
+/** None is an error: a declaration changes no verdict. */
+export const PREFERENCE_SEVERITIES: Readonly<Record<PreferenceFindingCode, Severity>> = {
+  'preference-before-group': 'warning',
+  'preference-between-user-agents': 'warning',
+  'invalid-preference': 'warning',
+  'unknown-preference-label': 'warning',
+  'old-preference-label': 'info',
+  'unknown-preference-value': 'warning',
+};
+
+type Data = Readonly<Record<string, string | number>>;
+
+export const PREFERENCE_MESSAGES: Readonly<Record<PreferenceFindingCode, (data: Data) => string>> = {
+  'preference-before-group': ({ field }) =>
+    `This ${field} is above the first user-agent line, so it belongs to no group and reaches no crawler that reads declarations by group. Move it below "User-agent: *".`,
+  'preference-between-user-agents': ({ field, agent }) =>
+    `The AIPREF draft ends the group above at this ${field}; crawlers that do not know the field do not, and apply the rules below to ${agent} too.`,
+  'invalid-preference': ({ field, reason }) => `This ${field} declares nothing: ${reason}.`,
+  'unknown-preference-label': ({ field, labels, instead }) =>
+    `${field} has no label ${labels}, so it declares nothing with it. ${instead}.`,
+  'old-preference-label': ({ labels, instead }) =>
+    `Only old AIPREF drafts define ${labels}; readers of the current draft ignore it. ${instead}.`,
+  'unknown-preference-value': ({ field, members, instead }) =>
+    `${field} does not define the value in ${members}, so it declares nothing with it. Write ${instead}.`,
+};

@@ -1,0 +1,47 @@
+/**
+ * Findings about preferences for the use of content: Content-Usage and Content-Signal lines.
+ *
+ * @module
+ */
+import type { RobotsTxt } from '../../model/robots-txt.ts';
+import type { Group } from '../../syntax/record.ts';
+import { createFinding, type Finding } from '../finding.ts';
+import { lintLabels } from './labels.ts';
+import { type PreferenceLine, readPreferenceLines } from './lines.ts';
+import { findSyntaxProblem } from './syntax.ts';
+
+/** Lints the preferences of a file, given its groups. */
+export function lintPreferences(robots: RobotsTxt, groups: readonly Group[]): Finding[] {
+  const lines = readPreferenceLines(robots);
+  if (lines.size === 0) return [];
+  return [...[...lines.values()].flatMap(lintSyntax), ...lintPlaces(lines, groups)];
+}
+
+function lintSyntax(line: PreferenceLine): Finding[] {
+  const problem = findSyntaxProblem(line);
+  if (problem === undefined) return lintLabels(line);
+  const { reason, offset } = problem;
+  return [createFinding('invalid-preference', line.record, { field: line.record.field, reason }, offset)];
+}
+
+/** Reports lines outside groups, and between the user-agent lines of one group. */
+function lintPlaces(lines: ReadonlyMap<number, PreferenceLine>, groups: readonly Group[]): Finding[] {
+  const findings: Finding[] = [];
+  const firstAgent = groups[0]?.userAgents[0]?.line ?? Number.POSITIVE_INFINITY;
+  for (const { record } of lines.values())
+    if (record.line < firstAgent)
+      findings.push(createFinding('preference-before-group', record, { field: record.field }));
+  for (const { userAgents, others } of groups) {
+    const last = userAgents.at(-1)?.line ?? 0;
+    let agent = 0;
+    for (const { line } of others) {
+      const between = lines.get(line);
+      if (line > last) break;
+      if (between?.format !== 'content-usage') continue;
+      while ((userAgents[agent + 1]?.line ?? Number.POSITIVE_INFINITY) < line) agent++;
+      const data = { field: between.record.field, agent: userAgents[agent]?.text ?? '' };
+      findings.push(createFinding('preference-between-user-agents', between.record, data));
+    }
+  }
+  return findings;
+}
