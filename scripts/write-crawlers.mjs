@@ -48,6 +48,14 @@ function toKnownTokens({ CRAWLER_RECORDS }) {
   );
 }
 
+/** Returns the tokens of crawlers that fetch pages for AI. Those that no request has, or that are retired, are not in the list. */
+function toAiTokens({ CRAWLER_RECORDS, selectCrawlers }) {
+  return selectCrawlers(CRAWLER_RECORDS, {
+    purposes: ['ai-train', 'ai-input'],
+    kinds: ['crawler', 'user-triggered-fetcher', 'software'],
+  }).flatMap(({ token, retired }) => (retired === undefined ? [token] : []));
+}
+
 function formatCatalogueData(groups) {
   return `/**
  * The data of the catalogue, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`.
@@ -66,7 +74,7 @@ export const CATALOGUE_DATA: readonly (readonly [operator: string, source: strin
 `;
 }
 
-function formatKnownTokens(tokens) {
+function formatKnownTokens(tokens, aiTokens) {
   return `/**
  * Product tokens of crawlers that \`CRAWLERS\` does not contain, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`. They are not
  * misspellings, and other names may be misspellings of them.
@@ -81,6 +89,13 @@ ${wrap(tokens.join(' '), 110)}
 
 /** The tokens in alphabetical order. */
 export const FURTHER_TOKENS: readonly string[] = /* @__PURE__ */ TOKENS.trim().split(/\\s+/);
+
+const AI = \`
+${wrap(aiTokens.join(' '), 110)}
+\`;
+
+/** The tokens of crawlers that fetch pages to train AI models or for their answers, of \`CRAWLERS\` and others, in lower case. */
+export const AI_TOKENS: ReadonlySet<string> = /* @__PURE__ */ new Set(AI.trim().toLowerCase().split(/\\s+/));
 `;
 }
 
@@ -100,10 +115,11 @@ const source = await loadSource('crawlers.ts');
 const page = formatCrawlersPage(source, readFileSync(EXAMPLE, 'utf8'));
 const catalogue = toCatalogueData(source);
 const tokens = toKnownTokens(source);
-if (process.argv[2] === '--print') console.log(JSON.stringify({ page, catalogue, tokens }));
+const aiTokens = toAiTokens(source);
+if (process.argv[2] === '--print') console.log(JSON.stringify({ page, catalogue, tokens, aiTokens }));
 else {
   writeFileSync(PAGE, page);
   writeFileSync(CATALOGUE, formatCatalogueData(catalogue));
-  writeFileSync(TOKENS, formatKnownTokens(tokens));
+  writeFileSync(TOKENS, formatKnownTokens(tokens, aiTokens));
   execFileSync('npx', ['biome', 'check', '--write', CATALOGUE, TOKENS], { cwd: ROOT, stdio: 'inherit' });
 }

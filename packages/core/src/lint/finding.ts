@@ -146,7 +146,7 @@ export function toFinding(diagnostic: Diagnostic): Finding {
  */
 export function createFinding(
   code: LintCode,
-  { line, valueColumn, text }: RobotsRecord,
+  { line, valueColumn, text }: Pick<RobotsRecord, 'line' | 'valueColumn' | 'text'>,
   data: Data = {},
   offset = 0,
   length: number = text.length - offset,

@@ -4,7 +4,8 @@
  * @module
  */
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
-import { diagnose, isPageWithoutRules } from '../model/diagnostics.ts';
+import { type Diagnostic, diagnose, isPageWithoutRules } from '../model/diagnostics.ts';
+import { isAiField } from '../model/messages.ts';
 import { parse } from '../model/parse.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
@@ -37,17 +38,22 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   const diagnosed = diagnostics
     // `lintRecords` has a specific finding for these fields.
     .filter(({ code, data }) => code !== 'unknown-field' || !isKnownField(String(data['field'])))
-    .map((diagnostic) => withFix(toFinding(diagnostic), FIXED_BY_SPELLING.has(diagnostic.code), fixes));
+    .map((diagnostic) => withFix(toFinding(diagnostic), hasSpellingFix(diagnostic), fixes));
   const reported = new Set(
     diagnosed
       .filter(({ code }) => code === 'pattern-without-slash' || code === 'url-as-pattern')
       .map(({ line }) => line),
   );
+  const spelled = new Map(
+    diagnosed.flatMap((each) =>
+      each.fix === undefined ? [] : [[each.fix.line, each.fix.replacement] as const],
+    ),
+  );
   const linted = [
     ...lintGroups(records, groups),
     ...lintPatterns(robots, groups),
     ...lintRecords(records),
-    ...lintPreferences(robots, groups),
+    ...lintPreferences(robots, groups, spelled),
   ];
   for (const { code, line } of linted) if (code === 'unencoded-character') reported.add(line);
   const { rules, undecided } = findRedundantRules(robots, options);
@@ -70,6 +76,11 @@ const FIXED_BY_SPELLING: ReadonlySet<string> = new Set([
   'misspelled-field-name',
   'field-name-suffix',
 ]);
+
+/** A field about AI does not mean the rule that Google reads. */
+function hasSpellingFix({ code, data }: Diagnostic): boolean {
+  return FIXED_BY_SPELLING.has(code) && !(code === 'field-name-suffix' && isAiField(String(data['field'])));
+}
 
 function withFix(finding: Finding, isFixed: boolean, fixes: ReadonlyMap<number, Fix>): Finding {
   const fix = fixes.get(finding.line);

@@ -78,7 +78,12 @@ function lintGlobalGroups(groups: readonly Group[]): Finding[] {
   const rules = groups.flatMap(({ userAgents, rules: own }) =>
     userAgents.some(({ productToken: token }) => token === '*') ? own : [],
   );
-  const all = rules.find(({ kind, value }) => kind === 'disallow' && /^(?:\/|\/?\*)$/.test(value));
-  if (all === undefined || rules.some(({ kind, value }) => kind === 'allow' && value !== '')) return [];
-  return [createFinding('everything-blocked', all)];
+  const all = findTotalDisallow(rules);
+  return all === undefined ? [] : [createFinding('everything-blocked', all)];
+}
+
+/** Finds the rule that disallows every URL, if there is one and no rule allows a URL. */
+export function findTotalDisallow(rules: readonly Rule[]): Rule | undefined {
+  if (rules.some(({ kind, value }) => kind === 'allow' && value !== '')) return undefined;
+  return rules.find(({ kind, value }) => kind === 'disallow' && /^(?:\/|\/?\*)$/.test(value));
 }

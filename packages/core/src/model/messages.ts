@@ -35,7 +35,9 @@ const DESCRIPTIONS: Readonly<Record<DiagnosticCode, (data: Data) => string>> = {
   'misspelled-field-name': ({ field, accepted }) =>
     `"${field}" is a misspelling that Google reads as "${accepted}"; other crawlers may ignore the line.`,
   'field-name-suffix': ({ field, accepted }) =>
-    `Google reads "${field}" as "${accepted}", which it starts with; other crawlers may ignore the line.`,
+    isAiField(String(field))
+      ? `Google reads "${field}" as "${accepted}", which it starts with: for Google the line is about crawling, not only about AI. No large operator is known to support "${field}".`
+      : `Google reads "${field}" as "${accepted}", which it starts with; other crawlers may ignore the line.`,
   'unknown-field': ({ field }) =>
     `"${field}" is not part of the Robots Exclusion Protocol, and does not affect decisions.`,
   'rule-before-group': () => 'The rule precedes the first user-agent line, so it applies to no crawler.',
@@ -135,4 +137,9 @@ function describeOverriddenMatch({ pattern, overriddenMatch }: Allowed | Disallo
 function describeMatch({ rule, pattern }: Match): string {
   const written = `Line ${rule.line}, "${rule.kind === 'allow' ? 'Allow' : 'Disallow'}: ${rule.text}"`;
   return pattern === rule.value ? written : `${written}, applied as "${pattern}"`;
+}
+
+/** Whether a field that begins with `Allow` or `Disallow` is about AI, such as `DisallowAITraining` (draft-canel-robots-ai-control-00). */
+export function isAiField(field: string): boolean {
+  return /^(?:dis)?allow[-_]?(?:ai|genai|llm|train)/i.test(field);
 }

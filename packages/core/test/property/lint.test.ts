@@ -26,6 +26,8 @@ const line = fc.oneof(
       'user-agent: googelbot',
       'user-agent: 1',
       'User agent: b/1',
+      'useragent gptbot # two',
+      'User-agent: CCBot',
     ),
   },
   fc.constantFrom(
@@ -38,6 +40,8 @@ const line = fc.oneof(
     'noise',
     '\ufeff',
     'noindex: /',
+    'Content-Usage: train-ai=n',
+    'Content-Signal: /a ai-train=no, search=yes',
   ),
 );
 const file = fc.array(line, { maxLength: 14 }).map((lines) => lines.join('\n'));

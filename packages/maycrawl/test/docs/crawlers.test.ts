@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CATALOGUE_DATA } from '../../../core/src/crawler/catalogue-data.ts';
-import { FURTHER_TOKENS } from '../../../core/src/lint/known-tokens.ts';
+import { AI_TOKENS, FURTHER_TOKENS } from '../../../core/src/lint/known-tokens.ts';
 import { ROOT } from '../support/run.ts';
 
 const SCRIPT = join(ROOT, 'scripts/write-crawlers.mjs');
@@ -18,4 +18,5 @@ test('docs/crawlers.md describes the catalogue (otherwise: npm run crawlers)', (
 test('@maycrawl/core and the linter have the crawlers of the catalogue (otherwise: npm run crawlers)', () => {
   expect(CATALOGUE_DATA).toEqual(written.catalogue);
   expect(FURTHER_TOKENS).toEqual(written.tokens);
+  expect([...AI_TOKENS]).toEqual(written.aiTokens.map((token: string) => token.toLowerCase()));
 });

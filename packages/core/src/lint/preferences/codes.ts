@@ -9,6 +9,11 @@ import type { Severity } from '../../model/diagnostics.ts';
 export type PreferenceFindingCode =
   | 'preference-before-group'
   | 'preference-between-user-agents'
+  | 'preference-missing-in-own-group'
+  | 'use-without-crawl'
+  | 'conflicting-preferences'
+  | 'managed-block-conflict'
+  | 'licence-comment-only'
   | 'invalid-preference'
   | 'unknown-preference-label'
   | 'old-preference-label'
@@ -18,6 +23,11 @@ export type PreferenceFindingCode =
 export const PREFERENCE_SEVERITIES: Readonly<Record<PreferenceFindingCode, Severity>> = {
   'preference-before-group': 'warning',
   'preference-between-user-agents': 'warning',
+  'preference-missing-in-own-group': 'warning',
+  'use-without-crawl': 'warning',
+  'conflicting-preferences': 'warning',
+  'managed-block-conflict': 'warning',
+  'licence-comment-only': 'info',
   'invalid-preference': 'warning',
   'unknown-preference-label': 'warning',
   'old-preference-label': 'info',
@@ -31,6 +41,16 @@ export const PREFERENCE_MESSAGES: Readonly<Record<PreferenceFindingCode, (data: 
     `This ${field} is above the first user-agent line, so it belongs to no group and reaches no crawler that reads declarations by group. Move it below "User-agent: *".`,
   'preference-between-user-agents': ({ field, agent }) =>
     `The AIPREF draft ends the group above at this ${field}; crawlers that do not know the field do not, and apply the rules below to ${agent} too.`,
+  'preference-missing-in-own-group': ({ agents, lines }) =>
+    `The preferences for "*" (${lines}) do not reach ${agents}: a crawler reads only its own group if it has one. Repeat them here.`,
+  'use-without-crawl': ({ purposes, rule }) =>
+    `This line allows ${purposes}, but line ${rule} forbids these crawlers to fetch any URL: a preference has no effect on content that may not be fetched.`,
+  'conflicting-preferences': ({ verb, purposes, line, field, opposite }) =>
+    `This line ${verb} ${purposes}, and line ${line} (${field}) ${opposite} it for the same crawlers and paths. maycrawl counts the refusal, as the AIPREF draft does; other readers do not document which line counts.`,
+  'managed-block-conflict': ({ agent, vendor, lines, effect }) =>
+    `The block that ${vendor} manages (${lines}) has a group for ${agent}, too, and crawlers combine both groups: ${effect}.`,
+  'licence-comment-only': () =>
+    'This comment explains content signals, but the file has no Content-Signal line: it declares no preference.',
   'invalid-preference': ({ field, reason }) => `This ${field} declares nothing: ${reason}.`,
   'unknown-preference-label': ({ field, labels, instead }) =>
     `${field} has no label ${labels}, so it declares nothing with it. ${instead}.`,

@@ -1,20 +1,44 @@
 /**
- * Findings about preferences for the use of content: Content-Usage and Content-Signal lines.
+ * Findings about preferences for the use of content: Content-Usage and Content-Signal lines, and blocks that vendors manage.
  *
  * @module
  */
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import type { Group } from '../../syntax/record.ts';
 import { createFinding, type Finding } from '../finding.ts';
+import { combineByToken, lintConflicts, lintOwnGroups, lintUseWithoutCrawl } from './groups.ts';
 import { lintLabels } from './labels.ts';
 import { type PreferenceLine, readPreferenceLines } from './lines.ts';
+import { lintLicenceComment, lintManagedBlocks, readCommentTexts } from './managed-blocks.ts';
 import { findSyntaxProblem } from './syntax.ts';
 
-/** Lints the preferences of a file, given its groups. */
-export function lintPreferences(robots: RobotsTxt, groups: readonly Group[]): Finding[] {
+/**
+ * Lints the preferences of a file, given its groups.
+ *
+ * @param spelled - lines that other fixes replace, by their numbers.
+ */
+export function lintPreferences(
+  robots: RobotsTxt,
+  groups: readonly Group[],
+  spelled: ReadonlyMap<number, string | null>,
+): Finding[] {
+  const comments = readCommentTexts(robots);
+  const managed = lintManagedBlocks(comments, groups);
   const lines = readPreferenceLines(robots);
-  if (lines.size === 0) return [];
-  return [...[...lines.values()].flatMap(lintSyntax), ...lintPlaces(lines, groups)];
+  if (lines.size === 0) return [...managed, ...lintLicenceComment(comments)];
+  const declaring = groups.map((group) => ({
+    ...group,
+    declared: group.others.flatMap(({ line }) => lines.get(line) ?? []),
+  }));
+  const combined = combineByToken(declaring);
+  return [
+    ...managed,
+    ...[...lines.values()].flatMap(lintSyntax),
+    ...lintPlaces(lines, groups),
+    ...lintOwnGroups(robots, declaring, combined, spelled),
+    ...lintUseWithoutCrawl(declaring, combined),
+    ...lintConflicts(declaring),
+  ];
 }
 
 function lintSyntax(line: PreferenceLine): Finding[] {

@@ -19,6 +19,10 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
     summary: 'The file starts with a UTF-8 byte order mark, which is skipped',
     text: "Some editors write the bytes EF BB BF at the start of a file. Google's crawler skips them, and so does maycrawl. RFC 9309 does not mention them, so other crawlers may treat them as part of the first line and then lose the first user-agent line.\n\nSave the file as UTF-8 without a byte order mark, or make the first line empty or a comment.",
   },
+  'conflicting-preferences': {
+    summary: 'Two lines for the same crawlers and paths contradict each other',
+    text: 'One line allows a use, and another one refuses it: in two formats, or in two lines of the same format. All groups for `*` count as one group, so the lines can be far from each other; a block that a vendor inserts is a frequent cause. The AIPREF draft combines statements for the same path: a refusal wins (draft-ietf-aipref-vocab-08, section 5.1). For `Content-Signal`, and between formats, there is no such document.\n\nDecide what is intended, and write it in all formats.',
+  },
   'conflicting-rules': {
     summary: 'A group allows and disallows the same pattern: allow wins',
     text: "If two matching rules have the same length, allow wins, in any order (RFC 9309 section 2.2.2; Google's page on robots.txt). So the disallow rule has no effect. Some other crawlers use the first of the two.\n\nRemove the rule that is not intended.",
@@ -45,7 +49,7 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
   },
   'field-name-suffix': {
     summary: 'A field only begins with a known name, and Google reads it as that field',
-    text: "Google's matcher compares only the beginning of a field, so it reads `Disallowed` as `Disallow` and `Allowance` as `Allow`. Crawlers that follow RFC 9309 see an unknown record, which has no effect.\n\nWrite the exact field: `User-agent`, `Allow`, `Disallow` or `Sitemap`. If the record is something else, remove it.",
+    text: "Google's matcher compares only the beginning of a field, so it reads `Disallowed` as `Disallow` and `Allowance` as `Allow`. Crawlers that follow RFC 9309 see an unknown record, which has no effect.\n\nThis also concerns `DisallowAITraining` and `AllowAITraining`, of a draft that expired in 2025 (draft-canel-robots-ai-control): `DisallowAITraining: /` forbids Googlebot to crawl the site. Remove the line, and state the preference with `Content-Usage: train-ai=n`. There is no automatic fix for these fields.\n\nWrite the exact field: `User-agent`, `Allow`, `Disallow` or `Sitemap`. If the record is something else, remove it.",
   },
   'file-too-large': {
     summary: 'The file exceeds the size limit of crawlers, and the rest is ignored',
@@ -75,9 +79,17 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
     summary: 'A line is not valid UTF-8',
     text: "The file must be UTF-8 (RFC 9309 section 2.3). On a line that is not, each byte from 0x80 up matches as its own `%XX`: an `é` saved as Latin-1 is `%E9`, while browsers and crawlers request `%C3%A9`. Google's page on robots.txt says that crawlers may ignore such characters.\n\nSave the file as UTF-8, or percent-encode the characters.",
   },
+  'licence-comment-only': {
+    summary: 'A comment explains content signals, but no line declares a preference',
+    text: 'Cloudflare inserts a comment with the meaning of content signals into files of sites that do not use its managed robots.txt. Comments declare nothing: the preference for each use is unknown.\n\nAdd a `Content-Signal` or `Content-Usage` line to the group for `*` if you want to state a preference. Otherwise no change is required.',
+  },
   'line-too-long': {
     summary: 'A line exceeds the size limit, and its end is ignored',
     text: "Google's matcher reads the first 16,663 bytes of a line and drops the rest of the line. A truncated rule matches more URLs than intended, because a pattern matches every URL that begins with it.\n\nUsually a program removed the line ends, so the whole file is one line. Write one record per line.",
+  },
+  'managed-block-conflict': {
+    summary: 'A block that a vendor inserts changes what a group of the owner states',
+    text: "Cloudflare and some hosters insert a block between comments, such as `# BEGIN Cloudflare Managed content` and `# END Cloudflare Managed Content`. If the block and the rest of the file have groups for the same crawler, crawlers combine their rules. A `Disallow: /` of the block then forbids what the owner's group does not explicitly allow; an `Allow: /` of the block wins against a `Disallow: /` of the owner. conflicting-preferences reports content signals that contradict each other.\n\nSwitch the block off in the settings of the vendor, or change your group: add an `Allow` for what the crawler may fetch.",
   },
   'merged-groups': {
     summary: 'Two groups are one, because no rule separates their user-agent lines',
@@ -122,6 +134,10 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
   'preference-between-user-agents': {
     summary: 'A Content-Usage line is between user-agent lines, and crawlers group the lines differently',
     text: "In the AIPREF draft (draft-ietf-aipref-attach-05), `Content-Usage` is a rule: the next user-agent line starts a new group. For crawlers that do not know the field, only `Allow` and `Disallow` end a list of user-agent lines: the rules that follow apply to the crawlers above the line, too. Verdicts of maycrawl are those of the second reading, which is Google's.\n\nAdd a rule to the first group; use an empty `Disallow:` if its crawlers may fetch everything.",
+  },
+  'preference-missing-in-own-group': {
+    summary: 'The preferences for * do not reach an AI crawler that has a group of its own',
+    text: 'A crawler reads the group that names it, and the group for `*` only if there is no such group (RFC 9309 section 2.2.1). `Content-Usage` and `Content-Signal` follow the same groups. The finding is about crawlers that fetch pages for AI (see the crawlers), that may fetch URLs, and whose groups have no declaration, if the group for `*` refuses a use other than search. Some readers may apply declarations for `*` to the whole site; no document says so.\n\nRepeat the lines in the group. The fix inserts them after its last user-agent line, so they apply to all crawlers of this group. It changes no verdict.',
   },
   'redundant-rule-by-default': {
     summary: 'The rule allows URLs that are allowed by default',
@@ -194,5 +210,9 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
   'url-as-pattern': {
     summary: 'A pattern is a full URL, and matches nothing',
     text: 'Patterns are matched against the path of a URL, which always begins with a slash. So `Disallow: https://example.com/drafts/` disallows nothing (RFC 9309 section 2.2). A robots.txt applies only to its own scheme, host and port; other hosts need a file of their own.\n\nWrite only the path. A full URL is correct in a `Sitemap` record.',
+  },
+  'use-without-crawl': {
+    summary: 'A line allows the use of content that its crawlers may not fetch',
+    text: 'The group allows training or other use by AI, and its rules forbid its crawlers to fetch any URL. Under the AIPREF draft (draft-ietf-aipref-attach-05) a URL that may not be fetched has no preference, so the permission has no effect.\n\nRemove the permission, or allow the crawlers to fetch what they may use.',
   },
 };

@@ -1,0 +1,189 @@
+/**
+ * Findings about the crawlers that declarations reach, and about declarations that contradict rules or each other.
+ *
+ * @module
+ */
+import { toByteString } from '../../bytes/byte-string.ts';
+import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { MAIN_PURPOSES } from '../../preferences/labels.ts';
+import { READINGS, selectClosest } from '../../preferences/readings.ts';
+import { combineValues } from '../../preferences/statement.ts';
+import type { Group, Rule, UserAgentRecord } from '../../syntax/record.ts';
+import { createFinding, type Finding, type Fix } from '../finding.ts';
+import { formatLines } from '../group-findings.ts';
+import { AI_TOKENS } from '../known-tokens.ts';
+import { findTotalDisallow } from '../patterns.ts';
+import type { PreferenceLine } from './lines.ts';
+
+/** A group, and its declarations. */
+export interface DeclaringGroup extends Group {
+  readonly declared: readonly PreferenceLine[];
+}
+
+/** All groups that name a crawler, as one: crawlers combine them (RFC 9309 section 2.2.1). */
+interface CrawlerGroups {
+  hasDeclarations: boolean;
+  canAllow: boolean;
+  /** The first rule that disallows every URL. */
+  disallow: Rule | undefined;
+}
+
+/** Combines the groups of each token. */
+export function combineByToken(groups: readonly DeclaringGroup[]): ReadonlyMap<string, CrawlerGroups> {
+  const combined = new Map<string, CrawlerGroups>();
+  for (const { userAgents, rules, declared } of groups) {
+    const disallow = findTotalDisallow(rules);
+    const canAllow = rules.some(({ kind, value }) => kind === 'allow' && value !== '');
+    for (const { extendedToken: token } of userAgents) {
+      const each = combined.get(token) ?? { hasDeclarations: false, canAllow: false, disallow: undefined };
+      each.hasDeclarations ||= declared.length > 0;
+      each.canAllow ||= canAllow;
+      each.disallow ??= disallow;
+      combined.set(token, each);
+    }
+  }
+  for (const each of combined.values()) if (each.canAllow) each.disallow = undefined;
+  return combined;
+}
+
+/** Agents that a message names. */
+const MAX_AGENTS = 5;
+/** Longer lists of statements are not repeated by fixes. */
+const MAX_STATEMENTS = 20;
+const MAX_STATEMENT_LENGTH = 2000;
+
+/**
+ * Reports groups of AI crawlers that have no declaration, if there are refusals for `*`. The crawlers may fetch URLs: otherwise a
+ * preference has no effect.
+ *
+ * @param spelled - lines that other fixes replace.
+ */
+export function lintOwnGroups(
+  robots: RobotsTxt,
+  groups: readonly DeclaringGroup[],
+  combined: ReadonlyMap<string, CrawlerGroups>,
+  spelled: ReadonlyMap<number, string | null>,
+): Finding[] {
+  const global = groups.flatMap((group) => (isGlobal(group) ? group.declared : []));
+  if (!global.some(refusesUse)) return [];
+  const lines = formatLines(global.map(({ record }) => record.line));
+  const statements = [...new Set(global.map(({ statement }) => statement))];
+  const seen = new Set<string>();
+  const found = groups.flatMap(({ userAgents }) => {
+    const missed = userAgents.filter(({ extendedToken: token }) => {
+      const { hasDeclarations, disallow } = combined.get(token) as CrawlerGroups;
+      if (!AI_TOKENS.has(token) || seen.has(token) || hasDeclarations || disallow !== undefined) return false;
+      seen.add(token);
+      return true;
+    });
+    const last = userAgents.at(-1);
+    return missed.length > 0 && last !== undefined ? [{ missed, last }] : [];
+  });
+  const isShort = statements.length <= MAX_STATEMENTS && statements.join('').length <= MAX_STATEMENT_LENGTH;
+  const places = new Set(isShort ? found.map(({ last }) => last.line) : []);
+  const fixes = createInsertions(robots, places, statements, spelled);
+  return found.map(({ missed, last }) => {
+    const finding = createFinding('preference-missing-in-own-group', last, {
+      agents: formatAgents(missed),
+      lines,
+    });
+    const fix = fixes.get(last.line);
+    return fix === undefined ? finding : { ...finding, fix };
+  });
+}
+
+function isGlobal({ userAgents }: Group): boolean {
+  return userAgents.some(({ productToken }) => productToken === '*');
+}
+
+/** Whether a line refuses a use other than search. */
+function refusesUse({ declaration }: PreferenceLine): boolean {
+  return declaration.claims.some(
+    ({ statement: { purpose, value } }) => value === 'disallowed' && purpose !== 'search',
+  );
+}
+
+function formatAgents(agents: readonly UserAgentRecord[]): string {
+  const names = agents.slice(0, MAX_AGENTS).map(({ text }) => text);
+  return agents.length > MAX_AGENTS
+    ? `${names.join(', ')} and ${agents.length - MAX_AGENTS} more`
+    : names.join(', ');
+}
+
+/** Creates a fix for each place, which adds statements as lines after it. */
+function createInsertions(
+  robots: RobotsTxt,
+  places: ReadonlySet<number>,
+  statements: readonly string[],
+  spelled: ReadonlyMap<number, string | null>,
+): ReadonlyMap<number, Fix> {
+  const fixes = new Map<number, Fix>();
+  if (places.size === 0) return fixes;
+  for (const scanner = robots.scan(); scanner.next(); ) {
+    const { bytes, line, lineStart, lineEnd } = scanner;
+    if (!places.has(line)) continue;
+    const written = spelled.get(line) ?? toByteString(bytes, lineStart, lineEnd);
+    const lineBreak = toByteString(bytes, lineEnd, lineEnd + 2).match(/^\r\n?/)?.[0] ?? '\n';
+    fixes.set(line, { line, replacement: [written, ...statements].join(lineBreak) });
+  }
+  return fixes;
+}
+
+/** Reports permissions to use content that may not be fetched. */
+export function lintUseWithoutCrawl(
+  groups: readonly DeclaringGroup[],
+  combined: ReadonlyMap<string, CrawlerGroups>,
+): Finding[] {
+  return groups.flatMap(({ userAgents, declared }) => {
+    if (declared.length === 0) return [];
+    const disallows = userAgents.map(({ extendedToken }) => combined.get(extendedToken)?.disallow);
+    const [rule] = disallows;
+    if (rule === undefined || disallows.includes(undefined)) return [];
+    return declared.flatMap((line) => {
+      const purposes = MAIN_PURPOSES.filter(
+        (each) => each !== 'search' && getValue(line, each) === 'allowed',
+      );
+      const data = { purposes: purposes.join(' and '), rule: rule.line };
+      return purposes.length === 0 ? [] : [createFinding('use-without-crawl', line.record, data)];
+    });
+  });
+}
+
+function getValue({ declaration }: PreferenceLine, purpose: string): 'allowed' | 'disallowed' | 'unknown' {
+  const claims = selectClosest(declaration, purpose, READINGS[0]);
+  return combineValues(claims.map(({ statement }) => statement.value));
+}
+
+/** Reports declarations that contradict an earlier one of the same group and path. All groups for `*` are one. */
+export function lintConflicts(groups: readonly DeclaringGroup[]): Finding[] {
+  const first = new Map<string, PreferenceLine>();
+  return groups.flatMap((group, index) => {
+    const scope = isGlobal(group) ? '*' : index;
+    return group.declared.flatMap((line) => {
+      const opposites = new Map<PreferenceLine, string[]>();
+      for (const purpose of MAIN_PURPOSES) {
+        const value = getValue(line, purpose);
+        if (value === 'unknown') continue;
+        const getKey = (of: string): string =>
+          [scope, purpose, of, line.declaration.pattern ?? ''].join(' ');
+        if (!first.has(getKey(value))) first.set(getKey(value), line);
+        const opposite = first.get(getKey(value === 'allowed' ? 'disallowed' : 'allowed'));
+        if (opposite !== undefined) opposites.set(opposite, [...(opposites.get(opposite) ?? []), purpose]);
+      }
+      return [...opposites].map(([opposite, purposes]) => createConflict(line, opposite, purposes));
+    });
+  });
+}
+
+function createConflict(
+  line: PreferenceLine,
+  opposite: PreferenceLine,
+  purposes: readonly string[],
+): Finding {
+  const isAllowed = getValue(line, purposes[0] as string) === 'allowed';
+  return createFinding('conflicting-preferences', line.record, {
+    ...(isAllowed ? { verb: 'allows', opposite: 'refuses' } : { verb: 'refuses', opposite: 'allows' }),
+    purposes: purposes.join(', '),
+    ...{ line: opposite.record.line, field: opposite.record.field },
+  });
+}

@@ -1,0 +1,105 @@
+/**
+ * Findings about text that a vendor inserts: Cloudflare's managed robots.txt, and similar blocks between comments
+ * (https://developers.cloudflare.com/bots/additional-configurations/managed-robots-txt/).
+ *
+ * @module
+ */
+import { decodeUtf8 } from '../../bytes/platform.ts';
+import type { RobotsTxt } from '../../model/robots-txt.ts';
+import type { Group, Rule } from '../../syntax/record.ts';
+import { createFinding, type Finding } from '../finding.ts';
+import { findTotalDisallow } from '../patterns.ts';
+
+interface Block {
+  readonly vendor: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Comment {
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** Reads the comments of a file, without `#`. */
+export function readCommentTexts(robots: RobotsTxt): Comment[] {
+  const comments: Comment[] = [];
+  for (const scanner = robots.scan(); scanner.next(); ) {
+    const { bytes, line, lineStart, commentStart, contentEnd } = scanner;
+    if (commentStart === contentEnd) continue;
+    const text = decodeUtf8(bytes, commentStart, contentEnd);
+    // The column of a comment after other text is not exact if that is not ASCII; no finding is about such a comment.
+    comments.push({ line, column: commentStart - lineStart + 1, text });
+  }
+  return comments;
+}
+
+/** Finds the blocks that have a comment at their start and end. The case differs: `managed content`, `Managed Content`. */
+function findBlocks(comments: readonly Comment[]): Block[] {
+  const blocks: Block[] = [];
+  let open: Omit<Block, 'last'> | null = null;
+  for (const { line, text } of comments) {
+    const [, kind, vendor] = /^#\s?(BEGIN|END) (\S.{0,60}) managed content$/i.exec(text.trim()) ?? [];
+    if (kind?.toUpperCase() === 'BEGIN') open = { vendor: vendor as string, first: line };
+    else if (kind !== undefined && open !== null) {
+      blocks.push({ ...open, last: line });
+      open = null;
+    }
+  }
+  return blocks;
+}
+
+/** Reports groups of the owner that a group of a managed block overrides. */
+export function lintManagedBlocks(comments: readonly Comment[], groups: readonly Group[]): Finding[] {
+  const blocks = findBlocks(comments);
+  if (blocks.length === 0) return [];
+  const managed = new Map<string, { readonly block: Block; readonly group: Group }>();
+  const own: Group[] = [];
+  let next = 0;
+  for (const group of groups) {
+    const line = group.userAgents[0]?.line ?? 0;
+    while ((blocks[next]?.last ?? Number.POSITIVE_INFINITY) < line) next++;
+    const block = blocks[next];
+    if (block === undefined || line < block.first) own.push(group);
+    else
+      for (const { extendedToken } of group.userAgents)
+        if (!managed.has(extendedToken)) managed.set(extendedToken, { block, group });
+  }
+  return own.flatMap(({ userAgents, rules }) => {
+    const seen = new Set<Group>();
+    const disallow = findTotalDisallow(rules);
+    return userAgents.flatMap((agent) => {
+      const found = managed.get(agent.extendedToken);
+      if (found === undefined || seen.has(found.group)) return [];
+      seen.add(found.group);
+      const effect = describeEffect(found.group, disallow);
+      if (effect === undefined) return [];
+      const { vendor, first, last } = found.block;
+      const data = { agent: agent.text, vendor, lines: `lines ${first}-${last}`, effect };
+      return [createFinding('managed-block-conflict', agent, data)];
+    });
+  });
+}
+
+/** Describes what a group of a block changes for the crawlers of the owner's group; `undefined` if they agree. */
+function describeEffect(managed: Group, disallow: Rule | undefined): string | undefined {
+  const total = findTotalDisallow(managed.rules);
+  // A rule of one character wins against no allow rule; a longer one does against short ones.
+  if (total?.value.length === 1 && disallow === undefined)
+    return `line ${total.line} disallows every URL except those that an Allow of your group matches`;
+  const allow = managed.rules.find(({ kind, value }) => kind === 'allow' && /^(?:\/|\/?\*)$/.test(value));
+  if (allow !== undefined && disallow !== undefined && allow.value.length >= disallow.value.length)
+    return `line ${allow.line} allows every URL, so "${disallow.field}: ${disallow.text}" on line ${disallow.line} has no effect`;
+  return undefined;
+}
+
+/** Reports Cloudflare's text about content signals in a file without a declaration. */
+export function lintLicenceComment(comments: readonly Comment[]): Finding[] {
+  const [first] = comments.filter(({ text }) => /content[- ]signal|condition of accessing/i.test(text));
+  const whole = comments.map(({ text }) => text.replace(/^#+/, '').trim()).join(' ');
+  if (first === undefined || !/condition of accessing this website/i.test(whole)) return [];
+  if (!/content[- ]signals?/i.test(whole)) return [];
+  const { line, column: valueColumn, text } = first;
+  return [createFinding('licence-comment-only', { line, valueColumn, text })];
+}
