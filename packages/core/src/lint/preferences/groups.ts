@@ -164,8 +164,7 @@ export function lintConflicts(groups: readonly DeclaringGroup[]): Finding[] {
       for (const purpose of MAIN_PURPOSES) {
         const value = getValue(line, purpose);
         if (value === 'unknown') continue;
-        const getKey = (of: string): string =>
-          [scope, purpose, of, line.declaration.pattern ?? ''].join(' ');
+        const getKey = (of: string): string => [scope, purpose, of, line.declaration.pattern ?? ''].join(' ');
         if (!first.has(getKey(value))) first.set(getKey(value), line);
         const opposite = first.get(getKey(value === 'allowed' ? 'disallowed' : 'allowed'));
         if (opposite !== undefined) opposites.set(opposite, [...(opposites.get(opposite) ?? []), purpose]);
