@@ -112,10 +112,11 @@ export function createDeclaration(
   parsed: ParsedDeclaration,
   place: StatementPlace,
 ): Declaration {
+  const path = parsed.path === null ? null : limitText(parsed.path);
   return {
     ...parsed,
     format,
-    claims: parsed.keys.flatMap(({ key, value }) => createClaims(format, key, value, place, parsed.path)),
+    claims: parsed.keys.flatMap(({ key, value }) => createClaims(format, key, value, place, path)),
   };
 }
 

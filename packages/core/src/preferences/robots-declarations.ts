@@ -19,6 +19,7 @@ import {
   parseDeclaration,
   type StatementPlace,
 } from './declaration.ts';
+import { limitText } from './statement.ts';
 
 /** `own`: Content-Usage ends a list of user-agent lines. `robots`: only allow and disallow rules do. */
 export type Grouping = 'own' | 'robots';
@@ -169,6 +170,6 @@ function createPlace(scanner: Scanner, group: OpenGroup | null): StatementPlace 
 
 /** Returns the first 20 agents of a group as written. */
 function getAgents(bytes: Uint8Array, group: OpenGroup): readonly string[] {
-  group.agents ??= group.ranges.map(([start, end]) => decodeUtf8(bytes, start, end));
+  group.agents ??= group.ranges.map(([start, end]) => limitText(decodeUtf8(bytes, start, end)));
   return group.agents;
 }

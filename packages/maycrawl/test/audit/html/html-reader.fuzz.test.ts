@@ -173,7 +173,7 @@ const documents = fc
 test('any HTML has the same facts as the tree of parse5', () => {
   const seen = {
     ...{ title: 0, base: 0, robots: 0, refreshes: 0, inHead: 0, inBody: 0, references: 0 },
-    resources: 0,
+    ...{ resources: 0, metas: 0 },
   };
   fc.assert(
     fc.property(documents, (html) => {
@@ -189,6 +189,7 @@ test('any HTML has the same facts as the tree of parse5', () => {
       if (facts.links.some(({ inHead }) => !inHead)) seen.inBody++;
       if (facts.references.length > 0) seen.references++;
       if ((facts.resources?.length ?? 0) > 0) seen.resources++;
+      if ((facts.metas?.length ?? 0) > 0) seen.metas++;
     }),
     PARAMETERS,
   );

@@ -2,6 +2,7 @@
  * Naive implementation of the same facts: parse5 builds the tree of a browser, and one traversal reads it.
  */
 import { type HtmlFacts, type HtmlResource, readRobotsMeta } from '@maycrawl/core/indexability';
+import { isPreferenceMeta } from '@maycrawl/core/preferences';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 
 type Element = DefaultTreeAdapterMap['element'];
@@ -44,6 +45,10 @@ export function readTree(html: string): HtmlFacts {
       return href === null ? [] : [{ element: name, href, rel: getAttribute(element, 'rel') ?? '', text }];
     }),
     resources: elements.flatMap(({ element }) => findResources(element)),
+    metas: findByName('meta').flatMap((element) => {
+      const [name, content] = [getAttribute(element, 'name'), getAttribute(element, 'content')];
+      return name !== null && content !== null && isPreferenceMeta(name, content) ? [{ name, content }] : [];
+    }),
     isTruncated: false,
   };
 }

@@ -136,8 +136,8 @@ async function readHtmlFile(path: string): Promise<string> {
 
 /** @throws {CommandError} unless a text is a header. */
 function requireHeader(text: string): readonly [name: string, value: string] {
-  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\r\n\0]*)$/.exec(text) ?? [];
-  if (name !== undefined && value !== undefined) return [name, value];
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):([^\r\n\0]*)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value.trim()];
   throw new CommandError(`--header "${visible(text)}": give NAME: VALUE`);
 }
 
