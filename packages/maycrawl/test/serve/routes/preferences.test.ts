@@ -166,12 +166,13 @@ test.each(BUSY)('%s and a long URL are read to their end', async (_name, body) =
 });
 
 test('a file whose statements repeat long names of agents has a response of limited size', async () => {
-  const lines = Array.from(
-    { length: 300 },
-    (_, line) =>
-      `Content-Usage: ${'/'.padEnd(line + 1, '*')} train-ai=${line % 2 ? 'y' : 'n'}, ai-use=n, search=y`,
-  );
-  const robots = `User-agent: *\nUser-agent: ${'x'.repeat(100_000)}\n${lines.join('\n')}`;
+  const labels = ['train-ai', 'ai-use', 'search', 'ai', 'genai', 'tdm', 'all'];
+  const lines = Array.from({ length: 2 ** labels.length }, (_, bits) => {
+    const members = labels.map((label, index) => `${label}=${bits & (1 << index) ? 'y' : 'n'}`);
+    return `Content-Usage: ${members.join(', ')}`;
+  });
+  const names = Array.from({ length: 20 }, (_, index) => `User-agent: ${'x'.repeat(300 + index)}`);
+  const robots = ['User-agent: *', ...names, ...lines].join('\n');
   const agents = Array.from(
     { length: 60 },
     (_, index) => `token:Bot${String.fromCharCode(97 + (index % 26))}${'x'.repeat(index)}`,
