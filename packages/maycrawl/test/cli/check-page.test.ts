@@ -27,7 +27,7 @@ test('--page prints what the crawlers may do with a page', async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   const text = stdout.replaceAll(site.origin, 'SITE').replaceAll(/\d+ bytes, \d+ ms|\d+ ms/g, 'SIZE');
   expect(text).toBe(`SITE/old
-  This URL redirects to SITE/new. Googlebot may fetch and index that page. But robots.txt disallows its only script or style sheet for Googlebot: if it renders the page, then without it.
+  This URL redirects to SITE/new. Googlebot may fetch and index that page. But because of robots.txt, Googlebot may not load its only script or style sheet: if it renders the page, then without it.
   This URL redirects to SITE/new. bingbot may fetch that page, but may not index it: a meta tag for bingbot says "noindex".
   GPTBot may not fetch this page: line 4 of SITE/robots.txt (Disallow: /) disallows it. It cannot see that it redirects, because it may not fetch the page.
 
