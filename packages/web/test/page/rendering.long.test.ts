@@ -91,7 +91,7 @@ test.skipIf(isChromiumMissing).each([1280, 390])(
     const { text, wrongs } = await readEvidence('/changed', width);
     expect(wrongs).toEqual([]);
     for (const part of [
-      'Scripts change the title of 1 page.',
+      'Its scripts change its title.',
       'before Loading',
       'after </script><img src=x onerror=alert(1)>',
       `30 links added by scripts: ${ORIGIN}/new/0`,
