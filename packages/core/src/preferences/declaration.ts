@@ -44,13 +44,21 @@ export function parseDeclaration(
   start: number,
   end: number,
 ): ParsedDeclaration {
-  const pathEnd = findPathEnd(bytes, start, end);
-  const path = pathEnd === start ? null : decodeUtf8(bytes, start, pathEnd);
-  const pattern = path === null ? null : escapeValue(bytes, start, pathEnd);
   const keysStart = findKeysStart(bytes, start, end);
   const keys =
     format === 'content-usage' ? parseUsage(bytes, keysStart, end) : parseSignal(bytes, keysStart, end);
-  return { pattern, path, keys: keys?.keys ?? [], isClean: keys?.isClean ?? false };
+  return { ...parsePath(bytes, start, end), keys: keys?.keys ?? [], isClean: keys?.isClean ?? false };
+}
+
+/** Parses the path at the beginning of the value of a declaration. */
+export function parsePath(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): Pick<ParsedDeclaration, 'pattern' | 'path'> {
+  const pathEnd = findPathEnd(bytes, start, end);
+  if (pathEnd === start) return { pattern: null, path: null };
+  return { pattern: escapeValue(bytes, start, pathEnd), path: decodeUtf8(bytes, start, pathEnd) };
 }
 
 /** Returns the offset of the first byte after the path of a declaration, and after the space that follows it. */
@@ -85,19 +93,17 @@ function parseUsage(bytes: Uint8Array, start: number, end: number): Keys | null 
 
 /** A content signal has no published grammar: members without `=` are skipped, and case does not matter. */
 function parseSignal(bytes: Uint8Array, start: number, end: number): Keys {
-  const keys: DeclaredKey[] = [];
+  const keys = new Map<string, DeclaredKey>();
   let isClean = true;
-  for (const member of decodeUtf8(bytes, start, end).split(',')) {
+  for (const member of decodeUtf8(bytes, start, end).toLowerCase().split(',')) {
     const equals = member.indexOf('=');
-    const key = member.slice(0, Math.max(equals, 0)).trim().toLowerCase();
-    const value = member
-      .slice(equals + 1)
-      .trim()
-      .toLowerCase();
+    const key = member.slice(0, Math.max(equals, 0)).trim();
+    const written = member.slice(equals + 1).trim();
+    const value = written === 'yes' ? 'allowed' : written === 'no' ? 'disallowed' : 'unknown';
     if (equals < 0 || key === '') isClean = false;
-    else keys.push({ key, value: value === 'yes' ? 'allowed' : value === 'no' ? 'disallowed' : 'unknown' });
+    else keys.set(`${key}=${value}`, { key, value });
   }
-  return { keys, isClean };
+  return { keys: [...keys.values()], isClean };
 }
 
 /** The place of a declaration: what its statements repeat. */
@@ -139,16 +145,11 @@ export function createClaims(
 }
 
 /**
- * Returns the first of each set of declarations that cannot be distinguished: of one format, reach and length of the path, with the same
- * values of the known labels. A file can repeat a line ten thousand times.
+ * Returns a text that is equal for declarations that select the same values: of one format, with paths of one length, and with the same
+ * values of the known labels.
  */
-export function removeRepeated<D extends Declaration>(declarations: readonly D[]): D[] {
-  const first = new Map<string, D>();
-  for (const each of declarations) {
-    const labels = each.claims.map(({ statement }) => `${statement.label}=${statement.value}`);
-    const reach = 'reach' in each ? JSON.stringify(each.reach) : '';
-    const key = [each.format, reach, each.pattern?.length ?? 0, ...new Set(labels.sort())].join(' ');
-    if (!first.has(key)) first.set(key, each);
-  }
-  return [...first.values()];
+export function getDistinction(format: DeclarationFormat, { pattern, keys }: ParsedDeclaration): string {
+  const known = keys.filter(({ key }) => findLabel(format, key) !== undefined);
+  const values = known.map(({ key, value }) => `${key}=${value}`).sort();
+  return `${format} ${pattern?.length ?? 0} ${values.join(' ')}`;
 }

@@ -12,18 +12,13 @@ import { getHeaderValues } from '../indexability/page-facts.ts';
 import { findOrigin, findTarget } from '../matching/target.ts';
 import type { RobotsPolicy } from '../model/robots-policy.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import { createClaims, removeRepeated, type StatementPlace } from './declaration.ts';
+import { toComparedPath } from './compared-path.ts';
+import { createClaims, type StatementPlace } from './declaration.ts';
+import { getDeclaredLines } from './declared-lines.ts';
 import { type NamedValue, type PageStatements, readPageStatements } from './page-statements.ts';
 import { isGoverned, type PolicyToken } from './policy-tokens.ts';
-import {
-  matchesDeclaration,
-  type Reading,
-  selectClaims,
-  selectClosest,
-  selectLicenses,
-  toComparedPath,
-} from './readings.ts';
-import { type LicenseLine, type RobotsDeclaration, readRobotsDeclarations } from './robots-declarations.ts';
+import { type Reading, selectClaims, selectClosest, selectLicenses } from './readings.ts';
+import { type RobotsDeclarations, readRobotsDeclarations } from './robots-declarations.ts';
 import { parseRsl, type RslContent, selectContents, selectRslClaims } from './rsl.ts';
 import { type Claim, limitText, type PreferenceStatement } from './statement.ts';
 import { findTdmRule, parseTdmRep, type TdmRule } from './tdmrep.ts';
@@ -63,13 +58,11 @@ interface Document {
   readonly contents: readonly RslContent[];
 }
 
-type Matching = Readonly<Record<'pattern' | 'prefix', readonly RobotsDeclaration[]>>;
+const NO_DECLARATIONS: RobotsDeclarations = { byPattern: [], byPrefix: [], licenses: [] };
 
 /** The evidence for one crawler and one URL. */
 export class Evidence {
-  /** The distinct declarations whose paths match, as patterns and as prefixes. */
-  readonly #matching: Matching;
-  readonly #licenseLines: readonly LicenseLine[];
+  readonly #robots: RobotsDeclarations;
   readonly #headerLicenses: readonly string[];
   readonly #page: PageStatements;
   readonly #documents: readonly Document[];
@@ -85,15 +78,10 @@ export class Evidence {
     const robots = sources.policy?.kind === 'rules' ? sources.policy.robots : undefined;
     const target = findTarget(url, robots?.scope, true);
     const path = 'path' in target ? toComparedPath(target.path, robots?.profile ?? GOOGLE) : null;
-    const lines = path === null ? undefined : robots && readRobotsDeclarations(robots.scan(), preference);
-    const match = (isPrefix: boolean): RobotsDeclaration[] =>
-      removeRepeated(
-        (lines?.declarations ?? []).filter(
-          ({ pattern }) => path !== null && matchesDeclaration(pattern, path, isPrefix),
-        ),
-      );
-    this.#matching = { pattern: match(false), prefix: match(true) };
-    this.#licenseLines = lines?.licenses ?? [];
+    this.#robots =
+      path === null || robots === undefined
+        ? NO_DECLARATIONS
+        : readRobotsDeclarations(getDeclaredLines(robots), preference, path);
     this.#headerLicenses = readHeaderLicenses(sources);
     this.#page = readPageStatements(getNamedValues(sources), preference);
     this.#documents = (sources.rsl ?? []).flatMap(({ url: documentUrl, text }) => {
@@ -110,13 +98,17 @@ export class Evidence {
     ];
   }
 
+  /** Whether no source declares anything. */
+  get isEmpty(): boolean {
+    const { byPattern, byPrefix } = this.#robots;
+    const found = [byPattern, byPrefix, this.#page.declarations, this.#documents, this.#others];
+    return found.every(({ length }) => length === 0);
+  }
+
   /** The purposes that labels are about. Those that only wider categories include are omitted. */
   get purposes(): ReadonlySet<string> {
     const claims = [
-      ...Object.values(this.#matching)
-        .flat()
-        .filter(({ reach }) => reach.own !== 'others' || reach.robots !== 'others')
-        .flatMap((each) => each.claims),
+      ...[...this.#robots.byPattern, ...this.#robots.byPrefix].flatMap((each) => each.claims),
       ...this.#page.declarations.flatMap((each) => each.claims),
       ...this.#others,
     ];
@@ -136,12 +128,8 @@ export class Evidence {
   /** Returns the licences that apply under a reading. */
   selectLicenses(reading: Reading): LicenseReference[] {
     return [
-      ...selectLicenses(this.#licenseLines, reading).map(
-        ({ url, place }): LicenseReference => ({
-          url: limitText(url),
-          source: 'robots.txt',
-          line: place.line,
-        }),
+      ...selectLicenses(this.#robots.licenses, reading).map(
+        ({ url, line }): LicenseReference => ({ url: limitText(url), source: 'robots.txt', line }),
       ),
       ...this.#headerLicenses.map(
         (url): LicenseReference => ({ url: limitText(url), source: 'header', line: null }),
@@ -150,7 +138,7 @@ export class Evidence {
   }
 
   #selectDeclared(format: 'content-usage' | 'content-signal', purpose: string, reading: Reading): Claim[] {
-    const matching = this.#matching[reading.isPrefix ? 'prefix' : 'pattern'];
+    const matching = reading.isPrefix ? this.#robots.byPrefix : this.#robots.byPattern;
     return [
       ...selectClaims(
         matching.filter((each) => each.format === format),

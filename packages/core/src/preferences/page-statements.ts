@@ -11,8 +11,8 @@ import {
   createDeclaration,
   type Declaration,
   type DeclarationFormat,
+  getDistinction,
   parseDeclaration,
-  removeRepeated,
   type StatementPlace,
 } from './declaration.ts';
 import { findLabel } from './labels.ts';
@@ -54,7 +54,7 @@ export function readPageStatements(all: readonly NamedValue[], preference: Prefe
     .slice(0, MAX_VALUES)
     .map((each) => ({ ...each, value: each.value.slice(0, MAX_VALUE_LENGTH) }));
   return {
-    declarations: removeRepeated(readDeclarations(values)),
+    declarations: readDeclarations(values),
     claims: readDirectives(values, preference),
     tdm: readTdm(values),
   };
@@ -92,14 +92,18 @@ function readDeclarations(values: readonly NamedValue[]): Declaration[] {
     if (each.source === 'meta') separate.push(each);
     else joined.set(name, first === undefined ? each : { ...first, value: `${first.value}, ${each.value}` });
   }
-  return [...joined.values(), ...separate].map((each) => {
+  const distinct = new Map<string, Declaration>();
+  for (const each of [...joined.values(), ...separate]) {
     const format = DECLARATIONS.get(each.name.toLowerCase()) as DeclarationFormat;
     const bytes = encodeUtf8(each.value);
     const keys = parseDeclaration(format, bytes, 0, bytes.length);
     // A path belongs to a robots.txt. In a header it is not a dictionary.
     const parsed = keys.path === null ? keys : { ...keys, keys: [], isClean: false };
-    return createDeclaration(format, parsed, createPlace(each, null));
-  });
+    const distinction = getDistinction(format, parsed);
+    if (!distinct.has(distinction))
+      distinct.set(distinction, createDeclaration(format, parsed, createPlace(each, null)));
+  }
+  return [...distinct.values()];
 }
 
 interface Directive {

@@ -81,7 +81,7 @@ export function readPreferences(
   const evidence = new Evidence(sources, agent, url, policyTokens);
   const purposes: Record<string, PurposePreference> = {};
   for (const purpose of new Set([...MAIN_PURPOSES, ...evidence.purposes]))
-    purposes[purpose] = readPurpose(evidence, purpose, crawl);
+    purposes[purpose] = evidence.isEmpty ? createEmpty(crawl) : readPurpose(evidence, purpose, crawl);
   return {
     agent: getName(agent),
     url,
@@ -90,6 +90,13 @@ export function readPreferences(
     licenses: evidence.selectLicenses(READINGS[0]),
     conflicts: findConflicts(purposes, crawl),
   };
+}
+
+/** The preference where no source declares anything. */
+function createEmpty(crawl: PreferenceReport['crawl']): PurposePreference {
+  const value: PreferenceValue = crawl === 'disallowed' ? 'not-applicable' : 'unknown';
+  const readings = Object.fromEntries(READINGS.slice(0, 2).map(({ name }) => [name, value]));
+  return { value, format: null, line: null, readings, statements: [] };
 }
 
 const MAX_STATEMENTS = 100;

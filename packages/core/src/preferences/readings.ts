@@ -4,11 +4,9 @@
  *
  * @module
  */
-import { toComparedPaths, toComparedPattern } from '../bytes/percent-encoding.ts';
-import type { Profile } from '../crawler/profile.ts';
-import { matchesPattern } from '../matching/pattern.ts';
 import type { Declaration } from './declaration.ts';
-import type { Grouping, LicenseLine, Reach, RobotsDeclaration } from './robots-declarations.ts';
+import type { Grouping } from './declared-lines.ts';
+import type { LicenseLine, Reach, RobotsDeclaration } from './robots-declarations.ts';
 import type { Claim } from './statement.ts';
 
 /** An interpretation of the open points. */
@@ -48,29 +46,6 @@ export const READINGS: readonly [Reading, Reading, ...Reading[]] = [
   { ...GROUPED, name: 'current-labels', hasOldLabels: false },
   { ...GROUPED, name: 'listed-usages', isExclusive: false },
 ];
-
-/** The path of a URL, as patterns are compared with it. */
-export interface ComparedPath {
-  readonly forms: readonly string[];
-  readonly isDecoded: boolean;
-}
-
-/** Converts a path in request form to the form in which a profile compares it. */
-export function toComparedPath(path: string, { comparison }: Profile): ComparedPath {
-  const isDecoded = comparison === 'decoded';
-  return { forms: isDecoded ? toComparedPaths(path) : [path], isDecoded };
-}
-
-/** Whether the path pattern of a declaration matches. `null` matches every path. */
-export function matchesDeclaration(
-  pattern: string | null,
-  { forms, isDecoded }: ComparedPath,
-  isPrefix: boolean,
-): boolean {
-  if (pattern === null) return true;
-  const compared = isDecoded ? toComparedPattern(pattern) : pattern;
-  return forms.some((path) => (isPrefix ? path.startsWith(compared) : matchesPattern(path, compared)));
-}
 
 /**
  * Selects the claims about a purpose that decide under a reading: those of the longest path. Declarations on paths of the same length

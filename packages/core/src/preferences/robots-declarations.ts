@@ -1,28 +1,25 @@
 /**
- * The declarations of a robots.txt, and which of them reach a crawler. Allow and disallow rules end a list of user-agent lines. Under
- * draft-ietf-aipref-attach-05 a Content-Usage line is a rule and ends it, too; readers of robots.txt that do not know the field do not
- * agree. Both groupings are read in one pass.
+ * The declarations of a robots.txt that reach a crawler and match a path.
  *
  * @module
  */
-import { COLON } from '../bytes/ascii.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import { matchTokenSets } from '../syntax/collect.ts';
-import { ALLOW, DISALLOW, OTHER, USER_AGENT } from '../syntax/fields.ts';
 import { getColumn, isGlobalAgent } from '../syntax/record.ts';
-import type { Scanner } from '../syntax/scanner.ts';
+import { type ComparedPath, matchesDeclaration } from './compared-path.ts';
 import {
   createDeclaration,
   type Declaration,
   type DeclarationFormat,
+  getDistinction,
+  type ParsedDeclaration,
   parseDeclaration,
+  parsePath,
   type StatementPlace,
 } from './declaration.ts';
+import type { AgentList, DeclaredLine, DeclaredLines, Grouping } from './declared-lines.ts';
 import { limitText } from './statement.ts';
-
-/** `own`: Content-Usage ends a list of user-agent lines. `robots`: only allow and disallow rules do. */
-export type Grouping = 'own' | 'robots';
 
 /** `agent`: the declaration is in a group that applies to the crawler. `all`: in a group for `*`, or in no group. `others`: elsewhere. */
 export type Reach = 'agent' | 'all' | 'others';
@@ -41,135 +38,111 @@ export type RobotsDeclaration = Declaration & Addressed;
 export interface LicenseLine extends Addressed {
   /** The value as written. */
   readonly url: string;
-  readonly place: StatementPlace;
+  readonly line: number;
 }
 
-/** The declarations of a file, as one crawler reads them. */
+/** The declarations of a file, as one crawler reads them for one path. */
 export interface RobotsDeclarations {
-  readonly declarations: readonly RobotsDeclaration[];
+  /** Distinct declarations whose paths match as patterns. */
+  readonly byPattern: readonly RobotsDeclaration[];
+  /** Distinct declarations whose paths match as prefixes. */
+  readonly byPrefix: readonly RobotsDeclaration[];
   readonly licenses: readonly LicenseLine[];
 }
-
-/** The fields that are read, by their names in lower case. */
-const FIELDS: ReadonlyMap<string, DeclarationFormat | 'license'> = new Map([
-  ['content-usage', 'content-usage'],
-  ['content-signal', 'content-signal'],
-  ['content-signals', 'content-signal'],
-  ['license', 'license'],
-]);
-const MAX_FIELD_LENGTH = 15;
-const MIN_FIELD_LENGTH = 7;
 
 /** Agents of a group that its declarations name. */
 const MAX_AGENTS = 20;
 
-/** A group of a file under one grouping. */
-interface OpenGroup {
-  bits: number;
-  isGlobal: boolean;
-  /** Start and end of the values of its first user-agent lines. */
-  readonly ranges: [start: number, end: number][];
-  /** These values as written, once a declaration needs them. */
-  agents: readonly string[] | null;
-}
-
-class GroupReader {
-  readonly #preference: Preference;
-  #isListClosed = true;
-  seen = 0;
-  /** `null` before the first user-agent line. */
-  group: OpenGroup | null = null;
-
-  constructor(preference: Preference) {
-    this.#preference = preference;
-  }
-
-  addAgent({ bytes, valueStart, valueEnd }: Scanner): void {
-    if (this.#isListClosed) this.group = { bits: 0, isGlobal: false, ranges: [], agents: null };
-    this.#isListClosed = false;
-    const group = this.group as OpenGroup;
-    group.bits |= matchTokenSets(bytes, valueStart, valueEnd, this.#preference);
-    group.isGlobal ||= isGlobalAgent(bytes, valueStart, valueEnd);
-    if (group.ranges.length < MAX_AGENTS) {
-      group.ranges.push([valueStart, valueEnd]);
-      group.agents = null;
+/** Reads the declarations that reach a crawler, and match a path. */
+export function readRobotsDeclarations(
+  declared: DeclaredLines,
+  preference: Preference,
+  path: ComparedPath,
+): RobotsDeclarations {
+  const getReach = createReachReader(declared, preference);
+  const parser = new RepeatedParser(declared.bytes);
+  const byPattern = new Map<string, RobotsDeclaration>();
+  const byPrefix = new Map<string, RobotsDeclaration>();
+  const licenses: LicenseLine[] = [];
+  for (const each of declared.lines) {
+    const { field, lists, valueStart, valueEnd } = each;
+    const reach = { own: getReach(lists.own), robots: getReach(lists.robots) };
+    const isOrphan = lists.own === null;
+    if (field === 'license') {
+      const url = decodeUtf8(declared.bytes, valueStart, valueEnd);
+      licenses.push({ reach, isOrphan, url, line: each.line });
+      continue;
     }
-    this.seen |= group.bits;
+    if (reach.own === 'others' && reach.robots === 'others') continue;
+    const { pattern } = parsePath(declared.bytes, valueStart, valueEnd);
+    const matching = [
+      ...(matchesDeclaration(pattern, path, false) ? [byPattern] : []),
+      ...(matchesDeclaration(pattern, path, true) ? [byPrefix] : []),
+    ];
+    if (matching.length === 0) continue;
+    const parsed = parser.parse(field, valueStart, valueEnd);
+    const distinction = `${reach.own} ${reach.robots} ${getDistinction(field, parsed)}`;
+    const missing = matching.filter((found) => !found.has(distinction));
+    if (missing.length === 0) continue;
+    const declaration = {
+      ...createDeclaration(field, parsed, createPlace(declared, each)),
+      reach,
+      isOrphan,
+    };
+    for (const found of missing) found.set(distinction, declaration);
   }
-
-  closeList(): void {
-    this.#isListClosed = true;
-  }
-
-  getReach(group: OpenGroup | null): Reach {
-    if (group === null) return 'all';
-    if ((group.bits & this.seen & -this.seen) !== 0) return 'agent';
-    return group.isGlobal ? 'all' : 'others';
-  }
+  return { byPattern: [...byPattern.values()], byPrefix: [...byPrefix.values()], licenses };
 }
 
-/** Reads the declarations of a file. @param scanner - before the first line. */
-export function readRobotsDeclarations(scanner: Scanner, preference: Preference): RobotsDeclarations {
-  const groups: Record<Grouping, GroupReader> = {
-    own: new GroupReader(preference),
-    robots: new GroupReader(preference),
+/** Returns a function that says whom the group of a list of user-agent lines reaches, beside the most specific group of the crawler. */
+function createReachReader(
+  { bytes, agents }: DeclaredLines,
+  preference: Preference,
+): (list: AgentList | null) => Reach {
+  const bits = agents.map(([start, end]) => matchTokenSets(bytes, start, end, preference));
+  const seen = bits.reduce((all, each) => all | each, 0);
+  const chosen = seen & -seen;
+  const reaches = new Map<AgentList, Reach>();
+  const read = ({ first, end }: AgentList): Reach => {
+    for (let i = first; i < end; i++) if (((bits[i] as number) & chosen) !== 0) return 'agent';
+    return agents.slice(first, end).some(([start, stop]) => isGlobalAgent(bytes, start, stop))
+      ? 'all'
+      : 'others';
   };
-  const found: {
-    line: Declaration | Omit<LicenseLine, keyof Addressed>;
-    of: Record<Grouping, OpenGroup | null>;
-  }[] = [];
-  while (scanner.next()) {
-    const { kind } = scanner;
-    if (kind === USER_AGENT) for (const reader of Object.values(groups)) reader.addAgent(scanner);
-    else if (kind === ALLOW || kind === DISALLOW)
-      for (const reader of Object.values(groups)) reader.closeList();
-    const field = kind === OTHER ? getDeclaredField(scanner) : undefined;
-    if (field === undefined) continue;
-    if (field === 'content-usage') groups.own.closeList();
-    const of = { own: groups.own.group, robots: groups.robots.group };
-    const place = createPlace(scanner, field === 'content-usage' ? of.own : of.robots);
-    const { bytes, valueStart, valueEnd } = scanner;
-    const line =
-      field === 'license'
-        ? { url: place.text, place }
-        : createDeclaration(field, parseDeclaration(field, bytes, valueStart, valueEnd), place);
-    found.push({ line, of });
-  }
-  const address = (of: Record<Grouping, OpenGroup | null>): Addressed => ({
-    reach: { own: groups.own.getReach(of.own), robots: groups.robots.getReach(of.robots) },
-    isOrphan: of.own === null,
-  });
-  return {
-    declarations: found.flatMap(({ line, of }) => ('claims' in line ? [{ ...line, ...address(of) }] : [])),
-    licenses: found.flatMap(({ line, of }) => ('url' in line ? [{ ...line, ...address(of) }] : [])),
+  return (list) => {
+    if (list === null) return 'all';
+    const reach = reaches.get(list) ?? read(list);
+    reaches.set(list, reach);
+    return reach;
   };
 }
 
-/** Returns what a line declares; `undefined` for other lines. The fields need a colon, unlike rules, which Google also reads with a space. */
-export function getDeclaredField(scanner: Scanner): DeclarationFormat | 'license' | undefined {
-  const { bytes, fieldStart, fieldEnd, valueStart } = scanner;
-  const length = fieldEnd - fieldStart;
-  if (length < MIN_FIELD_LENGTH || length > MAX_FIELD_LENGTH) return undefined;
-  const field = FIELDS.get(decodeUtf8(bytes, fieldStart, fieldEnd).toLowerCase());
-  if (field === undefined) return undefined;
-  for (let at = fieldEnd; at < valueStart; at++) if (bytes[at] === COLON) return field;
-  return undefined;
+/** Parses each text once: a file can repeat a line ten thousand times. */
+class RepeatedParser {
+  readonly #bytes: Uint8Array;
+  readonly #parsed = new Map<string, ParsedDeclaration>();
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  parse(format: DeclarationFormat, start: number, end: number): ParsedDeclaration {
+    const text = `${format} ${decodeUtf8(this.#bytes, start, end)}`;
+    const parsed = this.#parsed.get(text) ?? parseDeclaration(format, this.#bytes, start, end);
+    this.#parsed.set(text, parsed);
+    return parsed;
+  }
 }
 
-function createPlace(scanner: Scanner, group: OpenGroup | null): StatementPlace {
-  const { bytes, line, lineStart, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
+function createPlace({ bytes, agents }: DeclaredLines, line: DeclaredLine): StatementPlace {
+  const list = line.field === 'content-usage' ? line.lists.own : line.lists.robots;
+  const named = list === null ? null : agents.slice(list.first, Math.min(list.end, list.first + MAX_AGENTS));
   return {
     source: 'robots.txt',
-    name: decodeUtf8(bytes, fieldStart, fieldEnd),
-    text: decodeUtf8(bytes, valueStart, valueEnd),
-    line,
-    column: getColumn(bytes, lineStart, valueStart),
-    agents: group === null ? null : getAgents(bytes, group),
+    name: decodeUtf8(bytes, line.fieldStart, line.fieldEnd),
+    text: decodeUtf8(bytes, line.valueStart, line.valueEnd),
+    line: line.line,
+    column: getColumn(bytes, line.lineStart, line.valueStart),
+    agents: named?.map(([start, end]) => limitText(decodeUtf8(bytes, start, end))) ?? null,
   };
-}
-
-/** Returns the first 20 agents of a group as written. */
-function getAgents(bytes: Uint8Array, group: OpenGroup): readonly string[] {
-  group.agents ??= group.ranges.map(([start, end]) => limitText(decodeUtf8(bytes, start, end)));
-  return group.agents;
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { RFC9309 } from '../crawler/profile.ts';
-import { matchesDeclaration, toComparedPath } from './readings.ts';
+import { matchesDeclaration, toComparedPath } from './compared-path.ts';
 
 /** A reservation: whether rights are reserved, and where a licence can be had. */
 export interface TdmReservation {

@@ -12,7 +12,7 @@ import {
   findKeysStart,
   parseDeclaration,
 } from '../../preferences/declaration.ts';
-import { getDeclaredField } from '../../preferences/robots-declarations.ts';
+import { getDeclaredField } from '../../preferences/declared-lines.ts';
 import { OTHER } from '../../syntax/fields.ts';
 import { type RobotsRecord, readRecord } from '../../syntax/record.ts';
 
