@@ -15,6 +15,7 @@ import { Problem } from '../http/problems.ts';
 import { createThreads } from '../limits/threads.ts';
 import { startWork } from '../limits/work.ts';
 import type { Context } from './context.ts';
+import { preferencesBody } from './preferences-schema.ts';
 import type { PreferencesTask } from './preferences-worker.ts';
 import * as schemas from './schemas.ts';
 
@@ -34,12 +35,7 @@ export function addPreferencesRoute(api: FastifyInstance, context: Context): voi
     'How crawlers may use the content of a URL, by what its site declares; the page is not requested';
   api.post<{ Body: PreferencesBody }>(
     '/v1/preferences',
-    schemas.createReportOptions(
-      'preferences',
-      summary,
-      { body: schemas.preferencesBody },
-      PREFERENCE_REPORTS,
-    ),
+    schemas.createReportOptions('preferences', summary, { body: preferencesBody }, PREFERENCE_REPORTS),
     async (request, reply) => {
       const {
         url,

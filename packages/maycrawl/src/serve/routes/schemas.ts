@@ -6,10 +6,10 @@
 import { PROFILES } from '@maycrawl/core';
 import { PROBLEMS } from '../http/problems.ts';
 
-const text = { type: 'string' } as const;
+export const text = { type: 'string' } as const;
 const line = { type: 'integer', minimum: 0 } as const;
 const time = { type: 'string', format: 'date-time' } as const;
-const orNull = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
+export const orNull = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
 
 const profile = {
   type: 'string',
@@ -17,7 +17,7 @@ const profile = {
   description: `The profile that decides how files are read: ${PROFILES.map(({ name }) => name).join(', ')}.`,
 } as const;
 
-const agent = {
+export const agent = {
   type: 'string',
   minLength: 1,
   description:
@@ -30,7 +30,7 @@ const agents = {
   description: 'Bare product tokens, in place of "agent": the union of their groups applies.',
 } as const;
 
-const url = { type: 'string', description: 'An absolute http, https or ftp URL.' } as const;
+export const url = { type: 'string', description: 'An absolute http, https or ftp URL.' } as const;
 
 /** `?url=…&agent=…&profile=…` */
 export const decideQuery: object = {
@@ -43,7 +43,8 @@ export const decideQuery: object = {
 export const linesQuery: object = { type: 'object', properties: { agent, profile } } as const;
 
 /** Without a default, which would override the profile of the query. */
-const { default: _default, ...bodyProfile } = profile;
+const { default: _default, ...withoutDefault } = profile;
+export const bodyProfile: object = withoutDefault;
 
 /** `{"agent", "urls"}` or `{"agents", "urls"}` */
 export const decideBody: object = {
@@ -162,73 +163,6 @@ export const sampleBody: object = {
   properties: {
     origin: { ...text, description: 'An origin such as https://example.com, or any URL of it.' },
     profile: bodyProfile,
-  },
-} as const;
-
-/** Items of the lists of one request for preferences. */
-const LISTS = { agents: 60, headers: 1_000, metas: 1_000, rsl: 10, policyTokens: 20 } as const;
-
-/** `{"url"}`, and the sources of preferences that the client has */
-export const preferencesBody: object = {
-  type: 'object',
-  required: ['url'],
-  additionalProperties: false,
-  properties: {
-    url,
-    agents: {
-      type: 'array',
-      items: agent,
-      minItems: 1,
-      maxItems: LISTS.agents,
-      description: 'Crawlers (default: the common ones).',
-    },
-    profile: bodyProfile,
-    robots: {
-      ...text,
-      description: 'The robots.txt as text; the service fetches that of the origin if it is omitted.',
-    },
-    headers: {
-      type: 'array',
-      items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
-      maxItems: LISTS.headers,
-      description: 'Name and value of each header line of the response.',
-    },
-    metas: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['name', 'content'],
-        additionalProperties: false,
-        properties: { name: text, content: text },
-      },
-      maxItems: LISTS.metas,
-      description: 'The meta elements of the page.',
-    },
-    tdmrep: { ...text, description: 'The text of /.well-known/tdmrep.json.' },
-    rsl: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['url', 'text'],
-        additionalProperties: false,
-        properties: {
-          url: orNull({
-            ...text,
-            description: 'The URL by which License lines and Link headers refer to the document.',
-          }),
-          text,
-        },
-      },
-      maxItems: LISTS.rsl,
-      description: 'RSL documents. One without a URL applies without a reference.',
-    },
-    policyTokens: {
-      type: 'array',
-      items: text,
-      maxItems: LISTS.policyTokens,
-      description:
-        'Product tokens whose groups state a preference about AI training, in addition to the known ones.',
-    },
   },
 } as const;
 

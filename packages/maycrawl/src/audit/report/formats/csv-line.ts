@@ -16,7 +16,7 @@ const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const INNER_FORMULA = /[;\t\r\n](?=[=+\-@"\uff1d\uff0b\uff0d\uff20])/g;
 
 /** Control characters that no table needs, and that a terminal executes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it finds.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters.
 const CONTROL = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g;
 
 /** Formats the first line of a file. Spreadsheets read a file as UTF-8 if it begins with a byte order mark. */

@@ -32,7 +32,7 @@ export class InternedTable {
   /**
    * Adds the texts that are new with few statements, if the cache has all texts of the table. Otherwise {@link add} adds them.
    *
-   * @param texts - `undefined` is none.
+   * @param texts - `undefined` elements are skipped.
    */
   addNew(texts: readonly (string | undefined)[]): void {
     const added = new Set<string>();
