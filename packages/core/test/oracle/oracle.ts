@@ -64,7 +64,7 @@ export function oracleLines(content: Uint8Array): Line[] {
   });
 }
 
-function trim(bytes: readonly number[]): number[] {
+export function trim(bytes: readonly number[]): number[] {
   const rest = [...bytes];
   while (WHITE_SPACE.includes(rest[0] as number)) rest.shift();
   while (WHITE_SPACE.includes(rest.at(-1) as number)) rest.pop();
@@ -99,13 +99,13 @@ export function oracleRecord(line: Line, exact: boolean): OracleRecord | undefin
 
 const hex = (byte: number): string => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`;
 
-function escapeValue(value: readonly number[]): number[] {
+export function escapeValue(value: readonly number[]): number[] {
   const octets = text(value).replace(/%[0-9A-Fa-f][0-9A-Fa-f]/g, (octet) => octet.toUpperCase());
   return codes(octets.replace(/[\x80-\xff]/g, (char) => hex(char.charCodeAt(0))));
 }
 
 /** Pattern matching: computes all positions in the path up to which the prefix of the pattern can match. */
-function oracleMatches(path: readonly number[], pattern: readonly number[]): boolean {
+export function oracleMatches(path: readonly number[], pattern: readonly number[]): boolean {
   let positions = new Set([0]);
   for (const [index, byte] of pattern.entries()) {
     if (byte === 0x24 && index === pattern.length - 1) return positions.has(path.length);
