@@ -1,0 +1,63 @@
+/**
+ * All readings of other programs and studies, and their comparison with this library.
+ *
+ * @module
+ */
+import type { RobotsTxt } from '@maycrawl/core';
+import { createProbes } from './probes.ts';
+import { PYTHON_FIRST_MATCH } from './python-first-match.ts';
+import { PYTHON_LONGEST_MATCH } from './python-longest-match.ts';
+import { type Access, classifyByProbes, type OtherReading } from './reading.ts';
+import { STUDIES } from './studies.ts';
+
+export const OTHER_READINGS: readonly OtherReading[] = [PYTHON_FIRST_MATCH, PYTHON_LONGEST_MATCH, ...STUDIES];
+
+/** How another reading classifies a file for an agent, beside the profile of the file. */
+export interface ReadAs {
+  readonly reading: string;
+  readonly agent: string;
+  /** The class by the verdicts of this library on the same paths. */
+  readonly expected: Access;
+  /** The class by the other reading; `null` if its program fails on the file. */
+  readonly access: Access | null;
+  /** The number of paths with another verdict; `null` if the reading decides about no paths. */
+  readonly different: number | null;
+  /** The number of paths. */
+  readonly probes: number;
+}
+
+/**
+ * Classifies a file as other programs read it.
+ *
+ * @param content - the bytes from which `robots` was parsed.
+ * @param agents - product tokens.
+ */
+export function readAs(
+  content: Uint8Array,
+  robots: RobotsTxt,
+  agents: readonly string[],
+  readings: readonly OtherReading[] = OTHER_READINGS,
+): ReadAs[] {
+  const probes = createProbes(robots);
+  const expected = agents.map((agent) => {
+    const ruleset = robots.ruleset([agent]);
+    return new Map(probes.map((path) => [path, ruleset.decide(path).kind === 'allowed']));
+  });
+  return readings.flatMap(({ name, read }) => {
+    const file = read(content);
+    return agents.map((agent, index): ReadAs => {
+      const verdicts = expected[index] as ReadonlyMap<string, boolean>;
+      const isAllowed = (path: string): boolean => verdicts.get(path) === true;
+      const other = file?.isAllowed;
+      return {
+        reading: name,
+        agent,
+        expected: classifyByProbes(isAllowed, probes),
+        access: file?.classify(agent, probes) ?? null,
+        different:
+          other === undefined ? null : probes.filter((path) => other(agent, path) !== isAllowed(path)).length,
+        probes: probes.length,
+      };
+    });
+  });
+}
