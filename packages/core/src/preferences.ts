@@ -13,19 +13,24 @@ export {
   parseDictionary,
   type StructuredItem,
 } from './preferences/dictionary.ts';
-export type { LicenseReference, PreferenceSources, RslDocument } from './preferences/evidence.ts';
+export type { LicenseReference } from './preferences/evidence.ts';
 export { AIPREF_DIALECTS, LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
+export { findPageProblems, type PageProblem } from './preferences/page-problems.ts';
 export { isPreferenceMeta } from './preferences/page-statements.ts';
 export { createPolicyToken, POLICY_TOKENS, type PolicyToken } from './preferences/policy-tokens.ts';
 export {
   type CountedStatement,
   type PreferenceOptions,
+  PreferenceReader,
   type PreferenceReport,
   type PurposePreference,
   readPreferences,
 } from './preferences/read-preferences.ts';
 export { READINGS, type Reading } from './preferences/readings.ts';
+export { selectPageSources } from './preferences/select-page-sources.ts';
+export type { PageSources, PreferenceSources, RslDocument, SiteSources } from './preferences/sources.ts';
 export {
+  PAGE_SOURCES,
   PREFERENCE_FORMATS,
   type PreferenceFormat,
   type PreferenceStatement,

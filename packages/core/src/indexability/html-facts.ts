@@ -57,6 +57,8 @@ export interface HtmlFacts {
   readonly resources?: readonly HtmlResource[];
   /** The meta elements that can state preferences about the use of the page (`isPreferenceMeta`). @defaultValue none */
   readonly metas?: readonly { readonly name: string; readonly content: string }[];
+  /** The texts of script elements of the type `application/rsl+xml` in the head: licences of the page. @defaultValue none */
+  readonly rsl?: readonly string[];
   /** Whether the parser omitted a part of the document. */
   readonly isTruncated: boolean;
 }

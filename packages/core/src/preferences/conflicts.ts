@@ -103,6 +103,7 @@ function findUselessGrants(
 }
 
 function describe({ format, source, name, line, label }: PreferenceStatement): string {
+  if (source === 'html') return 'the RSL document in the page';
   if (line !== null) return `line ${line}${source === 'rsl' ? ' of the RSL document' : ''}`;
   if (format === 'page') return `"${label}" in the ${source} ${name ?? ''}`.trimEnd();
   return source === 'tdmrep.json' ? source : `the ${source} ${name ?? ''}`.trimEnd();

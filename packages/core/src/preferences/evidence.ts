@@ -4,96 +4,66 @@
  * @module
  */
 
-import type { CrawlerInput } from '../crawler/crawler.ts';
 import { GOOGLE } from '../crawler/profile.ts';
-import { getPreference } from '../crawler/resolve-agent.ts';
 import { parseLinkHeader } from '../indexability/link-header.ts';
 import { getHeaderValues } from '../indexability/page-facts.ts';
 import { findOrigin, findTarget } from '../matching/target.ts';
-import type { RobotsPolicy } from '../model/robots-policy.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
-import { toComparedPath } from './compared-path.ts';
+import { type ComparedPath, toComparedPath } from './compared-path.ts';
 import { createClaims, type StatementPlace } from './declaration.ts';
-import { getDeclaredLines } from './declared-lines.ts';
-import { type NamedValue, type PageStatements, readPageStatements } from './page-statements.ts';
-import { isGoverned, type PolicyToken } from './policy-tokens.ts';
+import { getNamedValues, type PageStatements, readPageStatements } from './page-statements.ts';
 import { type Reading, selectClaims, selectClosest, selectLicenses } from './readings.ts';
-import { type RobotsDeclarations, readRobotsDeclarations } from './robots-declarations.ts';
+import type { LicenseLine, MatchingDeclarations } from './robots-declarations.ts';
 import { parseRsl, type RslContent, selectContents, selectRslClaims } from './rsl.ts';
+import type { GoverningToken, SiteEvidence } from './site-evidence.ts';
+import type { PageSources } from './sources.ts';
 import { type Claim, limitText, type PreferenceStatement } from './statement.ts';
-import { findTdmRule, parseTdmRep, type TdmRule } from './tdmrep.ts';
+import { findTdmRule, type TdmRule } from './tdmrep.ts';
 
-/** A document of Really Simple Licensing. */
-export interface RslDocument {
-  /** The URL by which License lines and Link headers refer to it; `null` if it applies without a reference. */
-  readonly url: string | null;
-  readonly text: string;
-}
-
-/** The sources of preferences. Sources that are missing declare nothing. */
-export interface PreferenceSources {
-  /** The policy of the origin, which can contain a robots.txt. @defaultValue the site has no robots.txt */
-  readonly policy?: RobotsPolicy;
-  /** The headers of the response, one pair per header line. */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** The meta elements of the page that have a `name`, in order. */
-  readonly metas?: readonly { readonly name: string; readonly content: string }[];
-  /** The text of `/.well-known/tdmrep.json`. */
-  readonly tdmrep?: string;
-  readonly rsl?: readonly RslDocument[];
-}
+/** RSL documents in a page that are read, and link elements that refer to others. */
+const [MAX_INLINE, MAX_LICENSES] = [20, 1_000] as const;
+/** The element that contains an RSL document. */
+const INLINE_NAME = 'script';
 
 /** A licence that the sources refer to. */
 export interface LicenseReference {
   /** As written. */
   readonly url: string;
-  readonly source: 'robots.txt' | 'header';
-  /** Line in the robots.txt; `null` for a header. */
+  readonly source: 'robots.txt' | 'header' | 'html';
+  /** Line in the robots.txt; `null` for a header or a link element. */
   readonly line: number | null;
 }
 
 interface Document {
-  readonly url: string | null;
+  /** The place of its statements. */
+  readonly place: StatementPlace;
   /** The content elements that match the URL, the longest pattern first. */
   readonly contents: readonly RslContent[];
 }
 
-const NO_DECLARATIONS: RobotsDeclarations = { byPattern: [], byPrefix: [], licenses: [] };
+const NO_DECLARATIONS: MatchingDeclarations = { byPattern: [], byPrefix: [] };
 
 /** The evidence for one crawler and one URL. */
 export class Evidence {
-  readonly #robots: RobotsDeclarations;
-  readonly #headerLicenses: readonly string[];
+  readonly #robots: MatchingDeclarations;
+  readonly #licenseLines: readonly LicenseLine[];
+  readonly #pageLicenses: readonly LicenseReference[];
   readonly #page: PageStatements;
   readonly #documents: readonly Document[];
   readonly #others: readonly Claim[];
 
-  constructor(
-    sources: PreferenceSources,
-    crawler: CrawlerInput,
-    url: string,
-    policyTokens: readonly PolicyToken[],
-  ) {
-    const preference = getPreference(crawler);
-    const robots = sources.policy?.kind === 'rules' ? sources.policy.robots : undefined;
+  constructor(site: SiteEvidence, sources: PageSources, url: string) {
+    const { robots, declarations } = site;
     const target = findTarget(url, robots?.scope, true);
     const path = 'path' in target ? toComparedPath(target.path, robots?.profile ?? GOOGLE) : null;
-    this.#robots =
-      path === null || robots === undefined
-        ? NO_DECLARATIONS
-        : readRobotsDeclarations(getDeclaredLines(robots), preference, path);
-    this.#headerLicenses = readHeaderLicenses(sources);
-    this.#page = readPageStatements(getNamedValues(sources), preference);
-    this.#documents = (sources.rsl ?? []).flatMap(({ url: documentUrl, text }) => {
-      const contents = path === null ? null : parseRsl(text);
-      if (contents === null || path === null) return [];
-      return [{ url: documentUrl, contents: selectContents(contents, findOrigin(url), path) }];
-    });
+    const isInScope = path !== null && declarations !== undefined;
+    this.#robots = isInScope ? declarations.match(path) : NO_DECLARATIONS;
+    this.#licenseLines = isInScope ? declarations.licenses : [];
+    this.#pageLicenses = readPageLicenses(sources);
+    this.#page = readPageStatements(getNamedValues(sources), site.preference);
+    this.#documents = path === null ? [] : selectDocuments(site, sources, url, path);
     this.#others = [
-      ...readTdmClaims(sources.tdmrep, 'path' in target ? target.path : null, this.#page),
-      ...policyTokens
-        .filter((token) => isGoverned(token, preference.tokenSets.flat()))
-        .flatMap((token) => (robots === undefined ? [] : readTokenClaims(robots, token, url))),
+      ...readTdmClaims(site.tdmRules, 'path' in target ? target.path : null, this.#page),
+      ...site.tokens.flatMap((token) => readTokenClaims(token, url)),
       ...this.#page.claims,
     ];
   }
@@ -128,12 +98,10 @@ export class Evidence {
   /** Returns the licences that apply under a reading. */
   selectLicenses(reading: Reading): LicenseReference[] {
     return [
-      ...selectLicenses(this.#robots.licenses, reading).map(
+      ...selectLicenses(this.#licenseLines, reading).map(
         ({ url, line }): LicenseReference => ({ url: limitText(url), source: 'robots.txt', line }),
       ),
-      ...this.#headerLicenses.map(
-        (url): LicenseReference => ({ url: limitText(url), source: 'header', line: null }),
-      ),
+      ...this.#pageLicenses,
     ];
   }
 
@@ -155,31 +123,54 @@ export class Evidence {
     if (this.#documents.length === 0) return [];
     const urls = new Set(this.selectLicenses(reading).map(({ url }) => url));
     return this.#documents
-      .filter(({ url }) => url === null || urls.has(limitText(url)))
-      .flatMap(({ url, contents }) => {
-        const place = { source: 'rsl', name: url, text: '', line: null, column: null, agents: null } as const;
-        return selectRslClaims(contents, purpose, reading.isExclusive, place);
-      });
+      .filter(
+        ({ place: { name, source } }) => name === null || source === 'html' || urls.has(limitText(name)),
+      )
+      .flatMap(({ place, contents }) => selectRslClaims(contents, purpose, reading.isExclusive, place));
   }
 }
 
-function getNamedValues({ headers = [], metas = [] }: PreferenceSources): NamedValue[] {
+/** Selects the documents of the site, and those in the page, which need no reference. */
+function selectDocuments(
+  { documents }: SiteEvidence,
+  { inlineRsl = [] }: PageSources,
+  url: string,
+  path: ComparedPath,
+): Document[] {
+  const place = { text: '', line: null, column: null, agents: null } as const;
+  const origin = findOrigin(url);
+  const inline = inlineRsl.slice(0, MAX_INLINE).flatMap((text) => parseRsl(text) ?? []);
   return [
-    ...headers.map(([name, value]): NamedValue => ({ source: 'header', name, value })),
-    ...metas.map(({ name, content }): NamedValue => ({ source: 'meta', name, value: content })),
+    ...documents.map(
+      (each): Document => ({
+        place: { ...place, source: 'rsl', name: each.url },
+        contents: selectContents(each.contents, origin, path),
+      }),
+    ),
+    ...(inline.length === 0
+      ? []
+      : [
+          {
+            place: { ...place, source: 'html', name: INLINE_NAME } as const,
+            contents: selectContents(inline, origin, path),
+          },
+        ]),
   ];
 }
 
-/** A link with the type `license` can also be an ordinary licence. Without its media type, all of them are candidates. */
-function readHeaderLicenses({ headers = [] }: PreferenceSources): string[] {
-  return getHeaderValues({ headers }, 'link')
+/** A link header with the type `license` can also be an ordinary licence. Without its media type, all of them are candidates. */
+function readPageLicenses({ headers = [], licenses = [] }: PageSources): LicenseReference[] {
+  const targets = getHeaderValues({ headers }, 'link')
     .flatMap(parseLinkHeader)
     .flatMap(({ rel, target }) => (rel.includes('license') ? [target] : []));
+  const refer =
+    (source: 'header' | 'html') =>
+    (url: string): LicenseReference => ({ url: limitText(url), source, line: null });
+  return [...targets.map(refer('header')), ...licenses.slice(0, MAX_LICENSES).map(refer('html'))];
 }
 
 /** The file counts until a header or a meta element sets the reservation. */
-function readTdmClaims(text: string | undefined, path: string | null, { tdm }: PageStatements): Claim[] {
-  const rules: readonly TdmRule[] = (text === undefined ? null : parseTdmRep(text)) ?? [];
+function readTdmClaims(rules: readonly TdmRule[], path: string | null, { tdm }: PageStatements): Claim[] {
   const rule = path === null ? undefined : findTdmRule(rules, path);
   const isReserved = tdm?.reservation.isReserved ?? rule?.isReserved ?? null;
   if (isReserved === null) return [];
@@ -192,8 +183,8 @@ function readTdmClaims(text: string | undefined, path: string | null, { tdm }: P
 }
 
 /** A rule for a policy token is a statement if it disallows, or if a group names the token. Allowing everybody says nothing of the token. */
-function readTokenClaims(robots: RobotsTxt, token: PolicyToken, url: string): Claim[] {
-  const verdict = robots.ruleset([token.token]).decide(url);
+function readTokenClaims({ token, rules }: GoverningToken, url: string): Claim[] {
+  const verdict = rules.decide(url);
   if (verdict.kind === 'out-of-scope' || verdict.reason === 'robots-txt') return [];
   const isDisallowed = verdict.kind === 'disallowed';
   if (!isDisallowed && verdict.groupKind !== 'own') return [];

@@ -16,6 +16,7 @@ import {
   type StatementPlace,
 } from './declaration.ts';
 import { findLabel } from './labels.ts';
+import type { PageSources } from './sources.ts';
 import type { Claim, StatementSource } from './statement.ts';
 import { parseReservation, type TdmReservation } from './tdmrep.ts';
 
@@ -46,6 +47,14 @@ const DECLARATIONS: ReadonlyMap<string, DeclarationFormat> = new Map([
 const MAX_VALUES = 1_000;
 const MAX_VALUE_LENGTH = 65_536;
 
+/** Returns the headers and meta elements of a page, in this order. */
+export function getNamedValues({ headers = [], metas = [] }: PageSources): NamedValue[] {
+  return [
+    ...headers.map(([name, value]): NamedValue => ({ source: 'header', name, value })),
+    ...metas.map(({ name, content }): NamedValue => ({ source: 'meta', name, value: content })),
+  ];
+}
+
 /** Reads the statements of a page for a crawler: the first 1,000 of them, each up to 65,536 characters. */
 export function readPageStatements(all: readonly NamedValue[], preference: Preference): PageStatements {
   const names = new Set([...OTHER_NAMES, ...DECLARATIONS.keys(), ...getTokens(preference)]);
@@ -60,12 +69,18 @@ export function readPageStatements(all: readonly NamedValue[], preference: Prefe
   };
 }
 
-const PAGE_DIRECTIVE = /\bno(?:image)?ai\b|\bnoarchive\b/i;
+/** Directives about use, and the one that changes what `noarchive` means (labels.ts). */
+const PAGE_DIRECTIVE = /\bno(?:(?:image)?ai|archive|cache)\b/i;
+
+const TDM_NAMES = ['tdm-reservation', 'tdm-policy'];
 
 /** Names of headers and meta elements, besides those of declarations. */
-const OTHER_NAMES = ['x-robots-tag', 'robots', 'tdm-reservation', 'tdm-policy'];
+const OTHER_NAMES = ['x-robots-tag', 'robots', ...TDM_NAMES];
 
 const META_NAMES: ReadonlySet<string> = new Set([...OTHER_NAMES, ...DECLARATIONS.keys()]);
+
+/** Names that say something about use whatever the value is. */
+const USE_NAMES: ReadonlySet<string> = new Set([...TDM_NAMES, ...DECLARATIONS.keys()]);
 
 /**
  * Whether a meta element can state a preference: by its name, or by a directive such as `noai` for the crawler that it names.
@@ -77,12 +92,25 @@ export function isPreferenceMeta(name: string, content: string): boolean {
   return META_NAMES.has(name.trim().toLowerCase()) || PAGE_DIRECTIVE.test(content);
 }
 
+/** Whether a header or a meta element says something about the use of its page. Most robots meta elements are about indexing only. */
+export function isAboutUse({ source, name, value }: NamedValue): boolean {
+  const lower = name.trim().toLowerCase();
+  if (USE_NAMES.has(lower)) return true;
+  return (source === 'meta' || lower === 'x-robots-tag') && PAGE_DIRECTIVE.test(value);
+}
+
 function getTokens({ tokenSets }: Preference): string[] {
   return tokenSets.flat().map((token) => token.toLowerCase());
 }
 
-/** The lines of a header are one value, as RFC 9651 section 4.2 joins them. Each meta element is a value of its own. */
-function readDeclarations(values: readonly NamedValue[]): Declaration[] {
+/** A value with the format of its declaration. */
+interface NamedDeclaration {
+  readonly value: NamedValue;
+  readonly format: DeclarationFormat;
+}
+
+/** Selects declarations. The lines of a header are one value, as RFC 9651 section 4.2 joins them; each meta element is one of its own. */
+export function joinDeclarations(values: readonly NamedValue[]): NamedDeclaration[] {
   const joined = new Map<string, NamedValue>();
   const separate: NamedValue[] = [];
   for (const each of values) {
@@ -92,9 +120,15 @@ function readDeclarations(values: readonly NamedValue[]): Declaration[] {
     if (each.source === 'meta') separate.push(each);
     else joined.set(name, first === undefined ? each : { ...first, value: `${first.value}, ${each.value}` });
   }
+  return [...joined.values(), ...separate].map((value) => ({
+    value,
+    format: DECLARATIONS.get(value.name.toLowerCase()) as DeclarationFormat,
+  }));
+}
+
+function readDeclarations(values: readonly NamedValue[]): Declaration[] {
   const distinct = new Map<string, Declaration>();
-  for (const each of [...joined.values(), ...separate]) {
-    const format = DECLARATIONS.get(each.name.toLowerCase()) as DeclarationFormat;
+  for (const { value: each, format } of joinDeclarations(values)) {
     const bytes = encodeUtf8(each.value);
     const keys = parseDeclaration(format, bytes, 0, bytes.length);
     // A path belongs to a robots.txt. In a header it is not a dictionary.

@@ -5,11 +5,15 @@
  */
 import { type CrawlerInput, isAgentToken } from '../crawler/crawler.ts';
 import { decideByPolicy, type RobotsPolicy } from '../model/robots-policy.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
+import type { Ruleset } from '../model/ruleset.ts';
 import { findConflicts, type PreferenceConflict } from './conflicts.ts';
-import { Evidence, type LicenseReference, type PreferenceSources } from './evidence.ts';
+import { Evidence, type LicenseReference } from './evidence.ts';
 import { MAIN_PURPOSES } from './labels.ts';
 import { POLICY_TOKENS, type PolicyToken } from './policy-tokens.ts';
 import { READINGS } from './readings.ts';
+import { SiteEvidence } from './site-evidence.ts';
+import type { PageSources, PreferenceSources, SiteSources } from './sources.ts';
 import {
   combineValues,
   type PreferenceFormat,
@@ -72,24 +76,63 @@ export function readPreferences(
   sources: PreferenceSources,
   agent: CrawlerInput,
   url: string,
-  { policyTokens = POLICY_TOKENS }: PreferenceOptions = {},
+  options: PreferenceOptions = {},
 ): PreferenceReport {
-  const { policy = NO_ROBOTS_TXT } = sources;
-  for (const { token } of policyTokens)
-    if (!isAgentToken(token)) throw new RangeError(`not a product token: ${JSON.stringify(token)}`);
-  const crawl = decideByPolicy(policy, agent, url).kind;
-  const evidence = new Evidence(sources, agent, url, policyTokens);
-  const purposes: Record<string, PurposePreference> = {};
-  for (const purpose of new Set([...MAIN_PURPOSES, ...evidence.purposes]))
-    purposes[purpose] = evidence.isEmpty ? createEmpty(crawl) : readPurpose(evidence, purpose, crawl);
-  return {
-    agent: getName(agent),
-    url,
-    crawl,
-    purposes,
-    licenses: evidence.selectLicenses(READINGS[0]),
-    conflicts: findConflicts(purposes, crawl),
-  };
+  return new PreferenceReader(sources, agent, options).read(url, sources);
+}
+
+/** Reads the preferences of many URLs of a site for one crawler. The sources of the site are parsed once. */
+export class PreferenceReader {
+  readonly #policy: RobotsPolicy;
+  readonly #agent: CrawlerInput;
+  readonly #site: SiteEvidence;
+  /** The rules of the policy for the crawler. */
+  #ruleset: Ruleset | undefined;
+
+  /**
+   * @param agent - an agent name (`resolveAgent`), bare tokens, or a crawler with fallbacks.
+   * @throws {TypeError | RangeError} if `agent`, the policy or a token is invalid.
+   */
+  constructor(
+    sources: SiteSources,
+    agent: CrawlerInput,
+    { policyTokens = POLICY_TOKENS }: PreferenceOptions = {},
+  ) {
+    for (const { token } of policyTokens)
+      if (!isAgentToken(token)) throw new RangeError(`not a product token: ${JSON.stringify(token)}`);
+    this.#policy = sources.policy ?? NO_ROBOTS_TXT;
+    this.#agent = agent;
+    this.#site = new SiteEvidence(sources, agent, policyTokens);
+  }
+
+  /** Whether the sources of the site declare nothing about any URL that the crawler may fetch. Then only pages can. */
+  get isSilent(): boolean {
+    return this.#site.isSilent;
+  }
+
+  /**
+   * Reads the preferences of a URL.
+   *
+   * @param url - an absolute URL.
+   * @param page - what the page says about itself. @defaultValue nothing
+   * @throws {TypeError | RangeError} if `url` is invalid.
+   */
+  read(url: string, page: PageSources = {}): PreferenceReport {
+    const getRuleset = (robots: RobotsTxt): Ruleset => (this.#ruleset ??= robots.ruleset(this.#agent));
+    const crawl = decideByPolicy(this.#policy, this.#agent, url, { getRuleset }).kind;
+    const evidence = new Evidence(this.#site, page, url);
+    const purposes: Record<string, PurposePreference> = {};
+    for (const purpose of new Set([...MAIN_PURPOSES, ...evidence.purposes]))
+      purposes[purpose] = evidence.isEmpty ? createEmpty(crawl) : readPurpose(evidence, purpose, crawl);
+    return {
+      agent: getName(this.#agent),
+      url,
+      crawl,
+      purposes,
+      licenses: evidence.selectLicenses(READINGS[0]),
+      conflicts: findConflicts(purposes, crawl),
+    };
+  }
 }
 
 /** The preference where no source declares anything. */
@@ -106,7 +149,17 @@ function readPurpose(
   purpose: string,
   crawl: PreferenceReport['crawl'],
 ): PurposePreference {
-  const statements = new Map<PreferenceStatement, string[]>();
+  const statements = new Map<
+    unknown,
+    { readonly statement: PreferenceStatement; readonly names: string[] }
+  >();
+  const add = (statement: PreferenceStatement, ...names: string[]): void => {
+    // Statements of RSL documents are created for each reading.
+    const key = statement.format === 'rsl' ? JSON.stringify(statement) : statement;
+    const known = statements.get(key);
+    if (known !== undefined) known.names.push(...names.filter((name) => !known.names.includes(name)));
+    else if (statements.size < MAX_STATEMENTS) statements.set(key, { statement, names });
+  };
   const values = new Map<string, PreferenceValue>();
   let deciding: PreferenceStatement | undefined;
   for (const [index, reading] of READINGS.entries()) {
@@ -115,11 +168,8 @@ function readPurpose(
     const value = crawl === 'disallowed' ? 'not-applicable' : combined;
     if (index === 0) deciding = selected.find((each) => combined !== 'unknown' && each.value === combined);
     // The deciding statement is the first.
-    if (deciding !== undefined && index === 0) statements.set(deciding, []);
-    for (const each of new Set(selected)) {
-      if (statements.size < MAX_STATEMENTS && !statements.has(each)) statements.set(each, []);
-      statements.get(each)?.push(reading.name);
-    }
+    if (deciding !== undefined && index === 0) add(deciding);
+    for (const each of new Set(selected)) add(each, reading.name);
     if (index < 2 || value !== values.get(READINGS[0].name)) values.set(reading.name, value);
   }
   const value = values.get(READINGS[0].name) as PreferenceValue;
@@ -129,7 +179,10 @@ function readPurpose(
     format: isDecided ? (deciding?.format ?? null) : null,
     line: isDecided ? (deciding?.line ?? null) : null,
     readings: Object.fromEntries(values),
-    statements: Array.from(statements, ([statement, countsUnder]) => ({ ...statement, countsUnder })),
+    statements: Array.from(statements.values(), ({ statement, names }) => ({
+      ...statement,
+      countsUnder: names,
+    })),
   };
 }
 

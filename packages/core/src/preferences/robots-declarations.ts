@@ -1,5 +1,5 @@
 /**
- * The declarations of a robots.txt that reach a crawler and match a path.
+ * The declarations of a robots.txt that reach a crawler, and those that match a path.
  *
  * @module
  */
@@ -41,57 +41,78 @@ export interface LicenseLine extends Addressed {
   readonly line: number;
 }
 
-/** The declarations of a file, as one crawler reads them for one path. */
-export interface RobotsDeclarations {
+/** The declarations of a file that reach a crawler and match a path. */
+export interface MatchingDeclarations {
   /** Distinct declarations whose paths match as patterns. */
   readonly byPattern: readonly RobotsDeclaration[];
   /** Distinct declarations whose paths match as prefixes. */
   readonly byPrefix: readonly RobotsDeclaration[];
-  readonly licenses: readonly LicenseLine[];
 }
 
 /** Agents of a group that its declarations name. */
 const MAX_AGENTS = 20;
 
-/** Reads the declarations that reach a crawler, and match a path. */
-export function readRobotsDeclarations(
-  declared: DeclaredLines,
-  preference: Preference,
-  path: ComparedPath,
-): RobotsDeclarations {
-  const getReach = createReachReader(declared, preference);
-  const parser = new RepeatedParser(declared.bytes);
-  const byPattern = new Map<string, RobotsDeclaration>();
-  const byPrefix = new Map<string, RobotsDeclaration>();
-  const licenses: LicenseLine[] = [];
-  for (const each of declared.lines) {
-    const { field, lists, valueStart, valueEnd } = each;
-    const reach = { own: getReach(lists.own), robots: getReach(lists.robots) };
-    const isOrphan = lists.own === null;
-    if (field === 'license') {
-      const url = decodeUtf8(declared.bytes, valueStart, valueEnd);
-      licenses.push({ reach, isOrphan, url, line: each.line });
-      continue;
+/** A declaring line that reaches the crawler. */
+interface ReachingLine extends Addressed {
+  readonly line: DeclaredLine;
+  readonly format: DeclarationFormat;
+}
+
+/** The declarations of a file, as one crawler reads them. */
+export class CrawlerDeclarations {
+  readonly licenses: readonly LicenseLine[];
+  readonly #declared: DeclaredLines;
+  readonly #lines: readonly ReachingLine[];
+  readonly #parser: RepeatedParser;
+
+  constructor(declared: DeclaredLines, preference: Preference) {
+    const getReach = createReachReader(declared, preference);
+    const lines: ReachingLine[] = [];
+    const licenses: LicenseLine[] = [];
+    for (const line of declared.lines) {
+      const { field, lists, valueStart, valueEnd } = line;
+      const reach = { own: getReach(lists.own), robots: getReach(lists.robots) };
+      const isOrphan = lists.own === null;
+      if (field === 'license') {
+        const url = decodeUtf8(declared.bytes, valueStart, valueEnd);
+        licenses.push({ reach, isOrphan, url, line: line.line });
+      } else if (reach.own !== 'others' || reach.robots !== 'others') {
+        lines.push({ line, format: field, reach, isOrphan });
+      }
     }
-    if (reach.own === 'others' && reach.robots === 'others') continue;
-    const { pattern } = parsePath(declared.bytes, valueStart, valueEnd);
-    const matching = [
-      ...(matchesDeclaration(pattern, path, false) ? [byPattern] : []),
-      ...(matchesDeclaration(pattern, path, true) ? [byPrefix] : []),
-    ];
-    if (matching.length === 0) continue;
-    const parsed = parser.parse(field, valueStart, valueEnd);
-    const distinction = `${reach.own} ${reach.robots} ${getDistinction(field, parsed)}`;
-    const missing = matching.filter((found) => !found.has(distinction));
-    if (missing.length === 0) continue;
-    const declaration = {
-      ...createDeclaration(field, parsed, createPlace(declared, each)),
-      reach,
-      isOrphan,
-    };
-    for (const found of missing) found.set(distinction, declaration);
+    this.licenses = licenses;
+    this.#declared = declared;
+    this.#lines = lines;
+    this.#parser = new RepeatedParser(declared.bytes);
   }
-  return { byPattern: [...byPattern.values()], byPrefix: [...byPrefix.values()], licenses };
+
+  /** Whether no declaration and no License line reaches the crawler. */
+  get isEmpty(): boolean {
+    return this.#lines.length === 0 && this.licenses.length === 0;
+  }
+
+  /** Selects the declarations that match a path. Declarations that cannot be distinguished are selected once. */
+  match(path: ComparedPath): MatchingDeclarations {
+    const byPattern = new Map<string, RobotsDeclaration>();
+    const byPrefix = new Map<string, RobotsDeclaration>();
+    for (const { line, format, reach, isOrphan } of this.#lines) {
+      const { valueStart, valueEnd } = line;
+      const { pattern } = parsePath(this.#declared.bytes, valueStart, valueEnd);
+      const matching = [
+        ...(matchesDeclaration(pattern, path, false) ? [byPattern] : []),
+        ...(matchesDeclaration(pattern, path, true) ? [byPrefix] : []),
+      ];
+      if (matching.length === 0) continue;
+      const parsed = this.#parser.parse(format, valueStart, valueEnd);
+      const distinction = `${reach.own} ${reach.robots} ${getDistinction(format, parsed)}`;
+      const missing = matching.filter((found) => !found.has(distinction));
+      if (missing.length === 0) continue;
+      const place = createPlace(this.#declared, line);
+      const declaration = { ...createDeclaration(format, parsed, place), reach, isOrphan };
+      for (const found of missing) found.set(distinction, declaration);
+    }
+    return { byPattern: [...byPattern.values()], byPrefix: [...byPrefix.values()] };
+  }
 }
 
 /** Returns a function that says whom the group of a list of user-agent lines reaches, beside the most specific group of the crawler. */

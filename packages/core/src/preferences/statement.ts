@@ -26,8 +26,11 @@ export const PREFERENCE_FORMATS: readonly PreferenceFormat[] = [
   'page',
 ];
 
-/** Where a statement was read. */
-export type StatementSource = 'robots.txt' | 'header' | 'meta' | 'tdmrep.json' | 'rsl';
+/** Where a statement was read. `html`: an RSL document in the page. */
+export type StatementSource = 'robots.txt' | 'header' | 'meta' | 'html' | 'tdmrep.json' | 'rsl';
+
+/** The sources that belong to a page: its response and its HTML. */
+export const PAGE_SOURCES: readonly StatementSource[] = ['header', 'meta', 'html'];
 
 /** What a source declares about one purpose. */
 export interface PreferenceStatement {
@@ -35,7 +38,7 @@ export interface PreferenceStatement {
   /** The newest version of the format that defines the label, such as `aipref-08`; `null` if the format has no versions. */
   readonly dialect: string | null;
   readonly source: StatementSource;
-  /** Name of the field, header or meta element as written, or the URL of the RSL document; `null` if the source has no names. */
+  /** Name of the field, header or meta element as written, or the URL of the RSL document; `script` for one in the page; `null` if the source has no names. */
   readonly name: string | null;
   /** The label as written; for a policy token the token. */
   readonly label: string;

@@ -2,7 +2,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from '../../src/index.ts';
-import { MAIN_PURPOSES, type PreferenceSources, READINGS, readPreferences } from '../../src/preferences.ts';
+import {
+  findPageProblems,
+  MAIN_PURPOSES,
+  PreferenceReader,
+  type PreferenceSources,
+  READINGS,
+  readPreferences,
+  selectPageSources,
+} from '../../src/preferences.ts';
 import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
 
 const usage = fc.constantFrom(
@@ -142,9 +150,13 @@ const input: fc.Arbitrary<Input> = fc
       headers,
       metas: headers.map(([name, content]) => ({ name, content })),
       ...(tdm === null ? {} : { tdmrep: tdm }),
-      ...(document === null ? {} : { rsl: [{ url: null, text: document }] }),
+      ...(document === null ? {} : { rsl: [{ url: null, text: document }], inlineRsl: [document] }),
     },
   }));
+
+function toSources(bytes: Uint8Array): Input {
+  return { bytes, sources: { policy: { kind: 'rules', robots: parse(bytes) } } };
+}
 
 test('no input throws, every report is complete, and no preference changes the verdict', () => {
   fc.assert(
@@ -157,6 +169,7 @@ test('no input throws, every report is complete, and no preference changes the v
         expect(readings[READINGS[0].name]).toBe(value);
         expect(value === 'not-applicable').toBe(report.crawl === 'disallowed');
         expect(format !== null).toBe(value === 'allowed' || value === 'disallowed');
+        for (const { countsUnder } of statements) expect(new Set(countsUnder).size).toBe(countsUnder.length);
         if (format !== null) expect(statements[0]).toMatchObject({ format, line: number, value });
       }
     }),
@@ -176,6 +189,54 @@ test('without declarations everything is unknown', () => {
       expect([...values]).toEqual([report.crawl === 'disallowed' ? 'not-applicable' : 'unknown']);
       expect(report.conflicts).toEqual([]);
     }),
+    FUZZ_PARAMETERS,
+  );
+});
+
+test('a reader of many URLs reports the same as single reports, and is silent only if it has nothing to report', () => {
+  let silent = 0;
+  fc.assert(
+    fc.property(fc.oneof(input, robotsFile.map(toSources)), agent, ({ sources }, name) => {
+      const crawler = name === '*' ? 'other' : name;
+      const reader = new PreferenceReader(sources, crawler);
+      if (reader.isSilent) silent++;
+      for (const target of [
+        'https://example.com/',
+        'https://example.com/p/x',
+        '/p/',
+        'https://example.com/',
+      ]) {
+        expect(reader.read(target, sources)).toEqual(readPreferences(sources, crawler, target));
+        const { crawl, purposes, licenses } = reader.read(target);
+        if (!reader.isSilent || crawl !== 'allowed') continue;
+        expect(licenses).toEqual([]);
+        for (const { statements } of Object.values(purposes)) expect(statements).toEqual([]);
+      }
+    }),
+    FUZZ_PARAMETERS,
+  );
+  expect(silent).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 50);
+});
+
+test('the selected sources of a page say the same as all of its headers and elements', () => {
+  fc.assert(
+    fc.property(
+      fc.array(header, { maxLength: 4 }),
+      fc.array(header, { maxLength: 4 }),
+      agent,
+      (headers, pairs, name) => {
+        const metas = pairs.map(([each, content]) => ({ name: each, content }));
+        const page = { title: null, base: null, robots: [], refreshes: [], links: [], references: [] };
+        const html = { ...page, metas, isTruncated: false };
+        const target = 'https://example.com/';
+        const selected = selectPageSources({ url: target, headers }, html) ?? {};
+        const crawler = name === '*' ? 'other' : name;
+        expect(readPreferences(selected, crawler, target)).toEqual(
+          readPreferences({ headers, metas }, crawler, target),
+        );
+        expect(findPageProblems(selected)).toEqual(findPageProblems({ headers, metas }));
+      },
+    ),
     FUZZ_PARAMETERS,
   );
 });

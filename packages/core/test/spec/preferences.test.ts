@@ -18,10 +18,11 @@ const isVector = new Ajv2020({ strict: false, allowUnionTypes: true }).compile(
 
 function readVector(vector: PreferenceVector): PreferenceReport {
   const { robots, headers = [], metas = [], tdmrep, rsl = [], policy_tokens: tokens = [] } = vector;
+  const { licenses = [], inline_rsl: inlineRsl = [] } = vector;
   const sources = {
     ...(robots === undefined ? {} : { policy: { kind: 'rules', robots: parse(robots) } as const }),
     ...(tdmrep === undefined ? {} : { tdmrep }),
-    ...{ headers, metas: metas.map(([name, content]) => ({ name, content })), rsl },
+    ...{ headers, metas: metas.map(([name, content]) => ({ name, content })), rsl, licenses, inlineRsl },
   };
   const policyTokens = [...POLICY_TOKENS, ...tokens.map((token) => createPolicyToken(token))];
   return readPreferences(sources, vector.agent, vector.url, { policyTokens });

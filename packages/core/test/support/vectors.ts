@@ -43,6 +43,8 @@ export interface PreferenceVector {
   readonly metas?: readonly (readonly [name: string, content: string])[];
   readonly tdmrep?: string;
   readonly rsl?: readonly { readonly url: string | null; readonly text: string }[];
+  readonly licenses?: readonly string[];
+  readonly inline_rsl?: readonly string[];
   readonly policy_tokens?: readonly string[];
   readonly agent: string;
   readonly url: string;

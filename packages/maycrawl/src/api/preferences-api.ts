@@ -32,7 +32,7 @@ const DEFINITIONS = {
     properties: {
       format: { $ref: '#/$defs/Format' },
       dialect: { type: ['string', 'null'] },
-      source: { type: 'string', enum: ['robots.txt', 'header', 'meta', 'tdmrep.json', 'rsl'] },
+      source: { type: 'string', enum: ['robots.txt', 'header', 'meta', 'html', 'tdmrep.json', 'rsl'] },
       name: { type: ['string', 'null'] },
       label: { type: 'string' },
       purpose: { type: 'string' },
@@ -101,7 +101,7 @@ const REPORTS = {
               required: ['url', 'source', 'line'],
               properties: {
                 url: { type: 'string' },
-                source: { type: 'string', enum: ['robots.txt', 'header'] },
+                source: { type: 'string', enum: ['robots.txt', 'header', 'html'] },
                 line: { type: ['integer', 'null'] },
               },
             },

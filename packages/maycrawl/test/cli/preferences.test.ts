@@ -93,6 +93,28 @@ describe('files', () => {
     expect(reports[0]?.conflicts[0]).toMatchObject({ code: 'formats-disagree', purpose: 'ai-train' });
   });
 
+  test('--html reads the RSL documents and licences of the page', async () => {
+    const html = `<link rel="license" type="application/rsl+xml" href="/l.xml"><script type="application/rsl+xml">
+      <rsl><content url=""><license><prohibits type="usage">ai-input</prohibits></license></content></rsl></script>`;
+    const file = writeFile('rsl.html', html);
+    const { reports } = await readReports(
+      'https://example.com/',
+      '--offline',
+      '--robots',
+      robots,
+      '--html',
+      file,
+    );
+    expect(reports[0]?.purposes['ai-input']).toMatchObject({
+      value: 'disallowed',
+      format: 'rsl',
+      statements: [{ source: 'html', label: 'ai-input' }],
+    });
+    expect(reports[0]).toMatchObject({
+      licenses: [{ url: 'https://example.com/l.xml', source: 'html', line: null }],
+    });
+  });
+
   test('--offline requests nothing', async () => {
     const { code, reports } = await readReports('https://example.com/', '--robots', robots, '--offline');
     expect(code).toBe(0);

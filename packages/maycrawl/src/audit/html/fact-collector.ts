@@ -21,6 +21,9 @@ import { parseSrcset } from './srcset.ts';
 /** Maximum number of resources of a document. */
 const MAX_RESOURCES = 2_000;
 
+/** Maximum number of RSL documents of a page, and of their characters together. */
+const [MAX_RSL, MAX_RSL_CHARS] = [20, 100_000] as const;
+
 /** A reference whose text is added when the element ends. */
 export interface OpenReference extends HtmlReference {
   text: string | null;
@@ -45,6 +48,8 @@ export class FactCollector {
   readonly #references: HtmlReference[] = [];
   readonly #resources: HtmlResource[] = [];
   readonly #metas: { readonly name: string; readonly content: string }[] = [];
+  readonly #rsl: string[] = [];
+  #rslChars = 0;
   #isCut = false;
 
   /** @param maxItems - how many links and statements are kept. */
@@ -63,6 +68,7 @@ export class FactCollector {
       references: this.#references,
       resources: this.#resources,
       metas: this.#metas,
+      rsl: this.#rsl,
       isTruncated: this.#isCut,
     };
   }
@@ -116,6 +122,13 @@ export class FactCollector {
         break;
     }
     return null;
+  }
+
+  /** Keeps a licence in the page. */
+  keepRsl(text: string): void {
+    this.#rslChars += text.length;
+    if (this.#rsl.length < MAX_RSL && this.#rslChars <= MAX_RSL_CHARS) this.#rsl.push(detach(text));
+    else this.#isCut = true;
   }
 
   #keepMeta(name: string | undefined, pragma: string | undefined, content: string | undefined): void {
@@ -180,6 +193,14 @@ export class FactCollector {
     return false;
   }
 }
+
+/** Whether a script element contains a licence of the page (RSL 1.0, section 4.6). */
+export function isRslScript(attributes: Attributes): boolean {
+  const type = attributes.get('type');
+  return type !== undefined && RSL_TYPE.test(type);
+}
+
+const RSL_TYPE = /^\s*application\/rsl\+xml\s*$/i;
 
 /** Types of scripts (MIME Sniffing Standard, "JavaScript MIME type"). */
 const SCRIPT_TYPE =

@@ -6,7 +6,7 @@
  */
 import type { HtmlFacts } from '@maycrawl/core/indexability';
 import { detach } from '../../text/detach.ts';
-import { FactCollector, type OpenReference } from './fact-collector.ts';
+import { FactCollector, isRslScript, type OpenReference } from './fact-collector.ts';
 import { LinkText } from './link-text.ts';
 import { findTextEnd, isTextElement } from './raw-text.ts';
 import { decodeText } from './references.ts';
@@ -106,6 +106,9 @@ class HtmlReader {
       isTextElement(name) && (TEXT_OUTSIDE_DRAWINGS.has(name) ? isOutsideDrawing : place !== 'none');
     const textEnd = isText ? findTextEnd(name, this.#html, end) : end;
     if (name === 'title' && place !== 'none' && place !== 'inert') this.#title ??= this.#slice(end, textEnd);
+    // In the body it belongs to the element that contains it, not to the page.
+    if (name === 'script' && place === 'head' && isRslScript(tag.attributes))
+      this.#facts.keepRsl(this.#slice(end, textEnd));
     return textEnd;
   }
 

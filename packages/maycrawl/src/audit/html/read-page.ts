@@ -13,6 +13,7 @@ import {
   type PageResponse,
   parseMediaType,
 } from '@maycrawl/core/indexability';
+import { type PageSources, selectPageSources } from '@maycrawl/core/preferences';
 import { decodeHtml } from './charset.ts';
 import { readHtml } from './html-reader.ts';
 
@@ -26,6 +27,12 @@ export interface PageLimits {
 
 export const PAGE_LIMITS: PageLimits = { bytes: 5_000_000, items: 100_000 };
 
+/** What a page says about itself. */
+export interface ReadPage extends PageFacts {
+  /** What it says about the use of its content; `null` if it says nothing, as most pages. */
+  readonly preferences: PageSources | null;
+}
+
 /**
  * Reads what a page says about itself.
  *
@@ -36,12 +43,18 @@ export function readPage(
   { headers, ...rest }: PageResponse,
   body: Uint8Array,
   limits: PageLimits = PAGE_LIMITS,
-): PageFacts {
+): ReadPage {
   const response = { ...rest, headers: headers.map(decodeHeader) };
   const contentType = getHeaderValues(response, 'content-type').at(-1);
-  if (!isHtmlMediaType(parseMediaType(contentType))) return createPageFacts(response, null);
-  const html = readHtml(decodeHtml(body.subarray(0, limits.bytes), contentType), limits.items);
-  return createPageFacts(response, body.length > limits.bytes ? { ...html, isTruncated: true } : html);
+  const isHtml = isHtmlMediaType(parseMediaType(contentType));
+  const html = isHtml
+    ? readHtml(decodeHtml(body.subarray(0, limits.bytes), contentType), limits.items)
+    : null;
+  const isCut = html !== null && body.length > limits.bytes;
+  return {
+    ...createPageFacts(response, isCut ? { ...html, isTruncated: true } : html),
+    preferences: selectPageSources(response, html),
+  };
 }
 
 /** Servers send raw UTF-8 in the Location header. */

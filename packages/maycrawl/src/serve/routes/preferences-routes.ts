@@ -77,13 +77,15 @@ export function addPreferencesRoute(api: FastifyInstance, context: Context): voi
 function getSize({
   agents,
   robots,
-  sources: { headers = [], metas = [], tdmrep = '', rsl = [] },
+  sources: { headers = [], metas = [], tdmrep = '', rsl = [], licenses = [], inlineRsl = [] },
 }: PreferencesTask): number {
   const texts = [
     ...headers.flat(),
     ...metas.map(({ content }) => content),
     tdmrep,
     ...rsl.map(({ text }) => text),
+    ...licenses,
+    ...inlineRsl,
   ];
   const length = texts.reduce((sum, text) => sum + text.length, getLength(robots));
   return length * agents.length;

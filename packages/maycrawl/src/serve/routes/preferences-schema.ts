@@ -6,7 +6,7 @@
 import { agent, bodyProfile, orNull, text, url } from './schemas.ts';
 
 /** Items of the lists of one request for preferences. */
-const LISTS = { agents: 60, headers: 1_000, metas: 1_000, rsl: 10, policyTokens: 20 } as const;
+const LISTS = { agents: 60, headers: 1_000, metas: 1_000, rsl: 10, licenses: 100, policyTokens: 20 } as const;
 
 /** `{"url"}`, and the sources of preferences that the client has */
 export const preferencesBody: object = {
@@ -54,13 +54,26 @@ export const preferencesBody: object = {
         properties: {
           url: orNull({
             ...text,
-            description: 'The URL by which License lines and Link headers refer to the document.',
+            description:
+              'The URL by which License lines, Link headers and link elements refer to the document.',
           }),
           text,
         },
       },
       maxItems: LISTS.rsl,
       description: 'RSL documents. One without a URL applies without a reference.',
+    },
+    licenses: {
+      type: 'array',
+      items: text,
+      maxItems: LISTS.licenses,
+      description: 'The URLs of RSL documents to which link elements of the page refer.',
+    },
+    inlineRsl: {
+      type: 'array',
+      items: text,
+      maxItems: LISTS.rsl,
+      description: 'The RSL documents in script elements in the head of the page.',
     },
     policyTokens: {
       type: 'array',

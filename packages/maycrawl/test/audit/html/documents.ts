@@ -7,7 +7,16 @@ const A = '<a href="/a">a</a>';
 /** The canonical shows whether the head has ended. The meta tag and the link show whether the text is parsed at all. */
 const REST = `${LINK}${META}${A}<base href="/base/"><title>later</title>`;
 
+const RSL = '<script type="application/rsl+xml"><rsl><content url=""/></rsl></script>';
+
 const named: readonly (readonly [name: string, html: string])[] = [
+  ['a licence in the head', `<head>${RSL}${REST}`],
+  ['a licence between head and body', `<head></head>${RSL}${REST}`],
+  ['a licence in the body', `<body>${RSL}${REST}`],
+  ['a licence in a template', `<template>${RSL}</template>${REST}`],
+  ['a licence in an svg', `<svg>${RSL}</svg>${REST}`],
+  ['a licence with another case of the type', `${RSL.replace('application', ' APPLICATION')}${REST}`],
+  ['a licence that does not end', `${RSL.replace('</script>', '')}${REST}`],
   ['empty', ''],
   ['only white space', ' \n\t '],
   ['no tags but those that matter', REST],

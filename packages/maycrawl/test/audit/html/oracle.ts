@@ -49,6 +49,10 @@ export function readTree(html: string): HtmlFacts {
       const [name, content] = [getAttribute(element, 'name'), getAttribute(element, 'content')];
       return name !== null && content !== null && isPreferenceMeta(name, content) ? [{ name, content }] : [];
     }),
+    rsl: elements.flatMap(({ element, inHead }) => {
+      const isRsl = /^\s*application\/rsl\+xml\s*$/i.test(getAttribute(element, 'type') ?? '');
+      return element.tagName === 'script' && inHead && isRsl ? [getText(element)] : [];
+    }),
     isTruncated: false,
   };
 }

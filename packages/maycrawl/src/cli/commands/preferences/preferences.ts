@@ -4,6 +4,7 @@
  * @module
  */
 import { decideByPolicy, getRobotsTxtUrl, isAgentToken } from '@maycrawl/core';
+import type { HtmlFacts } from '@maycrawl/core/indexability';
 import {
   createPolicyToken,
   POLICY_TOKENS,
@@ -13,14 +14,15 @@ import {
   type PurposePreference,
   READINGS,
   readPreferences,
+  selectPageSources,
 } from '@maycrawl/core/preferences';
+import { readHtml } from '../../../audit/html/html-reader.ts';
 import { PAGE_LIMITS } from '../../../audit/html/read-page.ts';
 import { openPageTools } from '../../../audit/page/open-page-tools.ts';
 import { describeStatement } from '../../../preferences/describe-statement.ts';
 import {
+  type FetchedSources,
   fetchPageSources,
-  type PageSources,
-  readPageStatements,
   type SourceProblem,
 } from '../../../preferences/page-sources.ts';
 import { visible } from '../../../text/printable.ts';
@@ -47,7 +49,11 @@ const MAX_TEXT_BYTES = 5_000_000;
 
 /** The sources that the command line gives. They replace those of the site. */
 interface GivenSources {
-  readonly page: Pick<PreferenceSources, 'headers' | 'metas'> | null;
+  readonly page: {
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    /** `null` if the page is not HTML, or only its headers are known. */
+    readonly html: HtmlFacts | null;
+  } | null;
   readonly tdmrep: string | null;
   readonly rsl: NonNullable<PreferenceSources['rsl']>;
 }
@@ -87,7 +93,7 @@ export async function preferences(urls: readonly string[], options: PreferencesO
       const sources: PreferenceSources = {
         ...{ policy, rsl: given.rsl },
         ...fetched.sources,
-        ...given.page,
+        ...(given.page && selectPageSources({ url, headers: given.page.headers }, given.page.html)),
         ...(given.tdmrep === null ? {} : { tdmrep: given.tdmrep }),
       };
       for (const { name, crawler } of crawlers) {
@@ -107,7 +113,7 @@ async function fetchSources(
   policy: NonNullable<PreferenceSources['policy']>,
   wants: { readonly page: boolean; readonly tdmrep: boolean },
   { profile, userAgent, timeout = 30_000, allowPrivate }: PreferencesOptions,
-): Promise<PageSources> {
+): Promise<FetchedSources> {
   if (!wants.page && !wants.tdmrep) return { sources: {}, problems: [] };
   const tools = openPageTools({
     ...{ userAgent, timeout, allowPrivate, url },
@@ -124,7 +130,12 @@ async function readGiven({ header, html, tdmrep, rsl }: PreferencesOptions): Pro
   const hasPage = header !== undefined || html !== undefined;
   const text = html === undefined ? null : await readHtmlFile(html);
   return {
-    page: hasPage ? readPageStatements(text, header?.map(requireHeader)) : null,
+    page: hasPage
+      ? {
+          headers: header?.map(requireHeader) ?? [],
+          html: text === null ? null : readHtml(text, PAGE_LIMITS.items),
+        }
+      : null,
     tdmrep: tdmrep === undefined ? null : await readTextFile(tdmrep, MAX_TEXT_BYTES),
     rsl: rsl === undefined ? [] : [{ url: null, text: await readTextFile(rsl, MAX_TEXT_BYTES) }],
   };

@@ -1,0 +1,68 @@
+/**
+ * Statements of a page that declare nothing, although their author meant something.
+ *
+ * @module
+ */
+import { encodeUtf8 } from '../bytes/platform.ts';
+import { type DeclarationFormat, parseDeclaration } from './declaration.ts';
+import { explainDictionary } from './dictionary-problem.ts';
+import { findLabel } from './labels.ts';
+import { getNamedValues, joinDeclarations, type NamedValue } from './page-statements.ts';
+import type { PageSources } from './sources.ts';
+import { limitText } from './statement.ts';
+import { parseReservation } from './tdmrep.ts';
+
+/** A header or a meta element that declares nothing. */
+export interface PageProblem {
+  readonly source: 'header' | 'meta';
+  readonly name: string;
+  readonly text: string;
+  /** Why, as a clause. */
+  readonly reason: string;
+}
+
+/** The values that state a preference. `use` of Content-Signal has levels instead. */
+const VALUES: Readonly<Record<DeclarationFormat, string>> = {
+  'content-usage': 'y or n',
+  'content-signal': 'yes or no',
+};
+const LEVEL = 'use';
+
+/** Finds the headers and meta elements of a page that declare nothing, or with a value that their format does not define. */
+export function findPageProblems(sources: PageSources): PageProblem[] {
+  const values = getNamedValues(sources);
+  return [
+    ...joinDeclarations(values).flatMap(({ value, format }) => {
+      const reason = explainDeclaration(value.value, format);
+      return reason === null ? [] : [toProblem(value, reason)];
+    }),
+    ...values.flatMap((value) =>
+      value.name.trim().toLowerCase() !== 'tdm-reservation' || parseReservation(value.value) !== null
+        ? []
+        : [toProblem(value, 'its value is neither 0 nor 1')],
+    ),
+  ];
+}
+
+function toProblem({ source, name, value }: NamedValue, reason: string): PageProblem {
+  return { source, name, text: limitText(value), reason };
+}
+
+/** Explains why a declaration says nothing, or less than it seems to; `null` if it is right. */
+function explainDeclaration(text: string, format: DeclarationFormat): string | null {
+  const bytes = encodeUtf8(text);
+  const { path, keys, isClean } = parseDeclaration(format, bytes, 0, bytes.length);
+  if (path !== null) return 'a path belongs to robots.txt';
+  if (bytes.length === 0) return 'it is empty';
+  if (format === 'content-usage' && !isClean) return explainDictionary(bytes, 0, bytes.length).reason;
+  if (keys.length === 0) return 'no part of it has the form "label=yes" or "label=no"';
+  const known = keys.filter(({ key }) => findLabel(format, key) !== undefined);
+  if (known.length === 0) return `"${keys[0]?.key.slice(0, MAX_KEY)}" is not a label of its format`;
+  const wrong = known.find(
+    ({ key, value }) => value === 'unknown' && !(format === 'content-signal' && key === LEVEL),
+  );
+  return wrong === undefined ? null : `the value of "${wrong.key}" is not ${VALUES[format]}`;
+}
+
+/** Characters of a label that a reason quotes. */
+const MAX_KEY = 40;

@@ -1,0 +1,77 @@
+/**
+ * The evidence for one crawler that is the same for all URLs of a site: the declarations of its robots.txt, its tdmrep.json and its RSL
+ * documents. They are parsed once, also for many URLs.
+ *
+ * @module
+ */
+import type { CrawlerInput, Preference } from '../crawler/crawler.ts';
+import { getPreference } from '../crawler/resolve-agent.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
+import type { Ruleset } from '../model/ruleset.ts';
+import { getDeclaredLines } from './declared-lines.ts';
+import { isGoverned, type PolicyToken } from './policy-tokens.ts';
+import { CrawlerDeclarations } from './robots-declarations.ts';
+import { parseRsl, type RslContent } from './rsl.ts';
+import type { SiteSources } from './sources.ts';
+import { parseTdmRep, type TdmRule } from './tdmrep.ts';
+
+/** An RSL document that was parsed. */
+export interface ParsedRsl {
+  readonly url: string | null;
+  readonly contents: readonly RslContent[];
+}
+
+/** A policy token that governs the crawler, and its rules. */
+export interface GoverningToken {
+  readonly token: PolicyToken;
+  readonly rules: Ruleset;
+}
+
+/** The evidence of a site for one crawler. */
+export class SiteEvidence {
+  readonly preference: Preference;
+  readonly robots: RobotsTxt | undefined;
+  /** `undefined` without a robots.txt. */
+  readonly declarations: CrawlerDeclarations | undefined;
+  readonly documents: readonly ParsedRsl[];
+  readonly tdmRules: readonly TdmRule[];
+  readonly tokens: readonly GoverningToken[];
+  readonly #crawler: CrawlerInput;
+
+  constructor(
+    { policy, tdmrep, rsl = [] }: SiteSources,
+    crawler: CrawlerInput,
+    policyTokens: readonly PolicyToken[],
+  ) {
+    this.#crawler = crawler;
+    this.preference = getPreference(crawler);
+    const robots = policy?.kind === 'rules' ? policy.robots : undefined;
+    this.robots = robots;
+    this.declarations = robots && new CrawlerDeclarations(getDeclaredLines(robots), this.preference);
+    this.documents = rsl.flatMap(({ url, text }) => {
+      const contents = parseRsl(text);
+      return contents === null ? [] : [{ url, contents }];
+    });
+    this.tdmRules = (tdmrep === undefined ? null : parseTdmRep(tdmrep)) ?? [];
+    const tokens = this.preference.tokenSets.flat();
+    this.tokens =
+      robots === undefined
+        ? []
+        : policyTokens
+            .filter((token) => isGoverned(token, tokens))
+            .map((token) => ({ token, rules: robots.ruleset([token.token]) }));
+  }
+
+  /** Whether these sources say nothing about any URL that the crawler may fetch. */
+  get isSilent(): boolean {
+    const { declarations, documents, tdmRules, robots, tokens } = this;
+    if (declarations?.isEmpty === false || documents.length > 0 || tdmRules.length > 0) return false;
+    if (robots === undefined || tokens.length === 0) return true;
+    // If neither has groups of its own, the rules for a token are those for the crawler.
+    const { groupKind } = robots.ruleset(this.#crawler);
+    return (
+      (groupKind === 'global' || groupKind === 'none') &&
+      tokens.every(({ rules }) => rules.groupKind === groupKind)
+    );
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * The sources of preferences: what a site serves for all of its URLs, and what a page says about itself.
+ *
+ * @module
+ */
+import type { RobotsPolicy } from '../model/robots-policy.ts';
+
+/** A document of Really Simple Licensing. */
+export interface RslDocument {
+  /** The URL by which License lines, Link headers and link elements refer to it; `null` if it applies without a reference. */
+  readonly url: string | null;
+  readonly text: string;
+}
+
+/** The sources that are the same for all URLs of a site. Sources that are missing declare nothing. */
+export interface SiteSources {
+  /** The policy of the origin, which can contain a robots.txt. @defaultValue the site has no robots.txt */
+  readonly policy?: RobotsPolicy;
+  /** The text of `/.well-known/tdmrep.json`. */
+  readonly tdmrep?: string;
+  readonly rsl?: readonly RslDocument[];
+}
+
+/** The sources that belong to a page. Sources that are missing declare nothing. */
+export interface PageSources {
+  /** The headers of the response, one pair per header line. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** The meta elements of the page that have a `name`, in order. */
+  readonly metas?: readonly { readonly name: string; readonly content: string }[];
+  /** The URLs of RSL documents to which link elements of the page refer. */
+  readonly licenses?: readonly string[];
+  /** The texts of RSL documents in script elements of the page. */
+  readonly inlineRsl?: readonly string[];
+}
+
+/** The sources of preferences. Sources that are missing declare nothing. */
+export interface PreferenceSources extends SiteSources, PageSources {}
