@@ -50,6 +50,8 @@ export class Evidence {
   readonly #page: PageStatements;
   readonly #documents: readonly Document[];
   readonly #others: readonly Claim[];
+  /** The claims of licences. Each reading selects them again, and reports have each of them once. */
+  readonly #licensed = new Map<string, Claim>();
 
   constructor(site: SiteEvidence, sources: PageSources, url: string) {
     const { robots, declarations } = site;
@@ -126,7 +128,15 @@ export class Evidence {
       .filter(
         ({ place: { name, source } }) => name === null || source === 'html' || urls.has(limitText(name)),
       )
-      .flatMap(({ place, contents }) => selectRslClaims(contents, purpose, reading.isExclusive, place));
+      .flatMap(({ place, contents }) => selectRslClaims(contents, purpose, reading.isExclusive, place))
+      .map((claim) => this.#toSingle(claim));
+  }
+
+  #toSingle(claim: Claim): Claim {
+    const key = JSON.stringify(claim);
+    const single = this.#licensed.get(key) ?? claim;
+    this.#licensed.set(key, single);
+    return single;
   }
 }
 

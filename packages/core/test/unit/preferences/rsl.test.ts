@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { READINGS, readPreferences } from '../../../src/preferences.ts';
+
+const DOCUMENT = `<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
+<permits type="usage">search</permits></license></content></rsl>`;
+
+test('a report has each statement of a licence once, with all readings under which it counts', () => {
+  const report = readPreferences({ rsl: [{ url: null, text: DOCUMENT }] }, 'GPTBot', 'https://a.example/');
+  const { search, 'ai-train': training } = report.purposes;
+  expect(search?.statements.map(({ countsUnder }) => countsUnder)).toEqual([
+    READINGS.map(({ name }) => name),
+  ]);
+  // An RSL licence that says nothing about the uses that it does not list: only this reading has no statement.
+  const others = READINGS.map(({ name }) => name).filter((name) => name !== 'listed-usages');
+  expect(training?.statements.map(({ countsUnder }) => countsUnder)).toEqual([others]);
+});
