@@ -21,6 +21,7 @@ import { VerdictAnnouncement } from './explanation/verdict-announcement.tsx';
 import { FileNotices } from './file-notices.tsx';
 import type { Explanation } from './judging/explain.ts';
 import { Prover } from './judging/prover.ts';
+import { usePreferenceDetails, usePreferenceInput } from './judging/use-preferences.ts';
 import {
   useComparison,
   useExplanation,
@@ -34,6 +35,8 @@ import type { OriginReport } from './load/origin-report.ts';
 import { VerdictsPanel } from './matrix/verdicts-panel.tsx';
 import { usePageCheck } from './page/page-check.ts';
 import { PagePanel } from './page/page-panel.tsx';
+import { getPreferenceLines } from './preferences/preference-lines.ts';
+import { PreferencesPanel } from './preferences/preferences-panel.tsx';
 import {
   type PageState,
   type Panel,
@@ -45,10 +48,12 @@ import {
   withText,
 } from './state/page-state.ts';
 import { createTextFile, decodeFile } from './state/robots-file.ts';
+import { selectPreference } from './state/selected-preference.ts';
 import { Toolbar } from './toolbar.tsx';
 
 const PANELS: readonly (readonly [Panel, string])[] = [
   ['verdicts', 'Verdicts'],
+  ['preferences', 'AI and use'],
   ['compare', 'Compare'],
   ['page', 'Page'],
   ['outage', 'Outage'],
@@ -81,7 +86,17 @@ export function TesterApp({
   const explanation = useExplanation(judge, file, state);
   const found = useFindings(file);
   const comparison = useComparison(content, file.content, state.profile, isComparing);
-  const deciding = useMemo(() => getDecidingLines(explanation), [explanation]);
+  const preferences = usePreferenceInput(state, file);
+  const preference = selectPreference(state.preference, preferences.crawlers);
+  const isAboutUse = state.panel === 'preferences';
+  const details = usePreferenceDetails(judge, preferences, isAboutUse ? preference.crawler : null);
+  const deciding = useMemo(
+    () =>
+      isAboutUse && details !== null
+        ? getPreferenceLines(details, preference.purpose)
+        : getDecidingLines(explanation),
+    [explanation, isAboutUse, details, preference.purpose],
+  );
 
   const onFix = (findings: readonly Finding[]): void => {
     fixer.current.request({ kind: 'fix', file, findings }, (result) => {
@@ -171,6 +186,18 @@ export function TesterApp({
                 <VerdictsPanel state={state} matrix={matrix} onUpdate={update} onNotice={setNotice} />
                 {explanation !== null && <ExplanationView explanation={explanation} onLine={onLine} />}
               </>
+            )}
+            {state.panel === 'preferences' && (
+              <PreferencesPanel
+                judge={judge}
+                input={preferences}
+                state={state}
+                selected={preference}
+                details={details}
+                onUpdate={update}
+                onNotice={setNotice}
+                onLine={onLine}
+              />
             )}
             {state.panel === 'compare' && (
               <ComparePanel

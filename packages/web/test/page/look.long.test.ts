@@ -27,6 +27,17 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     },
   ],
   [
+    'preferences',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('tab', { name: 'AI and use' }).click();
+      await page.locator('.preference-details').waitFor();
+      await page.getByText('More sources').click();
+      await page.getByLabel('RSL document').fill('<html>');
+      await page.getByText('This is not an RSL document').waitFor();
+    },
+  ],
+  [
     'page',
     async (page) => {
       await page.keyboard.press('Escape');

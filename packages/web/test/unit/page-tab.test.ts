@@ -2,8 +2,8 @@ import { COMMON_CRAWLERS, type PageJson } from 'maycrawl/api';
 import { expect, test } from 'vitest';
 import { describeCause } from '../../src/tester/page/badges.tsx';
 import { describeResponse } from '../../src/tester/page/hop-list.tsx';
-import { getAgents } from '../../src/tester/page/page-check.ts';
 import { describeResources } from '../../src/tester/page/resource-list.tsx';
+import { addCommonCrawlers } from '../../src/tester/state/crawlers.ts';
 
 const VERDICT = { agent: 'Googlebot', allowed: false, line: 3, rule: '/a', reason: 'rule', message: null };
 const HOP: PageJson<'PageHop'> = {
@@ -78,8 +78,8 @@ test.each([
 });
 
 test('a page is checked for the crawlers of the matrix first, and for the common ones', () => {
-  const names = getAgents(['MyBot', 'bingbot']);
+  const names = addCommonCrawlers(['MyBot', 'bingbot']);
   expect(names.slice(0, 3)).toEqual(['MyBot', 'bingbot', 'Googlebot']);
   expect(names).toHaveLength(COMMON_CRAWLERS.length + 1);
-  expect(getAgents(Array.from({ length: 60 }, (_, bot) => `b${bot}`))).toHaveLength(60);
+  expect(addCommonCrawlers(Array.from({ length: 60 }, (_, bot) => `b${bot}`))).toHaveLength(60);
 });

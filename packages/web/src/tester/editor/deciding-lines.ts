@@ -44,8 +44,8 @@ class LineMark extends GutterMarker {
 }
 
 const MARKS = {
-  winner: new LineMark('▶', 'This rule decides'),
-  overridden: new LineMark('×', 'This rule matches too, but loses'),
+  winner: new LineMark('▶', 'This line decides'),
+  overridden: new LineMark('×', 'This line matches too, but does not decide'),
 };
 
 interface Marked {

@@ -17,6 +17,7 @@ const FIELDS: readonly (readonly [RegExp, TokenizerState['part']])[] = [
   [/^user[- ]?agent/i, 'agent'],
   [/^(allow|dis+al+ow|diasllow|disallaw)/i, 'pattern'],
   [/^site-?map/i, 'value'],
+  [/^(content-(usage|signals?)|license)\s*$/i, 'value'],
 ];
 
 const robotsTxt = StreamLanguage.define<TokenizerState>({

@@ -4,7 +4,16 @@
  * @module
  */
 import type { Explanation } from './explain.ts';
-import type { ExplainRequest, JudgeMessage, JudgeRequest, JudgeResponse, MatrixRequest } from './messages.ts';
+import type {
+  ExplainRequest,
+  JudgeMessage,
+  JudgeRequest,
+  JudgeResponse,
+  MatrixRequest,
+  PreferenceDetailsRequest,
+  PreferenceTableRequest,
+} from './messages.ts';
+import type { PreferenceDetails, PreferenceTable } from './preferences.ts';
 
 type Receive = (result: never) => void;
 
@@ -41,6 +50,28 @@ export class Judge {
 
   requestExplanation(request: ExplainRequest, receive: (explanation: Explanation) => void): void {
     this.#request('explain', request, receive);
+  }
+
+  /** Requests a table. @returns a function that cancels the request. */
+  requestPreferences(
+    slot: 'preferences' | 'preferences-of-others',
+    request: PreferenceTableRequest,
+    receive: (table: PreferenceTable) => void,
+  ): () => void {
+    this.#request(slot, request, receive);
+    return () => this.#cancel(slot);
+  }
+
+  requestPreferenceDetails(
+    request: PreferenceDetailsRequest,
+    receive: (details: PreferenceDetails) => void,
+  ): void {
+    this.#request('preference-details', request, receive);
+  }
+
+  #cancel(slot: string): void {
+    this.#pending.delete(slot);
+    this.#post({ kind: 'cancel', slot });
   }
 
   #request(slot: string, request: JudgeRequest, receive: Receive): void {

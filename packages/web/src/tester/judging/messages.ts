@@ -4,9 +4,11 @@
  * @module
  */
 import type { Finding } from '@maycrawl/core/lint';
+import type { SourceInput } from '../state/declaration-sources.ts';
 import type { Content } from '../state/robots-file.ts';
 import type { Comparison } from './compare.ts';
 import type { Explanation } from './explain.ts';
+import type { PreferenceDetails, PreferenceTable } from './preferences.ts';
 
 /** A robots.txt to evaluate. */
 export interface FileInput {
@@ -31,21 +33,42 @@ export interface ExplainRequest {
   readonly url: string;
 }
 
+/** Reads what is declared about the use of URLs. */
+export interface PreferenceTableRequest {
+  readonly kind: 'preference-table';
+  readonly file: FileInput;
+  readonly sources: SourceInput;
+  readonly urls: readonly string[];
+  readonly crawlers: readonly string[];
+  /** Milliseconds after which no further URL is read; `null` for no limit. */
+  readonly time: number | null;
+}
+
+/** Reads everything that is declared for one crawler and URL. */
+export interface PreferenceDetailsRequest {
+  readonly kind: 'preference-details';
+  readonly file: FileInput;
+  readonly sources: SourceInput;
+  readonly crawler: string;
+  readonly url: string;
+}
+
 /** Messages to the judging worker. Of each slot only the last request has a response. */
 export type JudgeMessage =
   | { readonly kind: 'urls'; readonly urls: readonly string[] }
+  | { readonly kind: 'cancel'; readonly slot: string }
   | {
       readonly kind: 'request';
       readonly slot: string;
       readonly turn: number;
       readonly request: JudgeRequest;
     };
-export type JudgeRequest = MatrixRequest | ExplainRequest;
+export type JudgeRequest = MatrixRequest | ExplainRequest | PreferenceTableRequest | PreferenceDetailsRequest;
 
 export interface JudgeResponse {
   readonly slot: string;
   readonly turn: number;
-  readonly result: Uint8Array | Explanation;
+  readonly result: Uint8Array | Explanation | PreferenceTable | PreferenceDetails;
 }
 
 /** Messages to the proof worker, which is terminated when a newer request replaces one. */

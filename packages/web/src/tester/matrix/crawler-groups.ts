@@ -12,6 +12,8 @@ export interface ListedCrawler {
   /** What a user should know when choosing it: how it treats robots.txt, and its operator. */
   readonly notes: readonly string[];
   readonly description: string;
+  /** Whether it is a policy token: a name for rules, without requests. */
+  readonly isPolicyToken: boolean;
   /** Names and operator in lower case. */
   readonly searchText: string;
 }
@@ -56,14 +58,16 @@ export function findCrawlers(groups: readonly PurposeGroup[], text: string): Pur
 
 function toListedCrawler(crawler: DocumentedCrawler): ListedCrawler {
   const { name, token, tokens, operator, kind, retired, description } = crawler;
+  const isPolicyToken = kind === 'policy-token';
   const notes = [
     describeRules(crawler),
     tokens.length > 1 && `else ${tokens.slice(1).join(', ')}`,
-    kind === 'policy-token' && 'sends no requests',
+    isPolicyToken && 'sends no requests',
     retired !== undefined && 'retired',
     operator,
   ].filter((note) => typeof note === 'string');
-  return { name, notes, description, searchText: `${name} ${token} ${operator}`.toLowerCase() };
+  const searchText = `${name} ${token} ${operator}`.toLowerCase();
+  return { name, notes, description, isPolicyToken, searchText };
 }
 
 /** Describes how a crawler treats robots.txt, if that is special: first what verdicts apply, then what is documented. */

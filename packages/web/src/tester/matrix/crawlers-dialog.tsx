@@ -4,11 +4,12 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';
 import { visible } from '../../shared/visible.ts';
 import { MAX_CRAWLERS, parseCrawler } from '../state/crawlers.ts';
-import { createCatalogue, findCrawlers, type ListedCrawler, type PurposeGroup } from './crawler-groups.ts';
+import { findCrawlers, type ListedCrawler, type PurposeGroup } from './crawler-groups.ts';
+import { useCatalogue } from './use-catalogue.ts';
 
 interface CrawlersDialogProps {
   readonly crawlers: readonly string[];
@@ -16,19 +17,9 @@ interface CrawlersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses crawlers. The catalogue is loaded when the dialog opens, because it is as large as a quarter of the page. */
+/** Chooses crawlers. */
 export function CrawlersDialog(props: CrawlersDialogProps): JSX.Element {
-  const [groups, setGroups] = useState<readonly PurposeGroup[] | null>(null);
-  const [isMissing, setIsMissing] = useState(false);
-  useEffect(() => {
-    import('@maycrawl/core/crawlers').then(
-      (catalogue) => setGroups(createCatalogue(catalogue)),
-      () => {
-        setIsMissing(true);
-        setGroups([]);
-      },
-    );
-  }, []);
+  const { groups, isMissing } = useCatalogue();
   return (
     <Dialog title="Crawlers" onClose={props.onClose}>
       {isMissing && (

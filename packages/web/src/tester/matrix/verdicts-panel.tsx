@@ -4,14 +4,10 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { formatNumber } from '../../shared/text.ts';
 import type { Matrix } from '../judging/use-results.ts';
-import { type PageState, type Update, withCrawlers, withSelected, withUrls } from '../state/page-state.ts';
-import { addUrls, readUrlList } from '../state/url-list.ts';
-import { CrawlersDialog } from './crawlers-dialog.tsx';
+import { type PageState, type Update, withSelected } from '../state/page-state.ts';
+import { ListsBar } from './lists-bar.tsx';
 import { MatrixGrid } from './matrix.tsx';
-import { UrlsDialog } from './urls-dialog.tsx';
 
 interface VerdictsPanelProps {
   readonly state: PageState;
@@ -23,56 +19,9 @@ interface VerdictsPanelProps {
 /** Shows the panel. */
 export function VerdictsPanel({ state, matrix, onUpdate, onNotice }: VerdictsPanelProps): JSX.Element {
   const { urls, crawlers } = state;
-  const [dialog, setDialog] = useState<'urls' | 'crawlers' | null>(null);
-  const [more, setMore] = useState('');
-  const onAdd = (text: string): void => {
-    const read = readUrlList(text);
-    const { urls: all, notice } = addUrls(urls, read.urls);
-    onUpdate(withUrls(all));
-    // A single new URL is selected.
-    if (read.urls.length === 1)
-      onUpdate(withSelected(all.indexOf(read.urls[0] ?? ''), state.selected.column));
-    onNotice(read.notice ?? notice);
-    setMore('');
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    onAdd(more);
-  };
-  const onPaste = (event: ClipboardEvent): void => {
-    const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (!/[\r\n]/.test(text.trim())) return;
-    event.preventDefault();
-    onAdd(text);
-  };
   return (
     <>
-      <div class="bar">
-        <label class="add">
-          <span class="unseen">Add a URL or path; a pasted list adds all its lines</span>
-          <input
-            type="text"
-            inputMode="url"
-            placeholder="Add a URL or path, or paste a list"
-            spellcheck={false}
-            autoComplete="off"
-            value={more}
-            onInput={({ currentTarget }) => setMore(currentTarget.value)}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-          />
-        </label>
-        <button type="button" onClick={() => onAdd(more)} disabled={more.trim() === ''}>
-          Add
-        </button>
-        <button type="button" onClick={() => setDialog('urls')}>
-          URLs… <span class="count">{formatNumber(urls.length)}</span>
-        </button>
-        <button type="button" onClick={() => setDialog('crawlers')}>
-          Crawlers… <span class="count">{crawlers.length}</span>
-        </button>
-      </div>
+      <ListsBar state={state} onUpdate={onUpdate} onNotice={onNotice} />
       {urls.length === 0 || crawlers.length === 0 ? (
         <p class="empty">Add a URL and choose a crawler to see verdicts.</p>
       ) : (
@@ -80,23 +29,6 @@ export function VerdictsPanel({ state, matrix, onUpdate, onNotice }: VerdictsPan
           state={state}
           matrix={matrix}
           onSelect={(row, column) => onUpdate(withSelected(row, column))}
-        />
-      )}
-      {dialog === 'urls' && (
-        <UrlsDialog
-          urls={urls}
-          onClose={() => setDialog(null)}
-          onUse={({ urls: list, notice }) => {
-            if (notice === null || list.length > 0) onUpdate(withUrls(list));
-            onNotice(notice);
-          }}
-        />
-      )}
-      {dialog === 'crawlers' && (
-        <CrawlersDialog
-          crawlers={crawlers}
-          onClose={() => setDialog(null)}
-          onUse={(names) => onUpdate(withCrawlers(names))}
         />
       )}
     </>

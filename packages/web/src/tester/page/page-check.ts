@@ -3,14 +3,13 @@
  *
  * @module
  */
-import { COMMON_CRAWLERS, type PageReport } from 'maycrawl/api';
+import type { PageReport } from 'maycrawl/api';
 import { useRef, useState } from 'preact/hooks';
 import { parseSiteUrl, type Result, requestJson } from '../../shared/service.ts';
+import { addCommonCrawlers } from '../state/crawlers.ts';
 
 /** Bytes of a response: hundreds of resources for each crawler. */
 const MAX_RESPONSE = 16 * 1024 * 1024;
-/** Crawlers in one request. */
-const MAX_AGENTS = 60;
 
 const INVALID_URL = 'This is not a page: enter a URL such as https://example.com/page.';
 
@@ -46,7 +45,7 @@ export function usePageCheck(): PageCheck {
     const controller = new AbortController();
     running.current = controller;
     setIsRunning(true);
-    const next = await requestPage(target.url, getAgents(crawlers), profile, controller.signal);
+    const next = await requestPage(target.url, addCommonCrawlers(crawlers), profile, controller.signal);
     // Another page was requested meanwhile.
     if (controller.signal.aborted) return;
     setIsRunning(false);
@@ -56,12 +55,6 @@ export function usePageCheck(): PageCheck {
     ...{ typed, isRunning, result, agent, onType, onAgent },
     onCheck: (url, crawlers, profile) => void check(url, crawlers, profile),
   };
-}
-
-/** The chosen crawlers, then the common ones. */
-export function getAgents(crawlers: readonly string[]): string[] {
-  const names = new Set([...crawlers, ...COMMON_CRAWLERS.map(({ name }) => name)]);
-  return [...names].slice(0, MAX_AGENTS);
 }
 
 async function requestPage(

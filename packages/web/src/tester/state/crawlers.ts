@@ -4,6 +4,7 @@
  * @module
  */
 import { resolveAgent } from '@maycrawl/core';
+import { COMMON_CRAWLERS } from 'maycrawl/api';
 
 /** Columns of the matrix. */
 export const MAX_CRAWLERS = 60;
@@ -19,4 +20,10 @@ export function parseCrawler(written: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** The chosen crawlers, then the common ones. */
+export function addCommonCrawlers(crawlers: readonly string[]): string[] {
+  const names = new Set([...crawlers, ...COMMON_CRAWLERS.map(({ name }) => name)]);
+  return [...names].slice(0, MAX_CRAWLERS);
 }

@@ -5,13 +5,15 @@
  */
 import { findProfile, GOOGLE } from '@maycrawl/core';
 import { MAX_CRAWLERS } from './crawlers.ts';
+import { MAX_SOURCE, NO_SOURCES, type SourceName, type SourceTexts } from './declaration-sources.ts';
 import { type Content, createTextFile, editFile, getContent, type RobotsFile } from './robots-file.ts';
 import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from './sample.ts';
+import { FIRST_PREFERENCE, type SelectedPreference } from './selected-preference.ts';
 import { createSiteSample } from './site-sample.ts';
 import { addUrls, MAX_URLS } from './url-list.ts';
 
 /** The panels beside the editor. */
-export const PANELS = ['verdicts', 'compare', 'page', 'outage'] as const;
+export const PANELS = ['verdicts', 'preferences', 'compare', 'page', 'outage'] as const;
 export type Panel = (typeof PANELS)[number];
 
 /** The file that edits are compared with. */
@@ -36,6 +38,10 @@ export interface PageState {
   /** The cell that is explained. */
   readonly selected: { readonly row: number; readonly column: number };
   readonly panel: Panel;
+  /** Sources of preferences beside the file. */
+  readonly sources: SourceTexts;
+  /** The preference that is explained. */
+  readonly preference: SelectedPreference;
 }
 
 /** One change of the state. */
@@ -54,6 +60,8 @@ export function initialState(): PageState {
     profile: GOOGLE.name,
     selected: { row: 0, column: 0 },
     panel: 'verdicts',
+    sources: NO_SOURCES,
+    preference: FIRST_PREFERENCE,
   };
 }
 
@@ -145,6 +153,21 @@ export function withProfile(profile: string): Update {
 
 export function withPanel(panel: Panel): Update {
   return (state) => ({ ...state, panel });
+}
+
+/** Replaces a text of the sources. */
+export function withSource(name: SourceName, text: string): Update {
+  return (state) => ({ ...state, sources: { ...state.sources, [name]: text.slice(0, MAX_SOURCE) } });
+}
+
+/** Replaces several sources. */
+export function withSources(sources: Partial<SourceTexts>): Update {
+  return (state) => ({ ...state, sources: { ...state.sources, ...sources } });
+}
+
+/** Selects the preference to explain. */
+export function withPreference(preference: SelectedPreference): Update {
+  return (state) => ({ ...state, preference });
 }
 
 /** Selects the cell to explain, or the nearest one. */

@@ -8,6 +8,7 @@ import { findProfile } from '@maycrawl/core';
 import { parseUrl } from '@maycrawl/core/url';
 import { readAll } from '../../shared/read-all.ts';
 import { MAX_CRAWLERS, parseCrawler } from './crawlers.ts';
+import { hasSources, isShareable, readSharedSources, type SourceTexts } from './declaration-sources.ts';
 import { PANELS, type PageState } from './page-state.ts';
 import {
   type Content,
@@ -17,6 +18,7 @@ import {
   MAX_EDITED,
   type RobotsFile,
 } from './robots-file.ts';
+import { readSharedPreference, type SelectedPreference } from './selected-preference.ts';
 import { addUrls } from './url-list.ts';
 
 const PREFIX = '#v1.';
@@ -36,6 +38,10 @@ interface Shared {
   readonly selected?: readonly [number, number];
   /** @defaultValue the first one */
   readonly panel?: string | undefined;
+  /** Sources of preferences, unless they are long. */
+  readonly sources?: SourceTexts | undefined;
+  /** @defaultValue that of a new page */
+  readonly preference?: SelectedPreference | undefined;
 }
 
 type Packed = string | { readonly base64: string };
@@ -47,7 +53,7 @@ export function isFragment(fragment: string): boolean {
 
 /** The fragment of a state, with its `#`; `null` if it is too long for a link. */
 export async function toFragment(state: PageState): Promise<string | null> {
-  const { file, baseline, origin, urls, crawlers, profile, selected, panel } = state;
+  const { file, baseline, origin, urls, crawlers, profile, selected, panel, sources, preference } = state;
   const content = getContent(file);
   const isSame = toText(baseline.content) === toText(content);
   const shared: Shared = {
@@ -59,6 +65,8 @@ export async function toFragment(state: PageState): Promise<string | null> {
     profile,
     selected: [selected.row, selected.column],
     panel: panel === PANELS[0] ? undefined : panel,
+    sources: hasSources(sources) && isShareable(sources) ? sources : undefined,
+    preference: panel === 'preferences' ? preference : undefined,
   };
   const json = new TextEncoder().encode(JSON.stringify(shared));
   if (json.length > MAX_UNPACKED) return null;
@@ -107,6 +115,8 @@ function readState(shared: unknown, initial: PageState): PageState | null {
     profile: findProfile(profile) === undefined ? initial.profile : profile,
     selected: { row: clampIndex(row, urls.length), column: clampIndex(column, crawlers.length) },
     panel: PANELS.find((each) => each === shared['panel']) ?? initial.panel,
+    sources: readSharedSources(shared['sources']),
+    preference: readSharedPreference(shared['preference']),
   };
 }
 

@@ -1,0 +1,112 @@
+/**
+ * Preferences of crawlers as hooks: the table of a URL, the URLs whose table differs, and the details of a cell.
+ *
+ * @module
+ */
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { readMetas } from '../preferences/read-metas.ts';
+import { addCommonCrawlers } from '../state/crawlers.ts';
+import { readSourceTexts, type SourceInput } from '../state/declaration-sources.ts';
+import type { PageState } from '../state/page-state.ts';
+import type { Judge } from './judge.ts';
+import type { FileInput } from './messages.ts';
+import type { CrawlerPreferences, PreferenceDetails } from './preferences.ts';
+
+/** What preferences are read from, and for whom. The properties are the same objects until they change. */
+export interface PreferenceInput {
+  readonly file: FileInput;
+  readonly sources: SourceInput;
+  readonly url: string;
+  readonly crawlers: readonly string[];
+}
+
+/** The input of the page; the same object until it changes. */
+export function usePreferenceInput(state: PageState, file: FileInput): PreferenceInput {
+  const sources = useMemo(() => readSourceTexts(state.sources, readMetas), [state.sources]);
+  const crawlers = useMemo(() => addCommonCrawlers(state.crawlers), [state.crawlers]);
+  const url = state.urls[state.selected.row] ?? '';
+  return useMemo(() => ({ file, sources, url, crawlers }), [file, sources, url, crawlers]);
+}
+
+/** The rows of a URL. */
+export interface UrlPreferences {
+  readonly url: string;
+  readonly rows: readonly CrawlerPreferences[];
+}
+
+/** The rows of the URL; those before the last change while they are read; `null` before the first result. */
+export function usePreferenceTable(
+  judge: Judge,
+  { file, sources, url, crawlers }: PreferenceInput,
+): UrlPreferences | null {
+  const [table, setTable] = useState<UrlPreferences | null>(null);
+  useEffect(() => {
+    const request = { kind: 'preference-table', file, sources, urls: [url], crawlers, time: null } as const;
+    return judge.requestPreferences('preferences', request, ({ urls: [rows = []] }) =>
+      setTable({ url, rows }),
+    );
+  }, [judge, file, sources, url, crawlers]);
+  return table;
+}
+
+/** Other URLs of the list that are compared, and milliseconds for that. */
+const MAX_OTHERS = 200;
+const TIME_FOR_OTHERS = 3_000;
+
+/** How the tables of other URLs compare with that of the chosen one. */
+export interface OtherUrls {
+  readonly compared: number;
+  /** Other URLs of the list that were not compared. */
+  readonly omitted: number;
+  readonly different: readonly string[];
+}
+
+/** Compares the other URLs of a list, when the table of the chosen one is there. */
+export function useOtherUrls(
+  judge: Judge,
+  { file, sources, url, crawlers }: PreferenceInput,
+  list: readonly string[],
+  chosen: UrlPreferences | null,
+): OtherUrls | null {
+  const [result, setResult] = useState<OtherUrls | null>(null);
+  const others = useMemo(() => list.filter((each) => each !== url), [list, url]);
+  useEffect(() => {
+    setResult(null);
+    if (chosen?.url !== url) return;
+    const urls = others.slice(0, MAX_OTHERS);
+    const request = {
+      kind: 'preference-table',
+      file,
+      sources,
+      urls,
+      crawlers,
+      time: TIME_FOR_OTHERS,
+    } as const;
+    return judge.requestPreferences('preferences-of-others', request, (table) => {
+      const compared = table.urls.length;
+      const different = urls.filter((_, at) => at < compared && !isSame(table.urls[at] ?? [], chosen.rows));
+      setResult({ compared, omitted: others.length - compared, different });
+    });
+    // Other inputs that change replace `chosen`.
+  }, [judge, chosen, others]);
+  return result;
+}
+
+function isSame(a: readonly CrawlerPreferences[], b: readonly CrawlerPreferences[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Everything that is declared for one crawler; `null` before the first result. */
+export function usePreferenceDetails(
+  judge: Judge,
+  { file, sources, url }: Omit<PreferenceInput, 'crawlers'>,
+  crawler: string | null,
+): PreferenceDetails | null {
+  const [details, setDetails] = useState<PreferenceDetails | null>(null);
+  useEffect(() => {
+    if (crawler === null) setDetails(null);
+    else
+      judge.requestPreferenceDetails({ kind: 'preference-details', file, sources, crawler, url }, setDetails);
+  }, [judge, file, sources, crawler, url]);
+  return crawler === null ? null : details;
+}

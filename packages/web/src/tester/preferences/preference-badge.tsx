@@ -1,0 +1,32 @@
+/**
+ * A preference as a shape and a word: never as a colour alone.
+ *
+ * @module
+ */
+import type { PreferenceReport, PreferenceValue } from '@maycrawl/core/preferences';
+import type { JSX } from 'preact';
+import { CELL } from '../judging/cell.ts';
+import { VerdictBadge } from '../matrix/verdict-badge.tsx';
+import { VALUE_WORDS } from './texts.ts';
+
+const CELLS = { allowed: CELL.allowed, disallowed: CELL.disallowed, 'not-applicable': CELL.none };
+
+/** Shows a preference. */
+export function PreferenceBadge({ value }: { readonly value: PreferenceValue }): JSX.Element {
+  if (value !== 'unknown') return <VerdictBadge cell={CELLS[value]} word={VALUE_WORDS[value]} />;
+  return (
+    <span class="verdict undeclared">
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        <path d="M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.8-1.1 1.6M8 12.6v.1" />
+      </svg>
+      {VALUE_WORDS.unknown}
+    </span>
+  );
+}
+
+const CRAWL_CELLS = { allowed: CELL.allowed, disallowed: CELL.disallowed, 'out-of-scope': CELL.none };
+
+/** Shows whether a crawler may fetch the URL. */
+export function CrawlBadge({ crawl }: { readonly crawl: PreferenceReport['crawl'] }): JSX.Element {
+  return <VerdictBadge cell={CRAWL_CELLS[crawl]} />;
+}

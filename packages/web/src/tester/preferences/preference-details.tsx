@@ -1,0 +1,166 @@
+/**
+ * Explains a preference: the deciding statement, the others, readings that lead to another value, and contradictions.
+ *
+ * @module
+ */
+import type { PurposePreference } from '@maycrawl/core/preferences';
+import type { JSX } from 'preact';
+import { Fact } from '../../shared/fact.tsx';
+import { formatOmitted } from '../../shared/text.ts';
+import { visible } from '../../shared/visible.ts';
+import type { PreferenceDetails } from '../judging/preferences.ts';
+import { PURPOSES, type Purpose } from '../state/selected-preference.ts';
+import { CrawlBadge, PreferenceBadge } from './preference-badge.tsx';
+import {
+  CONFLICT_TITLES,
+  describeEffect,
+  describePlace,
+  explainPreference,
+  formatStatement,
+  getDifferentReadings,
+  getPurposeTitle,
+  PURPOSE_TITLES,
+} from './texts.ts';
+
+interface PreferenceDetailsProps {
+  readonly details: PreferenceDetails;
+  readonly purpose: Purpose;
+  /** Moves the cursor of the editor to a line. */
+  readonly onLine: (line: number) => void;
+}
+
+/** Statements that are listed. */
+const MAX_STATEMENTS = 20;
+
+/** Explains one preference. */
+export function PreferenceDetailsView({ details, purpose, onLine }: PreferenceDetailsProps): JSX.Element {
+  const { report, crawlSentence } = details;
+  const preference = report.purposes[purpose] as PurposePreference;
+  const readings = getDifferentReadings(preference.readings, preference.value);
+  const others = Object.entries(report.purposes).filter(([name]) => !PURPOSES.includes(name as Purpose));
+  return (
+    <section class="explanation preference-details" aria-labelledby="why-use">
+      <h2 id="why-use">
+        <PreferenceBadge value={preference.value} />
+        <span class="cell-name">
+          <b>
+            {visible(report.agent, 100)}, {PURPOSE_TITLES[purpose]}
+          </b>{' '}
+          <span class="url">{visible(report.url)}</span>
+        </span>
+      </h2>
+      <p class="sentence">{visible(explainPreference(details, purpose), 1_000)}</p>
+      {preference.statements.length > 0 && <Statements preference={preference} onLine={onLine} />}
+      {readings.length > 0 && (
+        <>
+          <h3>It depends on the reader</h3>
+          <p>The formats leave a point open. Programs that read it in another way come to another result:</p>
+          <ul class="readings">
+            {readings.map(({ text, value }) => (
+              <li key={text}>
+                {text}: <PreferenceBadge value={value} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Contradictions details={details} purpose={purpose} />
+      <h3>Beside it</h3>
+      <dl class="page-facts">
+        <Fact name="Crawling">
+          <CrawlBadge crawl={report.crawl} /> {visible(crawlSentence, 500)}
+        </Fact>
+        {others.map(([name, { value }]) => (
+          <Fact key={name} name={visible(getPurposeTitle(name), 60)}>
+            <PreferenceBadge value={value} />
+          </Fact>
+        ))}
+        {report.licenses.slice(0, MAX_STATEMENTS).map(({ url, line }) => (
+          <Fact key={`${url} ${line}`} name="Licence">
+            <code>{visible(url, 300)}</code>
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Statements({
+  preference: { statements, value },
+  onLine,
+}: { readonly preference: PurposePreference } & Pick<PreferenceDetailsProps, 'onLine'>): JSX.Element {
+  const more = statements.length - MAX_STATEMENTS;
+  return (
+    <>
+      <h3>Statements</h3>
+      <div class="scroll">
+        <table class="candidates">
+          <thead>
+            <tr>
+              <th scope="col">Where</th>
+              <th scope="col">Statement</th>
+              <th scope="col">Result</th>
+            </tr>
+          </thead>
+          <tbody>
+            {statements.slice(0, MAX_STATEMENTS).map((each, at) => {
+              const { source, line } = each;
+              const effect = describeEffect(each, at === 0, value);
+              const isInEditor = source === 'robots.txt' && line !== null;
+              return (
+                <tr key={at} class={effect === 'decides' ? 'winner' : 'overridden'}>
+                  <td>
+                    {isInEditor ? (
+                      <button type="button" class="link" onClick={() => onLine(line)}>
+                        line {line}
+                      </button>
+                    ) : (
+                      visible(describePlace(each), 60)
+                    )}
+                  </td>
+                  <td>
+                    <code>{visible(formatStatement(each), 320)}</code>
+                  </td>
+                  <td>
+                    {each.value === 'allowed'
+                      ? 'allows'
+                      : each.value === 'disallowed'
+                        ? 'refuses'
+                        : 'says nothing usable'}
+                    : {effect}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <p class="aside">
+        {more > 0 && `${formatOmitted(more, 'statement')} `}
+        {statements.length > 1 && 'Of several statements, the most restrictive one decides.'}
+      </p>
+    </>
+  );
+}
+
+function Contradictions({
+  details: { report },
+  purpose,
+}: Pick<PreferenceDetailsProps, 'details' | 'purpose'>): JSX.Element | null {
+  const conflicts = report.conflicts.flatMap(({ code, message, purpose: about }) =>
+    code === 'readings-differ' || about !== purpose ? [] : [{ title: CONFLICT_TITLES[code], message }],
+  );
+  if (conflicts.length === 0) return null;
+  return (
+    <>
+      <h3>Contradictions</h3>
+      <ul class="readings">
+        {conflicts.map(({ title, message }) => (
+          <li key={message}>
+            <b>{title}:</b> {visible(message, 500)}.
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

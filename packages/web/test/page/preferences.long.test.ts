@@ -1,0 +1,146 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { isChromiumMissing, launch, NEEDS, open, type Watched } from './support/browser.ts';
+import { isAnyWorkerBusy, write } from './support/hands.ts';
+import { buildPage, servePage } from './support/page-server.ts';
+
+const FILE = `User-agent: *
+Content-Usage: train-ai=n, search=y
+Disallow: /cart/
+
+User-agent: GPTBot
+Content-Usage: /blog/ ai=n
+Content-Signal: ai-train=yes
+Disallow: /cart/
+
+User-agent: CCBot
+Disallow: /
+`;
+
+describe.skipIf(isChromiumMissing)(`the tab about AI and use${NEEDS}`, () => {
+  let browser: Browser;
+  let built: Awaited<ReturnType<typeof buildPage>>;
+  let server: Awaited<ReturnType<typeof servePage>>;
+  let watched: Watched | undefined;
+
+  beforeAll(async () => {
+    [built, browser] = await Promise.all([buildPage(), launch()]);
+    server = await servePage(built.folder);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    await built?.remove();
+  });
+  afterEach(async () => {
+    const { page, wrongs } = watched ?? {};
+    watched = undefined;
+    await page?.context().close();
+    expect(wrongs ?? []).toEqual([]);
+  });
+
+  const start = async (text: string = FILE): Promise<Page> => {
+    watched = await open(browser, server.url);
+    const { page } = watched;
+    await write(page, text);
+    await page.getByRole('tab', { name: 'AI and use' }).click();
+    await page.locator('.preference-details').waitFor();
+    return page;
+  };
+  const row = (page: Page, name: string) =>
+    page.locator('.preference-row', { has: page.getByText(name, { exact: true }) });
+
+  test('shows crawling and use side by side, grouped by the purpose of the crawlers', async () => {
+    const page = await start();
+    await row(page, 'bingbot').getByText('disallowed').waitFor();
+    const cells = (name: string) => row(page, name).getByRole('gridcell').allInnerTexts();
+    expect(await cells('bingbot')).toEqual(['allowed', 'allowed', 'disallowed', 'unknown']);
+    expect(await cells('CCBot')).toEqual(['disallowed', ...Array(3).fill('not applicable')]);
+    const training = page.getByRole('rowgroup', { name: 'Training of AI models' });
+    expect(await training.getByText('GPTBot').count()).toBe(1);
+    await page.getByRole('columnheader', { name: /^Crawling\s*1 disallowed/ }).waitFor();
+    await page.getByText('1 of the other 8 URLs has different values:').waitFor();
+    await page.locator('.other-urls').getByRole('button', { name: 'https://shop.example/cart/' }).click();
+    await row(page, 'bingbot').getByText('not applicable').first().waitFor();
+  });
+
+  test('a cell explains its value, and the deciding line is marked in the editor', async () => {
+    const page = await start();
+    await row(page, 'bingbot').getByText('disallowed').click();
+    await page.getByText('Line 2 refuses AI training for all crawlers without a group').waitFor();
+    await page.locator('.cm-winner.cm-disallowed', { hasText: 'train-ai=n' }).waitFor();
+    // From there by the keyboard, from cell to cell.
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('Line 2 allows Search for all crawlers').waitFor();
+    await page.locator('.cm-winner.cm-allowed').waitFor();
+    await page.keyboard.press('Control+End');
+    await page.locator('.preference-details', { hasText: 'AnyOtherBot, AI answers' }).waitFor();
+    // The rule that forbids crawling is the reason for a value that is not applicable.
+    await row(page, 'CCBot').getByText('not applicable').first().click();
+    await page.locator('.cm-winner', { hasText: /^Disallow: \/$/ }).waitFor();
+    await page.getByRole('tab', { name: 'Verdicts' }).click();
+    await page.locator('.cm-winner', { hasText: 'Disallow: /' }).waitFor({ state: 'detached' });
+  });
+
+  test('statements, readings and contradictions are in words', async () => {
+    const page = await start();
+    await row(page, 'GPTBot').getByText('disputed').last().click();
+    const details = page.locator('.preference-details');
+    await details.getByText('If statements for all crawlers also reach').waitFor();
+    await details.getByText('allows: decides').waitFor();
+    await page.getByLabel('URL', { exact: true }).selectOption('https://shop.example/');
+    await page.getByPlaceholder('Add a URL').fill('https://shop.example/blog/');
+    await page.keyboard.press('Enter');
+    await details.getByText('Two formats contradict each other:').waitFor();
+    await details.getByText('labels of earlier drafts').waitFor();
+    expect(await details.locator('tbody tr').first().innerText()).toMatch(/line 6.*ai=n.*refuses: decides/s);
+  });
+
+  test('other sources count, stay in the page, and are in the link', async () => {
+    const page = await start('');
+    await page.getByText('More sources').click();
+    await page
+      .getByLabel('HTML of the page')
+      .fill('<p><meta name=robots content="noai"><script>alert(1)</script>');
+    await page.getByText('The meta element robots refuses AI training.').waitFor();
+    await page.getByLabel('Headers of the response').fill('Content-Usage: search=y');
+    await row(page, 'bingbot').getByText('allowed').nth(1).waitFor();
+    await page.getByLabel('tdmrep.json').fill('{}');
+    await page.getByText('This is not a JSON array').waitFor();
+    await page.getByText('(3 in use)').waitFor();
+    await page.getByRole('button', { name: 'Share…' }).click();
+    const link = await page.getByRole('dialog').getByRole('textbox').inputValue();
+    const second = await open(browser, link, {}, '.preference-details');
+    await second.page.getByText('The meta element robots refuses AI training.').waitFor();
+    expect(second.wrongs).toEqual([]);
+    await second.page.context().close();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByText('Nothing is declared about AI training for GPTBot.').waitFor();
+  });
+
+  test('a hostile file does not stop the page, and leaving the tab ends the work', async () => {
+    const page = await start();
+    const lines = Array.from({ length: 12_000 }, (_, at) => `Content-Usage: /p${at}*a*b ai=n, search=y`);
+    await write(page, `User-agent: *\n${lines.join('\n')}\nContent-Usage: train-ai=n\n`);
+    await row(page, 'bingbot').getByText('unknown').first().waitFor();
+    // A newer text replaces the work on the older one.
+    await write(page, 'User-agent: *\nContent-Signal: ai-train=yes\n');
+    await page.locator('.cm-winner', { hasText: 'ai-train=yes' }).waitFor();
+    await row(page, 'bingbot').getByText('allowed').nth(1).waitFor();
+    await write(page, `User-agent: *\n${lines.join('\n')}\nContent-Usage: search=n\n`);
+    await page.getByRole('tab', { name: 'Outage' }).click();
+    await expect.poll(() => isAnyWorkerBusy(page), { timeout: 10_000 }).toBe(false);
+  });
+
+  test('the table is printed whole', async () => {
+    const page = await start();
+    await page.emulateMedia({ media: 'print' });
+    const height = await page
+      .locator('.preference-grid')
+      .evaluate((each) => each.scrollHeight - each.clientHeight);
+    expect(height).toBe(0);
+    expect(await page.locator('.preference-details').isVisible()).toBe(true);
+    expect(await page.getByPlaceholder('Add a URL').isVisible()).toBe(false);
+  });
+});
