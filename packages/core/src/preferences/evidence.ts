@@ -11,12 +11,13 @@ import { findOrigin, findTarget } from '../matching/target.ts';
 import { type ComparedPath, toComparedPath } from './compared-path.ts';
 import { createClaims, type StatementPlace } from './declaration.ts';
 import { getNamedValues, type PageStatements, readPageStatements } from './page-statements.ts';
+import { readTokenClaims } from './policy-tokens.ts';
 import { type Reading, selectClaims, selectClosest, selectLicenses } from './readings.ts';
 import type { LicenseLine, MatchingDeclarations } from './robots-declarations.ts';
 import { parseRsl, type RslContent, selectContents, selectRslClaims } from './rsl.ts';
-import type { GoverningToken, SiteEvidence } from './site-evidence.ts';
+import type { SiteEvidence } from './site-evidence.ts';
 import type { PageSources } from './sources.ts';
-import { type Claim, limitText, type PreferenceStatement } from './statement.ts';
+import { type Claim, limitText } from './statement.ts';
 import { findTdmRule, type TdmRule } from './tdmrep.ts';
 
 /** RSL documents in a page that are read, and link elements that refer to others. */
@@ -65,7 +66,7 @@ export class Evidence {
     this.#documents = path === null ? [] : selectDocuments(site, sources, url, path);
     this.#others = [
       ...readTdmClaims(site.tdmRules, 'path' in target ? target.path : null, this.#page),
-      ...site.tokens.flatMap((token) => readTokenClaims(token, url)),
+      ...site.tokens.flatMap(({ token, rules }) => readTokenClaims(rules, token, url)),
       ...this.#page.claims,
     ];
   }
@@ -190,30 +191,4 @@ function readTdmClaims(rules: readonly TdmRule[], path: string | null, { tdm }: 
   };
   const location = tdm === null ? limitText(rule?.location ?? '') : null;
   return createClaims('tdmrep', 'tdm-reservation', isReserved ? 'disallowed' : 'allowed', place, location);
-}
-
-/** A rule for a policy token is a statement if it disallows, or if a group names the token. Allowing everybody says nothing of the token. */
-function readTokenClaims({ token, rules }: GoverningToken, url: string): Claim[] {
-  const verdict = rules.decide(url);
-  if (verdict.kind === 'out-of-scope' || verdict.reason === 'robots-txt') return [];
-  const isDisallowed = verdict.kind === 'disallowed';
-  if (!isDisallowed && verdict.groupKind !== 'own') return [];
-  const { rule } = verdict;
-  return token.purposes.map((purpose): Claim => {
-    const statement: PreferenceStatement = {
-      format: 'policy-token',
-      dialect: null,
-      source: 'robots.txt',
-      name: rule?.field ?? null,
-      label: token.token,
-      purpose,
-      value: isDisallowed ? 'disallowed' : 'allowed',
-      text: limitText(rule?.text ?? ''),
-      line: rule?.line ?? null,
-      column: rule?.valueColumn ?? null,
-      agents: [verdict.groupKind === 'own' ? token.token : '*'],
-      path: rule === null ? null : limitText(rule.text),
-    };
-    return { statement, distance: 0, isCurrent: true };
-  });
 }

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import type { Ruleset } from '../model/ruleset.ts';
+import { type Claim, limitText, type PreferenceStatement } from './statement.ts';
 
 /** A policy token. */
 export interface PolicyToken {
@@ -57,4 +59,35 @@ export function isGoverned({ token, governs }: PolicyToken, crawlerTokens: reado
   const lower = new Set([token, ...governs].map((each) => each.toLowerCase()));
   const [preferred] = crawlerTokens;
   return preferred !== undefined && lower.has(preferred.toLowerCase());
+}
+
+/**
+ * Reads what the rules for a policy token state about a URL. A rule is a statement if it disallows, or if a group names the token: a file
+ * that allows everything says nothing of the token.
+ *
+ * @param ruleset - of the token.
+ */
+export function readTokenClaims(ruleset: Ruleset, token: PolicyToken, url: string): Claim[] {
+  const verdict = ruleset.decide(url);
+  if (verdict.kind === 'out-of-scope' || verdict.reason === 'robots-txt') return [];
+  const isDisallowed = verdict.kind === 'disallowed';
+  if (!isDisallowed && verdict.groupKind !== 'own') return [];
+  const { rule } = verdict;
+  return token.purposes.map((purpose): Claim => {
+    const statement: PreferenceStatement = {
+      format: 'policy-token',
+      dialect: null,
+      source: 'robots.txt',
+      name: rule?.field ?? null,
+      label: token.token,
+      purpose,
+      value: isDisallowed ? 'disallowed' : 'allowed',
+      text: limitText(rule?.text ?? ''),
+      line: rule?.line ?? null,
+      column: rule?.valueColumn ?? null,
+      agents: [verdict.groupKind === 'own' ? token.token : '*'],
+      path: rule === null ? null : limitText(rule.text),
+    };
+    return { statement, distance: 0, isCurrent: true };
+  });
 }
