@@ -6,6 +6,15 @@
  */
 
 export type { StructuredValue } from './preferences/bare-item.ts';
+export {
+  compareDeclarations,
+  type DeclarationChange,
+  type DeclarationComparison,
+  type DeclarationOptions,
+  type LicenseChange,
+} from './preferences/comparison/compare-declarations.ts';
+export type { DeclaredPreference } from './preferences/comparison/find-changes.ts';
+export type { DeclarationLine, Wording } from './preferences/comparison/wording.ts';
 export type { ConflictCode, PreferenceConflict } from './preferences/conflicts.ts';
 export {
   type DictionaryMember,

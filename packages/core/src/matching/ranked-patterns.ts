@@ -167,7 +167,7 @@ export function toPatterns(value: string, isAllow: boolean, profile: Profile): s
  * Reduces a pattern: replaces repeated stars with one, and removes a star at the end. A `$` at the end becomes a flag, or is removed
  * if it follows a star.
  */
-function reducePattern(pattern: string): { stored: string; flags: number } {
+export function reducePattern(pattern: string): { stored: string; flags: number } {
   const hasDollar = pattern.endsWith('$');
   const collapsed = (hasDollar ? pattern.slice(0, -1) : pattern).replace(/\*{2,}/g, '*');
   const hasFinalStar = collapsed.endsWith('*');

@@ -34,6 +34,7 @@ export interface ParsedDeclaration {
 /** A declaration with its claims. */
 export interface Declaration extends ParsedDeclaration {
   readonly format: PreferenceFormat;
+  readonly place: StatementPlace;
   readonly claims: readonly Claim[];
 }
 
@@ -122,6 +123,7 @@ export function createDeclaration(
   return {
     ...parsed,
     format,
+    place,
     claims: parsed.keys.flatMap(({ key, value }) => createClaims(format, key, value, place, path)),
   };
 }

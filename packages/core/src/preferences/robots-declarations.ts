@@ -155,7 +155,8 @@ class RepeatedParser {
   }
 }
 
-function createPlace({ bytes, agents }: DeclaredLines, line: DeclaredLine): StatementPlace {
+/** Returns what the statements of a line repeat. */
+export function createPlace({ bytes, agents }: DeclaredLines, line: DeclaredLine): StatementPlace {
   const list = line.field === 'content-usage' ? line.lists.own : line.lists.robots;
   const named = list === null ? null : agents.slice(list.first, Math.min(list.end, list.first + MAX_AGENTS));
   return {

@@ -60,11 +60,17 @@ export function forbids(rules: Rules, entry: number): boolean {
 }
 
 /**
- * Numbers the rules that two tables share: equal patterns with equal verdicts. Returns empty maps if their
+ * Numbers the rules that two tables share: equal patterns with equal values. Returns empty maps if their
  * order differs.
+ *
+ * @param getValue - returns what a rule decides. @defaultValue the verdict
  */
-function numberSharedRules(first: Rules, second: Rules): readonly [SharedEntries, SharedEntries] {
-  const [a, b] = [indexByPattern(first), indexByPattern(second)];
+export function numberSharedRules<R extends Rules>(
+  first: R,
+  second: R,
+  getValue: (rules: R, entry: number) => string = (rules, entry) => (rules.forbids(entry) ? '-' : '+'),
+): readonly [SharedEntries, SharedEntries] {
+  const [a, b] = [indexByPattern(first, getValue), indexByPattern(second, getValue)];
   const inBoth = [...a.keys()].filter((key) => b.has(key));
   const others = [...b.keys()].filter((key) => a.has(key));
   // Order can differ although the patterns are equivalent: `/a*` is longer than `/a` and matches the same paths.
@@ -74,8 +80,11 @@ function numberSharedRules(first: Rules, second: Rules): readonly [SharedEntries
   return [toNumbers(a), toNumbers(b)];
 }
 
-/** Maps each pattern with its verdict to the first entry that has it, in match order. */
-function indexByPattern(table: Rules): Map<string, number> {
+/** Maps each pattern with its value to the first entry that has it, in match order. */
+function indexByPattern<R extends Rules>(
+  table: R,
+  getValue: (rules: R, entry: number) => string,
+): Map<string, number> {
   const patterns = new Set<string>();
   const keys = new Map<string, number>();
   for (let entry = 0; entry < table.count; entry++) {
@@ -83,7 +92,7 @@ function indexByPattern(table: Rules): Map<string, number> {
     // Of two entries with the same pattern only the first can win.
     if (patterns.has(text)) continue;
     patterns.add(text);
-    keys.set(`${table.forbids(entry) ? '-' : '+'}${text}`, entry);
+    keys.set(`${getValue(table, entry)}${text}`, entry);
   }
   return keys;
 }

@@ -109,6 +109,8 @@ export function describePlace({ source, line, name }: PreferenceStatement): stri
       return 'The file tdmrep.json';
     case 'rsl':
       return `Line ${line ?? 0} of the RSL document`;
+    case 'html':
+      return 'The RSL document in the page';
   }
 }
 
