@@ -9,6 +9,7 @@ import type { Severity } from '../../model/diagnostics.ts';
 export type PreferenceFindingCode =
   | 'preference-before-group'
   | 'preference-between-user-agents'
+  | 'preference-after-last-group'
   | 'preference-missing-in-own-group'
   | 'use-without-crawl'
   | 'conflicting-preferences'
@@ -23,6 +24,7 @@ export type PreferenceFindingCode =
 export const PREFERENCE_SEVERITIES: Readonly<Record<PreferenceFindingCode, Severity>> = {
   'preference-before-group': 'warning',
   'preference-between-user-agents': 'warning',
+  'preference-after-last-group': 'warning',
   'preference-missing-in-own-group': 'warning',
   'use-without-crawl': 'warning',
   'conflicting-preferences': 'warning',
@@ -41,6 +43,8 @@ export const PREFERENCE_MESSAGES: Readonly<Record<PreferenceFindingCode, (data: 
     `This ${field} is above the first user-agent line, so it belongs to no group and reaches no crawler that reads declarations by group. Move it below "User-agent: *".`,
   'preference-between-user-agents': ({ field, agent }) =>
     `The AIPREF draft ends the group above at this ${field}; crawlers that do not know the field do not, and apply the rules below to ${agent} too.`,
+  'preference-after-last-group': ({ field, agents }) =>
+    `This ${field} belongs to the group for ${agents}, because blank lines and comments do not end a group, and reaches no other crawler. If it is for all crawlers, move it below "User-agent: *".`,
   'preference-missing-in-own-group': ({ agents, lines }) =>
     `The preferences for "*" (${lines}) do not reach ${agents}: a crawler reads only its own group if it has one. Repeat them here.`,
   'use-without-crawl': ({ purposes, rule }) =>

@@ -129,6 +129,24 @@ function createInsertions(
   return fixes;
 }
 
+/**
+ * Reports declarations at the end of a file, below a gap, in which the last group is the only one with declarations: their author
+ * probably regards the blank line as the end of the group.
+ */
+export function lintLastGroup(groups: readonly DeclaringGroup[]): Finding[] {
+  const last = groups.at(-1);
+  const [first] = last?.declared ?? [];
+  if (last === undefined || first === undefined || isGlobal(last)) return [];
+  if (groups.some((group) => group !== last && group.declared.length > 0)) return [];
+  const { line } = first.record;
+  const start = (last.rules.at(-1) ?? last.userAgents.at(-1))?.line ?? line;
+  const between = last.others.filter((other) => other.line > start && other.line < line);
+  // Other records without blank lines, comments and sitemaps between them are no gap.
+  if (line - start - 1 <= between.length) return [];
+  const data = { field: first.record.field, agents: formatAgents(last.userAgents) };
+  return [createFinding('preference-after-last-group', first.record, data)];
+}
+
 /** Reports permissions to use content that may not be fetched. */
 export function lintUseWithoutCrawl(
   groups: readonly DeclaringGroup[],

@@ -6,7 +6,7 @@
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import type { Group } from '../../syntax/record.ts';
 import { createFinding, type Finding } from '../finding.ts';
-import { combineByToken, lintConflicts, lintOwnGroups, lintUseWithoutCrawl } from './groups.ts';
+import { combineByToken, lintConflicts, lintLastGroup, lintOwnGroups, lintUseWithoutCrawl } from './groups.ts';
 import { lintLabels } from './labels.ts';
 import { type PreferenceLine, readPreferenceLines } from './lines.ts';
 import { lintLicenceComment, lintManagedBlocks, readCommentTexts } from './managed-blocks.ts';
@@ -31,12 +31,15 @@ export function lintPreferences(
     declared: group.others.flatMap(({ line }) => lines.get(line) ?? []),
   }));
   const combined = combineByToken(declaring);
+  const last = lintLastGroup(declaring);
   return [
     ...managed,
     ...[...lines.values()].flatMap(lintSyntax),
     ...lintPlaces(lines, groups),
     ...lintOwnGroups(robots, declaring, combined, spelled),
-    ...lintUseWithoutCrawl(declaring, combined),
+    ...last,
+    // The author of a declaration for all crawlers does not mean the rules of the last group.
+    ...(last.length > 0 ? [] : lintUseWithoutCrawl(declaring, combined)),
     ...lintConflicts(declaring),
   ];
 }

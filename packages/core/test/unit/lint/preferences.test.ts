@@ -149,6 +149,46 @@ const STAR = `User-agent: *\n${SIGNAL}\nDisallow: /x\n`;
 const listMessages = (text: string, code: string) =>
   lint(parse(text)).flatMap((each) => (each.code === code ? [`${each.line} ${each.message}`] : []));
 
+describe('a declaration at the end of the last group, below a blank line', () => {
+  const GROUPS = 'User-agent: *\nDisallow: /x\n\nUser-agent: Slurp\nUser-agent: GPTBot\nDisallow: /y\n';
+
+  test('it reaches only the crawlers of that group', () => {
+    expect(lint(parse(`${GROUPS}\n# Content signals\n${SIGNAL}\n`))).toMatchObject([
+      {
+        ...{ code: 'preference-after-last-group', severity: 'warning', line: 9 },
+        message:
+          'This Content-Signal belongs to the group for Slurp, GPTBot, because blank lines and comments do not end a group, and reaches no other crawler. If it is for all crawlers, move it below "User-agent: *".',
+      },
+    ]);
+  });
+
+  test.each<[text: string, codes: readonly string[]]>([
+    [`${GROUPS}\n${SIGNAL}\n`, ['8 preference-after-last-group']],
+    [`${GROUPS}\nContent-Usage: train-ai=n\n`, ['8 preference-after-last-group']],
+    // One finding for all lines.
+    [
+      `${GROUPS}\nContent-Signal: ai-train=no\nContent-Signal: search=yes\n`,
+      ['8 preference-after-last-group'],
+    ],
+    [
+      `${GROUPS}Sitemap: https://example.com/sitemap.xml\n${SIGNAL}\n`,
+      ['8 preference-after-last-group'],
+    ],
+    // It replaces the finding about content that may not be fetched.
+    [`${GROUPS.replace('/y', '/')}\nContent-Signal: ai-train=yes\n`, ['8 preference-after-last-group']],
+    // The group has the declaration in its midst, or other lines without a gap.
+    [`${GROUPS}${SIGNAL}\n`, []],
+    [`${GROUPS}Cache-delay: 1\n${SIGNAL}\n`, ['7 unknown-field']],
+    [`${GROUPS}\n${SIGNAL}\nUser-agent: bingbot\nDisallow: /z\n`, []],
+    // Another group has a declaration, too, or the group is that for all crawlers.
+    [`${GROUPS.replace('Disallow: /x', `Content-Usage: search=y\nDisallow: /x`)}\n${SIGNAL}\n`, []],
+    [`User-agent: *\nDisallow: /x\n\n${SIGNAL}\n`, []],
+    [`User-agent: a\nDisallow: /x\n\nUser-agent: *\nDisallow: /x\n\n${SIGNAL}\n`, []],
+  ])('%j', (text, codes) => {
+    expect(listFindings(text)).toEqual(codes);
+  });
+});
+
 describe('preferences for * that do not reach AI crawlers', () => {
   const CODE = 'preference-missing-in-own-group';
 

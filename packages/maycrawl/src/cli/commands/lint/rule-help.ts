@@ -127,6 +127,10 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
     summary: 'A pattern starts with neither a slash nor a star, and matches no URL',
     text: 'Patterns are matched against the path of a URL, which always begins with a slash. So `Disallow: drafts/` disallows nothing (RFC 9309 section 2.2). Only the profile `google-2013` adds the slash.\n\nWrite the path with its leading slash.',
   },
+  'preference-after-last-group': {
+    summary: 'A preference at the end of the file belongs to the last group, and reaches only its crawlers',
+    text: 'A group ends at the next user-agent line after its rules, not at a blank line, a comment or a `Sitemap` line (RFC 9309 section 2.2.1). A `Content-Usage` or `Content-Signal` line at the end of a file therefore belongs to the last group, even if the text above it introduces a preference for the whole site. The finding requires that no other group has a declaration: all other crawlers read none.\n\nMove the line below `User-agent: *`, and repeat it in the groups of crawlers that have one of their own. If it is only for the crawlers of the last group, move it up to their rules.',
+  },
   'preference-before-group': {
     summary: 'A preference is above the first user-agent line and belongs to no group',
     text: '`Content-Usage` and `Content-Signal` belong to the group in which they are. Above the first user-agent line there is no group: a reader of the AIPREF draft (draft-ietf-aipref-attach-05) applies the line to no crawler. Cloudflare does not document such content signals; some tools read them for the whole site.\n\nMove the line below `User-agent: *`, and repeat it in the groups of crawlers that have one of their own.',
