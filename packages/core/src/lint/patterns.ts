@@ -6,6 +6,7 @@
 import { percentEncode } from '../bytes/ascii.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { RequestPathAutomaton } from '../proofs/automata/request-path-automaton.ts';
+import { findTotalDisallow } from '../syntax/groups.ts';
 import type { Group, Rule } from '../syntax/record.ts';
 import { createFinding, type Finding } from './finding.ts';
 
@@ -80,10 +81,4 @@ function lintGlobalGroups(groups: readonly Group[]): Finding[] {
   );
   const all = findTotalDisallow(rules);
   return all === undefined ? [] : [createFinding('everything-blocked', all)];
-}
-
-/** Finds the rule that disallows every URL, if there is one and no rule allows a URL. */
-export function findTotalDisallow(rules: readonly Rule[]): Rule | undefined {
-  if (rules.some(({ kind, value }) => kind === 'allow' && value !== '')) return undefined;
-  return rules.find(({ kind, value }) => kind === 'disallow' && /^(?:\/|\/?\*)$/.test(value));
 }

@@ -21,6 +21,8 @@ export interface DictionaryMember {
   readonly parameters: Parameters;
   /** Offset of the first byte of the key that is in force. */
   readonly start: number;
+  /** Offset after its value and parameters. */
+  readonly end: number;
 }
 
 const [TAB, SPACE, OPEN, CLOSE, COMMA, SEMICOLON, EQUALS] = [
@@ -50,7 +52,7 @@ export function readDictionary(reader: ByteReader): ReadonlyMap<string, Dictiona
     if (key === null) return null;
     const member = parseMember(reader);
     if (member === null) return null;
-    members.set(key, { ...member, start: at });
+    members.set(key, { ...member, start: at, end: reader.at });
     skipWhiteSpace(reader);
     if (reader.isAtEnd) return members;
     if (!reader.take(COMMA)) return null;
@@ -61,7 +63,7 @@ export function readDictionary(reader: ByteReader): ReadonlyMap<string, Dictiona
   return members;
 }
 
-function parseMember(reader: ByteReader): Omit<DictionaryMember, 'start'> | null {
+function parseMember(reader: ByteReader): Omit<DictionaryMember, 'start' | 'end'> | null {
   if (!reader.take(EQUALS)) {
     const parameters = parseParameters(reader);
     return parameters === null ? null : { value: { type: 'boolean', value: true }, parameters };

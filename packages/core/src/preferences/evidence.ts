@@ -13,7 +13,7 @@ import { createClaims, type StatementPlace } from './declaration.ts';
 import { getNamedValues, type PageStatements, readPageStatements } from './page-statements.ts';
 import { readTokenClaims } from './policy-tokens.ts';
 import { type Reading, selectClaims, selectClosest, selectLicenses } from './readings.ts';
-import type { LicenseLine, MatchingDeclarations } from './robots-declarations.ts';
+import type { LicenseLine, MatchingDeclarations } from './robots-txt/robots-declarations.ts';
 import { parseRsl, type RslContent, selectContents, selectRslClaims } from './rsl.ts';
 import type { SiteEvidence } from './site-evidence.ts';
 import type { PageSources } from './sources.ts';

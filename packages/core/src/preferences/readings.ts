@@ -5,8 +5,8 @@
  * @module
  */
 import type { Declaration } from './declaration.ts';
-import type { Grouping } from './declared-lines.ts';
-import type { LicenseLine, Reach, RobotsDeclaration } from './robots-declarations.ts';
+import type { Grouping } from './robots-txt/declared-lines.ts';
+import type { LicenseLine, Reach, RobotsDeclaration } from './robots-txt/robots-declarations.ts';
 import type { Claim } from './statement.ts';
 
 /** An interpretation of the open points. */

@@ -21,7 +21,7 @@ export interface TdmRule extends TdmReservation {
 }
 
 /** Rules of a file that are read. */
-const MAX_RULES = 10_000;
+export const MAX_TDM_RULES: number = 10_000;
 
 /**
  * Parses a file.
@@ -36,7 +36,7 @@ export function parseTdmRep(text: string): TdmRule[] | null {
     return null;
   }
   if (!Array.isArray(value)) return null;
-  return value.slice(0, MAX_RULES).flatMap((element: unknown): TdmRule[] => {
+  return value.slice(0, MAX_TDM_RULES).flatMap((element: unknown): TdmRule[] => {
     if (typeof element !== 'object' || element === null) return [];
     const {
       location,

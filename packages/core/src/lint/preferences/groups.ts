@@ -7,13 +7,13 @@ import { toByteString } from '../../bytes/byte-string.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { MAIN_PURPOSES } from '../../preferences/labels.ts';
 import { READINGS, selectClosest } from '../../preferences/readings.ts';
+import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';
 import { combineValues } from '../../preferences/statement.ts';
+import { findTotalDisallow } from '../../syntax/groups.ts';
 import type { Group, Rule, UserAgentRecord } from '../../syntax/record.ts';
 import { createFinding, type Finding, type Fix } from '../finding.ts';
 import { formatLines } from '../group-findings.ts';
 import { AI_TOKENS } from '../known-tokens.ts';
-import { findTotalDisallow } from '../patterns.ts';
-import type { PreferenceLine } from './lines.ts';
 
 /** A group, and its declarations. */
 export interface DeclaringGroup extends Group {

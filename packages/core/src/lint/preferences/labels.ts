@@ -5,8 +5,8 @@
  */
 import type { DeclarationFormat } from '../../preferences/declaration.ts';
 import { AIPREF_DIALECTS, findLabel, LABELS, type Label } from '../../preferences/labels.ts';
+import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';
 import { createFinding, type Finding } from '../finding.ts';
-import type { PreferenceLine } from './lines.ts';
 
 /** Labels that a message names. */
 const MAX_NAMED = 3;

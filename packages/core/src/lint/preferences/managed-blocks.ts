@@ -4,57 +4,20 @@
  *
  * @module
  */
-import { decodeUtf8 } from '../../bytes/platform.ts';
-import type { RobotsTxt } from '../../model/robots-txt.ts';
+import {
+  type Comment,
+  findManagedBlocks,
+  type ManagedBlock,
+} from '../../preferences/robots-txt/managed-blocks.ts';
+import { findTotalDisallow } from '../../syntax/groups.ts';
 import type { Group, Rule } from '../../syntax/record.ts';
 import { createFinding, type Finding } from '../finding.ts';
-import { findTotalDisallow } from '../patterns.ts';
-
-interface Block {
-  readonly vendor: string;
-  readonly first: number;
-  readonly last: number;
-}
-
-interface Comment {
-  readonly line: number;
-  readonly column: number;
-  readonly text: string;
-}
-
-/** Reads the comments of a file, without `#`. */
-export function readCommentTexts(robots: RobotsTxt): Comment[] {
-  const comments: Comment[] = [];
-  for (const scanner = robots.scan(); scanner.next(); ) {
-    const { bytes, line, lineStart, commentStart, contentEnd } = scanner;
-    if (commentStart === contentEnd) continue;
-    const text = decodeUtf8(bytes, commentStart, contentEnd);
-    // The column of a comment after other text is not exact if that is not ASCII; no finding is about such a comment.
-    comments.push({ line, column: commentStart - lineStart + 1, text });
-  }
-  return comments;
-}
-
-/** Finds the blocks that have a comment at their start and end. The case differs: `managed content`, `Managed Content`. */
-function findBlocks(comments: readonly Comment[]): Block[] {
-  const blocks: Block[] = [];
-  let open: Omit<Block, 'last'> | null = null;
-  for (const { line, text } of comments) {
-    const [, kind, vendor] = /^#\s?(BEGIN|END) (\S.{0,60}) managed content$/i.exec(text.trim()) ?? [];
-    if (kind?.toUpperCase() === 'BEGIN') open = { vendor: vendor as string, first: line };
-    else if (kind !== undefined && open !== null) {
-      blocks.push({ ...open, last: line });
-      open = null;
-    }
-  }
-  return blocks;
-}
 
 /** Reports groups of the owner that a group of a managed block overrides. */
 export function lintManagedBlocks(comments: readonly Comment[], groups: readonly Group[]): Finding[] {
-  const blocks = findBlocks(comments);
+  const blocks = findManagedBlocks(comments);
   if (blocks.length === 0) return [];
-  const managed = new Map<string, { readonly block: Block; readonly group: Group }>();
+  const managed = new Map<string, { readonly block: ManagedBlock; readonly group: Group }>();
   const own: Group[] = [];
   let next = 0;
   for (const group of groups) {

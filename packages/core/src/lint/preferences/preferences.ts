@@ -4,12 +4,19 @@
  * @module
  */
 import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { readCommentTexts } from '../../preferences/robots-txt/managed-blocks.ts';
+import { type PreferenceLine, readPreferenceLines } from '../../preferences/robots-txt/preference-lines.ts';
 import type { Group } from '../../syntax/record.ts';
 import { createFinding, type Finding } from '../finding.ts';
-import { combineByToken, lintConflicts, lintLastGroup, lintOwnGroups, lintUseWithoutCrawl } from './groups.ts';
+import {
+  combineByToken,
+  lintConflicts,
+  lintLastGroup,
+  lintOwnGroups,
+  lintUseWithoutCrawl,
+} from './groups.ts';
 import { lintLabels } from './labels.ts';
-import { type PreferenceLine, readPreferenceLines } from './lines.ts';
-import { lintLicenceComment, lintManagedBlocks, readCommentTexts } from './managed-blocks.ts';
+import { lintLicenceComment, lintManagedBlocks } from './managed-blocks.ts';
 import { findSyntaxProblem } from './syntax.ts';
 
 /**

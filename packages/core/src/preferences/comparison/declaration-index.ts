@@ -12,8 +12,8 @@ import {
   parseDeclaration,
   type StatementPlace,
 } from '../declaration.ts';
-import { type DeclaredLine, type DeclaredLines, getDeclaredLines } from '../declared-lines.ts';
-import { createPlace } from '../robots-declarations.ts';
+import { type DeclaredLine, type DeclaredLines, getDeclaredLines } from '../robots-txt/declared-lines.ts';
+import { createPlace } from '../robots-txt/robots-declarations.ts';
 
 /** A License line. */
 export interface LicenseDeclaration {

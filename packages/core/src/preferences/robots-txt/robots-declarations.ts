@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { decodeUtf8 } from '../bytes/platform.ts';
-import type { Preference } from '../crawler/crawler.ts';
-import { matchTokenSets } from '../syntax/collect.ts';
-import { getColumn, isGlobalAgent } from '../syntax/record.ts';
-import { type ComparedPath, matchesDeclaration } from './compared-path.ts';
+import { decodeUtf8 } from '../../bytes/platform.ts';
+import type { Preference } from '../../crawler/crawler.ts';
+import { matchTokenSets } from '../../syntax/collect.ts';
+import { getColumn, isGlobalAgent } from '../../syntax/record.ts';
+import { type ComparedPath, matchesDeclaration } from '../compared-path.ts';
 import {
   createDeclaration,
   type Declaration,
@@ -17,9 +17,9 @@ import {
   parseDeclaration,
   parsePath,
   type StatementPlace,
-} from './declaration.ts';
+} from '../declaration.ts';
+import { limitText } from '../statement.ts';
 import type { AgentList, DeclaredLine, DeclaredLines, Grouping } from './declared-lines.ts';
-import { limitText } from './statement.ts';
 
 /** `agent`: the declaration is in a group that applies to the crawler. `all`: in a group for `*`, or in no group. `others`: elsewhere. */
 export type Reach = 'agent' | 'all' | 'others';

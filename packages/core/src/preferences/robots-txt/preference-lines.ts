@@ -5,16 +5,16 @@
  */
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { OTHER } from '../../syntax/fields.ts';
+import { type RobotsRecord, readRecord } from '../../syntax/record.ts';
 import {
   createDeclaration,
   type Declaration,
   type DeclarationFormat,
   findKeysStart,
   parseDeclaration,
-} from '../../preferences/declaration.ts';
-import { getDeclaredField } from '../../preferences/declared-lines.ts';
-import { OTHER } from '../../syntax/fields.ts';
-import { type RobotsRecord, readRecord } from '../../syntax/record.ts';
+} from '../declaration.ts';
+import { getDeclaredField } from './declared-lines.ts';
 
 /** A line that declares preferences. */
 export interface PreferenceLine {

@@ -5,12 +5,12 @@
  *
  * @module
  */
-import { COLON } from '../bytes/ascii.ts';
-import { decodeUtf8 } from '../bytes/platform.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
-import { ALLOW, DISALLOW, OTHER, USER_AGENT } from '../syntax/fields.ts';
-import type { Scanner } from '../syntax/scanner.ts';
-import type { DeclarationFormat } from './declaration.ts';
+import { COLON } from '../../bytes/ascii.ts';
+import { decodeUtf8 } from '../../bytes/platform.ts';
+import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { ALLOW, DISALLOW, OTHER, USER_AGENT } from '../../syntax/fields.ts';
+import type { Scanner } from '../../syntax/scanner.ts';
+import type { DeclarationFormat } from '../declaration.ts';
 
 /** `own`: Content-Usage ends a list of user-agent lines. `robots`: only allow and disallow rules do. */
 export type Grouping = 'own' | 'robots';
