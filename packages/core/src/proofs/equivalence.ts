@@ -9,7 +9,7 @@ import type { Budget } from './automata/budget.ts';
 import { visitDifferences } from './automata/difference.ts';
 import type { Rules } from './automata/rule-automaton.ts';
 import { toSortKey } from './automata/sorted-patterns.ts';
-import { listIndexedCrawlers } from './compare.ts';
+import { listIndexedCrawlers, type NamedCrawler } from './compare.ts';
 import { GroupIndex } from './group-index.ts';
 
 /** The rules of some groups. Equal rules have equal numbers, wherever they occur. */
@@ -45,13 +45,16 @@ export class EquivalenceProver {
   /**
    * Returns whether every URL has the same verdict in `other` as in the reference file, for every crawler.
    *
+   * @param isExempt - excludes crawlers from the proof.
    * @throws {BudgetExceededError} if the proof exceeds the budget.
    */
-  isEquivalent(other: RobotsTxt): boolean {
+  isEquivalent(other: RobotsTxt, isExempt: (crawler: NamedCrawler) => boolean = () => false): boolean {
     const proved = new Set<string>();
     const [reference, candidate] = [this.#groups, new GroupIndex(other, this.#budget)];
     const contents = new Map<string, Content>();
-    for (const { crawler } of listIndexedCrawlers([reference, candidate])) {
+    for (const named of listIndexedCrawlers([reference, candidate])) {
+      if (isExempt(named)) continue;
+      const { crawler } = named;
       this.#budget.spend(WORK_PER_CRAWLER);
       const before = this.#getContent(reference, reference.findGroups(crawler), this.#contents);
       const after = this.#getContent(candidate, candidate.findGroups(crawler), contents);

@@ -1,0 +1,110 @@
+/**
+ * The groups of a file as the writer of preferences needs them: with the declarations of each list of agents, and by token.
+ *
+ * @module
+ */
+import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { findTotalDisallow } from '../../syntax/groups.ts';
+import type { Rule, UserAgentRecord } from '../../syntax/record.ts';
+import { type PreferenceLine, readPreferenceLines } from '../robots-txt/declared-lines.ts';
+import { SourceLines } from './source-lines.ts';
+
+/** A group by the grouping of robots.txt: only allow and disallow rules end a list of user-agent lines. */
+export interface RuleGroup {
+  readonly userAgents: readonly UserAgentRecord[];
+  readonly rules: readonly Rule[];
+  /** Whether a rule disallows every URL. Rules that allow URLs can be stronger. */
+  readonly hasTotalDisallow: boolean;
+  readonly hasAllow: boolean;
+  /** Its lists of agents, if Content-Usage lines end lists, too. */
+  readonly parts: readonly GroupPart[];
+}
+
+/** A list of user-agent lines that no Content-Usage line interrupts, and the declarations up to the next list. */
+export interface GroupPart {
+  readonly group: RuleGroup;
+  readonly userAgents: readonly UserAgentRecord[];
+  readonly lines: readonly PreferenceLine[];
+  /** Line of its last user-agent line, after which lines can be added without a change of any group. */
+  readonly end: number;
+  readonly isManaged: boolean;
+}
+
+/** The groups of a file. */
+export class FileGroups {
+  readonly source: SourceLines;
+  readonly groups: readonly RuleGroup[];
+  /** All declarations by line, also those before the first group. */
+  readonly lines: ReadonlyMap<number, PreferenceLine>;
+  /** The lists of agents that name a token, in file order. Tokens are in lower case; `*` stands for all other crawlers. */
+  readonly parts: ReadonlyMap<string, readonly GroupPart[]>;
+
+  constructor(robots: RobotsTxt) {
+    this.source = new SourceLines(robots);
+    this.lines = readPreferenceLines(robots);
+    this.groups = robots.groups().map(({ userAgents, rules, others }) => {
+      const parts: GroupPart[] = [];
+      const hasAllow = rules.some(({ kind, value }) => kind === 'allow' && value !== '');
+      const hasTotalDisallow =
+        findTotalDisallow(rules.filter(({ kind }) => kind === 'disallow')) !== undefined;
+      const group: RuleGroup = { userAgents, rules, hasTotalDisallow, hasAllow, parts };
+      const declared = others.flatMap(({ line }) => this.lines.get(line) ?? []);
+      parts.push(...this.#split(group, declared));
+      return group;
+    });
+    const parts = new Map<string, GroupPart[]>();
+    for (const part of this.groups.flatMap((group) => group.parts))
+      for (const token of getTokens(part.userAgents)) {
+        const named = parts.get(token);
+        if (named === undefined) parts.set(token, [part]);
+        else named.push(part);
+      }
+    this.parts = parts;
+  }
+
+  /** Returns the groups that name a token. */
+  getGroups(token: string): readonly RuleGroup[] {
+    return [...new Set(this.parts.get(token)?.map(({ group }) => group))];
+  }
+
+  /** Whether the crawlers that obey the groups for a token may fetch no URL, except robots.txt. */
+  isDisallowed(token: string): boolean {
+    const groups = this.getGroups(token);
+    return (
+      groups.some(({ hasTotalDisallow }) => hasTotalDisallow) && !groups.some(({ hasAllow }) => hasAllow)
+    );
+  }
+
+  #split(group: RuleGroup, declared: readonly PreferenceLine[]): GroupPart[] {
+    const parts: { userAgents: UserAgentRecord[]; lines: PreferenceLine[] }[] = [];
+    let isEnded = true;
+    let next = 0;
+    const addLines = (before: number): void => {
+      for (; (declared[next]?.record.line ?? before) < before; next++) {
+        const line = declared[next] as PreferenceLine;
+        parts.at(-1)?.lines.push(line);
+        if (line.format === 'content-usage') isEnded = true;
+      }
+    };
+    for (const userAgent of group.userAgents) {
+      addLines(userAgent.line);
+      if (isEnded) parts.push({ userAgents: [], lines: [] });
+      isEnded = false;
+      parts.at(-1)?.userAgents.push(userAgent);
+    }
+    addLines(Number.POSITIVE_INFINITY);
+    return parts.map(({ userAgents, lines }) => {
+      const end = userAgents.at(-1)?.line as number;
+      return { group, userAgents, lines, end, isManaged: this.source.getVendor(end) !== null };
+    });
+  }
+}
+
+/** Returns the tokens that user-agent lines name: the product token and the extended token of each. */
+export function getTokens(userAgents: readonly UserAgentRecord[]): Set<string> {
+  return new Set(
+    userAgents
+      .flatMap(({ productToken, extendedToken }) => [productToken, extendedToken])
+      .filter((token) => token !== ''),
+  );
+}

@@ -1,0 +1,242 @@
+/**
+ * Plans the Content-Usage and Content-Signal lines: which lines change, and where lines are added.
+ *
+ * @module
+ */
+import { decodeUtf8 } from '../../bytes/platform.ts';
+import type { DeclarationFormat } from '../declaration.ts';
+import type { PreferenceLine } from '../robots-txt/declared-lines.ts';
+import type { EditReason, RawEdit } from './edit.ts';
+import type { FileGroups, GroupPart } from './file-groups.ts';
+import { rewriteLine } from './rewrite-line.ts';
+import { compareWithWish, formatStatement, LINE_FORMATS, labelWishes, type Wish } from './wish.ts';
+
+/** The plan for declarations. */
+export interface DeclarationPlan {
+  readonly edits: readonly RawEdit[];
+  /** Statements that need a group of their own, by token. */
+  readonly homeless: ReadonlyMap<string, readonly string[]>;
+  /** Lines of managed blocks that state the opposite, and stay because a refusal outside of the block is stronger. */
+  readonly tolerated: readonly PreferenceLine[];
+}
+
+/** Wishes that a line or a place is to state. */
+type Needs<T> = Map<T, { readonly wishes: Set<Wish>; readonly reason: EditReason }>;
+
+/**
+ * Plans the declarations for every crawler that may fetch any URL.
+ *
+ * @param formats - the formats that state the wishes. In the others, only lines that state the opposite change.
+ * @param exempt - tokens in lower case that need no declarations.
+ */
+export function planDeclarations(
+  file: FileGroups,
+  wishes: readonly Wish[],
+  formats: ReadonlySet<string>,
+  exempt: ReadonlySet<string>,
+): DeclarationPlan {
+  const required = [...file.parts].filter(
+    ([token]) => token !== '' && !exempt.has(token) && !file.isDisallowed(token),
+  );
+  const edits: RawEdit[] = [];
+  const homeless = new Map<string, string[]>();
+  const tolerated: PreferenceLine[] = [];
+  const added = new Map<GroupPart, string[]>();
+  for (const format of LINE_FORMATS) {
+    const planner = new FormatPlanner(file, format, wishes);
+    if (formats.has(format)) planner.require(required);
+    edits.push(...planner.edits());
+    tolerated.push(...planner.tolerated);
+    for (const [part, statement] of planner.statements()) {
+      const before = added.get(part);
+      if (before === undefined) added.set(part, [statement]);
+      else before.push(statement);
+    }
+    for (const [token, own] of planner.homeless)
+      homeless.set(token, [
+        ...(homeless.get(token) ?? []),
+        formatStatement(format, labelWishes(format, [...own])),
+      ]);
+  }
+  for (const [part, statements] of added) edits.push(createInsertion(file, part, statements, exempt));
+  return { edits, homeless, tolerated };
+}
+
+/** Agents that a message names. */
+const MAX_NAMED = 3;
+
+function createInsertion(
+  { source }: FileGroups,
+  { end, userAgents }: GroupPart,
+  added: readonly string[],
+  exempt: ReadonlySet<string>,
+): RawEdit {
+  const names = userAgents.filter(({ productToken }) => !exempt.has(productToken)).map(({ text }) => text);
+  const further = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return {
+    line: end,
+    removed: null,
+    added,
+    reason: 'missing-statement',
+    message: `the group of ${names.slice(0, MAX_NAMED).join(', ')}${further} does not state it`,
+    managedBy: source.getVendor(end),
+  };
+}
+
+/** Plans the lines of one format. */
+class FormatPlanner {
+  readonly homeless: Map<string, Set<Wish>> = new Map();
+  readonly tolerated: PreferenceLine[] = [];
+  readonly #file: FileGroups;
+  readonly #format: DeclarationFormat;
+  /** The wishes that the format has labels for. */
+  readonly #wishes: readonly Wish[];
+  readonly #changed: Needs<PreferenceLine> = new Map();
+  /** Statements for the path of a line, after it. */
+  readonly #repeated: Needs<PreferenceLine> = new Map();
+  /** Statements for all paths. */
+  readonly #added: Needs<GroupPart> = new Map();
+
+  constructor(file: FileGroups, format: DeclarationFormat, wishes: readonly Wish[]) {
+    this.#file = file;
+    this.#format = format;
+    this.#wishes = wishes.filter((wish) => labelWishes(format, [wish]).length > 0);
+    for (const line of file.lines.values()) if (line.format === format) this.#changeOpposite(line);
+  }
+
+  /** Plans that every crawler reads the wishes: those that obey the groups for a token, for all paths and the paths of its lines. */
+  require(required: readonly (readonly [token: string, parts: readonly GroupPart[]])[]): void {
+    const named = new Set(required.flatMap(([, parts]) => parts));
+    // By the grouping of robots.txt, the declarations of a group reach all of its agents.
+    for (const { parts } of new Set([...named].map(({ group }) => group)))
+      for (const part of parts) this.#requireOnPaths(part);
+    // A list that is the only one of a token gets the statement first, so that fewer lists need one.
+    const ordered = [...required].sort(([, a], [, b]) => a.length - b.length);
+    for (const wish of this.#wishes) {
+      const stating = new Set<GroupPart>();
+      for (const part of named)
+        if (part.lines.some((line) => line.declaration.pattern === null && this.#states(line, wish)))
+          stating.add(part);
+      for (const [token, parts] of ordered) {
+        if (parts.some((part) => stating.has(part))) continue;
+        const part = parts.find(({ isManaged }) => !isManaged);
+        if (part === undefined) this.#addHomeless(token, wish);
+        else {
+          stating.add(part);
+          this.#addTo(part, wish);
+        }
+      }
+      if (!this.#file.parts.has('*')) this.#addHomeless('*', wish);
+    }
+  }
+
+  /** Returns the edits of existing lines, and the lines added after them. */
+  edits(): RawEdit[] {
+    const { source } = this.#file;
+    const edits: RawEdit[] = [];
+    for (const [line, { wishes, reason }] of this.#changed) {
+      const added = rewriteLine(line, [...wishes], source);
+      if (added !== null)
+        edits.push(this.#createEdit(line, source.getText(line.record.line), added, reason, wishes));
+    }
+    for (const [line, { wishes, reason }] of this.#repeated) {
+      const { bytes, start } = line.keys;
+      const path = decodeUtf8(bytes, line.valueStart, start).trimEnd();
+      const text = formatStatement(this.#format, labelWishes(this.#format, [...wishes]), path);
+      edits.push(this.#createEdit(line, null, text, reason, wishes));
+    }
+    return edits;
+  }
+
+  /** Returns the lines that are added below lists of agents. */
+  *statements(): Generator<[GroupPart, string]> {
+    for (const [part, { wishes }] of this.#added)
+      yield [part, formatStatement(this.#format, labelWishes(this.#format, [...wishes]))];
+  }
+
+  #createEdit(
+    { record: { line } }: PreferenceLine,
+    removed: string | null,
+    added: string,
+    reason: EditReason,
+    wishes: ReadonlySet<Wish>,
+  ): RawEdit {
+    const purposes = [...wishes].map(({ purpose }) => purpose).join(' and ');
+    const message =
+      reason === 'opposite-statement'
+        ? `the line states the opposite about ${purposes}`
+        : reason === 'narrower-path'
+          ? `for its path, the line replaces the statements for all paths and says nothing about ${purposes}`
+          : `the crawlers of the group read no statement about ${purposes}`;
+    return { line, removed, added: [added], reason, message, managedBy: this.#file.source.getVendor(line) };
+  }
+
+  #changeOpposite(line: PreferenceLine): void {
+    const isManaged = this.#file.source.getVendor(line.record.line) !== null;
+    for (const wish of this.#wishes) {
+      if (compareWithWish(line.declaration, wish) !== 'contradicts') continue;
+      // Of statements for the same paths, the refusal applies.
+      if (isManaged && wish.value === 'disallowed' && line.declaration.pattern === null)
+        this.tolerated.push(line);
+      else addNeed(this.#changed, line, wish, 'opposite-statement');
+    }
+  }
+
+  /** Whether a line states a wish after the changes. */
+  #states(line: PreferenceLine, wish: Wish): boolean {
+    if (line.format !== this.#format) return false;
+    return (
+      this.#changed.get(line)?.wishes.has(wish) === true ||
+      compareWithWish(line.declaration, wish) === 'states'
+    );
+  }
+
+  /** A line with a path replaces all statements with shorter paths, also those about other purposes. */
+  #requireOnPaths({ lines }: GroupPart): void {
+    const byPath = new Map<string, PreferenceLine[]>();
+    for (const line of lines) {
+      const { pattern } = line.declaration;
+      if (line.format !== this.#format || pattern === null) continue;
+      const same = byPath.get(pattern);
+      if (same === undefined) byPath.set(pattern, [line]);
+      else same.push(line);
+    }
+    for (const same of byPath.values())
+      for (const wish of this.#wishes) {
+        if (same.some((line) => this.#states(line, wish))) continue;
+        const line = same.find((each) => this.#canState(each, wish));
+        if (line !== undefined) addNeed(this.#changed, line, wish, 'narrower-path');
+        else addNeed(this.#repeated, same.at(-1) as PreferenceLine, wish, 'narrower-path');
+      }
+  }
+
+  #addTo(part: GroupPart, wish: Wish): void {
+    const line = part.lines.find(
+      (each) =>
+        each.format === this.#format &&
+        each.declaration.pattern === null &&
+        this.#file.source.getVendor(each.record.line) === null &&
+        this.#canState(each, wish),
+    );
+    if (line === undefined) addNeed(this.#added, part, wish, 'missing-statement');
+    else addNeed(this.#changed, line, wish, 'missing-statement');
+  }
+
+  #canState(line: PreferenceLine, wish: Wish): boolean {
+    const wishes = [...(this.#changed.get(line)?.wishes ?? []), wish];
+    return rewriteLine(line, wishes, this.#file.source) !== null;
+  }
+
+  #addHomeless(token: string, wish: Wish): void {
+    const wishes = this.homeless.get(token) ?? new Set();
+    wishes.add(wish);
+    this.homeless.set(token, wishes);
+  }
+}
+
+/** The reason of the first wish is that of all. */
+function addNeed<T>(needs: Needs<T>, key: T, wish: Wish, reason: EditReason): void {
+  const need = needs.get(key);
+  if (need === undefined) needs.set(key, { wishes: new Set([wish]), reason });
+  else need.wishes.add(wish);
+}

@@ -1,0 +1,45 @@
+/**
+ * Writes `/.well-known/tdmrep.json` (W3C Community Group report of 2024-05-10).
+ *
+ * @module
+ */
+import { MAX_TDM_RULES } from '../tdmrep.ts';
+import type { WishValue } from './wish.ts';
+
+/** Locations that match every path. */
+const EVERYWHERE: readonly unknown[] = ['/', '/*', '*'];
+
+/**
+ * Returns a file that states a wish about training for every path. Its rules keep their order and their further members.
+ *
+ * @param text - the present file, if there is one.
+ * @returns `null` if the text is not a JSON array, or has too many rules.
+ */
+export function writeTdmRep(text: string | undefined, wish: WishValue): string | null {
+  const reservation = wish === 'disallowed' ? 1 : 0;
+  const elements = text === undefined || text.trim() === '' ? [] : parseArray(text);
+  if (elements === null) return null;
+  const changed = elements.map((each) => (isRule(each) ? { ...each, 'tdm-reservation': reservation } : each));
+  if (!changed.some((each) => isRule(each) && EVERYWHERE.includes(each.location)))
+    changed.push({ location: '/', 'tdm-reservation': reservation });
+  if (changed.length > MAX_TDM_RULES) return null;
+  const isSame = text !== undefined && JSON.stringify(changed) === JSON.stringify(elements);
+  return isSame ? text : `${JSON.stringify(changed, null, 2)}\n`;
+}
+
+function isRule(element: unknown): element is { readonly location: string } {
+  return (
+    typeof element === 'object' &&
+    element !== null &&
+    typeof (element as { location?: unknown }).location === 'string'
+  );
+}
+
+function parseArray(text: string): unknown[] | null {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    return Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
