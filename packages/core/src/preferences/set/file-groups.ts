@@ -6,7 +6,7 @@
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { findTotalDisallow } from '../../syntax/groups.ts';
 import type { Rule, UserAgentRecord } from '../../syntax/record.ts';
-import { type PreferenceLine, readPreferenceLines } from '../robots-txt/declared-lines.ts';
+import { type PreferenceLine, readPreferenceLines } from '../robots-txt/preference-lines.ts';
 import { SourceLines } from './source-lines.ts';
 
 /** A group by the grouping of robots.txt: only allow and disallow rules end a list of user-agent lines. */

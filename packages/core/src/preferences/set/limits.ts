@@ -4,7 +4,7 @@
  * @module
  */
 import { CRAWLERS } from '../../crawler/catalogue.ts';
-import type { PreferenceLine } from '../robots-txt/declared-lines.ts';
+import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
 import type { PreferenceFormat } from '../statement.ts';
 import type { FileGroups } from './file-groups.ts';
 import type { findTargets } from './plan-policy-tokens.ts';

@@ -5,7 +5,7 @@
  */
 import { decodeUtf8 } from '../../bytes/platform.ts';
 import type { DeclarationFormat } from '../declaration.ts';
-import type { PreferenceLine } from '../robots-txt/declared-lines.ts';
+import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
 import type { EditReason, RawEdit } from './edit.ts';
 import type { FileGroups, GroupPart } from './file-groups.ts';
 import { rewriteLine } from './rewrite-line.ts';

@@ -8,7 +8,7 @@ import { toByteString } from '../../bytes/byte-string.ts';
 import { decodeUtf8 } from '../../bytes/platform.ts';
 import { parseDictionary } from '../dictionary.ts';
 import { findLabel } from '../labels.ts';
-import type { PreferenceLine } from '../robots-txt/declared-lines.ts';
+import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
 import type { Replacement, SourceLines } from './source-lines.ts';
 import { type LabelledWish, labelWishes, type Wish } from './wish.ts';
 

@@ -170,10 +170,7 @@ describe('a declaration at the end of the last group, below a blank line', () =>
       `${GROUPS}\nContent-Signal: ai-train=no\nContent-Signal: search=yes\n`,
       ['8 preference-after-last-group'],
     ],
-    [
-      `${GROUPS}Sitemap: https://example.com/sitemap.xml\n${SIGNAL}\n`,
-      ['8 preference-after-last-group'],
-    ],
+    [`${GROUPS}Sitemap: https://example.com/sitemap.xml\n${SIGNAL}\n`, ['8 preference-after-last-group']],
     // It replaces the finding about content that may not be fetched.
     [`${GROUPS.replace('/y', '/')}\nContent-Signal: ai-train=yes\n`, ['8 preference-after-last-group']],
     // The group has the declaration in its midst, or other lines without a gap.
