@@ -36,6 +36,7 @@ export {
   readPreferences,
 } from './preferences/read-preferences.ts';
 export { READINGS, type Reading } from './preferences/readings.ts';
+export { parseRsl, type RslContent, type RslLicense } from './preferences/rsl.ts';
 export { selectPageSources } from './preferences/select-page-sources.ts';
 export type { PageSources, PreferenceSources, RslDocument, SiteSources } from './preferences/sources.ts';
 export {
@@ -46,3 +47,4 @@ export {
   type PreferenceValue,
   type StatementSource,
 } from './preferences/statement.ts';
+export { parseTdmRep, type TdmReservation, type TdmRule } from './preferences/tdmrep.ts';

@@ -13,7 +13,7 @@ import { type Claim, limitText, type PreferenceStatement } from './statement.ts'
 import { readXml, type XmlEvent } from './xml-reader.ts';
 
 /** The uses that a licence names. */
-interface RslLicense {
+export interface RslLicense {
   /** The known usages of its `permits` elements; `null` without such elements. */
   readonly permits: readonly string[] | null;
   readonly prohibits: readonly string[];

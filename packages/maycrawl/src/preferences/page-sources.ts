@@ -9,7 +9,7 @@ import type { PageSources, SiteSources } from '@maycrawl/core/preferences';
 import { getOrigin } from '@maycrawl/core/url';
 import { OWN_AGENT } from '../audit/crawl/robots-guard.ts';
 import { readPage } from '../audit/html/read-page.ts';
-import { describeStatus, readTdmRepFile, TDMREP_PATH } from './tdmrep-file.ts';
+import { describeStatus, MAX_TDMREP, readTdmRepFile, TDMREP_PATH } from './tdmrep-file.ts';
 
 /** A source that was not read. */
 export interface SourceProblem {
@@ -39,14 +39,21 @@ export interface PageRequest {
   readonly policy: RobotsPolicy;
   /** Whether the page and the file are requested. */
   readonly wants: { readonly page: boolean; readonly tdmrep: boolean };
-  /** Sends one request, without following redirects. @throws {RequestError} if there is no response. */
+  /** Requests a page, without following redirects. Only HTML has a body. @throws {RequestError} if there is no response. */
   readonly fetch: (url: string) => Promise<Response>;
+  /** Likewise requests a file, whose body is read whatever its type is. @throws {RequestError} if there is no response. */
+  readonly fetchFile: (url: string, maxBytes: number) => Promise<Response>;
 }
 
 /** Requests the sources of a URL. One that fails, or that robots.txt does not allow, is a problem, not an error. */
-export async function fetchPageSources({ url, policy, wants, fetch }: PageRequest): Promise<FetchedSources> {
+export async function fetchPageSources(request: PageRequest): Promise<FetchedSources> {
+  const { url, policy, wants } = request;
   const problems: SourceProblem[] = [];
-  const request = async (source: SourceProblem['source'], target: string): Promise<Response | null> => {
+  const send = async (
+    source: SourceProblem['source'],
+    target: string,
+    fetch: (url: string) => Promise<Response>,
+  ): Promise<Response | null> => {
     const message =
       decideByPolicy(policy, [OWN_AGENT], target).kind === 'allowed' ? null : 'robots.txt disallows it';
     const response = message === null ? await fetch(target).catch(describeFailure) : message;
@@ -55,9 +62,10 @@ export async function fetchPageSources({ url, policy, wants, fetch }: PageReques
     return null;
   };
   const tdmUrl = getOrigin(url) + TDMREP_PATH;
-  const page = wants.page ? await request('page', url) : null;
-  const response = wants.tdmrep ? await request('tdmrep.json', tdmUrl) : null;
-  const pageProblem = page === null ? null : describeStatus(page.status);
+  const page = wants.page ? await send('page', url, request.fetch) : null;
+  const fetchFile = (target: string): Promise<Response> => request.fetchFile(target, MAX_TDMREP);
+  const response = wants.tdmrep ? await send('tdmrep.json', tdmUrl, fetchFile) : null;
+  const pageProblem = page === null ? null : describeStatus(page);
   if (pageProblem !== null) problems.push({ source: 'page', url, message: pageProblem });
   const file = response === null ? null : readTdmRepFile(response);
   if (file?.problem) problems.push({ source: 'tdmrep.json', url: tdmUrl, message: file.problem });

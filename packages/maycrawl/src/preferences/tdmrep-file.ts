@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/indexability';
+import { parseTdmRep } from '@maycrawl/core/preferences';
 
 /** The path of the file on each origin. */
 export const TDMREP_PATH = '/.well-known/tdmrep.json';
@@ -17,22 +19,45 @@ export interface TdmRepFile {
   readonly problem: string | null;
 }
 
-/** Reads the response. */
-export function readTdmRepFile({
-  status,
-  body,
-}: {
+/** A response with its body. */
+interface FileResponse {
   readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-}): TdmRepFile {
-  if (status === 404 || status === 410) return { text: null, problem: null };
+}
+
+/** Characters of a Location header that a message repeats. */
+const MAX_LOCATION = 300;
+
+/** Reads the response. */
+export function readTdmRepFile(response: FileResponse): TdmRepFile {
+  if (isMissing(response)) return { text: null, problem: null };
+  const { body } = response;
   const problem =
-    describeStatus(status) ?? (body.length > MAX_TDMREP ? `it has more than ${MAX_TDMREP} bytes` : null);
-  return { text: problem === null ? new TextDecoder().decode(body) : null, problem };
+    describeStatus(response) ?? (body.length > MAX_TDMREP ? `it has more than ${MAX_TDMREP} bytes` : null);
+  if (problem !== null) return { text: null, problem };
+  const text = new TextDecoder().decode(body);
+  return parseTdmRep(text) === null
+    ? { text: null, problem: 'it is not a JSON array, so it declares nothing' }
+    : { text, problem: null };
+}
+
+/** Whether there is no file. Many sites respond to every path with their start page. */
+function isMissing({ status, headers }: FileResponse): boolean {
+  if (status === 404 || status === 410) return true;
+  const type = getHeader(headers, 'content-type');
+  return status >= 200 && status < 300 && type !== undefined && isHtmlMediaType(parseMediaType(type));
 }
 
 /** Describes a status without content to read; `null` for others. */
-export function describeStatus(status: number): string | null {
+export function describeStatus({ status, headers }: Omit<FileResponse, 'body'>): string | null {
   if (status >= 200 && status < 300) return null;
-  return status >= 300 && status < 400 ? `it redirects (status ${status})` : `status ${status}`;
+  const target = getHeader(headers, 'location')?.slice(0, MAX_LOCATION);
+  return status >= 300 && status < 400 && target !== undefined
+    ? `it redirects to ${target} (status ${status})`
+    : `status ${status}`;
+}
+
+function getHeader(headers: FileResponse['headers'], name: string): string | undefined {
+  return headers.findLast(([each]) => each.toLowerCase() === name)?.[1];
 }

@@ -10,6 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'maycrawl-preferences-'));
 const requests: string[] = [];
 let site: TestServer;
 
+const TDMREP = { status: 200, type: 'application/json', body: '[{"location":"/open/","tdm-reservation":1}]' };
+let tdmrep = TDMREP;
+
 const ROBOTS = `User-agent: *
 Content-Usage: train-ai=n, search=y
 Content-Usage: /open/ train-ai=y
@@ -25,13 +28,16 @@ function writeFile(name: string, content: string): string {
   return path;
 }
 
+const ROBOTS_FILE = writeFile('robots.txt', ROBOTS);
+
 beforeAll(async () => {
   site = await serve((request, response) => {
     requests.push(request.url ?? '');
     if (request.url === '/robots.txt') response.end(ROBOTS);
     else if (request.url === '/.well-known/tdmrep.json')
-      response.end('[{"location":"/open/","tdm-reservation":1}]');
-    else if (request.url === '/moved') response.writeHead(302, { location: '/' }).end();
+      response.writeHead(tdmrep.status, { 'content-type': tdmrep.type }).end(tdmrep.body);
+    else if (request.url === '/moved') response.writeHead(302, { location: '/there' }).end();
+    else if (request.url === '/failing') response.writeHead(503).end();
     else {
       response.setHeader('Content-Type', 'text/html');
       response.setHeader('Content-Usage', 'ai-use=n');
@@ -66,7 +72,7 @@ const getValues = ({ purposes }: Report): Record<string, string> =>
   Object.fromEntries(Object.entries(purposes).map(([purpose, { value }]) => [purpose, value]));
 
 describe('files', () => {
-  const robots = writeFile('robots.txt', ROBOTS);
+  const robots = ROBOTS_FILE;
 
   test('all sources can be given, and nothing is requested', async () => {
     const { code, reports, stderr } = await readReports(
@@ -175,13 +181,47 @@ describe('a site', () => {
     ).toEqual(['tdmrep.json tdm-reservation', 'robots.txt train-ai', 'meta noai']);
   });
 
-  test('a redirect is not followed, and reported', async () => {
-    const { code, reports, stderr } = await readReports(`${site.origin}/moved`);
-    expect(code).toBe(0);
-    expect(reports[0]?.problems).toEqual([
-      { source: 'page', url: `${site.origin}/moved`, message: 'it redirects (status 302)' },
-    ]);
-    expect(stderr).toContain('it redirects (status 302)');
+  test.each([
+    ['/moved', 'it redirects to /there (status 302)'],
+    ['/failing', 'status 503'],
+  ])('%s: a page that is not read is reported, and the answer is not complete', async (path, message) => {
+    const { code, reports, stderr } = await readReports(`${site.origin}${path}`);
+    expect(code).toBe(2);
+    expect(reports[0]?.problems).toEqual([{ source: 'page', url: `${site.origin}${path}`, message }]);
+    expect(stderr).toContain(message);
+    // The robots.txt was read.
+    expect(reports[0]?.purposes['ai-train']).toMatchObject({ value: 'disallowed', line: 2 });
+  });
+
+  test.each([
+    [
+      { status: 200, type: 'application/json', body: '{"tdm-reservation":1}' },
+      'it is not a JSON array, so it declares nothing',
+    ],
+    [
+      { status: 200, type: 'text/plain', body: '[{"location"' },
+      'it is not a JSON array, so it declares nothing',
+    ],
+    [
+      { status: 200, type: 'application/json', body: `[${' '.repeat(1_000_000)}]` },
+      'it has more than 1000000 bytes',
+    ],
+    [{ status: 500, type: 'text/plain', body: '' }, 'status 500'],
+    [{ status: 404, type: 'text/plain', body: '' }, null],
+    [{ status: 410, type: 'text/plain', body: '' }, null],
+    // Many sites answer every path with their start page.
+    [{ status: 200, type: 'text/html; charset=utf-8', body: '<!doctype html>' }, null],
+  ])('tdmrep.json, response %#', async (response, message) => {
+    tdmrep = response;
+    try {
+      const { code, reports } = await readReports(`${site.origin}/open/x`);
+      const url = `${site.origin}/.well-known/tdmrep.json`;
+      expect(reports[0]?.problems).toEqual(message === null ? [] : [{ source: 'tdmrep.json', url, message }]);
+      expect(code).toBe(message === null ? 0 : 2);
+      expect(getValues(reports[0] as Report)).not.toHaveProperty('tdm');
+    } finally {
+      tdmrep = TDMREP;
+    }
   });
 
   test('for people', async () => {
@@ -210,6 +250,11 @@ test.each([
   [[], 'missing required argument'],
   [['https://example.com/', '--policy-token', 'a b'], '--policy-token "a b": give a product token'],
   [['https://example.com/', '--tdmrep', '/does/not/exist'], 'cannot read /does/not/exist'],
+  [['https://example.com/', '--tdmrep', ROBOTS_FILE], 'robots.txt: a tdmrep.json is a JSON array of rules'],
+  [
+    ['https://example.com/', '--rsl', ROBOTS_FILE],
+    'robots.txt: give an RSL document: XML with an element "rsl"',
+  ],
 ])('%j fails with one line and exit code 2', async (args, message) => {
   const { code, stdout, stderr } = await run(['preferences', ...args]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -4,7 +4,7 @@
  * @module
  */
 import type { OriginState } from '@maycrawl/client';
-import { createAddressPolicy } from '@maycrawl/client/http';
+import { type CollectedResponse, createAddressPolicy } from '@maycrawl/client/http';
 import { Origins } from '@maycrawl/client/origins';
 import {
   type Allowed,
@@ -39,6 +39,8 @@ export interface PageToolsOptions {
 
 /** Tools that are closed after use. */
 export interface OpenPageTools extends PageTools {
+  /** Requests a file, whose body is read whatever its type is. Longer bodies are cut. */
+  fetchFile(url: string, maxBytes: number): Promise<CollectedResponse>;
   close(): Promise<void>;
 }
 
@@ -82,6 +84,7 @@ export function openPageTools(options: PageToolsOptions): OpenPageTools {
         }),
       ),
     fetch: (each) => client.fetch(each, signal),
+    fetchFile: (each, maxBytes) => client.fetchFile(each, maxBytes, { accept: '*/*' }),
     judge: async (task) => judgePage(task),
     now: Date.now,
     close: async () => {

@@ -12,6 +12,8 @@ import {
   type PreferenceReport,
   type PreferenceSources,
   type PurposePreference,
+  parseRsl,
+  parseTdmRep,
   READINGS,
   readPreferences,
   selectPageSources,
@@ -61,7 +63,7 @@ interface GivenSources {
 /**
  * Prints what is declared for each URL and crawler.
  *
- * @returns the exit code: 0, or 2 if a robots.txt could not be fetched.
+ * @returns the exit code: 0, or 2 if a source could not be read: it can contain a refusal.
  */
 export async function preferences(urls: readonly string[], options: PreferencesOptions): Promise<number> {
   if (urls.length === 0) throw new CommandError('give at least one URL');
@@ -88,6 +90,7 @@ export async function preferences(urls: readonly string[], options: PreferencesO
         options.offline === true
           ? { sources: {}, problems: [] }
           : await fetchSources(url, policy, wants, options);
+      if (fetched.problems.length > 0) isComplete = false;
       for (const { url: target, message } of fetched.problems)
         printMessage(`${visible(target)}: ${visible(message)}`);
       const sources: PreferenceSources = {
@@ -120,7 +123,7 @@ async function fetchSources(
     profile: requireProfile(profile),
   });
   try {
-    return await fetchPageSources({ url, policy, wants, fetch: tools.fetch });
+    return await fetchPageSources({ url, policy, wants, fetch: tools.fetch, fetchFile: tools.fetchFile });
   } finally {
     await tools.close();
   }
@@ -136,13 +139,25 @@ async function readGiven({ header, html, tdmrep, rsl }: PreferencesOptions): Pro
           html: text === null ? null : readHtml(text, PAGE_LIMITS.items),
         }
       : null,
-    tdmrep: tdmrep === undefined ? null : await readTextFile(tdmrep, MAX_TEXT_BYTES),
-    rsl: rsl === undefined ? [] : [{ url: null, text: await readTextFile(rsl, MAX_TEXT_BYTES) }],
+    tdmrep: tdmrep === undefined ? null : await readTdmRep(tdmrep),
+    rsl: rsl === undefined ? [] : [{ url: null, text: await readRsl(rsl) }],
   };
 }
 
 async function readHtmlFile(path: string): Promise<string> {
   return Buffer.from(await readFileStart(path, PAGE_LIMITS.bytes)).toString();
+}
+
+async function readTdmRep(path: string): Promise<string> {
+  const text = await readTextFile(path, MAX_TEXT_BYTES);
+  if (parseTdmRep(text) !== null) return text;
+  throw new CommandError(`--tdmrep ${visible(path)}: a tdmrep.json is a JSON array of rules`);
+}
+
+async function readRsl(path: string): Promise<string> {
+  const text = await readTextFile(path, MAX_TEXT_BYTES);
+  if (parseRsl(text) !== null) return text;
+  throw new CommandError(`--rsl ${visible(path)}: give an RSL document: XML with an element "rsl"`);
 }
 
 /** @throws {CommandError} unless a text is a header. */
