@@ -223,7 +223,7 @@ export function TesterApp({
       </main>
       <footer class="bottom">
         {hasService()
-          ? 'The file and the URLs stay in this browser. Only the host of a site that you load and the URL of a page that you check are sent to the service.'
+          ? 'The file and the URLs stay in this browser. Only the host of a site that you load and the URL of a page that you check or request are sent to the service.'
           : 'Everything runs in this browser. Your input is not sent to a server.'}
       </footer>
     </>

@@ -297,6 +297,8 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     expect(await focused(page)).toBe('robots.txt');
     await tabTo('Verdicts');
     await page.keyboard.press('ArrowRight');
+    expect(await focused(page)).toBe('AI and use');
+    await page.keyboard.press('ArrowRight');
     await page.getByText('Verdicts change.').or(page.getByText('Only formatting changed')).waitFor();
     expect(await focused(page)).toBe('Compare');
     await page.keyboard.press('Home');

@@ -4,7 +4,8 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
+import { hasService } from '../../shared/service.ts';
 import { formatCount, formatNumber, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Judge } from '../judging/judge.ts';
@@ -51,7 +52,11 @@ export function PreferencesPanel(props: PreferencesPanelProps): JSX.Element {
       </section>
       <ListsBar state={state} onUpdate={onUpdate} onNotice={onNotice} />
       {state.urls.length === 0 ? <p class="empty">Add a URL to see preferences.</p> : <Answers {...props} />}
-      <SourcesForm sources={state.sources} onUpdate={onUpdate} />
+      <SourcesForm
+        sources={state.sources}
+        requestUrl={hasService() && /^https?:/.test(props.input.url) ? props.input.url : null}
+        onUpdate={onUpdate}
+      />
     </>
   );
 }
@@ -111,17 +116,18 @@ interface UrlChoiceProps {
 function UrlChoice({ urls, row, onChoose }: UrlChoiceProps): JSX.Element {
   const rows = urls.slice(0, MAX_CHOICES).map((_, at) => at);
   if (row >= MAX_CHOICES) rows.push(row);
+  const id = useId();
   return (
-    <label class="url-choice">
-      URL{' '}
-      <select value={row} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
+    <div class="url-choice">
+      <label for={id}>URL</label>
+      <select id={id} value={row} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
         {rows.map((at) => (
           <option key={at} value={at}>
             {visible(urls[at] ?? '', 200)}
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 

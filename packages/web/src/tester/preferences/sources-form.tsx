@@ -4,6 +4,8 @@
  * @module
  */
 import type { JSX } from 'preact';
+import { storeToken } from '../../shared/service.ts';
+import { TokenField } from '../../shared/token-field.tsx';
 import { visible } from '../../shared/visible.ts';
 import {
   findSourceProblem,
@@ -14,6 +16,7 @@ import {
   type SourceTexts,
 } from '../state/declaration-sources.ts';
 import { type Update, withSource, withSources } from '../state/page-state.ts';
+import { useSourcesRequest } from './request-sources.ts';
 
 const FIELDS: Readonly<Record<SourceName, { readonly label: string; readonly example: string }>> = {
   headers: { label: 'Headers of the response', example: 'Content-Usage: train-ai=n' },
@@ -33,11 +36,13 @@ const FIELDS: Readonly<Record<SourceName, { readonly label: string; readonly exa
 
 interface SourcesFormProps {
   readonly sources: SourceTexts;
+  /** The URL whose page the service can request; `null` without a service, or if it cannot be requested. */
+  readonly requestUrl: string | null;
   readonly onUpdate: (update: Update) => void;
 }
 
 /** Shows the fields, which the user opens. */
-export function SourcesForm({ sources, onUpdate }: SourcesFormProps): JSX.Element {
+export function SourcesForm({ sources, requestUrl, onUpdate }: SourcesFormProps): JSX.Element {
   const count = SOURCE_NAMES.filter((name) => sources[name].trim() !== '').length;
   return (
     <details class="sources">
@@ -46,6 +51,7 @@ export function SourcesForm({ sources, onUpdate }: SourcesFormProps): JSX.Elemen
         A site can also declare preferences outside of its robots.txt. Paste what you have. It stays in this
         browser.
       </p>
+      {requestUrl !== null && <RequestSources url={requestUrl} onUpdate={onUpdate} />}
       {sources.pageUrl !== null && (
         <p class="notice plain">
           The headers and the HTML count only for <code>{visible(sources.pageUrl, 200)}</code>.{' '}
@@ -68,6 +74,52 @@ export function SourcesForm({ sources, onUpdate }: SourcesFormProps): JSX.Elemen
         </button>
       )}
     </details>
+  );
+}
+
+function RequestSources({
+  url,
+  onUpdate,
+}: { readonly url: string } & Pick<SourcesFormProps, 'onUpdate'>): JSX.Element {
+  const { isRunning, result, onRequest } = useSourcesRequest();
+  const request = (): void => onRequest(url, (texts) => onUpdate(withSources(texts)));
+  return (
+    <>
+      <p>
+        <button type="button" onClick={request} disabled={isRunning}>
+          Request the page and tdmrep.json
+        </button>{' '}
+        <span class="aside">
+          The service requests <code>{visible(url, 200)}</code> once, if robots.txt allows that.
+        </span>
+      </p>
+      {result?.kind === 'problem' && result.status === 401 && (
+        <TokenField
+          onToken={(token) => {
+            storeToken(token);
+            request();
+          }}
+        />
+      )}
+      <div role="status">
+        {isRunning && <p>Requesting…</p>}
+        {!isRunning && result?.kind === 'problem' && result.status !== 401 && (
+          <p class="problem">{visible(result.message)}</p>
+        )}
+        {!isRunning && result?.kind === 'success' && (
+          <>
+            {result.value.problems.map((problem) => (
+              <p key={problem} class="problem">
+                {visible(problem, 500)}
+              </p>
+            ))}
+            {result.value.problems.length === 0 && (
+              <p>Read. The fields contain what can state preferences.</p>
+            )}
+          </>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -46,15 +46,24 @@ export function readSharedSources(shared: unknown): SourceTexts {
   const values = (shared ?? {}) as Partial<Record<keyof SourceTexts, unknown>>;
   const read = (name: SourceName): string => {
     const value = values[name];
-    return typeof value === 'string' ? value.slice(0, MAX_SOURCE) : '';
+    return typeof value === 'string' ? value : '';
   };
   const { pageUrl } = values;
-  return {
+  return limitSources({
     headers: read('headers'),
     html: read('html'),
     tdmrep: read('tdmrep'),
     rsl: read('rsl'),
-    pageUrl: typeof pageUrl === 'string' ? pageUrl.slice(0, MAX_SOURCE) : null,
+    pageUrl: typeof pageUrl === 'string' ? pageUrl : null,
+  });
+}
+
+/** Cuts the texts that are too long. */
+export function limitSources({ headers, html, tdmrep, rsl, pageUrl }: SourceTexts): SourceTexts {
+  const limit = (text: string): string => text.slice(0, MAX_SOURCE);
+  return {
+    ...{ headers: limit(headers), html: limit(html), tdmrep: limit(tdmrep), rsl: limit(rsl) },
+    pageUrl: pageUrl === null ? null : limit(pageUrl),
   };
 }
 
@@ -92,7 +101,7 @@ export function selectSources(
   return pageUrl === null || pageUrl === url ? { ...site, ...page } : site;
 }
 
-/** Header lines, and the first line that is none. */
+/** Header lines, and the first line that is not one. */
 export interface HeaderLines {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly invalid: string | null;

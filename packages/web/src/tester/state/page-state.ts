@@ -5,7 +5,7 @@
  */
 import { findProfile, GOOGLE } from '@maycrawl/core';
 import { MAX_CRAWLERS } from './crawlers.ts';
-import { MAX_SOURCE, NO_SOURCES, type SourceName, type SourceTexts } from './declaration-sources.ts';
+import { limitSources, NO_SOURCES, type SourceName, type SourceTexts } from './declaration-sources.ts';
 import { type Content, createTextFile, editFile, getContent, type RobotsFile } from './robots-file.ts';
 import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from './sample.ts';
 import { FIRST_PREFERENCE, type SelectedPreference } from './selected-preference.ts';
@@ -157,12 +157,12 @@ export function withPanel(panel: Panel): Update {
 
 /** Replaces a text of the sources. */
 export function withSource(name: SourceName, text: string): Update {
-  return (state) => ({ ...state, sources: { ...state.sources, [name]: text.slice(0, MAX_SOURCE) } });
+  return withSources({ [name]: text });
 }
 
 /** Replaces several sources. */
 export function withSources(sources: Partial<SourceTexts>): Update {
-  return (state) => ({ ...state, sources: { ...state.sources, ...sources } });
+  return (state) => ({ ...state, sources: limitSources({ ...state.sources, ...sources }) });
 }
 
 /** Selects the preference to explain. */
