@@ -1,0 +1,74 @@
+/**
+ * What was read of an input: counts of everything, so that nothing is lost silently, and its problems.
+ *
+ * @module
+ */
+import type { ReadProblem, ReadProblemCode } from './archive/read-problem.ts';
+
+/** Problems of one input that are stored. The others are counted. */
+const MAX_PROBLEMS = 100;
+/** Characters of a message. It can quote the input. */
+const MAX_MESSAGE = 300;
+/** Types of records that are counted apart. */
+const MAX_TYPES = 20;
+const MAX_TYPE = 40;
+
+/** The totals as data. */
+export interface InputTotalsData {
+  /** Bytes after decompression. */
+  readonly dataBytes: number;
+  /** The number of records by type. */
+  readonly records: Readonly<Record<string, number>>;
+  /** Responses with a URL that is no robots.txt, nor the target of a redirect from one. */
+  readonly otherUrls: number;
+  /** The number of digests that were checked. */
+  readonly digests: number;
+  readonly wrongDigests: number;
+  /** The number of problems by code. */
+  readonly problemCounts: Readonly<Partial<Record<ReadProblemCode, number>>>;
+  /** The first problems. */
+  readonly problems: readonly ReadProblem[];
+}
+
+/** Counts what is read of an input. */
+export class InputTotals {
+  dataBytes = 0;
+  otherUrls = 0;
+  digests = 0;
+  wrongDigests = 0;
+  readonly #records: Map<string, number> = new Map();
+  readonly #problemCounts: Map<ReadProblemCode, number> = new Map();
+  readonly #problems: ReadProblem[] = [];
+
+  /** Counts a record. @param type - as it is written: any text. */
+  addRecord(type: string): void {
+    const known = this.#records.get(type);
+    const key =
+      known !== undefined || (this.#records.size < MAX_TYPES && type.length <= MAX_TYPE) ? type : '(other)';
+    this.#records.set(key, (this.#records.get(key) ?? 0) + 1);
+  }
+
+  addProblem(problem: ReadProblem): void {
+    this.#problemCounts.set(problem.code, (this.#problemCounts.get(problem.code) ?? 0) + 1);
+    if (this.#problems.length < MAX_PROBLEMS)
+      this.#problems.push({ ...problem, message: problem.message.slice(0, MAX_MESSAGE) });
+  }
+
+  /** Returns the totals. Names are sorted, so that equal totals are equal texts. */
+  toData(): InputTotalsData {
+    return {
+      dataBytes: this.dataBytes,
+      records: toSorted(this.#records),
+      otherUrls: this.otherUrls,
+      digests: this.digests,
+      wrongDigests: this.wrongDigests,
+      problemCounts: toSorted(this.#problemCounts),
+      problems: this.#problems,
+    };
+  }
+}
+
+function toSorted<Key extends string>(counts: ReadonlyMap<Key, number>): Record<Key, number> {
+  const entries = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries) as Record<Key, number>;
+}
