@@ -4,6 +4,7 @@
  * @module
  */
 
+export { type AccessClass, AccessClassifier, type AccessKind, type Witness } from './proofs/access-class.ts';
 export { Budget, type ProofOptions } from './proofs/automata/budget.ts';
 export {
   ANY_OTHER_CRAWLER,

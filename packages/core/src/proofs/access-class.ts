@@ -1,0 +1,174 @@
+/**
+ * Classifies what a crawler may fetch: all URLs, none, none but a few listed files, or some.
+ *
+ * Most files are classified by examples: one URL that is allowed and one that is disallowed show "some". A proof over the product of
+ * automata decides the others (docs/proofs.md).
+ *
+ * @module
+ */
+import type { Profile } from '../crawler/profile.ts';
+import type { RuleTable } from '../matching/rule-table.ts';
+import { parse } from '../model/parse.ts';
+import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
+import { Budget, type ProofOptions } from './automata/budget.ts';
+import { forbids, visitDifferences } from './automata/difference.ts';
+import { getScopeOrigin } from './compare.ts';
+import { isClaimPattern, proveVerdict } from './verify.ts';
+
+/**
+ * - `all`: every URL is allowed.
+ * - `none`: every URL is disallowed. Under a profile that always allows `/robots.txt`, that one is not counted.
+ * - `listed-only`: some URLs are allowed, all of which match one of the listed patterns.
+ * - `some`: a URL is allowed that matches no listed pattern, and another URL is disallowed.
+ * - `undecided`: the proof exceeded its budget.
+ */
+export type AccessKind = 'all' | 'none' | 'listed-only' | 'some' | 'undecided';
+
+/** A path, with its query, and the line of the rule that decides it; 0 if no rule matches. */
+export interface Witness {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** What a crawler may fetch. */
+export interface AccessClass {
+  readonly kind: AccessKind;
+  /** An allowed URL; `null` if there is none, or none was found. If the kind is `some`, it matches no listed pattern. */
+  readonly allowed: Witness | null;
+  /** A disallowed URL; `null` if there is none, or none was found. */
+  readonly disallowed: Witness | null;
+}
+
+/** Patterns of files that sites with a complete ban often allow. */
+const LISTED_PATTERNS: readonly string[] = ['/robots.txt', '/ads.txt', '/.well-known/', '/$'];
+
+/** Rules of each kind from which examples are made. */
+const MAX_EXAMPLES = 32;
+/** Examples that do not depend on the rules. The first is the home page. */
+const COMMON_PATHS: readonly string[] = ['/', '/a', '/index.html?a=1'];
+
+/** Classifies rulesets of one profile. */
+export class AccessClassifier {
+  /** Allows only URLs that match a listed pattern. */
+  readonly #listed: Ruleset;
+
+  /**
+   * @param listed - path patterns in the syntax of rules. @defaultValue `/robots.txt`, `/ads.txt`, `/.well-known/` and `/$`
+   * @throws {RangeError} if the profile is unknown, or a pattern is invalid.
+   */
+  constructor(profile: Profile | string, listed: readonly string[] = LISTED_PATTERNS) {
+    for (const pattern of listed)
+      if (!isClaimPattern(pattern))
+        throw new RangeError(`not a pattern: ${JSON.stringify(pattern.slice(0, 100))}`);
+    const lines = ['user-agent: *', 'disallow: /', ...listed.map((pattern) => `allow: ${pattern}`)];
+    this.#listed = parse(lines.join('\n'), { profile }).ruleset({ tokens: ['any'] });
+  }
+
+  /**
+   * Classifies what the crawler of a ruleset may fetch, for every path and query that can occur in a request.
+   *
+   * @param options - limits of the proofs.
+   * @throws {RangeError} if the profile of the ruleset differs.
+   */
+  classify(ruleset: Ruleset, options: ProofOptions = {}): AccessClass {
+    if (ruleset.profile !== this.#listed.profile) throw new RangeError('the ruleset has another profile');
+    const table = getRuleTable(ruleset);
+    const home = decide(ruleset, '/');
+    const [allows, disallows] = listExamples(table);
+    if (ruleset.preference.isExempt || disallows.length === 0)
+      return { kind: 'all', allowed: home.witness, disallowed: null };
+    const budget = Budget.from(options);
+    const disallowed =
+      findExample(ruleset, [...COMMON_PATHS, ...disallows], ({ isAllowed }) => !isAllowed) ??
+      proveDisallowed(ruleset, budget);
+    if (disallowed === undefined) return { kind: 'undecided', allowed: home.witness, disallowed: null };
+    if (disallowed === null) return { kind: 'all', allowed: home.witness, disallowed };
+    const isUnlisted = ({ isAllowed, witness: { path } }: Example): boolean =>
+      isAllowed && !decide(this.#listed, path).isAllowed;
+    const allowed = findExample(ruleset, [...COMMON_PATHS, ...allows], isUnlisted);
+    if (allowed !== undefined) return { kind: 'some', allowed, disallowed };
+    if (allows.length === 0 && hasBan(table)) return { kind: 'none', allowed: null, disallowed };
+    return this.#classifyClosed(ruleset, disallowed, budget);
+  }
+
+  /** Classifies a ruleset for which no allowed URL was found, or only listed ones. */
+  #classifyClosed(ruleset: Ruleset, disallowed: Witness, budget: Budget): AccessClass {
+    const unlisted = this.#findUnlisted(ruleset, budget);
+    if (unlisted === undefined) return { kind: 'undecided', allowed: null, disallowed };
+    if (unlisted !== null) return { kind: 'some', allowed: unlisted, disallowed };
+    const { isTrue, counterexample } = proveVerdict(ruleset, '/', false, { budget });
+    if (isTrue) return { kind: 'none', allowed: null, disallowed };
+    if (counterexample === null) return { kind: 'undecided', allowed: null, disallowed };
+    const { path, verdict } = counterexample;
+    return { kind: 'listed-only', allowed: { path, line: verdict.line }, disallowed };
+  }
+
+  /** Finds a shortest allowed URL that matches no listed pattern; `null` if there is none, `undefined` if the proof exceeds its budget. */
+  #findUnlisted(ruleset: Ruleset, budget: Budget): Witness | null | undefined {
+    const [own, listed] = [getRuleTable(ruleset), getRuleTable(this.#listed)];
+    return budget.runWithin(1, () => {
+      let found: Witness | null = null;
+      visitDifferences(own, listed, ruleset.profile, budget, ([entry, listedEntry], getPath) => {
+        if (forbids(own, entry) || !forbids(listed, listedEntry)) return 'continue';
+        const example = decide(ruleset, getPath());
+        if (!example.isAllowed) throw new Error(`internal error: ${example.witness.path} is not allowed`);
+        found = example.witness;
+        return 'stop';
+      });
+      return found;
+    });
+  }
+}
+
+/** Finds a shortest disallowed URL; `null` if there is none, `undefined` if the proof exceeds its budget. */
+function proveDisallowed(ruleset: Ruleset, budget: Budget): Witness | null | undefined {
+  const { isTrue, counterexample } = proveVerdict(ruleset, '/', true, { budget });
+  if (counterexample !== null) return { path: counterexample.path, line: counterexample.verdict.line };
+  return isTrue ? null : undefined;
+}
+
+interface Example {
+  readonly isAllowed: boolean;
+  readonly witness: Witness;
+}
+
+function findExample(
+  ruleset: Ruleset,
+  paths: readonly string[],
+  isWanted: (example: Example) => boolean,
+): Witness | undefined {
+  for (const path of paths) {
+    const example = decide(ruleset, path);
+    if (isWanted(example)) return example.witness;
+  }
+  return undefined;
+}
+
+/** Decides a path. The path of the witness is in the form of a request. */
+function decide(ruleset: Ruleset, path: string): Example {
+  const verdict = ruleset.decide(`${getScopeOrigin(ruleset)}${path}`);
+  if (verdict.kind === 'out-of-scope') throw new RangeError('the document applies to no origin');
+  return { isAllowed: verdict.allowed, witness: { path: verdict.path, line: verdict.line } };
+}
+
+/** Makes paths that the rules match, of allow rules and of rules that disallow. */
+function listExamples(table: RuleTable): readonly [allows: string[], disallows: string[]] {
+  const examples: [string[], string[]] = [[], []];
+  for (let entry = 0; entry < table.count; entry++) {
+    const paths = examples[table.forbids(entry) ? 1 : 0];
+    if (paths === undefined || paths.length >= MAX_EXAMPLES) continue;
+    const path = table.read(entry).pattern.replaceAll('*', '');
+    paths.push(path.startsWith('/') ? path : `/${path}`);
+  }
+  return examples;
+}
+
+/** Whether a rule disallows every URL that no other rule allows. */
+function hasBan(table: RuleTable): boolean {
+  for (let entry = 0; entry < table.count; entry++) {
+    if (!table.forbids(entry)) continue;
+    const { pattern, isAnchored } = table.read(entry);
+    if (!isAnchored && /^(?:\/|\*)\**$/.test(pattern)) return true;
+  }
+  return false;
+}
