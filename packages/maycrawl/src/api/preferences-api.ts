@@ -125,9 +125,47 @@ const REPORTS = {
         },
       },
     },
+    sources: {
+      type: 'object',
+      required: ['headers', 'metas', 'tdmrep', 'problems'],
+      description: 'What the service requested, if "fetch" is true: the parts that can state preferences.',
+      properties: {
+        headers: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['name', 'value'],
+            properties: { name: { type: 'string' }, value: { type: 'string' } },
+          },
+        },
+        metas: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['name', 'content'],
+            properties: { name: { type: 'string' }, content: { type: 'string' } },
+          },
+        },
+        tdmrep: { type: ['string', 'null'], description: 'null: there is no tdmrep.json.' },
+        problems: {
+          type: 'array',
+          description: 'What was not read.',
+          items: {
+            type: 'object',
+            required: ['source', 'url', 'message'],
+            properties: {
+              source: { type: 'string', enum: ['page', 'tdmrep.json'] },
+              url: { type: 'string' },
+              message: { type: 'string', description: 'The reason, for people.' },
+            },
+          },
+        },
+      },
+    },
     isTruncated: {
       type: 'boolean',
-      description: 'Whether lists of statements, licences or conflicts lack items. The values are complete.',
+      description:
+        'Whether lists of statements, licences, conflicts or meta elements lack items. The values are complete.',
     },
   },
 } as const;

@@ -255,7 +255,7 @@ async function addRoutes(app: FastifyInstance, options: ServiceOptions, context:
       addFileRoutes(bounded, context);
       addOriginRoutes(bounded, context);
       addPageRoutes(bounded, context, pages);
-      addPreferencesRoute(bounded, context);
+      addPreferencesRoute(bounded, context, pages);
       if (watch !== undefined) await addWatchRoutes(bounded, watch);
     });
   });

@@ -50,7 +50,7 @@ export class PageClient {
   }
 
   /**
-   * Requests a file with its body, whatever its type is.
+   * Requests a file with its body, whatever its type is. The abort of the signal ends the request.
    *
    * @param headers - those that replace others.
    * @throws as {@link ConnectionPool.collect} does.
@@ -59,12 +59,10 @@ export class PageClient {
     url: string,
     maxBytes: number,
     headers: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
   ): Promise<CollectedResponse> {
-    return this.#pool.collect(url, {
-      headers: { ...this.#getHeaders(url), ...headers },
-      maxBytes,
-      isRead: () => true,
-    });
+    const sent = { ...this.#getHeaders(url), ...headers };
+    return this.#pool.collect(url, { headers: sent, maxBytes, isRead: () => true }, signal);
   }
 
   /** Requests a file whose body may be long. @throws as {@link ConnectionPool.stream} does. */

@@ -86,7 +86,7 @@ export function addPageRoutes(api: FastifyInstance, context: Context, requests: 
 }
 
 /** @throws {Problem} unless a URL can be requested as a page. */
-function requirePageUrl(url: string, maxChars: number): void {
+export function requirePageUrl(url: string, maxChars: number): void {
   if (url.length > maxChars)
     throw new Problem('url-too-long', `the URL of a page has at most ${maxChars} characters`);
   parseOrigin(url);

@@ -45,6 +45,7 @@ export const preferencesBody: object = {
       description: 'The meta elements of the page.',
     },
     tdmrep: { ...text, description: 'The text of /.well-known/tdmrep.json.' },
+    fetch: { type: 'boolean', description: 'Whether the service requests the page and tdmrep.json.' },
     rsl: {
       type: 'array',
       items: {

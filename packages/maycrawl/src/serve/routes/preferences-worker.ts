@@ -1,5 +1,5 @@
 /**
- * The thread that reads preferences for preferences-routes.ts. A file of 500 KiB and a long URL take seconds for each crawler.
+ * The thread that reads preferences for preferences-routes.ts. A long file, a long page and a long URL take seconds.
  *
  * @module
  */
@@ -11,6 +11,8 @@ import {
   type PreferenceSources,
   readPreferences,
 } from '@maycrawl/core/preferences';
+import type { PreferenceReports } from '../../api/preferences-api.ts';
+import { type FetchedSources, readFetchedSources } from '../../preferences/page-sources.ts';
 import { ANSWER_LISTS, BoundedLists } from '../../reports/bounded-list.ts';
 import type { NamedAgent } from '../decide/agents.ts';
 import { getProfile } from '../decide/profile-name.ts';
@@ -26,13 +28,16 @@ export interface PreferencesTask {
   /** The robots.txt, or the policy of an origin without one. */
   readonly robots: string | Uint8Array | Exclude<RobotsPolicy, { readonly kind: 'rules' }>;
   readonly sources: Omit<PreferenceSources, 'policy'>;
+  /** What the service requested; `null` if it requested nothing. */
+  readonly fetched: FetchedSources | null;
   /** Product tokens that are policy tokens in addition to the known ones. */
   readonly policyTokens: readonly string[];
 }
 
-/** Runs a task. @returns `{"reports", "isTruncated"}` in JSON. */
+/** Runs a task. @returns `{"reports", "sources", "isTruncated"}` in JSON. */
 export function examine(task: PreferencesTask): string {
-  const { url, origin, agents, robots, profile, policyTokens: tokens } = task;
+  const { url, origin, agents, robots, profile, fetched, policyTokens: tokens } = task;
+  const found = fetched === null ? {} : readFetchedSources(url, fetched);
   const policy: RobotsPolicy =
     typeof robots === 'string' || robots instanceof Uint8Array
       ? {
@@ -43,10 +48,25 @@ export function examine(task: PreferencesTask): string {
   const policyTokens = [...POLICY_TOKENS, ...tokens.map((token) => createPolicyToken(token))];
   const lists = new BoundedLists(ANSWER_LISTS);
   const reports = agents.map(({ name, crawler }) => {
-    const report = readPreferences({ ...task.sources, policy }, crawler, url, { policyTokens });
+    const report = readPreferences({ ...found, ...task.sources, policy }, crawler, url, { policyTokens });
     return limitReport({ ...report, agent: name }, lists);
   });
-  return JSON.stringify({ reports, isTruncated: lists.isTruncated });
+  const sources = fetched === null ? undefined : describeSources(found, fetched, lists);
+  return JSON.stringify({ reports, sources, isTruncated: lists.isTruncated });
+}
+
+/** Describes what was requested, without the headers and meta elements that cannot state preferences. */
+function describeSources(
+  { headers = [], metas = [], tdmrep = null }: Omit<PreferenceSources, 'tdmrep'> & { tdmrep?: string | null },
+  { problems }: FetchedSources,
+  lists: BoundedLists,
+): NonNullable<PreferenceReports['sources']> {
+  return {
+    headers: lists.take(headers.map(([name, value]) => ({ name, value }))),
+    metas: lists.take(metas),
+    tdmrep,
+    problems,
+  };
 }
 
 /** Limits the lists of a report: a hundred statements can each name twenty agents, and conflicts repeat them. */

@@ -203,3 +203,50 @@ test('the request needs a JSON body, which pages of other sites cannot send', as
   ).toBe(415);
   expect((await service.get('/v1/preferences?url=https://example.com/')).status).toBe(405);
 });
+
+test('on demand the page and tdmrep.json are requested, and the response has what can state preferences', async () => {
+  site = await serve(({ url }, response) => {
+    if (url === '/robots.txt') response.end('User-agent: *\nDisallow: /private/\n');
+    else if (url === '/.well-known/tdmrep.json') response.end('[{"location":"/","tdm-reservation":1}]');
+    else
+      response
+        .writeHead(200, {
+          'content-type': 'text/html',
+          'content-usage': 'search=y',
+          'set-cookie': 'a=secret',
+        })
+        .end('<meta name="robots" content="noai"><meta name="author" content="x">');
+  });
+  const url = `${site.origin}/page`;
+  const reports = await read({ url, agents: ['GPTBot'], fetch: true });
+  expect(reports.sources).toEqual({
+    headers: [{ name: 'content-usage', value: 'search=y' }],
+    metas: [{ name: 'robots', content: 'noai' }],
+    tdmrep: '[{"location":"/","tdm-reservation":1}]',
+    problems: [],
+  });
+  expect(getValues(reports, 'ai-train')).toEqual(['disallowed']);
+  expect(getValues(reports, 'search')).toEqual(['allowed']);
+  expect(site.requests).toEqual(['/robots.txt', '/page', '/.well-known/tdmrep.json']);
+  // What the request contains is not requested.
+  const given = await read({ url, agents: ['GPTBot'], fetch: true, headers: [], tdmrep: '[]' });
+  expect(given.sources).toEqual({ headers: [], metas: [], tdmrep: null, problems: [] });
+  expect(site.requests).toHaveLength(3);
+});
+
+test('the live robots.txt decides what is requested, not one in the request', async () => {
+  site = await serve(({ url }, response) => {
+    if (url === '/robots.txt') response.end('User-agent: *\nDisallow: /private/\n');
+    else response.writeHead(404).end();
+  });
+  const url = `${site.origin}/private/page`;
+  const reports = await read({ url, agents: ['GPTBot'], fetch: true, robots: 'User-agent: *\nAllow: /\n' });
+  expect(reports.reports).toMatchObject([{ crawl: 'allowed' }]);
+  expect(reports.sources).toMatchObject({
+    tdmrep: null,
+    problems: [{ source: 'page', url, message: 'robots.txt disallows it' }],
+  });
+  expect(site.requests).toEqual(['/robots.txt', '/.well-known/tdmrep.json']);
+  const ftp = { url: 'ftp://example.com/a', robots: '', fetch: true };
+  expect(await service.post('/v1/preferences', ftp)).toMatchObject({ body: { code: 'unsupported-scheme' } });
+});

@@ -18,6 +18,7 @@ import {
   readPreferences,
   selectPageSources,
 } from '@maycrawl/core/preferences';
+import { OWN_AGENT } from '../../../audit/crawl/robots-guard.ts';
 import { readHtml } from '../../../audit/html/html-reader.ts';
 import { PAGE_LIMITS } from '../../../audit/html/read-page.ts';
 import { openPageTools } from '../../../audit/page/open-page-tools.ts';
@@ -25,6 +26,7 @@ import { describeStatement } from '../../../preferences/describe-statement.ts';
 import {
   type FetchedSources,
   fetchPageSources,
+  readFetchedSources,
   type SourceProblem,
 } from '../../../preferences/page-sources.ts';
 import { visible } from '../../../text/printable.ts';
@@ -87,15 +89,13 @@ export async function preferences(urls: readonly string[], options: PreferencesO
       );
       const wants = { page: isCrawled && given.page === null, tdmrep: isCrawled && given.tdmrep === null };
       const fetched =
-        options.offline === true
-          ? { sources: {}, problems: [] }
-          : await fetchSources(url, policy, wants, options);
+        options.offline === true ? NOTHING_FETCHED : await fetchSources(url, policy, wants, options);
       if (fetched.problems.length > 0) isComplete = false;
       for (const { url: target, message } of fetched.problems)
         printMessage(`${visible(target)}: ${visible(message)}`);
       const sources: PreferenceSources = {
         ...{ policy, rsl: given.rsl },
-        ...fetched.sources,
+        ...readFetchedSources(url, fetched),
         ...(given.page && selectPageSources({ url, headers: given.page.headers }, given.page.html)),
         ...(given.tdmrep === null ? {} : { tdmrep: given.tdmrep }),
       };
@@ -111,19 +111,24 @@ export async function preferences(urls: readonly string[], options: PreferencesO
   return isComplete ? 0 : 2;
 }
 
+const NOTHING_FETCHED: FetchedSources = { page: null, tdmrep: null, problems: [] };
+
 async function fetchSources(
   url: string,
   policy: NonNullable<PreferenceSources['policy']>,
   wants: { readonly page: boolean; readonly tdmrep: boolean },
   { profile, userAgent, timeout = 30_000, allowPrivate }: PreferencesOptions,
 ): Promise<FetchedSources> {
-  if (!wants.page && !wants.tdmrep) return { sources: {}, problems: [] };
+  if (!wants.page && !wants.tdmrep) return NOTHING_FETCHED;
   const tools = openPageTools({
     ...{ userAgent, timeout, allowPrivate, url },
     profile: requireProfile(profile),
   });
   try {
-    return await fetchPageSources({ url, policy, wants, fetch: tools.fetch, fetchFile: tools.fetchFile });
+    const isAllowed = (target: string): boolean =>
+      decideByPolicy(policy, [OWN_AGENT], target).kind === 'allowed';
+    const { fetch, fetchFile } = tools;
+    return await fetchPageSources({ url, isAllowed, wants, fetch, fetchFile });
   } finally {
     await tools.close();
   }
