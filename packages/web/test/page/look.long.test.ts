@@ -38,6 +38,14 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     },
   ],
   [
+    'wishes',
+    async (page) => {
+      await page.getByRole('button', { name: 'Keep search, refuse training…' }).click();
+      await page.getByLabel('The file tdmrep.json').check();
+      await page.getByRole('button', { name: 'Copy tdmrep.json' }).waitFor();
+    },
+  ],
+  [
     'page',
     async (page) => {
       await page.keyboard.press('Escape');

@@ -134,6 +134,47 @@ describe.skipIf(isChromiumMissing)(`the tab about AI and use${NEEDS}`, () => {
     await expect.poll(() => isAnyWorkerBusy(page), { timeout: 10_000 }).toBe(false);
   });
 
+  test('the dialog edits the file: search stays allowed, training is refused, and no verdict changes', async () => {
+    const page = await start('User-agent: *\nDisallow: /cart/\n\nUser-agent: bingbot\nDisallow: /a\n');
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await page.getByRole('button', { name: 'Use current text as baseline' }).click();
+    await page.getByRole('tab', { name: 'AI and use' }).click();
+    await page.getByText('Nothing is declared about the use of this page').waitFor();
+    await page.getByRole('button', { name: 'Keep search, refuse training…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keep search, refuse training' });
+    await dialog.getByText('Proved for every URL: no crawler gains or loses access to a page.').waitFor();
+    expect(
+      await dialog.locator('.diff-added', { hasText: 'Content-Usage: train-ai=n, search=y' }).count(),
+    ).toBe(2);
+    await dialog.getByText('Rules for Google-Extended are about AI answers, too').waitFor();
+    // By the keyboard: AI answers are refused, too.
+    await dialog.getByRole('group', { name: 'AI answers' }).getByLabel('say nothing').focus();
+    await page.keyboard.press('ArrowUp');
+    await dialog.locator('.diff-added', { hasText: 'ai-input=no' }).first().waitFor();
+    await dialog.getByLabel('Rules for Google-Extended').uncheck();
+    await dialog.getByLabel('The file tdmrep.json').check();
+    await dialog.getByRole('textbox', { name: 'tdmrep.json' }).waitFor();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download tdmrep.json' }).click();
+    expect((await download).suggestedFilename()).toBe('tdmrep.json');
+    await dialog.getByRole('button', { name: 'Put into the editor' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .locator('.cm-line', { hasText: 'Content-Signal: search=yes, ai-input=no, ai-train=no' })
+      .first()
+      .waitFor();
+    for (const crawler of ['Googlebot', 'bingbot', 'AnyOtherBot'])
+      await row(page, crawler).getByText('disallowed').first().waitFor();
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await page.getByText('No verdict of the matrix changes.').waitFor();
+    await page.getByRole('tab', { name: 'AI and use' }).click();
+    await page.getByRole('button', { name: 'Keep search, refuse training…' }).click();
+    for (const name of ['Content-Usage lines', 'Content-Signal lines', 'Rules for Google-Extended'])
+      await dialog.getByLabel(name).uncheck();
+    await dialog.getByText('Choose at least one format.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Put into the editor' }).isDisabled()).toBe(true);
+  });
+
   test('the table is printed whole', async () => {
     const page = await start();
     await page.emulateMedia({ media: 'print' });

@@ -151,6 +151,43 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     await guarded.context().close();
   });
 
+  test('on demand, the headers, meta elements and tdmrep.json of a page count in the tab about use', async () => {
+    const { origin } = await startSite(({ url }, response) => {
+      if (url === '/robots.txt') response.end('User-agent: *\nDisallow: /private/\n');
+      else if (url === '/.well-known/tdmrep.json') response.end('[{"location":"/","tdm-reservation":1}]');
+      else
+        response
+          .writeHead(200, { 'content-type': 'text/html', 'content-usage': 'search=y' })
+          .end(`<meta name="robots" content="noai"><meta name="robots" content="</textarea>${FILE}">`);
+    });
+    const { page: tab, wrongs } = await open(browser, await startService());
+    await tab.getByLabel('Site', { exact: true }).fill(`${origin}/page`);
+    await tab.getByRole('button', { name: 'Load from site' }).click();
+    await tab.getByText(`${origin}: successful`).waitFor();
+    await tab.getByRole('tab', { name: 'AI and use' }).click();
+    await tab.getByText('Nothing is declared about the use of this page').waitFor();
+    await tab.getByText('More sources').click();
+    await tab.getByRole('button', { name: 'Request the page and tdmrep.json' }).click();
+    await tab.getByText('The file tdmrep.json refuses AI training').waitFor();
+    expect(await tab.getByLabel('Headers of the response').inputValue()).toBe('content-usage: search=y');
+    expect(await tab.getByLabel('HTML of the page').inputValue()).toContain(
+      '<meta name="robots" content="noai">',
+    );
+    // The page's own statements do not count for other URLs, tdmrep.json does.
+    const search = tab.locator('.preference-row', { hasText: 'bingbot' }).locator('.preference-cell').first();
+    await search.getByText('allowed').waitFor();
+    await tab.getByLabel('URL', { exact: true }).selectOption(`${origin}/`);
+    await search.getByText('unknown').waitFor();
+    await tab.getByRole('button', { name: 'Count them for every URL' }).click();
+    await search.getByText('allowed').waitFor();
+    expect(wrongs).toEqual([]);
+    // What robots.txt disallows is not requested.
+    await tab.getByLabel('URL', { exact: true }).selectOption(`${origin}/private/`);
+    await tab.getByRole('button', { name: 'Request the page and tdmrep.json' }).click();
+    await tab.getByText(`Not read: ${origin}/private/ (robots.txt disallows it).`).waitFor();
+    await tab.context().close();
+  });
+
   test('requests a token if the service needs one', async () => {
     const { origin } = await startSite((_request, response) => response.end(FILE));
     const { page: tab } = await open(browser, await startService({ tokens: ['sesame'] }));

@@ -8,6 +8,7 @@ import type { SourceInput } from '../state/declaration-sources.ts';
 import type { Content } from '../state/robots-file.ts';
 import type { Comparison } from './compare.ts';
 import type { Explanation } from './explain.ts';
+import type { PreferencePlan, PreferenceWishes } from './plan-preferences.ts';
 import type { PreferenceDetails, PreferenceTable } from './preferences.ts';
 
 /** A robots.txt to evaluate. */
@@ -75,11 +76,13 @@ export interface JudgeResponse {
 export type ProofRequest =
   | { readonly kind: 'findings'; readonly file: FileInput }
   | { readonly kind: 'fix'; readonly file: FileInput; readonly findings: readonly Finding[] }
+  | { readonly kind: 'preferences'; readonly file: FileInput; readonly wishes: PreferenceWishes }
   | { readonly kind: 'compare'; readonly before: Content; readonly after: Content; readonly profile: string };
 
 export type ProofResult =
   | { readonly kind: 'findings'; readonly findings: readonly Finding[]; readonly total: number }
   /** The fixed text; `null` if no fix was applied. */
   | { readonly kind: 'fix'; readonly text: string | null }
+  | { readonly kind: 'preferences'; readonly plan: PreferencePlan }
   | { readonly kind: 'compare'; readonly comparison: Comparison }
   | { readonly kind: 'failed'; readonly message: string };

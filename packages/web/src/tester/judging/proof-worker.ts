@@ -1,5 +1,5 @@
 /**
- * The worker of requests that can take seconds: findings, fixes, comparisons. A newer request terminates it.
+ * The worker of requests that can take seconds: findings, fixes, comparisons, edits of preferences. A newer request terminates it.
  *
  * @module
  */
@@ -8,6 +8,7 @@ import { fix, lint } from '@maycrawl/core/lint';
 import { decodeFile } from '../state/robots-file.ts';
 import { compare } from './compare.ts';
 import type { FileInput, ProofRequest, ProofResult } from './messages.ts';
+import { planPreferences } from './plan-preferences.ts';
 
 /** Findings that are returned. */
 const MAX_FINDINGS = 1000;
@@ -25,6 +26,10 @@ addEventListener('message', ({ data }: MessageEvent<ProofRequest>) => {
 function evaluate(request: ProofRequest): ProofResult {
   if (request.kind === 'compare') {
     return { kind: 'compare', comparison: compare(request.before, request.after, request.profile) };
+  }
+  if (request.kind === 'preferences') {
+    const { content, profile } = request.file;
+    return { kind: 'preferences', plan: planPreferences(content, profile, request.wishes) };
   }
   const robots = parseFile(request.file);
   if (request.kind === 'findings') {

@@ -3,14 +3,17 @@
  *
  * @module
  */
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readMetas } from '../preferences/read-metas.ts';
 import { addCommonCrawlers } from '../state/crawlers.ts';
 import { readSourceTexts, type SourceInput } from '../state/declaration-sources.ts';
 import type { PageState } from '../state/page-state.ts';
 import type { Judge } from './judge.ts';
 import type { FileInput } from './messages.ts';
+import type { PreferencePlan, PreferenceWishes } from './plan-preferences.ts';
 import type { CrawlerPreferences, PreferenceDetails } from './preferences.ts';
+import { Prover } from './prover.ts';
+import { afterDelay } from './use-results.ts';
 
 /** What preferences are read from, and for whom. The properties are the same objects until they change. */
 export interface PreferenceInput {
@@ -109,4 +112,21 @@ export function usePreferenceDetails(
       judge.requestPreferenceDetails({ kind: 'preference-details', file, sources, crawler, url }, setDetails);
   }, [judge, file, sources, crawler, url]);
   return crawler === null ? null : details;
+}
+
+/** The edit that declares wishes; `null` while it is computed, or without wishes. */
+export function usePreferencePlan(file: FileInput, wishes: PreferenceWishes | null): PreferencePlan | null {
+  const prover = useRef(new Prover());
+  const [plan, setPlan] = useState<PreferencePlan | null>(null);
+  useEffect(() => {
+    setPlan(null);
+    if (wishes === null) return;
+    return afterDelay(() =>
+      prover.current.request({ kind: 'preferences', file, wishes }, (result) => {
+        if (result.kind === 'preferences') setPlan(result.plan);
+        if (result.kind === 'failed') setPlan({ kind: 'refused', message: result.message, limits: [] });
+      }),
+    );
+  }, [file, wishes]);
+  return plan;
 }

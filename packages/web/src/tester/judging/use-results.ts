@@ -109,7 +109,7 @@ export function useComparison(
 }
 
 /** Starts something after a delay. @returns a function that ends it, also before it starts. */
-function afterDelay(begin: () => () => void): () => void {
+export function afterDelay(begin: () => () => void): () => void {
   let end: (() => void) | undefined;
   const timer = setTimeout(() => {
     end = begin();

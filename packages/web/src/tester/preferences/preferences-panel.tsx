@@ -4,12 +4,12 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { useId, useMemo } from 'preact/hooks';
+import { useId, useMemo, useState } from 'preact/hooks';
 import { hasService } from '../../shared/service.ts';
 import { formatCount, formatNumber, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Judge } from '../judging/judge.ts';
-import type { PreferenceDetails } from '../judging/preferences.ts';
+import type { CrawlerPreferences, PreferenceDetails } from '../judging/preferences.ts';
 import {
   type OtherUrls,
   type PreferenceInput,
@@ -18,12 +18,13 @@ import {
 } from '../judging/use-preferences.ts';
 import { ListsBar } from '../matrix/lists-bar.tsx';
 import { useCatalogue } from '../matrix/use-catalogue.ts';
-import { type PageState, type Update, withPreference, withSelected } from '../state/page-state.ts';
+import { type PageState, type Update, withPreference, withSelected, withText } from '../state/page-state.ts';
 import type { SelectedPreference } from '../state/selected-preference.ts';
 import { groupRows } from './crawler-rows.ts';
 import { PreferenceDetailsView } from './preference-details.tsx';
 import { PreferenceGrid } from './preference-grid.tsx';
 import { SourcesForm } from './sources-form.tsx';
+import { WishesDialog } from './wishes-dialog.tsx';
 
 interface PreferencesPanelProps {
   readonly judge: Judge;
@@ -40,21 +41,33 @@ interface PreferencesPanelProps {
 
 /** Shows the tab. */
 export function PreferencesPanel(props: PreferencesPanelProps): JSX.Element {
-  const { state, onUpdate, onNotice } = props;
+  const { state, input, onUpdate, onNotice } = props;
+  const [isWishing, setIsWishing] = useState(false);
   return (
     <>
+      {isWishing && (
+        <WishesDialog
+          file={input.file}
+          text={state.file.text}
+          tdmrep={state.sources.tdmrep}
+          onText={(text) => onUpdate(withText(text))}
+          onClose={() => setIsWishing(false)}
+        />
+      )}
       <section class="use-intro">
         <p>
-          The rules of robots.txt decide whether a crawler may <b>fetch</b> a page. Other statements say how
-          its content may be <b>used</b>. They are requests: crawlers need not follow them, and they never
-          change what is crawled.
+          robots.txt decides whether a crawler may <b>fetch</b> a page. Other statements say how its content
+          may be <b>used</b>. They are requests: crawlers need not follow them.
         </p>
+        <button type="button" class="primary" onClick={() => setIsWishing(true)}>
+          Keep search, refuse training…
+        </button>
       </section>
       <ListsBar state={state} onUpdate={onUpdate} onNotice={onNotice} />
       {state.urls.length === 0 ? <p class="empty">Add a URL to see preferences.</p> : <Answers {...props} />}
       <SourcesForm
         sources={state.sources}
-        requestUrl={hasService() && /^https?:/.test(props.input.url) ? props.input.url : null}
+        requestUrl={hasService() && /^https?:/.test(input.url) ? input.url : null}
         onUpdate={onUpdate}
       />
     </>
@@ -81,6 +94,11 @@ function Answers({
   return (
     <>
       <UrlChoice urls={state.urls} row={state.selected.row} onChoose={onUrl} />
+      {table !== null && isUndeclared(table.rows) && (
+        <p class="notice plain">
+          Nothing is declared about the use of this page, so each crawler decides for itself.
+        </p>
+      )}
       {groups === null ? (
         <p class="empty">Reading…</p>
       ) : (
@@ -101,6 +119,13 @@ function Answers({
         <OtherUrlList others={others} onChoose={(url) => onUrl(state.urls.indexOf(url))} />
       )}
     </>
+  );
+}
+
+/** Whether no statement counts for any crawler. */
+export function isUndeclared(rows: readonly CrawlerPreferences[]): boolean {
+  return !rows.some(({ values }) =>
+    Object.values(values).some((value) => value === 'allowed' || value === 'disallowed'),
   );
 }
 
