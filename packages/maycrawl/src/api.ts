@@ -48,8 +48,10 @@ export {
   type Target,
   type UrlRow,
 } from './audit/report/html/report-data.ts';
+export type { UseSummary } from './audit/report/use-summary.ts';
 export { FINDING_CODES, type FindingCode } from './audit/run/records/finding.ts';
 export { FOLLOWED, LINK_TYPES } from './audit/run/records/link-list.ts';
+export type { StoredPreferences } from './audit/run/records/preferences.ts';
 export { STATES, type UrlState } from './audit/run/run-store.ts';
 export { STATUS_CLASSES, type StatusClass } from './audit/segments/summarize-segments.ts';
 export { formatDuration } from './text/durations.ts';

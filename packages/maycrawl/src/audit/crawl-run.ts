@@ -10,7 +10,7 @@ import { requireChromium } from './render/chromium.ts';
 import { createRenderPass } from './render/render-pass.ts';
 import { RunError } from './run/run-error.ts';
 import type { Counts, RunStore } from './run/run-store.ts';
-import { findSettings, type RunEnd } from './run/settings.ts';
+import { findSettings, markDeclarationsRecorded, type RunEnd } from './run/settings.ts';
 
 /** Observes a crawl. */
 export interface CrawlObserver {
@@ -64,6 +64,7 @@ export async function crawlRun(
   // Before the settings, which say that there is one.
   if (given !== null) await run.set('given', Buffer.from(given).toString('base64'));
   await run.set('settings', settings);
+  if (known === undefined) await markDeclarationsRecorded(run);
   const stored = await run.get('given');
   const robots = typeof stored === 'string' ? Buffer.from(stored, 'base64') : null;
   const list = settings.list === null ? undefined : openList?.(settings.list);

@@ -4,6 +4,7 @@
  * @module
  */
 import { dependsOnOthers, findInRun } from './findings/find-in-run.ts';
+import { findPreferences } from './findings/preferences/find-preferences.ts';
 import { findBlockedResources } from './findings/resources.ts';
 import { EvidenceReader } from './judge/evidence.ts';
 import { judgeUrls } from './judge/judge-urls.ts';
@@ -37,6 +38,7 @@ export async function evaluateRun(
   });
   await findBlockedResources(run, policies, agents.length);
   await findInRun(run, reader, policies, dependent, now);
+  await findPreferences(run, policies, agents.length);
   await setJudged(run, now);
 }
 

@@ -66,6 +66,7 @@ export interface AuditPlan {
   readonly crawl: Pick<
     CrawlOptions,
     | 'requestsMissingPages'
+    | 'requestsTdmRep'
     | 'userAgent'
     | 'headers'
     | 'concurrency'
@@ -109,6 +110,7 @@ export function createPlan(starts: readonly string[], options: PlanOptions): Aud
       spacing: options.delay ?? 0,
       obeysCrawlDelay: options.crawlDelay === true,
       requestsMissingPages: options.missingPages ?? true,
+      requestsTdmRep: true,
       timeout: options.timeout ?? 30_000,
       allowPrivate: options.allowPrivate,
     },

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { getMissingPage } from '../../src/audit/run/records/missing-page.ts';
+import { MISSING_PAGES } from '../../src/audit/run/records/missing-page.ts';
 import { type Crawled, type CrawlModes, crawlAll, resumeCrawl } from './crawling.ts';
 
 const RANDOM = /^\/maycrawl-[0-9a-f-]{36}$/;
@@ -84,7 +84,7 @@ describe('a site that responds with status 200 to every URL', () => {
       targets: [(server?.origin ?? '') + getRandomRequests()[0]],
     });
     expect(listFindings(site)).toEqual(['no-not-found-status /: status 200']);
-    expect(await getMissingPage(site.run, server?.origin ?? '')).toMatchObject({
+    expect(await MISSING_PAGES.get(site.run, server?.origin ?? '')).toMatchObject({
       status: 200,
       title: 'Sorry',
       at: expect.any(Number),
@@ -176,7 +176,7 @@ describe('there is no finding', () => {
 
   test('if there is no response', async () => {
     const site = await crawlSite({ pages: { '/a': 'A' }, onMissing: (request) => request.socket.destroy() });
-    expect(await getMissingPage(site.run, server?.origin ?? '')).toMatchObject({ status: null });
+    expect(await MISSING_PAGES.get(site.run, server?.origin ?? '')).toMatchObject({ status: null });
     expect(listFindings(site)).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { readVisit } from '../../src/audit/crawl/visit.ts';
 import { evaluateRun } from '../../src/audit/evaluate-run.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
+import { TDMREP_FILES } from '../../src/audit/run/records/tdmrep.ts';
 import {
   type Classify,
   getHost,
@@ -14,7 +15,7 @@ import {
   type Visit,
   type Waiting,
 } from '../../src/audit/run/run-store.ts';
-import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
+import { markDeclarationsRecorded, type RunEnd, type RunSettings } from '../../src/audit/run/settings.ts';
 import type { SqliteRun } from '../../src/audit/run/sqlite/sqlite-run.ts';
 
 /** The response of a URL. */
@@ -33,6 +34,8 @@ export interface Site {
   /** The responses by URL; other URLs respond with 404. */
   readonly answers: Readonly<Record<string, Answer>>;
   readonly robots?: string | Pick<StoredRobots, 'policy' | 'code' | 'message'>;
+  /** The text of its tdmrep.json. */
+  readonly tdmrep?: string;
   /** The robots.txt files of other sites, by origin. */
   readonly otherRobots?: Readonly<Record<string, string>>;
   /** URLs of each sitemap. */
@@ -78,6 +81,8 @@ export async function makeRun(path: string, site: Site): Promise<SqliteRun> {
     return { state: 'waiting' };
   };
   await run.set('settings', settings);
+  await markDeclarationsRecorded(run);
+  if (site.tdmrep !== undefined) await TDMREP_FILES.set(run, origin, { text: site.tdmrep, problem: null });
   const { robots = '' } = site;
   await run.putRobots({
     ...{ origin, fetchedAt: NOW - 60_000, isGiven: false },
@@ -169,12 +174,12 @@ function createVisit(
       page: { ...about, outcome: { kind: 'failure', code: failure, detail: `it failed: ${failure}` } },
     };
   const lines = Object.entries({ 'content-type': 'text/html; charset=utf-8', ...headers });
-  const { outcome, named, resources } = readVisit(url, {
+  const { outcome, ...lists } = readVisit(url, {
     status,
     headers: lines,
     body: Buffer.from(body),
   } as never);
-  return { kind: 'fetched', page: { ...about, outcome }, depth, hops, named, resources };
+  return { kind: 'fetched', page: { ...about, outcome }, depth, hops, ...lists };
 }
 
 /** A page in HTML. @param links - URLs, relative ones too. @param head - further elements of the head. */

@@ -11,7 +11,7 @@ import { Tabs } from '../shared/tabs.tsx';
 import { visible } from '../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from './data/filter.ts';
 import type { ReportData } from './data/report-data.ts';
-import { formatView, parseView, TABS, type View } from './data/view.ts';
+import { formatView, listTabs, parseView, type View } from './data/view.ts';
 import { FindingsTab } from './tabs/findings-tab.tsx';
 import { OmittedTab } from './tabs/omitted-tab.tsx';
 import { OutsideTab } from './tabs/outside-tab.tsx';
@@ -20,6 +20,7 @@ import { SitemapTab } from './tabs/sitemap-tab.tsx';
 import { SlowTab } from './tabs/slow-tab.tsx';
 import { SummaryTab } from './tabs/summary-tab.tsx';
 import { UrlsTab } from './tabs/urls-tab.tsx';
+import { UseTab } from './tabs/use-tab.tsx';
 
 /** Shows the report. */
 export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element {
@@ -65,7 +66,7 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
       <main class="report">
         <Tabs
           label="Parts of the report"
-          tabs={TABS}
+          tabs={listTabs(data)}
           current={tab}
           onChoose={(name) => change({ tab: name })}
         >
@@ -84,6 +85,15 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
               onFilter={(next) => change({ filter: next }, next.text === filter.text ? 'push' : 'replace')}
               onSort={(next) => change({ sorting: next }, 'replace')}
               onSelect={(index) => change({ selected: index }, selected === null ? 'push' : 'replace')}
+            />
+          )}
+          {tab === 'use' && (
+            <UseTab
+              data={data}
+              agent={agent}
+              onChoose={(chosen, use) =>
+                change({ tab: 'urls', agent: chosen, filter: { ...DEFAULT_FILTER, use }, selected: null })
+              }
             />
           )}
           {tab === 'segments' && <SegmentsTab data={data} agent={agent} onFilter={showUrls} />}

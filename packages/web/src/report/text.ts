@@ -7,6 +7,7 @@ import { describeDetail, type FindingCode, LINK_TYPES, type ReportHead, type Url
 import { formatCount, formatMilliseconds } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import type { Outcome } from './data/outcome.ts';
+import type { Use } from './data/use.ts';
 
 export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   indexable: 'indexable',
@@ -32,6 +33,30 @@ export const OUTCOME_DESCRIPTIONS: Readonly<Record<Outcome, string>> = {
   noindex: 'The page or a header forbids indexing.',
   canonicalised: 'The page names another URL as its canonical.',
   unjudged: 'The crawl did not reach it, or it is out of scope.',
+};
+
+export const USE_LABELS: Readonly<Record<Exclude<Use, 'none'>, string>> = {
+  allowed: 'allowed',
+  disallowed: 'disallowed',
+  unknown: 'not declared',
+  'not-applicable': 'not applicable',
+};
+
+/** What a purpose is. Others are shown as they are. */
+export const PURPOSE_LABELS: Readonly<Record<string, string>> = {
+  search: 'show it in search results',
+  'ai-train': 'train AI models',
+  'ai-input': 'answer questions with AI',
+  tdm: 'text and data mining',
+};
+
+export const FORMAT_LABELS: Readonly<Record<string, string>> = {
+  'content-usage': 'Content-Usage',
+  'content-signal': 'Content-Signal',
+  rsl: 'RSL licences',
+  tdmrep: 'TDM Reservation Protocol',
+  'policy-token': 'policy tokens',
+  page: 'robots directives',
 };
 
 /** What findings leave open if the run is not complete. */

@@ -30,6 +30,8 @@ export interface CrawlOptions {
   readonly timeout: number;
   /** Whether a URL that does not exist is requested from each site. @defaultValue `false` */
   readonly requestsMissingPages?: boolean;
+  /** Whether `/.well-known/tdmrep.json` is requested from each site. @defaultValue `false` */
+  readonly requestsTdmRep?: boolean;
   /** Milliseconds for all sitemaps together. Those that stay unread make the run incomplete. @defaultValue two hours */
   readonly sitemapTime?: number;
   /** Whether private addresses may be connected to: omitted, only for the origins of the starts; `true`, always; `false`, never. */

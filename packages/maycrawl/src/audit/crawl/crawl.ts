@@ -10,12 +10,13 @@ import { PAGE_LIMITS } from '../html/read-page.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
-import { requestMissingPages } from './missing-pages.ts';
 import { getHeaderOrigins, PageClient } from './page-client.ts';
 import { fetchResourceSites } from './resource-sites.ts';
 import { RobotsGuard } from './robots-guard.ts';
 import { Scheduler } from './scheduler.ts';
 import { createClassifier } from './scope.ts';
+import { requestMissingPages } from './site-requests/missing-pages.ts';
+import { requestTdmRepFiles } from './site-requests/tdmrep-files.ts';
 import { SitemapQueue } from './sitemap-queue.ts';
 
 /** Milliseconds for all sitemaps of a run together: 50,000 of them could take weeks. */
@@ -81,7 +82,10 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
         why = await crawlDeep(run, settings.maxDepth, scheduler);
       if (signal.aborted) why = 'interrupted';
     }
-    if (options.requestsMissingPages === true && (why === 'complete' || why === 'max-pages'))
+    const isReached = why === 'complete' || why === 'max-pages';
+    if (options.requestsTdmRep === true && isReached)
+      await requestTdmRepFiles(options, { guard, client, classify });
+    if (options.requestsMissingPages === true && isReached)
       await requestMissingPages(options, { guard, client, classify });
     // A given file replaces those of the audited sites only.
     if (!signal.aborted && !settings.isRobotsGiven) await fetchResourceSites(run, guard, signal);

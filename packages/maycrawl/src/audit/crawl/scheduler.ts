@@ -238,10 +238,16 @@ export class Scheduler {
     const retryAfter = isFailure ? getRetryAfter(response, at) : null;
     pace.end(performance.now(), { milliseconds: headersAfter, isFailure, retryAfter });
     if (isFailure && this.#isRetried(waiting, pace)) return;
-    const { outcome, named, resources } = readVisit(url, response);
+    const { outcome, ...lists } = readVisit(url, response);
     const page = { key, at, milliseconds: Math.round(milliseconds * 10) / 10, bytes: body.length, outcome };
-    const lists = isTarget ? { named: [] } : { named, resources };
-    this.#visits.push({ kind: 'fetched', page, depth, hops, ...lists, isTarget });
+    this.#visits.push({
+      kind: 'fetched',
+      page,
+      depth,
+      hops,
+      ...(isTarget ? { named: [] } : lists),
+      isTarget,
+    });
   }
 
   #addFailure(waiting: Waiting, at: number, error: unknown, pace: HostPace): void {

@@ -15,6 +15,7 @@ import { detach } from '../../text/detach.ts';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import { LINK_TYPES } from '../run/records/link-list.ts';
 import { getKindBit, TEXT_SEPARATOR, type UsedResource } from '../run/records/page-lists.ts';
+import { packDeclarations } from '../run/records/preferences.ts';
 import type { NamedUrl, PageOutcome, StoredFacts, Visit, Waiting } from '../run/run-store.ts';
 import { MAX_URL } from './url-shape.ts';
 
@@ -32,19 +33,30 @@ export interface Visited {
   readonly outcome: Extract<PageOutcome, { readonly kind: 'page' }>;
   readonly named: readonly NamedUrl[];
   readonly resources: readonly UsedResource[];
+  /** What the page says about its use, as the run stores it; omitted if it says nothing. */
+  readonly declarations?: string;
 }
 
 /** Reads a response. */
 export function readVisit(url: string, { status, headers, body }: CollectedResponse): Visited {
-  const { links, resources, url: _, ...facts } = readPage({ url, status, headers }, body, PAGE_LIMITS);
+  const page = readPage({ url, status, headers }, body, PAGE_LIMITS);
+  const { links, resources, url: _, preferences, ...facts } = page;
   const named = collectLinks(facts, links);
+  // Responses without content have nothing that could be used.
+  const declared = preferences === null || !isSuccess(status) ? null : packDeclarations(preferences);
+  const isTruncated = named.isTruncated || declared?.isCut === true;
   const isPage = isHtmlMediaType(facts.type) && body.length > 0;
   const digest = isPage ? hash('sha1', body, 'hex').slice(0, DIGEST) : null;
   return {
-    outcome: { kind: 'page', facts: named.isTruncated ? { ...facts, isTruncated: true } : facts, digest },
+    outcome: { kind: 'page', facts: isTruncated ? { ...facts, isTruncated: true } : facts, digest },
     named: named.urls,
     resources: collectResources(resources),
+    ...(declared && { declarations: declared.text }),
   };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** Creates the visit to a URL without a response. */

@@ -4,16 +4,9 @@
  * @module
  */
 import type { FindingCode } from '../run/records/finding.ts';
-import { SOURCES, type Source } from './sources.ts';
-
-/** The documentation of a kind of findings. */
-export interface FindingDocumentation {
-  /** When a URL has the finding, in sentences. */
-  readonly decision: string;
-  /** In one line. */
-  readonly example: string;
-  readonly source: Source;
-}
+import type { FindingDocumentation } from './finding-kind.ts';
+import { PREFERENCE_DOCUMENTATION } from './preferences/preference-documentation.ts';
+import { SOURCES } from './sources.ts';
 
 /** The documentation by code. */
 export const FINDING_DOCUMENTATION: Readonly<Record<FindingCode, FindingDocumentation>> = {
@@ -276,4 +269,5 @@ export const FINDING_DOCUMENTATION: Readonly<Record<FindingCode, FindingDocument
     example: 'document.title = "Shoes"',
     source: SOURCES.title,
   },
+  ...PREFERENCE_DOCUMENTATION,
 };

@@ -1,8 +1,9 @@
 /**
- * The properties of a kind of findings.
+ * The properties of a kind of findings, and its documentation.
  *
  * @module
  */
+import type { Source } from './sources.ts';
 
 /**
  * How urgent a finding is. `error`: URLs are lost, or a statement of the site has no effect; `warning`: it wastes requests or weakens the
@@ -18,4 +19,13 @@ export interface FindingKind {
   readonly many: string;
   readonly cost: string;
   readonly action: string;
+}
+
+/** The documentation of a kind of findings. */
+export interface FindingDocumentation {
+  /** When a URL has the finding, in sentences. */
+  readonly decision: string;
+  /** In one line. */
+  readonly example: string;
+  readonly source: Source;
 }

@@ -6,6 +6,7 @@
 import { formatCount } from '../../text/counts.ts';
 import type { FindingCode } from '../run/records/finding.ts';
 import type { FindingKind } from './finding-kind.ts';
+import { PREFERENCE_KINDS } from './preferences/preference-kinds.ts';
 import { RENDERING_KINDS } from './rendering-kinds.ts';
 
 /** The kinds by code. */
@@ -278,6 +279,7 @@ export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
     action: 'Continue the audit, or raise its limits.',
   },
   ...RENDERING_KINDS,
+  ...PREFERENCE_KINDS,
 };
 
 /** Describes a number of findings of a kind in a sentence without a full stop. */

@@ -7,7 +7,7 @@
 import { getOrigin } from '@maycrawl/core/url';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import type { Finding } from '../run/records/finding.ts';
-import { getMissingPage, type MissingPage } from '../run/records/missing-page.ts';
+import { MISSING_PAGES, type MissingPage } from '../run/records/missing-page.ts';
 import type { FoundPage } from '../run/report-rows.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
@@ -41,7 +41,7 @@ export async function* findSoft404s(
 async function readMissingPages(run: SqliteRun): Promise<MissingPages> {
   const pages = new Map<string, MissingPage>();
   for (const { origin } of await run.allRobots()) {
-    const page = await getMissingPage(run, origin);
+    const page = await MISSING_PAGES.get(run, origin);
     if (page !== null) pages.set(origin, page);
   }
   return pages;

@@ -27,7 +27,10 @@ type Subject =
   | 'images'
   | 'soft'
   | 'budget'
-  | 'location';
+  | 'location'
+  | 'preferences'
+  | 'usage'
+  | 'attachment';
 
 /** The pages by subject. */
 export const SOURCES: Readonly<Record<Subject, Source>> = {
@@ -75,5 +78,17 @@ export const SOURCES: Readonly<Record<Subject, Source>> = {
   location: {
     title: 'RFC 9110, section 10.2.2: Location',
     url: 'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2',
+  },
+  preferences: {
+    title: 'AIPREF vocabulary: combining preferences',
+    url: 'https://datatracker.ietf.org/doc/draft-ietf-aipref-vocab/',
+  },
+  usage: {
+    title: 'RFC 9651: dictionaries of structured fields',
+    url: 'https://www.rfc-editor.org/rfc/rfc9651#section-3.2',
+  },
+  attachment: {
+    title: 'Associating AI usage preferences with content in HTTP',
+    url: 'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/',
   },
 };

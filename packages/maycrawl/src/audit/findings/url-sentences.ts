@@ -80,6 +80,11 @@ const SENTENCES: Readonly<Record<FindingCode, UrlSentence>> = {
   'canonical-to-other-site': ['Its canonical is out of the scope of the audit.'],
   'canonical-to-unknown': ['Its canonical was not fetched.'],
   'rendered-title-changed': ['Its scripts change its title.'],
+  'preferences-conflict': ['Statements about its use contradict each other'],
+  'preference-syntax': ['Has a statement about its use that says nothing'],
+  'mixed-preferences': ['Lacks the refusal that the other pages of its folder have'],
+  'preference-never-read': ['The crawler never reads what it says about its use'],
+  'use-without-crawl': ['Its use is allowed, but the crawler may not fetch it'],
 };
 
 /**

@@ -63,6 +63,11 @@ export class RunPolicies {
     return runsScripts(this.#agents[agent] ?? '');
   }
 
+  /** Returns the policy of the site of a URL; `undefined` if the run does not contain it. */
+  async getPolicy(url: string): Promise<RobotsPolicy | undefined> {
+    return (await this.#findSite(getOrigin(url)))?.policy;
+  }
+
   /** Returns the verdict about a URL; `undefined` if the run does not contain its site. */
   async decide(url: string, agent: number): Promise<Allowed | Disallowed | undefined> {
     const site = await this.#findSite(getOrigin(url));
@@ -80,7 +85,7 @@ export class RunPolicies {
     if (known !== undefined) return known;
     const stored = await this.#run.robots(origin);
     if (stored === undefined) return undefined;
-    const policy = this.#getPolicy(stored);
+    const policy = this.#createPolicy(stored);
     const rulesets =
       policy.kind === 'rules' ? this.#crawlers.map((crawler) => policy.robots.ruleset(crawler)) : [];
     const site = { policy, rulesets };
@@ -89,7 +94,7 @@ export class RunPolicies {
     return site;
   }
 
-  #getPolicy({ body, policy }: StoredRobots): RobotsPolicy {
+  #createPolicy({ body, policy }: StoredRobots): RobotsPolicy {
     if (this.#instead !== null) return { kind: 'rules', robots: this.#instead };
     if (policy.kind !== 'rules') return policy;
     // A lost file must not count as one without rules.

@@ -23,6 +23,7 @@ import type { FindingCount } from '../run/sqlite/finding-table.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { getSegments } from '../segments/segments.ts';
 import { type SegmentsSummary, summarizeSegments } from '../segments/summarize-segments.ts';
+import { summarizeUse, type UseSummary } from './use-summary.ts';
 
 /** The verdicts for one crawler. */
 export interface AgentSummary {
@@ -70,6 +71,8 @@ export interface RunSummary {
   readonly segments: SegmentsSummary;
   /** What was rendered, in a sentence; `null` if nothing was. */
   readonly rendered: string | null;
+  /** How the content may be used; `null` if nothing is declared. */
+  readonly preferences: UseSummary | null;
 }
 
 /** Summarises a run. @param segments - instead of those in its settings. */
@@ -96,6 +99,7 @@ export async function summarizeRun(
     inSitemaps: run.rows.countUrlsInSitemaps(),
     segments: summarizeSegments(run, await getSegments(run, segments), settings.agents),
     rendered: settings.render ? await describeRendered(run) : null,
+    preferences: await summarizeUse(run, settings.agents),
   };
 }
 

@@ -15,15 +15,16 @@ import { RobotsLines } from '../judge/robots-lines.ts';
 import { RunPolicies } from '../judge/run-policies.ts';
 import { InLinks, toDiscovery } from '../links/in-links.ts';
 import { UrlIndex } from '../links/url-index.ts';
-import type { Page, UrlRecord, UrlState } from '../run/run-store.ts';
+import type { StoredPreferences } from '../run/records/preferences.ts';
+import type { UrlRecord, UrlState } from '../run/run-store.ts';
 import { getSettings, judgedAt } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
-import { getBodySize } from './urls/body-size.ts';
 import { type RenderingReport, RenderingReporter } from './urls/rendering-report.ts';
+import { getResponseFacts, NO_RESPONSE, type ResponseFacts } from './urls/response-facts.ts';
 import { UrlFindings } from './urls/url-findings.ts';
 
 /** A URL for one crawler (docs/audit.md). What the crawler cannot see is `null`; what is absent is an empty list or says so. */
-export interface UrlReport {
+export interface UrlReport extends ResponseFacts {
   readonly url: string;
   readonly agent: string;
   readonly state: UrlState;
@@ -65,16 +66,10 @@ export interface UrlReport {
   /** Pages that link to it. */
   readonly links: number;
   readonly depth: number | null;
-  readonly title: string | null;
-  readonly type: string | null;
-  readonly digest: string | null;
-  /** `null`: the body was not read. */
-  readonly bytes: number | null;
-  readonly milliseconds: number | null;
-  /** Why there is no response. */
-  readonly failure: { readonly code: string; readonly detail: string } | null;
   /** What its scripts change; `null` if it was not rendered. */
   readonly rendering: RenderingReport | null;
+  /** What is declared about its use; `null` if nothing is, it has no content, or the crawler may not fetch it. */
+  readonly preferences: StoredPreferences | null;
 }
 
 /** Links to a URL. */
@@ -180,6 +175,7 @@ export class UrlReporter {
       depth: evidence.depth,
       ...getResponseFacts(crawl.kind === 'allowed' ? evidence.page : null),
       rendering: crawl.kind === 'allowed' ? await this.#renderings.report(url.key, url.url, agent) : null,
+      preferences: this.#run.preferences.find(url.key, agent),
     };
   }
 
@@ -224,7 +220,6 @@ function toFound(found: Discovery): UrlReport['found'][number] {
   return { by: found.by, url: found.by === 'start' ? null : found.url };
 }
 
-const NO_RESPONSE = { title: null, type: null, digest: null, bytes: null, milliseconds: null, failure: null };
 const UNJUDGED = {
   indexable: null,
   reason: null,
@@ -242,6 +237,7 @@ const UNJUDGED = {
   depth: null,
   ...NO_RESPONSE,
   rendering: null,
+  preferences: null,
 } as const;
 
 function getSeenFacts({
@@ -286,14 +282,4 @@ function uniqueDirectives(applied: readonly AppliedDirective[] | null): readonly
 
 function seen<T>(sight: Observation<T>): T | null {
   return sight.kind === 'seen' ? sight.value : null;
-}
-
-function getResponseFacts(page: Page | null): Pick<UrlReport, keyof typeof NO_RESPONSE> {
-  if (page === null) return NO_RESPONSE;
-  const { milliseconds, outcome } = page;
-  const size = { bytes: getBodySize(page), milliseconds: Math.round(milliseconds) };
-  if (outcome.kind === 'failure')
-    return { ...NO_RESPONSE, ...size, failure: { code: outcome.code, detail: outcome.detail } };
-  const { title, type } = outcome.facts;
-  return { title, type, digest: outcome.digest, ...size, failure: null };
 }

@@ -42,6 +42,8 @@ const COPIED: readonly Copied[] = [
   },
   { table: 'texts', columns: ['id', 'text'], order: ['id'], add: hashText },
   { table: 'resources', columns: ['id', 'text'], order: ['id'], add: hashText },
+  { table: 'declarations', columns: ['id', 'text'], order: ['id'], add: hashText },
+  { table: 'page_declarations', columns: ['key', 'declaration'], order: ['key'] },
   { table: 'sitemaps', columns: ['id', 'url', 'found_in', 'entries', 'problem'], order: ['id'] },
   { table: 'sitemap_entries', columns: ['key', 'sitemap'], order: ['key', 'sitemap'] },
   {

@@ -4,6 +4,7 @@
  * @module
  */
 import { hasTable, rawSql, type Schema } from '@maycrawl/client/database';
+import { POSTGRES_DECLARATIONS, SQLITE_PREFERENCES } from './preference-schema.ts';
 
 /** Of one run. */
 export const SQLITE_RUN_TABLES = `
@@ -256,6 +257,7 @@ export const SQLITE_RUN: Schema = {
     { name: 'findings', script: SQLITE_FINDINGS },
     { name: 'texts and resources', script: SQLITE_TEXTS },
     { name: 'renderings', script: SQLITE_RENDERINGS },
+    { name: 'preferences', script: SQLITE_PREFERENCES },
   ],
   getReleasedVersion: async (connection) => {
     if (!(await hasTable(connection, 'run'))) return 0;
@@ -280,6 +282,7 @@ export const POSTGRES_RUNS: Schema = {
     },
     { name: 'texts and resources', script: POSTGRES_TEXTS },
     { name: 'renderings', script: POSTGRES_RENDERINGS },
+    { name: 'declarations', script: POSTGRES_DECLARATIONS },
   ],
   getReleasedVersion: async (connection) => {
     if (!(await hasTable(connection, 'audit_schema'))) return 0;

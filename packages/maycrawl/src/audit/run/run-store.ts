@@ -132,6 +132,8 @@ export type Visit =
       readonly named: readonly NamedUrl[];
       /** @defaultValue none */
       readonly resources?: readonly UsedResource[];
+      /** What it says about its use (records/preferences.ts). @defaultValue nothing */
+      readonly declarations?: string;
       /** Whether it is a target outside the scope. @defaultValue `false` */
       readonly isTarget?: boolean;
     }

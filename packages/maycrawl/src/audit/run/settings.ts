@@ -139,6 +139,18 @@ export async function getEnd(run: RunStore): Promise<RunEnd | null> {
   return ((await run.get('end')) as RunEnd | undefined) ?? null;
 }
 
+const DECLARATIONS = 'declarations';
+
+/** Marks that the run records what pages declare about their use, from its first page on. */
+export async function markDeclarationsRecorded(run: RunStore): Promise<void> {
+  await run.set(DECLARATIONS, true);
+}
+
+/** Whether the run has what its pages declare. Earlier releases did not record it. */
+export async function areDeclarationsRecorded(run: RunStore): Promise<boolean> {
+  return (await run.get(DECLARATIONS)) === true;
+}
+
 /** The time when all URLs were judged, and their counts then. */
 interface Judgement {
   /** Milliseconds since 1970. */

@@ -6,6 +6,7 @@
 import { type CsvCell, formatCsvHead, formatCsvLine } from 'maycrawl/api';
 import { getOutcome, unpackReasons } from './outcome.ts';
 import { NONE, type ReportData } from './report-data.ts';
+import { getUse, type Use } from './use.ts';
 
 const COLUMNS = [
   ...(['url', 'agent', 'state', 'verdict', 'reasons', 'status', 'depth', 'links', 'sitemap'] as const),
@@ -15,7 +16,8 @@ const COLUMNS = [
 /** Creates the file. @param rows - indexes of URLs. */
 export function createCsv(data: ReportData, agent: number, rows: Uint32Array): string {
   const lines = Array.from(rows, (index) => formatCsvLine(createCells(data, agent, index)));
-  return formatCsvHead(COLUMNS) + lines.join('');
+  const uses = listPurposes(data).map((purpose) => `use ${purpose}`);
+  return formatCsvHead([...COLUMNS, ...uses]) + lines.join('');
 }
 
 function createCells(data: ReportData, agent: number, index: number): CsvCell[] {
@@ -43,5 +45,15 @@ function createCells(data: ReportData, agent: number, index: number): CsvCell[] 
       ...findings.flatMap(({ targets }) => targets.map((target) => data.getUrl(target))),
       ...(isBlocked ? [] : data.getBlockedResources(index, agent).map(({ url }) => url)),
     ].join('\n'),
+    ...listPurposes(data).map((purpose) => formatUse(getUse(data, index, agent, purpose))),
   ];
+}
+
+/** The purposes about which something is declared. */
+function listPurposes({ head: { preferences } }: ReportData): readonly string[] {
+  return preferences?.purposes ?? [];
+}
+
+function formatUse(use: Use): CsvCell {
+  return use === 'none' ? null : use;
 }

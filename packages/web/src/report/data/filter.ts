@@ -7,6 +7,7 @@
 import { FINDING_CODES, FINDING_KINDS, STATES } from 'maycrawl/api';
 import { getOutcome, OUTCOMES, type Outcome } from './outcome.ts';
 import type { ReportData } from './report-data.ts';
+import { createUseTest } from './use.ts';
 
 /** Conditions for URLs. An empty text is none. */
 export interface Filter {
@@ -28,12 +29,14 @@ export interface Filter {
   readonly detail: string;
   /** The name of a segment. */
   readonly segment: string;
+  /** A purpose, a preference about it, and the format that decides: `ai-train:disallowed:page`. */
+  readonly use: string;
 }
 
 /** Conditions that all URLs meet. */
 export const ALL: Filter = {
   ...{ text: '', reason: '', state: '', status: '' },
-  ...{ sitemap: '', depth: '', finding: '', detail: '', segment: '' },
+  ...{ sitemap: '', depth: '', finding: '', detail: '', segment: '', use: '' },
 };
 /** Many URLs are only named by others, and have no verdict. */
 export const DEFAULT_FILTER: Filter = { ...ALL, state: 'judged' };
@@ -59,7 +62,7 @@ type Test = (index: number) => boolean;
 
 function createTest(data: ReportData, agent: number, filter: Filter): Test {
   const tests: Test[] = [];
-  const { text, reason, state, status, sitemap, depth, finding, detail, segment } = filter;
+  const { text, reason, state, status, sitemap, depth, finding, detail, segment, use } = filter;
   if (state === 'judged') tests.push((index) => data.getVerdict(index, agent) !== null);
   else if (state !== '') {
     const number = (STATES as readonly string[]).indexOf(state);
@@ -76,6 +79,7 @@ function createTest(data: ReportData, agent: number, filter: Filter): Test {
     const number = data.head.segmentNames.indexOf(segment);
     tests.push((index) => data.segments[index] === number && number >= 0);
   }
+  if (use !== '') tests.push(createUseTest(data, agent, use));
   if (finding !== '') tests.push(createFindingTest(data, agent, finding, detail));
   if (text.trim() !== '') {
     const words = text.toLowerCase().trim().split(/\s+/);

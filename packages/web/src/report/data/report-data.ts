@@ -16,6 +16,7 @@ import {
   type ReportVerdict,
   ROW_COLUMNS,
   STATES,
+  type StoredPreferences,
   type Target,
   type UrlRow,
   type UrlState,
@@ -63,6 +64,8 @@ export class ReportData {
   readonly digests: Int32Array;
   /** Indexes of segments. */
   readonly segments: Int16Array;
+  /** Indexes of preferences. */
+  readonly uses: Int32Array;
   readonly #rows: readonly PackedRow[];
   readonly #links: LinkTable;
   #texts: readonly string[] | undefined;
@@ -93,6 +96,7 @@ export class ReportData {
     this.states = this.#fill(new Uint8Array(length), 'state', 0);
     this.digests = this.#fill(new Int32Array(length), 'digest', 0);
     this.segments = this.#fill(new Int16Array(length), 'segment', NONE);
+    this.uses = this.#fill(new Int32Array(length), 'use', NONE);
   }
 
   /** The number of rows. */
@@ -165,6 +169,12 @@ export class ReportData {
   /** What the scripts of the page change; `null` if it was not rendered. */
   getRendering(index: number): RenderingCell | null {
     return this.#get(index, 'rendering');
+  }
+
+  /** What is declared about the use of the URL; `null` if nothing is, or the crawler may not fetch it. */
+  getPreferences(index: number, agent: number): StoredPreferences | null {
+    const use = this.head.uses[this.uses[index] as number]?.[agent] ?? null;
+    return use === null ? null : (this.head.declared[use] ?? null);
   }
 
   /** The numbers of the sitemaps that list the URL. */

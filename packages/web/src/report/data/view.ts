@@ -8,10 +8,11 @@ import { COLUMNS, type Column, DEFAULT_FILTER, type Filter, type Sorting } from 
 import type { ReportData } from './report-data.ts';
 
 /** The tabs and their titles. */
-export const TABS = [
+const TABS = [
   ['findings', 'Findings'],
   ['summary', 'Summary'],
   ['urls', 'URLs'],
+  ['use', 'Use of content'],
   ['segments', 'Segments'],
   ['sitemaps', 'Sitemaps'],
   ['slow', 'Slow pages'],
@@ -20,6 +21,11 @@ export const TABS = [
 ] as const;
 /** The name of a tab. */
 type TabName = (typeof TABS)[number][0];
+
+/** Lists the tabs of a report. The one about use exists only if something is declared. */
+export function listTabs({ head }: ReportData): (typeof TABS)[number][] {
+  return TABS.filter(([name]) => name !== 'use' || head.preferences !== null);
+}
 
 /** What the report shows. */
 export interface View {
@@ -47,6 +53,7 @@ const PARAMETERS: Readonly<Record<keyof Filter, string>> = {
   finding: 'finding',
   detail: 'detail',
   segment: 'segment',
+  use: 'use',
 };
 
 /** Formats a view as a fragment, which names only what differs from the default. */
@@ -70,7 +77,7 @@ export function formatView(data: ReportData, view: View): string {
 export function parseView(data: ReportData, fragment: string): View {
   const [path = '', query = ''] = splitOnce(fragment.replace(/^#\/?/, ''), '?');
   const parameters = new URLSearchParams(query);
-  const tab = TABS.find(([name]) => name === path)?.[0] ?? 'findings';
+  const tab = listTabs(data).find(([name]) => name === path)?.[0] ?? 'findings';
   const name = parameters.get('agent');
   const agent = name === null ? 0 : data.head.agents.findIndex((each) => each.agent === name);
   const finding = FINDING_CODES.find((code) => code === parameters.get('finding')) ?? '';

@@ -17,6 +17,7 @@ import { LinksFrom, LinksTo } from './link-lists.tsx';
 import { RenderingFact } from './rendering-fact.tsx';
 import { UrlFindings } from './url-findings.tsx';
 import { UrlButton } from './url-list.tsx';
+import { UseFact } from './use-fact.tsx';
 
 /** Pixels of the panel that must be visible after a choice. */
 const MIN_VISIBLE = 200;
@@ -65,6 +66,7 @@ export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceP
           </Fact>
         )}
         {verdict !== null && <RobotsFact data={data} verdict={verdict} />}
+        <UseFact {...{ data, index, agent }} />
         {outcome === 'blocked' ? (
           <HiddenFacts verdict={verdict} />
         ) : (

@@ -5,10 +5,11 @@
  */
 import { STATUS_CLASSES, type StatusClass } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { formatMilliseconds, formatNumber } from '../../shared/text.ts';
+import { formatMilliseconds } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
 import type { ReportData } from '../data/report-data.ts';
+import { CountButton } from '../parts/count-button.tsx';
 
 interface SegmentsProps {
   readonly data: ReportData;
@@ -78,7 +79,7 @@ export function SegmentsTab({ data, agent, onFilter }: SegmentsProps): JSX.Eleme
                 <th scope="row">{visible(row.name, 100)}</th>
                 {columns.map(({ label, count, filter }) => (
                   <td key={label} class="number">
-                    <Count
+                    <CountButton
                       count={count(row)}
                       label={`${visible(row.name, 100)}, ${label}`}
                       onChoose={() => onFilter({ ...DEFAULT_FILTER, ...filter, segment: row.name })}
@@ -104,21 +105,6 @@ interface Column {
   readonly count: (row: Row) => number;
   /** Of the URLs that are counted. */
   readonly filter: Partial<Filter>;
-}
-
-interface CountProps {
-  readonly count: number;
-  readonly label: string;
-  readonly onChoose: () => void;
-}
-
-function Count({ count, label, onChoose }: CountProps): JSX.Element {
-  if (count === 0) return <span class="zero">0</span>;
-  return (
-    <button type="button" class="link" aria-label={`${label}: ${formatNumber(count)}`} onClick={onChoose}>
-      {formatNumber(count)}
-    </button>
-  );
 }
 
 function formatTime(milliseconds: number | undefined): string {

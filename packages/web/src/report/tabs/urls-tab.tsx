@@ -13,9 +13,10 @@ import { visible } from '../../shared/visible.ts';
 import { createCsv } from '../data/csv.ts';
 import { type Column, DEFAULT_FILTER, type Filter, type Sorting, selectUrls } from '../data/filter.ts';
 import type { ReportData } from '../data/report-data.ts';
+import { formatUseCondition } from '../data/use.ts';
 import { EvidencePanel } from '../parts/evidence-panel.tsx';
 import { UrlTable } from '../parts/url-table.tsx';
-import { formatDetail, OUTCOME_LABELS, STATE_LABELS } from '../text.ts';
+import { FORMAT_LABELS, formatDetail, OUTCOME_LABELS, STATE_LABELS, USE_LABELS } from '../text.ts';
 
 interface UrlsProps {
   readonly data: ReportData;
@@ -61,6 +62,7 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
   const findings = useMemo(() => listFindings(data, agent), [data, agent]);
   const details = useMemo(() => listDetails(data, agent, filter.finding), [data, agent, filter.finding]);
   const depths = useMemo(() => listDepths(data), [data]);
+  const uses = useMemo(() => listUses(data, agent, filter.use), [data, agent, filter.use]);
   const isJudged = filter.state === 'judged';
   const total = useMemo(
     () => (isJudged ? selectUrls(data, agent, DEFAULT_FILTER, sorting).length : data.count),
@@ -129,6 +131,14 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
               ...data.head.segments.list.map(({ name }) => [name, visible(name, 60)] as const),
             ]}
             onChoose={(segment) => set({ segment })}
+          />
+        )}
+        {uses.length > 0 && (
+          <Choice
+            label="Use"
+            value={filter.use}
+            choices={[['', 'any use of content'], ...uses]}
+            onChoose={(use) => set({ use })}
           />
         )}
         {details.length > 1 && (
@@ -212,6 +222,27 @@ function listDetails(data: ReportData, agent: number, finding: string): Choices 
   if (code === undefined) return [];
   const details = data.findings.getGroups(code, agent).flatMap(({ detail }) => detail ?? []);
   return [...new Set(details)].slice(0, MAX_DETAILS).map((detail) => [detail, formatDetail(code, detail)]);
+}
+
+/** Lists the preferences that occur, and the chosen one, which the tab about use can restrict to a format. */
+function listUses({ head: { preferences } }: ReportData, agent: number, chosen: string): Choices {
+  const purposes = Object.entries(preferences?.agents[agent]?.purposes ?? {});
+  const choices = purposes.flatMap(([purpose, counts]) => {
+    const values = { ...counts, 'not-applicable': counts.notApplicable };
+    return USES.filter((value) => values[value] > 0).map(
+      (value) => [formatUseCondition({ purpose, value, format: '' }), describeUse(purpose, value)] as const,
+    );
+  });
+  const isListed = chosen === '' || choices.some(([value]) => value === chosen);
+  if (choices.length === 0 || isListed) return choices;
+  const [purpose = '', value = '', format = ''] = chosen.split(':');
+  return [...choices, [chosen, `${describeUse(purpose, value)} (${FORMAT_LABELS[format] ?? format})`]];
+}
+
+const USES = ['allowed', 'disallowed', 'unknown', 'not-applicable'] as const;
+
+function describeUse(purpose: string, value: string): string {
+  return visible(`${purpose}: ${(USE_LABELS as Readonly<Record<string, string>>)[value] ?? value}`, 80);
 }
 
 function listDepths({ depths }: ReportData): Choices {

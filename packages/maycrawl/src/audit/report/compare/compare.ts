@@ -9,7 +9,7 @@ import { unpackReasons } from '../../judge/reasons.ts';
 import type { OrderedUrl } from '../../run/report-rows.ts';
 import type { UrlState } from '../../run/run-store.ts';
 import { STATES } from '../../run/run-store.ts';
-import { getEnd, getSettings } from '../../run/settings.ts';
+import { areDeclarationsRecorded, getEnd, getSettings } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { type UrlReport, UrlReporter } from '../url-report.ts';
 import { compareUrls } from '../urls/url-order.ts';
@@ -78,6 +78,8 @@ export async function getComparable(before: SqliteRun, after: SqliteRun): Promis
   const [saysAppeared, saysDisappeared] = [oldEnd?.why === 'complete', newEnd?.why === 'complete'];
   if (!saysAppeared) notes.push('the first run is not complete, so new URLs are not reported');
   if (!saysDisappeared) notes.push('the second run is not complete, so missing URLs are not reported');
+  if ((await areDeclarationsRecorded(before)) !== (await areDeclarationsRecorded(after)))
+    notes.push('preferences are not compared, because an earlier release crawled one of the runs');
   return { agents, notes, saysAppeared, saysDisappeared };
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
 import type { UrlReport } from '../url-report.ts';
 import { type CsvCell, formatCsvHead, formatCsvLine } from './csv-line.ts';
 
@@ -52,7 +53,26 @@ export const RECORD_COLUMNS: readonly (readonly [name: string, cell: (report: Ur
   ['rendered_canonical', ({ rendering }) => lines(rendering?.after?.canonical.urls)],
   ['rendered_links', ({ rendering }) => rendering?.added?.count ?? null],
   ['rendered_failure', ({ rendering }) => formatFailure(rendering?.failure ?? null)],
+  ...MAIN_PURPOSES.map(
+    (purpose) =>
+      [
+        `use_${purpose.replace('-', '_')}`,
+        ({ preferences }: UrlReport) => preferences?.purposes[purpose]?.value ?? null,
+      ] as const,
+  ),
+  ['use_statements', ({ preferences }) => lines(listStatements(preferences))],
 ];
+
+/** Lists the deciding statement of each purpose, and the licences. */
+function listStatements(preferences: UrlReport['preferences']): string[] {
+  const { purposes = {}, licenses = [] } = preferences ?? {};
+  return [
+    ...Object.entries(purposes).flatMap(([purpose, { value, statement }]) =>
+      statement === null ? [] : [`${purpose} ${value}: ${statement}`],
+    ),
+    ...licenses.map((url) => `licence: ${url}`),
+  ];
+}
 
 function formatFailure(failure: UrlReport['failure']): string | null {
   return failure && `${failure.code}: ${failure.detail}`;

@@ -88,7 +88,7 @@ async function createHead(
   rows: HtmlRows,
 ): Promise<ReportHead> {
   const summary = await summarizeRun(run, segments);
-  const { verdicts, decisions, noindexes, types, links, resources } = rows;
+  const { verdicts, decisions, noindexes, types, links, resources, uses } = rows;
   const { robots, sitemaps } = summary;
   return {
     name,
@@ -111,6 +111,8 @@ async function createHead(
     hasAllLinks: links.areComplete,
     resources: resources.resources.values,
     resourceLists: resources.lists.values,
+    uses: uses.uses.values,
+    declared: uses.preferences.values,
   };
 }
 

@@ -19,6 +19,7 @@ import type { RowFinder } from './html-findings.ts';
 import { HtmlLinks } from './html-links.ts';
 import { createRenderingCell } from './html-rendering.ts';
 import { HtmlResources } from './html-resources.ts';
+import { HtmlUses } from './html-uses.ts';
 import { Interned } from './interned.ts';
 import {
   CANONICAL_KINDS,
@@ -47,6 +48,7 @@ export class HtmlRows implements RowFinder {
   readonly noindexes: Interned<NoindexDirective> = new Interned();
   readonly types: Interned<string> = new Interned();
   readonly resources: HtmlResources;
+  readonly uses: HtmlUses;
   readonly #run: SqliteRun;
   readonly links: HtmlLinks;
   readonly #robots: RunPolicies;
@@ -77,6 +79,7 @@ export class HtmlRows implements RowFinder {
     this.#digests = sharedDigests(run);
     this.links = new HtmlLinks(run.rows);
     this.resources = new HtmlResources(run.blocked, settings.agents.length);
+    this.uses = new HtmlUses(run.preferences, settings.agents.length);
   }
 
   /** Opens a run, whose URLs must be ordered (`rows.orderUrls`). */
@@ -150,6 +153,7 @@ export class HtmlRows implements RowFinder {
       rendering: await this.#rendering(url.key),
       targets: this.links.countTargets(url.key) || null,
       resources: this.resources.findList(url.key),
+      use: this.uses.findUse(url.key),
     };
   }
 

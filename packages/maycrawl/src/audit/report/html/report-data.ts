@@ -5,6 +5,7 @@
  * @module
  */
 import type { FindingCode } from '../../run/records/finding.ts';
+import type { StoredPreferences } from '../../run/records/preferences.ts';
 import type { RunSummary } from '../summary.ts';
 
 /** What a URL leads to: the index of a row, or the URL itself if the report has no row of it. */
@@ -83,13 +84,15 @@ export interface UrlRow {
   readonly start: 1 | null;
   readonly ignored: readonly IgnoredCanonical[] | null;
   readonly rendering: RenderingCell | null;
+  /** Index of its preferences for all crawlers. */
+  readonly use: number | null;
 }
 
 /** The columns of a row, in order. */
 export const ROW_COLUMNS: readonly (keyof UrlRow)[] = [
   ...(['shared', 'rest', 'state', 'depth', 'verdict', 'segment', 'status', 'milliseconds', 'bytes'] as const),
   ...(['type', 'title', 'redirect', 'canonical', 'sitemaps', 'links', 'targets', 'sources'] as const),
-  ...(['digest', 'note', 'start', 'ignored', 'resources', 'rendering'] as const),
+  ...(['digest', 'note', 'start', 'ignored', 'resources', 'rendering', 'use'] as const),
 ];
 
 /** A row as it is written. */
@@ -165,6 +168,9 @@ export interface ReportHead extends RunSummary {
   readonly resources: readonly PackedResource[];
   /** Indexes of the resources of pages that have the same ones. */
   readonly resourceLists: readonly (readonly number[])[];
+  /** For each crawler an index of {@link declared}; `null` if nothing is declared for it. */
+  readonly uses: readonly (readonly (number | null)[])[];
+  readonly declared: readonly StoredPreferences[];
 }
 
 /** Packs a row. */

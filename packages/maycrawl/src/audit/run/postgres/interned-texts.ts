@@ -1,5 +1,5 @@
 /**
- * Tables of different texts with their ids, in PostgreSQL: the texts of links, and the URLs of resources.
+ * Tables of different texts with their ids, in PostgreSQL: the texts of links, the URLs of resources, and declarations.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { PostgresTransaction } from '@maycrawl/client/database';
 export async function addInterned(
   client: PostgresTransaction,
   run: number,
-  table: 'texts' | 'resources',
+  table: 'texts' | 'resources' | 'declarations',
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const digests = new Map([...new Set(texts)].map((text) => [createDigest(text), text]));
@@ -34,6 +34,29 @@ export async function addInterned(
   );
   await find(missing.map(([digest]) => digest));
   return ids;
+}
+
+/** Adds what pages declare. */
+export async function addDeclarations(
+  client: PostgresTransaction,
+  run: number,
+  pages: readonly { readonly page: { readonly key: number }; readonly declarations?: string }[],
+): Promise<void> {
+  const declaring = pages.flatMap(({ page: { key }, declarations: text }) =>
+    text === undefined ? [] : [{ key, text }],
+  );
+  if (declaring.length === 0) return;
+  const ids = await addInterned(
+    client,
+    run,
+    'declarations',
+    declaring.map(({ text }) => text),
+  );
+  await client.query(
+    `insert into audit_page_declarations (run, key, declaration)
+     select $1, * from unnest($2::bigint[], $3::integer[]) on conflict do nothing`,
+    [run, declaring.map(({ key }) => key), declaring.map(({ text }) => ids.get(text) as number)],
+  );
 }
 
 function createDigest(text: string): string {

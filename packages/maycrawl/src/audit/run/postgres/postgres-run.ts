@@ -42,7 +42,7 @@ import type {
 } from '../run-store.ts';
 import { countHops, isTarget } from '../run-store.ts';
 import type { SqliteRun } from '../sqlite/sqlite-run.ts';
-import { addInterned } from './interned-texts.ts';
+import { addDeclarations, addInterned } from './interned-texts.ts';
 import { limitDepth, settleDepths } from './postgres-depths.ts';
 import { insertRendering } from './postgres-renderings.ts';
 import { addTargets, addUrls, type RunRow } from './postgres-urls.ts';
@@ -188,6 +188,7 @@ export class PostgresRun extends RunRepository implements RunStore {
           packTextIds(named.map(({ text }) => (text === undefined ? NO_TEXT : (texts.get(text) as number)))),
           packResources(resources.map(({ url, kinds }) => ({ id: resourceIds.get(url) as number, kinds }))),
         );
+      await addDeclarations(client, this.#run.id, fetched);
       const targets = fetched.filter((visit) => visit.isTarget).map(({ page }) => page.key);
       await this.#settle(client, targets, 'outside');
       await this.#settle(client, getKeys('fetched'), 'fetched');

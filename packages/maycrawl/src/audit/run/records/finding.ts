@@ -43,6 +43,9 @@ export const FINDING_CODES = [
   'duplicate-content',
   'duplicate-title',
   'missing-title',
+  'preferences-conflict',
+  'preference-syntax',
+  'mixed-preferences',
   'not-listed',
   'orphan',
   'blocked-image',
@@ -52,11 +55,23 @@ export const FINDING_CODES = [
   'canonical-to-other-site',
   'canonical-to-unknown',
   'rendered-title-changed',
+  'preference-never-read',
+  'use-without-crawl',
 ] as const;
 /** The code of a kind. */
 export type FindingCode = (typeof FINDING_CODES)[number];
 /** The code of a kind about what scripts change of a page. */
 export type RenderingCode = Extract<FindingCode, `rendered-${string}` | 'not-rendered'>;
+
+/** The code of a kind about the use of content. */
+export type PreferenceCode = Extract<
+  FindingCode,
+  | 'preferences-conflict'
+  | 'preference-syntax'
+  | 'mixed-preferences'
+  | 'preference-never-read'
+  | 'use-without-crawl'
+>;
 
 /** A finding about a URL, for one crawler. */
 export interface Finding {

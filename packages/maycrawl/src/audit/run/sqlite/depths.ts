@@ -1,11 +1,11 @@
 /**
- * The depth of each URL by breadth-first search over the stored links, independent of the order of requests.
+ * The depth of each URL by breadth-first search over the stored links, independent of the order of requests, and URLs that are too deep.
  *
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import { toBuffer, visitLinks, WALKED } from '../records/link-list.ts';
-import { NO_DEPTH } from '../rows.ts';
+import { NO_DEPTH, toStateNumber } from '../rows.ts';
 
 /** Size of a direct-mapped cache of reached keys: most links lead to the same few pages. */
 const CACHE_SIZE = 2 ** 18;
@@ -47,4 +47,13 @@ export function settleDepths(database: SqliteDatabase): void {
     if (database.run(SETTLE, depth) === 0) return;
     database.exec('delete from layer; insert into layer select key from next_layer');
   }
+}
+
+/** Sets waiting and deep URLs to `waiting` if they are in a sitemap or within a depth, and to `deep` otherwise. */
+export function limitDepth(database: SqliteDatabase, most: number): void {
+  const [waiting, deep] = [toStateNumber('waiting'), toStateNumber('deep')];
+  // URLs in sitemaps count as near.
+  const isNear = '(depth <= ? or key in (select key from sitemap_entries))';
+  database.run(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`, most);
+  database.run(`update urls set state = ${waiting} where state = ${deep} and ${isNear}`, most);
 }

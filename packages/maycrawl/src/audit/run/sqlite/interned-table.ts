@@ -1,5 +1,5 @@
 /**
- * A table of different texts with their ids, in SQLite: the texts of links, or the URLs of resources.
+ * A table of different texts with their ids, in SQLite: the texts of links, the URLs of resources, declarations and preferences.
  *
  * @module
  */
@@ -13,17 +13,20 @@ const MAX_KNOWN_CHARS = 5_000_000;
 /** Number of texts of one statement. */
 const MAX_ROWS = 16;
 
-/** A table with the columns `id`, `hash` and `text`. */
+/** The tables with the columns `id`, `hash` and `text`. */
+type TableName = 'texts' | 'resources' | 'declarations' | 'preferences';
+
+/** One of these tables. */
 export class InternedTable {
   readonly #database: SqliteDatabase;
-  readonly #table: 'texts' | 'resources';
+  readonly #table: TableName;
   readonly #seed: number;
   readonly #ids: Map<string, number> = new Map();
   #chars = 0;
   /** Whether the cache has all texts of the table; `undefined` before the first one. */
   #isWhole: boolean | undefined;
 
-  constructor(database: SqliteDatabase, table: 'texts' | 'resources', seed: number) {
+  constructor(database: SqliteDatabase, table: TableName, seed: number) {
     this.#database = database;
     this.#table = table;
     this.#seed = seed;

@@ -54,7 +54,7 @@ export function findDamage(database: SqliteDatabase): string | undefined {
   const check = database.get<{ quick_check: string }>('PRAGMA quick_check(1)');
   if (check?.quick_check !== 'ok') return 'the database is malformed';
   for (const [table, text, isRight] of ROWS)
-    for (const row of database.iterate<Row>(text))
+    for (const row of hasTable(database, table) ? database.iterate<Row>(text) : [])
       if (!isRight(row)) return `the table "${table}" has an invalid row`;
   return undefined;
 }
@@ -89,7 +89,27 @@ const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row)
     ({ origin, used, body }) =>
       isUrl(origin) && isStoredPolicy(used) && (body === null || body instanceof Uint8Array),
   ],
+  [
+    'declarations',
+    'select text from declarations',
+    ({ text }) => areLists(parseJson(text), ['headers', 'metas', 'licenses', 'inlineRsl']),
+  ],
+  [
+    'preferences',
+    'select text from preferences',
+    ({ text }) => areObjects([parseJson(text)], ['purposes', 'licenses', 'conflicts']),
+  ],
 ];
+
+function areLists(value: unknown, names: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).every(([name, list]) => names.includes(name) && Array.isArray(list));
+}
+
+/** Runs of earlier releases lack tables. Opening a run requires the others. */
+function hasTable(database: SqliteDatabase, table: string): boolean {
+  return database.get("select 1 from sqlite_master where type = 'table' and name = ?", table) !== undefined;
+}
 
 function isUrl(value: unknown): boolean {
   return typeof value === 'string' && /^https?:\/\//.test(value) && parseUrl(value) !== undefined;

@@ -7,6 +7,7 @@ import { type SqliteDatabase, type SqlValue, toSqlDatabase } from '@maycrawl/cli
 import type { Finding } from '../records/finding.ts';
 import { packLinks } from '../records/link-list.ts';
 import { NO_TEXT, packResources, packTextIds } from '../records/page-lists.ts';
+import type { StoredPreferences } from '../records/preferences.ts';
 import type { Rendering } from '../records/rendering.ts';
 import { ReportRows } from '../report-rows.ts';
 import { getNextDepth, NO_DEPTH, toOutcomeColumns, toStateNumber, toWaiting, type UrlRow } from '../rows.ts';
@@ -23,15 +24,16 @@ import type {
 } from '../run-store.ts';
 import { countHops, isTarget } from '../run-store.ts';
 import { BlockedResources } from './blocked-resources.ts';
-import { settleDepths } from './depths.ts';
+import { limitDepth, settleDepths } from './depths.ts';
 import { FindingTable } from './finding-table.ts';
 import { InternedTable } from './interned-table.ts';
 import type { JudgedRun } from './judged-run.ts';
+import { PreferenceTables } from './preference-tables.ts';
 import { findDamage } from './run-damage.ts';
 import { countFailedRenderings, insertRendering, readRenderings } from './sqlite-renderings.ts';
 import { SqliteUrls } from './sqlite-urls.ts';
 import { readRecords } from './url-records.ts';
-import { readVerdict } from './verdict-rows.ts';
+import { insertVerdict, readVerdict } from './verdict-rows.ts';
 
 /** A run in a SQLite file. */
 export class SqliteRun extends RunRepository implements JudgedRun {
@@ -39,6 +41,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   readonly rows: ReportRows;
   readonly findings: FindingTable;
   readonly blocked: BlockedResources;
+  readonly preferences: PreferenceTables;
   readonly #database: SqliteDatabase;
   readonly #urls: SqliteUrls;
   readonly #texts: InternedTable;
@@ -56,6 +59,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     this.rows = new ReportRows(database);
     this.blocked = new BlockedResources(database);
     this.findings = new FindingTable(database, this.blocked);
+    this.preferences = new PreferenceTables(database, seed);
   }
 
   async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
@@ -106,7 +110,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
           this.#database.run('update urls set tries = tries + 1 where key = ?', visit.key);
         else if (visit.kind !== 'fetched') this.#urls.settle(visit.key, visit.kind);
         else {
-          const { page, depth, hops, named, resources = [] } = visit;
+          const { page, depth, hops, named, resources = [], declarations } = visit;
           const below = getNextDepth(depth);
           const leads = named.map((each) => {
             const key = this.#urls.add(each.url, below, classify, countHops(each, hops));
@@ -119,6 +123,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
             packTextIds(named.map(({ text }) => (text === undefined ? NO_TEXT : this.#texts.add(text)))),
             packResources(resources.map(({ url, kinds }) => ({ id: this.#resources.add(url), kinds }))),
           );
+          if (declarations !== undefined) this.preferences.declare(page.key, declarations);
           this.#urls.settle(page.key, visit.isTarget ? 'outside' : 'fetched');
         }
       }
@@ -156,11 +161,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
 
   async limitDepth(most: number): Promise<number> {
     return this.#write(() => {
-      const [waiting, deep] = [toStateNumber('waiting'), toStateNumber('deep')];
-      // URLs in sitemaps count as near.
-      const isNear = '(depth <= ? or key in (select key from sitemap_entries))';
-      this.#database.run(`update urls set state = ${deep} where state = ${waiting} and not ${isNear}`, most);
-      this.#database.run(`update urls set state = ${waiting} where state = ${deep} and ${isNear}`, most);
+      limitDepth(this.#database, most);
       this.recount();
       return this.#urls.counts().waiting;
     });
@@ -189,22 +190,12 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   async clearVerdicts(): Promise<void> {
     this.#database.run('delete from verdicts');
     this.findings.clear();
+    this.preferences.clear();
   }
 
   async putVerdicts(verdicts: readonly StoredVerdict[]): Promise<void> {
     this.#write(() => {
-      for (const { key, agent, isAllowed, reason, line, isIndexable, reasons, hidden } of verdicts)
-        this.#database.run(
-          'insert or replace into verdicts values (?, ?, ?, ?, ?, ?, ?, ?)',
-          key,
-          agent,
-          isAllowed ? 1 : 0,
-          reason,
-          line,
-          isIndexable ? 1 : 0,
-          reasons,
-          hidden,
-        );
+      for (const verdict of verdicts) insertVerdict(this.#database, verdict);
     });
   }
 
@@ -225,6 +216,13 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   /** Adds findings in one transaction. */
   addFindings(findings: Iterable<Finding>): void {
     this.#write(() => this.findings.add(findings));
+  }
+
+  /** Adds preferences in one transaction. */
+  addPreferences(uses: readonly (readonly [key: number, agent: number, use: StoredPreferences])[]): void {
+    this.#write(() => {
+      for (const use of uses) this.preferences.add(...use);
+    });
   }
 
   /** Adds the findings that follow from verdicts and pages. */
@@ -275,6 +273,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
       this.#urls.reset();
       this.#texts.reset();
       this.#resources.reset();
+      this.preferences.reset();
       throw error;
     }
   }

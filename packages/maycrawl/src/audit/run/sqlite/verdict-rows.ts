@@ -1,5 +1,5 @@
 /**
- * Reads verdicts from SQLite.
+ * Writes verdicts to SQLite, and reads them.
  *
  * @module
  */
@@ -9,6 +9,17 @@ import type { StoredVerdict } from '../run-store.ts';
 
 /** Number of URLs whose verdicts are read with one statement. */
 const CHUNK = 100;
+
+/** Writes a verdict, in place of an earlier one. */
+export function insertVerdict(
+  database: SqliteDatabase,
+  { key, agent, isAllowed, reason, line, isIndexable, reasons, hidden }: StoredVerdict,
+): void {
+  database.run(
+    'insert or replace into verdicts values (?, ?, ?, ?, ?, ?, ?, ?)',
+    ...[key, agent, isAllowed ? 1 : 0, reason, line, isIndexable ? 1 : 0, reasons, hidden],
+  );
+}
 
 /** Returns the verdict about a URL; `undefined` if it was not judged. @param agent - index of the crawler. */
 export function readVerdict(database: SqliteDatabase, key: number, agent: number): StoredVerdict | undefined {

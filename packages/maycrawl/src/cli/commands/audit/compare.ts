@@ -5,6 +5,10 @@
  */
 
 import { compareRuns, getComparable, type RunChange } from '../../../audit/report/compare/compare.ts';
+import {
+  comparePreferences,
+  type PreferenceChange,
+} from '../../../audit/report/compare/preference-changes.ts';
 import { compareTitles, type TitleChange } from '../../../audit/report/compare/title-changes.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
@@ -42,10 +46,14 @@ export async function auditCompare(
           counts[change.kind]++;
           await writeOut(options.json ? `${toJson(change)}\n` : describe(change));
         }
+      const preferences = await comparePreferences(old, now);
+      for (const change of preferences)
+        await writeOut(options.json ? `${toJson(change)}\n` : describePreference(change));
       if (options.json) await writeOut(`${toJson({ kind: 'summary', agents, notes, ...counts })}\n`);
       else {
         const kinds = KINDS.filter((kind) => counts[kind] > 0);
         const words = kinds.map((kind) => `${formatCount(counts[kind])} ${DESCRIPTIONS[kind]}`);
+        if (preferences.length > 0) words.push(`${formatCount(preferences.length, 'preference')} changed`);
         await writeOut(`${words.length === 0 ? 'No changes' : words.join(', ')}.\n`);
         for (const note of notes) printMessage(note);
       }
@@ -75,6 +83,12 @@ function describe(change: Change): string {
   const reasons = `${before ?? 'indexable'} → ${after ?? 'indexable'}`;
   const details = changes.map((each) => `           ${dim(visible(each))}\n`).join('');
   return `${mark}  ${url}  ${visible(agent)}: ${reasons}\n${details}`;
+}
+
+function describePreference({ agent, purpose, before, after, urls, examples }: PreferenceChange): string {
+  const { dim } = getColors(process.stdout);
+  const list = examples.map((url) => `           ${dim(visible(url))}\n`).join('');
+  return `use      ${visible(agent)}: ${purpose} of ${formatCount(urls, 'URL')}: ${before} → ${after}\n${list}`;
 }
 
 function quote(title: string | null): string {

@@ -7,6 +7,7 @@
 import { basename, extname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { REASONS } from '@maycrawl/core/indexability';
+import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
 import { FAIL_ON, type FailOn, type FailureGroup } from '../../../audit/report/fail-on.ts';
 import {
   type AgentSummary,
@@ -14,6 +15,7 @@ import {
   type RunSummary,
   summarizeRun,
 } from '../../../audit/report/summary.ts';
+import type { UseSummary } from '../../../audit/report/use-summary.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { groupEqual } from '../../../text/group-equal.ts';
@@ -123,6 +125,7 @@ export async function describeSummary({
   inSitemaps,
   segments,
   rendered,
+  preferences,
 }: RunSummary): Promise<string> {
   const { bold, red, yellow } = getColors(process.stdout);
   const audited = robots.filter(({ isAudited }) => isAudited);
@@ -151,10 +154,39 @@ export async function describeSummary({
       }),
     );
   }
+  if (preferences !== null) lines.push(...describeUse(preferences));
   // Loaded late: a table needs packages that a small site does not.
   const table = segments.list.length < 2 ? '' : (await import('./segments.ts')).describeSegments(segments);
   return `${lines.join('\n')}\n${table}`;
 }
+
+/** Describes how the content may be used, as far as something is declared. */
+function describeUse({ agents, tdmrep }: UseSummary): string[] {
+  const groups = groupEqual(agents, (a, b) => isDeepStrictEqual(a.purposes, b.purposes));
+  return [
+    ...groups.flatMap((group) => {
+      const names = group.map(({ agent }) => visible(agent)).join(', ');
+      return MAIN_PURPOSES.flatMap((purpose) => {
+        const count = group[0]?.purposes[purpose];
+        if (count === undefined || count.allowed + count.disallowed === 0) return [];
+        const words = USE_WORDS.flatMap(([name, word]) =>
+          count[name] === 0 ? [] : [`${formatCount(count[name])} ${word}`],
+        );
+        return [`${names}: use for ${purpose}: ${words.join(', ')}`];
+      });
+    }),
+    ...tdmrep.flatMap(({ origin, problem }) =>
+      problem === null ? [] : [`${visible(origin)}/.well-known/tdmrep.json: ${visible(problem)}`],
+    ),
+  ];
+}
+
+const USE_WORDS = [
+  ['allowed', 'allowed'],
+  ['disallowed', 'disallowed'],
+  ['unknown', 'not declared'],
+  ['notApplicable', 'blocked'],
+] as const;
 
 /** Whether two crawlers have the same counts of everything. */
 function hasEqualResults(

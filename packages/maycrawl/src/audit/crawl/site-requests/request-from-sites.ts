@@ -1,0 +1,64 @@
+/**
+ * One request to each site of a run, after the crawl, so that a site gets no other request at the same time.
+ *
+ * @module
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getOrigin } from '@maycrawl/core/url';
+import type { SiteFacts } from '../../run/records/site-facts.ts';
+import type { Classify } from '../../run/run-store.ts';
+import type { CrawlOptions } from '../crawl-options.ts';
+import type { PageClient } from '../page-client.ts';
+import type { RobotsGuard } from '../robots-guard.ts';
+import { getFolderUrl } from '../scope.ts';
+
+/** Maximum number of sites. */
+const MAX_SITES = 100;
+
+/** The parts of a crawl that send the requests. */
+export interface RequestParts {
+  readonly guard: RobotsGuard;
+  readonly client: PageClient;
+  readonly classify: Classify;
+}
+
+/** What is requested from each site. */
+export interface SiteRequest<Fact> {
+  readonly facts: SiteFacts<Fact>;
+  /**
+   * Returns the URLs that can be requested: the first one that robots.txt allows is.
+   *
+   * @param folders - the folders of the site that are in the scope of the audit: its root, or those of the starts.
+   */
+  readonly createUrls: (origin: string, folders: readonly string[]) => readonly string[];
+  readonly request: (url: string) => Promise<Fact>;
+}
+
+/** Sends the requests, and stores the facts in the run. Ends early if the signal is aborted. */
+export async function requestFromSites<Fact>(
+  { run, settings, signal, spacing, obeysCrawlDelay }: CrawlOptions,
+  { guard, client, classify }: RequestParts,
+  { facts, createUrls, request }: SiteRequest<Fact>,
+): Promise<void> {
+  const abort = (): void => client.abort(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    let left = MAX_SITES;
+    for (const { origin } of await run.allRobots()) {
+      const starts = settings.starts.filter((start) => getOrigin(start) === origin).map(getFolderUrl);
+      const folders = [`${origin}/`, ...starts].filter((url) => classify(url).state === 'waiting');
+      if (left === 0) return;
+      if (folders.length === 0 || (await facts.isClaimed(run, origin))) continue;
+      const site = await guard.getSite(origin, signal);
+      const url = createUrls(origin, folders).find((each) => site.mayFetch(each));
+      if (url === undefined || !(await facts.claim(run, origin))) continue;
+      left--;
+      await sleep(Math.max(spacing, obeysCrawlDelay ? site.crawlDelay : 0), undefined, { signal });
+      await facts.set(run, origin, await request(url));
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

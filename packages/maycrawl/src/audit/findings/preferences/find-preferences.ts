@@ -1,0 +1,119 @@
+/**
+ * The preferences of the URLs of a run, and findings about them: contradictions, statements that say nothing or that no crawler reads, and
+ * pages that lack the refusal that the other pages of their folder have.
+ *
+ * @module
+ */
+import { timeSlices } from '@maycrawl/client/event-loop';
+import {
+  MAIN_PURPOSES,
+  PAGE_SOURCES,
+  type PreferenceReport,
+  type PreferenceStatement,
+  READINGS,
+} from '@maycrawl/core/preferences';
+import { describeStatement } from '../../../preferences/describe-statement.ts';
+import type { RunPolicies } from '../../judge/run-policies.ts';
+import { type Declaration, UseReader } from '../../judge/use-reader.ts';
+import type { Finding, Found } from '../../run/records/finding.ts';
+import {
+  findDisagreements,
+  type StoredPreferences,
+  toStoredPreferences,
+} from '../../run/records/preferences.ts';
+import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import { findMissingRefusals } from './missing-refusals.ts';
+
+/** Number of rows that are written in one transaction. */
+const CHUNK = 1_000;
+
+/** Stores the preferences of all URLs, and the findings about them. Sites that declare nothing take no time. */
+export async function findPreferences(run: SqliteRun, policies: RunPolicies, agents: number): Promise<void> {
+  const reader = new UseReader(run, policies, agents);
+  if (!(await reader.hasDeclarations())) return;
+  const findings: Finding[] = [];
+  const uses: [key: number, agent: number, use: StoredPreferences][] = [];
+  const write = (): void => {
+    run.addPreferences(uses.splice(0));
+    run.addFindings(findings.splice(0));
+  };
+  for (const { key, url, agent, allowed, declaration: id } of run.preferences.rows()) {
+    const declaration = id === null ? null : reader.getDeclaration(id);
+    const report = await reader.read(url, agent, declaration);
+    if (report === null) continue;
+    const use = allowed === 1 ? toStoredPreferences(report) : null;
+    if (use !== null) uses.push([key, agent, use]);
+    for (const found of findIn(report, declaration, allowed === 1)) findings.push({ ...found, agent, key });
+    if (uses.length + findings.length >= CHUNK) write();
+    if (timeSlices.isUsedUp()) await timeSlices.giveWay();
+  }
+  write();
+  for await (const finding of findMissingRefusals(run)) {
+    findings.push(finding);
+    if (findings.length >= CHUNK) write();
+  }
+  write();
+}
+
+function findIn(report: PreferenceReport, declaration: Declaration | null, isAllowed: boolean): Found[] {
+  return isAllowed
+    ? [...findSyntaxProblem(declaration), ...findConflict(report)]
+    : [...findUnread(report), ...findUselessPermission(report)];
+}
+
+function findSyntaxProblem(declaration: Declaration | null): Found[] {
+  const [problem] = declaration?.problems ?? [];
+  if (problem === undefined) return [];
+  const { source, name, text, reason } = problem;
+  const detail = `${reason} (${source}, ${name}: ${text})`;
+  return [{ code: 'preference-syntax', detail, targets: [] }];
+}
+
+/** Conflicts about wider and narrower purposes repeat those about the main ones. */
+function findConflict({ conflicts }: PreferenceReport): Found[] {
+  const disagreements = findDisagreements(conflicts);
+  const conflict =
+    disagreements.find(({ purpose }) => (MAIN_PURPOSES as readonly string[]).includes(purpose)) ??
+    disagreements[0];
+  return conflict === undefined
+    ? []
+    : [{ code: 'preferences-conflict', detail: conflict.message, targets: [] }];
+}
+
+/** A statement of a page that the crawler may not fetch. Another crawler of the run has fetched it. */
+function findUnread({ purposes }: PreferenceReport): Found[] {
+  const statement = findStatement(purposes, ({ source }) => PAGE_SOURCES.includes(source));
+  return statement === undefined
+    ? []
+    : [{ code: 'preference-never-read', detail: describeStatement(statement), targets: [] }];
+}
+
+/** A permission for the path of a URL that the crawler may not fetch. One for the whole site is not about this URL. */
+function findUselessPermission({ purposes }: PreferenceReport): Found[] {
+  const statement = findStatement(
+    purposes,
+    ({ value, path, source, format }) =>
+      value === 'allowed' &&
+      format !== 'policy-token' &&
+      (source === 'robots.txt' || source === 'tdmrep.json') &&
+      path !== null &&
+      !WHOLE_SITE.includes(path),
+  );
+  return statement === undefined
+    ? []
+    : [{ code: 'use-without-crawl', detail: describeStatement(statement), targets: [] }];
+}
+
+/** Paths that all URLs have. */
+const WHOLE_SITE: readonly string[] = ['', '/', '*', '/*'];
+
+function findStatement(
+  purposes: PreferenceReport['purposes'],
+  isMeant: (statement: PreferenceStatement) => boolean,
+): PreferenceStatement | undefined {
+  for (const { statements } of Object.values(purposes)) {
+    const found = statements.find((each) => each.countsUnder.includes(READINGS[0].name) && isMeant(each));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
