@@ -223,10 +223,11 @@ test.skipIf(programs === undefined)('a run is copied completely into a file', as
     { url: 'http://a/x.js', kinds: 1 },
     { url: 'http://a/x.png', kinds: 4 },
   ];
-  await from.record([{ ...createVisit(key, 0, named), resources } as Visit], wait);
-  // Another page with the same texts and resources, which are stored once.
+  const declarations = '{"headers":[["content-usage","train-ai=n"]]}';
+  await from.record([{ ...createVisit(key, 0, named), resources, declarations } as Visit], wait);
+  // Another page with the same texts, resources and declarations, which are stored once.
   const other = (await from.findKey('http://a/8')) as number;
-  await from.record([{ ...createVisit(other, 0, named), resources } as Visit], wait);
+  await from.record([{ ...createVisit(other, 0, named), resources, declarations } as Visit], wait);
   await from.set('x', 1);
   const to = await openRun(join(folder, 'copied.sqlite'), 'new', from.seed);
   await from.copyTo(to);
@@ -240,6 +241,9 @@ test.skipIf(programs === undefined)('a run is copied completely into a file', as
   expect(used).toHaveLength(2);
   expect(used[0]).toEqual(used[1]);
   expect(used[0]?.map(({ kinds }) => kinds)).toEqual([1, 4]);
+  expect(to.preferences.hasDeclarations).toBe(true);
+  expect(to.preferences.readDeclaration(1)).toBe(declarations);
+  expect(to.preferences.readDeclaration(2)).toBe('{}');
   expect(to.findDamage()).toBeUndefined();
   expect(await to.findKey('http://a/7')).toBe(key);
   expect(await to.links(key)).toEqual(await from.links(key));

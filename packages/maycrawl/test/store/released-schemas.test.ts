@@ -138,6 +138,9 @@ describe('a run of version 1', () => {
     expect(await read.verdict(key, 0)).toMatchObject({ isAllowed: false });
     expect(read.findDamage()).toBeUndefined();
     await expectLinksWithoutTexts(read);
+    expect([read.preferences.isEmpty, read.preferences.hasDeclarations]).toEqual([true, false]);
+    expect(Array.from(read.preferences.rows(), ({ preferences }) => preferences)).not.toContain(1);
+    expect(read.preferences.find(key, 0)).toBeNull();
     await read.close();
     const run = await openRun(path, 'resume');
     await expectRun(run);

@@ -265,7 +265,13 @@ describe('the address', () => {
     selected: 3,
     filter: {
       ...{ text: 'a b&c=#?/%20\u202e"', reason: 'noindex', state: '', status: '4xx', sitemap: 'in' },
-      ...{ depth: '2+', finding: 'canonical-ignored', detail: 'file: address', segment: '/a b/&' },
+      ...{
+        depth: '2+',
+        finding: 'canonical-ignored',
+        detail: 'file: address',
+        segment: '/a b/&',
+        use: 'ai-train:disallowed:page',
+      },
     },
   };
 

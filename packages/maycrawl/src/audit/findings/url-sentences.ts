@@ -83,8 +83,14 @@ const SENTENCES: Readonly<Record<FindingCode, UrlSentence>> = {
   'preferences-conflict': ['Statements about its use contradict each other'],
   'preference-syntax': ['Has a statement about its use that says nothing'],
   'mixed-preferences': ['Lacks the refusal that the other pages of its folder have'],
-  'preference-never-read': ['The crawler never reads what it says about its use'],
-  'use-without-crawl': ['Its use is allowed, but the crawler may not fetch it'],
+  'preference-never-read': [
+    'The crawler never reads what it says about its use',
+    'Nothing, if the crawler should not fetch it. Otherwise allow it in robots.txt.',
+  ],
+  'use-without-crawl': [
+    'Its use is allowed, but the crawler may not fetch it',
+    'Allow it in robots.txt, or remove the permission for its path.',
+  ],
 };
 
 /**

@@ -25,7 +25,9 @@ test.each(FINDING_CODES)('%s has sentences, an example in one line, and a source
   const { decision, example, source } = FINDING_DOCUMENTATION[code];
   expect(decision).toMatch(/^[A-Z].*\.$/);
   expect(example).toMatch(/^[^`\n]+$/);
-  expect(source.url).toMatch(/^https:\/\/(?:developers\.google\.com\/search|www\.rfc-editor\.org\/rfc)\//);
+  expect(source.url).toMatch(
+    /^https:\/\/(?:developers\.google\.com\/search|www\.rfc-editor\.org\/rfc|datatracker\.ietf\.org\/doc)\//,
+  );
 });
 
 /** Formats the page. A heading is the code alone, so that its anchor is the code, too. */

@@ -21,10 +21,10 @@ interface UseProps {
 type Counts = UseSummary['agents'][number]['purposes'][string];
 
 const COLUMNS = [
-  ['allowed', 'allowed'],
-  ['disallowed', 'disallowed'],
-  ['unknown', 'unknown'],
-  ['not-applicable', 'notApplicable'],
+  ['allowed', 'allowed', 'Allowed'],
+  ['disallowed', 'disallowed', 'Disallowed'],
+  ['unknown', 'unknown', 'Not declared'],
+  ['not-applicable', 'notApplicable', 'Not applicable'],
 ] as const;
 
 /** Shows the table. */
@@ -48,9 +48,9 @@ export function UseTab({ data, agent, onChoose }: UseProps): JSX.Element | null 
             <tr>
               <th scope="col">Crawlers</th>
               <th scope="col">Purpose</th>
-              {COLUMNS.map(([value]) => (
+              {COLUMNS.map(([value, , title]) => (
                 <th key={value} scope="col" class="number">
-                  {USE_LABELS[value]}
+                  {title}
                 </th>
               ))}
               <th scope="col">Decided by</th>

@@ -29,13 +29,13 @@ export const PREFERENCE_DOCUMENTATION: Readonly<Record<PreferenceCode, FindingDo
   },
   'preference-never-read': {
     decision:
-      'robots.txt disallows the URL to this crawler, another crawler of the audit fetched it, and its headers or elements say something about its use to this crawler. The detail is the statement.',
+      'The robots.txt disallows the URL to this crawler, another crawler of the audit fetched it, and its headers or elements say something about its use to this crawler. The detail is the statement.',
     example: '<meta name="robots" content="noai"> on /private/, and Disallow: /private/',
     source: SOURCES.attachment,
   },
   'use-without-crawl': {
     decision:
-      'robots.txt disallows the URL to the crawler, and a line of robots.txt or a rule of tdmrep.json with a path that matches the URL allows a use. A permission for the whole site is not reported. The detail is the statement.',
+      'The robots.txt disallows the URL to the crawler, and a line of robots.txt or a rule of tdmrep.json with a path that matches the URL allows a use. A permission for the whole site is not reported. The detail is the statement.',
     example: 'Disallow: /shop/ and Content-Usage: /shop/ train-ai=y',
     source: SOURCES.attachment,
   },

@@ -33,7 +33,7 @@ export const PREFERENCE_KINDS: Readonly<Record<PreferenceCode, FindingKind>> = {
     severity: 'notice',
     one: 'The crawler never reads what 1 page says about its use',
     many: 'The crawler never reads what # pages say about their use',
-    cost: 'robots.txt disallows the pages. A permission has no effect, and a refusal changes nothing.',
+    cost: 'The robots.txt disallows the pages. A permission has no effect, and a refusal changes nothing.',
     action: 'Nothing, if the crawler should not fetch them. Otherwise allow the pages in robots.txt.',
   },
   'use-without-crawl': {
