@@ -104,7 +104,8 @@ says so. For all other names a verdict is that of a crawler that obeys its own g
 ## Your own records
 
 \`maycrawl crawlers --crawlers FILE\` reads a JSON file with at most 1 MB in the [same form](../packages/core/src/crawlers/crawlers.schema.json). A record with the name of one in the
-catalogue replaces it.
+catalogue replaces it. \`maycrawl preferences --crawlers FILE\` reads the policy tokens of such a file beside the known ones. Their \`governs\` lists the crawlers whose pages
+they are about; without it they are about the pages of all crawlers.
 
 \`\`\`json
 ${example.trimEnd()}

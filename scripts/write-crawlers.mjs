@@ -1,5 +1,5 @@
 // Writes what derives from the catalogue of crawlers (packages/core/src/crawlers/crawlers.json): its page of the documentation, the
-// crawlers of @maycrawl/core, and the names that the linter knows: npm run crawlers.
+// crawlers and policy tokens of @maycrawl/core, and the names that the linter knows: npm run crawlers.
 // With --print it prints them as JSON.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ const EXAMPLE = join(ROOT, 'examples/crawlers.json');
 const PAGE = join(ROOT, 'docs/crawlers.md');
 const CATALOGUE = join(CORE, 'crawler/catalogue-data.ts');
 const TOKENS = join(CORE, 'lint/known-tokens.ts');
+const POLICY_TOKENS = join(CORE, 'preferences/policy-token-data.ts');
 
 /** Loads a module of @maycrawl/core from its source. */
 async function loadSource(name) {
@@ -54,6 +55,24 @@ function toAiTokens({ CRAWLER_RECORDS, selectCrawlers }) {
     purposes: ['ai-train', 'ai-input'],
     kinds: ['crawler', 'user-triggered-fetcher', 'software'],
   }).flatMap(({ token, retired }) => (retired === undefined ? [token] : []));
+}
+
+/** Returns the policy tokens, which `readPreferences` reads without the catalogue. */
+function toPolicyTokens({ CRAWLER_RECORDS, selectCrawlers, toPolicyToken }) {
+  return selectCrawlers(CRAWLER_RECORDS, { kinds: ['policy-token'] }).map(toPolicyToken);
+}
+
+function formatPolicyTokens(policyTokens) {
+  return `/**
+ * The known policy tokens, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`.
+ *
+ * @module
+ */
+import type { PolicyToken } from './policy-tokens.ts';
+
+/** The known policy tokens, those of the catalogue of crawlers. */
+export const POLICY_TOKENS: readonly PolicyToken[] = ${JSON.stringify(policyTokens)};
+`;
 }
 
 function formatCatalogueData(groups) {
@@ -116,10 +135,16 @@ const page = formatCrawlersPage(source, readFileSync(EXAMPLE, 'utf8'));
 const catalogue = toCatalogueData(source);
 const tokens = toKnownTokens(source);
 const aiTokens = toAiTokens(source);
-if (process.argv[2] === '--print') console.log(JSON.stringify({ page, catalogue, tokens, aiTokens }));
+const policyTokens = toPolicyTokens(source);
+if (process.argv[2] === '--print')
+  console.log(JSON.stringify({ page, catalogue, tokens, aiTokens, policyTokens }));
 else {
   writeFileSync(PAGE, page);
   writeFileSync(CATALOGUE, formatCatalogueData(catalogue));
   writeFileSync(TOKENS, formatKnownTokens(tokens, aiTokens));
-  execFileSync('npx', ['biome', 'check', '--write', CATALOGUE, TOKENS], { cwd: ROOT, stdio: 'inherit' });
+  writeFileSync(POLICY_TOKENS, formatPolicyTokens(policyTokens));
+  execFileSync('npx', ['biome', 'check', '--write', CATALOGUE, TOKENS, POLICY_TOKENS], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
 }

@@ -15,6 +15,7 @@ export {
   groupByPurpose,
   selectCrawlers,
   toDocumentedCrawler,
+  toPolicyToken,
 } from './crawlers/entries.ts';
 export { parseCrawlerRecords } from './crawlers/parse-records.ts';
 export {

@@ -26,7 +26,8 @@ export type { LicenseReference } from './preferences/evidence.ts';
 export { AIPREF_DIALECTS, LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
 export { findPageProblems, type PageProblem } from './preferences/page-problems.ts';
 export { isPreferenceMeta } from './preferences/page-statements.ts';
-export { createPolicyToken, POLICY_TOKENS, type PolicyToken } from './preferences/policy-tokens.ts';
+export { POLICY_TOKENS } from './preferences/policy-token-data.ts';
+export { createPolicyToken, type PolicyToken } from './preferences/policy-tokens.ts';
 export {
   type CountedStatement,
   type PreferenceOptions,

@@ -4,6 +4,7 @@
  * @module
  */
 import type { CatalogueEntry } from '../crawler/catalogue.ts';
+import type { PolicyToken } from '../preferences/policy-tokens.ts';
 import { CRAWLER_PURPOSES, type CrawlerKind, type CrawlerPurpose, type CrawlerRecord } from './record.ts';
 
 /** A record, and the crawler that verdicts are for. */
@@ -37,6 +38,16 @@ function getRules(
   const isOfficial = sources[0] !== undefined && sources[0].kind !== 'third-party';
   if (isOfficial && robotsTxt === 'ignores') return { tokens: [], obeys: 'nothing' };
   return { tokens, obeys: isOfficial && robotsTxt === 'own-group-only' ? 'own-rules' : 'rules' };
+}
+
+/** Converts a record of a policy token to what `readPreferences` reads. */
+export function toPolicyToken({ token, operator, purposes, governs, sources }: CrawlerRecord): PolicyToken {
+  const [source] = sources;
+  return {
+    ...{ token, operator, governs: governs ?? null, purposes },
+    source: source?.url ?? null,
+    checked: source?.date ?? null,
+  };
 }
 
 /** What to select. An omitted property selects all records. */

@@ -99,6 +99,7 @@ const RECORD: Check = /* @__PURE__ */ object(
   {
     name: TEXT,
     fallbacks: listOf(TOKEN, 28, { isUnique: true }),
+    governs: listOf(TOKEN, 100, { isUnique: true }),
     header: orNull(TEXT),
     retired: object({ since: orNull(DATE) }),
     runsScripts: URL_TEXT,

@@ -110,6 +110,8 @@ export interface CrawlerRecord {
   readonly description: string;
   /** Tokens whose groups apply if no group names the token, in order. */
   readonly fallbacks?: readonly string[];
+  /** Of a policy token: the tokens of the crawlers whose pages it is about. Omitted: all crawlers. */
+  readonly governs?: readonly string[];
   /** The name in User-Agent headers, if it differs from the token; `null` if no request has it. */
   readonly header?: string | null;
   /** The operator does not use the token any more. `since` is a year, month or day, or `null` if it is unknown. */

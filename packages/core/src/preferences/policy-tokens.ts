@@ -15,34 +15,11 @@ export interface PolicyToken {
   readonly governs: readonly string[] | null;
   /** The purposes that a disallow rule for the token refuses. */
   readonly purposes: readonly string[];
-  /** The operator's documentation; `null` for a token that the caller adds. */
+  /** A page that documents it; `null` if there is none. */
   readonly source: string | null;
   /** The date on which the source was read, as `YYYY-MM-DD`. */
   readonly checked: string | null;
 }
-
-/** The known policy tokens. */
-export const POLICY_TOKENS: readonly PolicyToken[] = [
-  {
-    token: 'Google-Extended',
-    operator: 'Google',
-    governs: [
-      ...['Googlebot', 'Googlebot-Image', 'Googlebot-Video', 'Googlebot-News'],
-      ...['Google-InspectionTool', 'GoogleOther', 'GoogleOther-Image', 'GoogleOther-Video'],
-    ],
-    purposes: ['ai-train', 'ai-input'],
-    source: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers',
-    checked: '2026-11-23',
-  },
-  {
-    token: 'Applebot-Extended',
-    operator: 'Apple',
-    governs: ['Applebot'],
-    purposes: ['ai-train'],
-    source: 'https://support.apple.com/en-us/119829',
-    checked: '2026-11-23',
-  },
-];
 
 /**
  * Returns a policy token that governs all crawlers, for proposals that the table does not contain.

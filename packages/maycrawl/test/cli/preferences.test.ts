@@ -153,6 +153,41 @@ describe('files', () => {
   });
 });
 
+describe('policy tokens of a file', () => {
+  const record = {
+    ...{ token: 'Train-Token', operator: 'Example', kind: 'policy-token', purposes: ['ai-input'] },
+    ...{ robotsTxt: 'obeys', description: 'Decides about answers.', sources: [] },
+  };
+  const robots = writeFile(
+    'tokens.txt',
+    'User-agent: Train-Token\nDisallow: /\n\nUser-agent: Google-Extended\nDisallow: /\n',
+  );
+  const writeCrawlers = (changes: object): string =>
+    writeFile('crawlers.json', JSON.stringify({ crawlers: [{ ...record, ...changes }] }));
+  const read = async (changes: object, agent: string): Promise<unknown[]> => {
+    const { code, reports, stderr } = await readReports(
+      ...['https://example.com/', '--robots', robots, '--offline', '--agent', agent],
+      ...['--crawlers', writeCrawlers(changes)],
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return ['ai-train', 'ai-input'].map((purpose) => reports[0]?.purposes[purpose]?.value);
+  };
+
+  test('a token is about all crawlers, or those that it governs; the known ones are read, too', async () => {
+    expect(await read({}, 'bingbot')).toEqual(['unknown', 'disallowed']);
+    expect(await read({ governs: ['bingbot'] }, 'bingbot')).toEqual(['unknown', 'disallowed']);
+    expect(await read({ governs: ['a'] }, 'bingbot')).toEqual(['unknown', 'unknown']);
+    expect(await read({ governs: ['a'] }, 'Googlebot')).toEqual(['disallowed', 'disallowed']);
+  });
+
+  test('a record replaces a known token', async () => {
+    expect(await read({ token: 'google-extended', governs: ['bingbot'] }, 'Googlebot')).toEqual([
+      'unknown',
+      'unknown',
+    ]);
+  });
+});
+
 describe('a site', () => {
   test('its robots.txt, page and tdmrep.json are requested', async () => {
     requests.length = 0;
@@ -250,6 +285,8 @@ test.each([
   [[], 'missing required argument'],
   [['https://example.com/', '--policy-token', 'a b'], '--policy-token "a b": give a product token'],
   [['https://example.com/', '--tdmrep', '/does/not/exist'], 'cannot read /does/not/exist'],
+  [['https://example.com/', '--crawlers', '/does/not/exist'], 'cannot read /does/not/exist'],
+  [['https://example.com/', '--crawlers', ROBOTS_FILE], 'robots.txt: Unexpected token'],
   [['https://example.com/', '--tdmrep', ROBOTS_FILE], 'robots.txt: a tdmrep.json is a JSON array of rules'],
   [
     ['https://example.com/', '--rsl', ROBOTS_FILE],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CATALOGUE_DATA } from '../../../core/src/crawler/catalogue-data.ts';
 import { AI_TOKENS, FURTHER_TOKENS } from '../../../core/src/lint/known-tokens.ts';
+import { POLICY_TOKENS } from '../../../core/src/preferences/policy-token-data.ts';
 import { ROOT } from '../support/run.ts';
 
 const SCRIPT = join(ROOT, 'scripts/write-crawlers.mjs');
@@ -19,4 +20,5 @@ test('@maycrawl/core and the linter have the crawlers of the catalogue (otherwis
   expect(CATALOGUE_DATA).toEqual(written.catalogue);
   expect(FURTHER_TOKENS).toEqual(written.tokens);
   expect([...AI_TOKENS]).toEqual(written.aiTokens.map((token: string) => token.toLowerCase()));
+  expect(POLICY_TOKENS).toEqual(written.policyTokens);
 });

@@ -39,7 +39,10 @@ test('the catalogue of maycrawl is accepted', () => {
 
 test.each([
   ['a record with the least properties', {}],
-  ['all properties', { name: 'Example', fallbacks: ['Googlebot'], header: null, rank: 1 }],
+  [
+    'all properties',
+    { name: 'Example', fallbacks: ['Googlebot'], governs: ['Googlebot'], header: null, rank: 1 },
+  ],
   ['a retired name without a date', { retired: { since: null } }],
   ['a retired name with a year', { retired: { since: '2024' } }],
   ['a name with digits and dots', { token: 'archive.org_bot2' }],
@@ -131,7 +134,17 @@ test('two records with the same token are an error, regardless of case', () => {
 });
 
 test('the parser accepts a value if and only if the schema does', () => {
-  const keys = [...Object.keys(RECORD), 'name', 'fallbacks', 'header', 'retired', 'runsScripts', 'rank', 'x'];
+  const keys = [
+    ...Object.keys(RECORD),
+    'name',
+    'fallbacks',
+    'governs',
+    'header',
+    'retired',
+    'runsScripts',
+    'rank',
+    'x',
+  ];
   const value = fc.oneof(
     fc.constantFrom<unknown>(
       null,

@@ -38,12 +38,25 @@ test('the ranks are the positions of the crawlers in CRAWLERS', () => {
 test.each(CRAWLER_RECORDS.map((record) => [record.token, record] as const))(
   '%s is described plainly, and its facts do not contradict each other',
   (token, record: CrawlerRecord) => {
-    const { description, kind, header, sources, purposes, robotsTxt, runsScripts, fallbacks = [] } = record;
+    const {
+      description,
+      kind,
+      header,
+      sources,
+      purposes,
+      robotsTxt,
+      runsScripts,
+      fallbacks = [],
+      governs,
+    } = record;
     expect(isAgentToken(token)).toBe(true);
     expect(description).toMatch(/^[A-Z](?:[^.]|\.\S)*\.$/);
     expect(description.length).toBeLessThan(120);
     expect(header === null || kind !== 'policy-token').toBe(true);
     expect(fallbacks.every(isProductToken)).toBe(true);
+    // The catalogue has the crawlers whose pages a policy token is about.
+    expect(governs !== undefined).toBe(kind === 'policy-token');
+    expect((governs ?? []).every((each) => TOKENS.includes(each))).toBe(true);
     // What is not looked up is not stated.
     if (sources.length === 0) {
       expect(purposes).toEqual([]);

@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest';
-import { CRAWLER_RECORDS } from '../../../src/crawlers.ts';
+import { CRAWLER_RECORDS, type CrawlerRecord, selectCrawlers, toPolicyToken } from '../../../src/crawlers.ts';
 import { parse } from '../../../src/index.ts';
 import { createPolicyToken, POLICY_TOKENS, readPreferences } from '../../../src/preferences.ts';
 
-test('the policy tokens are those of the catalogue, with its purposes and sources', () => {
-  const documented = CRAWLER_RECORDS.filter(({ kind }) => kind === 'policy-token').map((record) => ({
-    token: record.token,
-    operator: record.operator,
-    purposes: record.purposes,
-    source: record.sources[0]?.url,
-    checked: record.sources[0]?.date,
-  }));
-  const known = POLICY_TOKENS.map(({ governs, ...token }) => token);
-  expect(known.toSorted((a, b) => a.token.localeCompare(b.token))).toEqual(documented);
+test('the policy tokens are those of the catalogue', () => {
+  const documented = selectCrawlers(CRAWLER_RECORDS, { kinds: ['policy-token'] });
+  expect(POLICY_TOKENS).toEqual(documented.map(toPolicyToken));
+});
+
+test('a record without the crawlers that it governs is about all crawlers', () => {
+  const record: CrawlerRecord = {
+    ...{ token: 'Train-Token', operator: 'Example', kind: 'policy-token', purposes: ['ai-train'] },
+    ...{ robotsTxt: 'obeys', description: 'Decides about training.', sources: [] },
+  };
+  expect(toPolicyToken(record)).toEqual({
+    ...createPolicyToken('Train-Token'),
+    operator: 'Example',
+  });
+  expect(toPolicyToken({ ...record, governs: ['a'] }).governs).toEqual(['a']);
 });
 
 /** What a file says about training to a crawler, as value and line. */

@@ -4,18 +4,16 @@
  * @module
  */
 import {
-  addCrawlers,
   CRAWLER_KINDS,
   CRAWLER_PURPOSES,
   CRAWLER_RECORDS,
   type CrawlerRecord,
-  parseCrawlerRecords,
   type RobotsTxtBehavior,
   selectCrawlers,
   toDocumentedCrawler,
 } from '@maycrawl/core/crawlers';
 import { visible } from '../../text/printable.ts';
-import { readTextFile } from '../input/file.ts';
+import { readCrawlers } from '../input/crawlers-file.ts';
 import { CommandError } from '../output/errors.ts';
 import { printJson } from '../output/standard-output.ts';
 import { printTable } from '../output/table.ts';
@@ -28,9 +26,6 @@ export interface CrawlersOptions {
   readonly json?: boolean;
 }
 
-/** Maximum size of a file with crawlers in bytes. */
-const MAX_BYTES = 1_000_000;
-
 /** Prints the selected crawlers on standard output. @returns the exit code, 0. @throws {CommandError} if an option is invalid. */
 export async function crawlers({ crawlers: file, ...options }: CrawlersOptions): Promise<number> {
   const filter = {
@@ -38,7 +33,7 @@ export async function crawlers({ crawlers: file, ...options }: CrawlersOptions):
     ...(options.kind && { kinds: requireNames('--kind', options.kind, CRAWLER_KINDS) }),
     ...(options.operator !== undefined && { operator: options.operator }),
   };
-  const all = file === undefined ? CRAWLER_RECORDS : addCrawlers(CRAWLER_RECORDS, await readCrawlers(file));
+  const all = file === undefined ? CRAWLER_RECORDS : await readCrawlers(file);
   if (filter.operator !== undefined && selectCrawlers(all, { operator: filter.operator }).length === 0)
     throw new CommandError(`--operator: the catalogue has no crawlers of ${visible(filter.operator)}`);
   const selected = selectCrawlers(all, filter);
@@ -57,15 +52,6 @@ function requireNames<T extends string>(
     if (choice !== undefined) return choice;
     throw new CommandError(`${option} must be one of ${choices.join(', ')}, not ${visible(name)}`);
   });
-}
-
-async function readCrawlers(path: string): Promise<readonly CrawlerRecord[]> {
-  const content = await readTextFile(path, MAX_BYTES);
-  try {
-    return parseCrawlerRecords(JSON.parse(content));
-  } catch (cause) {
-    throw new CommandError(`cannot read ${visible(path)}: ${visible((cause as Error).message)}`, { cause });
-  }
 }
 
 const BEHAVIORS: Readonly<Record<RobotsTxtBehavior, string>> = {

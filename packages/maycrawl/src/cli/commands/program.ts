@@ -53,6 +53,7 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
       tdmrep: text('<file>', 'the tdmrep.json of the site, in place of requesting it'),
       rsl: text('<file>', 'an RSL document that applies to the URLs'),
       policyToken: list(text('<name>', 'a further product token whose groups decide about AI training')),
+      crawlers: text('<file>', 'a JSON file with crawlers: its policy tokens are read, too'),
       json: flag('print one JSON object a line for each URL and crawler'),
       ...FETCHING,
     },

@@ -46,6 +46,7 @@ export interface PreferencesOptions extends Omit<ReadingOptions, 'profile'> {
   readonly tdmrep?: string;
   readonly rsl?: string;
   readonly policyToken?: readonly string[];
+  readonly crawlers?: string;
   readonly json?: boolean;
 }
 
@@ -71,7 +72,7 @@ export async function preferences(urls: readonly string[], options: PreferencesO
   if (urls.length === 0) throw new CommandError('give at least one URL');
   const profile = requireProfile(options.profile);
   const crawlers = options.agent.map(requireCrawler);
-  const policyTokens = [...POLICY_TOKENS, ...(options.policyToken ?? []).map(requirePolicyToken)];
+  const policyTokens = await readPolicyTokens(options);
   const given = await readGiven(options);
   const reader = new SourceReader({ ...options, profile });
   let isComplete = true;
@@ -170,6 +171,18 @@ function requireHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):([^\r\n\0]*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value.trim()];
   throw new CommandError(`--header "${visible(text)}": give NAME: VALUE`);
+}
+
+/** The known tokens, those of a file, and those that options name. */
+async function readPolicyTokens({
+  crawlers,
+  policyToken = [],
+}: PreferencesOptions): Promise<readonly PolicyToken[]> {
+  const further = policyToken.map(requirePolicyToken);
+  if (crawlers === undefined) return [...POLICY_TOKENS, ...further];
+  // The catalogue is large, and most runs do not need it.
+  const file = await import('../../input/crawlers-file.ts');
+  return [...(await file.readPolicyTokens(crawlers)), ...further];
 }
 
 function requirePolicyToken(token: string): PolicyToken {

@@ -1,0 +1,35 @@
+/**
+ * The known policy tokens, written from `crawlers/crawlers.json` by `npm run crawlers`.
+ *
+ * @module
+ */
+import type { PolicyToken } from './policy-tokens.ts';
+
+/** The known policy tokens, those of the catalogue of crawlers. */
+export const POLICY_TOKENS: readonly PolicyToken[] = [
+  {
+    token: 'Applebot-Extended',
+    operator: 'Apple',
+    governs: ['Applebot'],
+    purposes: ['ai-train'],
+    source: 'https://support.apple.com/en-us/119829',
+    checked: '2026-11-23',
+  },
+  {
+    token: 'Google-Extended',
+    operator: 'Google',
+    governs: [
+      'Googlebot',
+      'Googlebot-Image',
+      'Googlebot-Video',
+      'Googlebot-News',
+      'Google-InspectionTool',
+      'GoogleOther',
+      'GoogleOther-Image',
+      'GoogleOther-Video',
+    ],
+    purposes: ['ai-train', 'ai-input'],
+    source: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers',
+    checked: '2026-11-23',
+  },
+];

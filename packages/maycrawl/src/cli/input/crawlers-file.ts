@@ -1,0 +1,35 @@
+/**
+ * The option `--crawlers`: a file with records of crawlers, in the form of the catalogue.
+ *
+ * @module
+ */
+import {
+  addCrawlers,
+  CRAWLER_RECORDS,
+  type CrawlerRecord,
+  parseCrawlerRecords,
+  selectCrawlers,
+  toPolicyToken,
+} from '@maycrawl/core/crawlers';
+import type { PolicyToken } from '@maycrawl/core/preferences';
+import { visible } from '../../text/printable.ts';
+import { CommandError } from '../output/errors.ts';
+import { readTextFile } from './file.ts';
+
+/** Maximum size of a file with crawlers in bytes. */
+const MAX_BYTES = 1_000_000;
+
+/** Reads the records of a file. @returns the catalogue with them. @throws {CommandError} if the file has another form. */
+export async function readCrawlers(path: string): Promise<readonly CrawlerRecord[]> {
+  const content = await readTextFile(path, MAX_BYTES);
+  try {
+    return addCrawlers(CRAWLER_RECORDS, parseCrawlerRecords(JSON.parse(content)));
+  } catch (cause) {
+    throw new CommandError(`cannot read ${visible(path)}: ${visible((cause as Error).message)}`, { cause });
+  }
+}
+
+/** Reads the policy tokens of the catalogue and a file. @throws {CommandError} if the file has another form. */
+export async function readPolicyTokens(path: string): Promise<readonly PolicyToken[]> {
+  return selectCrawlers(await readCrawlers(path), { kinds: ['policy-token'] }).map(toPolicyToken);
+}
