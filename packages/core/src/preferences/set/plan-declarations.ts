@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decodeUtf8 } from '../../bytes/platform.ts';
+import { toByteString } from '../../bytes/byte-string.ts';
 import type { DeclarationFormat } from '../declaration.ts';
 import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
 import type { EditReason, RawEdit } from './edit.ts';
@@ -18,10 +18,12 @@ export interface DeclarationPlan {
   readonly homeless: ReadonlyMap<string, readonly string[]>;
   /** Lines of managed blocks that state the opposite, and stay because a refusal outside of the block is stronger. */
   readonly tolerated: readonly PreferenceLine[];
+  /** Lines that state the opposite and cannot change, because they would exceed the length that parsers read. */
+  readonly unwritable: readonly PreferenceLine[];
 }
 
-/** Wishes that a line or a place is to state. */
-type Needs<T> = Map<T, { readonly wishes: Set<Wish>; readonly reason: EditReason }>;
+/** The wishes that a line or a place is to state, and why. */
+type Needs<T> = Map<T, Map<Wish, EditReason>>;
 
 /**
  * Plans the declarations for every crawler that may fetch any URL.
@@ -41,12 +43,14 @@ export function planDeclarations(
   const edits: RawEdit[] = [];
   const homeless = new Map<string, string[]>();
   const tolerated: PreferenceLine[] = [];
+  const unwritable: PreferenceLine[] = [];
   const added = new Map<GroupPart, string[]>();
   for (const format of LINE_FORMATS) {
     const planner = new FormatPlanner(file, format, wishes);
     if (formats.has(format)) planner.require(required);
-    edits.push(...planner.edits());
-    tolerated.push(...planner.tolerated);
+    for (const edit of planner.edits()) edits.push(edit);
+    for (const line of planner.tolerated) tolerated.push(line);
+    for (const line of planner.unwritable) unwritable.push(line);
     for (const [part, statement] of planner.statements()) {
       const before = added.get(part);
       if (before === undefined) added.set(part, [statement]);
@@ -59,7 +63,7 @@ export function planDeclarations(
       ]);
   }
   for (const [part, statements] of added) edits.push(createInsertion(file, part, statements, exempt));
-  return { edits, homeless, tolerated };
+  return { edits, homeless, tolerated, unwritable };
 }
 
 /** Agents that a message names. */
@@ -83,10 +87,18 @@ function createInsertion(
   };
 }
 
+/** The reasons to change a line, the most important first. */
+const DESCRIBED: readonly (readonly [reason: EditReason, text: string])[] = [
+  ['opposite-statement', 'the line states the opposite about'],
+  ['narrower-path', 'for its path, the line replaces the statements for all paths and says nothing about'],
+  ['missing-statement', 'the crawlers of the group read no statement about'],
+];
+
 /** Plans the lines of one format. */
 class FormatPlanner {
   readonly homeless: Map<string, Set<Wish>> = new Map();
   readonly tolerated: PreferenceLine[] = [];
+  readonly unwritable: PreferenceLine[] = [];
   readonly #file: FileGroups;
   readonly #format: DeclarationFormat;
   /** The wishes that the format has labels for. */
@@ -134,41 +146,46 @@ class FormatPlanner {
   edits(): RawEdit[] {
     const { source } = this.#file;
     const edits: RawEdit[] = [];
-    for (const [line, { wishes, reason }] of this.#changed) {
-      const added = rewriteLine(line, [...wishes], source);
-      if (added !== null)
-        edits.push(this.#createEdit(line, source.getText(line.record.line), added, reason, wishes));
+    for (const [line, reasons] of this.#changed) {
+      const added = rewriteLine(line, [...reasons.keys()], source);
+      if (added === null) this.unwritable.push(line);
+      else edits.push(this.#createEdit(line, source.getText(line.record.line), added, reasons));
     }
-    for (const [line, { wishes, reason }] of this.#repeated) {
+    for (const [line, reasons] of this.#repeated) {
       const { bytes, start } = line.keys;
-      const path = decodeUtf8(bytes, line.valueStart, start).trimEnd();
-      const text = formatStatement(this.#format, labelWishes(this.#format, [...wishes]), path);
-      edits.push(this.#createEdit(line, null, text, reason, wishes));
+      const path = toByteString(bytes, line.valueStart, start).trimEnd();
+      edits.push(this.#createEdit(line, null, this.#formatWishes(reasons, path), reasons));
     }
     return edits;
   }
 
   /** Returns the lines that are added below lists of agents. */
   *statements(): Generator<[GroupPart, string]> {
-    for (const [part, { wishes }] of this.#added)
-      yield [part, formatStatement(this.#format, labelWishes(this.#format, [...wishes]))];
+    for (const [part, reasons] of this.#added) yield [part, this.#formatWishes(reasons, null)];
+  }
+
+  #formatWishes(reasons: ReadonlyMap<Wish, EditReason>, path: string | null): string {
+    return formatStatement(this.#format, labelWishes(this.#format, [...reasons.keys()]), path);
   }
 
   #createEdit(
     { record: { line } }: PreferenceLine,
     removed: string | null,
     added: string,
-    reason: EditReason,
-    wishes: ReadonlySet<Wish>,
+    reasons: ReadonlyMap<Wish, EditReason>,
   ): RawEdit {
-    const purposes = [...wishes].map(({ purpose }) => purpose).join(' and ');
-    const message =
-      reason === 'opposite-statement'
-        ? `the line states the opposite about ${purposes}`
-        : reason === 'narrower-path'
-          ? `for its path, the line replaces the statements for all paths and says nothing about ${purposes}`
-          : `the crawlers of the group read no statement about ${purposes}`;
-    return { line, removed, added: [added], reason, message, managedBy: this.#file.source.getVendor(line) };
+    const described = DESCRIBED.flatMap(([reason, text]) => {
+      const purposes = [...reasons].filter(([, each]) => each === reason).map(([{ purpose }]) => purpose);
+      return purposes.length === 0 ? [] : [{ reason, text: `${text} ${purposes.join(' and ')}` }];
+    });
+    return {
+      line,
+      removed,
+      added: [added],
+      reason: described[0]?.reason ?? 'missing-statement',
+      message: described.map(({ text }) => text).join('; '),
+      managedBy: this.#file.source.getVendor(line),
+    };
   }
 
   #changeOpposite(line: PreferenceLine): void {
@@ -186,8 +203,7 @@ class FormatPlanner {
   #states(line: PreferenceLine, wish: Wish): boolean {
     if (line.format !== this.#format) return false;
     return (
-      this.#changed.get(line)?.wishes.has(wish) === true ||
-      compareWithWish(line.declaration, wish) === 'states'
+      this.#changed.get(line)?.has(wish) === true || compareWithWish(line.declaration, wish) === 'states'
     );
   }
 
@@ -223,7 +239,7 @@ class FormatPlanner {
   }
 
   #canState(line: PreferenceLine, wish: Wish): boolean {
-    const wishes = [...(this.#changed.get(line)?.wishes ?? []), wish];
+    const wishes = [...(this.#changed.get(line)?.keys() ?? []), wish];
     return rewriteLine(line, wishes, this.#file.source) !== null;
   }
 
@@ -234,9 +250,8 @@ class FormatPlanner {
   }
 }
 
-/** The reason of the first wish is that of all. */
 function addNeed<T>(needs: Needs<T>, key: T, wish: Wish, reason: EditReason): void {
-  const need = needs.get(key);
-  if (need === undefined) needs.set(key, { wishes: new Set([wish]), reason });
-  else need.wishes.add(wish);
+  const wishes = needs.get(key);
+  if (wishes === undefined) needs.set(key, new Map([[wish, reason]]));
+  else wishes.set(wish, reason);
 }

@@ -11,7 +11,8 @@ import { parse } from '../../model/parse.ts';
 import type { ParseOptions, RobotsTxt } from '../../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../../proofs/automata/budget.ts';
 import { EquivalenceProver } from '../../proofs/equivalence.ts';
-import { POLICY_TOKENS, type PolicyToken } from '../policy-tokens.ts';
+import { POLICY_TOKENS } from '../policy-token-data.ts';
+import type { PolicyToken } from '../policy-tokens.ts';
 import type { PreferenceEdit, RawEdit } from './edit.ts';
 import { FileGroups } from './file-groups.ts';
 import { listLimits, type PreferenceLimit } from './limits.ts';
@@ -180,6 +181,8 @@ class Writer {
       proof: { exceptions: tokens.changed },
       tdmrep,
     };
+    const unreached = findUnreached(plan, true);
+    if (unreached !== undefined) return stop('wish-not-reached', unreached);
     if (edits.length === 0) return { ...set, bytes: this.#original };
     if (emptiesPart(file, tokens.edits))
       return stop(
@@ -193,10 +196,8 @@ class Writer {
         'file-too-long',
         `crawlers ignore everything after the first ${robots.maxBytes} bytes of the file`,
       );
-    const rest = this.#plan(after);
-    const [unreached] = rest.edits;
-    if (unreached !== undefined)
-      return stop('wish-not-reached', `line ${unreached.line} of the new file: ${unreached.message}`);
+    const rest = findUnreached(this.#plan(after), false);
+    if (rest !== undefined) return stop('wish-not-reached', rest);
     const isSame = this.#prove(after, new Set(tokens.changed.map((token) => token.toLowerCase())));
     if (isSame === undefined)
       return stop('proof-undecided', 'the proof that no verdict changes exceeds its budget');
@@ -238,6 +239,21 @@ class Writer {
       ),
     );
   }
+}
+
+/**
+ * Describes a place that cannot state a wish, or, unless `isEditable` is set, one that does not state it.
+ *
+ * @returns `undefined` if every crawler reads the wishes.
+ */
+function findUnreached({ edits, declarations, tokens }: Plan, isEditable: boolean): string | undefined {
+  const [line] = declarations.unwritable;
+  if (line !== undefined) return `line ${line.record.line} is too long to change`;
+  const [edit] = edits;
+  if (edit !== undefined)
+    return isEditable ? undefined : `line ${edit.line} of the new file: ${edit.message}`;
+  const [token] = tokens.changed;
+  return token === undefined ? undefined : `the rules for ${token} are too long to change`;
 }
 
 function refuse(

@@ -87,8 +87,7 @@ export class SourceLines {
       copied = to;
     }
     parts.push(this.content.slice(copied, end));
-    const last = replacements.at(-1)?.end ?? start;
-    return last - start + growth > MAX_LINE_BYTES ? null : parts.join('');
+    return this.scan(line).valueEnd - start + growth > MAX_LINE_BYTES ? null : parts.join('');
   }
 
   /** Applies edits, which are in file order. Lines are added with the line end that is used at their place. */

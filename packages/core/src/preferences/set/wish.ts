@@ -6,7 +6,7 @@
 import type { DeclarationFormat, ParsedDeclaration } from '../declaration.ts';
 import { LABELS, MAIN_PURPOSES } from '../labels.ts';
 import { READINGS, selectClosest } from '../readings.ts';
-import { type Claim, combineValues } from '../statement.ts';
+import type { Claim } from '../statement.ts';
 
 /** A purpose that an owner can allow or refuse. */
 export type WishPurpose = (typeof MAIN_PURPOSES)[number];
@@ -100,8 +100,10 @@ export function compareWithWish(
   { purpose, value }: Wish,
 ): 'states' | 'contradicts' | 'silent' {
   const values = LABEL_READINGS.map((reading) =>
-    combineValues(selectClosest(declaration, purpose, reading).map(({ statement }) => statement.value)),
+    selectClosest(declaration, purpose, reading)
+      .map(({ statement }) => statement.value)
+      .filter((each) => each !== 'unknown'),
   );
-  if (values.every((each) => each === value)) return 'states';
-  return values.some((each) => each !== 'unknown' && each !== value) ? 'contradicts' : 'silent';
+  if (values.flat().some((each) => each !== value)) return 'contradicts';
+  return values.every((each) => each.length > 0) ? 'states' : 'silent';
 }

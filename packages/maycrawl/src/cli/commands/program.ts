@@ -15,11 +15,14 @@ import type { LintCommandOptions } from './lint/lint.ts';
 import type { MinifyCommandOptions } from './minify.ts';
 import type { ParseCommandOptions } from './parse.ts';
 import type { PreferencesOptions } from './preferences/preferences.ts';
+import type { SetPreferencesCommandOptions } from './preferences/set.ts';
 import { SERVE_COMMAND } from './serve/program.ts';
 import type { VerifyOptions } from './verify/verify.ts';
 import { WATCH_COMMANDS } from './watch/program.ts';
 
 const FILE: readonly [string, string] = ['<file|url|->', 'the robots.txt'];
+
+const PURPOSE = (description: string) => choice('<purpose>', ['search', 'ai-train', 'ai-input'], description);
 
 const FILE_COMMANDS: readonly AnyCommand[] = [
   defineCommand<CheckOptions>({
@@ -58,6 +61,30 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
       ...FETCHING,
     },
     run: async (options, urls) => (await import('./preferences/preferences.ts')).preferences(urls, options),
+  }),
+  defineCommand<SetPreferencesCommandOptions>({
+    name: 'preferences set',
+    description:
+      'write what crawlers may use the content for into a robots.txt, proved to change no verdict; exit 2: not possible',
+    arguments: [FILE],
+    options: {
+      refuse: list(PURPOSE('a use to refuse: search, ai-train or ai-input')),
+      allow: list(PURPOSE('a use to allow')),
+      formats: text(
+        '<names>',
+        'formats with commas between them, also tdmrep (default: content-usage,content-signal,policy-token)',
+      ),
+      policyToken: list(text('<name>', 'a further product token whose groups decide about AI training')),
+      output: text('<file>', 'path of the new file, which can be the same (default: standard output)', {
+        letter: 'o',
+      }),
+      tdmrep: text('<file>', 'the tdmrep.json to create or change, for the format tdmrep'),
+      check: flag('write nothing, and exit with 1 if the file needs edits'),
+      json: flag('print the edits as one JSON object, in place of the file'),
+      ...FETCHING,
+    },
+    run: async (options, [name = '']) =>
+      (await import('./preferences/set.ts')).setPreferencesCommand(name, options),
   }),
   defineCommand<DiffOptions>({
     name: 'diff',

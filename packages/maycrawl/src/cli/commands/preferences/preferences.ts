@@ -3,12 +3,9 @@
  *
  * @module
  */
-import { decideByPolicy, getRobotsTxtUrl, isAgentToken } from '@maycrawl/core';
+import { decideByPolicy, getRobotsTxtUrl } from '@maycrawl/core';
 import type { HtmlFacts } from '@maycrawl/core/indexability';
 import {
-  createPolicyToken,
-  POLICY_TOKENS,
-  type PolicyToken,
   type PreferenceReport,
   type PreferenceSources,
   type PurposePreference,
@@ -32,6 +29,7 @@ import {
 import { visible } from '../../../text/printable.ts';
 import { readFileStart, readTextFile } from '../../input/file.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
+import { readPolicyTokens } from '../../input/policy-tokens.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
@@ -171,25 +169,6 @@ function requireHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):([^\r\n\0]*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value.trim()];
   throw new CommandError(`--header "${visible(text)}": give NAME: VALUE`);
-}
-
-/** The known tokens, those of a file, and those that options name. */
-async function readPolicyTokens({
-  crawlers,
-  policyToken = [],
-}: PreferencesOptions): Promise<readonly PolicyToken[]> {
-  const further = policyToken.map(requirePolicyToken);
-  if (crawlers === undefined) return [...POLICY_TOKENS, ...further];
-  // The catalogue is large, and most runs do not need it.
-  const file = await import('../../input/crawlers-file.ts');
-  return [...(await file.readPolicyTokens(crawlers)), ...further];
-}
-
-function requirePolicyToken(token: string): PolicyToken {
-  if (isAgentToken(token)) return createPolicyToken(token);
-  throw new CommandError(
-    `--policy-token "${visible(token)}": give a product token (letters, digits, "_", "-" and ".")`,
-  );
 }
 
 /** @throws {CommandError} if a URL has no robots.txt. */

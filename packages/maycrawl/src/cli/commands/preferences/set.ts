@@ -1,0 +1,163 @@
+/**
+ * `maycrawl preferences set`: writes preferences into a robots.txt, with a proof that no verdict changes.
+ *
+ * @module
+ */
+import { existsSync } from 'node:fs';
+import { getPolicyCode } from '@maycrawl/core';
+import {
+  DEFAULT_FORMATS,
+  type PreferenceEdit,
+  type PreferenceLimit,
+  type PreferencesSet,
+  setPreferences,
+  type Wishes,
+  type WishPurpose,
+  type WishValue,
+  WRITABLE_FORMATS,
+  type WritableFormat,
+} from '@maycrawl/core/preferences/set';
+import { formatCount } from '../../../text/counts.ts';
+import { visible } from '../../../text/printable.ts';
+import { readTextFile } from '../../input/file.ts';
+import { requireProfile } from '../../input/options.ts';
+import { readPolicyTokens } from '../../input/policy-tokens.ts';
+import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
+import { CommandError } from '../../output/errors.ts';
+import { printJson, writeOut } from '../../output/standard-output.ts';
+import { printMessage } from '../../output/terminal.ts';
+import { writeFileAtomically } from '../../output/write-file.ts';
+
+export interface SetPreferencesCommandOptions extends Omit<ReadingOptions, 'profile'> {
+  readonly profile: string;
+  readonly refuse?: readonly WishPurpose[];
+  readonly allow?: readonly WishPurpose[];
+  /** Formats with commas between them. @defaultValue {@link DEFAULT_FORMATS} */
+  readonly formats?: string;
+  readonly policyToken?: readonly string[];
+  /** Path of the new file. @defaultValue standard output */
+  readonly output?: string;
+  /** Path of the tdmrep.json that is created or changed. */
+  readonly tdmrep?: string;
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+const MAX_TEXT_BYTES = 5_000_000;
+
+/**
+ * Writes a file that declares the wishes, and prints the edits on standard error, or on standard output if the file is not written there.
+ *
+ * @returns the exit code: 0, 1 if `check` is set and the file needs edits, or 2 if no such file was found.
+ * @throws {CommandError} if a file cannot be read or written, or options are missing or contradict each other.
+ */
+export async function setPreferencesCommand(
+  name: string,
+  options: SetPreferencesCommandOptions,
+): Promise<number> {
+  const { output, tdmrep: tdmrepPath, check = false, json = false } = options;
+  const wishes = readWishes(options);
+  const formats = readFormats(options.formats);
+  const policyTokens = await readPolicyTokens(options);
+  if (formats.includes('tdmrep') && tdmrepPath === undefined && !json)
+    throw new CommandError('the format tdmrep requires --tdmrep FILE, the file to create or change');
+  if (check && output !== undefined) throw new CommandError('--check writes nothing: omit --output');
+  const tdmrep =
+    tdmrepPath !== undefined && existsSync(tdmrepPath)
+      ? await readTextFile(tdmrepPath, MAX_TEXT_BYTES)
+      : undefined;
+  const { profile } = options;
+  const result = setPreferences(await readRobotsTxt(name, options), wishes, {
+    ...{ formats, policyTokens, profile },
+    ...(tdmrep !== undefined && { tdmrep }),
+  });
+  if (result.kind === 'refused') {
+    if (json) printJson({ file: name, ...result });
+    else printMessage(`${visible(name)}: not changed: ${result.message}`);
+    return 2;
+  }
+  const { bytes, ...report } = result;
+  const hasChanges = result.edits.length > 0 || (result.tdmrep !== null && result.tdmrep !== tdmrep);
+  if (!check) {
+    if (output !== undefined) await writeFileAtomically(output, bytes);
+    else if (!json) await writeOut(bytes);
+    if (result.tdmrep !== null && result.tdmrep !== tdmrep && tdmrepPath !== undefined)
+      await writeFileAtomically(tdmrepPath, Buffer.from(result.tdmrep));
+  }
+  if (json) printJson({ file: name, ...report });
+  else {
+    const text = `${formatReport(result, result.tdmrep !== tdmrep ? tdmrepPath : undefined)
+      .map(visible)
+      .join('\n')}\n`;
+    if (check || output !== undefined) await writeOut(text);
+    else process.stderr.write(text);
+  }
+  return check && hasChanges ? 1 : 0;
+}
+
+/** Reads the file that is named on the command line. A site without a robots.txt has an empty one. */
+async function readRobotsTxt(name: string, options: SetPreferencesCommandOptions): Promise<Uint8Array> {
+  const reader = new SourceReader({ ...options, profile: requireProfile(options.profile) });
+  const source = await reader.read(name).finally(() => reader.close());
+  const { policy, robots } = source;
+  if (policy.kind !== 'rules' && getPolicyCode(policy) !== 'unavailable')
+    throw new CommandError(`${visible(name)}: ${visible(describeSource(source))}`);
+  if (robots.truncated)
+    throw new CommandError(
+      `${visible(name)}: crawlers ignore everything after the first ${formatCount(robots.maxBytes)} bytes`,
+    );
+  return robots.bytes;
+}
+
+/** @throws {CommandError} if there are no wishes, or two for one purpose. */
+function readWishes({ refuse = [], allow = [] }: SetPreferencesCommandOptions): Wishes {
+  const both = refuse.find((purpose) => allow.includes(purpose));
+  if (both !== undefined) throw new CommandError(`--refuse ${both} and --allow ${both} exclude each other`);
+  if (refuse.length + allow.length === 0)
+    throw new CommandError('give --refuse or --allow with a purpose: search, ai-train or ai-input');
+  const pair =
+    (value: WishValue) =>
+    (purpose: WishPurpose): [WishPurpose, WishValue] => [purpose, value];
+  return Object.fromEntries([...refuse.map(pair('disallowed')), ...allow.map(pair('allowed'))]);
+}
+
+/** @throws {CommandError} if a format is unknown. */
+function readFormats(text: string | undefined): readonly WritableFormat[] {
+  if (text === undefined) return DEFAULT_FORMATS;
+  return text.split(',').map((given) => {
+    const format = WRITABLE_FORMATS.find((each) => each === given.trim());
+    if (format !== undefined) return format;
+    throw new CommandError(`--formats must name ${WRITABLE_FORMATS.join(', ')}, not "${visible(given)}"`);
+  });
+}
+
+/** Formats the edits, the proof and the limits as lines. */
+function formatReport({ edits, proof, limits }: PreferencesSet, tdmrepPath: string | undefined): string[] {
+  return [
+    ...edits.flatMap(formatEdit),
+    ...(tdmrepPath === undefined ? [] : [`${tdmrepPath}: the file states the wish about training`]),
+    formatProof(edits.length, proof.exceptions),
+    ...limits.map(formatLimit),
+  ];
+}
+
+function formatEdit({ line, removed, added, message, managedBy }: PreferenceEdit): string[] {
+  const place = removed === null ? (line === 0 ? 'new file' : `after line ${line}`) : `line ${line}`;
+  const block = managedBy === null ? '' : `, in the block that ${managedBy} manages and may write again`;
+  return [
+    `${place}: ${message}${block}`,
+    ...(removed === null ? [] : [`  - ${removed}`]),
+    ...added.map((text) => `  + ${text}`.trimEnd()),
+  ];
+}
+
+function formatProof(count: number, exceptions: readonly string[]): string {
+  if (count === 0) return 'the file already states it: no edit';
+  const except =
+    exceptions.length === 0 ? '' : `, except for ${exceptions.join(' and ')}, which send no requests`;
+  return `${formatCount(count, 'edit')}; proved: no verdict changes, for any crawler and URL${except}`;
+}
+
+function formatLimit({ message }: PreferenceLimit): string {
+  return `note: ${message}`;
+}
