@@ -6,7 +6,7 @@ interface Line {
 }
 
 /** Splits a byte string into lines with their line ends. */
-export function splitLines(content: string): Line[] {
+function splitLines(content: string): Line[] {
   const parts = content.split(/(\r\n|\r|\n)/);
   return Array.from({ length: (parts.length + 1) / 2 }, (_, index) => ({
     text: parts[2 * index] as string,

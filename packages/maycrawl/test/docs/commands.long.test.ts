@@ -85,6 +85,7 @@ describe('commands in the documents', () => {
       [/check .*--urls/, /^maycrawl: \d+ allowed, .*\n$/],
       [/audit/, /^maycrawl: \d+ URLs? fetched, .*\n$/],
       [/minify/, /^maycrawl: \d+ bytes reduced to \d+ .*\n$/],
+      [/preferences set(?!.*--check)/, /\d+ edits?; proved: no verdict changes, .*\n(?:note: .*\n)*$/],
     ];
     expect(stderr).toMatch(totals.find(([which]) => which.test(command))?.[1] ?? /^$/);
     expect([0, 1]).toContain(code);

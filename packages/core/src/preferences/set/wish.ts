@@ -35,7 +35,7 @@ export interface LabelledWish extends Wish {
 export const LINE_FORMATS: readonly DeclarationFormat[] = ['content-usage', 'content-signal'];
 
 /** The names of the fields. */
-export const FIELD_NAMES: Readonly<Record<DeclarationFormat, string>> = {
+const FIELDS: Readonly<Record<DeclarationFormat, string>> = {
   'content-usage': 'Content-Usage',
   'content-signal': 'Content-Signal',
 };
@@ -85,7 +85,7 @@ export function formatStatement(
   path: string | null = null,
 ): string {
   const members = wishes.map(({ label, token }) => `${label}=${token}`).join(', ');
-  return `${FIELD_NAMES[format]}: ${path === null ? '' : `${path} `}${members}`;
+  return `${FIELDS[format]}: ${path === null ? '' : `${path} `}${members}`;
 }
 
 /** Readings that differ in the labels that count. */
