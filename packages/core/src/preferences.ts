@@ -6,12 +6,11 @@
  */
 
 export type { StructuredValue } from './preferences/bare-item.ts';
+export type { DeclarationChange, LicenseChange } from './preferences/comparison/changes.ts';
 export {
   compareDeclarations,
-  type DeclarationChange,
   type DeclarationComparison,
   type DeclarationOptions,
-  type LicenseChange,
 } from './preferences/comparison/compare-declarations.ts';
 export type { DeclaredPreference } from './preferences/comparison/find-changes.ts';
 export type { DeclarationLine, Wording } from './preferences/comparison/wording.ts';

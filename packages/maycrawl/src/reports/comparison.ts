@@ -4,21 +4,29 @@
  * @module
  */
 import type { Allowed, Disallowed } from '@maycrawl/core';
+import type { DeclarationComparison } from '@maycrawl/core/preferences';
 import type { FileComparison, RecordComparison } from '@maycrawl/core/proofs';
 import { BoundedLists, type ListLimits, OUTPUT_LISTS } from './bounded-list.ts';
+import { declarationsReport } from './declarations.ts';
 
 /**
  * Reports every change of every crawler with an example, and the crawlers whose comparison is undecided.
  *
- * @param options - `records`: the changes of other records, if they are compared. `limits`: of the list of changes, which can be the product
+ * @param options - `records`: the changes of other records, if they are compared. `declarations`: those of declarations about the use of
+ *   content. `limits`: of the list of changes, which can be the product
  *   of the crawlers and the rules of a file. If it is cut, `totals` has the number of all changes.
  */
 export function comparisonReport(
   comparison: FileComparison,
   {
     records,
+    declarations,
     limits = OUTPUT_LISTS,
-  }: { readonly records?: RecordComparison; readonly limits?: ListLimits } = {},
+  }: {
+    readonly records?: RecordComparison;
+    readonly declarations?: DeclarationComparison;
+    readonly limits?: ListLimits;
+  } = {},
 ): object {
   const { equivalent, comparisons } = comparison;
   const undecided = comparisons
@@ -32,6 +40,7 @@ export function comparisonReport(
     changes,
     ...(undecided.length > 0 && { undecided }),
     ...(records && { records }),
+    ...(declarations && { preferences: declarationsReport(declarations, limits) }),
     ...(lists.isTruncated && { totals: { changes: count } }),
   };
 }

@@ -14,31 +14,12 @@ import type { LicenseReference } from '../evidence.ts';
 import { MAIN_PURPOSES } from '../labels.ts';
 import { POLICY_TOKENS } from '../policy-token-data.ts';
 import { isGoverned, type PolicyToken } from '../policy-tokens.ts';
+import { type ClassChanges, type DeclarationChange, type LicenseChange, MergedChanges } from './changes.ts';
 import type { DeclaringLine } from './declaration-index.ts';
 import type { DeclaredRules } from './declared-rules.ts';
 import { type CrawlerGroups, FileSide } from './file-side.ts';
-import { type DeclaredPreference, type FoundChange, findChanges } from './find-changes.ts';
+import { type FoundChange, findChanges } from './find-changes.ts';
 import { compareWording, getLineKey, type Wording } from './wording.ts';
-
-/** A change of what is declared about one purpose. */
-export interface DeclarationChange {
-  /** `search`, `ai-train`, `ai-input`, or another purpose that a label is about. */
-  readonly purpose: string;
-  /** The crawlers for which the change has this example. */
-  readonly crawlers: readonly NamedCrawler[];
-  /** A shortest path, with its query, for which these statements decide. The crawlers may fetch it after the edit. */
-  readonly example: string;
-  /** `not-applicable` if the crawlers could fetch no path of this change before the edit. */
-  readonly before: DeclaredPreference;
-  readonly after: DeclaredPreference;
-}
-
-/** A change of the licences that a robots.txt refers to. */
-export interface LicenseChange {
-  readonly crawlers: readonly NamedCrawler[];
-  readonly before: readonly LicenseReference[];
-  readonly after: readonly LicenseReference[];
-}
 
 /** The changes of what two files declare. */
 export interface DeclarationComparison {
@@ -165,13 +146,6 @@ function classifyCrawlers(
   return [...classes.values()];
 }
 
-/** What a search has found for a class. */
-interface ClassChanges {
-  readonly isComplete: boolean;
-  readonly changes: readonly (FoundChange & { readonly purpose: string })[];
-  readonly licenses: Omit<LicenseChange, 'crawlers'> | null;
-}
-
 function compareClass(
   { groups, tokens }: CrawlerClass,
   sides: readonly [FileSide, FileSide],
@@ -244,47 +218,4 @@ function listPurposes(
     ...tokens.flatMap(({ purposes }) => purposes),
     ...claims.flatMap(({ statement, distance }) => (distance === 0 ? [statement.purpose] : [])),
   ]);
-}
-
-/** The order of the purposes in lists. */
-const FIRST_PURPOSES: readonly string[] = ['ai-train', 'ai-input', 'search'];
-
-function getRank({ purpose }: DeclarationChange): number {
-  const rank = FIRST_PURPOSES.indexOf(purpose);
-  return rank < 0 ? FIRST_PURPOSES.length : rank;
-}
-
-/** Changes of several classes of crawlers. Those with the same statements and the same example are one change. */
-class MergedChanges {
-  readonly #changes: Map<string, DeclarationChange & { readonly crawlers: NamedCrawler[] }> = new Map();
-  readonly #licenses: Map<string, LicenseChange & { readonly crawlers: NamedCrawler[] }> = new Map();
-
-  get changes(): readonly DeclarationChange[] {
-    return [...this.#changes.values()].sort(
-      (a, b) => getRank(a) - getRank(b) || a.example.length - b.example.length,
-    );
-  }
-
-  get licenses(): readonly LicenseChange[] {
-    return [...this.#licenses.values()];
-  }
-
-  add(crawlers: readonly NamedCrawler[], { changes, licenses }: ClassChanges): void {
-    for (const change of changes) {
-      const { purpose, example, before, after } = change;
-      const key = JSON.stringify([purpose, example, getKey(before), getKey(after)]);
-      const known = this.#changes.get(key);
-      if (known === undefined) this.#changes.set(key, { ...change, crawlers: [...crawlers] });
-      else known.crawlers.push(...crawlers);
-    }
-    if (licenses === null) return;
-    const key = JSON.stringify(licenses);
-    const known = this.#licenses.get(key);
-    if (known === undefined) this.#licenses.set(key, { ...licenses, crawlers: [...crawlers] });
-    else known.crawlers.push(...crawlers);
-  }
-}
-
-function getKey({ value, statement }: DeclaredPreference): string {
-  return `${value} ${statement?.format ?? ''} ${statement?.label ?? ''} ${statement?.line ?? ''}`;
 }

@@ -35,7 +35,6 @@ export class FileSide {
   readonly declarations: DeclarationIndex;
   readonly #robots: RobotsTxt;
   readonly #budget: Budget;
-  readonly #declared: Map<string, DeclaredRules> = new Map();
   readonly #tokens: Map<string, DeclaredRules> = new Map();
 
   /** @throws {BudgetExceededError} if reading the file exceeds the budget. */
@@ -69,13 +68,8 @@ export class FileSide {
   getDeclared(groups: CrawlerGroups, format: Declaration['format'], purpose: string): DeclaredRules {
     const own = this.getLines(groups).filter((line) => 'claims' in line && line.format === format);
     if (own.length === 0) return NO_RULES;
-    const key = `${groups.declarations.join(' ')} ${format} ${purpose}`;
-    const cached = this.#declared.get(key);
-    if (cached !== undefined) return cached;
     this.#budget.spend(own.length * WORK_PER_DECLARATION);
-    const rules = createDeclaredRules(own as readonly Declaration[], purpose, this.#robots.profile);
-    this.#declared.set(key, rules);
-    return rules;
+    return createDeclaredRules(own as readonly Declaration[], purpose, this.#robots.profile);
   }
 
   /** Returns the rules of a policy token, which are the same for all purposes of the token. */

@@ -82,7 +82,7 @@ export const VERSIONS = {
   },
   Comparison: {
     type: 'object',
-    required: ['equivalent', 'changes'],
+    required: ['equivalent', 'changes', 'preferences'],
     properties: {
       equivalent: { type: ['boolean', 'null'], description: 'Null: not decided.' },
       changes: { type: 'array', items: { $ref: '#/$defs/Change' } },
@@ -91,11 +91,80 @@ export const VERSIONS = {
         items: { type: 'string' },
         description: 'Crawlers that may have further changes.',
       },
+      preferences: { $ref: '#/$defs/DeclarationComparison' },
       totals: {
         type: 'object',
         required: ['changes'],
         properties: { changes: { type: 'integer' } },
         description: 'The number of all changes, if the list is cut.',
+      },
+    },
+  },
+  DeclaredValue: {
+    type: 'object',
+    required: ['value'],
+    properties: {
+      value: { type: 'string', enum: ['allowed', 'disallowed', 'unknown', 'not-applicable'] },
+      format: { type: 'string', description: 'The format of the deciding statement, such as content-usage.' },
+      label: { type: 'string', description: 'The label, or the policy token.' },
+      line: { type: ['integer', 'null'] },
+      field: { type: ['string', 'null'] },
+      text: { type: 'string' },
+    },
+  },
+  DeclarationChange: {
+    type: 'object',
+    required: ['purpose', 'agents', 'example', 'before', 'after'],
+    properties: {
+      purpose: { type: 'string', description: 'Such as ai-train or search.' },
+      agents: { type: 'array', items: { type: 'string' }, description: 'Crawlers; * stands for any other one.' },
+      example: { type: 'string', description: 'A shortest path for which the value changes.' },
+      before: { $ref: '#/$defs/DeclaredValue' },
+      after: { $ref: '#/$defs/DeclaredValue' },
+    },
+  },
+  LicenseLine: {
+    type: 'object',
+    required: ['url', 'line'],
+    properties: { url: { type: 'string' }, line: { type: ['integer', 'null'] } },
+  },
+  LicenseChange: {
+    type: 'object',
+    required: ['agents', 'before', 'after'],
+    properties: {
+      agents: { type: 'array', items: { type: 'string' } },
+      before: { type: 'array', items: { $ref: '#/$defs/LicenseLine' } },
+      after: { type: 'array', items: { $ref: '#/$defs/LicenseLine' } },
+    },
+  },
+  DeclarationLine: {
+    type: 'object',
+    required: ['line', 'text'],
+    properties: { line: { type: 'integer' }, text: { type: 'string' } },
+  },
+  DeclarationComparison: {
+    type: 'object',
+    required: ['equivalent', 'sentences', 'changes', 'licenses', 'wording'],
+    description: 'The changes of declarations about the use of content.',
+    properties: {
+      equivalent: { type: ['boolean', 'null'], description: 'Null: not decided.' },
+      sentences: { type: 'array', items: { type: 'string' }, description: 'The changes in words.' },
+      changes: { type: 'array', items: { $ref: '#/$defs/DeclarationChange' } },
+      licenses: { type: 'array', items: { $ref: '#/$defs/LicenseChange' } },
+      undecided: { type: 'array', items: { type: 'string' } },
+      wording: {
+        type: 'object',
+        required: ['removed', 'added'],
+        description: 'Lines that only one of the files has. They may have no effect.',
+        properties: {
+          removed: { type: 'array', items: { $ref: '#/$defs/DeclarationLine' } },
+          added: { type: 'array', items: { $ref: '#/$defs/DeclarationLine' } },
+        },
+      },
+      totals: {
+        type: 'object',
+        required: ['changes', 'licenses'],
+        properties: { changes: { type: 'integer' }, licenses: { type: 'integer' } },
       },
     },
   },

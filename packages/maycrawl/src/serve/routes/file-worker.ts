@@ -5,6 +5,7 @@
  */
 import { type Profile, parse, type RobotsTxt, resolveAgent } from '@maycrawl/core';
 import { lint } from '@maycrawl/core/lint';
+import { compareDeclarations } from '@maycrawl/core/preferences';
 import { compareFiles } from '@maycrawl/core/proofs';
 import { ANSWER_LISTS } from '../../reports/bounded-list.ts';
 import { comparisonReport } from '../../reports/comparison.ts';
@@ -30,5 +31,6 @@ export function examine({ kind, files, profile: name, agents }: FileTask): strin
   if (kind === 'lint') return JSON.stringify(boundedFindingsReport(lint(robots), ANSWER_LISTS));
   const crawlers = agents?.map(resolveAgent);
   const comparison = compareFiles(robots, after, { ...(crawlers && { crawlers }) });
-  return JSON.stringify(comparisonReport(comparison, { limits: ANSWER_LISTS }));
+  const declarations = compareDeclarations(robots, after, { ...(crawlers && { crawlers }) });
+  return JSON.stringify(comparisonReport(comparison, { declarations, limits: ANSWER_LISTS }));
 }

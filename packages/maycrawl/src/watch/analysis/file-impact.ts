@@ -4,16 +4,19 @@
  * @module
  */
 import { type Group, parse, type RobotsTxt } from '@maycrawl/core';
+import { POLICY_TOKENS } from '@maycrawl/core/preferences';
 import {
   type CrawlerComparison,
   compareFiles,
+  type FileComparison,
   listCrawlers,
   type NamedCrawler,
   type VerdictChange,
 } from '@maycrawl/core/proofs';
 import { checkExpectations, type Expectation } from '../../expectations/expectations.ts';
+import { formatCrawlers, joinGroups, sortByCrawler } from '../../text/crawler-names.ts';
 import type { Aspect, FileImpact, ImpactOptions } from './aspects.ts';
-import { formatCrawlers, joinGroups, sortByCrawler } from './crawler-names.ts';
+import { getPreferenceImpact } from './preference-impact.ts';
 import { getUrlImpact } from './url-impact.ts';
 
 /** Tests in the text. */
@@ -33,41 +36,56 @@ export function getFileImpact(before: Uint8Array, after: Uint8Array, options: Im
   const crawlers = listCrawlers([oldFile, newFile]);
   const { agents } = options.settings;
   const { equivalent, comparisons } = compareFiles(oldFile, newFile, { crawlers });
-  const own = agents.length === 0 ? comparisons : compareForAgents(oldFile, newFile, crawlers, agents);
+  const ownCrawlers = agents.length === 0 ? undefined : findCrawlers(crawlers, agents);
+  const own =
+    ownCrawlers === undefined
+      ? omitPolicyTokens(comparisons)
+      : compareFiles(oldFile, newFile, { crawlers: ownCrawlers }).comparisons;
   const changed = own.filter(({ changes }) => changes.length > 0);
   const parts = [describeRules(oldFile, newFile, changed)];
   if (own.some((each) => each.equivalent === null)) parts.push(UNDECIDED);
   parts.push(compareTests(oldFile, newFile, options.expectations));
   parts.push(getUrlImpact(before, after, changed, options));
+  const preferences = getPreferenceImpact(oldFile, newFile, ownCrawlers);
+  parts.push(preferences);
   const aspects = parts.flatMap((part) => part.aspects);
-  if (aspects.length === 0) return describeOther(oldFile, newFile, equivalent, comparisons);
+  if (aspects.length === 0)
+    return describeOther(oldFile, newFile, { equivalent, comparisons }, preferences.isReworded);
+  const hasSameVerdicts = equivalent === true && aspects.length === preferences.aspects.length;
   const title = parts.flatMap(({ lines }) => lines.slice(0, 1)).join('. ');
   return {
     aspects,
-    lines: [title, ...parts.flatMap(({ lines }) => lines.slice(1))],
+    lines: [
+      title,
+      ...parts.flatMap(({ lines }) => lines.slice(1)),
+      ...(hasSameVerdicts ? ['verdicts are the same'] : []),
+    ],
     details: Object.assign({ equivalent }, ...parts.map((part) => part.details)) as object,
   };
 }
 
-function compareForAgents(
-  before: RobotsTxt,
-  after: RobotsTxt,
-  all: readonly NamedCrawler[],
-  agents: readonly string[],
-): readonly CrawlerComparison[] {
-  const crawlers = agents.map(
+function findCrawlers(all: readonly NamedCrawler[], agents: readonly string[]): readonly NamedCrawler[] {
+  return agents.map(
     (agent) =>
       all.find(({ name }) => name.toLowerCase() === agent.toLowerCase()) ?? { name: agent, crawler: agent },
   );
-  return compareFiles(before, after, { crawlers }).comparisons;
+}
+
+const TOKENS: ReadonlySet<string> = new Set(POLICY_TOKENS.map(({ token }) => token));
+
+/** Omits policy tokens, which send no requests: their rules are preferences (preference-impact.ts). */
+function omitPolicyTokens(comparisons: readonly CrawlerComparison[]): readonly CrawlerComparison[] {
+  return comparisons
+    .map((each) => ({ ...each, crawlers: each.crawlers.filter(({ name }) => !TOKENS.has(name)) }))
+    .filter(({ crawlers }) => crawlers.length > 0);
 }
 
 /** Describes a change without an impact on the owner's crawlers, URLs and tests. */
 function describeOther(
   before: RobotsTxt,
   after: RobotsTxt,
-  equivalent: boolean | null,
-  comparisons: readonly CrawlerComparison[],
+  { equivalent, comparisons }: FileComparison,
+  isReworded: boolean,
 ): FileImpact {
   const details = { equivalent };
   if (equivalent !== true) {
@@ -77,7 +95,7 @@ function describeOther(
   }
   const [old, now] = [listOtherRecords(before), listOtherRecords(after)];
   if (JSON.stringify(old) !== JSON.stringify(now))
-    return { aspects: ['records'], lines: describeRecords(old, now), details };
+    return { aspects: ['records'], lines: describeRecords(old, now, isReworded), details };
   return { aspects: ['formatting'], lines: ['formatting only: verdicts are the same'], details };
 }
 
@@ -184,8 +202,16 @@ function compareTests(before: RobotsTxt, after: RobotsTxt, expectations: readonl
   };
 }
 
-/** Describes changes of sitemaps and other records: the first of them in the title. */
-function describeRecords(before: readonly OtherRecord[], after: readonly OtherRecord[]): string[] {
+/**
+ * Describes changes of sitemaps and other records: the first of them in the title.
+ *
+ * @param isReworded - whether declarations about the use of content are among them, which have the same effect.
+ */
+function describeRecords(
+  before: readonly OtherRecord[],
+  after: readonly OtherRecord[],
+  isReworded: boolean,
+): string[] {
   const findNew = (records: readonly OtherRecord[], others: readonly OtherRecord[]): string[] => {
     const known = new Set(others.map(({ text }) => text));
     return [...new Set(records.map(({ text }) => text))].filter((text) => !known.has(text));
@@ -196,7 +222,8 @@ function describeRecords(before: readonly OtherRecord[], after: readonly OtherRe
   ];
   const [first = 'records are in other groups', ...rest] = changes;
   const more = rest.length > 0 ? ` and ${rest.length} more` : '';
-  return [`${first}${more}; verdicts are the same`, ...rest.slice(0, MAX_NAMED)];
+  const same = isReworded ? 'verdicts and preferences are the same' : 'verdicts are the same';
+  return [`${first}${more}; ${same}`, ...rest.slice(0, MAX_NAMED)];
 }
 
 /** A record without an effect on verdicts, with the crawlers of its group. */

@@ -6,8 +6,8 @@
 import { parse } from '@maycrawl/core';
 import type { CrawlerComparison } from '@maycrawl/core/proofs';
 import { formatCount } from '../../text/counts.ts';
+import { formatCrawlers, joinGroups, sortByCrawler } from '../../text/crawler-names.ts';
 import type { Aspect, FileImpact, ImpactOptions } from './aspects.ts';
-import { formatCrawlers, joinGroups, sortByCrawler } from './crawler-names.ts';
 
 /** URLs in the text. */
 const MAX_NAMED = 5;

@@ -9,7 +9,7 @@ import type { GroupedChanges } from '../../audit/report/compare/grouped-changes.
 import { getSettings, type RunEnd } from '../../audit/run/settings.ts';
 import type { SqliteRun } from '../../audit/run/sqlite/sqlite-run.ts';
 import { formatCount } from '../../text/counts.ts';
-import { formatCrawlers } from '../analysis/crawler-names.ts';
+import { formatCrawlers } from '../../text/crawler-names.ts';
 
 /** If this share of the indexable URLs fails, the server is the cause, not the pages. */
 const SERVER_SHARE = 0.5;

@@ -11,7 +11,7 @@ import type { FindingChange } from '../../audit/report/compare/finding-changes.t
 import type { TitleChange } from '../../audit/report/compare/title-changes.ts';
 import type { TitleGroup } from '../../audit/report/compare/title-groups.ts';
 import { formatCount } from '../../text/counts.ts';
-import { formatCrawlers, joinGroups, sortByCrawler } from '../analysis/crawler-names.ts';
+import { formatCrawlers, joinGroups, sortByCrawler } from '../../text/crawler-names.ts';
 
 /** Folders that are named. */
 const MAX_FOLDERS = 2;

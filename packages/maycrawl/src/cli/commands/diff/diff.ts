@@ -5,6 +5,7 @@
  */
 
 import { type Allowed, type Disallowed, describePolicy, parse, type RobotsTxt } from '@maycrawl/core';
+import { compareDeclarations } from '@maycrawl/core/preferences';
 import {
   ANY_OTHER_CRAWLER,
   Budget,
@@ -23,6 +24,7 @@ import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/so
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
+import { printDeclarations } from './declarations.ts';
 import { readFromGit } from './git.ts';
 import { compareUrls, type UrlChanges } from './url-changes.ts';
 
@@ -58,6 +60,10 @@ export async function diff(oldName: string, newName: string, options: DiffOption
   const comparison = compareFiles(before.robots, after.robots, { ...(crawlers && { crawlers }), budget });
   // Other records have no effect on the verdicts for given crawlers.
   const records = crawlers === undefined ? compareRecords(before.robots, after.robots) : undefined;
+  const declarations = compareDeclarations(before.robots, after.robots, {
+    ...(crawlers && { crawlers }),
+    ...(options.maxStates !== undefined && { maxStates: options.maxStates }),
+  });
   const urls =
     options.urls === undefined
       ? undefined
@@ -71,14 +77,16 @@ export async function diff(oldName: string, newName: string, options: DiffOption
   if (options.json)
     printJson(
       {
-        ...comparisonReport(comparison, records ? { records } : {}),
+        ...comparisonReport(comparison, { declarations, ...(records && { records }) }),
         ...(urls && { urls: urls.listed, urlCount: urls.count }),
       },
       2,
     );
   else {
-    await printComparison(comparison, urls, describeSameness(before, after, crawlers, records));
+    const sameness = describeSameness(before, after, crawlers, records);
+    await printComparison(comparison, { sameness, ...(urls && { urls }) });
     for (const line of records === undefined ? [] : describeRecords(records)) printLine(line);
+    await printDeclarations(declarations);
   }
   if (comparison.equivalent === null) return 2;
   return comparison.equivalent ? 0 : 1;
@@ -176,8 +184,10 @@ function getCrawlers(
 /** Prints what changes: the conclusion first, then each change. */
 export async function printComparison(
   { equivalent, comparisons }: FileComparison,
-  urls?: UrlChanges,
-  sameness: string = 'Same for every crawler and URL.',
+  {
+    urls,
+    sameness = 'Same for every crawler and URL.',
+  }: { readonly urls?: UrlChanges; readonly sameness?: string } = {},
 ): Promise<void> {
   const { bold, red, green } = getColors(process.stdout);
   const { printTable } = await import('../../output/table.ts');

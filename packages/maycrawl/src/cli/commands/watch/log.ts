@@ -5,6 +5,7 @@
  */
 
 import { parse } from '@maycrawl/core';
+import { compareDeclarations } from '@maycrawl/core/preferences';
 import { compareFiles } from '@maycrawl/core/proofs';
 import { comparisonReport } from '../../../reports/comparison.ts';
 import { formatTime } from '../../../reports/policy.ts';
@@ -139,10 +140,13 @@ export async function diffVersions(name: string, options: DatabaseOptions): Prom
     );
     if (before === undefined || after === undefined) throw new CommandError('give two versions: SITE@1..2');
     const comparison = compareFiles(before, after);
-    if (options.json) printJson(comparisonReport(comparison), 2);
+    const declarations = compareDeclarations(before, after);
+    if (options.json) printJson(comparisonReport(comparison, { declarations }), 2);
     else {
       const { printComparison } = await import('../diff/diff.ts');
+      const { printDeclarations } = await import('../diff/declarations.ts');
       await printComparison(comparison);
+      await printDeclarations(declarations);
     }
     if (comparison.equivalent === null) return 2;
     return comparison.equivalent ? 0 : 1;

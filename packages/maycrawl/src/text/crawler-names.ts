@@ -4,16 +4,20 @@
  * @module
  */
 import { ANY_OTHER_CRAWLER } from '@maycrawl/core/proofs';
-import { formatCount } from '../../text/counts.ts';
+import { formatCount } from './counts.ts';
 
 const FIRST: readonly string[] = ['Googlebot', ANY_OTHER_CRAWLER];
 
 /** More names are a number. */
 const MAX_NAMES = 3;
 
-/** Formats names of at least one crawler: `Googlebot and bingbot`, `Googlebot and 40 others`. */
-export function formatCrawlers(names: readonly string[]): string {
-  const first = FIRST.find((name) => names.includes(name)) ?? (names[0] as string);
+/**
+ * Formats names of at least one crawler: `Googlebot and bingbot`, `Googlebot and 40 others`.
+ *
+ * @param known - the names that come first, if they are among them. @defaultValue Googlebot, then any other crawler
+ */
+export function formatCrawlers(names: readonly string[], known: readonly string[] = FIRST): string {
+  const first = known.find((name) => names.includes(name)) ?? (names[0] as string);
   const [shown = '', ...others] = [first, ...names.filter((name) => name !== first)].map((name) =>
     name === ANY_OTHER_CRAWLER ? 'any other crawler' : name,
   );
