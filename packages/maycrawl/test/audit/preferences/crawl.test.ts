@@ -82,18 +82,19 @@ describe('tdmrep.json', () => {
 
   test.each([
     ['a site has none', [404, {}, ''], null],
-    ['a redirect is not followed', [301, { location: '/page' }, ''], 'it redirects (status 301)'],
+    ['a redirect is not followed', [301, { location: '/page' }, ''], 'it redirects to /page (status 301)'],
     ['an error is a problem', [500, {}, RULES], 'status 500'],
+    ['a page in its place is no file', [200, { 'content-type': 'text/html' }, RULES], null],
+    [
+      'another format is a problem',
+      [200, {}, '{"location":'],
+      'it is not a JSON array, so it declares nothing',
+    ],
     ['a long file is a problem', [200, {}, ' '.repeat(1_000_001)], 'it has more than 1000000 bytes'],
   ] as const)('%s', async (_, tdmrep, problem) => {
     const { run } = await crawlSite({ tdmrep });
     expect(await TDMREP_FILES.get(run, server?.origin ?? '')).toEqual({ text: null, problem });
     expect(server?.requests.filter((path) => path === '/page')).toHaveLength(1);
-  });
-
-  test('that is not JSON declares nothing', async () => {
-    const site = await crawlSite({ tdmrep: [200, {}, '{"location":'] });
-    expect(await getTraining(site, '/reserved/a')).toBeUndefined();
   });
 
   test.each([
