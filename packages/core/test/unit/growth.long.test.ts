@@ -1,31 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parse, type Ruleset } from '../../src/index.ts';
-
-const SIZES = [4_000, 8_000, 16_000, 32_000];
-
-/**
- * The exponent with which the processor time of `work` grows with its size: the slope of a line through the logarithms. The least of
- * several times counts, because other work on the machine can only increase it.
- */
-function growthExponent(work: (size: number) => void, sizes: readonly number[] = SIZES): number {
-  const points = sizes.map((size) => {
-    let best = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 15; attempt++) {
-      const start = process.cpuUsage();
-      work(size);
-      const { user, system } = process.cpuUsage(start);
-      best = Math.min(best, user + system);
-    }
-    return [Math.log(size), Math.log(Math.max(best, 1))] as const;
-  });
-  const mean = (index: 0 | 1): number => points.reduce((sum, point) => sum + point[index], 0) / points.length;
-  const [x, y] = [mean(0), mean(1)];
-  const up = points.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0);
-  return up / points.reduce((sum, [a]) => sum + (a - x) ** 2, 0);
-}
-
-/** No more than this is taken for linear; a quadratic one has 2. */
-const LINEAR = 1.7;
+import { growthExponent, LINEAR, SIZES } from '../support/growth.ts';
 
 const rulesetOf = (patterns: readonly string[]): Ruleset =>
   parse(`user-agent: *\n${patterns.map((pattern) => `disallow: ${pattern}\n`).join('')}`).ruleset('a');
