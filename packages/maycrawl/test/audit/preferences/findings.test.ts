@@ -125,7 +125,7 @@ describe('findings', () => {
   });
 
   test('mixed-preferences: nine of ten pages are enough', async () => {
-    const pages = Array.from({ length: 10 }, (_, index) => `/news/${index}`);
+    const pages = Array.from({ length: 10 }, (_, index) => `/notes/${index}`);
     const answers = Object.fromEntries(
       pages.map((path, index) => [
         ORIGIN + path,
@@ -140,7 +140,7 @@ describe('findings', () => {
     const [nine, ten] = [await make(9), await make(10)];
     expect(list('mixed-preferences', GOOGLEBOT, nine)).toEqual([]);
     expect(list('mixed-preferences', GOOGLEBOT, ten)).toEqual([
-      ['/news/0', 'ai-train: 9 of 10 pages in /news/ refuse it'],
+      ['/notes/0', 'ai-train: 9 of 10 pages in /notes/ refuse it'],
     ]);
     await nine.close();
     await ten.close();
