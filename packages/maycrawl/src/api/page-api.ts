@@ -129,9 +129,29 @@ const DEFINITIONS = {
       },
     },
   },
+  UseStatement: {
+    type: 'object',
+    required: ['from', 'name', 'text', 'problem'],
+    properties: {
+      from: { type: 'string', enum: ['header', 'meta', 'link', 'script'] },
+      name: { type: 'string' },
+      text: { type: 'string' },
+      problem: { type: ['string', 'null'], description: 'Why it says nothing, for people.' },
+    },
+  },
   Page: {
     type: 'object',
-    required: ['url', 'title', 'robots', 'canonical', 'alternates', 'refresh', 'refreshAfter', 'isTruncated'],
+    required: [
+      'url',
+      'title',
+      'robots',
+      'canonical',
+      'alternates',
+      'use',
+      'refresh',
+      'refreshAfter',
+      'isTruncated',
+    ],
     properties: {
       url: { type: 'string' },
       title: { $ref: '#/$defs/TextOrNull' },
@@ -145,6 +165,11 @@ const DEFINITIONS = {
           required: ['hreflang', 'url'],
           properties: { hreflang: { type: 'string' }, url: { type: 'string' } },
         },
+      },
+      use: {
+        type: 'array',
+        description: 'What the headers and the HTML say about the use of the content.',
+        items: { $ref: '#/$defs/UseStatement' },
       },
       refresh: { type: ['string', 'null'], description: 'The target of a refresh.' },
       refreshAfter: { type: ['integer', 'null'], description: 'The delay of the refresh in seconds.' },

@@ -14,6 +14,7 @@ async function serveSite(): Promise<void> {
     else
       response
         .setHeader('content-type', 'text/html')
+        .setHeader('content-usage', 'Train-AI=n')
         .end(
           '<title>t</title><meta name=bingbot content=noindex><script src=/a.js></script><link rel=canonical href=/new>',
         );
@@ -43,6 +44,7 @@ SITE/new: status 200, text/html, SIZE
 title: t
 noindex: a meta tag for bingbot says "noindex", for bingbot
 canonical: self, SITE/new
+use: header content-usage: Train-AI=n, which says nothing: "T" is upper case, and labels are lower case
 resources: 1, 1 blocked for a crawler
   script SITE/a.js
     Googlebot: line 2, Disallow: /a.js

@@ -18,7 +18,8 @@ import {
 import type { PageJson } from '../../api/page-api.ts';
 import { cutText } from '../../text/cut.ts';
 import { describeIgnored } from '../findings/canonicals.ts';
-import { readPage } from '../html/read-page.ts';
+import { type ReadPage, readPage } from '../html/read-page.ts';
+import { listUseStatements } from './use-statements.ts';
 
 /** Items of each list in a result; a hostile page can have a hundred thousand. */
 const MAX_ITEMS = 100;
@@ -147,14 +148,15 @@ function toStatement({ from, agent, text }: RobotsStatement): Omit<PageJson<'Sta
 }
 
 function summarize(
-  facts: PageFacts,
+  facts: ReadPage,
   crawlers: readonly CrawlerOfPage[],
   forbidding: readonly ReadonlySet<RobotsStatement>[],
 ): PageJson<'Page'> {
   const { url, title, robots, canonicals, alternates, refresh, isTruncated } = facts;
   const canonical = decideCanonical(url, canonicals);
   const counted = canonical.statements.flatMap((each) => (each.ignored === null ? (each.url ?? []) : []));
-  const lists = [robots, canonicals, alternates];
+  const use = listUseStatements(facts.preferences, { maxText: MAX_TEXT, maxItems: MAX_ITEMS + 1 });
+  const lists = [robots, canonicals, alternates, use];
   return {
     url,
     title: title === null ? null : cutText(title, MAX_TEXT),
@@ -175,6 +177,7 @@ function summarize(
     alternates: alternates
       .slice(0, MAX_ITEMS)
       .map((each) => ({ hreflang: cutText(each.hreflang, MAX_TEXT), url: cutText(each.url, MAX_URL) })),
+    use: use.slice(0, MAX_ITEMS),
     refresh: refresh === null ? null : cutText(refresh.url ?? url, MAX_URL),
     refreshAfter: refresh?.delay ?? null,
     isTruncated: isTruncated || lists.some(({ length }) => length > MAX_ITEMS),

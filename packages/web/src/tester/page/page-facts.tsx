@@ -44,6 +44,23 @@ export function PageFacts({ page, agent }: { readonly page: Page; readonly agent
             </Items>
           </Fact>
         )}
+        {page.use.length > 0 && (
+          <Fact name="Use of content">
+            <Items items={page.use} noun="statement">
+              {({ from, name, text, problem }) => (
+                <>
+                  {USE_PLACES[from]} {visible(name, 60)}: <code>{visible(text, 500)}</code>
+                  {problem !== null && (
+                    <>
+                      {' '}
+                      says <b>nothing</b>: {visible(problem)}
+                    </>
+                  )}
+                </>
+              )}
+            </Items>
+          </Fact>
+        )}
       </dl>
       {page.isTruncated && (
         <p class="aside">The page is long: a part of it was not read, or is not listed.</p>
@@ -51,6 +68,14 @@ export function PageFacts({ page, agent }: { readonly page: Page; readonly agent
     </section>
   );
 }
+
+/** Where a statement about the use of the content is. */
+const USE_PLACES: Readonly<Record<Page['use'][number]['from'], string>> = {
+  header: 'header',
+  meta: 'meta element',
+  link: 'link element',
+  script: 'script element',
+};
 
 interface DirectivesProps {
   readonly robots: Page['robots'];

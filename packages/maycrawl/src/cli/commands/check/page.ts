@@ -87,7 +87,7 @@ function formatHop({
   ];
 }
 
-function formatSummary({ title, robots, canonical, alternates }: PageJson<'Page'>): string[] {
+function formatSummary({ title, robots, canonical, alternates, use }: PageJson<'Page'>): string[] {
   const statements = robots
     .filter(({ noindexFor }) => noindexFor.length > 0)
     .map(
@@ -102,6 +102,12 @@ function formatSummary({ title, robots, canonical, alternates }: PageJson<'Page'
     `canonical: ${canonical.kind === 'absent' ? 'none' : `${canonical.kind}, ${canonical.urls.join(' ')}`}`,
     ...ignored.slice(0, MAX_SHOWN).map(({ href, ignored: why }) => `  ignored (${why}): ${href}`),
     ...alternates.slice(0, MAX_SHOWN).map(({ hreflang, url }) => `hreflang ${hreflang}: ${url}`),
+    ...use
+      .slice(0, MAX_SHOWN)
+      .map(
+        ({ from, name, text, problem }) =>
+          `use: ${from} ${name}: ${text}${problem === null ? '' : `, which says nothing: ${problem}`}`,
+      ),
   ];
 }
 
