@@ -111,6 +111,11 @@ export class PreferenceReader {
     return this.#site.isSilent;
   }
 
+  /** Whether the sources of the site declare the same about all URLs that the crawler may fetch. */
+  get isUniform(): boolean {
+    return this.#site.isUniform;
+  }
+
   /**
    * Reads the preferences of a URL.
    *

@@ -64,8 +64,21 @@ export class SiteEvidence {
 
   /** Whether these sources say nothing about any URL that the crawler may fetch. */
   get isSilent(): boolean {
-    const { declarations, documents, tdmRules, robots, tokens } = this;
+    const { declarations, documents, tdmRules } = this;
     if (declarations?.isEmpty === false || documents.length > 0 || tdmRules.length > 0) return false;
+    return this.#areTokensSilent;
+  }
+
+  /** Whether these sources say the same about all URLs that the crawler may fetch. */
+  get isUniform(): boolean {
+    const { declarations, documents, tdmRules } = this;
+    if (declarations?.arePathless === false || documents.length > 0 || tdmRules.length > 0) return false;
+    return this.#areTokensSilent;
+  }
+
+  /** Whether policy tokens say nothing about any URL that the crawler may fetch. */
+  get #areTokensSilent(): boolean {
+    const { robots, tokens } = this;
     if (robots === undefined || tokens.length === 0) return true;
     // If neither has groups of its own, the rules for a token are those for the crawler.
     const { groupKind } = robots.ruleset(this.#crawler);

@@ -154,6 +154,13 @@ const input: fc.Arbitrary<Input> = fc
     },
   }));
 
+/** Compares the report of a URL with that of another one, if the crawler may fetch both. */
+function expectUniform(reader: PreferenceReader, page: PreferenceSources, target: string): void {
+  const other = 'https://example.com/p/other?q';
+  const [a, b] = [reader.read(target, page), reader.read(other, page)];
+  if (a.crawl === 'allowed' && b.crawl === 'allowed') expect({ ...b, url: target }).toEqual(a);
+}
+
 function toSources(bytes: Uint8Array): Input {
   return { bytes, sources: { policy: { kind: 'rules', robots: parse(bytes) } } };
 }
@@ -207,6 +214,7 @@ test('a reader of many URLs reports the same as single reports, and is silent on
         'https://example.com/',
       ]) {
         expect(reader.read(target, sources)).toEqual(readPreferences(sources, crawler, target));
+        if (reader.isUniform && !sources.inlineRsl?.length) expectUniform(reader, sources, target);
         const { crawl, purposes, licenses } = reader.read(target);
         if (!reader.isSilent || crawl !== 'allowed') continue;
         expect(licenses).toEqual([]);

@@ -64,6 +64,8 @@ export class CrawlerDeclarations {
   readonly #declared: DeclaredLines;
   readonly #lines: readonly ReachingLine[];
   readonly #parser: RepeatedParser;
+  /** The path patterns of the lines, which are parsed once for many URLs. */
+  #patterns: readonly (string | null)[] | undefined;
 
   constructor(declared: DeclaredLines, preference: Preference) {
     const getReach = createReachReader(declared, preference);
@@ -91,13 +93,26 @@ export class CrawlerDeclarations {
     return this.#lines.length === 0 && this.licenses.length === 0;
   }
 
+  /** Whether all declarations apply to all paths. */
+  get arePathless(): boolean {
+    return this.#getPatterns().every((pattern) => pattern === null);
+  }
+
+  #getPatterns(): readonly (string | null)[] {
+    this.#patterns ??= this.#lines.map(
+      ({ line: { valueStart, valueEnd } }) => parsePath(this.#declared.bytes, valueStart, valueEnd).pattern,
+    );
+    return this.#patterns;
+  }
+
   /** Selects the declarations that match a path. Declarations that cannot be distinguished are selected once. */
   match(path: ComparedPath): MatchingDeclarations {
     const byPattern = new Map<string, RobotsDeclaration>();
     const byPrefix = new Map<string, RobotsDeclaration>();
-    for (const { line, format, reach, isOrphan } of this.#lines) {
+    const patterns = this.#getPatterns();
+    for (const [index, { line, format, reach, isOrphan }] of this.#lines.entries()) {
       const { valueStart, valueEnd } = line;
-      const { pattern } = parsePath(this.#declared.bytes, valueStart, valueEnd);
+      const pattern = patterns[index] ?? null;
       const matching = [
         ...(matchesDeclaration(pattern, path, false) ? [byPattern] : []),
         ...(matchesDeclaration(pattern, path, true) ? [byPrefix] : []),

@@ -13,6 +13,7 @@ import {
 import { getOrigin } from '@maycrawl/core/url';
 import { unpackDeclarations } from '../run/records/preferences.ts';
 import { TDMREP_FILES } from '../run/records/tdmrep.ts';
+import type { UseRow } from '../run/sqlite/preference-tables.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import type { RunPolicies } from './run-policies.ts';
 
@@ -67,10 +68,22 @@ export class UseReader {
    * @param declaration - of the page; `null` if it declares nothing.
    * @returns `null` if nothing is declared.
    */
-  async read(url: string, agent: number, declaration: Declaration | null): Promise<PreferenceReport | null> {
+  async read(
+    { url, agent, allowed }: Pick<UseRow, 'url' | 'agent' | 'allowed'>,
+    declaration: Declaration | null,
+  ): Promise<PreferenceReport | null> {
     const site = (await this.#getSite(getOrigin(url)))[agent];
     if (site === undefined || (site.isSilent && declaration === null)) return null;
-    return site.reader.read(url, declaration?.sources);
+    const { reader, uniform } = site;
+    // Documents in the page contain patterns of URLs.
+    if (uniform === null || allowed === 0 || declaration?.sources.inlineRsl !== undefined)
+      return reader.read(url, declaration?.sources);
+    const known = uniform.get(declaration);
+    if (known !== undefined) return known;
+    const report = reader.read(url, declaration?.sources);
+    if (uniform.size >= MAX_DECLARATIONS) uniform.clear();
+    uniform.set(declaration, report);
+    return report;
   }
 
   async #getSite(origin: string): Promise<readonly SiteReader[]> {
@@ -89,7 +102,7 @@ export class UseReader {
     const sources = { policy, ...(typeof file?.text === 'string' && { tdmrep: file.text }) };
     return Array.from({ length: this.#agents }, (_, agent) => {
       const reader = new PreferenceReader(sources, this.#policies.crawler(agent));
-      return { reader, isSilent: reader.isSilent };
+      return { reader, isSilent: reader.isSilent, uniform: reader.isUniform ? new Map() : null };
     });
   }
 }
@@ -97,4 +110,6 @@ export class UseReader {
 interface SiteReader {
   readonly reader: PreferenceReader;
   readonly isSilent: boolean;
+  /** If the site declares the same about all URLs: reports about URLs that the crawler may fetch, by declarations of pages. */
+  readonly uniform: Map<Declaration | null, PreferenceReport> | null;
 }

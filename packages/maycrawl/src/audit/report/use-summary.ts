@@ -9,7 +9,7 @@ import { areDeclarationsRecorded } from '../run/settings.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** URLs by the preference about one purpose. */
-export interface PurposeCount {
+interface PurposeCount {
   readonly allowed: number;
   readonly disallowed: number;
   /** Nothing usable is declared. */
@@ -25,7 +25,7 @@ export interface PurposeCount {
 }
 
 /** The preferences for one crawler. */
-export interface AgentUse {
+interface AgentUse {
   readonly agent: string;
   readonly purposes: Readonly<Record<string, PurposeCount>>;
 }

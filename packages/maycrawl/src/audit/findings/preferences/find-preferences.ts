@@ -37,9 +37,10 @@ export async function findPreferences(run: SqliteRun, policies: RunPolicies, age
     run.addPreferences(uses.splice(0));
     run.addFindings(findings.splice(0));
   };
-  for (const { key, url, agent, allowed, declaration: id } of run.preferences.rows()) {
+  for (const row of run.preferences.rows()) {
+    const { key, agent, allowed, declaration: id } = row;
     const declaration = id === null ? null : reader.getDeclaration(id);
-    const report = await reader.read(url, agent, declaration);
+    const report = await reader.read(row, declaration);
     if (report === null) continue;
     const use = allowed === 1 ? toStoredPreferences(report) : null;
     if (use !== null) uses.push([key, agent, use]);

@@ -91,8 +91,8 @@ export interface UrlRow {
 /** The columns of a row, in order. */
 export const ROW_COLUMNS: readonly (keyof UrlRow)[] = [
   ...(['shared', 'rest', 'state', 'depth', 'verdict', 'segment', 'status', 'milliseconds', 'bytes'] as const),
-  ...(['type', 'title', 'redirect', 'canonical', 'sitemaps', 'links', 'targets', 'sources'] as const),
-  ...(['digest', 'note', 'start', 'ignored', 'resources', 'rendering', 'use'] as const),
+  ...(['type', 'title', 'redirect', 'canonical', 'sitemaps', 'links', 'targets', 'sources', 'use'] as const),
+  ...(['digest', 'note', 'start', 'ignored', 'resources', 'rendering'] as const),
 ];
 
 /** A row as it is written. */

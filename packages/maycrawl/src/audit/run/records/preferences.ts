@@ -21,7 +21,7 @@ const MAX_DECLARED = 65_536;
 const [MAX_OTHERS, MAX_LICENSES, MAX_CONFLICTS] = [3, 5, 3] as const;
 
 /** The preference about one purpose. */
-export interface StoredPurpose {
+interface StoredPurpose {
   readonly value: Exclude<PreferenceValue, 'not-applicable'>;
   /** Of the deciding statement; `null` if no statement decides. */
   readonly format: PreferenceFormat | null;
