@@ -12,7 +12,7 @@ import { createService } from '../../maycrawl/dist/serve/service.js';
 import { fillMonitor } from './watched-sites.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const documented = ['verdicts', 'page', 'watch-site'];
+const documented = ['verdicts', 'preferences', 'wishes', 'page', 'watch-site'];
 const target = process.argv[2] ?? fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
 const isWanted = ([name]) => process.argv[2] !== undefined || documented.includes(name);
 const outDir = await mkdtemp(join(tmpdir(), 'maycrawl-screenshots-'));
@@ -67,6 +67,25 @@ async function load(page) {
   await page.getByText(`${address}: successful`).waitFor();
 }
 
+async function wish(page) {
+  await page.getByRole('tab', { name: 'AI and use' }).click();
+  await page.locator('.other-urls').waitFor();
+  await page.getByRole('button', { name: 'Keep search, refuse training…' }).click();
+  await page.locator('.diff').waitFor();
+}
+
+/** The tab after the dialog has written its lines. */
+async function use(page) {
+  await wish(page);
+  await page.getByRole('button', { name: 'Put into the editor' }).click();
+  await page
+    .getByRole('row', { name: /^bingbot/ })
+    .getByText('disallowed')
+    .click();
+  await page.locator('.preference-details', { hasText: 'bingbot' }).waitFor();
+  await page.locator('.other-urls').waitFor();
+}
+
 async function check(page) {
   await load(page);
   await page.getByRole('tab', { name: 'Page' }).click();
@@ -80,6 +99,11 @@ const pictures = [
   ['verdicts', wide],
   ['verdicts-dark', { ...wide, ...dark }],
   ['verdicts-phone', phone],
+  ['preferences', { viewport: { width: 1280, height: 1040 } }, use],
+  ['preferences-dark', { ...wide, ...dark }, use],
+  ['preferences-phone', { viewport: { width: 375, height: 1180 }, hasTouch: true }, use],
+  ['wishes', { viewport: { width: 1280, height: 1040 } }, wish],
+  ['wishes-phone-dark', { ...phone, ...dark }, wish],
   ['compare', wide, edit],
   ['outage', wide, outage],
   ['outage-phone-dark', { ...phone, ...dark }, outage],

@@ -12,14 +12,13 @@ import { OutagePanel } from '../outages/outage-panel.tsx';
 import { hasAudits, hasMonitor, hasService } from '../shared/service.ts';
 import { Tabs } from '../shared/tabs.tsx';
 import { ComparePanel } from './compare/compare-panel.tsx';
-import type { DecidingLines } from './editor/deciding-lines.ts';
 import { Editor } from './editor/editor.tsx';
 import { goTo } from './editor/findings.ts';
 import { FindingsList } from './editor/findings-list.tsx';
+import { ChangeAnnouncement } from './explanation/change-announcement.tsx';
 import { ExplanationView } from './explanation/explanation.tsx';
-import { VerdictAnnouncement } from './explanation/verdict-announcement.tsx';
+import { describeVerdict, getDecidingLines } from './explanation/selected-verdict.ts';
 import { FileNotices } from './file-notices.tsx';
-import type { Explanation } from './judging/explain.ts';
 import { Prover } from './judging/prover.ts';
 import { usePreferenceDetails, usePreferenceInput } from './judging/use-preferences.ts';
 import {
@@ -37,6 +36,7 @@ import { usePageCheck } from './page/page-check.ts';
 import { PagePanel } from './page/page-panel.tsx';
 import { getPreferenceLines } from './preferences/preference-lines.ts';
 import { PreferencesPanel } from './preferences/preferences-panel.tsx';
+import { describePreference } from './preferences/texts.ts';
 import {
   type PageState,
   type Panel,
@@ -60,7 +60,6 @@ const PANELS: readonly (readonly [Panel, string])[] = [
 ];
 
 const NO_FINDINGS: readonly Finding[] = [];
-const NO_LINES: DecidingLines = { winner: 0, overridden: [], isAllowed: false };
 
 /** The page. @param first - its initial state. */
 export function TesterApp({
@@ -218,7 +217,9 @@ export function TesterApp({
             )}
             {state.panel === 'outage' && <OutagePanel profile={state.profile} />}
           </Tabs>
-          <VerdictAnnouncement explanation={explanation} />
+          <ChangeAnnouncement
+            cell={isAboutUse ? describePreference(details, preference) : describeVerdict(explanation)}
+          />
         </section>
       </main>
       <footer class="bottom">
@@ -228,11 +229,4 @@ export function TesterApp({
       </footer>
     </>
   );
-}
-
-function getDecidingLines(explanation: Explanation | null): DecidingLines {
-  if (explanation === null) return NO_LINES;
-  const { line, candidates, kind } = explanation;
-  const overridden = candidates.filter(({ result }) => result !== 'wins').map((each) => each.line);
-  return { winner: line, overridden, isAllowed: kind === 'allowed' };
 }

@@ -10,6 +10,7 @@ import { download, FileButton } from '../shared/files.tsx';
 import { formatCount } from '../shared/text.ts';
 import { type CopyableText, CopyDialog } from './copy-dialog.tsx';
 import type { Matrix } from './judging/use-results.ts';
+import { hasSources, isShareable } from './state/declaration-sources.ts';
 import { type PageState, type Update, withFile, withProfile } from './state/page-state.ts';
 import { decodeFile, getContent, MAX_EDITED } from './state/robots-file.ts';
 import { MAX_LINK, toFragment } from './state/share-link.ts';
@@ -50,7 +51,12 @@ export function Toolbar({ state, matrix, onUpdate, onNotice }: ToolbarProps): JS
     const text = new URL(fragment, location.href).href;
     const size = formatCount(text.length, 'character');
     const hint = `The link contains the file, the URLs and the crawlers (${size}). They follow the #, which browsers do not send to servers.`;
-    setCopyableText({ title: 'Share', hint, text, fileName: null });
+    const { sources } = state;
+    const omitted =
+      hasSources(sources) && !isShareable(sources)
+        ? ' The texts of other sources are too long for a link and are not in it.'
+        : '';
+    setCopyableText({ title: 'Share', hint: `${hint}${omitted}`, text, fileName: null });
   };
   const onTestFile = (): void => {
     if (matrix === null) return;

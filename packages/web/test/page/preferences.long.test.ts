@@ -69,6 +69,15 @@ describe.skipIf(isChromiumMissing)(`the tab about AI and use${NEEDS}`, () => {
     await row(page, 'bingbot').getByText('disallowed').click();
     await page.getByText('Line 2 refuses AI training for all crawlers without a group').waitFor();
     await page.locator('.cm-winner.cm-disallowed', { hasText: 'train-ai=n' }).waitFor();
+    // A screen reader announces an edit that changes the value.
+    await page.locator('.cm-line', { hasText: 'train-ai=n' }).click();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('#');
+    await page
+      .locator('p[aria-live=polite]', { hasText: /^Now unknown: AI training, bingbot/ })
+      .waitFor({ state: 'attached' });
+    await page.keyboard.press('Backspace');
+    await row(page, 'bingbot').getByText('disallowed').click();
     // From there by the keyboard, from cell to cell.
     await page.keyboard.press('ArrowLeft');
     await page.getByText('Line 2 allows Search for all crawlers').waitFor();

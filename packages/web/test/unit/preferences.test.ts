@@ -117,6 +117,11 @@ describe('the explanation of a preference', () => {
       'CCBot may not fetch the URL (line 11), so there is no content that it could use. Preferences do not apply.',
     ],
     [
+      'Google-Extended',
+      'ai-train',
+      'Google-Extended sends no requests. Its rules say how Google may use what Googlebot fetches: see the row of that crawler.',
+    ],
+    [
       'Googlebot',
       'ai-input',
       'Line 14 refuses AI answers, by the rules for Google-Extended, which also govern Googlebot.',
@@ -157,6 +162,11 @@ describe('the explanation of a preference', () => {
     expect(lines('GPTBot', 'ai-train')).toMatchObject({ winner: 6, isAllowed: false });
     expect(lines('GPTBot', 'ai-train').overridden).toContain(7);
     expect(lines('CCBot', 'search').winner).toBe(11);
+    const twice = parse(
+      'User-agent: *\nContent-Usage: train-ai=n\nContent-Signal: ai-train=no\nDisallow: /a\n',
+    );
+    // A statement that agrees is not marked as one that loses.
+    expect(getPreferenceLines(readDetails(twice, NOTHING, 'GPTBot', URL), 'ai-train').overridden).toEqual([]);
     const page = { metas: [], headers: [['Content-Usage', 'train-ai=n']] as const };
     const details = readDetails(parse(''), { ...NOTHING, page }, 'GPTBot', URL);
     expect(getPreferenceLines(details, 'ai-train')).toEqual({ winner: 0, overridden: [], isAllowed: false });

@@ -33,22 +33,21 @@ export function usePreferenceInput(state: PageState, file: FileInput): Preferenc
 
 /** The rows of a URL. */
 export interface UrlPreferences {
-  readonly url: string;
+  /** What they were read from. */
+  readonly input: PreferenceInput;
   readonly rows: readonly CrawlerPreferences[];
 }
 
 /** The rows of the URL; those before the last change while they are read; `null` before the first result. */
-export function usePreferenceTable(
-  judge: Judge,
-  { file, sources, url, crawlers }: PreferenceInput,
-): UrlPreferences | null {
+export function usePreferenceTable(judge: Judge, input: PreferenceInput): UrlPreferences | null {
   const [table, setTable] = useState<UrlPreferences | null>(null);
   useEffect(() => {
+    const { file, sources, url, crawlers } = input;
     const request = { kind: 'preference-table', file, sources, urls: [url], crawlers, time: null } as const;
     return judge.requestPreferences('preferences', request, ({ urls: [rows = []] }) =>
-      setTable({ url, rows }),
+      setTable({ input, rows }),
     );
-  }, [judge, file, sources, url, crawlers]);
+  }, [judge, input]);
   return table;
 }
 
@@ -67,15 +66,16 @@ export interface OtherUrls {
 /** Compares the other URLs of a list, when the table of the chosen one is there. */
 export function useOtherUrls(
   judge: Judge,
-  { file, sources, url, crawlers }: PreferenceInput,
+  input: PreferenceInput,
   list: readonly string[],
   chosen: UrlPreferences | null,
 ): OtherUrls | null {
   const [result, setResult] = useState<OtherUrls | null>(null);
-  const others = useMemo(() => list.filter((each) => each !== url), [list, url]);
   useEffect(() => {
     setResult(null);
-    if (chosen?.url !== url) return;
+    if (chosen?.input !== input) return;
+    const { file, sources, url, crawlers } = input;
+    const others = list.filter((each) => each !== url);
     const urls = others.slice(0, MAX_OTHERS);
     const request = {
       kind: 'preference-table',
@@ -90,8 +90,7 @@ export function useOtherUrls(
       const different = urls.filter((_, at) => at < compared && !isSame(table.urls[at] ?? [], chosen.rows));
       setResult({ compared, omitted: others.length - compared, different });
     });
-    // Other inputs that change replace `chosen`.
-  }, [judge, chosen, others]);
+  }, [judge, input, list, chosen]);
   return result;
 }
 

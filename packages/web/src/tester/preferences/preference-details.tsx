@@ -108,7 +108,10 @@ function Statements({
               const effect = describeEffect(each, at === 0, value);
               const isInEditor = source === 'robots.txt' && line !== null;
               return (
-                <tr key={at} class={effect === 'decides' ? 'winner' : 'overridden'}>
+                <tr
+                  key={at}
+                  class={effect === 'decides' ? 'winner' : each.value === value ? '' : 'overridden'}
+                >
                   <td>
                     {isInEditor ? (
                       <button type="button" class="link" onClick={() => onLine(line)}>

@@ -20,6 +20,8 @@ import { PURPOSE_TITLES } from './texts.ts';
 interface PreferenceGridProps {
   readonly groups: readonly RowGroup[];
   readonly selected: SelectedPreference;
+  /** Whether the values are those before the last change. */
+  readonly isBusy: boolean;
   readonly onSelect: (preference: SelectedPreference) => void;
 }
 
@@ -27,7 +29,7 @@ interface PreferenceGridProps {
 const PAGE = 8;
 
 /** Shows the table. */
-export function PreferenceGrid({ groups, selected, onSelect }: PreferenceGridProps): JSX.Element {
+export function PreferenceGrid({ groups, selected, isBusy, onSelect }: PreferenceGridProps): JSX.Element {
   const grid = useRef<HTMLDivElement>(null);
   const shouldFocus = useRef(false);
   const rows = groups.flatMap((group) => group.rows);
@@ -61,6 +63,7 @@ export function PreferenceGrid({ groups, selected, onSelect }: PreferenceGridPro
       ref={grid}
       class="preference-grid"
       role="grid"
+      aria-busy={isBusy}
       aria-label="Use of the content: crawlers by purposes"
       onKeyDown={onKeyDown}
     >

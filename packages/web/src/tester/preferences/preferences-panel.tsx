@@ -105,6 +105,7 @@ function Answers({
         <PreferenceGrid
           groups={groups}
           selected={selected}
+          isBusy={table?.input !== input}
           onSelect={(preference) => onUpdate(withPreference(preference))}
         />
       )}

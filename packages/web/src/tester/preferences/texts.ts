@@ -3,9 +3,16 @@
  *
  * @module
  */
-import type { ConflictCode, PreferenceStatement, PreferenceValue } from '@maycrawl/core/preferences';
+import {
+  type ConflictCode,
+  POLICY_TOKENS,
+  type PreferenceStatement,
+  type PreferenceValue,
+} from '@maycrawl/core/preferences';
+import { visible } from '../../shared/visible.ts';
+import type { AnnouncedCell } from '../explanation/change-announcement.tsx';
 import type { PreferenceDetails } from '../judging/preferences.ts';
-import type { Purpose } from '../state/selected-preference.ts';
+import type { Purpose, SelectedPreference } from '../state/selected-preference.ts';
 
 /** The purposes of the table, as titles of its columns. */
 export const PURPOSE_TITLES: Readonly<Record<Purpose, string>> = {
@@ -37,6 +44,17 @@ export const VALUE_WORDS: Readonly<Record<PreferenceValue, string>> = {
   unknown: 'unknown',
   'not-applicable': 'not applicable',
 };
+
+/** Describes the selected preference for the announcement of changes. */
+export function describePreference(
+  details: PreferenceDetails | null,
+  { crawler, purpose }: SelectedPreference,
+): AnnouncedCell | null {
+  if (details === null || details.report.agent !== crawler) return null;
+  const { purposes, url } = details.report;
+  const name = `${PURPOSE_TITLES[purpose]}, ${crawler}, ${visible(url, 200)}`;
+  return { name, value: VALUE_WORDS[purposes[purpose]?.value ?? 'unknown'] };
+}
 
 /** The assumption of each reading that differs from the usual one (docs/preferences.md). */
 const READING_TEXTS: Readonly<Record<string, string>> = {
@@ -78,6 +96,9 @@ export function explainPreference({ report, crawlLine }: PreferenceDetails, purp
   const { agent, crawl } = report;
   if (preference === undefined || crawl === 'out-of-scope')
     return 'This robots.txt does not apply to the URL, so its statements do not count.';
+  const token = POLICY_TOKENS.find((each) => each.token === agent);
+  if (token !== undefined)
+    return `${agent} sends no requests. Its rules say how ${token.operator ?? 'its operator'} may use what ${token.governs?.[0] ?? 'a crawler'} fetches: see the row of that crawler.`;
   const { value, statements } = preference;
   const [first] = statements;
   switch (value) {

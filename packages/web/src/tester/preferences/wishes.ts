@@ -51,7 +51,7 @@ export const FORMAT_TEXTS: Readonly<
   },
   'policy-token': {
     title: 'Rules for Google-Extended and Applebot-Extended',
-    hint: 'Google and Apple document that they follow these rules. Crawling and search stay the same.',
+    hint: 'Google and Apple document that they do not train on pages that these rules disallow. Crawling and search stay the same.',
   },
   tdmrep: {
     title: 'The file tdmrep.json',
