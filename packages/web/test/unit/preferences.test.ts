@@ -1,13 +1,14 @@
 import { parse } from '@maycrawl/core';
 import * as catalogue from '@maycrawl/core/crawlers';
 import { MAIN_PURPOSES, READINGS } from '@maycrawl/core/preferences';
-import { COMMON_CRAWLERS } from 'maycrawl/api';
+import { COMMON_CRAWLERS, type PreferenceReports } from 'maycrawl/api';
 import { describe, expect, test } from 'vitest';
 import { PreferenceRun, readDetails } from '../../src/tester/judging/preferences.ts';
 import { createCatalogue } from '../../src/tester/matrix/crawler-groups.ts';
 import { groupRows } from '../../src/tester/preferences/crawler-rows.ts';
 import { getPreferenceLines } from '../../src/tester/preferences/preference-lines.ts';
 import { describeOthers } from '../../src/tester/preferences/preferences-panel.tsx';
+import { toTexts } from '../../src/tester/preferences/request-sources.ts';
 import { explainPreference, getDifferentReadings } from '../../src/tester/preferences/texts.ts';
 import {
   findSourceProblem,
@@ -227,6 +228,50 @@ describe('sources', () => {
     expect(formatMetas([{ name: 'robots', content: '"a&b"' }])).toBe(
       '<meta name="robots" content="&quot;a&amp;b&quot;">',
     );
+  });
+});
+
+describe('the response of the service', () => {
+  const response = {
+    url: URL,
+    profile: 'google',
+    policy: { kind: 'rules' },
+    reports: [],
+    isTruncated: false,
+  };
+  const sources = { headers: [], metas: [], tdmrep: null, problems: [] };
+
+  test('replaces the texts of what was read, also by nothing', () => {
+    const headers = [{ name: 'content-usage', value: 'search=y' }];
+    const metas = [{ name: 'robots', content: 'noai' }];
+    expect(
+      toTexts(URL, { ...response, sources: { ...sources, headers, metas } } as PreferenceReports),
+    ).toEqual({
+      kind: 'success',
+      value: {
+        texts: {
+          headers: 'content-usage: search=y',
+          html: '<meta name="robots" content="noai">',
+          pageUrl: URL,
+          tdmrep: '',
+        },
+        problems: [],
+      },
+    });
+  });
+
+  test('leaves the texts of what was not read, and says why', () => {
+    const problems = (['page', 'tdmrep.json'] as const).map((source) => ({
+      ...{ source, url: URL, message: 'status 503' },
+    }));
+    expect(toTexts(URL, { ...response, sources: { ...sources, problems } } as PreferenceReports)).toEqual({
+      kind: 'success',
+      value: { texts: {}, problems: Array(2).fill(`Not read: ${URL} (status 503).`) },
+    });
+  });
+
+  test('without the sources is a problem', () => {
+    expect(toTexts(URL, response as PreferenceReports).kind).toBe('problem');
   });
 });
 

@@ -124,7 +124,7 @@ function Answers({
 }
 
 /** Whether no statement counts for any crawler. */
-export function isUndeclared(rows: readonly CrawlerPreferences[]): boolean {
+function isUndeclared(rows: readonly CrawlerPreferences[]): boolean {
   return !rows.some(({ values }) =>
     Object.values(values).some((value) => value === 'allowed' || value === 'disallowed'),
   );

@@ -12,7 +12,7 @@ import { formatMetas, type SourceTexts } from '../state/declaration-sources.ts';
 const MAX_RESPONSE = 8 * 1024 * 1024;
 
 /** The texts of a page, and what was not read. */
-export interface RequestedSources {
+interface RequestedSources {
   readonly texts: Partial<SourceTexts>;
   readonly problems: readonly string[];
 }
