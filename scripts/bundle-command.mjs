@@ -18,7 +18,12 @@ const EXTERNAL = [
 
 /** Modules that run in threads. The bundle has them in one folder, under their file names. */
 const WORKERS = [
-  ...['batch/line-worker.js', 'serve/decide/decide-worker.js', 'serve/routes/file-worker.js'],
+  ...[
+    'batch/line-worker.js',
+    'census/census-worker.js',
+    'serve/decide/decide-worker.js',
+    'serve/routes/file-worker.js',
+  ],
   ...['serve/routes/preferences-worker.js'],
   ...['serve/watch/worker.js', 'watch/analysis/analysis.js', 'watch/audits/audit-thread.js'],
 ];

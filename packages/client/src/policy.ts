@@ -1,5 +1,5 @@
 /**
- * `@maycrawl/client/policy`: outage policies without Node, for pages: what an outage would mean and when, and policies in prose.
+ * `@maycrawl/client/policy`: outage policies without Node, for pages: what a status or an outage would mean and when, and policies in prose.
  *
  * @module
  */
@@ -11,3 +11,4 @@ export {
   simulateOutage,
 } from './robots/outage/outage-simulation.ts';
 export { describeEffect, describeOriginPolicy } from './robots/outage/policy-text.ts';
+export { classifyStatus, type StatusClass } from './robots/status-class.ts';

@@ -11,6 +11,7 @@ import { type SingleResponse, sendSingleRequest } from '../http/single-request.t
 import { unlessAborted } from './abort.ts';
 import { type FetchContext, type FetchSettings, MAX_REDIRECTS } from './fetch-options.ts';
 import type { CacheHeaders, FetchCode, FetchResult, Untimed, Validators } from './fetch-result.ts';
+import { classifyStatus } from './status-class.ts';
 
 /** Maximum bytes of the body of a 5xx. */
 const MAX_ERROR_BYTES = 65_536;
@@ -88,7 +89,8 @@ async function toResult(
   const { profile, maxBytes, readsErrorBodies } = settings;
   const rest = { hops, headers: toCacheHeaders(headers) };
   const encodings = parseContentEncoding(headers['content-encoding']);
-  if (status >= 200 && status < 300) {
+  const statusClass = classifyStatus(status, profile);
+  if (statusClass === 'successful') {
     const bytes = await readBody(body, encodings, maxBytes);
     const reset = response.getReset();
     if (bytes.length <= maxBytes && reset !== undefined) throw reset;
@@ -96,16 +98,10 @@ async function toResult(
   }
   if (status === 304 && getValidators(url, settings) !== undefined) return { kind: 'not-modified', ...rest };
   const saysNotFound = status >= 500 && readsErrorBodies && (await isNotFound(body, encodings));
-  // A 304 to a request without validators is invalid: it must not replace rules by their absence.
-  const isOutage =
-    status < 200 ||
-    status === 304 ||
-    status >= 500 ||
-    (status === 429 && profile.status429 === 'unreachable');
   const detail = status === 304 ? 'to a request without validators' : 'which is not a redirect';
   const message = status >= 300 && status < 400 ? `status ${status}, ${detail}` : `status ${status}`;
   const noFile = { code: 'http-status', message, ...rest } as const;
-  if (!isOutage) return { kind: 'unavailable', ...noFile };
+  if (statusClass !== 'unreachable') return { kind: 'unavailable', ...noFile };
   return { kind: 'unreachable', ...noFile, ...(saysNotFound && { saysNotFound }) };
 }
 

@@ -15,6 +15,8 @@ const MAX_TYPE = 40;
 
 /** The totals as data. */
 export interface InputTotalsData {
+  /** Bytes of the input. */
+  readonly inputBytes: number;
   /** Bytes after decompression. */
   readonly dataBytes: number;
   /** The number of records by type. */
@@ -32,6 +34,7 @@ export interface InputTotalsData {
 
 /** Counts what is read of an input. */
 export class InputTotals {
+  inputBytes = 0;
   dataBytes = 0;
   otherUrls = 0;
   digests = 0;
@@ -57,6 +60,7 @@ export class InputTotals {
   /** Returns the totals. Names are sorted, so that equal totals are equal texts. */
   toData(): InputTotalsData {
     return {
+      inputBytes: this.inputBytes,
       dataBytes: this.dataBytes,
       records: toSorted(this.#records),
       otherUrls: this.otherUrls,

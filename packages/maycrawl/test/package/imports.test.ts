@@ -211,6 +211,7 @@ describe('imports of the command', () => {
       ...[
         'analysis.js',
         'audit-thread.js',
+        'census-worker.js',
         'decide-worker.js',
         'file-worker.js',
         'line-worker.js',

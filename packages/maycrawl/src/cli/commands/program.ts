@@ -8,6 +8,7 @@ import { CACHE_DATABASE, FETCHING, JSON_OUTPUT } from '../options/fetch-options.
 import { choice, count, duration, flag, list, size, text } from '../options/option.ts';
 import { AUDIT_COMMANDS } from './audit/program.ts';
 import type { CacheOptions, CachePruneOptions } from './cache.ts';
+import { CENSUS_COMMANDS } from './census/program.ts';
 import type { CheckOptions } from './check/check.ts';
 import type { CrawlersOptions } from './crawlers.ts';
 import type { DiffOptions } from './diff/diff.ts';
@@ -261,12 +262,14 @@ export const COMMANDS: readonly AnyCommand[] = [
   SERVE_COMMAND,
   ...WATCH_COMMANDS,
   ...AUDIT_COMMANDS,
+  ...CENSUS_COMMANDS,
   CRAWLERS_COMMAND,
   ...CACHE_COMMANDS,
 ];
 
 /** Descriptions of the groups of commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
+  census: 'the robots.txt files of many sites, judged for many crawlers',
   cache: 'stored responses of sites: list, show, history, prune, clear',
   watch: 'monitor the robots.txt of sites: store every version, and report the impact of changes',
 };

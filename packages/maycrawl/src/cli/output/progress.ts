@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { Counts } from '../../batch/result-lines.ts';
 import { formatCount } from '../../text/counts.ts';
 import { formatDuration } from '../../text/durations.ts';
 import { printMessage } from './terminal.ts';
@@ -19,7 +18,7 @@ export interface Progress {
   /** Sets the number of bytes read. */
   read(bytes: number): void;
   /** Shows the number of results. */
-  show(totals: Counts): void;
+  show(count: number): void;
   /** Ends the progress. */
   finish(): void;
 }
@@ -32,7 +31,7 @@ interface Bar {
 }
 
 /**
- * Creates the progress of work on lines.
+ * Creates the progress of long work.
  *
  * @param what - a noun in the plural.
  * @param totalBytes - the length of the input, if it is known. Then the remaining time is estimated.
@@ -42,12 +41,12 @@ export async function createProgress(what: string, totalBytes: number | undefine
   const bar = process.stderr.isTTY && !process.stdout.isTTY ? await createBar(totalBytes) : undefined;
   const started = performance.now();
   let bytes = 0;
-  let lines = 0;
+  let results = 0;
   let shownAt = started;
   let isShown = false;
   const describe = (): string => {
     const seconds = Math.max((performance.now() - started) / 1000, 0.001);
-    const rate = `${formatCount(lines)} ${what}, ${formatCount(Math.round(lines / seconds))} a second`;
+    const rate = `${formatCount(results)} ${what}, ${formatCount(Math.round(results / seconds))} a second`;
     if (totalBytes === undefined || bytes === 0 || bytes >= totalBytes) return rate;
     const left = (seconds * (totalBytes - bytes)) / bytes;
     return `${rate}, ${Math.floor((100 * bytes) / totalBytes)} %, about ${formatDuration(1_000 * Math.ceil(left))} left`;
@@ -56,8 +55,8 @@ export async function createProgress(what: string, totalBytes: number | undefine
     read(count) {
       bytes = count;
     },
-    show({ allowed, disallowed, failed }) {
-      lines = allowed + disallowed + failed;
+    show(count) {
+      results = count;
       const now = performance.now();
       if (bar === undefined) {
         if (now - shownAt < INTERVAL_MS) return;

@@ -35,7 +35,7 @@ export async function printResults(
       totals.allowed += results.allowed;
       totals.disallowed += results.disallowed;
       totals.failed += results.failed;
-      progress.show(totals);
+      progress.show(totals.allowed + totals.disallowed + totals.failed);
       await writeOut(results.bytes);
     }
   } catch (cause) {

@@ -1,0 +1,30 @@
+/**
+ * `maycrawl/census`: the robots.txt of many sites, read from archives and judged for many crawlers.
+ *
+ * @module
+ */
+export type { ReadProblem, ReadProblemCode } from './census/archive/read-problem.ts';
+export type { Capture } from './census/capture.ts';
+export { InputTotals, type InputTotalsData } from './census/input-totals.ts';
+export { findInputs, InputError } from './census/inputs/find-inputs.ts';
+export { readInput } from './census/inputs/read-input.ts';
+export type { InputFile, InputFormat } from './census/inputs/task.ts';
+export {
+  BodyJudge,
+  type BodyJudgement,
+  type BodyKind,
+  GROUP_KINDS,
+  type JudgeSettings,
+} from './census/judge/body-judge.ts';
+export { OUTCOMES, type Outcome } from './census/judge/outcome.ts';
+export type { JudgeInputsOptions } from './census/judge-inputs.ts';
+export type { WrittenTable } from './census/tables/parquet-table.ts';
+export {
+  CensusError,
+  type CensusOptions,
+  type CensusProgress,
+  type CensusSummary,
+  type JudgedInput,
+  type Part,
+  writeCensus,
+} from './census/write-census.ts';

@@ -1,0 +1,39 @@
+/**
+ * Files that contain one robots.txt each, and are named by its host: `example.com.txt`, or `example.com/robots.txt`.
+ *
+ * @module
+ */
+import { basename, dirname } from 'node:path';
+import { readStart } from '@maycrawl/client/streams';
+import { MAX_FILE_BYTES } from '@maycrawl/core';
+import { parseUrl } from '@maycrawl/core/url';
+import type { Capture } from '../capture.ts';
+import type { InputTotals } from '../input-totals.ts';
+
+/** Reads the robots.txt of one file. */
+export async function readFileCapture(
+  input: AsyncIterable<Uint8Array>,
+  path: string,
+  totals: InputTotals,
+): Promise<Capture> {
+  const body = await readStart(input, MAX_FILE_BYTES + 1);
+  totals.dataBytes += body.length;
+  const host = getHost(path);
+  const url = parseUrl(`https://${host}/robots.txt`);
+  if (url === undefined)
+    totals.addProblem({
+      code: 'invalid-url',
+      offset: 0,
+      message: `the name of the file is not a host: ${host}`,
+    });
+  return {
+    url: url?.href ?? '',
+    ...{ time: null, status: null, location: null, body, isTruncated: false },
+    ...{ kind: 'response', hops: 0, input: path, offset: 0 },
+  };
+}
+
+function getHost(path: string): string {
+  const name = basename(path);
+  return name === 'robots.txt' ? basename(dirname(path)) : name.replace(/\.(?:txt|robots)$/i, '');
+}

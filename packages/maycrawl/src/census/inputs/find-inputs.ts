@@ -1,0 +1,92 @@
+/**
+ * Finds the files that paths, folders and patterns name.
+ *
+ * @module
+ */
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { InputFile, InputFormat } from './task.ts';
+
+/** The name of standard input. */
+export const STANDARD_INPUT = '-';
+
+/** An input that does not exist, or of a format that is not known. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+}
+
+/** The formats by the end of the name. */
+const FORMATS: readonly (readonly [RegExp, InputFormat])[] = [
+  [/\.warc(?:\.gz)?$/i, 'warc'],
+  [/\.(?:ndjson|jsonl)(?:\.gz)?$/i, 'ndjson'],
+  [/\.(?:txt|robots)$/i, 'robots-txt'],
+];
+
+/**
+ * Finds the files of inputs, in the order of the inputs; those of a folder or a pattern sorted by name.
+ *
+ * @param inputs - paths of files and folders, patterns with `*` in the last part, or `-`.
+ * @throws {InputError} if an input does not exist, or its format is not known.
+ */
+export async function findInputs(inputs: readonly string[]): Promise<InputFile[]> {
+  const files: InputFile[] = [];
+  for (const input of inputs) files.push(...(await findInput(input)));
+  return files;
+}
+
+async function findInput(input: string): Promise<InputFile[]> {
+  if (input === STANDARD_INPUT) return [{ path: input, format: 'warc', bytes: 0 }];
+  const found = await stat(input).catch(() => undefined);
+  if (found?.isDirectory()) return listFolder(input, () => true);
+  if (found !== undefined) return [{ path: input, format: requireFormat(input), bytes: found.size }];
+  const name = basename(input);
+  if (!name.includes('*')) throw new InputError(`${input}: no such file or folder`);
+  const matched = await listFolder(dirname(input), (each) => matchesPattern(each, name));
+  if (matched.length === 0) throw new InputError(`${input}: no file matches`);
+  return matched;
+}
+
+/** Lists the files of a folder, and of the folders in it. Files of other formats are no inputs. */
+async function listFolder(folder: string, isWanted: (name: string) => boolean): Promise<InputFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new InputError(`${folder}: the folder cannot be read`, { cause });
+  });
+  const files: InputFile[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (!isWanted(entry.name)) continue;
+    if (entry.isDirectory()) files.push(...(await listFolder(path, () => true)));
+    else {
+      const format = getFormat(entry.name);
+      if (format !== undefined) files.push({ path, format, bytes: (await stat(path)).size });
+    }
+  }
+  return files;
+}
+
+/** Whether a name matches a pattern in which `*` stands for any characters. */
+function matchesPattern(name: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop() ?? '';
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length)
+    return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - last.length;
+}
+
+function requireFormat(path: string): InputFormat {
+  const format = getFormat(path);
+  if (format !== undefined) return format;
+  throw new InputError(
+    `${path}: unknown format; the name must end with .warc, .warc.gz, .ndjson, .jsonl or .txt`,
+  );
+}
+
+function getFormat(path: string): InputFormat | undefined {
+  return FORMATS.find(([pattern]) => pattern.test(path))?.[1];
+}

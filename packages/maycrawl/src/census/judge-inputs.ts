@@ -1,0 +1,124 @@
+/**
+ * Judges all captures of inputs, and writes the tables. The bytes of the tables do not depend on the number of threads.
+ *
+ * @module
+ */
+import { setMaxListeners } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { ThreadPool } from '../threads/thread-pool.ts';
+import { type InputFile, type Task, toTasks } from './inputs/task.ts';
+import type { JudgeSettings } from './judge/body-judge.ts';
+import type { CaptureRow, FileRow } from './tables/columns.ts';
+import { DigestSet } from './tables/digest-set.ts';
+import { TaskReader, type TaskResult } from './task-reader.ts';
+
+/** Tasks for each thread that run, or whose results wait for those of earlier tasks. */
+const TASKS_PER_THREAD = 3;
+
+/** How inputs are judged. */
+export interface JudgeInputsOptions extends JudgeSettings {
+  /** The number of threads; with 0 this thread judges. @defaultValue the number of processors */
+  readonly threads?: number;
+  /** Its abort ends the work. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The result of a task. Its files are those that no earlier task has, in the order of their first captures. */
+export interface JudgedTask extends TaskResult {
+  readonly task: Task;
+}
+
+/**
+ * Finds the files that no earlier task has. A thread returns a file once, and threads may run a later task first, so a file can arrive with
+ * another task than that of its first capture.
+ */
+class DistinctFiles {
+  readonly #written: DigestSet = new DigestSet();
+  /** Files of tasks that are not selected yet, by digest. */
+  readonly #received: Map<string, FileRow> = new Map();
+
+  receive(files: readonly FileRow[]): void {
+    for (const file of files) if (!this.#written.has(file.digest)) this.#received.set(file.digest, file);
+  }
+
+  /** Selects the new files of the next task, which were received. */
+  select(captures: readonly CaptureRow[]): FileRow[] {
+    return captures.flatMap(({ digest }) => {
+      const file = digest === null ? undefined : this.#received.get(digest);
+      if (digest === null || file === undefined) return [];
+      this.#received.delete(digest);
+      return this.#written.add(digest) ? [file] : [];
+    });
+  }
+}
+
+/**
+ * Judges inputs. Yields the results in the order of the inputs.
+ *
+ * @throws {RangeError} if an agent or the profile does not exist.
+ * @throws the signal's reason if it is aborted.
+ */
+export async function* judgeInputs(
+  inputs: readonly InputFile[],
+  { threads = availableParallelism(), signal, agents, profile }: JudgeInputsOptions,
+): AsyncGenerator<JudgedTask> {
+  const settings: JudgeSettings = { agents, profile };
+  const tasks = toTasks(inputs);
+  // It also checks the settings.
+  const reader = new TaskReader(settings);
+  const files = new DistinctFiles();
+  if (threads === 0) {
+    for (const task of tasks) {
+      signal?.throwIfAborted();
+      const result = await reader.read(task);
+      files.receive(result.files);
+      yield { task, ...result, files: files.select(result.captures) };
+    }
+    return;
+  }
+  if (tasks.length > 0)
+    yield* judgeInThreads(tasks, files, settings, Math.min(threads, tasks.length), signal);
+}
+
+async function* judgeInThreads(
+  tasks: readonly Task[],
+  files: DistinctFiles,
+  settings: JudgeSettings,
+  threads: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<JudgedTask> {
+  let failure: unknown;
+  const pool = new ThreadPool<Task, TaskResult>({
+    file: new URL('./census-worker.js', import.meta.url),
+    threads,
+    workerData: settings,
+    onError: (error) => {
+      failure ??= error;
+    },
+  });
+  // Each task that runs listens.
+  if (signal !== undefined) setMaxListeners(0, signal);
+  const running: { readonly task: Task; readonly result: Promise<TaskResult> }[] = [];
+  let next = 0;
+  try {
+    while (next < tasks.length || running.length > 0) {
+      while (next < tasks.length && running.length < threads * TASKS_PER_THREAD) {
+        const task = tasks[next++] as Task;
+        const result = pool.run(task, signal).then((read) => {
+          files.receive(read.files);
+          return read;
+        });
+        // A failure is thrown when its turn comes, which may be never.
+        result.catch(() => {});
+        running.push({ task, result });
+      }
+      const first = running.shift();
+      if (first === undefined) return;
+      const result = await first.result;
+      if (failure !== undefined) throw failure;
+      yield { task: first.task, ...result, files: files.select(result.captures) };
+    }
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Judges the body of a robots.txt: its content, and what each crawler may fetch. The result depends on nothing but the bytes and the
+ * settings, so a body is judged once, however many sites serve it.
+ *
+ * @module
+ */
+import {
+  diagnose,
+  MAX_FILE_BYTES,
+  type Profile,
+  parse,
+  type RobotsTxt,
+  RulesetCache,
+  resolveAgent,
+  resolveProfile,
+} from '@maycrawl/core';
+import { type AccessClass, AccessClassifier, Budget } from '@maycrawl/core/proofs';
+
+/** What is judged. */
+export interface JudgeSettings {
+  /** Agent names, as `resolveAgent` reads them. */
+  readonly agents: readonly string[];
+  /** The name of a profile. */
+  readonly profile: string;
+}
+
+/** States of the proofs for one body. The largest files of the corpus need a tenth of them. */
+const MAX_STATES = 200_000;
+
+/**
+ * - `rules`: a robots.txt, also one without rules.
+ * - `empty`: no bytes but white space.
+ * - `page`: an HTML page without rules.
+ */
+export type BodyKind = 'rules' | 'empty' | 'page';
+
+/**
+ * Why groups apply to an agent.
+ *
+ * - `own`: a group names the agent.
+ * - `fallback`: a group names another token that the agent obeys.
+ * - `global`: the groups for `*` apply.
+ * - `none`: no group applies.
+ */
+export const GROUP_KINDS = ['own', 'fallback', 'global', 'none'] as const;
+
+/** The judgement of a body. */
+export interface BodyJudgement {
+  readonly kind: BodyKind;
+  /** Length in bytes; 512,001 if it is longer than the size limit. */
+  readonly bytes: number;
+  readonly isOverLimit: boolean;
+  /** The number of user-agent lines, rules and sitemap lines. */
+  readonly userAgents: number;
+  readonly rules: number;
+  readonly sitemaps: number;
+  /** What agents may fetch. Agents that obey the same groups share a class. */
+  readonly classes: readonly AccessClass[];
+  /** For each agent, the index of its class. */
+  readonly classOfAgent: readonly number[];
+  /** For each agent, the index of the kind of its groups in {@link GROUP_KINDS}. */
+  readonly groupOfAgent: readonly number[];
+}
+
+/** Judges bodies with the same settings. */
+export class BodyJudge {
+  readonly #agents: readonly ReturnType<typeof resolveAgent>[];
+  readonly #profile: Profile;
+  readonly #classifier: AccessClassifier;
+
+  /** @throws {RangeError} if an agent or the profile does not exist. */
+  constructor({ agents, profile }: JudgeSettings) {
+    this.#agents = agents.map(resolveAgent);
+    this.#profile = resolveProfile(profile);
+    this.#classifier = new AccessClassifier(this.#profile);
+  }
+
+  judge(body: Uint8Array): BodyJudgement {
+    const robots = parse(body, { profile: this.#profile });
+    let [userAgents, rules, sitemaps] = [0, 0, 0];
+    for (const { kind } of robots.records()) {
+      if (kind === 'user-agent') userAgents++;
+      else if (kind === 'allow' || kind === 'disallow') rules++;
+      else if (kind === 'sitemap') sitemaps++;
+    }
+    return {
+      kind: getKind(body, robots),
+      bytes: body.length,
+      isOverLimit: body.length > MAX_FILE_BYTES,
+      ...{ userAgents, rules, sitemaps },
+      ...this.#classify(robots),
+    };
+  }
+
+  #classify(robots: RobotsTxt): Pick<BodyJudgement, 'classes' | 'classOfAgent' | 'groupOfAgent'> {
+    const cache = new RulesetCache(robots);
+    const budget = new Budget(MAX_STATES);
+    const classes: AccessClass[] = [];
+    const indexes = new Map<string, number>();
+    const classOfAgent: number[] = [];
+    const groupOfAgent: number[] = [];
+    for (const { crawler } of this.#agents) {
+      const ruleset = cache.get(crawler);
+      const isExempt = 'obeys' in crawler && crawler.obeys === 'nothing';
+      const key = isExempt ? 'exempt' : cache.getGroupKey(crawler);
+      const index = indexes.get(key) ?? classes.length;
+      if (index === classes.length) {
+        classes.push(this.#classifier.classify(ruleset, { budget }));
+        indexes.set(key, index);
+      }
+      classOfAgent.push(index);
+      groupOfAgent.push(GROUP_KINDS.indexOf(isExempt ? 'none' : ruleset.groupKind));
+    }
+    return { classes, classOfAgent, groupOfAgent };
+  }
+}
+
+const LESS_THAN = 60;
+
+function getKind(body: Uint8Array, robots: RobotsTxt): BodyKind {
+  const start = body.findIndex((byte) => !isWhiteSpace(byte));
+  if (start < 0) return 'empty';
+  // A byte order mark may precede the tag.
+  if (body[start] !== LESS_THAN && body[start] !== 0xef) return 'rules';
+  const [first] = diagnose(robots).filter(({ code }) => code === 'html-content');
+  return first?.data['rules'] === 0 ? 'page' : 'rules';
+}
+
+function isWhiteSpace(byte: number): boolean {
+  return byte === 32 || (byte >= 9 && byte <= 13);
+}

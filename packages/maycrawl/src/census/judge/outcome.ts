@@ -1,0 +1,48 @@
+/**
+ * The outcome of a capture: what a crawler would conclude from it. The client classifies responses in the same way (docs/fetching.md).
+ *
+ * @module
+ */
+import { classifyStatus } from '@maycrawl/client/policy';
+import { MAX_FILE_BYTES, type Profile } from '@maycrawl/core';
+import type { Capture } from '../capture.ts';
+import type { BodyKind } from './body-judge.ts';
+
+/** The outcomes. docs/census.md describes them. */
+export const OUTCOMES = [
+  'rules',
+  'empty',
+  'page',
+  'truncated',
+  'redirect',
+  'absent',
+  'unreachable',
+  'not-modified',
+  'duplicate',
+] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Whether the body of a capture is a robots.txt that can be judged. */
+export function hasFile(capture: Capture, profile: Profile): boolean {
+  return getOutcomeWithoutFile(capture, profile) === undefined;
+}
+
+/** Returns the outcome of a capture. @param kind - of its body, if it has a file. */
+export function getOutcome(capture: Capture, profile: Profile, kind: BodyKind | undefined): Outcome {
+  return getOutcomeWithoutFile(capture, profile) ?? kind ?? 'truncated';
+}
+
+/** Returns the outcome of a capture without a file; `undefined` if there is one. */
+function getOutcomeWithoutFile(capture: Capture, profile: Profile): Outcome | undefined {
+  const { kind, status, body, isTruncated, location } = capture;
+  if (kind === 'invalid') return 'unreachable';
+  if (kind !== 'response') return kind;
+  const statusClass = status === null ? 'successful' : classifyStatus(status, profile);
+  // A redirect without a target is not followed: then there is no file.
+  if (statusClass === 'redirect') return location === null ? 'absent' : 'redirect';
+  if (statusClass !== 'successful') return statusClass === 'unavailable' ? 'absent' : 'unreachable';
+  if (body === null) return 'truncated';
+  // What follows the size limit does not matter.
+  return isTruncated && body.length <= MAX_FILE_BYTES ? 'truncated' : undefined;
+}

@@ -1,0 +1,86 @@
+/**
+ * Reads a task: its captures as rows, and the judgements of the bodies that it contains.
+ *
+ * @module
+ */
+import { hash } from 'node:crypto';
+import { type Profile, resolveProfile } from '@maycrawl/core';
+import { parseUrl, removeBrackets } from '@maycrawl/core/url';
+import { getDomain } from 'tldts';
+import type { Capture } from './capture.ts';
+import { InputTotals, type InputTotalsData } from './input-totals.ts';
+import { readInput } from './inputs/read-input.ts';
+import type { Task } from './inputs/task.ts';
+import { BodyJudge, type BodyKind, type JudgeSettings } from './judge/body-judge.ts';
+import { getOutcome, hasFile } from './judge/outcome.ts';
+import type { CaptureRow, FileRow } from './tables/columns.ts';
+
+/** Digests of bodies that are not judged again. */
+const MAX_KNOWN = 200_000;
+
+/** What was read of a task. */
+export interface TaskResult {
+  readonly captures: readonly CaptureRow[];
+  /** The bodies that this reader has not returned before, in the order of their first captures. */
+  readonly files: readonly FileRow[];
+  readonly totals: InputTotalsData;
+}
+
+/** Reads tasks, one after another. */
+export class TaskReader {
+  readonly #judge: BodyJudge;
+  readonly #profile: Profile;
+  /** The kinds of bodies that were judged, by digest. */
+  readonly #known: Map<string, BodyKind> = new Map();
+
+  /** @throws {RangeError} if an agent or the profile does not exist. */
+  constructor(settings: JudgeSettings) {
+    this.#judge = new BodyJudge(settings);
+    this.#profile = resolveProfile(settings.profile);
+  }
+
+  async read({ files: inputs }: Task): Promise<TaskResult> {
+    const totals = new InputTotals();
+    const captures: CaptureRow[] = [];
+    const files: FileRow[] = [];
+    for (const input of inputs)
+      for await (const batch of readInput(input, totals))
+        for (const capture of batch) captures.push(this.#toRow(capture, files));
+    return { captures, files, totals: totals.toData() };
+  }
+
+  #toRow(capture: Capture, files: FileRow[]): CaptureRow {
+    const url = parseUrl(capture.url);
+    const { body, time, status, location, hops, isTruncated, input, offset } = capture;
+    const host = url === undefined ? '' : removeBrackets(url.hostname);
+    const digest = body !== null && hasFile(capture, this.#profile) ? hash('sha256', body, 'hex') : null;
+    const kind = digest === null || body === null ? undefined : this.#judgeBody(digest, body, files);
+    return {
+      host,
+      domain: getDomain(host),
+      scheme: url?.protocol.slice(0, -1) ?? '',
+      port: Number(url?.port || (url?.protocol === 'http:' ? 80 : 443)),
+      path: url === undefined || url.pathname === '/robots.txt' ? null : `${url.pathname}${url.search}`,
+      time,
+      status,
+      outcome: getOutcome(capture, this.#profile, kind),
+      digest,
+      location,
+      hops,
+      isTruncated,
+      input,
+      offset,
+    };
+  }
+
+  #judgeBody(digest: string, body: Uint8Array, files: FileRow[]): BodyKind {
+    const known = this.#known.get(digest);
+    if (known !== undefined) return known;
+    const judgement = this.#judge.judge(body);
+    // A body may be judged again then; the table has it once.
+    if (this.#known.size === MAX_KNOWN) this.#known.clear();
+    files.push({ digest, ...judgement });
+    this.#known.set(digest, judgement.kind);
+    return judgement.kind;
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * `maycrawl census judge`: judges the robots.txt files of archives for many agents, and writes tables.
+ *
+ * @module
+ */
+import { stat } from 'node:fs/promises';
+import { findInputs, InputError } from '../../../census/inputs/find-inputs.ts';
+import type { InputFile } from '../../../census/inputs/task.ts';
+import { CensusError, type CensusSummary, type Part, writeCensus } from '../../../census/write-census.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { visible } from '../../../text/printable.ts';
+import { readTextFile } from '../../input/file.ts';
+import { requireProfile, resolveCrawler } from '../../input/options.ts';
+import { VERSION } from '../../options/fetch-options.ts';
+import { CommandError, describeFileError } from '../../output/errors.ts';
+import { createProgress } from '../../output/progress.ts';
+import { printMessage } from '../../output/terminal.ts';
+
+export interface CensusJudgeOptions {
+  readonly agents: string;
+  readonly out: string;
+  readonly manifest?: string;
+  readonly slice?: string;
+  readonly threads?: number;
+  readonly profile: string;
+}
+
+/** Maximum size of a file with agents, and of one with paths, in bytes. */
+const MAX_AGENTS_BYTES = 1_000_000;
+const MAX_MANIFEST_BYTES = 100_000_000;
+
+/**
+ * Judges inputs.
+ *
+ * @returns the exit code: 0, or 2 if an input could not be read or the user interrupted the command.
+ * @throws {CommandError} if an option is invalid, an input does not exist, or the folder has another census.
+ */
+export async function censusJudge(names: readonly string[], options: CensusJudgeOptions): Promise<number> {
+  const agents = await readAgents(options.agents);
+  requireProfile(options.profile);
+  const part = options.slice === undefined ? undefined : parseSlice(options.slice);
+  const paths = options.manifest === undefined ? names : await readPaths(names, options.manifest);
+  if (paths.length === 0) throw new CommandError('name an archive, a file or a folder, or --manifest');
+  const inputs = await withCensusErrors(() =>
+    findInputs(part === undefined ? paths : slicePaths(paths, part)),
+  );
+  // A part of a census with more parts than inputs is empty.
+  if (inputs.length === 0 && part === undefined)
+    throw new CommandError('the inputs contain no archive and no robots.txt');
+  const { summary, isComplete } = await judge(inputs, { ...options, agents, part });
+  if (summary === undefined) return 2;
+  printSummary(summary, options.out, isComplete);
+  return summary.inputs.some(({ problemCounts }) => (problemCounts['unreadable-input'] ?? 0) > 0) ? 2 : 0;
+}
+
+type JudgeOptions = Omit<CensusJudgeOptions, 'agents'> & {
+  readonly agents: readonly string[];
+  readonly part: Part | undefined;
+};
+
+/** Judges until the end, or until the user interrupts the command: then there is no summary. */
+async function judge(
+  inputs: readonly InputFile[],
+  { agents, part, out, profile, threads }: JudgeOptions,
+): Promise<{ readonly summary?: CensusSummary; readonly isComplete: boolean }> {
+  const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0);
+  const progress = await createProgress('captures', bytes === 0 ? undefined : bytes);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = (): void => controller.abort();
+  process.once('SIGINT', stop);
+  try {
+    return await withCensusErrors(() =>
+      writeCensus(inputs, {
+        ...{ agents, part, profile, signal, folder: out, version: VERSION },
+        ...(threads !== undefined && { threads }),
+        onProgress: ({ captures, bytes: read }) => {
+          progress.read(read);
+          progress.show(captures);
+        },
+      }),
+    );
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    printMessage('interrupted; nothing was written');
+    return { isComplete: false };
+  } finally {
+    process.removeListener('SIGINT', stop);
+    progress.finish();
+  }
+}
+
+/** Reads agents: names with commas between them, or a file with one a line. */
+async function readAgents(value: string): Promise<readonly string[]> {
+  const isFile = await stat(value).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  const lines = isFile ? (await readTextFile(value, MAX_AGENTS_BYTES)).split('\n') : value.split(',');
+  const names = lines.map((line) => line.replace(/^#.*/, '').trim()).filter((name) => name !== '');
+  if (names.length === 0) throw new CommandError('--agents: there is no agent');
+  for (const name of names) requireAgent(name);
+  return names;
+}
+
+function requireAgent(name: string): void {
+  try {
+    resolveCrawler(name);
+  } catch (cause) {
+    throw new CommandError(`--agents: ${visible((cause as RangeError).message)}`, { cause });
+  }
+}
+
+async function readPaths(names: readonly string[], manifest: string): Promise<readonly string[]> {
+  if (names.length > 0) throw new CommandError('name inputs, or --manifest, not both');
+  const lines = (await readTextFile(manifest, MAX_MANIFEST_BYTES)).split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '');
+}
+
+/** Parses `i/n`. */
+function parseSlice(text: string): Part {
+  const [, index = 0, count = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number);
+  if (index >= 1 && index <= count) return { index, count };
+  throw new CommandError(`--slice must be i/n with i from 1 to n, not ${visible(text)}`);
+}
+
+/** Returns the paths of a part. All parts together are all paths, in their order. */
+function slicePaths(paths: readonly string[], { index, count }: Part): readonly string[] {
+  const start = (place: number): number => Math.floor((place * paths.length) / count);
+  return paths.slice(start(index - 1), start(index));
+}
+
+async function withCensusErrors<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof InputError || cause instanceof CensusError || cause instanceof RangeError)
+      throw new CommandError(visible(cause.message), { cause });
+    if (cause instanceof Error && 'syscall' in cause && 'path' in cause)
+      throw new CommandError(`${visible(String(cause.path))}: ${describeFileError(cause)}`, { cause });
+    throw cause;
+  }
+}
+
+function printSummary({ captures, files, inputs }: CensusSummary, folder: string, isComplete: boolean): void {
+  const counts = `${formatCount(captures, 'capture')}, ${formatCount(files)} distinct files`;
+  const where = visible(folder);
+  printMessage(isComplete ? `${where} is complete: ${counts}` : `${counts}, written to ${where}`);
+  const problems = new Map<string, number>();
+  for (const { problemCounts } of inputs)
+    for (const [code, count] of Object.entries(problemCounts))
+      problems.set(code, (problems.get(code) ?? 0) + count);
+  if (problems.size === 0) return;
+  const list = [...problems].map(([code, count]) => `${code} ${formatCount(count)}`).join(', ');
+  printMessage(`problems in the inputs, listed in the JSON file: ${list}`);
+}

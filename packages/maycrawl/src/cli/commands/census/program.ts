@@ -1,0 +1,35 @@
+/**
+ * `maycrawl census`: its commands and their options. The module of each is loaded only when it is called.
+ *
+ * @module
+ */
+import { type AnyCommand, defineCommand } from '../../options/command.ts';
+import { PROFILE } from '../../options/fetch-options.ts';
+import { count, text } from '../../options/option.ts';
+import type { CensusJudgeOptions } from './judge.ts';
+
+/** The commands. */
+export const CENSUS_COMMANDS: readonly AnyCommand[] = [
+  defineCommand<CensusJudgeOptions>({
+    name: 'census judge',
+    description: 'judge the robots.txt files of archives for many crawlers, and write tables in Parquet',
+    arguments: [
+      ['[input...]', 'WARC archives, NDJSON, folders of files named by host, or - (a WARC archive)'],
+    ],
+    options: {
+      agents: text(
+        '<list|file>',
+        'crawlers or product tokens with commas between them, or a file with one a line',
+        {
+          isRequired: true,
+        },
+      ),
+      out: text('<folder>', 'folder for the tables', { isRequired: true }),
+      manifest: text('<file>', 'file with the path of an input on each line'),
+      slice: text('<i/n>', 'judge only the part i of n of the inputs'),
+      threads: count('<count>', [0, 1024], 'number of threads (default: the number of processors)'),
+      profile: PROFILE,
+    },
+    run: async (options, inputs) => (await import('./judge.ts')).censusJudge(inputs, options),
+  }),
+];
