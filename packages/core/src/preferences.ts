@@ -5,7 +5,6 @@
  * @module
  */
 
-export type { StructuredValue } from './preferences/bare-item.ts';
 export type { DeclarationChange, LicenseChange } from './preferences/comparison/changes.ts';
 export {
   compareDeclarations,
@@ -15,16 +14,11 @@ export {
 export type { DeclaredPreference } from './preferences/comparison/find-changes.ts';
 export type { DeclarationLine, Wording } from './preferences/comparison/wording.ts';
 export type { ConflictCode, PreferenceConflict } from './preferences/conflicts.ts';
-export {
-  type DictionaryMember,
-  type Parameters,
-  parseDictionary,
-  type StructuredItem,
-} from './preferences/dictionary.ts';
 export type { LicenseReference } from './preferences/evidence.ts';
 export { AIPREF_DIALECTS, LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
-export { findPageProblems, type PageProblem } from './preferences/page-problems.ts';
-export { isPreferenceMeta } from './preferences/page-statements.ts';
+export { findPageProblems, type PageProblem } from './preferences/page/page-problems.ts';
+export { isPreferenceMeta } from './preferences/page/page-statements.ts';
+export { selectPageSources } from './preferences/page/select-page-sources.ts';
 export { POLICY_TOKENS } from './preferences/policy-token-data.ts';
 export { createPolicyToken, type PolicyToken } from './preferences/policy-tokens.ts';
 export {
@@ -37,7 +31,6 @@ export {
 } from './preferences/read-preferences.ts';
 export { READINGS, type Reading } from './preferences/readings.ts';
 export { parseRsl, type RslContent, type RslLicense } from './preferences/rsl.ts';
-export { selectPageSources } from './preferences/select-page-sources.ts';
 export type { PageSources, PreferenceSources, RslDocument, SiteSources } from './preferences/sources.ts';
 export {
   PAGE_SOURCES,
@@ -47,4 +40,11 @@ export {
   type PreferenceValue,
   type StatementSource,
 } from './preferences/statement.ts';
+export type { StructuredValue } from './preferences/structured-fields/bare-item.ts';
+export {
+  type DictionaryMember,
+  type Parameters,
+  parseDictionary,
+  type StructuredItem,
+} from './preferences/structured-fields/dictionary.ts';
 export { parseTdmRep, type TdmReservation, type TdmRule } from './preferences/tdmrep.ts';

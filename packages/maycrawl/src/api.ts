@@ -25,9 +25,9 @@ export {
   type WatchResponse,
   type WatchRoute,
 } from './api/watch-api.ts';
-export { FINDING_DOCUMENTATION } from './audit/findings/finding-documentation.ts';
-export type { Severity } from './audit/findings/finding-kind.ts';
-export { describeDetail, FINDING_KINDS } from './audit/findings/finding-kinds.ts';
+export { FINDING_DOCUMENTATION } from './audit/findings/kinds/finding-documentation.ts';
+export type { Severity } from './audit/findings/kinds/finding-kind.ts';
+export { describeDetail, FINDING_KINDS } from './audit/findings/kinds/finding-kinds.ts';
 export { describeUrlFinding } from './audit/findings/url-sentences.ts';
 export { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';
 export { type CsvCell, formatCsvHead, formatCsvLine } from './audit/report/formats/csv-line.ts';

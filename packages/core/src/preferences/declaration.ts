@@ -7,9 +7,9 @@
 import { isSpace, SLASH } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
-import { parseDictionary } from './dictionary.ts';
 import { findLabel, getPurposes } from './labels.ts';
 import { type Claim, limitText, type PreferenceFormat, type PreferenceStatement } from './statement.ts';
+import { parseDictionary } from './structured-fields/dictionary.ts';
 
 /** The formats of declarations. */
 export type DeclarationFormat = 'content-usage' | 'content-signal';

@@ -10,7 +10,7 @@ import { getHeaderValues } from '../indexability/page-facts.ts';
 import { findOrigin, findTarget } from '../matching/target.ts';
 import { type ComparedPath, toComparedPath } from './compared-path.ts';
 import { createClaims, type StatementPlace } from './declaration.ts';
-import { getNamedValues, type PageStatements, readPageStatements } from './page-statements.ts';
+import { getNamedValues, type PageStatements, readPageStatements } from './page/page-statements.ts';
 import { readTokenClaims } from './policy-tokens.ts';
 import { type Reading, selectClaims, selectClosest, selectLicenses } from './readings.ts';
 import type { LicenseLine, MatchingDeclarations } from './robots-txt/robots-declarations.ts';

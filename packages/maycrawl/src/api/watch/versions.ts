@@ -117,7 +117,11 @@ export const VERSIONS = {
     required: ['purpose', 'agents', 'example', 'before', 'after'],
     properties: {
       purpose: { type: 'string', description: 'Such as ai-train or search.' },
-      agents: { type: 'array', items: { type: 'string' }, description: 'Crawlers; * stands for any other one.' },
+      agents: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Crawlers; * stands for any other one.',
+      },
       example: { type: 'string', description: 'A shortest path for which the value changes.' },
       before: { $ref: '#/$defs/DeclaredValue' },
       after: { $ref: '#/$defs/DeclaredValue' },

@@ -4,7 +4,7 @@
  * @module
  */
 import type { FindingCode } from '../run/records/finding.ts';
-import { FINDING_KINDS } from './finding-kinds.ts';
+import { FINDING_KINDS } from './kinds/finding-kinds.ts';
 
 /** What is wrong with the URL, and what to do if the action of the kind is about several URLs. */
 type UrlSentence = readonly [sentence: string, action?: string];

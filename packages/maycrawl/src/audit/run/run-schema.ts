@@ -81,7 +81,7 @@ create table if not exists verdicts (
 ) without rowid;
 `;
 
-/** What is wrong with URLs (findings/finding-kinds.ts). */
+/** What is wrong with URLs (findings/kinds/finding-kinds.ts). */
 const SQLITE_FINDINGS = `
 create table findings (
   code text not null,

@@ -4,8 +4,8 @@
  * @module
  */
 import { REASONS } from '@maycrawl/core/indexability';
-import type { Severity } from '../findings/finding-kind.ts';
-import { FINDING_KINDS } from '../findings/finding-kinds.ts';
+import type { Severity } from '../findings/kinds/finding-kind.ts';
+import { FINDING_KINDS } from '../findings/kinds/finding-kinds.ts';
 import { FINDING_CODES } from '../run/records/finding.ts';
 import type { JudgedPage } from '../run/report-rows.ts';
 import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';

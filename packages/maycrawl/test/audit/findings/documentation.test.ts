@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { FINDING_DOCUMENTATION } from '../../../src/audit/findings/finding-documentation.ts';
-import { FINDING_KINDS } from '../../../src/audit/findings/finding-kinds.ts';
+import { FINDING_DOCUMENTATION } from '../../../src/audit/findings/kinds/finding-documentation.ts';
+import { FINDING_KINDS } from '../../../src/audit/findings/kinds/finding-kinds.ts';
 import { FINDING_CODES } from '../../../src/audit/run/records/finding.ts';
 
 const DOCS = fileURLToPath(new URL('../../../../../docs/', import.meta.url));

@@ -4,7 +4,7 @@
  * @module
  */
 import type { PreferenceCode } from '../../run/records/finding.ts';
-import type { FindingDocumentation } from '../finding-kind.ts';
+import type { FindingDocumentation } from '../kinds/finding-kind.ts';
 import { SOURCES } from '../sources.ts';
 
 /** The documentation by code. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { PreferenceCode } from '../../run/records/finding.ts';
-import type { FindingKind } from '../finding-kind.ts';
+import type { FindingKind } from '../kinds/finding-kind.ts';
 
 /** The kinds by code. */
 export const PREFERENCE_KINDS: Readonly<Record<PreferenceCode, FindingKind>> = {

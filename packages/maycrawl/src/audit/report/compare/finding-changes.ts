@@ -5,7 +5,7 @@
  * @module
  */
 
-import { FINDING_KINDS } from '../../findings/finding-kinds.ts';
+import { FINDING_KINDS } from '../../findings/kinds/finding-kinds.ts';
 import type { FindingCode } from '../../run/records/finding.ts';
 import { FINDING_CODES } from '../../run/records/finding.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import { REASONS } from '@maycrawl/core/indexability';
-import { FINDING_KINDS } from '../../findings/finding-kinds.ts';
+import { FINDING_KINDS } from '../../findings/kinds/finding-kinds.ts';
 import { FINDING_CODES } from '../../run/records/finding.ts';
 import { getSettings, type SegmentPattern } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';

@@ -1,5 +1,5 @@
 /**
- * The findings that a run stores: what is wrong with a URL for a crawler. findings/finding-kinds.ts describes each kind.
+ * The findings that a run stores: what is wrong with a URL for a crawler. findings/kinds/finding-kinds.ts describes each kind.
  *
  * @module
  */

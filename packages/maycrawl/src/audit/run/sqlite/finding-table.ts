@@ -1,5 +1,5 @@
 /**
- * The findings of a run in its file (findings/finding-kinds.ts). Those that follow from verdicts and pages alone are inserted by statements
+ * The findings of a run in its file (findings/kinds/finding-kinds.ts). Those that follow from verdicts and pages alone are inserted by statements
  * over all rows.
  *
  * @module

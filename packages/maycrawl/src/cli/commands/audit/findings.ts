@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { FINDING_DOCUMENTATION } from '../../../audit/findings/finding-documentation.ts';
-import { describeDetail, FINDING_KINDS } from '../../../audit/findings/finding-kinds.ts';
+import { FINDING_DOCUMENTATION } from '../../../audit/findings/kinds/finding-documentation.ts';
+import { describeDetail, FINDING_KINDS } from '../../../audit/findings/kinds/finding-kinds.ts';
 import { type FindingSummary, summarizeRun } from '../../../audit/report/summary.ts';
 import { FINDING_CODES, type FindingCode } from '../../../audit/run/records/finding.ts';
 import { getSettings } from '../../../audit/run/settings.ts';

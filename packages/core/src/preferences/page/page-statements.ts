@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { encodeUtf8 } from '../bytes/platform.ts';
-import type { Preference } from '../crawler/crawler.ts';
-import { parseDirectives, parseRobotsHeader } from '../indexability/directive.ts';
+import { encodeUtf8 } from '../../bytes/platform.ts';
+import type { Preference } from '../../crawler/crawler.ts';
+import { parseDirectives, parseRobotsHeader } from '../../indexability/directive.ts';
 import {
   createClaims,
   createDeclaration,
@@ -14,11 +14,11 @@ import {
   getDistinction,
   parseDeclaration,
   type StatementPlace,
-} from './declaration.ts';
-import { findLabel } from './labels.ts';
-import type { PageSources } from './sources.ts';
-import type { Claim, StatementSource } from './statement.ts';
-import { parseReservation, type TdmReservation } from './tdmrep.ts';
+} from '../declaration.ts';
+import { findLabel } from '../labels.ts';
+import type { PageSources } from '../sources.ts';
+import type { Claim, StatementSource } from '../statement.ts';
+import { parseReservation, type TdmReservation } from '../tdmrep.ts';
 
 /** A header of the response, or a meta element of the page with its `name` and `content`. */
 export interface NamedValue {

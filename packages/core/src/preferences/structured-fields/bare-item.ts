@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { isHexDigit } from '../bytes/ascii.ts';
-import { toByteString } from '../bytes/byte-string.ts';
-import { decodeUtf8, isUtf8 } from '../bytes/platform.ts';
+import { isHexDigit } from '../../bytes/ascii.ts';
+import { toByteString } from '../../bytes/byte-string.ts';
+import { decodeUtf8, isUtf8 } from '../../bytes/platform.ts';
 import type { ByteReader } from './byte-reader.ts';
 
 /** A value of a structured field. A date is in seconds since 1970. The value of a byte sequence is its base64 text. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Source } from './sources.ts';
+import type { Source } from '../sources.ts';
 
 /**
  * How urgent a finding is. `error`: URLs are lost, or a statement of the site has no effect; `warning`: it wastes requests or weakens the

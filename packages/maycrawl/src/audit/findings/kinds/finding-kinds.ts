@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { formatCount } from '../../text/counts.ts';
-import type { FindingCode } from '../run/records/finding.ts';
+import { formatCount } from '../../../text/counts.ts';
+import type { FindingCode } from '../../run/records/finding.ts';
+import { PREFERENCE_KINDS } from '../preferences/preference-kinds.ts';
 import type { FindingKind } from './finding-kind.ts';
-import { PREFERENCE_KINDS } from './preferences/preference-kinds.ts';
 import { RENDERING_KINDS } from './rendering-kinds.ts';
 
 /** The kinds by code. */

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { HtmlFacts } from '../indexability/html-facts.ts';
-import { splitRelationTypes } from '../indexability/link-header.ts';
-import { resolveBase, resolveUrl } from '../indexability/url.ts';
+import type { HtmlFacts } from '../../indexability/html-facts.ts';
+import { splitRelationTypes } from '../../indexability/link-header.ts';
+import { resolveBase, resolveUrl } from '../../indexability/url.ts';
+import type { PageSources } from '../sources.ts';
 import { isAboutUse } from './page-statements.ts';
-import type { PageSources } from './sources.ts';
 
 /** The media type of RSL documents (RSL 1.0, section 2.2). */
 const RSL_TYPE = 'application/rsl+xml';

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { isSpace, STAR } from '../bytes/ascii.ts';
-import { toByteString } from '../bytes/byte-string.ts';
+import { isSpace, STAR } from '../../bytes/ascii.ts';
+import { toByteString } from '../../bytes/byte-string.ts';
 import { ByteReader } from './byte-reader.ts';
 import { readDictionary } from './dictionary.ts';
 

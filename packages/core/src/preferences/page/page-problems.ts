@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { encodeUtf8 } from '../bytes/platform.ts';
-import { type DeclarationFormat, parseDeclaration } from './declaration.ts';
-import { explainDictionary } from './dictionary-problem.ts';
-import { findLabel } from './labels.ts';
+import { encodeUtf8 } from '../../bytes/platform.ts';
+import { type DeclarationFormat, parseDeclaration } from '../declaration.ts';
+import { findLabel } from '../labels.ts';
+import type { PageSources } from '../sources.ts';
+import { limitText } from '../statement.ts';
+import { explainDictionary } from '../structured-fields/dictionary-problem.ts';
+import { parseReservation } from '../tdmrep.ts';
 import { getNamedValues, joinDeclarations, type NamedValue } from './page-statements.ts';
-import type { PageSources } from './sources.ts';
-import { limitText } from './statement.ts';
-import { parseReservation } from './tdmrep.ts';
 
 /** A header or a meta element that declares nothing. */
 export interface PageProblem {

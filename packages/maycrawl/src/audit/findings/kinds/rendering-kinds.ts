@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RenderingCode } from '../run/records/finding.ts';
+import type { RenderingCode } from '../../run/records/finding.ts';
 import type { FindingKind } from './finding-kind.ts';
 
 /** The kinds by code. */

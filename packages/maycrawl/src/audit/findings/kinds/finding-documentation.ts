@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { FindingCode } from '../run/records/finding.ts';
+import type { FindingCode } from '../../run/records/finding.ts';
+import { PREFERENCE_DOCUMENTATION } from '../preferences/preference-documentation.ts';
+import { SOURCES } from '../sources.ts';
 import type { FindingDocumentation } from './finding-kind.ts';
-import { PREFERENCE_DOCUMENTATION } from './preferences/preference-documentation.ts';
-import { SOURCES } from './sources.ts';
 
 /** The documentation by code. */
 export const FINDING_DOCUMENTATION: Readonly<Record<FindingCode, FindingDocumentation>> = {
