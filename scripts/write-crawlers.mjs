@@ -68,7 +68,7 @@ function formatPolicyTokens(policyTokens) {
  *
  * @module
  */
-import type { PolicyToken } from './policy-tokens.ts';
+import type { PolicyToken } from '../crawler/policy-token.ts';
 
 /** The known policy tokens, those of the catalogue of crawlers. */
 export const POLICY_TOKENS: readonly PolicyToken[] = ${JSON.stringify(policyTokens)};

@@ -5,6 +5,7 @@
  * @module
  */
 
+export type { PolicyToken } from './crawler/policy-token.ts';
 export type { DeclarationChange, LicenseChange } from './preferences/comparison/changes.ts';
 export {
   compareDeclarations,
@@ -20,7 +21,7 @@ export { findPageProblems, type PageProblem } from './preferences/page/page-prob
 export { isPreferenceMeta } from './preferences/page/page-statements.ts';
 export { selectPageSources } from './preferences/page/select-page-sources.ts';
 export { POLICY_TOKENS } from './preferences/policy-token-data.ts';
-export { createPolicyToken, type PolicyToken } from './preferences/policy-tokens.ts';
+export { createPolicyToken } from './preferences/policy-tokens.ts';
 export {
   type CountedStatement,
   type PreferenceOptions,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { CatalogueEntry } from '../crawler/catalogue.ts';
-import type { PolicyToken } from '../preferences/policy-tokens.ts';
+import type { PolicyToken } from '../crawler/policy-token.ts';
 import { CRAWLER_PURPOSES, type CrawlerKind, type CrawlerPurpose, type CrawlerRecord } from './record.ts';
 
 /** A record, and the crawler that verdicts are for. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PolicyToken } from './policy-tokens.ts';
+import type { PolicyToken } from '../crawler/policy-token.ts';
 
 /** The known policy tokens, those of the catalogue of crawlers. */
 export const POLICY_TOKENS: readonly PolicyToken[] = [

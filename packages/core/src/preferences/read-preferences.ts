@@ -4,6 +4,7 @@
  * @module
  */
 import { type CrawlerInput, isAgentToken } from '../crawler/crawler.ts';
+import type { PolicyToken } from '../crawler/policy-token.ts';
 import { decideByPolicy, type RobotsPolicy } from '../model/robots-policy.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Ruleset } from '../model/ruleset.ts';
@@ -11,7 +12,6 @@ import { findConflicts, type PreferenceConflict } from './conflicts.ts';
 import { Evidence, type LicenseReference } from './evidence.ts';
 import { MAIN_PURPOSES } from './labels.ts';
 import { POLICY_TOKENS } from './policy-token-data.ts';
-import type { PolicyToken } from './policy-tokens.ts';
 import { READINGS } from './readings.ts';
 import { SiteEvidence } from './site-evidence.ts';
 import type { PageSources, PreferenceSources, SiteSources } from './sources.ts';

@@ -5,10 +5,11 @@
  * @module
  */
 import type { CrawlerInput, Preference } from '../crawler/crawler.ts';
+import type { PolicyToken } from '../crawler/policy-token.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Ruleset } from '../model/ruleset.ts';
-import { isGoverned, type PolicyToken } from './policy-tokens.ts';
+import { isGoverned } from './policy-tokens.ts';
 import { getDeclaredLines } from './robots-txt/declared-lines.ts';
 import { CrawlerDeclarations } from './robots-txt/robots-declarations.ts';
 import { parseRsl, type RslContent } from './rsl.ts';

@@ -6,6 +6,7 @@
  */
 import type { Preference } from '../../crawler/crawler.ts';
 import { isAgentToken } from '../../crawler/crawler.ts';
+import type { PolicyToken } from '../../crawler/policy-token.ts';
 import { getPreference } from '../../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../../proofs/automata/budget.ts';
@@ -13,7 +14,7 @@ import { listIndexedCrawlers, type NamedCrawler } from '../../proofs/compare.ts'
 import type { LicenseReference } from '../evidence.ts';
 import { MAIN_PURPOSES } from '../labels.ts';
 import { POLICY_TOKENS } from '../policy-token-data.ts';
-import { isGoverned, type PolicyToken } from '../policy-tokens.ts';
+import { isGoverned } from '../policy-tokens.ts';
 import { type ClassChanges, type DeclarationChange, type LicenseChange, MergedChanges } from './changes.ts';
 import type { DeclaringLine } from './declaration-index.ts';
 import type { DeclaredRules } from './declared-rules.ts';

@@ -5,6 +5,7 @@
  */
 
 import type { Preference } from '../../crawler/crawler.ts';
+import type { PolicyToken } from '../../crawler/policy-token.ts';
 import { getPreference } from '../../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import type { Budget } from '../../proofs/automata/budget.ts';
@@ -12,7 +13,7 @@ import type { Rules } from '../../proofs/automata/rule-automaton.ts';
 import { GroupIndex } from '../../proofs/group-index.ts';
 import type { Declaration } from '../declaration.ts';
 import type { LicenseReference } from '../evidence.ts';
-import { type PolicyToken, readTokenClaims } from '../policy-tokens.ts';
+import { readTokenClaims } from '../policy-tokens.ts';
 import { limitText } from '../statement.ts';
 import { DeclarationIndex, type DeclaringLine, NO_GROUP } from './declaration-index.ts';
 import { createDeclaredRules, createTokenRules, type DeclaredRules, NO_RULES } from './declared-rules.ts';

@@ -4,8 +4,8 @@
  * @module
  */
 import { toByteString } from '../../bytes/byte-string.ts';
+import type { PolicyToken } from '../../crawler/policy-token.ts';
 import type { Rule } from '../../syntax/record.ts';
-import type { PolicyToken } from '../policy-tokens.ts';
 import type { RawEdit } from './edit.ts';
 import { type FileGroups, getTokens, type RuleGroup } from './file-groups.ts';
 import type { Wish, WishValue } from './wish.ts';

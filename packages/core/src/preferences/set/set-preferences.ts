@@ -6,13 +6,13 @@
 import { toBytes } from '../../bytes/byte-string.ts';
 import { decodeUtf8, encodeUtf8 } from '../../bytes/platform.ts';
 import { isAgentToken } from '../../crawler/crawler.ts';
+import type { PolicyToken } from '../../crawler/policy-token.ts';
 import { diagnose, isPageWithoutRules } from '../../model/diagnostics.ts';
 import { parse } from '../../model/parse.ts';
 import type { ParseOptions, RobotsTxt } from '../../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../../proofs/automata/budget.ts';
 import { EquivalenceProver } from '../../proofs/equivalence.ts';
 import { POLICY_TOKENS } from '../policy-token-data.ts';
-import type { PolicyToken } from '../policy-tokens.ts';
 import type { PreferenceEdit, RawEdit } from './edit.ts';
 import { FileGroups } from './file-groups.ts';
 import { listLimits, type PreferenceLimit } from './limits.ts';

@@ -238,16 +238,10 @@ export class Scheduler {
     const retryAfter = isFailure ? getRetryAfter(response, at) : null;
     pace.end(performance.now(), { milliseconds: headersAfter, isFailure, retryAfter });
     if (isFailure && this.#isRetried(waiting, pace)) return;
-    const { outcome, ...lists } = readVisit(url, response);
+    const { outcome, ...found } = readVisit(url, response);
     const page = { key, at, milliseconds: Math.round(milliseconds * 10) / 10, bytes: body.length, outcome };
-    this.#visits.push({
-      kind: 'fetched',
-      page,
-      depth,
-      hops,
-      ...(isTarget ? { named: [] } : lists),
-      isTarget,
-    });
+    const lists = isTarget ? { named: [] } : found;
+    this.#visits.push({ kind: 'fetched', page, depth, hops, ...lists, isTarget });
   }
 
   #addFailure(waiting: Waiting, at: number, error: unknown, pace: HostPace): void {
