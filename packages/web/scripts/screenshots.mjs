@@ -79,10 +79,10 @@ async function use(page) {
   await wish(page);
   await page.getByRole('button', { name: 'Put into the editor' }).click();
   await page
-    .getByRole('row', { name: /^bingbot/ })
+    .getByRole('row', { name: /^ClaudeBot/ })
     .getByText('disallowed')
     .click();
-  await page.locator('.preference-details', { hasText: 'bingbot' }).waitFor();
+  await page.locator('.preference-details', { hasText: 'ClaudeBot' }).waitFor();
   await page.locator('.other-urls').waitFor();
 }
 

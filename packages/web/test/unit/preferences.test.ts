@@ -83,7 +83,7 @@ describe('the table of preferences', () => {
     expect(whole.table.urls).toHaveLength(3);
   });
 
-  test('groups its rows by the main purpose of the crawlers', () => {
+  test('groups its rows by the main purpose of the crawlers, those for AI first', () => {
     const run = new PreferenceRun(
       robots,
       NOTHING,
@@ -94,11 +94,11 @@ describe('the table of preferences', () => {
     const rows = run.table.urls[0] ?? [];
     const groups = groupRows(createCatalogue(catalogue), rows);
     expect(groups.map(({ title, rows: own }) => [title, own.map(({ crawler }) => crawler)])).toEqual([
-      ['Results of a search engine', ['Googlebot']],
       ['Training of AI models', ['Google-Extended', 'GPTBot']],
+      ['Results of a search engine', ['Googlebot']],
       ['Not in the catalogue', ['MyBot']],
     ]);
-    expect(groups[1]?.rows.map(({ isPolicyToken }) => isPolicyToken)).toEqual([true, false]);
+    expect(groups[0]?.rows.map(({ isPolicyToken }) => isPolicyToken)).toEqual([true, false]);
     expect(groupRows([], rows)).toEqual([expect.objectContaining({ title: 'Crawlers' })]);
   });
 });

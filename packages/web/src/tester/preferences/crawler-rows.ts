@@ -19,7 +19,10 @@ export interface RowGroup {
   readonly rows: readonly CrawlerRow[];
 }
 
-/** Groups rows in the order of the catalogue. Crawlers that it does not contain are last. */
+/** Purposes whose crawlers are first, because most owners look for them. */
+const FIRST_PURPOSES = ['ai-train', 'ai-input'];
+
+/** Groups rows: crawlers for AI first, then in the order of the catalogue. Crawlers that it does not contain are last. */
 export function groupRows(
   catalogue: readonly PurposeGroup[],
   rows: readonly CrawlerPreferences[],
@@ -30,7 +33,9 @@ export function groupRows(
     if (row === undefined || !byName.delete(name)) return [];
     return [{ ...row, notes, isPolicyToken }];
   };
-  const groups = catalogue.map(({ title, common, others }) => ({
+  const isFirst = ({ purpose }: PurposeGroup): boolean => FIRST_PURPOSES.includes(purpose);
+  const ordered = [...catalogue.filter(isFirst), ...catalogue.filter((group) => !isFirst(group))];
+  const groups = ordered.map(({ title, common, others }) => ({
     title,
     rows: [...common, ...others].flatMap(toRow),
   }));
