@@ -57,9 +57,10 @@ function toAiTokens({ CRAWLER_RECORDS, selectCrawlers }) {
   }).flatMap(({ token, retired }) => (retired === undefined ? [token] : []));
 }
 
-/** Returns the policy tokens, which `readPreferences` reads without the catalogue. */
+/** Returns the policy tokens, which `readPreferences` reads without the catalogue. Those that govern most crawlers come first. */
 function toPolicyTokens({ CRAWLER_RECORDS, selectCrawlers, toPolicyToken }) {
-  return selectCrawlers(CRAWLER_RECORDS, { kinds: ['policy-token'] }).map(toPolicyToken);
+  const tokens = selectCrawlers(CRAWLER_RECORDS, { kinds: ['policy-token'] }).map(toPolicyToken);
+  return tokens.toSorted((a, b) => (b.governs ?? []).length - (a.governs ?? []).length);
 }
 
 function formatPolicyTokens(policyTokens) {

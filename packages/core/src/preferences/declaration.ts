@@ -94,7 +94,7 @@ function parseUsage(bytes: Uint8Array, start: number, end: number): Keys | null 
 
 /** A content signal has no published grammar: members without `=` are skipped, and case does not matter. */
 function parseSignal(bytes: Uint8Array, start: number, end: number): Keys {
-  const keys = new Map<string, DeclaredKey>();
+  const keys: DeclaredKey[] = [];
   let isClean = true;
   for (const member of decodeUtf8(bytes, start, end).toLowerCase().split(',')) {
     const equals = member.indexOf('=');
@@ -102,9 +102,9 @@ function parseSignal(bytes: Uint8Array, start: number, end: number): Keys {
     const written = member.slice(equals + 1).trim();
     const value = written === 'yes' ? 'allowed' : written === 'no' ? 'disallowed' : 'unknown';
     if (equals < 0 || key === '') isClean = false;
-    else keys.set(`${key}=${value}`, { key, value });
+    else keys.push({ key, value });
   }
-  return { keys: [...keys.values()], isClean };
+  return { keys, isClean };
 }
 
 /** The place of a declaration: what its statements repeat. */
@@ -120,11 +120,13 @@ export function createDeclaration(
   place: StatementPlace,
 ): Declaration {
   const path = parsed.path === null ? null : limitText(parsed.path);
+  // A signal can repeat a key a thousand times.
+  const keys = new Map(parsed.keys.map((each) => [`${each.key}=${each.value}`, each]));
   return {
     ...parsed,
     format,
     place,
-    claims: parsed.keys.flatMap(({ key, value }) => createClaims(format, key, value, place, path)),
+    claims: [...keys.values()].flatMap(({ key, value }) => createClaims(format, key, value, place, path)),
   };
 }
 
@@ -152,6 +154,6 @@ export function createClaims(
  */
 export function getDistinction(format: DeclarationFormat, { pattern, keys }: ParsedDeclaration): string {
   const known = keys.filter(({ key }) => findLabel(format, key) !== undefined);
-  const values = known.map(({ key, value }) => `${key}=${value}`).sort();
-  return `${format} ${pattern?.length ?? 0} ${values.join(' ')}`;
+  const values = new Set(known.map(({ key, value }) => `${key}=${value}`));
+  return `${format} ${pattern?.length ?? 0} ${[...values].sort().join(' ')}`;
 }

@@ -8,14 +8,6 @@ import type { PolicyToken } from '../crawler/policy-token.ts';
 /** The known policy tokens, those of the catalogue of crawlers. */
 export const POLICY_TOKENS: readonly PolicyToken[] = [
   {
-    token: 'Applebot-Extended',
-    operator: 'Apple',
-    governs: ['Applebot'],
-    purposes: ['ai-train'],
-    source: 'https://support.apple.com/en-us/119829',
-    checked: '2026-11-23',
-  },
-  {
     token: 'Google-Extended',
     operator: 'Google',
     governs: [
@@ -30,6 +22,14 @@ export const POLICY_TOKENS: readonly PolicyToken[] = [
     ],
     purposes: ['ai-train', 'ai-input'],
     source: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers',
+    checked: '2026-11-23',
+  },
+  {
+    token: 'Applebot-Extended',
+    operator: 'Apple',
+    governs: ['Applebot'],
+    purposes: ['ai-train'],
+    source: 'https://support.apple.com/en-us/119829',
     checked: '2026-11-23',
   },
 ];

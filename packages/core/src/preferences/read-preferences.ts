@@ -14,7 +14,13 @@ import { MAIN_PURPOSES } from './labels.ts';
 import { POLICY_TOKENS } from './policy-token-data.ts';
 import { READINGS } from './readings.ts';
 import { SiteEvidence } from './site-evidence.ts';
-import type { PageSources, PreferenceSources, SiteSources } from './sources.ts';
+import {
+  type PageSources,
+  type PreferenceSources,
+  requirePageSources,
+  requireSiteSources,
+  type SiteSources,
+} from './sources.ts';
 import {
   combineValues,
   type PreferenceFormat,
@@ -49,7 +55,7 @@ export interface PreferenceReport {
   readonly crawl: 'allowed' | 'disallowed' | 'out-of-scope';
   /** By purpose: `search`, `ai-train` and `ai-input`, then every other purpose that is declared. */
   readonly purposes: Readonly<Record<string, PurposePreference>>;
-  /** The RSL licences that the sources refer to for the crawler. */
+  /** The RSL licences that the sources refer to for the crawler, 100 at most. */
   readonly licenses: readonly LicenseReference[];
   readonly conflicts: readonly PreferenceConflict[];
 }
@@ -68,7 +74,7 @@ const NO_ROBOTS_TXT: RobotsPolicy = { kind: 'allow-all', reason: 'unavailable' }
  *
  * @param agent - an agent name (`resolveAgent`), bare tokens, or a crawler with fallbacks.
  * @param url - an absolute URL.
- * @throws {TypeError | RangeError} if `agent`, `url` or the policy is invalid. The content of a source never causes an error.
+ * @throws {TypeError | RangeError} if `agent`, `url` or the type of a source is invalid. The content of a source never causes an error.
  * @example
  * const policy = { kind: 'rules', robots: parse('User-agent: *\nContent-Usage: train-ai=n') } as const;
  * readPreferences({ policy }, 'GPTBot', 'https://example.com/').purposes['ai-train']?.value; // 'disallowed'
@@ -92,15 +98,17 @@ export class PreferenceReader {
 
   /**
    * @param agent - an agent name (`resolveAgent`), bare tokens, or a crawler with fallbacks.
-   * @throws {TypeError | RangeError} if `agent`, the policy or a token is invalid.
+   * @throws {TypeError | RangeError} if `agent`, the type of a source or a token is invalid.
    */
   constructor(
     sources: SiteSources,
     agent: CrawlerInput,
     { policyTokens = POLICY_TOKENS }: PreferenceOptions = {},
   ) {
-    for (const { token } of policyTokens)
-      if (!isAgentToken(token)) throw new RangeError(`not a product token: ${JSON.stringify(token)}`);
+    requireSiteSources(sources);
+    for (const each of policyTokens)
+      if (typeof each?.token !== 'string' || !isAgentToken(each.token))
+        throw new RangeError(`not a product token: ${JSON.stringify(each?.token ?? each)}`);
     this.#policy = sources.policy ?? NO_ROBOTS_TXT;
     this.#agent = agent;
     this.#site = new SiteEvidence(sources, agent, policyTokens);
@@ -121,21 +129,24 @@ export class PreferenceReader {
    *
    * @param url - an absolute URL.
    * @param page - what the page says about itself. @defaultValue nothing
-   * @throws {TypeError | RangeError} if `url` is invalid.
+   * @throws {TypeError | RangeError} if `url` or the type of a source is invalid.
    */
   read(url: string, page: PageSources = {}): PreferenceReport {
+    requirePageSources(page);
     const getRuleset = (robots: RobotsTxt): Ruleset => (this.#ruleset ??= robots.ruleset(this.#agent));
     const crawl = decideByPolicy(this.#policy, this.#agent, url, { getRuleset }).kind;
     const evidence = new Evidence(this.#site, page, url);
-    const purposes: Record<string, PurposePreference> = {};
-    for (const purpose of new Set([...MAIN_PURPOSES, ...evidence.purposes]))
-      purposes[purpose] = evidence.isEmpty ? createEmpty(crawl) : readPurpose(evidence, purpose, crawl);
+    const read = (purpose: string): PurposePreference =>
+      evidence.isEmpty ? createEmpty(crawl) : readPurpose(evidence, purpose, crawl);
+    const purposes = Object.fromEntries(
+      Array.from(new Set([...MAIN_PURPOSES, ...evidence.purposes]), (purpose) => [purpose, read(purpose)]),
+    );
     return {
       agent: getName(this.#agent),
       url,
       crawl,
       purposes,
-      licenses: evidence.selectLicenses(READINGS[0]),
+      licenses: evidence.selectLicenses(READINGS[0]).slice(0, MAX_LICENSES),
       conflicts: findConflicts(purposes, crawl),
     };
   }
@@ -148,7 +159,7 @@ function createEmpty(crawl: PreferenceReport['crawl']): PurposePreference {
   return { value, format: null, line: null, readings, statements: [] };
 }
 
-const MAX_STATEMENTS = 100;
+const [MAX_STATEMENTS, MAX_LICENSES] = [100, 100] as const;
 
 function readPurpose(
   evidence: Evidence,

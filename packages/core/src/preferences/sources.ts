@@ -35,3 +35,43 @@ export interface PageSources {
 
 /** The sources of preferences. Sources that are missing declare nothing. */
 export interface PreferenceSources extends SiteSources, PageSources {}
+
+/** @throws {TypeError} if a source has another type. */
+export function requireSiteSources({ tdmrep, rsl = [] }: SiteSources): void {
+  if (tdmrep !== undefined && typeof tdmrep !== 'string')
+    throw new TypeError(`tdmrep must be a string, not ${String(tdmrep)}`);
+  requireItems('rsl', rsl, 'documents { url, text }', (each) => {
+    return isText(each?.text) && (each.url === null || isText(each.url));
+  });
+}
+
+/** @throws {TypeError} if a source has another type. */
+export function requirePageSources({
+  headers = [],
+  metas = [],
+  licenses = [],
+  inlineRsl = [],
+}: PageSources): void {
+  requireItems('headers', headers, 'pairs of a name and a value', (each) => {
+    return Array.isArray(each) && isText(each[0]) && isText(each[1]);
+  });
+  requireItems('metas', metas, 'elements { name, content }', (each) => {
+    return isText(each?.name) && isText(each.content);
+  });
+  requireItems('licenses', licenses, 'URLs', isText);
+  requireItems('inlineRsl', inlineRsl, 'strings', isText);
+}
+
+function requireItems<T>(
+  name: string,
+  items: readonly T[],
+  what: string,
+  isValid: (item: T) => boolean,
+): void {
+  if (!Array.isArray(items) || !items.every(isValid))
+    throw new TypeError(`${name} must be an array of ${what}, not ${String(items)}`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

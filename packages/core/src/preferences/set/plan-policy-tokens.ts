@@ -5,6 +5,7 @@
  */
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
+import { getPreference } from '../../crawler/resolve-agent.ts';
 import type { Rule } from '../../syntax/record.ts';
 import type { RawEdit } from './edit.ts';
 import { type FileGroups, getTokens, type RuleGroup } from './file-groups.ts';
@@ -87,8 +88,15 @@ function isSatisfied(
   // Without a group of its own, a token is only restricted by the rules for `*`.
   if (value === 'disallowed') return !needsGroup || file.isDisallowed('*');
   const isRestricted = file.getGroups('*').some(({ rules }) => rules.some((rule) => isOpposite(rule, value)));
-  const isNamed = governs === null || governs.some((each) => file.parts.has(each.toLowerCase()));
+  const isNamed = governs === null || governs.some((each) => hasOwnGroup(file, each));
   return !needsGroup && !(isRestricted && isNamed);
+}
+
+/** Whether a group names a crawler, or a token whose group it obeys without one of its own. */
+function hasOwnGroup({ parts }: FileGroups, crawler: string): boolean {
+  return getPreference(crawler)
+    .tokenSets.flat()
+    .some((token) => parts.has(token.toLowerCase()));
 }
 
 function isOpposite({ kind, value }: Rule, wish: WishValue): boolean {

@@ -3,9 +3,11 @@ import { CRAWLER_RECORDS, type CrawlerRecord, selectCrawlers, toPolicyToken } fr
 import { parse } from '../../../src/index.ts';
 import { createPolicyToken, POLICY_TOKENS, readPreferences } from '../../../src/preferences.ts';
 
-test('the policy tokens are those of the catalogue', () => {
+test('the policy tokens are those of the catalogue, those that govern most crawlers first', () => {
   const documented = selectCrawlers(CRAWLER_RECORDS, { kinds: ['policy-token'] });
-  expect(POLICY_TOKENS).toEqual(documented.map(toPolicyToken));
+  expect(new Set(POLICY_TOKENS)).toEqual(new Set(documented.map(toPolicyToken)));
+  const counts = POLICY_TOKENS.map(({ governs }) => governs?.length ?? 0);
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a));
 });
 
 test('a record without the crawlers that it governs is about all crawlers', () => {

@@ -307,6 +307,14 @@ const CASES: readonly Case[] = [
     options: TOKENS,
   },
   {
+    title: 'a permission is written for the token of a crawler that obeys the group of another one',
+    before: 'User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow:\n',
+    after:
+      'User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nContent-Signal: ai-train=yes\nDisallow:\n\nUser-agent: Google-Extended\nUser-agent: Applebot-Extended\nAllow: /\n',
+    wishes: { 'ai-train': 'allowed' },
+    options: { formats: ['content-signal'] },
+  },
+  {
     title: 'a permission for one purpose of a policy token gets no group, because it would allow the others',
     before: '',
     after: 'User-agent: Applebot-Extended\nAllow: /\n',
@@ -318,7 +326,7 @@ const CASES: readonly Case[] = [
       'the rules for * contradict a permission for a crawler with rules of its own, so the policy token gets a group',
     before: 'User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nContent-Usage: train-ai=y\nAllow: /\n',
     after:
-      'User-agent: *\nContent-Usage: train-ai=y\nDisallow: /x\n\nUser-agent: Googlebot\nContent-Usage: train-ai=y\nAllow: /\n\nUser-agent: Google-Extended\nAllow: /\n',
+      'User-agent: *\nContent-Usage: train-ai=y\nDisallow: /x\n\nUser-agent: Googlebot\nContent-Usage: train-ai=y\nAllow: /\n\nUser-agent: Google-Extended\nUser-agent: Applebot-Extended\nAllow: /\n',
     wishes: { 'ai-train': 'allowed' },
     options: USAGE,
   },

@@ -63,7 +63,7 @@ function parseOne(bytes: Buffer): HttpResponse | undefined {
   if (!bytes.subarray(0, PREFIX.length).equals(PREFIX)) return undefined;
   const lineEnd = bytes.indexOf(LF);
   const line = bytes.toString('latin1', 0, Math.min(lineEnd < 0 ? bytes.length : lineEnd, 64));
-  const status = /^HTTP\/\d(?:\.\d)? +(\d{3})(?!\d)/.exec(line)?.[1];
+  const status = /^HTTP\/\d(?:\.\d)? +(\d{3})(?:\D|$)/.exec(line)?.[1];
   if (status === undefined) return undefined;
   const head = bytes.subarray(0, MAX_HEAD_BYTES);
   const fields = new HeaderFields(NAMES, head, lineEnd < 0 ? head.length : lineEnd + 1, true);
