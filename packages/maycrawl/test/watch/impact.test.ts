@@ -114,6 +114,86 @@ describe('the settings of the owner', () => {
   });
 });
 
+describe('declarations about the use of content', () => {
+  const REFUSAL = 'User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n';
+
+  test('a new refusal is reported with its crawlers and its line, and once', () => {
+    expect(getFileImpact(OPEN, REFUSAL)).toMatchObject({
+      kind: 'use-disallowed',
+      aspects: ['use-disallowed'],
+      severity: 'info',
+      title: expect.stringMatching(
+        /^AI training newly disallowed for GPTBot and \d+ others \(line 2: Content-Usage: train-ai=n\)$/,
+      ),
+      text: 'verdicts are the same',
+      details: { equivalent: true, preferences: { equivalent: false, changes: [{ purpose: 'ai-train' }] } },
+    });
+  });
+
+  test.each([
+    ['a refusal that ends', REFUSAL, OPEN, 'refusal-ended', 'warning'],
+    ['a refusal that becomes a permission', REFUSAL, REFUSAL.replace('=n', '=y'), 'refusal-ended', 'warning'],
+    ['a permission', OPEN, REFUSAL.replace('=n', '=y'), 'use-allowed', 'info'],
+    ['a refusal of search', OPEN, REFUSAL.replace('train-ai', 'search'), 'search-disallowed', 'warning'],
+    ['a licence', OPEN, `License: https://h.example/l\n${OPEN}`, 'licenses', 'info'],
+  ])('%s has an aspect and a severity of its own', (_name, before, after, aspect, severity) => {
+    expect(getFileImpact(before, after)).toMatchObject({ aspects: [aspect], severity });
+    const muted = createOptions({
+      settings: { every: 1, agents: [], notify: [], severity: { [aspect]: 'error' } },
+    });
+    expect(getFileImpact(before, after, muted).severity).toBe('error');
+  });
+
+  test('another wording with the same effect is no change of preferences', () => {
+    expect(getFileImpact(REFUSAL, REFUSAL.replace('train-ai', 'ai'))).toMatchObject({
+      aspects: ['records'],
+      title: 'added: content-usage: ai=n and 1 more; verdicts and preferences are the same',
+    });
+    expect(getFileImpact(REFUSAL, `# comment\n${REFUSAL}`).aspects).toEqual(['formatting']);
+  });
+
+  test('a rule for a policy token is a preference, and blocks no crawler', () => {
+    const after = `${OPEN}\nUser-agent: Google-Extended\nDisallow: /\n`;
+    expect(getFileImpact(OPEN, after)).toMatchObject({
+      aspects: ['use-disallowed'],
+      severity: 'info',
+      title: expect.stringMatching(
+        /^AI training and AI answers newly disallowed for Googlebot and \d others \(line 5, group Google-Extended: Disallow: \/\)$/,
+      ),
+    });
+    // An owner who lists the token as a crawler has its verdicts, too.
+    expect(getFileImpact(OPEN, after, createOptions({}, ['Google-Extended'])).aspects).toContain(
+      'root-blocked',
+    );
+  });
+
+  test('declarations for other crawlers than those of the owner are not reported', () => {
+    const after = `${OPEN}\nUser-agent: GPTBot\nContent-Usage: train-ai=n\nAllow: /\n`;
+    expect(getFileImpact(OPEN, after, createOptions({}, ['bingbot'])).aspects).toEqual(['records']);
+    expect(getFileImpact(OPEN, after, createOptions({}, ['GPTBot'])).aspects).toEqual(['use-disallowed']);
+  });
+
+  test('a change of rules and declarations is one event', () => {
+    const { aspects, severity, title, text } = getFileImpact(OPEN, `${SHOP}Content-Usage: train-ai=n\n`);
+    expect(aspects).toEqual(['blocked', 'use-disallowed']);
+    expect(severity).toBe('warning');
+    expect(title).toMatch(
+      /^newly blocked: \/shop for Googlebot and 6 others\. AI training newly disallowed for Googlebot and/,
+    );
+    expect(text).not.toContain('verdicts are the same');
+  });
+
+  test('declarations that are too complex are undecided, and no equivalence', () => {
+    const createFile = (letter: string): string =>
+      `User-agent: *\n${Array.from({ length: 2000 }, (_, index) => `Content-Usage: /*${index}*${letter} ai=n\n`).join('')}`;
+    expect(getFileImpact(createFile('a'), createFile('b'))).toMatchObject({
+      aspects: ['undecided'],
+      severity: 'warning',
+      title: 'the declarations are too complex to find all changes',
+    });
+  });
+});
+
 test('records that move to another crawler are not reported as formatting', () => {
   const [a, b] = ['a', 'b'].map((name) => `User-agent: ${name}\nDisallow: /x\nCrawl-delay: 1\n`);
   const both = (delayed: string): string =>

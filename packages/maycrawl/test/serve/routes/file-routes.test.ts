@@ -48,6 +48,28 @@ test('diff returns what an edit changes', async () => {
         after: { line: 3, rule: 'allow: /a/b' },
       },
     ],
+    preferences: expect.objectContaining({ equivalent: true, sentences: [], changes: [] }),
+  });
+});
+
+test('diff returns changed declarations about the use of content', async () => {
+  const { body } = await service.post('/v1/diff', {
+    before: 'User-agent: *\nAllow: /',
+    after: 'User-agent: *\nContent-Usage: train-ai=n\nAllow: /',
+    agents: ['GPTBot'],
+  });
+  expect(body).toMatchObject({
+    equivalent: true,
+    preferences: {
+      equivalent: false,
+      sentences: ['AI training newly disallowed for GPTBot (line 2: Content-Usage: train-ai=n)'],
+      changes: [
+        {
+          ...{ purpose: 'ai-train', agents: ['GPTBot'], example: '/', before: { value: 'unknown' } },
+          after: { value: 'disallowed', format: 'content-usage', line: 2, text: 'train-ai=n' },
+        },
+      ],
+    },
   });
 });
 
