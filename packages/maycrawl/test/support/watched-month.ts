@@ -8,6 +8,8 @@ const RULES = 'User-agent: *\nDisallow: /cart\nDisallow: /search\n';
 const GPT = 'User-agent: GPTBot\nDisallow: /cart\nDisallow: /search\nDisallow: /blog\n';
 const FILE = `${RULES}\n${GPT}`;
 const WITH_SITEMAP = `# shop\n${FILE}\nSitemap: https://shop.example/sitemap.xml\n`;
+const REFUSAL = RULES.replace('\n', '\nContent-Signal: ai-train=no\n');
+const TWO_FORMATS = REFUSAL.replace('\n', '\nContent-Usage: ai=n\n');
 const STAGING = 'User-agent: *\nDisallow: /\n';
 
 /** The URLs of the owner. */
@@ -183,6 +185,34 @@ export const MONTH: readonly MonthState[] = [
   state('recovery', FILE, 24, [
     'info',
     'there is a robots.txt again, back to version 1, as before DAY: its rules apply again',
+  ]),
+  state('a refusal of AI training', `${REFUSAL}\n${GPT}`, 3, [
+    'info',
+    'AI training newly disallowed for Googlebot and bingbot (line 2: Content-Signal: ai-train=no)',
+  ]),
+  state('the same refusal in two formats', `${TWO_FORMATS}\n${GPT}`, 3, [
+    'info',
+    'added: content-usage: ai=n; verdicts are the same',
+  ]),
+  state('a refusal that ends, with new rules', `${RULES}Disallow: /shoes/2\n\n${GPT}`, 3, [
+    'warning',
+    'newly blocked: /shoes/2 for Googlebot and bingbot. AI training no longer disallowed for Googlebot and bingbot (was line 2: Content-Usage: ai=n)',
+  ]),
+  state('the refusal again', `${REFUSAL}\n${GPT}`, 3, [
+    'info',
+    'back to version 36, as before DAY: newly allowed: /shoes/2 for Googlebot and bingbot. AI training newly disallowed for Googlebot and bingbot (line 2: Content-Signal: ai-train=no)',
+  ]),
+  state('no file', 404, 3, [
+    'warning',
+    'robots.txt responds with status 404 (not found): every URL is allowed for every crawler. Googlebot and bingbot: 2 of your 5 URLs newly allowed; GPTBot: 3. AI training no longer disallowed for Googlebot and bingbot (was line 2: Content-Signal: ai-train=no)',
+  ]),
+  state('recovery', `${REFUSAL}\n${GPT}`, 3, [
+    'info',
+    'there is a robots.txt again, back to version 36, as before DAY: its rules apply again',
+  ]),
+  state('no refusal', FILE, 3, [
+    'info',
+    'back to version 1, as before DAY: AI training no longer disallowed for Googlebot and bingbot (was line 2: Content-Signal: ai-train=no)',
   ]),
   state(
     'an outage of 31 days',
