@@ -1,5 +1,5 @@
 /**
- * A set of SHA-256 digests that takes 16 bytes for each: an open-addressing hash table of their first 128 bits, with linear probing.
+ * A set of SHA-256 digests that takes 32 to 64 bytes for each: an open-addressing hash table of their first 128 bits, with linear probing.
  *
  * @module
  */
