@@ -5,7 +5,7 @@
  * @module
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resolveAgent } from '@maycrawl/core';
@@ -111,6 +111,10 @@ export async function writeCensus(
     }
     const summary = writer.finish();
     await writeDurably(path, `${JSON.stringify(summary, undefined, 2)}\n`);
+    removeUnfinished(
+      options.folder,
+      ['captures', 'files'].map((table) => name(table, 'parquet')).concat(name('census', 'json')),
+    );
     return { summary, isComplete: false };
   } catch (error) {
     writer.discard();
@@ -169,6 +173,14 @@ const NAMES: Readonly<Record<keyof CensusSettings, string>> = {
   part: 'parts',
   inputsSha256: 'inputs',
 };
+
+/** Removes what runs left that were killed. @param names - of the files of this census. */
+function removeUnfinished(folder: string, names: readonly string[]): void {
+  for (const file of readdirSync(folder)) {
+    const [, name = ''] = /^(.*)\.\d+\.tmp$/.exec(file) ?? [];
+    if (names.includes(name)) rmSync(join(folder, file), { force: true });
+  }
+}
 
 async function writeDurably(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
@@ -122,6 +130,21 @@ describe('tables', () => {
   test('nothing but the tables and the JSON file remains', async () => {
     await judge('first');
     expect(readdirSync(at('first')).sort()).toEqual(['captures.parquet', 'census.json', 'files.parquet']);
+  });
+
+  test('what a killed run left is removed, and no other file', async () => {
+    mkdirSync(at('killed'));
+    for (const name of [
+      'captures.parquet.123.tmp',
+      'census.json.7.tmp',
+      'captures-1-of-2.parquet.9.tmp',
+      'own.tmp',
+    ])
+      writeFileSync(at('killed', name), '');
+    await judge('killed');
+    expect(readdirSync(at('killed')).sort()).toEqual([
+      ...['captures-1-of-2.parquet.9.tmp', 'captures.parquet', 'census.json', 'files.parquet', 'own.tmp'],
+    ]);
   });
 
   test('an interrupted census leaves no file', async () => {

@@ -26,7 +26,7 @@ const MAX_FALSE_STARTS = 4;
 const OUTPUT_BYTES = 256 * 1024;
 
 /** A piece of decompressed data. */
-export interface DataPiece {
+interface DataPiece {
   readonly data: Buffer;
   /** Whether a gzip member begins at the start of the data. */
   readonly startsMember: boolean;
