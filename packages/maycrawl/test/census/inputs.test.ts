@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -127,6 +128,67 @@ describe('reading inputs', () => {
       expect(encoded.toString('utf8', first?.offset, (first?.offset ?? 0) + 8)).toBe('not JSON');
     }
   });
+
+  test.each(['ustar', 'pax', 'gnu', 'v7'])(
+    'a tar archive of the format %s has the files of a folder',
+    async (format) => {
+      const long = `${'long-'.repeat(11)}name.example`;
+      const path = join('deep', 'er'.repeat(60), `${long}.txt`);
+      mkdirSync(join(folder, 'tree', 'deep', 'er'.repeat(60)), { recursive: true });
+      mkdirSync(join(folder, 'tree', 'd.example'), { recursive: true });
+      const isLong = format !== 'v7';
+      if (isLong) write(join('tree', path), 'User-agent: long');
+      write('tree/d.example/robots.txt', 'User-agent: d');
+      write('tree/big.example.txt', Buffer.alloc(600_000, '#'));
+      write('tree/zero.example.txt', '');
+      write('tree/picture.png', 'no robots.txt');
+      const names = [
+        'd.example',
+        'big.example.txt',
+        'zero.example.txt',
+        'picture.png',
+        ...(isLong ? [path] : []),
+      ];
+      execFileSync('tar', [
+        '-C',
+        join(folder, 'tree'),
+        `--format=${format}`,
+        '-cf',
+        join(folder, 'a.tar'),
+        ...names,
+      ]);
+      const tar = readFileSync(join(folder, 'a.tar'));
+      for (const [name, bytes] of [
+        ['a.tar', tar],
+        ['a.tar.gz', gzipSync(tar)],
+      ] as const) {
+        const [file] = await findInputs([write(name, bytes)]);
+        const { captures, totals } = await readAll(file as InputFile);
+        expect(captures.map(({ url, body }) => [url, body?.slice(0, 20).length, body?.length])).toEqual([
+          ['https://d.example/robots.txt', 13, 13],
+          ['https://big.example/robots.txt', 20, 512_001],
+          ['https://zero.example/robots.txt', 0, 0],
+          ...(isLong ? [[`https://${long}/robots.txt`, 16, 16]] : []),
+        ]);
+        expect(totals).toMatchObject({ otherUrls: 1, problems: [] });
+      }
+      const cut = await readAll({
+        path: write('cut.tar', tar.subarray(0, 5000)),
+        format: 'tar',
+        bytes: 5000,
+      });
+      expect(cut.totals.problemCounts).toEqual({ 'truncated-record': 1 });
+      const damaged = Buffer.from(tar);
+      damaged.fill('x', 1536, 1600);
+      expect(
+        (await readAll({ path: write('damaged.tar', damaged), format: 'tar', bytes: 1 })).totals
+          .problemCounts,
+      ).toEqual({
+        'invalid-record': 1,
+      });
+      rmSync(join(folder, 'tree'), { recursive: true });
+    },
+  );
 
   test('an input that cannot be read is a problem, not an error', async () => {
     const { captures, totals } = await readAll({ path: join(folder, 'gone.warc'), format: 'warc', bytes: 1 });

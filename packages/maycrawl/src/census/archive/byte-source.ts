@@ -12,6 +12,7 @@ export class ByteSource {
   offset = 0;
   isEnded = false;
 
+  /** @param input - the caller ends it. */
   constructor(input: AsyncIterator<Uint8Array>) {
     this.#input = input;
   }

@@ -10,6 +10,8 @@ import { parseUrl } from '@maycrawl/core/url';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';
 
+const EXTENSION = /\.(?:txt|robots)$/i;
+
 /** Reads the robots.txt of one file. */
 export async function readFileCapture(
   input: AsyncIterable<Uint8Array>,
@@ -18,6 +20,16 @@ export async function readFileCapture(
 ): Promise<Capture> {
   const body = await readStart(input, MAX_FILE_BYTES + 1);
   totals.dataBytes += body.length;
+  return createFileCapture(body, path, totals);
+}
+
+/** Whether the name of a file is that of a robots.txt. */
+export function isRobotsTxtName(path: string): boolean {
+  return EXTENSION.test(path);
+}
+
+/** Creates the capture of a file. @param path - the name of the file is the host, or that of its folder if it is `robots.txt`. */
+export function createFileCapture(body: Uint8Array, path: string, totals: InputTotals): Capture {
   const host = getHost(path);
   const url = parseUrl(`https://${host}/robots.txt`);
   if (url === undefined)
@@ -35,5 +47,5 @@ export async function readFileCapture(
 
 function getHost(path: string): string {
   const name = basename(path);
-  return name === 'robots.txt' ? basename(dirname(path)) : name.replace(/\.(?:txt|robots)$/i, '');
+  return name === 'robots.txt' ? basename(dirname(path)) : name.replace(EXTENSION, '');
 }

@@ -18,6 +18,7 @@ export class InputError extends Error {
 /** The formats by the end of the name. */
 const FORMATS: readonly (readonly [RegExp, InputFormat])[] = [
   [/\.warc(?:\.gz)?$/i, 'warc'],
+  [/\.(?:tar|tar\.gz|tgz)$/i, 'tar'],
   [/\.(?:ndjson|jsonl)(?:\.gz)?$/i, 'ndjson'],
   [/\.(?:txt|robots)$/i, 'robots-txt'],
 ];
@@ -83,7 +84,7 @@ function requireFormat(path: string): InputFormat {
   const format = getFormat(path);
   if (format !== undefined) return format;
   throw new InputError(
-    `${path}: unknown format; the name must end with .warc, .warc.gz, .ndjson, .jsonl or .txt`,
+    `${path}: unknown format; the name must end with .warc, .warc.gz, .ndjson, .jsonl, .tar or .txt`,
   );
 }
 

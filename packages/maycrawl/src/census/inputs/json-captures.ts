@@ -7,9 +7,9 @@
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { parseUrl } from '@maycrawl/core/url';
 import { type Block, readBlocks, splitLines } from '../../lines/line-reader.ts';
-import { decompress } from '../archive/decompress.ts';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';
+import { readData } from './decompressed-data.ts';
 
 /** Maximum length of a line in bytes: a robots.txt of 512,000 bytes, escaped. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
@@ -24,16 +24,6 @@ export async function* readJsonCaptures(
   for await (const block of readBlocks(readData(input, totals), MAX_LINE_BYTES)) {
     yield [...readBlock(block, offset, name, totals)];
     offset += block?.length ?? MAX_LINE_BYTES;
-  }
-}
-
-async function* readData(input: AsyncIterable<Uint8Array>, totals: InputTotals): AsyncGenerator<Uint8Array> {
-  for await (const piece of decompress(input)) {
-    if ('problem' in piece) totals.addProblem(piece.problem);
-    else {
-      totals.dataBytes += piece.data.length;
-      yield piece.data;
-    }
   }
 }
 

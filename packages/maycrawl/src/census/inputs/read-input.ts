@@ -10,6 +10,7 @@ import type { InputTotals } from '../input-totals.ts';
 import { readFileCapture } from './file-capture.ts';
 import { STANDARD_INPUT } from './find-inputs.ts';
 import { readJsonCaptures } from './json-captures.ts';
+import { readTarCaptures } from './tar-captures.ts';
 import type { InputFile } from './task.ts';
 
 /** Bytes of one read. */
@@ -29,6 +30,7 @@ export async function* readInput(file: InputFile, totals: InputTotals): AsyncGen
   try {
     if (file.format === 'warc') yield* readWarcCaptures(input, file.path, totals);
     else if (file.format === 'ndjson') yield* readJsonCaptures(input, file.path, totals);
+    else if (file.format === 'tar') yield* readTarCaptures(input, file.path, totals);
     else yield [await readFileCapture(input, file.path, totals)];
   } catch (error) {
     if (!isSystemError(error)) throw error;

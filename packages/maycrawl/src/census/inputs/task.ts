@@ -5,7 +5,7 @@
  */
 
 /** The format of an input. */
-export type InputFormat = 'warc' | 'robots-txt' | 'ndjson';
+export type InputFormat = 'warc' | 'robots-txt' | 'ndjson' | 'tar';
 
 /** A file, and what it contains. */
 export interface InputFile {

@@ -14,7 +14,10 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
     name: 'census judge',
     description: 'judge the robots.txt files of archives for many crawlers, and write tables in Parquet',
     arguments: [
-      ['[input...]', 'WARC archives, NDJSON, folders of files named by host, or - (a WARC archive)'],
+      [
+        '[input...]',
+        'WARC archives, NDJSON, folders or tar archives of files named by host, or - (a WARC archive)',
+      ],
     ],
     options: {
       agents: text(
