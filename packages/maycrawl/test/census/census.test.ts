@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -9,10 +10,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { type CensusOptions, findInputs, writeCensus } from 'maycrawl/census';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../support/run.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { BIN, run } from '../support/run.ts';
 import { toMembers, writeRecord, writeResponse, writeRobotsTxt } from './support/warc.ts';
 
 let folder: string;
@@ -200,6 +202,21 @@ describe('a complete census', () => {
 describe('maycrawl census judge', () => {
   const judgeCommand = (...args: string[]) => run(['census', 'judge', ...args]);
 
+  test('an interrupt ends the command while it waits for input, and leaves no file', async () => {
+    const args = ['census', 'judge', '-', '--agents', 'GPTBot', '--out', at('waiting')];
+    const child = spawn(process.execPath, [BIN, ...args], { stdio: ['pipe', 'ignore', 'pipe'] });
+    try {
+      child.stdin.write(readFileSync(at('crawl-0.warc.gz')));
+      await vi.waitFor(() => expect(readdirSync(at('waiting'))).toHaveLength(2), { timeout: 60_000 });
+      child.kill('SIGINT');
+      const message = await text(child.stderr);
+      expect(message).toContain('interrupted; nothing was written');
+      expect(readdirSync(at('waiting'))).toEqual([]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
   test('slices of a manifest are all of its inputs', async () => {
     const paths = Array.from({ length: 7 }, (_, index) => at(`crawl-${index}.warc.gz`));
     writeFileSync(at('paths.txt'), `${paths.join('\n')}\n`);
@@ -227,7 +244,7 @@ describe('maycrawl census judge', () => {
     expect(parts.flat()).toEqual(await readTable('first', 'captures.parquet'));
   });
 
-  test('an input that cannot be read to its end is reported, and the exit code is 2', async () => {
+  test('a path of the manifest that does not exist is reported, and the exit code is 2', async () => {
     writeFileSync(at('list.txt'), `${at('crawl-0.warc.gz')}\n${at('missing.warc.gz')}\n`);
     expect(
       await judgeCommand('--manifest', at('list.txt'), '--agents', 'GPTBot', '--out', at('missing')),

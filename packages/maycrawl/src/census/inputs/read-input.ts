@@ -4,6 +4,7 @@
  * @module
  */
 import { createReadStream } from 'node:fs';
+import { openDescriptor } from '../../files/open-descriptor.ts';
 import { readWarcCaptures } from '../archive/warc-captures.ts';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';
@@ -24,7 +25,7 @@ const READ_BYTES = 256 * 1024;
 export async function* readInput(file: InputFile, totals: InputTotals): AsyncGenerator<readonly Capture[]> {
   const stream =
     file.path === STANDARD_INPUT
-      ? createReadStream('', { fd: 0, autoClose: false, highWaterMark: READ_BYTES })
+      ? openDescriptor(0)
       : createReadStream(file.path, { highWaterMark: READ_BYTES });
   const input = countBytes(stream, totals);
   try {

@@ -4,13 +4,14 @@
  * @module
  */
 import { stat } from 'node:fs/promises';
-import { findInputs, InputError } from '../../../census/inputs/find-inputs.ts';
+import { findInputs, InputError, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';
 import type { InputFile } from '../../../census/inputs/task.ts';
 import { CensusError, type CensusSummary, type Part, writeCensus } from '../../../census/write-census.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { readTextFile } from '../../input/file.ts';
 import { requireProfile, resolveCrawler } from '../../input/options.ts';
+import { requireStandardInput } from '../../input/standard-input.ts';
 import { VERSION } from '../../options/fetch-options.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';
@@ -41,6 +42,7 @@ export async function censusJudge(names: readonly string[], options: CensusJudge
   const part = options.slice === undefined ? undefined : parseSlice(options.slice);
   const paths = options.manifest === undefined ? names : await readPaths(names, options.manifest);
   if (paths.length === 0) throw new CommandError('name an archive, a file or a folder, or --manifest');
+  if (paths.includes(STANDARD_INPUT)) requireStandardInput();
   const inputs = await withCensusErrors(() =>
     findInputs(part === undefined ? paths : slicePaths(paths, part)),
   );
