@@ -18,6 +18,8 @@ export {
 } from './census/judge/body-judge.ts';
 export { OUTCOMES, type Outcome } from './census/judge/outcome.ts';
 export type { JudgeInputsOptions } from './census/judge-inputs.ts';
+export type { Access, OtherReading, ReadFile } from './census/read-as/reading.ts';
+export { type ComparedReading, compareReadings, OTHER_READINGS } from './census/read-as/readings.ts';
 export type { WrittenTable } from './census/tables/parquet-table.ts';
 export {
   CensusError,

@@ -60,9 +60,9 @@ class DistinctFiles {
  */
 export async function* judgeInputs(
   inputs: readonly InputFile[],
-  { threads = availableParallelism(), signal, agents, profile }: JudgeInputsOptions,
+  { threads = availableParallelism(), signal, agents, profile, readAs = [] }: JudgeInputsOptions,
 ): AsyncGenerator<JudgedTask> {
-  const settings: JudgeSettings = { agents, profile };
+  const settings: JudgeSettings = { agents, profile, readAs };
   const tasks = toTasks(inputs);
   // It also checks the settings.
   const reader = new TaskReader(settings);

@@ -60,6 +60,8 @@ interface CensusSettings {
   readonly profile: string;
   /** The resolved names of the agents, which are the fields of the column `agents`. */
   readonly agents: readonly string[];
+  /** The readings by which files are classified, too. */
+  readonly readAs: readonly string[];
   readonly part: Part;
   /** The SHA-256 of the paths and lengths of all inputs. */
   readonly inputsSha256: string;
@@ -123,7 +125,7 @@ export async function writeCensus(
 }
 
 function createSettings(inputs: readonly InputFile[], options: CensusOptions): CensusSettings {
-  const { version, profile, agents, part = { index: 1, count: 1 } } = options;
+  const { version, profile, agents, readAs = [], part = { index: 1, count: 1 } } = options;
   const names = agents.map((agent) => resolveAgent(agent).name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new RangeError(`the agent ${twice} is there twice`);
@@ -134,6 +136,7 @@ function createSettings(inputs: readonly InputFile[], options: CensusOptions): C
     maycrawl: version,
     profile,
     agents: names,
+    readAs,
     part,
     inputsSha256: hash.digest('hex'),
   };
@@ -170,6 +173,7 @@ const NAMES: Readonly<Record<keyof CensusSettings, string>> = {
   maycrawl: 'versions of maycrawl',
   profile: 'profiles',
   agents: 'agents',
+  readAs: 'readings',
   part: 'parts',
   inputsSha256: 'inputs',
 };
@@ -221,7 +225,7 @@ class CensusWriter {
     });
     this.#files = new ParquetTable({
       path: join(folder, name('files', 'parquet')),
-      columns: createFileColumns(settings.agents),
+      columns: createFileColumns(settings.agents, settings.readAs),
       rowsPerGroup: FILES_PER_GROUP,
       metadata,
     });

@@ -116,6 +116,21 @@ describe('tables', () => {
     });
   });
 
+  test('other readings have a column with a class for each agent', async () => {
+    await judge('readings', { readAs: ['python-3.11', 'exact-rules'] });
+    const files = await readTable('readings', 'files.parquet');
+    const redirected = files.find(({ userAgents, rules }) => userAgents === 1 && rules === 2);
+    expect(redirected).toMatchObject({
+      agents: { GPTBot: { class: 'listed-only' }, Googlebot: { class: 'all' } },
+      readAs: {
+        'python-3.11': { GPTBot: 'none', Googlebot: 'all' },
+        'exact-rules': { GPTBot: 'some', Googlebot: 'all' },
+      },
+    });
+    await expect(judge('readings')).rejects.toThrow('of a census with other readings');
+    await expect(judge('unknown', { readAs: ['python'] })).rejects.toThrow('there is no reading "python"');
+  });
+
   test('the bytes are the same with any number of threads', async () => {
     await judge('first');
     for (const threads of ['1', '3']) {

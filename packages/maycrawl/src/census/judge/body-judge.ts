@@ -5,6 +5,7 @@
  * @module
  */
 import {
+  type CrawlerSpec,
   diagnose,
   MAX_FILE_BYTES,
   type Profile,
@@ -15,6 +16,8 @@ import {
   resolveProfile,
 } from '@maycrawl/core';
 import { type AccessClass, AccessClassifier, Budget } from '@maycrawl/core/proofs';
+import type { Access, OtherReading } from '../read-as/reading.ts';
+import { classifyAs, requireReading } from '../read-as/readings.ts';
 
 /** What is judged. */
 export interface JudgeSettings {
@@ -22,6 +25,8 @@ export interface JudgeSettings {
   readonly agents: readonly string[];
   /** The name of a profile. */
   readonly profile: string;
+  /** Names of readings of other programs and studies, by which files are classified, too. @defaultValue none */
+  readonly readAs?: readonly string[];
 }
 
 /** States of the proofs for one body. The largest files of the corpus need a tenth of them. */
@@ -60,6 +65,8 @@ export interface BodyJudgement {
   readonly classOfAgent: readonly number[];
   /** For each agent, the index of the kind of its groups in {@link GROUP_KINDS}. */
   readonly groupOfAgent: readonly number[];
+  /** The classes by other readings: by reading and agent; `null` if the program of a reading fails on the file. */
+  readonly readAs: readonly (readonly (Access | null)[])[];
 }
 
 /** Judges bodies with the same settings. */
@@ -67,10 +74,15 @@ export class BodyJudge {
   readonly #agents: readonly ReturnType<typeof resolveAgent>[];
   readonly #profile: Profile;
   readonly #classifier: AccessClassifier;
+  readonly #readings: readonly OtherReading[];
+  /** A product token of each agent, for other readings. */
+  readonly #tokens: readonly string[];
 
-  /** @throws {RangeError} if an agent or the profile does not exist. */
-  constructor({ agents, profile }: JudgeSettings) {
+  /** @throws {RangeError} if an agent, the profile or a reading does not exist. */
+  constructor({ agents, profile, readAs = [] }: JudgeSettings) {
     this.#agents = agents.map(resolveAgent);
+    this.#readings = readAs.map(requireReading);
+    this.#tokens = this.#agents.map(({ crawler }) => getToken(crawler));
     this.#profile = resolveProfile(profile);
     this.#classifier = new AccessClassifier(this.#profile);
   }
@@ -89,6 +101,7 @@ export class BodyJudge {
       isOverLimit: body.length > MAX_FILE_BYTES,
       ...{ userAgents, rules, sitemaps },
       ...this.#classify(robots),
+      readAs: classifyAs(body, robots, this.#tokens, this.#readings),
     };
   }
 
@@ -113,6 +126,11 @@ export class BodyJudge {
     }
     return { classes, classOfAgent, groupOfAgent };
   }
+}
+
+function getToken(crawler: CrawlerSpec): string {
+  const [token = '*'] = 'tokens' in crawler ? crawler.tokens : crawler;
+  return token;
 }
 
 const LESS_THAN = 60;

@@ -1,5 +1,5 @@
 /**
- * All readings of other programs and studies, and their comparison with this library.
+ * All readings of other programs and studies, the classes by them, and their comparison with this library.
  *
  * @module
  */
@@ -12,8 +12,37 @@ import { STUDIES } from './studies.ts';
 
 export const OTHER_READINGS: readonly OtherReading[] = [PYTHON_FIRST_MATCH, PYTHON_LONGEST_MATCH, ...STUDIES];
 
+/** Finds a reading. @throws {RangeError} if it does not exist. */
+export function requireReading(name: string): OtherReading {
+  const reading = OTHER_READINGS.find((each) => each.name === name);
+  if (reading !== undefined) return reading;
+  const names = OTHER_READINGS.map((each) => each.name).join(', ');
+  throw new RangeError(`there is no reading ${JSON.stringify(name)}; the readings are ${names}`);
+}
+
+/**
+ * Classifies a file by other readings.
+ *
+ * @param content - the bytes from which `robots` was parsed.
+ * @param agents - product tokens.
+ * @returns the classes by reading and agent; `null` if the program of a reading fails on the file.
+ */
+export function classifyAs(
+  content: Uint8Array,
+  robots: RobotsTxt,
+  agents: readonly string[],
+  readings: readonly OtherReading[],
+): (Access | null)[][] {
+  if (readings.length === 0) return [];
+  const probes = createProbes(robots);
+  return readings.map(({ read }) => {
+    const file = read(content);
+    return agents.map((agent) => file?.classify(agent, probes) ?? null);
+  });
+}
+
 /** How another reading classifies a file for an agent, beside the profile of the file. */
-export interface ReadAs {
+export interface ComparedReading {
   readonly reading: string;
   readonly agent: string;
   /** The class by the verdicts of this library on the same paths. */
@@ -27,17 +56,17 @@ export interface ReadAs {
 }
 
 /**
- * Classifies a file as other programs read it.
+ * Compares what other programs read with the verdicts of this library.
  *
  * @param content - the bytes from which `robots` was parsed.
  * @param agents - product tokens.
  */
-export function readAs(
+export function compareReadings(
   content: Uint8Array,
   robots: RobotsTxt,
   agents: readonly string[],
   readings: readonly OtherReading[] = OTHER_READINGS,
-): ReadAs[] {
+): ComparedReading[] {
   const probes = createProbes(robots);
   const expected = agents.map((agent) => {
     const ruleset = robots.ruleset([agent]);
@@ -45,7 +74,7 @@ export function readAs(
   });
   return readings.flatMap(({ name, read }) => {
     const file = read(content);
-    return agents.map((agent, index): ReadAs => {
+    return agents.map((agent, index): ComparedReading => {
       const verdicts = expected[index] as ReadonlyMap<string, boolean>;
       const isAllowed = (path: string): boolean => verdicts.get(path) === true;
       const other = file?.isAllowed;

@@ -89,8 +89,16 @@ const AGENT_FIELDS: readonly Column<AgentCell>[] = [
   },
 ];
 
-/** Returns the columns of the table `files`. @param agents - their names, which are the fields of the column `agents`. */
-export function createFileColumns(agents: readonly string[]): readonly Column<FileRow>[] {
+/**
+ * Returns the columns of the table `files`.
+ *
+ * @param agents - their names, which are the fields of the column `agents`.
+ * @param readAs - the names of other readings, which are the fields of the column `readAs`.
+ */
+export function createFileColumns(
+  agents: readonly string[],
+  readAs: readonly string[],
+): readonly Column<FileRow>[] {
   return [
     { name: 'digest', type: 'string', get: (row) => row.digest },
     { name: 'kind', type: 'string', get: (row) => row.kind },
@@ -108,7 +116,25 @@ export function createFileColumns(agents: readonly string[]): readonly Column<Fi
       })),
       get: (row) => row,
     },
+    ...(readAs.length === 0 ? [] : [createReadingColumn(agents, readAs)]),
   ];
+}
+
+function createReadingColumn(agents: readonly string[], readAs: readonly string[]): Column<FileRow> {
+  return {
+    name: 'readAs',
+    fields: readAs.map((reading, place) => ({
+      name: reading,
+      fields: agents.map((name, index) => ({
+        name,
+        type: 'string',
+        isNullable: true,
+        get: (classes) => (classes as FileRow['readAs'][number])[index],
+      })),
+      get: (row) => (row as FileRow).readAs[place],
+    })),
+    get: (row) => row,
+  };
 }
 
 function getCell({ classes, classOfAgent, groupOfAgent }: FileRow, agent: number): AgentCell {

@@ -2,14 +2,14 @@
 import { parse } from '@maycrawl/core';
 import { expect, test } from 'vitest';
 import { createProbes } from '../../../src/census/read-as/probes.ts';
-import { OTHER_READINGS, readAs } from '../../../src/census/read-as/readings.ts';
+import { compareReadings, OTHER_READINGS, requireReading } from '../../../src/census/read-as/readings.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** The classes of all readings for an agent, and that of this library first. */
 function classify(text: string, agent = 'GPTBot'): Record<string, string | null> {
   const content = encode(text);
-  const results = readAs(content, parse(content), [agent]);
+  const results = compareReadings(content, parse(content), [agent]);
   return {
     maycrawl: results[0]?.expected ?? null,
     ...Object.fromEntries(results.map(({ reading, access }) => [reading, access])),
@@ -84,13 +84,13 @@ test.each(CASES)('readings of $id', ({ text, agent, differ = {} }) => {
 
 test('a reading whose program fails on a file has no class', () => {
   const content = Uint8Array.from([...encode('User-agent: *\nDisallow: /'), 0xff]);
-  const [first] = readAs(content, parse(content), ['GPTBot']);
+  const [first] = compareReadings(content, parse(content), ['GPTBot']);
   expect(first).toMatchObject({ reading: 'python-3.11', access: null, different: null });
 });
 
 test('different verdicts are counted by paths', () => {
   const content = encode('User-agent: *\nDisallow: /*.pdf$');
-  const results = readAs(content, parse(content), ['GPTBot']);
+  const results = compareReadings(content, parse(content), ['GPTBot']);
   const probes = createProbes(parse(content));
   expect(probes).toEqual(['/', '/no-file-names-this-path', '/.pdf', '/.pdfx', '/x.pdf', '/x.pdfx']);
   expect(results.map(({ reading, different }) => [reading, different])).toEqual([
@@ -111,4 +111,9 @@ test('probes are limited, however many rules a file has', () => {
 test('every reading has a name of its own, a description and a source', () => {
   expect(new Set(OTHER_READINGS.map(({ name }) => name)).size).toBe(OTHER_READINGS.length);
   for (const { description, source } of OTHER_READINGS) expect([description, source]).not.toContain('');
+});
+
+test('an unknown reading is an error that lists the readings', () => {
+  expect(() => requireReading('python')).toThrow(RangeError);
+  expect(() => requireReading('python')).toThrow('the readings are python-3.11, python-3.15, prefixes');
 });

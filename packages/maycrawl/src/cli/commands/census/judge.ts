@@ -6,6 +6,7 @@
 import { stat } from 'node:fs/promises';
 import { findInputs, InputError, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';
 import type { InputFile } from '../../../census/inputs/task.ts';
+import { OTHER_READINGS, requireReading } from '../../../census/read-as/readings.ts';
 import { CensusError, type CensusSummary, type Part, writeCensus } from '../../../census/write-census.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
@@ -24,6 +25,7 @@ export interface CensusJudgeOptions {
   readonly slice?: string;
   readonly threads?: number;
   readonly profile: string;
+  readonly readAs?: string;
 }
 
 /** Maximum size of a file with agents, and of one with paths, in bytes. */
@@ -39,6 +41,7 @@ const MAX_MANIFEST_BYTES = 100_000_000;
 export async function censusJudge(names: readonly string[], options: CensusJudgeOptions): Promise<number> {
   const agents = await readAgents(options.agents);
   requireProfile(options.profile);
+  const readAs = parseReadings(options.readAs);
   const part = options.slice === undefined ? undefined : parseSlice(options.slice);
   const paths = options.manifest === undefined ? names : await readPaths(names, options.manifest);
   if (paths.length === 0) throw new CommandError('name an archive, a file or a folder, or --manifest');
@@ -49,21 +52,22 @@ export async function censusJudge(names: readonly string[], options: CensusJudge
   // A part of a census with more parts than inputs is empty.
   if (inputs.length === 0 && part === undefined)
     throw new CommandError('the inputs contain no archive and no robots.txt');
-  const { summary, isComplete } = await judge(inputs, { ...options, agents, part });
+  const { summary, isComplete } = await judge(inputs, { ...options, agents, part, readAs });
   if (summary === undefined) return 2;
   printSummary(summary, options.out, isComplete);
   return summary.inputs.some(({ problemCounts }) => (problemCounts['unreadable-input'] ?? 0) > 0) ? 2 : 0;
 }
 
-type JudgeOptions = Omit<CensusJudgeOptions, 'agents'> & {
+type JudgeOptions = Omit<CensusJudgeOptions, 'agents' | 'readAs'> & {
   readonly agents: readonly string[];
+  readonly readAs: readonly string[];
   readonly part: Part | undefined;
 };
 
 /** Judges until the end, or until the user interrupts the command: then there is no summary. */
 async function judge(
   inputs: readonly InputFile[],
-  { agents, part, out, profile, threads }: JudgeOptions,
+  { agents, part, out, profile, threads, readAs }: JudgeOptions,
 ): Promise<{ readonly summary?: CensusSummary; readonly isComplete: boolean }> {
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0);
   const progress = await createProgress('captures', bytes === 0 ? undefined : bytes);
@@ -74,7 +78,7 @@ async function judge(
   try {
     return await withCensusErrors(() =>
       writeCensus(inputs, {
-        ...{ agents, part, profile, signal, folder: out, version: VERSION },
+        ...{ agents, part, profile, readAs, signal, folder: out, version: VERSION },
         ...(threads !== undefined && { threads }),
         onProgress: ({ captures, bytes: read }) => {
           progress.read(read);
@@ -117,6 +121,17 @@ async function readPaths(names: readonly string[], manifest: string): Promise<re
   if (names.length > 0) throw new CommandError('name inputs, or --manifest, not both');
   const lines = (await readTextFile(manifest, MAX_MANIFEST_BYTES)).split('\n').map((line) => line.trim());
   return lines.filter((line) => line !== '');
+}
+
+/** Parses the names of readings. */
+function parseReadings(value: string | undefined): readonly string[] {
+  if (value === undefined) return [];
+  if (value === 'all') return OTHER_READINGS.map(({ name }) => name);
+  try {
+    return [...new Set(value.split(',').map((name) => requireReading(name.trim()).name))];
+  } catch (cause) {
+    throw new CommandError(`--read-as: ${visible((cause as RangeError).message)}`, { cause });
+  }
 }
 
 /** Parses `i/n`. */

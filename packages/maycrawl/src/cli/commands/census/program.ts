@@ -32,6 +32,10 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
       slice: text('<i/n>', 'judge only the part i of n of the inputs'),
       threads: count('<count>', [0, 1024], 'number of threads (default: the number of processors)'),
       profile: PROFILE,
+      readAs: text(
+        '<list>',
+        'classify files also as other programs read them: names with commas between them, or all',
+      ),
     },
     run: async (options, inputs) => (await import('./judge.ts')).censusJudge(inputs, options),
   }),
