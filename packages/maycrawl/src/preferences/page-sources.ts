@@ -27,7 +27,7 @@ export interface FetchedSources {
 }
 
 /** A response with its body. */
-export interface SourceResponse {
+interface SourceResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;

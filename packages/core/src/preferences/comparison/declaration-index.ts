@@ -16,7 +16,7 @@ import { type DeclaredLine, type DeclaredLines, getDeclaredLines } from '../robo
 import { createPlace } from '../robots-txt/robots-declarations.ts';
 
 /** A License line. */
-export interface LicenseDeclaration {
+interface LicenseDeclaration {
   /** The value as written. */
   readonly url: string;
   readonly place: StatementPlace;
