@@ -36,13 +36,17 @@ export interface FileRow extends BodyJudgement {
 /** The types of columns. */
 export type ColumnType = 'string' | 'int32' | 'int64' | 'boolean' | 'timestamp';
 
-/** A column of rows of the type `Row`. A column with fields is a structure. */
-export interface Column<Row> {
+/** The name and type of a value. A value with fields is a structure: an object with their names. */
+export interface Field {
   readonly name: string;
   readonly type?: ColumnType;
   /** @defaultValue `false` */
   readonly isNullable?: boolean;
-  readonly fields?: readonly Column<unknown>[];
+  readonly fields?: readonly Field[];
+}
+
+/** A column of rows of the type `Row`. */
+export interface Column<Row> extends Field {
   readonly get: (row: Row) => unknown;
 }
 
@@ -64,29 +68,13 @@ export const CAPTURE_COLUMNS: readonly Column<CaptureRow>[] = [
   { name: 'offset', type: 'int64', get: (row) => BigInt(row.offset) },
 ];
 
-/** What one agent may fetch, as a structure. */
-interface AgentCell {
-  readonly class: AccessClass;
-  readonly group: string;
-}
-
-const AGENT_FIELDS: readonly Column<AgentCell>[] = [
-  { name: 'class', type: 'string', get: (cell) => cell.class.kind },
-  { name: 'group', type: 'string', get: (cell) => cell.group },
-  { name: 'allowedPath', type: 'string', isNullable: true, get: (cell) => cell.class.allowed?.path ?? null },
-  { name: 'allowedLine', type: 'int32', isNullable: true, get: (cell) => cell.class.allowed?.line ?? null },
-  {
-    name: 'disallowedPath',
-    type: 'string',
-    isNullable: true,
-    get: (cell) => cell.class.disallowed?.path ?? null,
-  },
-  {
-    name: 'disallowedLine',
-    type: 'int32',
-    isNullable: true,
-    get: (cell) => cell.class.disallowed?.line ?? null,
-  },
+const AGENT_FIELDS: readonly Field[] = [
+  { name: 'class', type: 'string' },
+  { name: 'group', type: 'string' },
+  { name: 'allowedPath', type: 'string', isNullable: true },
+  { name: 'allowedLine', type: 'int32', isNullable: true },
+  { name: 'disallowedPath', type: 'string', isNullable: true },
+  { name: 'disallowedLine', type: 'int32', isNullable: true },
 ];
 
 /**
@@ -109,37 +97,47 @@ export function createFileColumns(
     { name: 'sitemaps', type: 'int32', get: (row) => row.sitemaps },
     {
       name: 'agents',
-      fields: agents.map((name, index) => ({
-        name,
-        fields: AGENT_FIELDS as readonly Column<unknown>[],
-        get: (row) => getCell(row as FileRow, index),
-      })),
-      get: (row) => row,
+      fields: agents.map((name) => ({ name, fields: AGENT_FIELDS })),
+      get: (row) => toAgentValues(row, agents),
     },
     ...(readAs.length === 0 ? [] : [createReadingColumn(agents, readAs)]),
   ];
 }
 
 function createReadingColumn(agents: readonly string[], readAs: readonly string[]): Column<FileRow> {
+  const fields = agents.map((name): Field => ({ name, type: 'string', isNullable: true }));
+  const toClasses = (classes: FileRow['readAs'][number] = []): object =>
+    Object.fromEntries(agents.map((name, index) => [name, classes[index]]));
   return {
     name: 'readAs',
-    fields: readAs.map((reading, place) => ({
-      name: reading,
-      fields: agents.map((name, index) => ({
-        name,
-        type: 'string',
-        isNullable: true,
-        get: (classes) => (classes as FileRow['readAs'][number])[index],
-      })),
-      get: (row) => (row as FileRow).readAs[place],
-    })),
-    get: (row) => row,
+    fields: readAs.map((name) => ({ name, fields })),
+    get: (row) => Object.fromEntries(readAs.map((name, index) => [name, toClasses(row.readAs[index])])),
   };
 }
 
-function getCell({ classes, classOfAgent, groupOfAgent }: FileRow, agent: number): AgentCell {
+/** Returns the value of each agent. Agents with the same class and kind of groups share an object: most agents of a file do. */
+function toAgentValues(
+  { classes, classOfAgent, groupOfAgent }: FileRow,
+  agents: readonly string[],
+): Readonly<Record<string, object>> {
+  const shared: object[] = [];
+  const values: Record<string, object> = {};
+  for (const [agent, name] of agents.entries()) {
+    const group = groupOfAgent[agent] as number;
+    const place = (classOfAgent[agent] as number) * GROUP_KINDS.length + group;
+    shared[place] ??= toAgentValue(classes[classOfAgent[agent] as number] as AccessClass, group);
+    values[name] = shared[place];
+  }
+  return values;
+}
+
+function toAgentValue({ kind, allowed, disallowed }: AccessClass, group: number): object {
   return {
-    class: classes[classOfAgent[agent] as number] as AccessClass,
-    group: GROUP_KINDS[groupOfAgent[agent] as number] as string,
+    class: kind,
+    group: GROUP_KINDS[group],
+    allowedPath: allowed?.path ?? null,
+    allowedLine: allowed?.line ?? null,
+    disallowedPath: disallowed?.path ?? null,
+    disallowedLine: disallowed?.line ?? null,
   };
 }

@@ -6,7 +6,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { Column, ColumnType } from './columns.ts';
+import type { Column, ColumnType, Field } from './columns.ts';
 
 /** The Parquet types. */
 const TYPES: Readonly<Record<ColumnType, Pick<SchemaElement, 'type' | 'converted_type'>>> = {
@@ -67,7 +67,7 @@ export class ParquetTable<Row> {
     this.#count += rows.length;
     const columnData = this.#options.columns.map((column) => ({
       name: column.name,
-      data: rows.map((row) => toValue(column as Column<unknown>, row)),
+      data: rows.map(column.get),
     }));
     void this.#writer.write({ columnData, rowGroupSize: rows.length });
   }
@@ -88,18 +88,12 @@ export class ParquetTable<Row> {
   }
 }
 
-/** Converts a column, and those in it, to elements of a schema. */
-function toSchema<Row>({ name, type, isNullable = false, fields }: Column<Row>): SchemaElement[] {
+/** Converts a field, and those in it, to elements of a schema. */
+function toSchema({ name, type, isNullable = false, fields }: Field): SchemaElement[] {
   const repetition = { name, repetition_type: isNullable ? 'OPTIONAL' : 'REQUIRED' } as const;
   if (type !== undefined) return [{ ...repetition, ...TYPES[type] }];
   const inner = fields ?? [];
   return [{ ...repetition, num_children: inner.length }, ...inner.flatMap(toSchema)];
-}
-
-function toValue({ fields, get }: Column<unknown>, row: unknown): unknown {
-  const value = get(row);
-  if (fields === undefined) return value;
-  return Object.fromEntries(fields.map((field) => [field.name, toValue(field, value)]));
 }
 
 /** Writes the bytes of each row group to a file. */
