@@ -109,7 +109,7 @@ test('a refusal exits with 2, writes nothing, and has a code in JSON', async () 
   const { code, stdout, stderr } = await set(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(
-    `maycrawl: ${path}: not changed: line 2 refuses ai-train and ai-input for Google-Extended; its rules cannot allow one and refuse the other\n`,
+    `maycrawl: ${path}: not changed: line 2: the rules for Google-Extended state the same about ai-train and ai-input: remove its group, or choose the same for both\n`,
   );
   expect(readFileSync(path, 'utf8')).toBe('User-agent: Google-Extended\nDisallow: /\n');
   const json = await set(...args, '--json');

@@ -129,15 +129,17 @@ class FormatPlanner {
       for (const part of named)
         if (part.lines.some((line) => line.declaration.pattern === null && this.#states(line, wish)))
           stating.add(part);
+      const chosen: GroupPart[] = [];
       for (const [token, parts] of ordered) {
         if (parts.some((part) => stating.has(part))) continue;
         const part = parts.find(({ isManaged }) => !isManaged);
         if (part === undefined) this.#addHomeless(token, wish);
         else {
           stating.add(part);
-          this.#addTo(part, wish);
+          chosen.push(part);
         }
       }
+      for (const part of removeSuperfluous(chosen, stating, required)) this.#addTo(part, wish);
       if (!this.#file.parts.has('*')) this.#addHomeless('*', wish);
     }
   }
@@ -248,6 +250,27 @@ class FormatPlanner {
     wishes.add(wish);
     this.homeless.set(token, wishes);
   }
+}
+
+/** Removes chosen lists whose crawlers all read another list that states the wish. */
+function removeSuperfluous(
+  chosen: readonly GroupPart[],
+  stating: ReadonlySet<GroupPart>,
+  required: readonly (readonly [token: string, parts: readonly GroupPart[]])[],
+): GroupPart[] {
+  const counts = new Map<string, number>();
+  const tokens = new Map<GroupPart, string[]>(chosen.map((part) => [part, []]));
+  for (const [token, parts] of required) {
+    const own = parts.filter((part) => stating.has(part));
+    counts.set(token, own.length);
+    for (const part of own) tokens.get(part)?.push(token);
+  }
+  return chosen.filter((part) => {
+    const named = tokens.get(part) ?? [];
+    if (named.some((token) => (counts.get(token) ?? 0) < 2)) return true;
+    for (const token of named) counts.set(token, (counts.get(token) ?? 0) - 1);
+    return false;
+  });
 }
 
 function addNeed<T>(needs: Needs<T>, key: T, wish: Wish, reason: EditReason): void {

@@ -27,7 +27,7 @@ export interface TokenPlan {
   readonly missing: Readonly<Record<WishValue, readonly string[]>>;
   /** The tokens whose rules change, as the table spells them. */
   readonly changed: readonly string[];
-  /** A token whose rules contradict a wish, and cannot change because its purposes have different wishes. */
+  /** A token with a group, whose rules state the same about purposes with different wishes. */
   readonly inseparable: { readonly token: PolicyToken; readonly line: number } | null;
 }
 
@@ -55,8 +55,8 @@ export function planPolicyTokens(file: FileGroups, targets: readonly Target[], i
   for (const { token, value, isComplete } of targets) {
     const groups = file.getGroups(token.token.toLowerCase());
     if (value === null) {
-      const rule = groups.flatMap(({ rules }) => rules).find((each) => isOpposite(each, 'allowed'));
-      if (rule !== undefined) inseparable ??= { token, line: rule.line };
+      const [line] = groups.flatMap(({ rules, userAgents }) => rules[0]?.line ?? userAgents[0]?.line ?? []);
+      if (line !== undefined) inseparable ??= { token, line };
       continue;
     }
     const needsGroup = isStated && (isComplete || value === 'disallowed');

@@ -55,7 +55,7 @@ export interface SetPreferencesOptions extends ProofOptions, Pick<ParseOptions, 
  *
  * - `not-robots-txt`: the file is an HTML page.
  * - `file-too-long`: the new file would exceed the size limit, after which crawlers ignore lines, or the file already does.
- * - `inseparable-purposes`: the rules for a policy token refuse a purpose that the wishes allow, and another one that they refuse.
+ * - `inseparable-purposes`: a group for a policy token states the same about purposes with different wishes.
  * - `shared-group`: a policy token would have to leave a group in which a declaration depends on its user-agent line.
  * - `invalid-tdmrep`: the present tdmrep.json is not a JSON array, or too long.
  * - `wish-not-reached`: a line that must change cannot, for example because it would exceed the length that parsers read.
@@ -168,7 +168,7 @@ class Writer {
       const purposes = token.purposes.join(' and ');
       return stop(
         'inseparable-purposes',
-        `line ${line} refuses ${purposes} for ${token.token}; its rules cannot allow one and refuse the other`,
+        `line ${line}: the rules for ${token.token} state the same about ${purposes}: remove its group, or choose the same for both`,
       );
     }
     const tdmrep = this.#writeTdmRep();

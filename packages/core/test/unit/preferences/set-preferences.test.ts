@@ -115,6 +115,13 @@ const CASES: readonly Case[] = [
     after: `User-agent: *\n${REFUSED}Disallow: /a\nUser-agent: *\nDisallow: /b\n`,
   },
   {
+    title: 'a list gets no statement if each of its crawlers reads one in another list',
+    before: 'User-agent: a\nAllow: /x\nUser-agent: a\nUser-agent: *\nAllow: /y\nUser-agent: *\nAllow: /z\n',
+    after:
+      'User-agent: a\nAllow: /x\nUser-agent: a\nUser-agent: *\nContent-Usage: train-ai=n\nAllow: /y\nUser-agent: *\nAllow: /z\n',
+    options: USAGE,
+  },
+  {
     title: 'a statement in another group of the same crawlers is enough',
     before: `User-agent: *\nDisallow: /a\nUser-agent: *\n${REFUSED}Disallow: /b\n`,
     after: `User-agent: *\nDisallow: /a\nUser-agent: *\n${REFUSED}Disallow: /b\n`,
