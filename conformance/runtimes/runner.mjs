@@ -36,10 +36,11 @@ function getAnswers(row) {
 /** The expected values of a row about preferences, and those of the report. */
 function comparePreferences(row) {
   const { robots, headers = [], metas = [], tdmrep, rsl = [], policy_tokens: tokens = [] } = row;
+  const { licenses = [], inline_rsl: inlineRsl = [] } = row;
   const sources = {
     ...(robots === undefined ? {} : { policy: { kind: 'rules', robots: parse(robots) } }),
     ...(tdmrep === undefined ? {} : { tdmrep }),
-    ...{ headers, metas: metas.map(([name, content]) => ({ name, content })), rsl },
+    ...{ headers, metas: metas.map(([name, content]) => ({ name, content })), rsl, licenses, inlineRsl },
   };
   const policyTokens = [...POLICY_TOKENS, ...tokens.map((token) => createPolicyToken(token))];
   const { crawl, purposes } = readPreferences(sources, row.agent, row.url, { policyTokens });

@@ -51,6 +51,7 @@ export class InputTotals {
     this.#records.set(key, (this.#records.get(key) ?? 0) + 1);
   }
 
+  /** Counts a problem, and lists it if it is among the first of its input. */
   addProblem(problem: ReadProblem): void {
     this.#problemCounts.set(problem.code, (this.#problemCounts.get(problem.code) ?? 0) + 1);
     if (this.#problems.length < MAX_PROBLEMS)

@@ -87,6 +87,7 @@ export class BodyJudge {
     this.#classifier = new AccessClassifier(this.#profile);
   }
 
+  /** Judges a body. Equal bytes give equal judgements. */
   judge(body: Uint8Array): BodyJudgement {
     const robots = parse(body, { profile: this.#profile });
     let [userAgents, rules, sitemaps] = [0, 0, 0];

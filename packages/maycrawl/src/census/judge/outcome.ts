@@ -21,6 +21,7 @@ export const OUTCOMES = [
   'duplicate',
 ] as const;
 
+/** What a response means for the crawlers of the site. docs/census.md describes each outcome. */
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** Whether the body of a capture is a robots.txt that can be judged. */
