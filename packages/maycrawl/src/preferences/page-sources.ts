@@ -12,6 +12,7 @@ import { describeStatus, MAX_TDMREP, readTdmRepFile, TDMREP_PATH } from './tdmre
 /** A source that was not read. */
 export interface SourceProblem {
   readonly source: 'page' | 'tdmrep.json';
+  /** Its URL, or the path of the file that replaces it. */
   readonly url: string;
   /** The reason, as a sentence without a full stop. */
   readonly message: string;

@@ -36,7 +36,11 @@ export function readTdmRepFile(response: FileResponse): TdmRepFile {
   const problem =
     describeStatus(response) ?? (body.length > MAX_TDMREP ? `it has more than ${MAX_TDMREP} bytes` : null);
   if (problem !== null) return { text: null, problem };
-  const text = new TextDecoder().decode(body);
+  return parseTdmRepFile(new TextDecoder().decode(body));
+}
+
+/** Reads the text of an existing file. */
+export function parseTdmRepFile(text: string): TdmRepFile {
   return parseTdmRep(text) === null
     ? { text: null, problem: 'it is not a JSON array, so it declares nothing' }
     : { text, problem: null };

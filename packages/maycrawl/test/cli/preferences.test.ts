@@ -287,7 +287,6 @@ test.each([
   [['https://example.com/', '--tdmrep', '/does/not/exist'], 'cannot read /does/not/exist'],
   [['https://example.com/', '--crawlers', '/does/not/exist'], 'cannot read /does/not/exist'],
   [['https://example.com/', '--crawlers', ROBOTS_FILE], 'robots.txt: Unexpected token'],
-  [['https://example.com/', '--tdmrep', ROBOTS_FILE], 'robots.txt: a tdmrep.json is a JSON array of rules'],
   [
     ['https://example.com/', '--rsl', ROBOTS_FILE],
     'robots.txt: give an RSL document: XML with an element "rsl"',
@@ -297,4 +296,17 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(message);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+});
+
+test('a file of --tdmrep that is not a JSON array is a problem of the report, as one of a site is', async () => {
+  const args = ['https://example.com/', '--robots', ROBOTS_FILE, '--tdmrep', ROBOTS_FILE, '--offline'];
+  const { code, stdout, stderr } = await run(['preferences', ...args, '--json']);
+  const message = 'it is not a JSON array, so it declares nothing';
+  expect(JSON.parse(stdout)).toMatchObject({
+    crawl: 'allowed',
+    problems: [{ source: 'tdmrep.json', url: ROBOTS_FILE, message }],
+  });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `maycrawl: ${ROBOTS_FILE}: ${message}\n` });
+  const text = await run(['preferences', ...args]);
+  expect(text.stdout).toContain(`not read: ${ROBOTS_FILE} (${message})`);
 });

@@ -10,7 +10,6 @@ import {
   type PreferenceSources,
   type PurposePreference,
   parseRsl,
-  parseTdmRep,
   READINGS,
   readPreferences,
   selectPageSources,
@@ -26,6 +25,7 @@ import {
   readFetchedSources,
   type SourceProblem,
 } from '../../../preferences/page-sources.ts';
+import { parseTdmRepFile } from '../../../preferences/tdmrep-file.ts';
 import { visible } from '../../../text/printable.ts';
 import { readFileStart, readTextFile } from '../../input/file.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
@@ -59,6 +59,8 @@ interface GivenSources {
   } | null;
   readonly tdmrep: string | null;
   readonly rsl: NonNullable<PreferenceSources['rsl']>;
+  /** A given file that declares nothing, because it has another form. */
+  readonly problems: readonly SourceProblem[];
 }
 
 /**
@@ -72,8 +74,9 @@ export async function preferences(urls: readonly string[], options: PreferencesO
   const crawlers = options.agent.map(requireCrawler);
   const policyTokens = await readPolicyTokens(options);
   const given = await readGiven(options);
+  printProblems(given.problems);
   const reader = new SourceReader({ ...options, profile });
-  let isComplete = true;
+  let isComplete = given.problems.length === 0;
   try {
     for (const url of urls) {
       const robotsUrl = requireRobotsTxtUrl(url);
@@ -86,12 +89,15 @@ export async function preferences(urls: readonly string[], options: PreferencesO
       const isCrawled = crawlers.some(
         ({ crawler }) => decideByPolicy(policy, crawler, url).kind === 'allowed',
       );
-      const wants = { page: isCrawled && given.page === null, tdmrep: isCrawled && given.tdmrep === null };
+      const wants = {
+        page: isCrawled && given.page === null,
+        tdmrep: isCrawled && options.tdmrep === undefined,
+      };
       const fetched =
         options.offline === true ? NOTHING_FETCHED : await fetchSources(url, policy, wants, options);
       if (fetched.problems.length > 0) isComplete = false;
-      for (const { url: target, message } of fetched.problems)
-        printMessage(`${visible(target)}: ${visible(message)}`);
+      printProblems(fetched.problems);
+      const problems = [...given.problems, ...fetched.problems];
       const sources: PreferenceSources = {
         ...{ policy, rsl: given.rsl },
         ...readFetchedSources(url, fetched),
@@ -100,14 +106,18 @@ export async function preferences(urls: readonly string[], options: PreferencesO
       };
       for (const { name, crawler } of crawlers) {
         const report = { ...readPreferences(sources, crawler, url, { policyTokens }), agent: name };
-        if (options.json === true) printJson({ ...report, problems: fetched.problems });
-        else printLine(formatReport(report, fetched.problems).join('\n'));
+        if (options.json === true) printJson({ ...report, problems });
+        else printLine(formatReport(report, problems).join('\n'));
       }
     }
   } finally {
     await reader.close();
   }
   return isComplete ? 0 : 2;
+}
+
+function printProblems(problems: readonly SourceProblem[]): void {
+  for (const { url, message } of problems) printMessage(`${visible(url)}: ${visible(message)}`);
 }
 
 const NOTHING_FETCHED: FetchedSources = { page: null, tdmrep: null, problems: [] };
@@ -136,6 +146,7 @@ async function fetchSources(
 async function readGiven({ header, html, tdmrep, rsl }: PreferencesOptions): Promise<GivenSources> {
   const hasPage = header !== undefined || html !== undefined;
   const text = html === undefined ? null : await readHtmlFile(html);
+  const file = tdmrep === undefined ? null : parseTdmRepFile(await readTextFile(tdmrep, MAX_TEXT_BYTES));
   return {
     page: hasPage
       ? {
@@ -143,19 +154,17 @@ async function readGiven({ header, html, tdmrep, rsl }: PreferencesOptions): Pro
           html: text === null ? null : readHtml(text, PAGE_LIMITS.items),
         }
       : null,
-    tdmrep: tdmrep === undefined ? null : await readTdmRep(tdmrep),
+    tdmrep: file?.text ?? null,
     rsl: rsl === undefined ? [] : [{ url: null, text: await readRsl(rsl) }],
+    problems:
+      tdmrep !== undefined && typeof file?.problem === 'string'
+        ? [{ source: 'tdmrep.json', url: tdmrep, message: file.problem }]
+        : [],
   };
 }
 
 async function readHtmlFile(path: string): Promise<string> {
   return Buffer.from(await readFileStart(path, PAGE_LIMITS.bytes)).toString();
-}
-
-async function readTdmRep(path: string): Promise<string> {
-  const text = await readTextFile(path, MAX_TEXT_BYTES);
-  if (parseTdmRep(text) !== null) return text;
-  throw new CommandError(`--tdmrep ${visible(path)}: a tdmrep.json is a JSON array of rules`);
 }
 
 async function readRsl(path: string): Promise<string> {
