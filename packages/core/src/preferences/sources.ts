@@ -37,7 +37,13 @@ export interface PageSources {
 export interface PreferenceSources extends SiteSources, PageSources {}
 
 /** @throws {TypeError} if a source has another type. */
-export function requireSiteSources({ tdmrep, rsl = [] }: SiteSources): void {
+export function requireSiteSources(sources: SiteSources): void {
+  if (typeof sources !== 'object' || sources === null)
+    throw new TypeError(`sources must be an object, not ${String(sources)}`);
+  // Ignored, it would be a file without rules and refusals.
+  if ('robots' in sources)
+    throw new TypeError("sources has no robots: give policy, such as { kind: 'rules', robots: parse(text) }");
+  const { tdmrep, rsl = [] } = sources;
   if (tdmrep !== undefined && typeof tdmrep !== 'string')
     throw new TypeError(`tdmrep must be a string, not ${String(tdmrep)}`);
   requireItems('rsl', rsl, 'documents { url, text }', (each) => {

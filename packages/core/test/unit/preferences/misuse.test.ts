@@ -6,6 +6,8 @@ import { createPolicyToken, type PreferenceSources, readPreferences } from '../.
 const URL_OF_PAGE = 'https://example.com/';
 
 test.each([
+  [undefined, 'sources must be an object, not undefined'],
+  [{ robots: 'User-agent: *' }, 'sources has no robots: give policy'],
   [{ tdmrep: 5 }, 'tdmrep must be a string, not 5'],
   [{ rsl: [{}] }, 'rsl must be an array of documents { url, text }, not [object Object]'],
   [{ rsl: [null] }, 'rsl must be an array of documents { url, text }'],
