@@ -95,7 +95,10 @@ function findUselessGrants(
   purpose: string,
   statements: readonly PreferenceStatement[],
 ): PreferenceConflict[] {
-  const allowing = statements.filter(({ value }) => value === 'allowed');
+  // A permission of search for the whole site is usual, and most sites also disallow some paths.
+  const allowing = statements.filter(
+    ({ value, path }) => value === 'allowed' && (purpose !== 'search' || path !== null),
+  );
   const [first] = allowing;
   if (first === undefined) return [];
   const message = `${describe(first)} allows ${purpose}, but robots.txt forbids the crawler to fetch the URL`;

@@ -154,7 +154,9 @@ function formatEdit({ line, removed, added, message, managedBy }: PreferenceEdit
 function formatProof(count: number, exceptions: readonly string[]): string {
   if (count === 0) return 'the file already states it: no edit';
   const except =
-    exceptions.length === 0 ? '' : `, except for ${exceptions.join(' and ')}, which send no requests`;
+    exceptions.length === 0
+      ? ''
+      : `, except for ${exceptions.join(' and ')}, which ${exceptions.length === 1 ? 'sends' : 'send'} no requests`;
   return `${formatCount(count, 'edit')}; proved: no verdict changes, for any crawler and URL${except}`;
 }
 
