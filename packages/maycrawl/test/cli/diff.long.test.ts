@@ -63,8 +63,38 @@ describe('the output starts with the conclusion', () => {
           ...{ before: { line: 6, rule: 'disallow: /' }, after: { line: 3, rule: 'allow: /a/b' } },
         },
       ],
+      preferences: {
+        ...{ equivalent: true, changes: [], licenses: [], sentences: [] },
+        wording: { added: [], removed: [] },
+      },
     });
     expect(code).toBe(1);
+  });
+
+  test('changed declarations do not change the exit code', async () => {
+    const [d1, d2] = ['User-agent: *\nAllow: /\n', 'User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n'];
+    writeFileSync(join(folder, 'signal'), d1 as string);
+    const text = await run(['diff', join(folder, 'signal'), '-', '--agent', 'GPTBot'], d2);
+    expect(text).toMatchObject({ code: 0 });
+    expect(text.stdout).toContain(
+      'AI training newly disallowed for GPTBot (line 2: Content-Signal: ai-train=no).\n',
+    );
+    const json = await run(['diff', join(folder, 'signal'), '-', '--agent', 'GPTBot', '--json'], d2);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      equivalent: true,
+      preferences: {
+        equivalent: false,
+        changes: [
+          {
+            purpose: 'ai-train',
+            example: '/',
+            before: { value: 'unknown' },
+            after: { value: 'disallowed', line: 2 },
+          },
+        ],
+        wording: { added: [{ line: 2, text: 'Content-Signal: ai-train=no' }], removed: [] },
+      },
+    });
   });
 
   test('the conclusion covers only the compared crawlers', async () => {
