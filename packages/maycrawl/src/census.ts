@@ -5,6 +5,13 @@
  */
 export type { ReadProblem, ReadProblemCode } from './census/archive/read-problem.ts';
 export type { Capture } from './census/capture.ts';
+export {
+  CensusError,
+  type CensusSettings,
+  type CensusSummary,
+  type JudgedInput,
+  type Part,
+} from './census/census-summary.ts';
 export { InputTotals, type InputTotalsData } from './census/input-totals.ts';
 export { findInputs, InputError } from './census/inputs/find-inputs.ts';
 export { readInput } from './census/inputs/read-input.ts';
@@ -18,15 +25,9 @@ export {
 } from './census/judge/body-judge.ts';
 export { OUTCOMES, type Outcome } from './census/judge/outcome.ts';
 export type { JudgeInputsOptions } from './census/judge-inputs.ts';
+export { type MergeOptions, mergeCensus } from './census/merge-census.ts';
 export type { Access, OtherReading, ReadFile } from './census/read-as/reading.ts';
 export { type ComparedReading, compareReadings, OTHER_READINGS } from './census/read-as/readings.ts';
+export { slicePaths } from './census/slices.ts';
 export type { WrittenTable } from './census/tables/parquet-table.ts';
-export {
-  CensusError,
-  type CensusOptions,
-  type CensusProgress,
-  type CensusSummary,
-  type JudgedInput,
-  type Part,
-  writeCensus,
-} from './census/write-census.ts';
+export { type CensusOptions, type CensusProgress, writeCensus } from './census/write-census.ts';

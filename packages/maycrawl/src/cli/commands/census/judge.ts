@@ -4,19 +4,21 @@
  * @module
  */
 import { stat } from 'node:fs/promises';
-import { findInputs, InputError, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';
+import type { CensusSummary, Part } from '../../../census/census-summary.ts';
+import { findInputs, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';
 import type { InputFile } from '../../../census/inputs/task.ts';
 import { OTHER_READINGS, requireReading } from '../../../census/read-as/readings.ts';
-import { CensusError, type CensusSummary, type Part, writeCensus } from '../../../census/write-census.ts';
-import { formatCount } from '../../../text/counts.ts';
+import { slicePaths } from '../../../census/slices.ts';
+import { writeCensus } from '../../../census/write-census.ts';
 import { visible } from '../../../text/printable.ts';
 import { readTextFile } from '../../input/file.ts';
 import { requireProfile, resolveCrawler } from '../../input/options.ts';
 import { requireStandardInput } from '../../input/standard-input.ts';
 import { VERSION } from '../../options/fetch-options.ts';
-import { CommandError, describeFileError } from '../../output/errors.ts';
+import { CommandError } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';
 import { printMessage } from '../../output/terminal.ts';
+import { printSummary, withCensusErrors } from './output.ts';
 
 export interface CensusJudgeOptions {
   readonly agents: string;
@@ -42,20 +44,19 @@ export async function censusJudge(names: readonly string[], options: CensusJudge
   const agents = await readAgents(options.agents);
   requireProfile(options.profile);
   const readAs = parseReadings(options.readAs);
-  const part = options.slice === undefined ? undefined : parseSlice(options.slice);
+  const slice = options.slice === undefined ? undefined : parseSlice(options.slice);
   const paths = options.manifest === undefined ? names : await readPaths(names, options.manifest);
   if (paths.length === 0) throw new CommandError('name an archive, a file or a folder, or --manifest');
   if (paths.includes(STANDARD_INPUT)) requireStandardInput();
-  const inputs = await withCensusErrors(() =>
-    findInputs(part === undefined ? paths : slicePaths(paths, part)),
-  );
+  const { paths: wanted, part } =
+    slice === undefined ? { paths, part: undefined } : slicePaths(paths, slice.index, slice.count);
+  const inputs = await withCensusErrors(() => findInputs(wanted));
   // A part of a census with more parts than inputs is empty.
   if (inputs.length === 0 && part === undefined)
     throw new CommandError('the inputs contain no archive and no robots.txt');
   const { summary, isComplete } = await judge(inputs, { ...options, agents, part, readAs });
   if (summary === undefined) return 2;
-  printSummary(summary, options.out, isComplete);
-  return summary.inputs.some(({ problemCounts }) => (problemCounts['unreadable-input'] ?? 0) > 0) ? 2 : 0;
+  return printSummary(summary, options.out, isComplete);
 }
 
 type JudgeOptions = Omit<CensusJudgeOptions, 'agents' | 'readAs'> & {
@@ -139,35 +140,4 @@ function parseSlice(text: string): Part {
   const [, index = 0, count = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= count) return { index, count };
   throw new CommandError(`--slice must be i/n with i from 1 to n, not ${visible(text)}`);
-}
-
-/** Returns the paths of a part. All parts together are all paths, in their order. */
-function slicePaths(paths: readonly string[], { index, count }: Part): readonly string[] {
-  const start = (place: number): number => Math.floor((place * paths.length) / count);
-  return paths.slice(start(index - 1), start(index));
-}
-
-async function withCensusErrors<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (cause) {
-    if (cause instanceof InputError || cause instanceof CensusError || cause instanceof RangeError)
-      throw new CommandError(visible(cause.message), { cause });
-    if (cause instanceof Error && 'syscall' in cause && 'path' in cause)
-      throw new CommandError(`${visible(String(cause.path))}: ${describeFileError(cause)}`, { cause });
-    throw cause;
-  }
-}
-
-function printSummary({ captures, files, inputs }: CensusSummary, folder: string, isComplete: boolean): void {
-  const counts = `${formatCount(captures, 'capture')}, ${formatCount(files)} distinct files`;
-  const where = visible(folder);
-  printMessage(isComplete ? `${where} is complete: ${counts}` : `${counts}, written to ${where}`);
-  const problems = new Map<string, number>();
-  for (const { problemCounts } of inputs)
-    for (const [code, count] of Object.entries(problemCounts))
-      problems.set(code, (problems.get(code) ?? 0) + count);
-  if (problems.size === 0) return;
-  const list = [...problems].map(([code, count]) => `${code} ${formatCount(count)}`).join(', ');
-  printMessage(`problems in the inputs, listed in the JSON file: ${list}`);
 }

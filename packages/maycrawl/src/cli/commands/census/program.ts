@@ -7,6 +7,7 @@ import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { PROFILE } from '../../options/fetch-options.ts';
 import { count, text } from '../../options/option.ts';
 import type { CensusJudgeOptions } from './judge.ts';
+import type { CensusMergeOptions } from './merge.ts';
 
 /** The commands. */
 export const CENSUS_COMMANDS: readonly AnyCommand[] = [
@@ -38,5 +39,14 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
       ),
     },
     run: async (options, inputs) => (await import('./judge.ts')).censusJudge(inputs, options),
+  }),
+  defineCommand<CensusMergeOptions>({
+    name: 'census merge',
+    description: 'merge the parts that census judge --slice wrote',
+    arguments: [['[folder...]', 'folders with parts']],
+    options: {
+      out: text('<folder>', 'folder for the tables', { isRequired: true }),
+    },
+    run: async (options, folders) => (await import('./merge.ts')).censusMerge(folders, options),
   }),
 ];

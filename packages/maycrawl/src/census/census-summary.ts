@@ -1,0 +1,108 @@
+/**
+ * The JSON file of a census: its settings, and what was read. It is written last: where it is, the census is complete.
+ *
+ * @module
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InputTotalsData } from './input-totals.ts';
+import type { InputFormat } from './inputs/task.ts';
+import type { Outcome } from './judge/outcome.ts';
+import type { WrittenTable } from './tables/parquet-table.ts';
+
+/** The version of the tables and of the JSON file. */
+export const FORMAT = 1;
+
+/** One of several parts of a census. slices.ts makes them. */
+export interface Part {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
+  /** The SHA-256 of the paths of all parts: parts of different lists cannot be merged. Only if there are several. */
+  readonly manifestSha256?: string;
+}
+
+/** What was read of an archive, or of adjacent files of one robots.txt each: the path of the first, and their number. */
+export interface JudgedInput extends InputTotalsData {
+  readonly path: string;
+  readonly format: InputFormat;
+  readonly count: number;
+  /** The SHA-256 of an archive; `null` for other files, standard input, and archives that cannot be read. */
+  readonly sha256: string | null;
+}
+
+/** What a census depends on. A census with other settings is another one. */
+export interface CensusSettings {
+  readonly format: number;
+  readonly maycrawl: string;
+  readonly profile: string;
+  /** The resolved names of the agents, which are the fields of the column `agents`. */
+  readonly agents: readonly string[];
+  /** The readings by which files are classified, too. */
+  readonly readAs: readonly string[];
+  readonly part: Part;
+  /** The digest of the paths and lengths of all inputs: see inputs-digest.ts. */
+  readonly inputsDigest: string;
+}
+
+/** The JSON file of a census. */
+export interface CensusSummary extends CensusSettings {
+  readonly captures: number;
+  readonly files: number;
+  /** The number of captures by outcome. */
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** The number of files whose class is undecided, by agent. */
+  readonly undecided: Readonly<Record<string, number>>;
+  readonly tables: Readonly<Record<'captures' | 'files', WrittenTable & { readonly file: string }>>;
+  readonly inputs: readonly JudgedInput[];
+}
+
+/** A folder that has another census, or a damaged one. */
+export class CensusError extends Error {
+  override readonly name = 'CensusError';
+}
+
+/** The names of settings in messages. */
+export const SETTING_NAMES: Readonly<Record<keyof CensusSettings, string>> = {
+  format: 'tables',
+  maycrawl: 'versions of maycrawl',
+  profile: 'profiles',
+  agents: 'agents',
+  readAs: 'readings',
+  part: 'parts',
+  inputsDigest: 'inputs',
+};
+
+/** Returns the name of a file of a part: `captures-03-of-20.parquet`, or `captures.parquet` if it is the only part. */
+export function formatFileName(part: Part, table: string, extension: string): string {
+  return `${table}${formatPart(part)}.${extension}`;
+}
+
+function formatPart({ index, count }: Part): string {
+  if (count === 1) return '';
+  const digits = String(count).length;
+  return `-${String(index).padStart(digits, '0')}-of-${count}`;
+}
+
+/** Reads the JSON file of a complete census; `undefined` if there is no such file. */
+export function readComplete(
+  path: string,
+  settings: CensusSettings,
+  folder: string,
+): CensusSummary | undefined {
+  let summary: CensusSummary;
+  try {
+    summary = JSON.parse(readFileSync(path, 'utf8')) as CensusSummary;
+  } catch (error) {
+    // Without the folder, there is no file: creating the folder reports what is wrong with its path.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw new CensusError(`${path} cannot be read; remove it to judge again`, { cause: error });
+  }
+  for (const key of Object.keys(settings) as (keyof CensusSettings)[])
+    if (JSON.stringify(summary[key]) !== JSON.stringify(settings[key]))
+      throw new CensusError(`${path} is of a census with other ${SETTING_NAMES[key]}; choose another folder`);
+  for (const { file, bytes } of Object.values(summary.tables))
+    if (statSync(join(folder, file), { throwIfNoEntry: false })?.size !== bytes)
+      throw new CensusError(`${join(folder, file)} is missing or damaged; remove ${path} to judge again`);
+  return summary;
+}

@@ -1,0 +1,187 @@
+/**
+ * Merges the parts of a census. The files are those of one run over all inputs, byte by byte. One row group of a part is in memory.
+ *
+ * @module
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import {
+  CensusError,
+  type CensusSettings,
+  type CensusSummary,
+  formatFileName,
+  readComplete,
+  SETTING_NAMES,
+} from './census-summary.ts';
+import { CensusWriter } from './census-writer.ts';
+import { combineDigests } from './inputs-digest.ts';
+import type { Outcome } from './judge/outcome.ts';
+import { CAPTURE_COLUMNS, type Column, createFileColumns } from './tables/columns.ts';
+import { DigestSet } from './tables/digest-set.ts';
+
+/** How parts are merged. */
+export interface MergeOptions {
+  /** The folder of the result. It is created. */
+  readonly folder: string;
+  /** Its abort ends the work. */
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the number of captures so far. */
+  readonly onProgress?: (captures: number) => void;
+}
+
+/** A part: its JSON file. */
+interface StoredPart {
+  readonly folder: string;
+  readonly path: string;
+  readonly summary: CensusSummary;
+}
+
+/** A row as it is stored: values by the names of columns. */
+type StoredRow = Readonly<Record<string, unknown>>;
+
+const PART_FILE = /^census-\d+-of-\d+\.json$/;
+/** Settings that differ between the parts of a census. */
+const OWN_SETTINGS: ReadonlySet<string> = new Set(['part', 'inputsDigest']);
+
+/**
+ * Merges parts. A result that is complete is not written again.
+ *
+ * @param folders - each with one part or several.
+ * @throws {CensusError} if a part is missing, damaged, there twice, or of another census.
+ * @throws the signal's reason if it is aborted: then no file remains.
+ * @throws the error of the file system.
+ */
+export async function mergeCensus(
+  folders: readonly string[],
+  { folder, signal, onProgress }: MergeOptions,
+): Promise<{ readonly summary: CensusSummary; readonly isComplete: boolean }> {
+  const parts = folders.flatMap(readParts);
+  parts.sort((a, b) => a.summary.part.index - b.summary.part.index);
+  const settings = combineSettings(parts);
+  const path = join(folder, formatFileName(settings.part, 'census', 'json'));
+  const complete = readComplete(path, settings, folder);
+  if (complete !== undefined) return { summary: complete, isComplete: true };
+  for (const part of parts) await checkTables(part);
+  const writer = new CensusWriter<StoredRow, StoredRow>(settings, folder, {
+    captures: CAPTURE_COLUMNS.map(toStoredColumn),
+    files: createFileColumns(settings.agents, settings.readAs).map(toStoredColumn),
+  });
+  try {
+    const digests = new DigestSet();
+    for (const part of parts) {
+      for await (const rows of readRows(part, 'captures', signal)) {
+        for (const row of rows) writer.addCapture(row, row['outcome'] as Outcome);
+        onProgress?.(writer.progress.captures);
+      }
+      for await (const rows of readRows(part, 'files', signal))
+        for (const row of rows)
+          if (digests.add(row['digest'] as string)) writer.addFile(row, getUndecided(row, settings.agents));
+      for (const input of part.summary.inputs) writer.addInput(input);
+    }
+    return { summary: await writer.finish(), isComplete: false };
+  } catch (error) {
+    writer.discard();
+    throw error;
+  }
+}
+
+/** Reads the JSON files of the parts in a folder. A census that is not divided is a part, too. */
+function readParts(folder: string): StoredPart[] {
+  const names = readdirSync(folder);
+  const parts = names.filter((name) => PART_FILE.test(name));
+  const found = parts.length > 0 ? parts : names.filter((name) => name === 'census.json');
+  if (found.length === 0) throw new CensusError(`${folder} has no complete part of a census`);
+  return found.map((name) => {
+    const path = join(folder, name);
+    try {
+      const summary = JSON.parse(readFileSync(path, 'utf8')) as CensusSummary;
+      if (formatFileName(summary.part, 'census', 'json') === name && Array.isArray(summary.inputs))
+        return { folder, path, summary };
+    } catch (cause) {
+      throw new CensusError(`${path} is damaged; remove it and judge the part again`, { cause });
+    }
+    throw new CensusError(`${path} is damaged; remove it and judge the part again`);
+  });
+}
+
+/** Checks that the parts are all parts of one census, in their order, and returns its settings. */
+function combineSettings(parts: readonly StoredPart[]): CensusSettings {
+  const [first, ...others] = parts;
+  if (first === undefined) throw new CensusError('there is no part of a census');
+  for (const { path, summary } of others) {
+    for (const key of Object.keys(SETTING_NAMES) as (keyof CensusSettings)[])
+      if (!OWN_SETTINGS.has(key) && JSON.stringify(summary[key]) !== JSON.stringify(first.summary[key]))
+        throw new CensusError(`${path} and ${first.path} have different ${SETTING_NAMES[key]}`);
+    if (summary.part.count !== first.summary.part.count)
+      throw new CensusError(`${path} and ${first.path} have different numbers of parts`);
+    if (summary.part.manifestSha256 !== first.summary.part.manifestSha256)
+      throw new CensusError(`${path} and ${first.path} are parts of different lists of inputs`);
+  }
+  const { format, maycrawl, profile, agents, readAs, part } = first.summary;
+  const twice = parts.find(
+    ({ summary }, place) => summary.part.index === parts[place - 1]?.summary.part.index,
+  );
+  if (twice !== undefined) throw new CensusError(`${twice.path}: the part is there twice`);
+  const present = new Set(parts.map(({ summary }) => summary.part.index));
+  const missing = Array.from({ length: part.count }, (_, place) => place + 1).filter(
+    (index) => !present.has(index),
+  );
+  if (missing.length > 0) {
+    const list = missing.slice(0, 20).join(', ') + (missing.length > 20 ? ', ...' : '');
+    throw new CensusError(`${missing.length} of ${part.count} parts are missing: ${list}`);
+  }
+  const inputsDigest = others.reduce(
+    (digest, { summary }) => combineDigests(digest, summary.inputsDigest, countInputs(summary)),
+    first.summary.inputsDigest,
+  );
+  return { format, maycrawl, profile, agents, readAs, part: { index: 1, count: 1 }, inputsDigest };
+}
+
+function countInputs({ inputs }: CensusSummary): number {
+  return inputs.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Checks length and SHA-256 of the tables of a part. */
+async function checkTables({ folder, path, summary }: StoredPart): Promise<void> {
+  for (const { file, sha256 } of Object.values(summary.tables)) {
+    const hash = createHash('sha256');
+    try {
+      await pipeline(createReadStream(join(folder, file)), hash);
+    } catch (cause) {
+      throw new CensusError(`${join(folder, file)} cannot be read; remove ${path} and judge the part again`, {
+        cause,
+      });
+    }
+    if (hash.digest('hex') !== sha256)
+      throw new CensusError(`${join(folder, file)} is damaged; remove ${path} and judge the part again`);
+  }
+}
+
+/** Reads the rows of a table, one row group after another. */
+async function* readRows(
+  { folder, summary }: StoredPart,
+  table: 'captures' | 'files',
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StoredRow[]> {
+  const file = await asyncBufferFromFile(join(folder, summary.tables[table].file));
+  const metadata = await parquetMetadataAsync(file);
+  let rowStart = 0;
+  for (const group of metadata.row_groups) {
+    signal?.throwIfAborted();
+    const rowEnd = rowStart + Number(group.num_rows);
+    yield await parquetReadObjects({ file, metadata, rowStart, rowEnd });
+    rowStart = rowEnd;
+  }
+}
+
+function toStoredColumn<Row>({ get: _, ...field }: Column<Row>): Column<StoredRow> {
+  return { ...field, get: (row) => row[field.name] };
+}
+
+function getUndecided(row: StoredRow, agents: readonly string[]): (agent: number) => boolean {
+  const values = row['agents'] as Readonly<Record<string, { readonly class: string }>>;
+  return (agent) => values[agents[agent] as string]?.class === 'undecided';
+}

@@ -1,0 +1,43 @@
+/**
+ * Messages and errors of the commands of the census.
+ *
+ * @module
+ */
+import { CensusError, type CensusSummary } from '../../../census/census-summary.ts';
+import { InputError } from '../../../census/inputs/find-inputs.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { visible } from '../../../text/printable.ts';
+import { CommandError, describeFileError } from '../../output/errors.ts';
+import { printMessage } from '../../output/terminal.ts';
+
+/** Runs what fails with errors for the user. @throws {CommandError} instead of them. */
+export async function withCensusErrors<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof InputError || cause instanceof CensusError || cause instanceof RangeError)
+      throw new CommandError(visible(cause.message), { cause });
+    if (cause instanceof Error && 'syscall' in cause && 'path' in cause)
+      throw new CommandError(`${visible(String(cause.path))}: ${describeFileError(cause)}`, { cause });
+    throw cause;
+  }
+}
+
+/** Prints what a census has. @returns the exit code: 2 if an input could not be read. */
+export function printSummary(
+  { captures, files, inputs }: CensusSummary,
+  folder: string,
+  isComplete: boolean,
+): number {
+  const counts = `${formatCount(captures, 'capture')}, ${formatCount(files)} distinct files`;
+  const where = visible(folder);
+  printMessage(isComplete ? `${where} is complete: ${counts}` : `${counts}, written to ${where}`);
+  const problems = new Map<string, number>();
+  for (const { problemCounts } of inputs)
+    for (const [code, count] of Object.entries(problemCounts))
+      problems.set(code, (problems.get(code) ?? 0) + count);
+  if (problems.size === 0) return 0;
+  const list = [...problems].map(([code, count]) => `${code} ${formatCount(count)}`).join(', ');
+  printMessage(`problems in the inputs, listed in the JSON file: ${list}`);
+  return problems.has('unreadable-input') ? 2 : 0;
+}
