@@ -96,15 +96,36 @@ function readParts(folder: string): StoredPart[] {
   if (found.length === 0) throw new CensusError(`${folder} has no complete part of a census`);
   return found.map((name) => {
     const path = join(folder, name);
+    let summary: unknown;
     try {
-      const summary = JSON.parse(readFileSync(path, 'utf8')) as CensusSummary;
-      if (formatFileName(summary.part, 'census', 'json') === name && Array.isArray(summary.inputs))
-        return { folder, path, summary };
+      summary = JSON.parse(readFileSync(path, 'utf8'));
     } catch (cause) {
       throw new CensusError(`${path} is damaged; remove it and judge the part again`, { cause });
     }
+    if (isSummary(summary, name)) return { folder, path, summary };
     throw new CensusError(`${path} is damaged; remove it and judge the part again`);
   });
+}
+
+const MAX_PARTS = 999_999;
+
+/** Whether a value is the content of a JSON file with this name. Its tables are in the same folder. */
+function isSummary(value: unknown, name: string): value is CensusSummary {
+  const { part, tables, agents, readAs, inputs } = (value ?? {}) as Partial<CensusSummary>;
+  if (!Number.isInteger(part?.index) || !Number.isInteger(part?.count)) return false;
+  const own = part as CensusSummary['part'];
+  return (
+    own.index >= 1 &&
+    own.index <= own.count &&
+    own.count <= MAX_PARTS &&
+    formatFileName(own, 'census', 'json') === name &&
+    (['captures', 'files'] as const).every(
+      (table) => tables?.[table]?.file === formatFileName(own, table, 'parquet'),
+    ) &&
+    [agents, readAs].every((list) => Array.isArray(list) && list.every((each) => typeof each === 'string')) &&
+    Array.isArray(inputs) &&
+    inputs.every((input) => Number.isInteger(input?.count))
+  );
 }
 
 /** Checks that the parts are all parts of one census, in their order, and returns its settings. */

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findInputs, mergeCensus, slicePaths, writeCensus } from 'maycrawl/census';
+import { type CensusSummary, findInputs, mergeCensus, slicePaths, writeCensus } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { combineDigests, digestInputs } from '../../src/census/inputs-digest.ts';
 import { toMembers, writeRobotsTxt } from './support/warc.ts';
@@ -104,6 +104,27 @@ describe('a merge refuses', () => {
     appendFileSync(join(part, 'census-1-of-3.json'), '}');
     await expect(merge(part)).rejects.toThrow('census-1-of-3.json is damaged');
   });
+
+  test.each([
+    ['is empty', () => ({})],
+    ['is null', () => null],
+    [
+      'names tables of another folder',
+      (summary) => ({ ...summary, tables: { ...summary.tables, files: { file: '../x' } } }),
+    ],
+    ['has a thousand million parts', (summary) => ({ ...summary, part: { ...summary.part, count: 1e9 } })],
+    ['has no agents', ({ agents: _, ...rest }) => rest],
+    ['has no inputs', (summary) => ({ ...summary, inputs: [null] })],
+  ] as const satisfies readonly (readonly [string, (summary: CensusSummary) => unknown])[])(
+    'a JSON file that %s',
+    async (title, change) => {
+      const part = copy(title);
+      const path = join(part, 'census-1-of-3.json');
+      const summary = JSON.parse(readFileSync(path, 'utf8')) as CensusSummary;
+      writeFileSync(path, JSON.stringify(change(summary)));
+      await expect(merge(part)).rejects.toThrow('census-1-of-3.json is damaged');
+    },
+  );
 
   test('parts of different versions, agents, numbers of parts and lists', async () => {
     const mixed = async (changes: object, list = paths, count = 3) => {
