@@ -4,7 +4,7 @@
  * @module
  */
 import { explainVerdict, type RobotsTxt, resolveAgent } from '@maycrawl/core';
-import { type PreferenceReport, type PreferenceValue, readPreferences } from '@maycrawl/core/preferences';
+import { PreferenceReader, type PreferenceReport, type PreferenceValue } from '@maycrawl/core/preferences';
 import { type SourceInput, selectSources } from '../state/declaration-sources.ts';
 import { PURPOSES, type Purpose } from '../state/selected-preference.ts';
 
@@ -33,7 +33,13 @@ export class PreferenceRun {
   #row: CrawlerPreferences[] = [];
 
   constructor(robots: RobotsTxt, sources: SourceInput, urls: readonly string[], crawlers: readonly string[]) {
-    this.#read = (crawler, url) => readReport(robots, sources, crawler, url);
+    // The sources of the site are parsed once for each crawler.
+    const readers = new Map<string, PreferenceReader>();
+    this.#read = (crawler, url) => {
+      const reader = readers.get(crawler) ?? createReader(robots, sources, crawler);
+      readers.set(crawler, reader);
+      return reader.read(url, selectSources(sources, url));
+    };
     this.#targets = urls;
     this.#crawlers = crawlers;
   }
@@ -60,9 +66,9 @@ export class PreferenceRun {
   }
 }
 
-function readReport(robots: RobotsTxt, sources: SourceInput, crawler: string, url: string): PreferenceReport {
+function createReader(robots: RobotsTxt, { site }: SourceInput, crawler: string): PreferenceReader {
   const policy = { kind: 'rules', robots } as const;
-  return readPreferences({ ...selectSources(sources, url), policy }, resolveAgent(crawler).crawler, url);
+  return new PreferenceReader({ ...site, policy }, resolveAgent(crawler).crawler);
 }
 
 function toRow(crawler: string, { crawl, purposes, conflicts }: PreferenceReport): CrawlerPreferences {
@@ -93,7 +99,10 @@ export function readDetails(
 ): PreferenceDetails {
   const verdict = robots.ruleset(resolveAgent(crawler).crawler).decide(url);
   return {
-    report: { ...readReport(robots, sources, crawler, url), agent: crawler },
+    report: {
+      ...createReader(robots, sources, crawler).read(url, selectSources(sources, url)),
+      agent: crawler,
+    },
     crawlSentence: explainVerdict(verdict),
     crawlLine: verdict.kind === 'out-of-scope' ? 0 : verdict.line,
   };
