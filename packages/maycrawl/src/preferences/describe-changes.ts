@@ -6,6 +6,7 @@
 import type {
   DeclarationChange,
   DeclarationComparison,
+  DeclaredPreference,
   LicenseReference,
   PreferenceStatement,
 } from '@maycrawl/core/preferences';
@@ -43,7 +44,7 @@ export function getPurposeName(purpose: string): string {
 export function getDirection({
   before,
   after,
-}: Pick<DeclarationChange, 'before' | 'after'>): ChangeDirection {
+}: Readonly<Record<'before' | 'after', Pick<DeclaredPreference, 'value'>>>): ChangeDirection {
   if (after.value === 'disallowed' || after.value === 'allowed') return after.value;
   return before.value === 'disallowed' ? 'no-longer-disallowed' : 'no-longer-allowed';
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { DeclarationComparison, DeclaredPreference, LicenseReference } from '@maycrawl/core/preferences';
+import type { WatchJson } from '../api/watch-api.ts';
 import { describeChanges } from '../preferences/describe-changes.ts';
 import { BoundedLists, type ListLimits, OUTPUT_LISTS } from './bounded-list.ts';
 
@@ -15,7 +16,7 @@ import { BoundedLists, type ListLimits, OUTPUT_LISTS } from './bounded-list.ts';
 export function declarationsReport(
   comparison: DeclarationComparison,
   limits: ListLimits = OUTPUT_LISTS,
-): object {
+): WatchJson<'DeclarationComparison'> {
   const { equivalent, changes, licenses, undecided, wording } = comparison;
   const lists = new BoundedLists(limits);
   const listed = {
@@ -54,12 +55,12 @@ function* map<T, R>(items: readonly T[], convert: (item: T) => R): Generator<R, 
   for (const item of items) yield convert(item);
 }
 
-function toValueReport({ value, statement }: DeclaredPreference): object {
+function toValueReport({ value, statement }: DeclaredPreference): WatchJson<'DeclaredValue'> {
   if (statement === null) return { value };
   const { format, label, line, name, text } = statement;
   return { value, format, label, line, field: name, text };
 }
 
-function toLicenseReport({ url, line }: LicenseReference): object {
+function toLicenseReport({ url, line }: LicenseReference): WatchJson<'LicenseLine'> {
   return { url, line };
 }

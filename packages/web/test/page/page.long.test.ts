@@ -196,6 +196,37 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     await page.getByText('The files are identical.').waitFor();
   });
 
+  test('compares what the files declare about the use of content', async () => {
+    const page = await start();
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    const group = 'User-agent: *\nDisallow: /cart/\n';
+    await write(page, `${group}Content-Usage: train-ai=n\n`);
+    await page.getByRole('button', { name: 'Use current text as baseline' }).click();
+    await page.getByText('The files are identical.').waitFor();
+    const declarations = page.getByRole('region', { name: 'Preferences about the use of content' });
+    expect(await declarations.count()).toBe(0);
+    await write(page, `${group}Content-Usage: train-ai=y\n`);
+    await declarations.getByText('Declarations change.').waitFor();
+    await page.getByText(/^The verdicts are the same for every crawler and URL\. Other records/).waitFor();
+    const cells = await declarations
+      .locator('tbody tr', { hasText: 'AI training' })
+      .locator('td')
+      .allInnerTexts();
+    expect(cells.slice(0, 4)).toEqual([
+      'AI training',
+      '/',
+      'disallowed, line 3: Content-Usage: train-ai=n',
+      'allowed, line 3: Content-Usage: train-ai=y',
+    ]);
+    expect(cells[4]).toMatch(/^GPTBot and \d+ more/);
+    await write(
+      page,
+      `User-agent: *\nContent-Usage: train-ai=n\nDisallow: /cart/\nContent-Usage: / train-ai=n\n`,
+    );
+    await declarations.getByText('The declarations are written differently, with the same effect').waitFor();
+    expect(await declarations.locator('tbody tr').count()).toBe(0);
+  });
+
   test('a newer comparison cancels a slow one', async () => {
     const page = await start();
     await page.getByRole('tab', { name: 'Compare' }).click();

@@ -282,4 +282,30 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await tester.getByText('121 sites watched').waitFor();
     await tester.context().close();
   });
+
+  test('the comparison shows changed declarations about the use of content, also if no verdict changes', async () => {
+    // Other tests count the versions of this site, so this test is the last one.
+    const group = 'User-agent: *\nDisallow: /b\n';
+    await monitored.change(group);
+    await monitored.change(`${group}Content-Usage: train-ai=n\n`);
+    const after = (await monitored.monitor.repository.versions(monitored.origin))[0]?.number ?? 0;
+    const { page, wrongs } = await show(at('compare', `/${after - 1}/${after}`));
+    await page.getByText('Proved: every crawler may fetch the same URLs as before.').waitFor();
+    const declarations = page.getByRole('region', { name: 'Preferences about the use of content' });
+    await declarations.getByText('Declarations change.').waitFor();
+    await declarations.getByText(/^AI training newly disallowed for GPTBot and \d+ others/).waitFor();
+    const cells = await declarations.locator('tbody td').allInnerTexts();
+    expect(cells.slice(0, 4)).toEqual([
+      'AI training',
+      '/',
+      'nothing declared',
+      'disallowed, line 3: Content-Usage: train-ai=n',
+    ]);
+    await page.evaluate(axe);
+    expect(await findViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
 });

@@ -5,6 +5,7 @@
  */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { DeclarationChanges } from '../../shared/declaration-changes.tsx';
 import { FileButton } from '../../shared/files.tsx';
 import { COMPARISON_TEXTS, DIRECTION_LABELS, formatCount, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -54,9 +55,20 @@ export function ComparePanel({ state, comparison, before, after, onUpdate }: Com
           <Group key={group.crawlers[0]} group={group} />
         ))}
       </section>
+      {comparison?.declarations && isShown(comparison.declarations) && (
+        <section aria-labelledby="changed-declarations">
+          <h2 id="changed-declarations">Preferences about the use of content</h2>
+          <DeclarationChanges comparison={comparison.declarations} />
+        </section>
+      )}
       <ListedChanges state={state} before={before} after={after} />
     </>
   );
+}
+
+/** Whether a declaration differs, at least in its wording. */
+function isShown({ equivalent, wording }: NonNullable<Comparison['declarations']>): boolean {
+  return equivalent !== true || wording.removed.length + wording.added.length > 0;
 }
 
 function getClass(comparison: Comparison | null): string {

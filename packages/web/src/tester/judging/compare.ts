@@ -4,7 +4,9 @@
  * @module
  */
 import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
+import { compareDeclarations } from '@maycrawl/core/preferences';
 import { ANY_OTHER_CRAWLER, compareFiles } from '@maycrawl/core/proofs';
+import { ANSWER_LISTS, declarationsReport, type WatchJson } from 'maycrawl/api';
 import { COMPARISON_TEXTS } from '../../shared/text.ts';
 import type { Content } from '../state/robots-file.ts';
 
@@ -37,6 +39,8 @@ export interface Comparison {
   readonly sentence: string;
   /** Crawlers with changes, or that were not decided. */
   readonly groups: readonly ChangeGroup[];
+  /** The changes of declarations about the use of content; `null` if the comparison failed. */
+  readonly declarations: WatchJson<'DeclarationComparison'> | null;
 }
 
 /** Changes of a group that are listed. */
@@ -56,13 +60,14 @@ export function compare(before: Content, after: Content, profile: string): Compa
       }),
       more: Math.max(0, changes.length - MAX_CHANGES),
     }));
+  const declarations = declarationsReport(compareDeclarations(was, is), ANSWER_LISTS);
   const sentence =
     equivalent === true
-      ? describeEquivalence(was, is)
+      ? describeEquivalence(was, is, declarations.equivalent === true)
       : equivalent === null
         ? COMPARISON_TEXTS.undecided
         : COMPARISON_TEXTS.changed;
-  return { isEquivalent: equivalent === true, sentence, groups };
+  return { isEquivalent: equivalent === true, sentence, groups, declarations };
 }
 
 function getDecidingRule({ line, rule }: Allowed | Disallowed): DecidingRule {
@@ -70,11 +75,11 @@ function getDecidingRule({ line, rule }: Allowed | Disallowed): DecidingRule {
 }
 
 /** Describes files with the same verdicts. */
-function describeEquivalence(before: RobotsTxt, after: RobotsTxt): string {
+function describeEquivalence(before: RobotsTxt, after: RobotsTxt, hasSameDeclarations: boolean): string {
   const [old, now] = [before.bytes, after.bytes];
   if (old.length === now.length && old.every((byte, at) => byte === now[at]))
     return COMPARISON_TEXTS.identical;
-  if (listOtherRecords(before) !== listOtherRecords(after))
+  if (!hasSameDeclarations || listOtherRecords(before) !== listOtherRecords(after))
     return 'The verdicts are the same for every crawler and URL. Other records than rules changed.';
   return 'The verdicts are the same for every crawler and URL. Only formatting changed.';
 }

@@ -101,7 +101,7 @@ export function useComparison(
       prover.current.request({ kind: 'compare', before, after, profile }, (result) => {
         if (result.kind === 'compare') setComparison(result.comparison);
         if (result.kind === 'failed')
-          setComparison({ isEquivalent: false, sentence: result.message, groups: [] });
+          setComparison({ isEquivalent: false, sentence: result.message, groups: [], declarations: null });
       }),
     );
   }, [before, after, profile, isEnabled]);

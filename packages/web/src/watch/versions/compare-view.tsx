@@ -6,6 +6,8 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { Crawlers } from '../../shared/crawlers.tsx';
+import { DeclarationChanges } from '../../shared/declaration-changes.tsx';
 import { COMPARISON_TEXTS, DIRECTION_LABELS, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { useResponse } from '../connection/watch-client.ts';
@@ -59,6 +61,12 @@ export function CompareView({ origin, before, after }: CompareViewProps): JSX.El
         {comparison?.kind === 'problem' && <p class="problem">{visible(comparison.message)}</p>}
         {comparison?.kind === 'success' && <Changes comparison={comparison.value} />}
       </section>
+      {comparison?.kind === 'success' && (
+        <section class="card" aria-labelledby="declarations">
+          <h3 id="declarations">Preferences about the use of content</h3>
+          <DeclarationChanges comparison={comparison.value.preferences} />
+        </section>
+      )}
       <section class="card" aria-labelledby="sides" aria-busy={both === null}>
         <h3 id="sides">Side by side</h3>
         {[was, is].map((result) =>
@@ -103,7 +111,7 @@ function Changes({ comparison }: { readonly comparison: WatchJson<'Comparison'> 
                   <td>{describeRule(before)}</td>
                   <td>{describeRule(after)}</td>
                   <td>
-                    <Crawlers agents={agents} />
+                    <Crawlers agents={agents} best="Googlebot" />
                   </td>
                 </tr>
               ))}
@@ -124,7 +132,7 @@ function groupChanges(changes: readonly WatchJson<'Change'>[]): Group[] {
   for (const { agent, ...change } of changes) {
     const key = JSON.stringify(change);
     const group = groups.get(key) ?? { ...change, agents: [] };
-    group.agents.push(agent === '*' ? 'any other crawler' : agent);
+    group.agents.push(agent);
     groups.set(key, group);
   }
   return [...groups.values()];
@@ -132,17 +140,4 @@ function groupChanges(changes: readonly WatchJson<'Change'>[]): Group[] {
 
 function describeRule(rule: WatchJson<'Change'>['before']): string {
   return rule === null ? 'no rule' : `line ${rule.line}: ${visible(rule.rule, 120)}`;
-}
-
-function Crawlers({ agents }: { readonly agents: readonly string[] }): JSX.Element {
-  const first = agents.find((agent) => agent === 'Googlebot') ?? agents[0] ?? '';
-  if (agents.length === 1) return <>{visible(first, 60)}</>;
-  return (
-    <details>
-      <summary>
-        {visible(first, 60)} and {agents.length - 1} more
-      </summary>
-      {visible(agents.filter((agent) => agent !== first).join(', '), 2_000)}
-    </details>
-  );
 }
