@@ -10,6 +10,7 @@ import { PYTHON_LONGEST_MATCH } from './python-longest-match.ts';
 import { type Access, classifyByProbes, type OtherReading } from './reading.ts';
 import { STUDIES } from './studies.ts';
 
+/** All readings. The order is that of tables and of the documentation. */
 export const OTHER_READINGS: readonly OtherReading[] = [PYTHON_FIRST_MATCH, PYTHON_LONGEST_MATCH, ...STUDIES];
 
 /** Finds a reading. @throws {RangeError} if it does not exist. */
