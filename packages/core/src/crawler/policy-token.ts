@@ -13,7 +13,7 @@ export interface PolicyToken {
   readonly governs: readonly string[] | null;
   /** The purposes that a disallow rule for the token refuses. */
   readonly purposes: readonly string[];
-  /** A page that documents it; `null` if there is none. */
+  /** A page that documents it; `null` if it does not exist. */
   readonly source: string | null;
   /** The date on which the source was read, as `YYYY-MM-DD`. */
   readonly checked: string | null;

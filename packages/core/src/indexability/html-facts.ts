@@ -44,9 +44,9 @@ export interface HtmlResource {
 
 /** Facts about an HTML document. Elements in templates, SVG and MathML are not included. */
 export interface HtmlFacts {
-  /** The text of the first title element, with white space stripped and collapsed; `null` if there is none. */
+  /** The text of the first title element, with white space stripped and collapsed; `null` if it does not exist. */
   readonly title: string | null;
-  /** The `href` of the first base element that has one; `null` if there is none. */
+  /** The `href` of the first base element that has one; `null` if it does not exist. */
   readonly base: string | null;
   readonly robots: readonly RobotsStatement[];
   /** The contents of `<meta http-equiv="refresh">`. */

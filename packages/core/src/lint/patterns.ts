@@ -58,7 +58,7 @@ function lintPattern(rule: Rule, requestCharacters: ReadonlySet<number>): Findin
   return findings;
 }
 
-/** Returns the index of the first ASCII character that is always percent-encoded in requests; -1 if there is none. */
+/** Returns the index of the first ASCII character that is always percent-encoded in requests; -1 without such a place. */
 function findEncodedCharacter(text: string, requestCharacters: ReadonlySet<number>): number {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

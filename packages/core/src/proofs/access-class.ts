@@ -33,9 +33,9 @@ export interface Witness {
 /** What a crawler may fetch. */
 export interface AccessClass {
   readonly kind: AccessKind;
-  /** An allowed URL; `null` if there is none, or none was found. If the kind is `some`, it matches no listed pattern. */
+  /** An allowed URL; `null` if no such URL was found. If the kind is `some`, it matches no listed pattern. */
   readonly allowed: Witness | null;
-  /** A disallowed URL; `null` if there is none, or none was found. */
+  /** A disallowed URL; `null` if no such URL was found. */
   readonly disallowed: Witness | null;
 }
 
@@ -103,7 +103,7 @@ export class AccessClassifier {
     return { kind: 'listed-only', allowed: { path, line: verdict.line }, disallowed };
   }
 
-  /** Finds a shortest allowed URL that matches no listed pattern; `null` if there is none, `undefined` if the proof exceeds its budget. */
+  /** Finds a shortest allowed URL that matches no listed pattern; `null` if no such URL exists, `undefined` if the proof exceeds its budget. */
   #findUnlisted(ruleset: Ruleset, budget: Budget): Witness | null | undefined {
     const [own, listed] = [getRuleTable(ruleset), getRuleTable(this.#listed)];
     return budget.runWithin(1, () => {
@@ -120,7 +120,7 @@ export class AccessClassifier {
   }
 }
 
-/** Finds a shortest disallowed URL; `null` if there is none, `undefined` if the proof exceeds its budget. */
+/** Finds a shortest disallowed URL; `null` if no such URL exists, `undefined` if the proof exceeds its budget. */
 function proveDisallowed(ruleset: Ruleset, budget: Budget): Witness | null | undefined {
   const { isTrue, counterexample } = proveVerdict(ruleset, '/', true, { budget });
   if (counterexample !== null) return { path: counterexample.path, line: counterexample.verdict.line };

@@ -20,9 +20,9 @@ export interface SourceProblem {
 
 /** What was fetched, and the problems with the rest. */
 export interface FetchedSources {
-  /** The response with the page; `null` if there is none. */
+  /** The response with the page; `null` if it does not exist. */
   readonly page: SourceResponse | null;
-  /** The text of `/.well-known/tdmrep.json`; `null` if there is none. */
+  /** The text of `/.well-known/tdmrep.json`; `null` if it does not exist. */
   readonly tdmrep: string | null;
   readonly problems: readonly SourceProblem[];
 }

@@ -15,7 +15,7 @@ export const MAX_TDMREP = 1_000_000;
 export interface TdmRepFile {
   /** `null` if there is no file, or it cannot be used. */
   readonly text: string | null;
-  /** Why an existing file cannot be used, as a clause; `null` if it can, or there is none. */
+  /** Why an existing file cannot be used, as a clause; `null` if it can, or does not exist. */
   readonly problem: string | null;
 }
 

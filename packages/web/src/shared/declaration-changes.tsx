@@ -6,6 +6,7 @@
 import { describeStatement, getDirection, getPurposeName, type WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Crawlers } from './crawlers.tsx';
+import { ScrollRegion } from './scroll-region.tsx';
 import { COMPARISON_TEXTS, formatOmitted } from './text.ts';
 import { visible } from './visible.ts';
 
@@ -34,8 +35,7 @@ export function DeclarationChanges({
         </ul>
       )}
       {changes.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: else it could not be scrolled without a mouse.
-        <section class="scroll" aria-label="Changed declarations" tabIndex={0}>
+        <ScrollRegion label="Changed declarations">
           <table class="changes">
             <thead>
               <tr>
@@ -52,7 +52,7 @@ export function DeclarationChanges({
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       {more > 0 && <p>{formatOmitted(more, 'change')}</p>}
     </>

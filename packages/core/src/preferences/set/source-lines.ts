@@ -42,7 +42,7 @@ export class SourceLines {
     return this.#starts.length;
   }
 
-  /** The last line with text or a line end; 0 if there is none. */
+  /** The last line with text or a line end; 0 in an empty file. */
   get last(): number {
     return this.getText(this.count) === '' ? this.count - 1 : this.count;
   }

@@ -27,7 +27,7 @@ export function isMemberStart(bytes: Uint8Array, at: number): boolean {
   );
 }
 
-/** Finds the first place from `from` at which a member may begin; -1 if there is none. */
+/** Finds the first place from `from` at which a member may begin; -1 without such a place. */
 export function findMemberStart(bytes: Buffer, from: number): number {
   for (let at = from; ; at++) {
     at = bytes.indexOf(MAGIC, at);
@@ -35,7 +35,7 @@ export function findMemberStart(bytes: Buffer, from: number): number {
   }
 }
 
-/** Finds the last place before `before` at which a member may begin; -1 if there is none after `from`. */
+/** Finds the last place before `before` at which a member may begin; -1 if no place after `from` qualifies. */
 export function findLastMemberStart(bytes: Buffer, from: number, before: number): number {
   for (let at = before - 1; at > from; at--) {
     at = bytes.lastIndexOf(MAGIC, at);

@@ -275,7 +275,7 @@ function startsRecord(data: Buffer, at: number): boolean {
   return digit >= 0x30 && digit <= 0x39;
 }
 
-/** Finds a line that may be the start of a record; -1 if there is none. */
+/** Finds a line that may be the start of a record; -1 without such a place. */
 function findRecord(data: Buffer, from: number): number {
   for (let at = from; ; at++) {
     at = data.indexOf(RECORD_START, at);

@@ -6,10 +6,10 @@
 import type { JSX } from 'preact';
 import { OUTCOMES } from '../../report/data/outcome.ts';
 import { OUTCOME_LABELS } from '../../report/text.ts';
+import { ScrollRegion } from '../../shared/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { SeverityBadge } from '../../watch/badges.tsx';
-import { ScrollRegion } from '../../watch/scroll-region.tsx';
 import { formatStart, getReportUrl } from './trend-chart.tsx';
 import { type Point, sumErrors } from './trend-data.ts';
 

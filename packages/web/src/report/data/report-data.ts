@@ -114,7 +114,7 @@ export class ReportData {
     return STATES[this.states[index] as number] as UrlState;
   }
 
-  /** The verdict for an agent; `null` if there is none. */
+  /** The verdict for an agent; `null` if it does not exist. */
   getVerdict(index: number, agent: number): ReportVerdict | null {
     return this.head.verdicts[this.verdicts[index] as number]?.[agent] ?? null;
   }

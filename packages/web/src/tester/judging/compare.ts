@@ -10,7 +10,7 @@ import { ANSWER_LISTS, declarationsReport, type WatchJson } from 'maycrawl/api';
 import { COMPARISON_TEXTS } from '../../shared/text.ts';
 import type { Content } from '../state/robots-file.ts';
 
-/** A deciding rule; `null` if there is none. */
+/** A deciding rule; `null` if it does not exist. */
 type DecidingRule = { readonly line: number; readonly kind: string; readonly text: string } | null;
 
 /** A change, with a shortest example. */

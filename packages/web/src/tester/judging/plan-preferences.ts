@@ -16,11 +16,11 @@ import { type Content, decodeFile } from '../state/robots-file.ts';
 export interface PreferenceWishes {
   readonly wishes: Wishes;
   readonly formats: readonly WritableFormat[];
-  /** The present `/.well-known/tdmrep.json`; empty if there is none. */
+  /** The present `/.well-known/tdmrep.json`; empty if it does not exist. */
   readonly tdmrep: string;
 }
 
-/** The edit, or why there is none. */
+/** The edit, or the reason for a refusal. */
 export type PreferencePlan =
   | {
       readonly kind: 'set';

@@ -31,7 +31,7 @@ interface WishesDialogProps {
   readonly file: FileInput;
   /** The text in the editor. */
   readonly text: string;
-  /** The present tdmrep.json; empty if there is none. */
+  /** The present tdmrep.json; empty if it does not exist. */
   readonly tdmrep: string;
   readonly onText: (text: string) => void;
   readonly onClose: () => void;

@@ -6,10 +6,10 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { ScrollRegion } from '../../shared/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { Moment } from '../badges.tsx';
 import { linkTo } from '../route.ts';
-import { ScrollRegion } from '../scroll-region.tsx';
 import { describeResult } from '../text.ts';
 
 /** Versions that are listed at first. */

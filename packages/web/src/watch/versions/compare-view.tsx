@@ -8,11 +8,11 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Crawlers } from '../../shared/crawlers.tsx';
 import { DeclarationChanges } from '../../shared/declaration-changes.tsx';
+import { ScrollRegion } from '../../shared/scroll-region.tsx';
 import { COMPARISON_TEXTS, DIRECTION_LABELS, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { useResponse } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
-import { ScrollRegion } from '../scroll-region.tsx';
 import { SideBySide } from './side-by-side.tsx';
 import { openInTester } from './version-file.ts';
 

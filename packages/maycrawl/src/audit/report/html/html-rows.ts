@@ -164,7 +164,7 @@ export class HtmlRows implements RowFinder {
       : createRenderingCell(rendering, (target) => this.findTarget(target));
   }
 
-  /** The number of the verdicts of all agents; `null` if there is none. */
+  /** The number of the verdicts of all agents; `null` if it does not exist. */
   async #verdicts(
     { key, url, state, page }: UrlRecord,
     verdicts: readonly StoredVerdict[],
