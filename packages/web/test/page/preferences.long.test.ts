@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { isChromiumMissing, launch, NEEDS, open, type Watched } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { isChromiumMissing, NEEDS } from './support/browser.ts';
 import { isAnyWorkerBusy, write } from './support/hands.ts';
-import { buildPage, servePage } from './support/page-server.ts';
+import { prepareTester } from './support/tester.ts';
 
 const FILE = `User-agent: *
 Content-Usage: train-ai=n, search=y
@@ -18,30 +18,9 @@ Disallow: /
 `;
 
 describe.skipIf(isChromiumMissing)(`the tab about AI and use${NEEDS}`, () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildPage>>;
-  let server: Awaited<ReturnType<typeof servePage>>;
-  let watched: Watched | undefined;
-
-  beforeAll(async () => {
-    [built, browser] = await Promise.all([buildPage(), launch()]);
-    server = await servePage(built.folder);
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-    await built?.remove();
-  });
-  afterEach(async () => {
-    const { page, wrongs } = watched ?? {};
-    watched = undefined;
-    await page?.context().close();
-    expect(wrongs ?? []).toEqual([]);
-  });
-
+  const tester = prepareTester();
   const start = async (text: string = FILE): Promise<Page> => {
-    watched = await open(browser, server.url);
-    const { page } = watched;
+    const page = await tester.start();
     await write(page, text);
     await page.getByRole('tab', { name: 'AI and use' }).click();
     await page.locator('.preference-details').waitFor();
@@ -119,10 +98,8 @@ describe.skipIf(isChromiumMissing)(`the tab about AI and use${NEEDS}`, () => {
     await page.getByText('(3 in use)').waitFor();
     await page.getByRole('button', { name: 'Share…' }).click();
     const link = await page.getByRole('dialog').getByRole('textbox').inputValue();
-    const second = await open(browser, link, {}, '.preference-details');
-    await second.page.getByText('The meta element robots refuses AI training.').waitFor();
-    expect(second.wrongs).toEqual([]);
-    await second.page.context().close();
+    const second = await tester.start({}, link, '.preference-details');
+    await second.getByText('The meta element robots refuses AI training.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear all' }).click();
     await page.getByText('Nothing is declared about AI training for GPTBot.').waitFor();

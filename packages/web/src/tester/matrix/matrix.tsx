@@ -8,9 +8,10 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid the cells are focusable, not rows and headers.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of all cells.
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { getNextCell, getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/rows-in-view.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/rows-in-view.ts';
 import { formatNumber } from '../../shared/text.ts';
+import { useGridKeys } from '../../shared/use-grid-keys.ts';
 import { visible } from '../../shared/visible.ts';
 import { CELL } from '../judging/cell.ts';
 import { countCells } from '../judging/matrix.ts';
@@ -36,7 +37,6 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
   const { urls, crawlers, selected } = state;
   const grid = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });
-  const shouldFocus = useRef(false);
   const counts = useMemo(
     () => (matrix === null ? null : countCells(matrix.cells, crawlers.length, CELL.disallowed)),
     [matrix, crawlers],
@@ -63,26 +63,14 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
     };
   }, [urls]);
 
-  // Before the browser paints: two quick keys must not start from the same cell.
-  useLayoutEffect(() => {
-    const element = grid.current;
-    if (element === null || !shouldFocus.current) return;
-    shouldFocus.current = false;
-    element.scrollTop = getScrollTop(selected.row, element.scrollTop, getBodyHeight(element));
-    element.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-  }, [selected]);
-
-  const select = (row: number, column: number): void => {
-    shouldFocus.current = true;
-    onSelect(row, column);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1);
-    const next = getNextCell(event, selected, { rows: urls.length, columns: crawlers.length, page });
-    if (next === null) return;
-    event.preventDefault();
-    select(next.row, next.column);
-  };
+  const { onKeyDown, select } = useGridKeys({
+    ...selected,
+    ...{ grid, rows: urls.length, columns: crawlers.length, onSelect },
+    getPage: () => Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1),
+    reveal: (element) => {
+      element.scrollTop = getScrollTop(selected.row, element.scrollTop, getBodyHeight(element));
+    },
+  });
 
   return (
     <div

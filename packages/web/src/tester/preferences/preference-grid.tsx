@@ -7,9 +7,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid the cells are focusable, not rows and headers.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of all cells.
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { getNextCell } from '../../shared/rows-in-view.ts';
+import { useRef } from 'preact/hooks';
 import { formatNumber } from '../../shared/text.ts';
+import { useGridKeys } from '../../shared/use-grid-keys.ts';
 import { visible } from '../../shared/visible.ts';
 import type { CrawlerPreferences } from '../judging/preferences.ts';
 import { PURPOSES, type SelectedPreference } from '../state/selected-preference.ts';
@@ -31,7 +31,6 @@ const PAGE = 8;
 /** Shows the table. */
 export function PreferenceGrid({ groups, selected, isBusy, onSelect }: PreferenceGridProps): JSX.Element {
   const grid = useRef<HTMLDivElement>(null);
-  const shouldFocus = useRef(false);
   const rows = groups.flatMap((group) => group.rows);
   const current = {
     row: Math.max(
@@ -40,24 +39,14 @@ export function PreferenceGrid({ groups, selected, isBusy, onSelect }: Preferenc
     ),
     column: PURPOSES.indexOf(selected.purpose),
   };
-  const select = (row: number, column: number): void => {
-    const [crawler, purpose] = [rows[row]?.crawler, PURPOSES[column]];
-    if (crawler === undefined || purpose === undefined) return;
-    shouldFocus.current = true;
-    onSelect({ crawler, purpose });
-  };
-  // Before the browser paints: two quick keys must not start from the same cell.
-  useLayoutEffect(() => {
-    if (!shouldFocus.current) return;
-    shouldFocus.current = false;
-    grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-  }, [selected]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const next = getNextCell(event, current, { rows: rows.length, columns: PURPOSES.length, page: PAGE });
-    if (next === null) return;
-    event.preventDefault();
-    select(next.row, next.column);
-  };
+  const { onKeyDown, select } = useGridKeys({
+    ...current,
+    ...{ grid, rows: rows.length, columns: PURPOSES.length, getPage: () => PAGE },
+    onSelect: (row, column) => {
+      const [crawler, purpose] = [rows[row]?.crawler, PURPOSES[column]];
+      if (crawler !== undefined && purpose !== undefined) onSelect({ crawler, purpose });
+    },
+  });
   return (
     <div
       ref={grid}
