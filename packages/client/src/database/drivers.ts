@@ -159,7 +159,9 @@ export async function loadPostgres(): Promise<PostgresDriver> {
 
 function toDriverError(name: string, database: string, cause: unknown): DatabaseError {
   const { code, message } = cause as NodeJS.ErrnoException;
-  const isMissing = code === 'ERR_MODULE_NOT_FOUND' && message.includes(`'${name}'`);
+  // The first code is that of import(), the other one that of require(), which a bundle uses.
+  const isMissing =
+    (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') && message.includes(`'${name}'`);
   const text = isMissing
     ? `${database} needs the package ${name}, which is not installed: npm install ${name}`
     : `the package ${name} cannot be loaded by Node ${process.version}: npm rebuild ${name}, or npm install ${name}`;

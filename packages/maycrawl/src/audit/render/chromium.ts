@@ -191,7 +191,9 @@ async function loadPlaywright(): Promise<typeof import('playwright-core')> {
   try {
     return await import('playwright-core');
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    // The first code is that of import(), the other one that of require(), which a bundle uses.
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw cause;
     throw new RenderError(
       'playwright-missing',
       '--render needs the package playwright-core: npm install playwright-core',

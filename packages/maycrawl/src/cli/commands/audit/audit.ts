@@ -29,7 +29,6 @@ import { RUN_FILE, withCommandErrors, withDamageReport } from './open-run.ts';
 import { AuditProgress } from './progress.ts';
 import { describeSummary, printFailures, requireFailOn } from './report.ts';
 import { type PlanCommandOptions, readPlan } from './settings.ts';
-import { setV8Flags } from './v8-flags.ts';
 
 export interface AuditCommandOptions extends PlanCommandOptions {
   /** A folder for reports. */
@@ -53,7 +52,6 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
   requireFolder(options.out);
   if (starts.length === 0 && !canExist(options))
     throw new CommandError('give a URL to start from, such as https://example.com/');
-  setV8Flags();
   const plan = await readPlan(starts, options);
   await withCommandErrors(() => requireRenderer(plan));
   const { database } = options;

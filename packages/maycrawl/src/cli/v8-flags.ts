@@ -17,7 +17,7 @@ const FLAGS: readonly string[] = [
   '--interrupt-budget=270000',
 ];
 
-/** Sets the flags for this process. Call it before the HTTP client is loaded. */
+/** Sets the flags for this process. Call it before the command is loaded. */
 export function setV8Flags(): void {
   for (const flag of FLAGS) setFlagsFromString(flag);
 }
