@@ -13,7 +13,7 @@ import {
   type JudgedInput,
 } from './census-summary.ts';
 import { OUTCOMES, type Outcome } from './judge/outcome.ts';
-import type { Column } from './tables/columns.ts';
+import type { Column } from './tables/column.ts';
 import { ParquetTable } from './tables/parquet-table.ts';
 
 const CAPTURES_PER_GROUP = 50_000;

@@ -19,8 +19,9 @@ import {
 import { CensusWriter } from './census-writer.ts';
 import { combineDigests } from './inputs-digest.ts';
 import type { Outcome } from './judge/outcome.ts';
-import { CAPTURE_COLUMNS, type Column, createFileColumns } from './tables/columns.ts';
+import { CAPTURE_COLUMNS, createFileColumns } from './tables/columns.ts';
 import { DigestSet } from './tables/digest-set.ts';
+import { type StoredRow, toStoredColumn } from './tables/stored-columns.ts';
 
 /** How parts are merged. */
 export interface MergeOptions {
@@ -38,9 +39,6 @@ interface StoredPart {
   readonly path: string;
   readonly summary: CensusSummary;
 }
-
-/** A row as it is stored: values by the names of columns. */
-type StoredRow = Readonly<Record<string, unknown>>;
 
 const PART_FILE = /^census-\d+-of-\d+\.json$/;
 /** Settings that differ between the parts of a census. */
@@ -196,10 +194,6 @@ async function* readRows(
     yield await parquetReadObjects({ file, metadata, rowStart, rowEnd });
     rowStart = rowEnd;
   }
-}
-
-function toStoredColumn<Row>({ get: _, ...field }: Column<Row>): Column<StoredRow> {
-  return { ...field, get: (row) => row[field.name] };
 }
 
 function getUndecided(row: StoredRow, agents: readonly string[]): (agent: number) => boolean {

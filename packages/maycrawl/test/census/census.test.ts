@@ -97,21 +97,26 @@ describe('tables', () => {
     ]);
     expect(files[0]).toMatchObject({
       ...{ kind: 'rules', bytes: BAN.length, overLimit: false, userAgents: 1, rules: 1, sitemaps: 0 },
-      agents: {
-        GPTBot: {
-          ...{ class: 'none', group: 'global', allowedPath: null, allowedLine: null },
+      judgements: [
+        {
+          ...{ class: 'none', allowedPath: null, allowedLine: null },
           ...{ disallowedPath: '/', disallowedLine: 2 },
         },
-      },
+      ],
+      agents: { GPTBot: { class: 'none', group: 'global', judgement: 1 } },
     });
     const digests = new Set(files.map(({ digest }) => digest));
     expect(digests.size).toBe(files.length);
     for (const { digest, outcome } of captures) expect(digests.has(digest)).toBe(outcome === 'rules');
     const redirected = files.find(({ digest }) => digest === captures[42]?.['digest']);
     expect(redirected).toMatchObject({
+      judgements: [
+        { class: 'listed-only', allowedPath: '/ads.txt', allowedLine: 3 },
+        { class: 'all', allowedLine: 0, disallowedPath: null },
+      ],
       agents: {
-        GPTBot: { class: 'listed-only', group: 'own', allowedPath: '/ads.txt', allowedLine: 3 },
-        Googlebot: { class: 'all', group: 'none' },
+        GPTBot: { class: 'listed-only', group: 'own', judgement: 1 },
+        Googlebot: { class: 'all', group: 'none', judgement: 2 },
       },
     });
   });

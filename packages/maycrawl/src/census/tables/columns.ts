@@ -6,6 +6,7 @@
 import type { AccessClass } from '@maycrawl/core/proofs';
 import { type BodyJudgement, GROUP_KINDS } from '../judge/body-judge.ts';
 import type { Outcome } from '../judge/outcome.ts';
+import { type Column, createListColumn, type Field } from './column.ts';
 
 /** A row of the table `captures`. */
 export interface CaptureRow {
@@ -33,23 +34,6 @@ export interface FileRow extends BodyJudgement {
   readonly digest: string;
 }
 
-/** The types of columns. */
-export type ColumnType = 'string' | 'int32' | 'int64' | 'boolean' | 'timestamp';
-
-/** The name and type of a value. A value with fields is a structure: an object with their names. */
-export interface Field {
-  readonly name: string;
-  readonly type?: ColumnType;
-  /** @defaultValue `false` */
-  readonly isNullable?: boolean;
-  readonly fields?: readonly Field[];
-}
-
-/** A column of rows of the type `Row`. */
-export interface Column<Row> extends Field {
-  readonly get: (row: Row) => unknown;
-}
-
 /** The columns of the table `captures`. */
 export const CAPTURE_COLUMNS: readonly Column<CaptureRow>[] = [
   { name: 'host', type: 'string', get: (row) => row.host },
@@ -66,15 +50,6 @@ export const CAPTURE_COLUMNS: readonly Column<CaptureRow>[] = [
   { name: 'truncated', type: 'boolean', get: (row) => row.isTruncated },
   { name: 'input', type: 'string', get: (row) => row.input },
   { name: 'offset', type: 'int64', get: (row) => BigInt(row.offset) },
-];
-
-const AGENT_FIELDS: readonly Field[] = [
-  { name: 'class', type: 'string' },
-  { name: 'group', type: 'string' },
-  { name: 'allowedPath', type: 'string', isNullable: true },
-  { name: 'allowedLine', type: 'int32', isNullable: true },
-  { name: 'disallowedPath', type: 'string', isNullable: true },
-  { name: 'disallowedLine', type: 'int32', isNullable: true },
 ];
 
 /**
@@ -95,49 +70,43 @@ export function createFileColumns(
     { name: 'userAgents', type: 'int32', get: (row) => row.userAgents },
     { name: 'rules', type: 'int32', get: (row) => row.rules },
     { name: 'sitemaps', type: 'int32', get: (row) => row.sitemaps },
-    {
-      name: 'agents',
-      fields: agents.map((name) => ({ name, fields: AGENT_FIELDS })),
-      get: (row) => toAgentValues(row, agents),
-    },
+    createListColumn<FileRow, AccessClass>('judgements', (row) => row.classes, { fields: JUDGEMENT_FIELDS }),
+    { name: 'agents', fields: agents.map(createAgentFields) },
     ...(readAs.length === 0 ? [] : [createReadingColumn(agents, readAs)]),
   ];
 }
 
-function createReadingColumn(agents: readonly string[], readAs: readonly string[]): Column<FileRow> {
-  const fields = agents.map((name): Field => ({ name, type: 'string', isNullable: true }));
-  const toClasses = (classes: FileRow['readAs'][number] = []): object =>
-    Object.fromEntries(agents.map((name, index) => [name, classes[index]]));
+const JUDGEMENT_FIELDS: readonly Field<AccessClass>[] = [
+  { name: 'class', type: 'string', get: (each) => each.kind },
+  { name: 'allowedPath', type: 'string', isNullable: true, get: (each) => each.allowed?.path },
+  { name: 'allowedLine', type: 'int32', isNullable: true, get: (each) => each.allowed?.line },
+  { name: 'disallowedPath', type: 'string', isNullable: true, get: (each) => each.disallowed?.path },
+  { name: 'disallowedLine', type: 'int32', isNullable: true, get: (each) => each.disallowed?.line },
+];
+
+function createAgentFields(name: string, agent: number): Field<FileRow> {
+  const getPlace = (row: FileRow): number => row.classOfAgent[agent] as number;
   return {
-    name: 'readAs',
-    fields: readAs.map((name) => ({ name, fields })),
-    get: (row) => Object.fromEntries(readAs.map((name, index) => [name, toClasses(row.readAs[index])])),
+    name,
+    fields: [
+      { name: 'class', type: 'string', get: (row) => row.classes[getPlace(row)]?.kind },
+      { name: 'group', type: 'string', get: (row) => GROUP_KINDS[row.groupOfAgent[agent] as number] },
+      // Lists of SQL begin at 1.
+      { name: 'judgement', type: 'int32', get: (row) => getPlace(row) + 1 },
+    ],
   };
 }
 
-/** Returns the value of each agent. Agents with the same class and kind of groups share an object: most agents of a file do. */
-function toAgentValues(
-  { classes, classOfAgent, groupOfAgent }: FileRow,
-  agents: readonly string[],
-): Readonly<Record<string, object>> {
-  const shared: object[] = [];
-  const values: Record<string, object> = {};
-  for (const [agent, name] of agents.entries()) {
-    const group = groupOfAgent[agent] as number;
-    const place = (classOfAgent[agent] as number) * GROUP_KINDS.length + group;
-    shared[place] ??= toAgentValue(classes[classOfAgent[agent] as number] as AccessClass, group);
-    values[name] = shared[place];
-  }
-  return values;
-}
-
-function toAgentValue({ kind, allowed, disallowed }: AccessClass, group: number): object {
+function createReadingColumn(agents: readonly string[], readAs: readonly string[]): Column<FileRow> {
+  const createField = (name: string, reading: number, agent: number): Field<FileRow> => ({
+    ...{ name, type: 'string', isNullable: true },
+    get: (row) => row.readAs[reading]?.[agent],
+  });
   return {
-    class: kind,
-    group: GROUP_KINDS[group],
-    allowedPath: allowed?.path ?? null,
-    allowedLine: allowed?.line ?? null,
-    disallowedPath: disallowed?.path ?? null,
-    disallowedLine: disallowed?.line ?? null,
+    name: 'readAs',
+    fields: readAs.map((name, reading) => ({
+      name,
+      fields: agents.map((agent, index) => createField(agent, reading, index)),
+    })),
   };
 }

@@ -5,17 +5,13 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { Column, ColumnType, Field } from './columns.ts';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { writeColumn } from 'hyparquet-writer/src/column.js';
+import type { Column } from './column.ts';
+import { createSchema, type Leaf } from './leaves.ts';
 
-/** The Parquet types. */
-const TYPES: Readonly<Record<ColumnType, Pick<SchemaElement, 'type' | 'converted_type'>>> = {
-  string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  int32: { type: 'INT32' },
-  int64: { type: 'INT64' },
-  boolean: { type: 'BOOLEAN' },
-  timestamp: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
-};
+/** Bytes of values in a page, before their compression. */
+const PAGE_BYTES = 1024 * 1024;
 
 /** How a table is written. */
 export interface ParquetTableOptions<Row> {
@@ -40,17 +36,19 @@ export class ParquetTable<Row> {
   readonly #temporary: string;
   readonly #file: FileWriter;
   readonly #writer: ParquetWriter;
+  readonly #leaves: readonly Leaf<Row>[];
   #rows: Row[] = [];
-  #count = 0;
 
   /** @throws if the file cannot be created. */
   constructor(options: ParquetTableOptions<Row>) {
     this.#options = options;
     this.#temporary = `${options.path}.${process.pid}.tmp`;
     this.#file = new FileWriter(this.#temporary);
+    const { elements, leaves } = createSchema(options.columns);
+    this.#leaves = leaves;
     this.#writer = new ParquetWriter({
       writer: this.#file,
-      schema: [{ name: 'root', num_children: options.columns.length }, ...options.columns.flatMap(toSchema)],
+      schema: elements,
       kvMetadata: Object.entries(options.metadata).map(([key, value]) => ({ key, value })),
       createdBy: 'maycrawl',
     });
@@ -61,15 +59,40 @@ export class ParquetTable<Row> {
     if (this.#rows.length === this.#options.rowsPerGroup) this.#writeGroup();
   }
 
+  /** Writes a row group as `ParquetWriter.write` does, but reads the values of a leaf without its parents: that is many times faster. */
   #writeGroup(): void {
     const rows = this.#rows;
     this.#rows = [];
-    this.#count += rows.length;
-    const columnData = this.#options.columns.map((column) => ({
-      name: column.name,
-      data: rows.map(column.get),
-    }));
-    void this.#writer.write({ columnData, rowGroupSize: rows.length });
+    const start = this.#file.offset;
+    const written = this.#leaves.map((leaf) => this.#writeLeaf(leaf, rows));
+    const columns = written.map(({ chunk }) => chunk);
+    this.#writer.pendingIndexes.push(...written);
+    this.#writer.num_rows += BigInt(rows.length);
+    this.#writer.row_groups.push({
+      columns,
+      num_rows: BigInt(rows.length),
+      total_byte_size: columns.reduce(
+        (sum, { meta_data }) => sum + (meta_data?.total_uncompressed_size ?? 0n),
+        0n,
+      ),
+      total_compressed_size: BigInt(this.#file.offset - start),
+    });
+    this.#file.flush();
+  }
+
+  #writeLeaf({ path, read }: Leaf<Row>, rows: readonly Row[]): ReturnType<typeof writeColumn> {
+    const { codec, compressors } = this.#writer;
+    const element = path.at(-1);
+    if (element === undefined) throw new Error('internal error: a leaf without an element');
+    return writeColumn({
+      writer: this.#file,
+      column: {
+        ...{ columnName: element.name, element, schemaPath: [...path] },
+        ...{ codec, compressors: { SNAPPY: compressors.SNAPPY } },
+        ...{ stats: true, pageSize: PAGE_BYTES, columnIndex: false, offsetIndex: true },
+      },
+      pageData: read(rows),
+    });
   }
 
   /** Writes the remaining rows, and gives the file its name. */
@@ -78,7 +101,7 @@ export class ParquetTable<Row> {
     void this.#writer.finish();
     const sha256 = this.#file.close();
     renameSync(this.#temporary, this.#options.path);
-    return { rows: this.#count, bytes: this.#file.offset, sha256 };
+    return { rows: Number(this.#writer.num_rows), bytes: this.#file.offset, sha256 };
   }
 
   /** Removes the unfinished file. */
@@ -86,14 +109,6 @@ export class ParquetTable<Row> {
     this.#file.abandon();
     rmSync(this.#temporary, { force: true });
   }
-}
-
-/** Converts a field, and those in it, to elements of a schema. */
-function toSchema({ name, type, isNullable = false, fields }: Field): SchemaElement[] {
-  const repetition = { name, repetition_type: isNullable ? 'OPTIONAL' : 'REQUIRED' } as const;
-  if (type !== undefined) return [{ ...repetition, ...TYPES[type] }];
-  const inner = fields ?? [];
-  return [{ ...repetition, num_children: inner.length }, ...inner.flatMap(toSchema)];
 }
 
 /** Writes the bytes of each row group to a file. */
