@@ -1,21 +1,25 @@
 import { defaultClientConditions, defineConfig } from 'vite';
 
-// One script and one style: `maycrawl audit` puts both into the HTML file of a report (packages/maycrawl/src/audit/report/html/html-report.ts).
+// One script and one style for each report, which the command puts into an HTML file (packages/maycrawl/src/reports/html-file.ts).
 // biome-ignore lint/style/noDefaultExport: Vite looks for it.
-export default defineConfig({
-  resolve: { conditions: ['@maycrawl/source', ...defaultClientConditions] },
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  publicDir: false,
-  build: {
-    outDir: '../maycrawl/dist/report-page',
-    emptyOutDir: true,
-    rolldownOptions: {
-      input: 'src/report/main.tsx',
-      output: { format: 'iife', entryFileNames: 'report.js', assetFileNames: 'report.[ext]' },
+export default defineConfig(({ mode }) => {
+  // `--mode census`: the report of a census. Else: the report of an audit.
+  const name = mode === 'census' ? 'census' : 'report';
+  return {
+    resolve: { conditions: ['@maycrawl/source', ...defaultClientConditions] },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    publicDir: false,
+    build: {
+      outDir: `../maycrawl/dist/${name}-page`,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: `src/${name}/main.tsx`,
+        output: { format: 'iife', entryFileNames: 'report.js', assetFileNames: 'report.[ext]' },
+      },
+      cssCodeSplit: false,
+      target: 'es2023',
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
     },
-    cssCodeSplit: false,
-    target: 'es2023',
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-  },
+  };
 });

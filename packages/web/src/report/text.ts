@@ -158,9 +158,3 @@ export function describeResponse(type: string | null, bytes: number | null, mill
     formatMilliseconds(milliseconds),
   ].join(', ');
 }
-
-/** "12 %", "0.4 %"; empty without a total. */
-export function formatShare(count: number, total: number): string {
-  if (total === 0) return '';
-  return `${((100 * count) / total).toFixed(count * 100 < total ? 1 : 0)} %`;
-}

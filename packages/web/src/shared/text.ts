@@ -25,6 +25,18 @@ export function formatOmitted(count: number, singular: string, plural?: string):
   return `${number} more ${noun.join(' ')} ${count === 1 ? 'is' : 'are'} not listed.`;
 }
 
+/**
+ * "12 %", "0.4 %", "under 0.1 %"; empty without a total.
+ *
+ * @param digits - decimals of shares from 1 %.
+ */
+export function formatShare(count: number, total: number, digits: number = 0): string {
+  if (total === 0) return '';
+  const percent = (100 * count) / total;
+  if (percent > 0 && percent < 0.05) return 'under 0.1 %';
+  return `${percent.toFixed(percent < 1 ? Math.max(1, digits) : digits)} %`;
+}
+
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A date and a time, in the time zone of the device. @param time - milliseconds since 1970. */

@@ -7,9 +7,14 @@ import {
   describeResponse,
   describeScope,
   formatLinkTypes,
-  formatShare,
 } from '../../src/report/text.ts';
-import { formatCount, formatHeaderName, formatMilliseconds, formatOmitted } from '../../src/shared/text.ts';
+import {
+  formatCount,
+  formatHeaderName,
+  formatMilliseconds,
+  formatOmitted,
+  formatShare,
+} from '../../src/shared/text.ts';
 import type { OriginReport } from '../../src/tester/load/origin-report.ts';
 import { describePolicy, formatMomentText, formatSummary } from '../../src/tester/load/text.ts';
 import {
@@ -142,6 +147,11 @@ describe('the report', () => {
     expect(describeResponse(null, null, 5)).toBe('no media type, 5 ms');
     expect(describeResponse('text/html', 1, 1234)).toBe('text/html, 1 byte, 1,234 ms');
     expect([formatShare(1, 0), formatShare(1, 200), formatShare(1, 2)]).toEqual(['', '0.5 %', '50 %']);
+    expect([formatShare(0, 9), formatShare(1, 99_999), formatShare(1, 8, 1)]).toEqual([
+      '0.0 %',
+      'under 0.1 %',
+      '12.5 %',
+    ]);
     expect(describeDecision('rule')).toBe('the longest matching rule');
     expect(describeDecision('of-another-release')).toBe('of-another-release');
   });

@@ -8,6 +8,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { OUTCOMES } from '../../report/data/outcome.ts';
 import { OUTCOME_LABELS } from '../../report/text.ts';
+import { Key } from '../../shared/charts.tsx';
 import { type Result, requestJson } from '../../shared/service.ts';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -136,16 +137,5 @@ function Legend({ points }: { readonly points: readonly Point[] }): JSX.Element 
       ))}
       {hasUnfinished && <Key name="unjudged" label="not finished" />}
     </p>
-  );
-}
-
-function Key({ name, label }: { readonly name: string; readonly label: string }): JSX.Element {
-  return (
-    <span>
-      <svg width="14" height="14" aria-hidden="true">
-        <rect class={`part ${name}`} width="14" height="14" rx="3" />
-      </svg>
-      {label}
-    </span>
   );
 }

@@ -5,11 +5,11 @@
  */
 import { STATUS_CLASSES, type StatusClass } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { CountButton } from '../../shared/count-button.tsx';
 import { formatMilliseconds } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
 import type { ReportData } from '../data/report-data.ts';
-import { CountButton } from '../parts/count-button.tsx';
 
 interface SegmentsProps {
   readonly data: ReportData;

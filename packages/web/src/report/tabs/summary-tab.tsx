@@ -6,13 +6,13 @@
 import { STATES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Bars, Stack } from '../../shared/charts.tsx';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount, formatMoment, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { ALL, type Filter } from '../data/filter.ts';
 import { OUTCOMES } from '../data/outcome.ts';
 import type { ReportData } from '../data/report-data.ts';
-import { Bars, Stack } from '../parts/charts.tsx';
 import { describeScope, OUTCOME_DESCRIPTIONS, OUTCOME_LABELS, STATE_DESCRIPTIONS } from '../text.ts';
 
 interface SummaryProps {
@@ -51,7 +51,12 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
           indexed
         </p>
         <Stack parts={reasons} label="URLs by verdict" />
-        <Bars rows={reasons} head="Verdict" onChoose={(name) => onFilter({ ...ALL, reason: name })} />
+        <Bars
+          unit="URLs"
+          rows={reasons}
+          head="Verdict"
+          onChoose={(name) => onFilter({ ...ALL, reason: name })}
+        />
         {unjudged > 0 && (
           <p class="aside">
             <button type="button" class="link" onClick={() => onFilter({ ...ALL, reason: 'unjudged' })}>
@@ -109,6 +114,7 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
         <section class="card">
           <h2>Status codes</h2>
           <Bars
+            unit="URLs"
             rows={statuses}
             head="Status"
             onChoose={(name) => onFilter({ ...ALL, state: 'fetched', status: name })}
@@ -117,6 +123,7 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
         <section class="card">
           <h2>Links from the start</h2>
           <Bars
+            unit="URLs"
             rows={depths}
             head="Depth"
             onChoose={(name) => onFilter({ ...ALL, state: 'fetched', depth: name })}

@@ -5,10 +5,10 @@
  */
 import type { UseSummary } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { CountButton } from '../../shared/count-button.tsx';
 import { visible } from '../../shared/visible.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { formatUseCondition } from '../data/use.ts';
-import { CountButton } from '../parts/count-button.tsx';
 import { FORMAT_LABELS, PURPOSE_LABELS, USE_LABELS } from '../text.ts';
 
 interface UseProps {

@@ -4,12 +4,12 @@
  * @module
  */
 
+import { Interned } from '../../../reports/interned.ts';
 import { InLinks } from '../../links/in-links.ts';
 import { UrlIndex } from '../../links/url-index.ts';
 import { ALL_TYPES, visitLinks } from '../../run/records/link-list.ts';
 import { NO_TEXT, readTextId } from '../../run/records/page-lists.ts';
 import type { ReportRows } from '../../run/report-rows.ts';
-import { Interned } from './interned.ts';
 import type { PackedLinks } from './report-data.ts';
 
 /** Links in a report: three megabytes. Of more links, a row has some. */

@@ -3,9 +3,13 @@
  *
  * @module
  */
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import {
+  formatHtmlData,
+  formatHtmlEnd,
+  formatHtmlStart,
+  readReportPage,
+} from '../../../reports/html-file.ts';
 import type { SegmentPattern } from '../../run/settings.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { getSegments } from '../../segments/segments.ts';
@@ -41,16 +45,9 @@ export interface HtmlOptions {
  * @throws {Error} if the page was not built.
  */
 export async function* htmlReport(run: SqliteRun, options: HtmlOptions): AsyncGenerator<string> {
-  const folder = options.pageFolder ?? PAGE_FOLDER;
-  const [script, style] = await Promise.all(
-    ['report.js', 'report.css'].map((name) => readFile(`${folder}/${name}`, 'utf8')),
-  ).catch((cause: unknown) => {
-    throw new Error(`the page of reports was not built into ${folder}`, { cause });
-  });
-  const inline = escapeScript(script as string);
-  const styles = (style as string).replaceAll('</', '<\\/');
+  const page = await readReportPage(options.pageFolder ?? PAGE_FOLDER);
   const maxRows = options.maxRows ?? MAX_ROWS;
-  yield createHtmlHead(options.name, inline, styles);
+  yield formatHtmlStart(page, `${options.name} – maycrawl audit`);
   run.rows.orderUrls(maxRows);
   const segments = await getSegments(run, options.segments);
   const rows = await HtmlRows.create(run, segments);
@@ -58,15 +55,16 @@ export async function* htmlReport(run: SqliteRun, options: HtmlOptions): AsyncGe
   for await (const row of rows.all()) {
     piece.push(row);
     if (piece.length < ROWS) continue;
-    yield data('rows', piece);
+    yield formatHtmlData('rows', piece);
     piece = [];
   }
-  if (piece.length > 0) yield data('rows', piece);
+  if (piece.length > 0) yield formatHtmlData('rows', piece);
   yield* createLinks(rows);
   const head = await createHead(run, options, maxRows, rows);
-  for await (const list of createFindingLists(run, head.agents.length, rows)) yield data('findings', list);
-  yield data('head', head);
-  yield `<script>${inline}</script>\n</body>\n</html>\n`;
+  for await (const list of createFindingLists(run, head.agents.length, rows))
+    yield formatHtmlData('findings', list);
+  yield formatHtmlData('head', head);
+  yield formatHtmlEnd(page);
 }
 
 /** The links of pages, if the report contains them. */
@@ -75,10 +73,10 @@ function* createLinks({ links }: HtmlRows): Generator<string> {
   for (const page of links.all()) {
     piece.push(page);
     if (piece.length < ROWS) continue;
-    yield data('links', piece);
+    yield formatHtmlData('links', piece);
     piece = [];
   }
-  if (piece.length > 0) yield data('links', piece);
+  if (piece.length > 0) yield formatHtmlData('links', piece);
 }
 
 async function createHead(
@@ -114,43 +112,4 @@ async function createHead(
     uses: uses.uses.values,
     declared: uses.preferences.values,
   };
-}
-
-function createHtmlHead(name: string, script: string, style: string): string {
-  const policy = `default-src 'none'; script-src ${hashSource(script)}; style-src ${hashSource(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${escapeHtml(name)} – maycrawl audit</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-<div id="page"></div>
-<noscript><p>This report needs JavaScript. The file is self-contained and sends no requests.</p></noscript>
-`;
-}
-
-function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-/** A script element with data. The data contain no `<`, so nothing in them can end the element. */
-function data(kind: 'rows' | 'findings' | 'links' | 'head', value: unknown): string {
-  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
-  return `<script type="application/json" data-report="${kind}">${json}</script>\n`;
-}
-
-/** Escapes a script for HTML: in its strings, a backslash before `/` and `!` changes nothing. */
-function escapeScript(script: string): string {
-  return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { Interned } from '../../../reports/interned.ts';
 import type { BlockedResources, BlockedUse } from '../../run/sqlite/blocked-resources.ts';
-import { Interned } from './interned.ts';
 import type { PackedResource } from './report-data.ts';
 
 /** Different resources in a report, and resources of one page. */

@@ -6,6 +6,7 @@
 
 import { timeSlices } from '@maycrawl/client/event-loop';
 import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
+import { Interned } from '../../../reports/interned.ts';
 import { isJudged } from '../../judge/evidence.ts';
 import { RenderedDirectives } from '../../judge/rendered-directives.ts';
 import { RobotsLines } from '../../judge/robots-lines.ts';
@@ -20,7 +21,6 @@ import { HtmlLinks } from './html-links.ts';
 import { createRenderingCell } from './html-rendering.ts';
 import { HtmlResources } from './html-resources.ts';
 import { HtmlUses } from './html-uses.ts';
-import { Interned } from './interned.ts';
 import {
   CANONICAL_KINDS,
   CANONICAL_SOURCES,

@@ -1,10 +1,10 @@
 /**
- * A number of URLs that opens their list.
+ * A number that opens their list.
  *
  * @module
  */
 import type { JSX } from 'preact';
-import { formatNumber } from '../../shared/text.ts';
+import { formatNumber } from './text.ts';
 
 interface CountProps {
   readonly count: number;

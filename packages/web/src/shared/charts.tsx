@@ -4,10 +4,12 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { formatNumber } from '../../shared/text.ts';
-import { formatShare } from '../text.ts';
+import { CountButton } from './count-button.tsx';
+import { formatNumber, formatShare } from './text.ts';
 
-interface Part {
+/** A part of a chart. */
+export interface Part {
+  /** The class of its colour. */
   readonly name: string;
   readonly label: string;
   readonly count: number;
@@ -49,13 +51,19 @@ export function Stack({
 interface BarsProps {
   readonly rows: readonly Part[];
   readonly head: string;
-  /** Shows the URLs of a row. */
+  /** What is counted, in the plural. */
+  readonly unit: string;
+  /** What the shares are of. @defaultValue the sum of the rows */
+  readonly total?: number;
+  /** Shows what a row counts: its label is a button. */
   readonly onChoose?: (name: string) => void;
+  /** The same, with its number as the button. */
+  readonly onCount?: (name: string) => void;
 }
 
 /** A table with a bar in each row. */
-export function Bars({ rows, head, onChoose }: BarsProps): JSX.Element {
-  const total = rows.reduce((sum, { count }) => sum + count, 0);
+export function Bars({ rows, head, unit, onChoose, onCount, ...props }: BarsProps): JSX.Element {
+  const total = props.total ?? rows.reduce((sum, { count }) => sum + count, 0);
   const most = rows.reduce((max, { count }) => Math.max(max, count), 1);
   if (rows.length === 0) return <p class="aside">No data.</p>;
   return (
@@ -64,7 +72,7 @@ export function Bars({ rows, head, onChoose }: BarsProps): JSX.Element {
         <tr>
           <th scope="col">{head}</th>
           <th scope="col" class="number">
-            URLs
+            {unit}
           </th>
           <th scope="col">
             <span class="unseen">Share</span>
@@ -83,7 +91,13 @@ export function Bars({ rows, head, onChoose }: BarsProps): JSX.Element {
                 </button>
               )}
             </th>
-            <td class="number">{formatNumber(count)}</td>
+            <td class="number">
+              {onCount === undefined ? (
+                formatNumber(count)
+              ) : (
+                <CountButton count={count} label={`${label}, ${unit}`} onChoose={() => onCount(name)} />
+              )}
+            </td>
             <td>
               <div class="share">
                 <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
@@ -102,5 +116,17 @@ export function Bars({ rows, head, onChoose }: BarsProps): JSX.Element {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The explanation of a colour. */
+export function Key({ name, label }: { readonly name: string; readonly label: string }): JSX.Element {
+  return (
+    <span>
+      <svg width="14" height="14" aria-hidden="true">
+        <rect class={`part ${name}`} width="14" height="14" rx="3" />
+      </svg>
+      {label}
+    </span>
   );
 }
