@@ -62,7 +62,7 @@ export async function mergeCensus(
   const path = join(folder, formatFileName(settings.part, 'census', 'json'));
   const complete = readComplete(path, settings, folder);
   if (complete !== undefined) return { summary: complete, isComplete: true };
-  for (const part of parts) await checkTables(part);
+  for (const part of parts) await checkTables(part, signal);
   const writer = new CensusWriter<StoredRow, StoredRow>(settings, folder, {
     captures: CAPTURE_COLUMNS.map(toStoredColumn),
     files: createFileColumns(settings.agents, settings.readAs).map(toStoredColumn),
@@ -164,12 +164,16 @@ function countInputs({ inputs }: CensusSummary): number {
 }
 
 /** Checks length and SHA-256 of the tables of a part. */
-async function checkTables({ folder, path, summary }: StoredPart): Promise<void> {
+async function checkTables(
+  { folder, path, summary }: StoredPart,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (const { file, sha256 } of Object.values(summary.tables)) {
     const hash = createHash('sha256');
     try {
-      await pipeline(createReadStream(join(folder, file)), hash);
+      await pipeline(createReadStream(join(folder, file)), hash, { ...(signal && { signal }) });
     } catch (cause) {
+      signal?.throwIfAborted();
       throw new CensusError(`${join(folder, file)} cannot be read; remove ${path} and judge the part again`, {
         cause,
       });
