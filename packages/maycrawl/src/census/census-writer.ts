@@ -90,28 +90,35 @@ export class CensusWriter<Capture, File> {
     else this.#inputs.push(input);
   }
 
-  /** Gives the tables their names, writes the JSON file, and removes what killed runs left. */
+  /** Gives the tables their names, removes what killed runs left, and writes the JSON file. */
   async finish(): Promise<CensusSummary> {
     const [captures, files, json] = [
       this.#name('captures', 'parquet'),
       this.#name('files', 'parquet'),
       this.#name('census', 'json'),
     ];
-    const summary: CensusSummary = {
-      ...this.#settings,
-      captures: this.#captureCount,
-      files: this.#fileCount,
-      outcomes: this.#outcomes,
-      undecided: this.#undecided,
-      tables: {
-        captures: { file: captures, ...this.#captures.finish() },
-        files: { file: files, ...this.#files.finish() },
-      },
-      inputs: this.#inputs,
-    };
-    await writeDurably(join(this.#folder, json), `${JSON.stringify(summary, undefined, 2)}\n`);
-    removeUnfinished(this.#folder, [captures, files, json]);
-    return summary;
+    try {
+      const summary: CensusSummary = {
+        ...this.#settings,
+        captures: this.#captureCount,
+        files: this.#fileCount,
+        outcomes: this.#outcomes,
+        undecided: this.#undecided,
+        tables: {
+          captures: { file: captures, ...this.#captures.finish() },
+          files: { file: files, ...this.#files.finish() },
+        },
+        inputs: this.#inputs,
+      };
+      // Before the JSON file: a run that is killed after it is complete, and no later run would remove them.
+      removeUnfinished(this.#folder, [captures, files, json]);
+      await writeDurably(join(this.#folder, json), `${JSON.stringify(summary, undefined, 2)}\n`);
+      return summary;
+    } catch (error) {
+      // Without the JSON file, tables that have their names are useless.
+      for (const name of [captures, files]) rmSync(join(this.#folder, name), { force: true });
+      throw error;
+    }
   }
 
   /** Removes the unfinished tables. */
@@ -156,12 +163,18 @@ function removeUnfinished(folder: string, names: readonly string[]): void {
 
 async function writeDurably(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
-  const file = await open(temporary, 'w');
   try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(temporary, 'w');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    // Errors of open files have no path, which messages name.
+    throw Object.assign(error as Error, { path });
   }
-  await rename(temporary, path);
 }

@@ -113,19 +113,23 @@ export class ParquetTable<Row> {
 
 /** Writes the bytes of each row group to a file. */
 class FileWriter extends ByteWriter {
+  readonly #path: string;
   readonly #descriptor: number;
   readonly #hash: Hash = createHash('sha256');
   #isOpen = true;
 
   constructor(path: string) {
     super(1024 * 1024);
+    this.#path = path;
     this.#descriptor = openSync(path, 'w');
   }
 
   flush(): void {
     const bytes = this.getBytes();
     this.#hash.update(bytes);
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
+    this.#withPath(() => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
+    });
     this.index = 0;
   }
 
@@ -135,7 +139,7 @@ class FileWriter extends ByteWriter {
 
   /** Stores the file durably. @returns its SHA-256 in base 16. */
   close(): string {
-    fsyncSync(this.#descriptor);
+    this.#withPath(() => fsyncSync(this.#descriptor));
     this.abandon();
     return this.#hash.digest('hex');
   }
@@ -143,5 +147,14 @@ class FileWriter extends ByteWriter {
   abandon(): void {
     if (this.#isOpen) closeSync(this.#descriptor);
     this.#isOpen = false;
+  }
+
+  /** Runs an operation on the descriptor. Its errors have no path, which messages name. @throws them with the path. */
+  #withPath(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      throw Object.assign(error as Error, { path: this.#path });
+    }
   }
 }

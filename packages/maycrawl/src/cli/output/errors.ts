@@ -36,6 +36,12 @@ export function describeFileError(error: unknown): string {
       return 'its symbolic links form a loop';
     case 'ENOSPC':
       return 'no space is left on the device';
+    case 'EDQUOT':
+      return 'the disk quota is exceeded';
+    case 'EFBIG':
+      return 'the file would be larger than the limit of the process';
+    case 'EROFS':
+      return 'the file system is read-only';
     case 'EACCES':
     case 'EPERM':
       return 'permission denied';
