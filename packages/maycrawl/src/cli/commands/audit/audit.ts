@@ -16,7 +16,7 @@ import { UrlReporter } from '../../../audit/report/url-report.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
 import { openPostgresRun } from '../../../audit/run/postgres/open-postgres-run.ts';
-import type { RunStore } from '../../../audit/run/run-store.ts';
+import type { Counts, RunStore } from '../../../audit/run/run-store.ts';
 import { getSettings, type RunEnd } from '../../../audit/run/settings.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
 import { formatCount } from '../../../text/counts.ts';
@@ -24,6 +24,7 @@ import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
+import { allowLargeYoungGeneration, PAGES_OF_LARGE_AUDIT } from '../../v8-flags.ts';
 import { hidePassword } from './copy.ts';
 import { RUN_FILE, withCommandErrors, withDamageReport } from './open-run.ts';
 import { AuditProgress } from './progress.ts';
@@ -135,7 +136,14 @@ async function crawl(run: RunStore, plan: AuditPlan): Promise<RunEnd> {
   const { controller, done } = listenForSignals();
   const progress = new AuditProgress();
   try {
-    const onProgress = (counts: Parameters<AuditProgress['show']>[0]): void => progress.show(counts);
+    let isLarge = false;
+    const onProgress = (counts: Counts): void => {
+      if (!isLarge && counts.fetched >= PAGES_OF_LARGE_AUDIT) {
+        isLarge = true;
+        allowLargeYoungGeneration();
+      }
+      progress.show(counts);
+    };
     const onRendered = (count: number, total: number): void => progress.showRendered(count, total);
     return await crawlRun(run, plan, { signal: controller.signal, onProgress, onRendered });
   } finally {
