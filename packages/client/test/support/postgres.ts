@@ -1,11 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { findFreePort } from './free-port.ts';
 
 /** A PostgreSQL server of its own, on loopback, until it is stopped for good. */
 export interface TestDatabase {
@@ -64,7 +63,7 @@ export async function startPostgres(programs: string): Promise<TestDatabase> {
     ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'],
     { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...user },
   );
-  const port = await freePort();
+  const port = await findFreePort();
   const options = [
     '-D',
     data,
@@ -117,12 +116,4 @@ export async function startPostgres(programs: string): Promise<TestDatabase> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

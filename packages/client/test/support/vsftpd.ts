@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from './free-port.ts';
 
 const PROGRAM = '/usr/sbin/vsftpd';
 
@@ -27,7 +28,7 @@ export async function startVsftpd(
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-vsftpd-'));
   for (const name of ['files', 'empty']) mkdirSync(join(folder, name), { mode: 0o755 });
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, 'files', name), content);
-  const port = await freePort();
+  const port = await findFreePort();
   const usual = [
     ...['listen=YES', 'listen_ipv6=NO', 'listen_address=127.0.0.1', `listen_port=${port}`, 'background=NO'],
     ...['anonymous_enable=YES', 'local_enable=NO', 'ftp_username=daemon', 'connect_from_port_20=NO'],
@@ -47,14 +48,6 @@ export async function startVsftpd(
     rmSync(folder, { recursive: true });
   };
   return { origin: `ftp://127.0.0.1:${port}`, close };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function untilListening(port: number): Promise<void> {
