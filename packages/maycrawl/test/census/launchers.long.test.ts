@@ -28,7 +28,7 @@ beforeAll(async () => {
   environment = createEnvironment(folder);
   const args = ['census', 'judge', '--manifest', list, '--agents', AGENTS, '--out', at('whole')];
   expect(await run(args)).toMatchObject({ code: 0 });
-});
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A launcher. */

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,6 +13,8 @@ import { join } from 'node:path';
 import { type CensusSummary, findInputs, mergeCensus, slicePaths, writeCensus } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { combineDigests, digestInputs } from '../../src/census/inputs-digest.ts';
+import { run } from '../support/run.ts';
+import { CENSUS_FILES, readCensus } from './support/crawl.ts';
 import { toMembers, writeRobotsTxt } from './support/warc.ts';
 
 let folder: string;
@@ -24,8 +27,6 @@ const judge = async (out: string, index: number, count: number, changes: object 
   const { paths: wanted, part } = slicePaths(list, index, count);
   return writeCensus(await findInputs(wanted), { ...OPTIONS, ...changes, part, folder: at(out) });
 };
-const FILES = ['captures.parquet', 'census.json', 'files.parquet'];
-const readFiles = (out: string): readonly Buffer[] => FILES.map((name) => readFileSync(at(out, name)));
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'maycrawl-merge-'));
@@ -52,7 +53,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('merged parts', () => {
-  test.each([1, 3, 7, 20, 30])(
+  // merge-command.long.test.ts has further numbers, by the command.
+  test.each([2, 30])(
     'of %i slices are equal to one run, byte by byte',
     async (count) => {
       for (let index = count; index >= 1; index--) await judge(`parts-${count}`, index, count);
@@ -61,13 +63,22 @@ describe('merged parts', () => {
       });
       expect(isComplete).toBe(false);
       expect(summary.files).toBeLessThan(summary.captures);
-      const merged = readFiles(`merged-${count}`);
-      for (const [place, bytes] of readFiles('whole').entries())
-        expect(merged[place]?.equals(bytes), FILES[place]).toBe(true);
-      expect(readdirSync(at(`merged-${count}`)).sort()).toEqual(FILES);
+      const [merged, whole] = [readCensus(at(`merged-${count}`)), readCensus(at('whole'))];
+      for (const name of CENSUS_FILES) expect(merged[name]?.equals(whole[name] as Buffer), name).toBe(true);
     },
     60_000,
   );
+
+  test('leave no file if the merge is aborted', async () => {
+    const controller = new AbortController();
+    const onProgress = (): void => controller.abort(new Error('stopped'));
+    const options = { folder: at('aborted'), signal: controller.signal };
+    await expect(mergeCensus([at('three')], { ...options, onProgress })).rejects.toThrow('stopped');
+    expect(readdirSync(at('aborted'))).toEqual([]);
+    // Also while the tables are checked, before the result has a file.
+    await expect(mergeCensus([at('three')], options)).rejects.toThrow('stopped');
+    expect(readdirSync(at('aborted'))).toEqual([]);
+  });
 
   test('are not merged again', async () => {
     await mergeCensus([at('three')], { folder: at('again') });
@@ -77,32 +88,69 @@ describe('merged parts', () => {
 
 describe('a merge refuses', () => {
   const copy = (name: string): string => {
+    rmSync(at(name), { recursive: true, force: true });
     cpSync(at('three'), at(name), { recursive: true });
     return at(name);
   };
-  const merge = (...folders: string[]) => mergeCensus(folders, { folder: at('refused') });
+  const change = (path: string, edit: (summary: CensusSummary) => unknown): void =>
+    writeFileSync(path, JSON.stringify(edit(JSON.parse(readFileSync(path, 'utf8')) as CensusSummary)));
+
+  /** Runs the command, which must print one line and leave no file. @returns the line. */
+  const merge = async (...folders: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await run(['census', 'merge', ...folders, '--out', at('refused')]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^maycrawl: [^\n]+\n$/);
+    expect(existsSync(at('refused'))).toBe(false);
+    return stderr;
+  };
 
   test('missing parts', async () => {
     const part = copy('missing');
     rmSync(join(part, 'census-2-of-3.json'));
-    await expect(merge(part)).rejects.toThrow('1 of 3 parts are missing: 2');
+    expect(await merge(part)).toContain('1 of 3 parts are missing: 2');
   });
 
   test('a part that is there twice', async () => {
-    await expect(merge(at('three'), copy('twice'))).rejects.toThrow('the part is there twice');
+    expect(await merge(at('three'), copy('twice'))).toContain('the part is there twice');
+    expect(await merge(at('three'), at('three'))).toContain('the part is there twice');
   });
 
-  test('damaged tables and JSON files', async () => {
+  test('damaged, cut and missing tables, and damaged JSON files', async () => {
     const part = copy('damaged');
     const table = join(part, 'files-3-of-3.parquet');
     const bytes = readFileSync(table);
-    bytes[100] = (bytes[100] ?? 0) ^ 1;
-    writeFileSync(table, bytes);
-    await expect(merge(part)).rejects.toThrow('files-3-of-3.parquet is damaged');
+    for (const wrong of [bytes.subarray(0, -1), Buffer.alloc(0), bytes.with(100, (bytes[100] ?? 0) ^ 1)]) {
+      writeFileSync(table, wrong);
+      expect(await merge(part)).toContain('files-3-of-3.parquet is damaged; remove ');
+    }
     rmSync(table);
-    await expect(merge(part)).rejects.toThrow('files-3-of-3.parquet cannot be read');
+    expect(await merge(part)).toContain('files-3-of-3.parquet cannot be read; remove ');
     appendFileSync(join(part, 'census-1-of-3.json'), '}');
-    await expect(merge(part)).rejects.toThrow('census-1-of-3.json is damaged');
+    expect(await merge(part)).toContain('census-1-of-3.json is damaged; remove it');
+  });
+
+  test('parts of different versions, agents, profiles, readings, numbers of parts and lists', async () => {
+    const mixed = async (changes: object, list = paths, count = 3): Promise<string> => {
+      const part = copy('mixed');
+      for (const name of readdirSync(part).filter((each) => each.includes('3-of-3')))
+        rmSync(join(part, name));
+      await judge('mixed', count, count, changes, list);
+      return merge(part);
+    };
+    expect(await mixed({ version: '9.0.0' })).toMatch(/different versions of maycrawl/);
+    expect(await mixed({ agents: ['GPTBot'] })).toMatch(/different agents/);
+    expect(await mixed({ agents: ['Googlebot', 'GPTBot'] })).toMatch(/different agents/);
+    expect(await mixed({ profile: 'rfc9309' })).toMatch(/different profiles/);
+    expect(await mixed({ readAs: ['exact-rules'] })).toMatch(/different readings/);
+    expect(await mixed({}, paths, 4)).toMatch(/different numbers of parts/);
+    expect(await mixed({}, paths.slice(1))).toMatch(/different lists of inputs/);
+    expect(await mixed({}, paths.toReversed())).toMatch(/different lists of inputs/);
+  });
+
+  test('a folder without parts, one that does not exist, and no folder', async () => {
+    expect(await merge(folder)).toContain('has no complete part of a census');
+    expect(await merge(at('nothing'))).toContain('nothing: no such file');
+    expect(await merge()).toContain('name the folders of the parts');
   });
 
   test.each([
@@ -117,34 +165,14 @@ describe('a merge refuses', () => {
     ['has no inputs', (summary) => ({ ...summary, inputs: [null] })],
   ] as const satisfies readonly (readonly [string, (summary: CensusSummary) => unknown])[])(
     'a JSON file that %s',
-    async (title, change) => {
+    async (title, edit) => {
       const part = copy(title);
-      const path = join(part, 'census-1-of-3.json');
-      const summary = JSON.parse(readFileSync(path, 'utf8')) as CensusSummary;
-      writeFileSync(path, JSON.stringify(change(summary)));
-      await expect(merge(part)).rejects.toThrow('census-1-of-3.json is damaged');
+      change(join(part, 'census-1-of-3.json'), edit);
+      await expect(mergeCensus([part], { folder: at('refused') })).rejects.toThrow(
+        'census-1-of-3.json is damaged',
+      );
     },
   );
-
-  test('parts of different versions, agents, numbers of parts and lists', async () => {
-    const mixed = async (changes: object, list = paths, count = 3) => {
-      const part = copy('mixed');
-      for (const name of readdirSync(part).filter((each) => each.includes('3-of-3')))
-        rmSync(join(part, name));
-      await judge('mixed', count, count, changes, list);
-      const result = await merge(part).catch((error: Error) => error.message);
-      rmSync(part, { recursive: true });
-      return result;
-    };
-    expect(await mixed({ version: '9.0.0' })).toMatch(/different versions of maycrawl/);
-    expect(await mixed({ agents: ['GPTBot'] })).toMatch(/different agents/);
-    expect(await mixed({}, paths, 4)).toMatch(/different numbers of parts/);
-    expect(await mixed({}, paths.slice(1))).toMatch(/different lists of inputs/);
-  });
-
-  test('a folder without parts', async () => {
-    await expect(merge(folder)).rejects.toThrow('has no complete part of a census');
-  });
 });
 
 test('digests of lists combine to the digest of the whole, and depend on the order', () => {
