@@ -23,6 +23,14 @@ export async function readTextFile(path: string, maxBytes: number): Promise<stri
   return Buffer.from(bytes).toString();
 }
 
+/** Reads text from standard input. @throws {CommandError} if it cannot be read, or has more than `maxBytes` bytes. */
+export async function readTextInput(maxBytes: number): Promise<string> {
+  const bytes = await readNamed('standard input', openStandardInput, maxBytes + 1);
+  if (bytes.length > maxBytes)
+    throw new CommandError(`cannot read standard input: it has more than ${maxBytes} bytes`);
+  return Buffer.from(bytes).toString();
+}
+
 /** Reads a robots.txt, up to the first byte that is ignored. @param name - a path, or `-`. @throws {CommandError} if it cannot be read. */
 export async function readRobotsFile(name: string): Promise<Uint8Array> {
   const maxBytes = MAX_FILE_BYTES + 1;

@@ -5,9 +5,24 @@
  */
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { PROFILE } from '../../options/fetch-options.ts';
-import { count, text } from '../../options/option.ts';
+import { choice, count, duration, type OptionTable, size, text } from '../../options/option.ts';
 import type { CensusJudgeOptions } from './judge.ts';
 import type { CensusMergeOptions } from './merge.ts';
+import type { QueryLimits } from './query-limits.ts';
+import type { CensusSqlOptions } from './sql.ts';
+
+/** Options of commands that run queries. */
+const QUERY_LIMITS: OptionTable<QueryLimits> = {
+  memory: size(
+    '<size>',
+    'memory of the database; what exceeds it is stored in the folder for temporary files',
+    {
+      default: '2GB',
+    },
+  ),
+  threads: count('<count>', [1, 1024], 'number of threads (default: the number of processors)'),
+  timeout: duration('<time>', ['1s', undefined], 'time limit of the queries', { default: '1h' }),
+};
 
 /** The commands. */
 export const CENSUS_COMMANDS: readonly AnyCommand[] = [
@@ -48,5 +63,24 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
       out: text('<folder>', 'folder for the tables', { isRequired: true }),
     },
     run: async (options, folders) => (await import('./merge.ts')).censusMerge(folders, options),
+  }),
+  defineCommand<CensusSqlOptions>({
+    name: 'census sql',
+    description: 'run a query over censuses (needs the package @duckdb/node-api)',
+    arguments: [
+      ['[folder-or-query...]', 'folders of censuses, then a query in SQL, or - for standard input'],
+    ],
+    options: {
+      format: choice(
+        '<name>',
+        ['table', 'csv', 'json', 'ndjson'],
+        'output format: table, csv, json or ndjson',
+        {
+          default: 'table',
+        },
+      ),
+      ...QUERY_LIMITS,
+    },
+    run: async (options, names) => (await import('./sql.ts')).censusSql(names, options),
   }),
 ];

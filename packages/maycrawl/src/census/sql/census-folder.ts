@@ -1,0 +1,85 @@
+/**
+ * The folder of a complete census: its JSON file and its tables.
+ *
+ * @module
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { CensusError, type CensusSummary, FORMAT } from '../census-summary.ts';
+
+/** A complete census. */
+export interface CensusFolder {
+  /** The name of the folder, or its path if another census has the same name. */
+  readonly name: string;
+  readonly summary: CensusSummary;
+  /** The absolute paths of the tables. */
+  readonly captures: string;
+  readonly files: string;
+}
+
+/**
+ * Finds censuses.
+ *
+ * @param folders - their paths.
+ * @throws {CensusError} if a folder has no complete census, or another version wrote it.
+ */
+export function findCensuses(folders: readonly string[]): readonly CensusFolder[] {
+  const paths = folders.map((folder) => resolve(folder));
+  const twice = paths.find((path, place) => paths.indexOf(path) < place);
+  if (twice !== undefined) throw new CensusError(`${twice} is named twice`);
+  const names = paths.map((path) => basename(path));
+  return folders.map((folder, place) => {
+    const name = names[place] as string;
+    const isUnique = names.indexOf(name) === names.lastIndexOf(name);
+    return readCensus(folder, isUnique ? name : folder);
+  });
+}
+
+function readCensus(folder: string, name: string): CensusFolder {
+  const path = join(folder, 'census.json');
+  const text = readSummary(folder, path);
+  let summary: CensusSummary;
+  try {
+    summary = JSON.parse(text) as CensusSummary;
+  } catch (cause) {
+    throw new CensusError(`${path} is damaged; judge again`, { cause });
+  }
+  if (summary?.format !== FORMAT)
+    throw new CensusError(`${path}: another version of maycrawl wrote this census; judge again`);
+  if (!isSummary(summary)) throw new CensusError(`${path} is damaged; judge again`);
+  for (const { file, bytes } of Object.values(summary.tables))
+    if (statSync(join(folder, file), { throwIfNoEntry: false })?.size !== bytes)
+      throw new CensusError(`${join(folder, file)} is missing or damaged; judge again`);
+  const getTable = (table: 'captures' | 'files'): string => resolve(folder, summary.tables[table].file);
+  return { name, summary, captures: getTable('captures'), files: getTable('files') };
+}
+
+/** Reads the JSON file of a folder. */
+function readSummary(folder: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+    const names = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+    const hasParts = names.some((name) => /^census-\d+-of-\d+\.json$/.test(name));
+    throw new CensusError(
+      hasParts
+        ? `${folder} has parts of a census: maycrawl census merge combines them`
+        : `${folder} has no complete census: there is no census.json`,
+      { cause },
+    );
+  }
+}
+
+/** Whether a value has what queries need. Its tables are in the same folder. */
+function isSummary({ agents, tables, captures, files, maycrawl, profile }: Partial<CensusSummary>): boolean {
+  return (
+    Array.isArray(agents) &&
+    agents.length > 0 &&
+    agents.every((agent) => typeof agent === 'string') &&
+    [captures, files].every(Number.isSafeInteger) &&
+    [maycrawl, profile].every((text) => typeof text === 'string') &&
+    tables?.captures?.file === 'captures.parquet' &&
+    tables.files?.file === 'files.parquet'
+  );
+}

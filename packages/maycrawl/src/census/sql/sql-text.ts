@@ -1,0 +1,15 @@
+/**
+ * Texts and names in SQL.
+ *
+ * @module
+ */
+
+/** Formats a text as a literal of SQL. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Formats a name, such as that of an agent, as an identifier of SQL. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

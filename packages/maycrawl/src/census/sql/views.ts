@@ -1,0 +1,129 @@
+/**
+ * The views over the tables of censuses. docs/census.md describes their columns.
+ *
+ * @module
+ */
+import type { CensusFolder } from './census-folder.ts';
+import { quoteName, quoteText } from './sql-text.ts';
+
+/** Redirects that are followed, as RFC 9309 (2.3.1.2) requires at least. */
+const MAX_REDIRECTS = 5;
+
+/** Returns the statements that create the views. */
+export function createViews(censuses: readonly CensusFolder[]): readonly string[] {
+  return [
+    createUrlMacro(),
+    `CREATE VIEW captures AS ${uniteByName(censuses, ({ captures }) => `SELECT * FROM read_parquet(${quoteText(captures)})`)}`,
+    `CREATE VIEW files AS ${uniteByName(censuses, ({ files }) => `SELECT * FROM read_parquet(${quoteText(files)})`)}`,
+    `CREATE VIEW censuses AS ${censuses.map(selectCensus).join(' UNION ALL ')}`,
+    createSites(censuses),
+    createAgents(censuses),
+    createAccess(censuses),
+  ];
+}
+
+/** Unites a table of each census, with a column `census`. Columns that only some have are null in the others. */
+function uniteByName(censuses: readonly CensusFolder[], select: (census: CensusFolder) => string): string {
+  return censuses
+    .map((census) => `SELECT ${quoteText(census.name)} AS census, * FROM (${select(census)})`)
+    .join(' UNION ALL BY NAME ');
+}
+
+/** The URL of a capture, in the form of `redirect_target`. */
+function createUrlMacro(): string {
+  return `CREATE MACRO capture_url(scheme, host, port, path) AS
+    scheme || '://' || CASE WHEN contains(host, ':') THEN '[' || host || ']' ELSE host END ||
+    CASE WHEN port = CASE scheme WHEN 'http' THEN 80 ELSE 443 END THEN '' ELSE ':' || port END ||
+    coalesce(path, '/robots.txt')`;
+}
+
+function selectCensus({ name, captures, summary }: CensusFolder): string {
+  const { maycrawl, profile, captures: captureCount, files } = summary;
+  return `SELECT ${quoteText(name)} AS census, min(time) AS "from", max(time) AS "to", ${captureCount} AS captures,
+    ${files} AS files, ${quoteText(profile)} AS profile, ${quoteText(maycrawl)} AS maycrawl
+    FROM read_parquet(${quoteText(captures)})`;
+}
+
+/**
+ * A site is a scheme, host and port. Its first capture counts, before which no capture without the body counts (`not-modified`,
+ * `duplicate`). Redirects lead to the first capture of their target.
+ */
+function createSites(censuses: readonly CensusFolder[]): string {
+  const captures = uniteByName(
+    censuses,
+    (census) =>
+      `SELECT *, file_row_number AS place FROM read_parquet(${quoteText(census.captures)}, file_row_number = true)`,
+  );
+  return `CREATE VIEW sites AS WITH RECURSIVE
+    urls AS MATERIALIZED (
+      SELECT census, place, host, domain, scheme, port, path, time, status, outcome, digest, location
+      FROM (${captures}) WHERE host <> ''
+      QUALIFY row_number() OVER (
+        PARTITION BY census, scheme, host, port, path
+        ORDER BY outcome IN ('not-modified', 'duplicate'), time NULLS LAST, place
+      ) = 1
+    ),
+    targets AS MATERIALIZED (
+      SELECT census, place, path, redirect_target(capture_url(scheme, host, port, path), location) AS target
+      FROM urls WHERE outcome = 'redirect'
+    ),
+    links AS MATERIALIZED (
+      SELECT targets.census, targets.place, targets.path, urls.place AS target
+      FROM targets JOIN urls ON urls.census = targets.census
+        AND capture_url(urls.scheme, urls.host, urls.port, urls.path) = targets.target
+    ),
+    chains AS (
+      SELECT census, place AS start, target AS place, 1 AS redirects FROM links WHERE path IS NULL
+      UNION ALL
+      SELECT chains.census, chains.start, links.target, chains.redirects + 1
+      FROM chains JOIN links USING (census, place) WHERE chains.redirects < ${MAX_REDIRECTS}
+    ),
+    ends AS (
+      SELECT census, start, max(redirects) AS redirects, arg_max(place, redirects) AS place FROM chains GROUP BY ALL
+    )
+    SELECT first.census, first.host, first.domain, regexp_extract(first.domain, '[^.]*$') AS tld, first.scheme, first.port,
+      first.time, first.status, coalesce(ends.redirects, 0) AS redirects,
+      CASE
+        WHEN final.outcome = 'redirect' THEN targets.target
+        WHEN ends.place IS NOT NULL THEN capture_url(final.scheme, final.host, final.port, final.path)
+      END AS target,
+      final.outcome, final.digest
+    FROM urls AS first
+      LEFT JOIN ends ON ends.census = first.census AND ends.start = first.place
+      JOIN urls AS final ON final.census = first.census AND final.place = coalesce(ends.place, first.place)
+      LEFT JOIN targets ON targets.census = final.census AND targets.place = final.place
+    WHERE first.path IS NULL`;
+}
+
+/** A row for each file and agent. A query for one agent reads only its columns. */
+function createAgents(censuses: readonly CensusFolder[]): string {
+  const branches = censuses.flatMap(({ name, files, summary }) =>
+    summary.agents.map((agent) => {
+      const value = `agents.${quoteName(agent)}`;
+      return `SELECT ${quoteText(name)} AS census, digest, ${quoteText(agent)} AS agent, ${value}.class AS class,
+        ${value}."group" AS "group", ${value}.allowedPath AS "allowedPath", ${value}.allowedLine AS "allowedLine",
+        ${value}.disallowedPath AS "disallowedPath", ${value}.disallowedLine AS "disallowedLine"
+        FROM read_parquet(${quoteText(files)})`;
+    }),
+  );
+  return `CREATE VIEW agents AS ${branches.join(' UNION ALL ')}`;
+}
+
+/** A row for each site and agent. */
+function createAccess(censuses: readonly CensusFolder[]): string {
+  const names = censuses.flatMap(({ name, summary }) =>
+    summary.agents.map((agent) => `(${quoteText(name)}, ${quoteText(agent)})`),
+  );
+  const site =
+    'sites.census, sites.host, sites.domain, sites.tld, sites.scheme, sites.port, sites.outcome, sites.digest';
+  return `CREATE VIEW access AS
+    WITH sites AS MATERIALIZED (FROM sites)
+    SELECT ${site}, agents.agent, agents.class AS access, agents."group", agents."allowedPath", agents."allowedLine",
+      agents."disallowedPath", agents."disallowedLine"
+    FROM sites JOIN agents USING (census, digest)
+    UNION ALL BY NAME
+    SELECT ${site}, names.agent,
+      CASE sites.outcome WHEN 'absent' THEN 'no-file' WHEN 'unreachable' THEN 'unreachable' ELSE 'unknown' END AS access
+    FROM sites JOIN (VALUES ${names.join(', ')}) AS names(census, agent) USING (census)
+    WHERE sites.digest IS NULL`;
+}

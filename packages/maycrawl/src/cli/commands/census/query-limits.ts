@@ -1,0 +1,58 @@
+/**
+ * Queries of commands: their options, and what ends them.
+ *
+ * @module
+ */
+import { QueryError } from '../../../census/sql/duckdb.ts';
+import { type OpenCensuses, openCensuses } from '../../../census/sql/open-censuses.ts';
+import { visible } from '../../../text/printable.ts';
+import { formatDuration } from '../../input/duration.ts';
+import { CommandError } from '../../output/errors.ts';
+import { printMessage } from '../../output/terminal.ts';
+import { withCensusErrors } from './output.ts';
+
+/** Limits of queries. */
+export interface QueryLimits {
+  /** Bytes. */
+  readonly memory: number;
+  readonly threads?: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/**
+ * Opens censuses, and runs queries until their end, the time limit, or an interrupt by the user.
+ *
+ * @param run - receives a signal for the queries. It prints the result.
+ * @returns the exit code: that of `run`, or 2 after an interrupt.
+ * @throws {CommandError} if a folder has no complete census, a query is invalid or the time is over.
+ */
+export async function runQueries(
+  folders: readonly string[],
+  { memory, threads, timeout }: QueryLimits,
+  run: (open: OpenCensuses, signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const interrupted = new CommandError('interrupted');
+  const stop = (): void => controller.abort(interrupted);
+  const timer = setTimeout(() => {
+    controller.abort(new CommandError(`more than ${formatDuration(timeout)}; --timeout permits more time`));
+  }, timeout);
+  process.once('SIGINT', stop);
+  let open: OpenCensuses | undefined;
+  try {
+    const limits = { memory, ...(threads !== undefined && { threads }) };
+    open = await withCensusErrors(() => openCensuses(folders, limits));
+    return await run(open, signal);
+  } catch (cause) {
+    if (cause instanceof QueryError) throw new CommandError(visible(cause.message), { cause });
+    if (cause !== interrupted) throw cause;
+    printMessage('interrupted');
+    return 2;
+  } finally {
+    clearTimeout(timer);
+    process.removeListener('SIGINT', stop);
+    open?.database.close();
+  }
+}

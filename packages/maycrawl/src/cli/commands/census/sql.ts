@@ -1,0 +1,105 @@
+/**
+ * `maycrawl census sql`: runs a query over censuses.
+ *
+ * @module
+ */
+import { formatCsvHead, formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
+import type { QueryResult, ResultRow } from '../../../census/sql/duckdb.ts';
+import type { StoredValue } from '../../../census/sql/stored-value.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { cutText } from '../../../text/cut.ts';
+import { toJson, visible } from '../../../text/printable.ts';
+import { readTextInput } from '../../input/file.ts';
+import { CommandError } from '../../output/errors.ts';
+import { writeOut } from '../../output/standard-output.ts';
+import { formatTable } from '../../output/table.ts';
+import { printMessage } from '../../output/terminal.ts';
+import { type QueryLimits, runQueries } from './query-limits.ts';
+
+export interface CensusSqlOptions extends QueryLimits {
+  readonly format: 'table' | 'csv' | 'json' | 'ndjson';
+}
+
+/** Rows of a table for people, and characters of its cells. */
+const MAX_TABLE_ROWS = 1_000;
+const MAX_CELL_CHARS = 200;
+const MAX_QUERY_BYTES = 1_000_000;
+
+/**
+ * Runs a query.
+ *
+ * @param names - the folders, and the query, which is `-` for standard input.
+ * @returns the exit code: 0, or 2 if the user interrupted the command.
+ * @throws {CommandError} if a folder has no complete census, or the query is invalid.
+ */
+export async function censusSql(names: readonly string[], options: CensusSqlOptions): Promise<number> {
+  const [folders, text] = [names.slice(0, -1), names.at(-1)];
+  if (text === undefined || folders.length === 0)
+    throw new CommandError('name the folder of a census, then a query');
+  const sql = text === '-' ? await readTextInput(MAX_QUERY_BYTES) : text;
+  return runQueries(folders, options, async ({ database }, signal) => {
+    await PRINTERS[options.format](await database.query(sql, signal));
+    return 0;
+  });
+}
+
+const PRINTERS: Readonly<Record<CensusSqlOptions['format'], (result: QueryResult) => Promise<void>>> = {
+  table: printRows,
+  csv: printCsv,
+  json: printJsonArray,
+  ndjson: printJsonLines,
+};
+
+/** Prints the first rows as a table. */
+async function printRows({ columns, batches }: QueryResult): Promise<void> {
+  const rows: ResultRow[] = [];
+  let isCut = false;
+  for await (const batch of batches) {
+    rows.push(...batch.slice(0, MAX_TABLE_ROWS - rows.length));
+    isCut = rows.length === MAX_TABLE_ROWS;
+    if (isCut) break;
+  }
+  await writeOut(
+    formatTable(
+      columns.map(visible),
+      rows.map((row) => row.map(formatCell)),
+    ),
+  );
+  if (isCut) printMessage(`the first ${formatCount(MAX_TABLE_ROWS)} rows; --format csv prints all`);
+}
+
+function formatCell(value: StoredValue): string {
+  if (value === null) return '';
+  return cutText(typeof value === 'string' ? visible(value) : toJson(value), MAX_CELL_CHARS);
+}
+
+async function printCsv({ columns, batches }: QueryResult): Promise<void> {
+  await writeOut(formatCsvHead(columns));
+  for await (const rows of batches) {
+    const lines = rows.map((row) =>
+      formatCsvLine(
+        row.map((value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)),
+      ),
+    );
+    await writeOut(lines.join(''));
+  }
+}
+
+async function printJsonLines({ columns, batches }: QueryResult): Promise<void> {
+  for await (const rows of batches)
+    await writeOut(rows.map((row) => `${toJson(toObject(columns, row))}\n`).join(''));
+}
+
+async function printJsonArray({ columns, batches }: QueryResult): Promise<void> {
+  let separator = '[\n';
+  for await (const rows of batches)
+    for (const row of rows) {
+      await writeOut(`${separator}${toJson(toObject(columns, row))}`);
+      separator = ',\n';
+    }
+  await writeOut(separator === '[\n' ? '[]\n' : '\n]\n');
+}
+
+function toObject(columns: readonly string[], row: ResultRow): Readonly<Record<string, StoredValue>> {
+  return Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null]));
+}
