@@ -9,6 +9,9 @@ import { quoteName, quoteText } from './sql-text.ts';
 /** Redirects that are followed, as RFC 9309 (2.3.1.2) requires at least. */
 const MAX_REDIRECTS = 5;
 
+/** Outcomes from which the access of agents follows. */
+const KNOWN_OUTCOMES = ['rules', 'empty', 'page', 'absent'];
+
 /** Returns the statements that create the views. */
 export function createViews(censuses: readonly CensusFolder[]): readonly string[] {
   return [
@@ -16,7 +19,8 @@ export function createViews(censuses: readonly CensusFolder[]): readonly string[
     `CREATE VIEW captures AS ${uniteByName(censuses, ({ captures }) => `SELECT * FROM read_parquet(${quoteText(captures)})`)}`,
     `CREATE VIEW files AS ${uniteByName(censuses, ({ files }) => `SELECT * FROM read_parquet(${quoteText(files)})`)}`,
     `CREATE VIEW censuses AS ${censuses.map(selectCensus).join(' UNION ALL ')}`,
-    createSites(censuses),
+    createOrigins(censuses),
+    createSites(),
     createAgents(censuses),
     createAccess(censuses),
   ];
@@ -45,16 +49,16 @@ function selectCensus({ name, captures, summary }: CensusFolder): string {
 }
 
 /**
- * A site is a scheme, host and port. Its first capture counts, before which no capture without the body counts (`not-modified`,
- * `duplicate`). Redirects lead to the first capture of their target.
+ * A row for each origin. Its first capture counts; a capture without the body (`not-modified`, `duplicate`) only if there is no other.
+ * Redirects lead to the first capture of their target.
  */
-function createSites(censuses: readonly CensusFolder[]): string {
+function createOrigins(censuses: readonly CensusFolder[]): string {
   const captures = uniteByName(
     censuses,
     (census) =>
       `SELECT *, file_row_number AS place FROM read_parquet(${quoteText(census.captures)}, file_row_number = true)`,
   );
-  return `CREATE VIEW sites AS WITH RECURSIVE
+  return `CREATE VIEW origins AS WITH RECURSIVE
     urls AS MATERIALIZED (
       SELECT census, place, host, domain, scheme, port, path, time, status, outcome, digest, location
       FROM (${captures}) WHERE host <> ''
@@ -95,6 +99,21 @@ function createSites(censuses: readonly CensusFolder[]): string {
     WHERE first.path IS NULL`;
 }
 
+/**
+ * A row for each site, which is a host and port. Ports 80 of http and 443 of https are one site: that of https counts, unless only the
+ * other one has an outcome from which access follows.
+ */
+function createSites(): string {
+  return `CREATE VIEW sites AS
+    SELECT census, CASE WHEN isDefault THEN host WHEN contains(host, ':') THEN '[' || host || ']:' || port ELSE host || ':' || port END
+      AS site, * EXCLUDE (census, isDefault)
+    FROM (SELECT *, port = CASE scheme WHEN 'http' THEN 80 ELSE 443 END AS isDefault FROM origins)
+    QUALIFY row_number() OVER (
+      PARTITION BY census, host, CASE WHEN isDefault THEN 0 ELSE port END
+      ORDER BY outcome NOT IN (${KNOWN_OUTCOMES.map(quoteText).join(', ')}), scheme DESC
+    ) = 1`;
+}
+
 /** A row for each file and agent. A query for one agent reads only its columns. */
 function createAgents(censuses: readonly CensusFolder[]): string {
   const branches = censuses.flatMap(({ name, files, summary }) =>
@@ -114,8 +133,7 @@ function createAccess(censuses: readonly CensusFolder[]): string {
   const names = censuses.flatMap(({ name, summary }) =>
     summary.agents.map((agent) => `(${quoteText(name)}, ${quoteText(agent)})`),
   );
-  const site =
-    'sites.census, sites.host, sites.domain, sites.tld, sites.scheme, sites.port, sites.outcome, sites.digest';
+  const site = 'sites.census, sites.site, sites.domain, sites.tld, sites.outcome, sites.digest';
   return `CREATE VIEW access AS
     WITH sites AS MATERIALIZED (FROM sites)
     SELECT ${site}, agents.agent, agents.class AS access, agents."group", agents."allowedPath", agents."allowedLine",
