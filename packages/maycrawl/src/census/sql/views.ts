@@ -9,6 +9,9 @@ import { quoteName, quoteText } from './sql-text.ts';
 /** Redirects that are followed, as RFC 9309 (2.3.1.2) requires at least. */
 const MAX_REDIRECTS = 5;
 
+/** The URLs that show a class, and the lines that decide about them. */
+const WITNESSES = ['allowedPath', 'allowedLine', 'disallowedPath', 'disallowedLine'];
+
 /** Outcomes from which the access of agents follows. */
 const KNOWN_OUTCOMES = ['rules', 'empty', 'page', 'absent'];
 
@@ -120,8 +123,7 @@ function createAgents(censuses: readonly CensusFolder[]): string {
     summary.agents.map((agent) => {
       const value = `agents.${quoteName(agent)}`;
       return `SELECT ${quoteText(name)} AS census, digest, ${quoteText(agent)} AS agent, ${value}.class AS class,
-        ${value}."group" AS "group", ${value}.allowedPath AS "allowedPath", ${value}.allowedLine AS "allowedLine",
-        ${value}.disallowedPath AS "disallowedPath", ${value}.disallowedLine AS "disallowedLine"
+        ${value}."group" AS "group", ${WITNESSES.map((field) => `judgements[${value}.judgement].${field} AS ${quoteName(field)}`).join(', ')}
         FROM read_parquet(${quoteText(files)})`;
     }),
   );
@@ -136,8 +138,8 @@ function createAccess(censuses: readonly CensusFolder[]): string {
   const site = 'sites.census, sites.site, sites.domain, sites.tld, sites.outcome, sites.digest';
   return `CREATE VIEW access AS
     WITH sites AS MATERIALIZED (FROM sites)
-    SELECT ${site}, agents.agent, agents.class AS access, agents."group", agents."allowedPath", agents."allowedLine",
-      agents."disallowedPath", agents."disallowedLine"
+    SELECT ${site}, agents.agent, agents.class AS access, agents."group",
+      ${WITNESSES.map((field) => `agents.${quoteName(field)}`).join(', ')}
     FROM sites JOIN agents USING (census, digest)
     UNION ALL BY NAME
     SELECT ${site}, names.agent,
