@@ -18,16 +18,18 @@ export interface OpenCensuses {
  * Opens censuses.
  *
  * @param folders - their paths, at least one.
+ * @param otherFiles - absolute paths of further files that queries can read.
  * @throws {CensusError} if a folder has no complete census.
  * @throws {QueryError} if the database is not installed, or cannot read a table.
  */
 export async function openCensuses(
   folders: readonly string[],
   limits: DatabaseLimits = {},
+  otherFiles: readonly string[] = [],
 ): Promise<OpenCensuses> {
   const censuses = findCensuses(folders);
   const database = await Database.open(
-    censuses.flatMap(({ captures, files }) => [captures, files]),
+    [...censuses.flatMap(({ captures, files }) => [captures, files]), ...otherFiles],
     limits,
   );
   try {

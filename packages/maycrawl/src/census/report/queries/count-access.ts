@@ -1,0 +1,241 @@
+/**
+ * Counts sites by access: of crawls, strata, pairs of crawls, and of the sites of all crawls.
+ *
+ * @module
+ */
+import type { Database } from '../../sql/duckdb.ts';
+import {
+  type AccessCell,
+  type AgentMatrix,
+  type Panel,
+  SITE_ACCESSES,
+  type SiteAccess,
+  type Transition,
+  type WeightedCell,
+} from '../report-data.ts';
+import type { CountRow, ExamplePool } from './example-pool.ts';
+import { BLOCKED_CODES, getAccess, getGroup, toAccessPlace, UNKNOWN_CODES } from './site-codes.ts';
+
+/** What numbers are counted from: the tables of site-tables.ts. */
+export interface CountingContext {
+  readonly database: Database;
+  readonly agents: readonly string[];
+  readonly pool: ExamplePool;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A number of sites of an agent. */
+interface AgentRow extends CountRow {
+  readonly agent: number;
+}
+
+/** Cells by agent. */
+type CellsByAgent = readonly (readonly AccessCell[])[];
+
+/** The first positions of a group of rows. */
+export const selectPositions = (size: number): string => `min(position, ${size}) AS positions`;
+
+/** Counts sites by access, in each stratum. @param stratum - a column of `site`. @returns by the place of the stratum. */
+export async function countStrata(
+  context: CountingContext,
+  crawl: number,
+  stratum: 'tld' | 'rank',
+): Promise<ReadonlyMap<number, { readonly sites: number; readonly access: CellsByAgent }>> {
+  const { database, pool, signal, agents } = context;
+  const sizes = await database.select<{ readonly stratum: number; readonly sites: number }>(
+    `SELECT ${stratum} AS stratum, count(*) AS sites FROM site WHERE crawl = ${crawl} GROUP BY ALL`,
+    signal,
+  );
+  const rows = await database.select<CodeRow & { readonly stratum: number }>(
+    `SELECT stratum, agent, code, count(*) AS count, ${selectPositions(pool.size)}
+     FROM (SELECT ${stratum} AS stratum, position, ${unnestAgents(agents)} FROM site WHERE crawl = ${crawl})
+     GROUP BY stratum, agent, code`,
+    signal,
+  );
+  return new Map(
+    sizes.map(({ stratum: place, sites }) => [
+      place,
+      { sites, access: toCells(context, rows.filter((row) => row.stratum === place), crawl) },
+    ]),
+  );
+}
+
+interface CodeRow extends AgentRow {
+  readonly code: number;
+}
+
+/** Counts the sites of a crawl by access. @param condition - of rows of `site`. */
+export async function countAccess(
+  context: CountingContext,
+  crawl: number,
+  condition = 'true',
+): Promise<CellsByAgent> {
+  const { database, pool, signal, agents } = context;
+  const rows = await database.select<CodeRow>(
+    `SELECT agent, code, count(*) AS count, ${selectPositions(pool.size)}
+     FROM (SELECT position, ${unnestAgents(agents)} FROM site WHERE crawl = ${crawl} AND ${condition})
+     GROUP BY agent, code`,
+    signal,
+  );
+  return toCells(context, rows, crawl);
+}
+
+/** Counts the sites with a weight. @param weight - a column of the table `weighted(position, ...)`. */
+export async function countWeights(
+  { database, pool, signal, agents }: CountingContext,
+  crawl: number,
+  weight: string,
+): Promise<readonly (readonly WeightedCell[])[]> {
+  type Row = CodeRow & { readonly weight: number; readonly weights: readonly number[] };
+  const rows = await database.select<Row>(
+    `SELECT * EXCLUDE (largest), list_transform(largest, lambda each: each.position) AS positions,
+       list_transform(largest, lambda each: each.weight::DOUBLE) AS weights
+     FROM (
+       SELECT agent, code, count(*) AS count, sum(weight)::DOUBLE AS weight,
+         max({'weight': weight, 'place': -position, 'position': position}, ${pool.size}) AS largest
+       FROM (
+         SELECT position, ${weight} AS weight, ${unnestAgents(agents)}
+         FROM site JOIN weighted USING (position) WHERE crawl = ${crawl} AND ${weight} IS NOT NULL
+       ) GROUP BY agent, code
+     )`,
+    signal,
+  );
+  return agents.map((_, agent) =>
+    sortCells(rows.filter((row) => row.agent === agent)).map((row) => ({
+      ...toCellKey(row.code),
+      weight: row.weight,
+      sites: pool.add(row, { crawl, agent, notes: row.weights.map(String) }),
+    })),
+  );
+}
+
+/** Counts the sites that are in two crawls by their access in both. */
+export async function countTransition(
+  { database, pool, signal, agents }: CountingContext,
+  from: number,
+  to: number,
+): Promise<Transition> {
+  const both = `FROM site AS a JOIN site AS b USING (position) WHERE a.crawl = ${from} AND b.crawl = ${to}`;
+  const [total] = await database.select<{ readonly sites: number }>(`SELECT count(*) AS sites ${both}`, signal);
+  const rows = await database.select<AgentRow & { readonly before: number; readonly after: number }>(
+    `SELECT agent, ${toAccessPlace('before')} AS before, ${toAccessPlace('after')} AS after, count(*) AS count, ${selectPositions(pool.size)}
+     FROM (
+       SELECT position, unnest(a.codes) AS before, unnest(b.codes) AS after, unnest(range(${agents.length})) AS agent ${both}
+     ) GROUP BY ALL ORDER BY agent, before, after`,
+    signal,
+  );
+  const getName = (place: number): SiteAccess => SITE_ACCESSES[place] as SiteAccess;
+  return {
+    ...{ from, to, sites: total?.sites ?? 0 },
+    agents: agents.map((_, agent) =>
+      rows
+        .filter((row) => row.agent === agent)
+        .map((row) => ({
+          before: getName(row.before),
+          after: getName(row.after),
+          sites: pool.add(row, { crawl: to, agent }),
+        })),
+    ),
+  };
+}
+
+/** Counts the sites whose access is known in all crawls. */
+export async function countPanel(context: CountingContext, crawls: number): Promise<Panel> {
+  const { database, pool, signal, agents } = context;
+  const numbers = Array.from({ length: crawls }, (_, crawl) => crawl);
+  const joins = numbers.slice(1).map((crawl) => `JOIN site AS s${crawl} USING (position)`);
+  const conditions = numbers.map(
+    (crawl) => `s${crawl}.crawl = ${crawl} AND s${crawl}.codes[1] NOT IN ${UNKNOWN_CODES}`,
+  );
+  await database.run(
+    `CREATE TEMP TABLE panel AS SELECT position, ${numbers.map((crawl) => `s${crawl}.codes AS codes${crawl}`).join(', ')}
+     FROM site AS s0 ${joins.join(' ')} WHERE ${conditions.join(' AND ')}`,
+    signal,
+  );
+  const [total] = await database.select<{ readonly sites: number }>('SELECT count(*) AS sites FROM panel', signal);
+  const access: CellsByAgent[] = [];
+  for (const crawl of numbers)
+    access.push(await countAccess(context, crawl, 'position IN (SELECT position FROM panel)'));
+  const first = numbers.map((crawl) => `WHEN codes${crawl}[agent + 1] IN ${BLOCKED_CODES} THEN ${crawl}`).join(' ');
+  const rows = await database.select<AgentRow & { readonly first: number | null }>(
+    `SELECT agent, CASE ${first} END AS first, count(*) AS count, ${selectPositions(pool.size)}
+     FROM panel, range(${agents.length}) AS agents(agent) GROUP BY ALL`,
+    signal,
+  );
+  return {
+    sites: total?.sites ?? 0,
+    access,
+    firstBlocked: agents.map((_, agent) =>
+      [...numbers, null].map((crawl) => {
+        const row = rows.find((each) => each.agent === agent && each.first === crawl);
+        return { crawl, sites: pool.add(row ?? EMPTY, { crawl: crawl ?? 0, agent }) };
+      }),
+    ),
+  };
+}
+
+/** A number without sites. */
+export const EMPTY: CountRow = { count: 0, positions: null };
+
+/**
+ * Counts the sites that block two agents. Sites that block the same agents are counted together: their number is much smaller than that
+ * of the sites.
+ */
+export async function countMatrix(
+  { database, pool, signal, agents }: CountingContext,
+  crawl: number,
+): Promise<AgentMatrix> {
+  const known = `crawl = ${crawl} AND codes[1] NOT IN ${UNKNOWN_CODES}`;
+  const [total] = await database.select<{ readonly sites: number }>(
+    `SELECT count(*) AS sites FROM site WHERE ${known}`,
+    signal,
+  );
+  const rows = await database.select<{ readonly one: number; readonly other: number } & CountRow>(
+    `WITH blocked AS (
+       SELECT position, list_filter(range(${agents.length}), lambda agent: codes[agent + 1] IN ${BLOCKED_CODES})::USMALLINT[] AS agents
+       FROM site WHERE ${known}
+     ),
+     sets AS (
+       SELECT agents, count(*) AS count, ${selectPositions(pool.size)} FROM blocked WHERE len(agents) > 0 GROUP BY agents
+     ),
+     -- The count of a set is that of its first row.
+     rows AS (
+       SELECT agents, unnest(positions) AS position, unnest(list_concat([count], list_resize([]::BIGINT[], len(positions) - 1, 0))) AS count
+       FROM sets
+     ),
+     ones AS (SELECT agents, unnest(agents) AS one, position, count FROM rows),
+     pairs AS (SELECT one, unnest(agents) AS other, position, count FROM ones)
+     SELECT one, other, sum(count) AS count, ${selectPositions(pool.size)} FROM pairs WHERE other >= one GROUP BY one, other`,
+    signal,
+  );
+  const counts = new Map(rows.map((row) => [`${row.one}:${row.other}`, row]));
+  return {
+    sites: total?.sites ?? 0,
+    both: agents.map((_, one) =>
+      agents.slice(one).map((_other, distance) =>
+        pool.add(counts.get(`${one}:${one + distance}`) ?? EMPTY, { crawl, agent: one }),
+      ),
+    ),
+  };
+}
+
+/** Selects a row for each agent. */
+function unnestAgents(agents: readonly string[]): string {
+  return `unnest(codes) AS code, unnest(range(${agents.length})) AS agent`;
+}
+
+function toCells({ agents, pool }: CountingContext, rows: readonly CodeRow[], crawl: number): CellsByAgent {
+  const byAgent: CodeRow[][] = agents.map(() => []);
+  for (const row of rows) byAgent[row.agent]?.push(row);
+  return byAgent.map((own, agent) =>
+    sortCells(own).map((row) => ({ ...toCellKey(row.code), sites: pool.add(row, { crawl, agent }) })),
+  );
+}
+
+function sortCells<Row extends CodeRow>(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => a.code - b.code);
+}
+
+function toCellKey(code: number): Pick<AccessCell, 'access' | 'group'> {
+  return { access: getAccess(code), group: getGroup(code) };
+}
