@@ -20,11 +20,11 @@ export {
   type Resolver,
   type ResolverOptions,
 } from './http/dns/resolver.ts';
-export { isLocalFailure } from './http/local-failure.ts';
+export { isLocalFailure, isRemoteFailure } from './http/local-failure.ts';
 export type { CollectedResponse } from './http/pool/collected-request.ts';
 export { ConnectionPool, type ConnectionPoolOptions } from './http/pool/connection-pool.ts';
 export type { StreamedResponse } from './http/pool/streamed-request.ts';
 export { decodeLocation, followRedirects, type RedirectResponse } from './http/redirects.ts';
-export { RequestError } from './http/request-failure.ts';
+export { describeRequestFailure, RequestError } from './http/request-failure.ts';
 export { parseRetryAfter } from './http/retry-after.ts';
 export { sendSingleRequest } from './http/single-request.ts';

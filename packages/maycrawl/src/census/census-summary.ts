@@ -27,8 +27,6 @@ export interface JudgedInput extends InputTotalsData {
   readonly path: string;
   readonly format: InputFormat;
   readonly count: number;
-  /** The SHA-256 of an archive; `null` for other files, standard input, and archives that cannot be read. */
-  readonly sha256: string | null;
 }
 
 /** What a census depends on. A census with other settings is another one. */
@@ -84,12 +82,33 @@ function formatPart({ index, count }: Part): string {
   return `-${String(index).padStart(digits, '0')}-of-${count}`;
 }
 
-/** Reads the JSON file of a complete census; `undefined` if there is no such file. */
+/** The inputs of a census by their places. */
+export interface InputPlaces {
+  readonly count: number;
+  /** Returns the path at a place; `undefined` if it is unknown. */
+  readonly getPath: (place: number) => string | undefined;
+}
+
+/** A census whose files are all there. */
+export interface CompleteCensus {
+  readonly summary: CensusSummary;
+  /** The number of inputs that could not be read to their end: with any, the census is to be judged again. */
+  readonly unreadable: number;
+}
+
+/**
+ * Reads the JSON file of a complete census; `undefined` if there is no such file.
+ *
+ * @param inputs - a file that could not be read may have another length now, so then the paths are compared instead of the digest of
+ *   paths and lengths.
+ * @throws {CensusError} if the census is another one, or its files are damaged.
+ */
 export function readComplete(
   path: string,
   settings: CensusSettings,
   folder: string,
-): CensusSummary | undefined {
+  inputs: InputPlaces,
+): CompleteCensus | undefined {
   let summary: CensusSummary;
   try {
     summary = JSON.parse(readFileSync(path, 'utf8')) as CensusSummary;
@@ -98,11 +117,30 @@ export function readComplete(
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw new CensusError(`${path} cannot be read; remove it to judge again`, { cause: error });
   }
-  for (const key of Object.keys(settings) as (keyof CensusSettings)[])
-    if (JSON.stringify(summary[key]) !== JSON.stringify(settings[key]))
+  const unreadable = countUnreadable(summary);
+  for (const key of Object.keys(settings) as (keyof CensusSettings)[]) {
+    const isSame = JSON.stringify(summary[key]) === JSON.stringify(settings[key]);
+    if (!isSame && !(key === 'inputsDigest' && unreadable > 0 && hasPaths(summary, inputs)))
       throw new CensusError(`${path} is of a census with other ${SETTING_NAMES[key]}; choose another folder`);
+  }
   for (const { file, bytes } of Object.values(summary.tables))
     if (statSync(join(folder, file), { throwIfNoEntry: false })?.size !== bytes)
       throw new CensusError(`${join(folder, file)} is missing or damaged; remove ${path} to judge again`);
-  return summary;
+  return { summary, unreadable };
+}
+
+/** Whether the inputs of a census have these paths. Of several in one entry, the path of the first is stored. */
+function hasPaths({ inputs }: CensusSummary, { count: total, getPath }: InputPlaces): boolean {
+  let place = 0;
+  for (const { path, count } of inputs) {
+    if (getPath(place) !== path) return false;
+    place += count;
+  }
+  return place === total;
+}
+
+/** Counts the inputs that could not be read. A damaged file has none. */
+function countUnreadable({ inputs }: Partial<CensusSummary>): number {
+  if (!Array.isArray(inputs)) return 0;
+  return inputs.filter((input?: Partial<JudgedInput>) => input?.problemCounts?.['unreadable-input']).length;
 }

@@ -5,10 +5,9 @@
  */
 import { workerData } from 'piscina';
 import type { Task } from './inputs/task.ts';
-import type { JudgeSettings } from './judge/body-judge.ts';
-import { TaskReader, type TaskResult } from './task-reader.ts';
+import { type ReaderSettings, TaskReader, type TaskResult } from './task-reader.ts';
 
-const reader = new TaskReader(workerData as JudgeSettings);
+const reader = new TaskReader(workerData as ReaderSettings);
 
 /** Reads a task. */
 export function examine(task: Task): Promise<TaskResult> {

@@ -39,6 +39,7 @@ export class CensusWriter<Capture, File> {
   readonly #undecided: Record<string, number>;
   #captureCount = 0;
   #fileCount = 0;
+  #inputCount = 0;
   #bytes = 0;
 
   /** Creates the folder, and both tables in it. @throws the error of the file system. */
@@ -63,8 +64,14 @@ export class CensusWriter<Capture, File> {
     });
   }
 
-  get progress(): { readonly captures: number; readonly files: number; readonly bytes: number } {
-    return { captures: this.#captureCount, files: this.#fileCount, bytes: this.#bytes };
+  get progress(): Readonly<Record<'captures' | 'files' | 'inputs' | 'bytes', number>> {
+    const [captures, files, inputs, bytes] = [
+      this.#captureCount,
+      this.#fileCount,
+      this.#inputCount,
+      this.#bytes,
+    ];
+    return { captures, files, inputs, bytes };
   }
 
   addCapture(row: Capture, outcome: Outcome): void {
@@ -83,6 +90,7 @@ export class CensusWriter<Capture, File> {
 
   /** Adds what was read of an input. Adjacent files of one robots.txt each are one entry, however tasks and parts divide them. */
   addInput(input: JudgedInput): void {
+    this.#inputCount += input.count;
     this.#bytes += input.inputBytes;
     const last = this.#inputs.at(-1);
     if (last?.format === 'robots-txt' && input.format === 'robots-txt')
@@ -97,6 +105,8 @@ export class CensusWriter<Capture, File> {
       this.#name('files', 'parquet'),
       this.#name('census', 'json'),
     ];
+    // One of a census whose inputs could not be read: it does not belong to these tables.
+    rmSync(join(this.#folder, json), { force: true });
     try {
       const summary: CensusSummary = {
         ...this.#settings,

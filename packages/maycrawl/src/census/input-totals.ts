@@ -30,6 +30,8 @@ export interface InputTotalsData {
   readonly problemCounts: Readonly<Partial<Record<ReadProblemCode, number>>>;
   /** The first problems. */
   readonly problems: readonly ReadProblem[];
+  /** The SHA-256 of the input; `null` for files of one robots.txt, and inputs that were not read to their end. */
+  readonly sha256: string | null;
 }
 
 /** Counts what is read of an input. */
@@ -39,6 +41,7 @@ export class InputTotals {
   otherUrls = 0;
   digests = 0;
   wrongDigests = 0;
+  sha256: string | null = null;
   readonly #records: Map<string, number> = new Map();
   readonly #problemCounts: Map<ReadProblemCode, number> = new Map();
   readonly #problems: ReadProblem[] = [];
@@ -69,6 +72,7 @@ export class InputTotals {
       wrongDigests: this.wrongDigests,
       problemCounts: toSorted(this.#problemCounts),
       problems: this.#problems,
+      sha256: this.sha256,
     };
   }
 }

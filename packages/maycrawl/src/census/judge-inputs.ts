@@ -7,16 +7,15 @@ import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { ThreadPool } from '../threads/thread-pool.ts';
 import { type InputFile, type Task, toTasks } from './inputs/task.ts';
-import type { JudgeSettings } from './judge/body-judge.ts';
 import type { CaptureRow, FileRow } from './tables/columns.ts';
 import { DigestSet } from './tables/digest-set.ts';
-import { TaskReader, type TaskResult } from './task-reader.ts';
+import { type ReaderSettings, TaskReader, type TaskResult } from './task-reader.ts';
 
 /** Tasks for each thread that run, or whose results wait for those of earlier tasks. */
 const TASKS_PER_THREAD = 3;
 
 /** How inputs are judged. */
-export interface JudgeInputsOptions extends JudgeSettings {
+export interface JudgeInputsOptions extends ReaderSettings {
   /** The number of threads; with 0 this thread judges. @defaultValue the number of processors */
   readonly threads?: number;
   /** Its abort ends the work. */
@@ -60,9 +59,9 @@ class DistinctFiles {
  */
 export async function* judgeInputs(
   inputs: readonly InputFile[],
-  { threads = availableParallelism(), signal, agents, profile, readAs = [] }: JudgeInputsOptions,
+  { threads = availableParallelism(), signal, agents, profile, readAs = [], remote }: JudgeInputsOptions,
 ): AsyncGenerator<JudgedTask> {
-  const settings: JudgeSettings = { agents, profile, readAs };
+  const settings: ReaderSettings = { agents, profile, readAs, remote };
   const tasks = toTasks(inputs);
   // It also checks the settings.
   const reader = new TaskReader(settings);
@@ -70,7 +69,7 @@ export async function* judgeInputs(
   if (threads === 0) {
     for (const task of tasks) {
       signal?.throwIfAborted();
-      const result = await reader.read(task);
+      const result = await reader.read(task, signal);
       files.receive(result.files);
       yield { task, ...result, files: files.select(result.captures) };
     }
@@ -83,7 +82,7 @@ export async function* judgeInputs(
 async function* judgeInThreads(
   tasks: readonly Task[],
   files: DistinctFiles,
-  settings: JudgeSettings,
+  settings: ReaderSettings,
   threads: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<JudgedTask> {

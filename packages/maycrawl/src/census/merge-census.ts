@@ -13,6 +13,7 @@ import {
   type CensusSettings,
   type CensusSummary,
   formatFileName,
+  type InputPlaces,
   readComplete,
   SETTING_NAMES,
 } from './census-summary.ts';
@@ -60,8 +61,9 @@ export async function mergeCensus(
   parts.sort((a, b) => a.summary.part.index - b.summary.part.index);
   const settings = combineSettings(parts);
   const path = join(folder, formatFileName(settings.part, 'census', 'json'));
-  const complete = readComplete(path, settings, folder);
-  if (complete !== undefined) return { summary: complete, isComplete: true };
+  const complete = readComplete(path, settings, folder, createPlaces(parts));
+  // Parts with inputs that could not be read may have been judged again.
+  if (complete?.unreadable === 0) return { summary: complete.summary, isComplete: true };
   for (const part of parts) await checkTables(part, signal);
   const writer = new CensusWriter<StoredRow, StoredRow>(settings, folder, {
     captures: CAPTURE_COLUMNS.map(toStoredColumn),
@@ -161,6 +163,17 @@ function combineSettings(parts: readonly StoredPart[]): CensusSettings {
 
 function countInputs({ inputs }: CensusSummary): number {
   return inputs.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Returns the inputs of all parts by their places. */
+function createPlaces(parts: readonly StoredPart[]): InputPlaces {
+  const paths = new Map<number, string>();
+  let place = 0;
+  for (const { path, count } of parts.flatMap(({ summary }) => summary.inputs)) {
+    paths.set(place, path);
+    place += count;
+  }
+  return { count: place, getPath: (each) => paths.get(each) };
 }
 
 /** Checks length and SHA-256 of the tables of a part. */

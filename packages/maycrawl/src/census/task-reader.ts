@@ -10,6 +10,7 @@ import { getDomain } from 'tldts';
 import type { Capture } from './capture.ts';
 import { InputTotals, type InputTotalsData } from './input-totals.ts';
 import { readInput } from './inputs/read-input.ts';
+import type { RemoteOptions } from './inputs/remote/remote-options.ts';
 import type { Task } from './inputs/task.ts';
 import { BodyJudge, type BodyKind, type JudgeSettings } from './judge/body-judge.ts';
 import { getOutcome, hasFile } from './judge/outcome.ts';
@@ -17,6 +18,12 @@ import type { CaptureRow, FileRow } from './tables/columns.ts';
 
 /** Digests of bodies that are not judged again. */
 const MAX_KNOWN = 200_000;
+
+/** How tasks are read. It can be sent to a thread. */
+export interface ReaderSettings extends JudgeSettings {
+  /** How remote inputs are requested. @defaultValue they are problems */
+  readonly remote?: RemoteOptions | undefined;
+}
 
 /** What was read of a task. */
 export interface TaskResult {
@@ -30,21 +37,24 @@ export interface TaskResult {
 export class TaskReader {
   readonly #judge: BodyJudge;
   readonly #profile: Profile;
+  readonly #remote: RemoteOptions | undefined;
   /** The kinds of bodies that were judged, by digest. */
   readonly #known: Map<string, BodyKind> = new Map();
 
   /** @throws {RangeError} if an agent or the profile does not exist. */
-  constructor(settings: JudgeSettings) {
+  constructor(settings: ReaderSettings) {
+    this.#remote = settings.remote;
     this.#judge = new BodyJudge(settings);
     this.#profile = resolveProfile(settings.profile);
   }
 
-  async read({ files: inputs }: Task): Promise<TaskResult> {
+  /** Reads a task. @throws the signal's reason if it is aborted while a remote input is read. */
+  async read({ files: inputs }: Task, signal?: AbortSignal): Promise<TaskResult> {
     const totals = new InputTotals();
     const captures: CaptureRow[] = [];
     const files: FileRow[] = [];
     for (const input of inputs)
-      for await (const batch of readInput(input, totals))
+      for await (const batch of readInput(input, totals, { remote: this.#remote, signal }))
         for (const capture of batch) captures.push(this.#toRow(capture, files));
     return { captures, files, totals: totals.toData() };
   }

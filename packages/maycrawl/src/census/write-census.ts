@@ -3,10 +3,7 @@
  *
  * @module
  */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { resolveAgent } from '@maycrawl/core';
 import {
   CensusError,
@@ -34,18 +31,22 @@ export interface CensusOptions extends JudgeInputsOptions {
   readonly part?: Part | undefined;
   /** Receives the number of captures and bytes so far. */
   readonly onProgress?: (progress: CensusProgress) => void;
+  /** Is called if the folder has the census already, but inputs could not be read: all are judged again. Receives their number. */
+  readonly onRepeat?: (unreadable: number) => void;
 }
 
 /** How far a census is. */
 export interface CensusProgress {
   readonly captures: number;
   readonly files: number;
+  /** Inputs that were read. */
+  readonly inputs: number;
   /** Bytes of the inputs that were read. */
   readonly bytes: number;
 }
 
 /**
- * Judges inputs and writes the tables. A census that is complete is not written again.
+ * Judges inputs and writes the tables. A census that is complete is not written again, unless an input could not be read.
  *
  * @throws {RangeError} if an agent or the profile does not exist, or two agents have the same name.
  * @throws {CensusError} if the folder has a census with other inputs or settings.
@@ -58,17 +59,19 @@ export async function writeCensus(
 ): Promise<{ readonly summary: CensusSummary; readonly isComplete: boolean }> {
   const settings = createSettings(inputs, options);
   const path = join(options.folder, formatFileName(settings.part, 'census', 'json'));
-  const complete = readComplete(path, settings, options.folder);
+  const places = { count: inputs.length, getPath: (place: number) => inputs[place]?.path };
+  const complete = readComplete(path, settings, options.folder, places);
   if (complete !== undefined && inputs.some((input) => input.path === STANDARD_INPUT))
     throw new CensusError(`${path} is there already, and standard input may differ; choose another folder`);
-  if (complete !== undefined) return { summary: complete, isComplete: true };
+  if (complete?.unreadable === 0) return { summary: complete.summary, isComplete: true };
+  if (complete !== undefined) options.onRepeat?.(complete.unreadable);
   const writer = new CensusWriter<CaptureRow, FileRow>(settings, options.folder, {
     captures: CAPTURE_COLUMNS,
     files: createFileColumns(settings.agents, settings.readAs),
   });
   try {
     for await (const result of judgeInputs(inputs, options)) {
-      await addResult(writer, result);
+      addResult(writer, result);
       options.onProgress?.(writer.progress);
     }
     return { summary: await writer.finish(), isComplete: false };
@@ -78,7 +81,7 @@ export async function writeCensus(
   }
 }
 
-async function addResult(writer: CensusWriter<CaptureRow, FileRow>, result: JudgedTask): Promise<void> {
+function addResult(writer: CensusWriter<CaptureRow, FileRow>, result: JudgedTask): void {
   const { task, captures, files, totals } = result;
   for (const row of captures) writer.addCapture(row, row.outcome);
   for (const row of files)
@@ -86,17 +89,7 @@ async function addResult(writer: CensusWriter<CaptureRow, FileRow>, result: Judg
   const [first] = task.files;
   if (first === undefined) return;
   const { path, format } = first;
-  writer.addInput({ path, format, count: task.files.length, sha256: await hashInput(first), ...totals });
-}
-
-/** Hashes an archive; `null` if there is no file to read again. A failure is already a problem of the input. */
-async function hashInput({ path, format }: InputFile): Promise<string | null> {
-  if (path === STANDARD_INPUT || format === 'robots-txt') return null;
-  const hash = createHash('sha256');
-  return pipeline(createReadStream(path), hash).then(
-    () => hash.digest('hex'),
-    () => null,
-  );
+  writer.addInput({ path, format, count: task.files.length, ...totals });
 }
 
 function createSettings(inputs: readonly InputFile[], options: CensusOptions): CensusSettings {

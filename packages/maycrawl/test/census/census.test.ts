@@ -270,7 +270,9 @@ describe('maycrawl census judge', () => {
       await judgeCommand('--manifest', at('list.txt'), '--agents', 'GPTBot', '--out', at('missing')),
     ).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('missing.warc.gz: no such file'),
+      stderr: expect.stringMatching(
+        /unreadable-input 1\n.*1 input could not be read: .*missing\.warc\.gz: ENOENT/,
+      ),
     });
   });
 

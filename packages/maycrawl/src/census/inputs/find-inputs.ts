@@ -1,14 +1,20 @@
 /**
- * Finds the files that paths, folders and patterns name.
+ * Finds the files that paths, folders, patterns and URLs name.
  *
  * @module
  */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { parseUrl } from '@maycrawl/core/url';
 import type { InputFile, InputFormat } from './task.ts';
 
 /** The name of standard input. */
 export const STANDARD_INPUT = '-';
+
+/** Whether an input is read over HTTP. */
+export function isRemote(path: string): boolean {
+  return /^https?:\/\//i.test(path);
+}
 
 /** An input that does not exist, or of a format that is not known. */
 export class InputError extends Error {
@@ -26,25 +32,54 @@ const FORMATS: readonly (readonly [RegExp, InputFormat])[] = [
 /**
  * Finds the files of inputs, in the order of the inputs; those of a folder or a pattern sorted by name.
  *
- * @param inputs - paths of files and folders, patterns with `*` in the last part, or `-`.
+ * @param inputs - paths of files and folders, patterns with `*` in the last part, http and https URLs, or `-`.
+ * @param options - `keepsMissing`: whether a file that does not exist is an input all the same. It cannot be read, and is reported
+ *   with the others.
  * @throws {InputError} if an input does not exist, or its format is not known.
  */
-export async function findInputs(inputs: readonly string[]): Promise<InputFile[]> {
+export async function findInputs(
+  inputs: readonly string[],
+  { keepsMissing = false }: { readonly keepsMissing?: boolean } = {},
+): Promise<InputFile[]> {
   const files: InputFile[] = [];
-  for (const input of inputs) files.push(...(await findInput(input)));
+  for (const input of inputs) files.push(...(await findInput(input, keepsMissing)));
   return files;
 }
 
-async function findInput(input: string): Promise<InputFile[]> {
+async function findInput(input: string, keepsMissing: boolean): Promise<InputFile[]> {
   if (input === STANDARD_INPUT) return [{ path: input, format: 'warc', bytes: 0 }];
+  if (isRemote(input)) return [createRemoteInput(input)];
   const found = await stat(input).catch(() => undefined);
   if (found?.isDirectory()) return listFolder(input, () => true);
   if (found !== undefined) return [{ path: input, format: requireFormat(input), bytes: found.size }];
   const name = basename(input);
-  if (!name.includes('*')) throw new InputError(`${input}: no such file or folder`);
-  const matched = await listFolder(dirname(input), (each) => matchesPattern(each, name));
-  if (matched.length === 0) throw new InputError(`${input}: no file matches`);
-  return matched;
+  const missing: InputFile[] = keepsMissing ? [{ path: input, format: requireFormat(input), bytes: 0 }] : [];
+  if (!name.includes('*')) {
+    if (keepsMissing) return missing;
+    throw new InputError(`${input}: no such file or folder`);
+  }
+  const matched = await listFolder(dirname(input), (each) => matchesPattern(each, name)).catch(
+    (error: unknown) => {
+      if (keepsMissing) return missing;
+      throw error;
+    },
+  );
+  if (matched.length === 0 && !keepsMissing) throw new InputError(`${input}: no file matches`);
+  return matched.length === 0 ? missing : matched;
+}
+
+/** Creates the input of a URL. Its length is not known before it is requested. */
+function createRemoteInput(url: string): InputFile {
+  const { pathname, username, password } = parseUrl(url) ?? {};
+  if (pathname === undefined) throw new InputError(`${url}: not a URL`);
+  if (username !== '' || password !== '')
+    throw new InputError(
+      'a URL with a user name or a password is not supported: it would be stored in the tables',
+    );
+  const format = requireFormat(pathname, url);
+  if (format === 'robots-txt')
+    throw new InputError(`${url}: not an archive; name sites with --sites to fetch their robots.txt`);
+  return { path: url, format, bytes: 0 };
 }
 
 /** Lists the files of a folder, and of the folders in it. Files of other formats are no inputs. */
@@ -80,11 +115,11 @@ function matchesPattern(name: string, pattern: string): boolean {
   return at <= name.length - last.length;
 }
 
-function requireFormat(path: string): InputFormat {
+function requireFormat(path: string, input: string = path): InputFormat {
   const format = getFormat(path);
   if (format !== undefined) return format;
   throw new InputError(
-    `${path}: unknown format; the name must end with .warc, .warc.gz, .ndjson, .jsonl, .tar or .txt`,
+    `${input}: unknown format; the name must end with .warc, .warc.gz, .ndjson, .jsonl, .tar or .txt`,
   );
 }
 

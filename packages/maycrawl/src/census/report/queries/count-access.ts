@@ -55,7 +55,14 @@ export async function countStrata(
   return new Map(
     sizes.map(({ stratum: place, sites }) => [
       place,
-      { sites, access: toCells(context, rows.filter((row) => row.stratum === place), crawl) },
+      {
+        sites,
+        access: toCells(
+          context,
+          rows.filter((row) => row.stratum === place),
+          crawl,
+        ),
+      },
     ]),
   );
 }
@@ -116,7 +123,10 @@ export async function countTransition(
   to: number,
 ): Promise<Transition> {
   const both = `FROM site AS a JOIN site AS b USING (position) WHERE a.crawl = ${from} AND b.crawl = ${to}`;
-  const [total] = await database.select<{ readonly sites: number }>(`SELECT count(*) AS sites ${both}`, signal);
+  const [total] = await database.select<{ readonly sites: number }>(
+    `SELECT count(*) AS sites ${both}`,
+    signal,
+  );
   const rows = await database.select<AgentRow & { readonly before: number; readonly after: number }>(
     `SELECT agent, ${toAccessPlace('before')} AS before, ${toAccessPlace('after')} AS after, count(*) AS count, ${selectPositions(pool.size)}
      FROM (
@@ -152,11 +162,16 @@ export async function countPanel(context: CountingContext, crawls: number): Prom
      FROM site AS s0 ${joins.join(' ')} WHERE ${conditions.join(' AND ')}`,
     signal,
   );
-  const [total] = await database.select<{ readonly sites: number }>('SELECT count(*) AS sites FROM panel', signal);
+  const [total] = await database.select<{ readonly sites: number }>(
+    'SELECT count(*) AS sites FROM panel',
+    signal,
+  );
   const access: CellsByAgent[] = [];
   for (const crawl of numbers)
     access.push(await countAccess(context, crawl, 'position IN (SELECT position FROM panel)'));
-  const first = numbers.map((crawl) => `WHEN codes${crawl}[agent + 1] IN ${BLOCKED_CODES} THEN ${crawl}`).join(' ');
+  const first = numbers
+    .map((crawl) => `WHEN codes${crawl}[agent + 1] IN ${BLOCKED_CODES} THEN ${crawl}`)
+    .join(' ');
   const rows = await database.select<AgentRow & { readonly first: number | null }>(
     `SELECT agent, CASE ${first} END AS first, count(*) AS count, ${selectPositions(pool.size)}
      FROM panel, range(${agents.length}) AS agents(agent) GROUP BY ALL`,
@@ -212,9 +227,11 @@ export async function countMatrix(
   return {
     sites: total?.sites ?? 0,
     both: agents.map((_, one) =>
-      agents.slice(one).map((_other, distance) =>
-        pool.add(counts.get(`${one}:${one + distance}`) ?? EMPTY, { crawl, agent: one }),
-      ),
+      agents
+        .slice(one)
+        .map((_other, distance) =>
+          pool.add(counts.get(`${one}:${one + distance}`) ?? EMPTY, { crawl, agent: one }),
+        ),
     ),
   };
 }

@@ -8,7 +8,13 @@ import { OUTCOMES } from '../../judge/outcome.ts';
 import type { Access } from '../../read-as/reading.ts';
 import type { CensusFolder } from '../../sql/census-folder.ts';
 import { quoteName, quoteText } from '../../sql/sql-text.ts';
-import { type CommonFile, type ReportCrawl, type ReportReading, SIZE_BOUNDS, type Sizes } from '../report-data.ts';
+import {
+  type CommonFile,
+  type ReportCrawl,
+  type ReportReading,
+  SIZE_BOUNDS,
+  type Sizes,
+} from '../report-data.ts';
 import { type CountingContext, EMPTY, selectPositions } from './count-access.ts';
 import type { CountRow } from './example-pool.ts';
 
@@ -93,7 +99,8 @@ export async function countReadings(
 ): Promise<readonly ReportReading[]> {
   const readings: ReportReading[] = [];
   for (const name of summary.readAs) {
-    const list = (format: (agent: string) => string): string => `[${agents.map(quoteName).map(format).join(', ')}]`;
+    const list = (format: (agent: string) => string): string =>
+      `[${agents.map(quoteName).map(format).join(', ')}]`;
     type Row = CountRow & {
       readonly agent: number;
       readonly proved: Access | 'undecided';

@@ -82,7 +82,8 @@ export async function readReportData(
     const pool = new ExamplePool(chooseExamples(agents.length, crawls.length));
     const context: CountingContext = { database, agents, pool, signal };
     const last = crawls.length - 1;
-    const weighted = weights === undefined ? undefined : await readWeights(database, resolve(weights), signal);
+    const weighted =
+      weights === undefined ? undefined : await readWeights(database, resolve(weights), signal);
     if (weighted !== undefined) sources.push(weighted.source);
     const reportCrawls: ReportCrawl[] = [];
     for (const [index, crawl] of crawls.entries())
@@ -164,7 +165,9 @@ async function countCrawl(
 ): Promise<ReportCrawl> {
   const { summary } = crawl;
   const access = await countAccess(context, index);
-  const collections = new Set(summary.inputs.map(({ path }) => /CC-MAIN-\d{4}-\d{2}/.exec(path)?.[0] ?? null));
+  const collections = new Set(
+    summary.inputs.map(({ path }) => /CC-MAIN-\d{4}-\d{2}/.exec(path)?.[0] ?? null),
+  );
   const [collection = null] = collections.size === 1 ? collections : [];
   return {
     name: crawl.name,

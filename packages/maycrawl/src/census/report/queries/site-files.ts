@@ -72,7 +72,9 @@ export async function readWeights(
   if (key === undefined || names.length === 0 || names.length > MAX_WEIGHTS)
     throw new QueryError(`${path}: the first line must be domain,WEIGHT with up to ${MAX_WEIGHTS} weights`);
   const weights = names.map((name) => `try_cast(${quoteName(name)} AS ${WEIGHT_TYPE})`);
-  const isWrong = names.map((name, index) => `(${quoteName(name)} <> '' AND ${weights[index]} IS NULL) OR ${weights[index]} < 0`);
+  const isWrong = names.map(
+    (name, index) => `(${quoteName(name)} <> '' AND ${weights[index]} IS NULL) OR ${weights[index]} < 0`,
+  );
   const [wrong] = await database.select<{ readonly line: number }>(
     `SELECT line + 1 AS line FROM (SELECT *, row_number() OVER () AS line FROM ${csv})
      WHERE coalesce(${quoteName(key)}, '') = '' OR ${isWrong.join(' OR ')} ORDER BY line LIMIT 1`,
@@ -105,7 +107,10 @@ async function describeSource(
   table: string,
   signal: AbortSignal | undefined,
 ): Promise<ReportSource> {
-  const [count] = await database.select<{ readonly rows: number }>(`SELECT count(*) AS rows FROM ${table}`, signal);
+  const [count] = await database.select<{ readonly rows: number }>(
+    `SELECT count(*) AS rows FROM ${table}`,
+    signal,
+  );
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return { option, file: basename(path), sha256: hash.digest('hex'), rows: count?.rows ?? 0 };

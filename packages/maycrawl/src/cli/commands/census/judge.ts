@@ -5,11 +5,14 @@
  */
 import { stat } from 'node:fs/promises';
 import type { CensusSummary, Part } from '../../../census/census-summary.ts';
-import { findInputs, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';
+import { findInputs, isRemote, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';
+import { readPathList } from '../../../census/inputs/read-list.ts';
+import type { RemoteOptions } from '../../../census/inputs/remote/remote-options.ts';
 import type { InputFile } from '../../../census/inputs/task.ts';
 import { OTHER_READINGS, requireReading } from '../../../census/read-as/readings.ts';
 import { slicePaths } from '../../../census/slices.ts';
 import { writeCensus } from '../../../census/write-census.ts';
+import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { readTextFile } from '../../input/file.ts';
 import { requireProfile, resolveCrawler } from '../../input/options.ts';
@@ -24,15 +27,18 @@ export interface CensusJudgeOptions {
   readonly agents: string;
   readonly out: string;
   readonly manifest?: string;
+  readonly base?: string;
   readonly slice?: string;
   readonly threads?: number;
   readonly profile: string;
   readonly readAs?: string;
+  readonly userAgent: string;
+  readonly timeout: number;
+  readonly allowPrivate?: boolean;
 }
 
-/** Maximum size of a file with agents, and of one with paths, in bytes. */
+/** Maximum size of a file with agents, in bytes. */
 const MAX_AGENTS_BYTES = 1_000_000;
-const MAX_MANIFEST_BYTES = 100_000_000;
 
 /**
  * Judges inputs.
@@ -45,16 +51,19 @@ export async function censusJudge(names: readonly string[], options: CensusJudge
   requireProfile(options.profile);
   const readAs = parseReadings(options.readAs);
   const slice = options.slice === undefined ? undefined : parseSlice(options.slice);
-  const paths = options.manifest === undefined ? names : await readPaths(names, options.manifest);
+  const remote = createRemoteOptions(names, options);
+  const paths = await readPaths(names, options, remote);
   if (paths.length === 0) throw new CommandError('name an archive, a file or a folder, or --manifest');
   if (paths.includes(STANDARD_INPUT)) requireStandardInput();
   const { paths: wanted, part } =
     slice === undefined ? { paths, part: undefined } : slicePaths(paths, slice.index, slice.count);
-  const inputs = await withCensusErrors(() => findInputs(wanted));
+  // One file of a long list must not be in the way of all others.
+  const keepsMissing = options.manifest !== undefined;
+  const inputs = await withCensusErrors(() => findInputs(wanted, { keepsMissing }));
   // A part of a census with more parts than inputs is empty.
   if (inputs.length === 0 && part === undefined)
     throw new CommandError('the inputs contain no archive and no robots.txt');
-  const { summary, isComplete } = await judge(inputs, { ...options, agents, part, readAs });
+  const { summary, isComplete } = await judge(inputs, { ...options, agents, part, readAs, remote });
   if (summary === undefined) return 2;
   return printSummary(summary, options.out, isComplete);
 }
@@ -63,15 +72,17 @@ type JudgeOptions = Omit<CensusJudgeOptions, 'agents' | 'readAs'> & {
   readonly agents: readonly string[];
   readonly readAs: readonly string[];
   readonly part: Part | undefined;
+  readonly remote: RemoteOptions;
 };
 
 /** Judges until the end, or until the user interrupts the command: then there is no summary. */
 async function judge(
   inputs: readonly InputFile[],
-  { agents, part, out, profile, threads, readAs }: JudgeOptions,
+  { agents, part, out, profile, threads, readAs, remote }: JudgeOptions,
 ): Promise<{ readonly summary?: CensusSummary; readonly isComplete: boolean }> {
-  const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0);
-  const progress = await createProgress('captures', bytes === 0 ? undefined : bytes);
+  const isSized = inputs.every((input) => input.bytes > 0);
+  const total = isSized ? inputs.reduce((sum, input) => sum + input.bytes, 0) : inputs.length;
+  const progress = await createProgress('captures', total > 1 ? total : undefined);
   const controller = new AbortController();
   const { signal } = controller;
   const stop = (): void => controller.abort();
@@ -79,12 +90,16 @@ async function judge(
   try {
     return await withCensusErrors(() =>
       writeCensus(inputs, {
-        ...{ agents, part, profile, readAs, signal, folder: out, version: VERSION },
+        ...{ agents, part, profile, readAs, remote, signal, folder: out, version: VERSION },
         ...(threads !== undefined && { threads }),
-        onProgress: ({ captures, bytes: read }) => {
-          progress.read(read);
+        onProgress: ({ captures, bytes, inputs: count }) => {
+          progress.read(isSized ? bytes : count);
           progress.show(captures);
         },
+        onRepeat: (unreadable) =>
+          printMessage(
+            `${visible(out)}: ${formatCount(unreadable, 'input')} could not be read before; judging all again`,
+          ),
       }),
     );
   } catch (error) {
@@ -118,10 +133,24 @@ function requireAgent(name: string): void {
   }
 }
 
-async function readPaths(names: readonly string[], manifest: string): Promise<readonly string[]> {
+async function readPaths(
+  names: readonly string[],
+  { manifest, base }: CensusJudgeOptions,
+  remote: RemoteOptions,
+): Promise<readonly string[]> {
+  if (manifest === undefined && base === undefined) return names;
+  if (manifest === undefined) throw new CommandError('--base needs --manifest');
   if (names.length > 0) throw new CommandError('name inputs, or --manifest, not both');
-  const lines = (await readTextFile(manifest, MAX_MANIFEST_BYTES)).split('\n').map((line) => line.trim());
-  return lines.filter((line) => line !== '');
+  return withCensusErrors(() => readPathList({ list: manifest, base }, { remote }));
+}
+
+/** Only URLs on the command line may be on private addresses: those in a list are content. */
+function createRemoteOptions(
+  names: readonly string[],
+  { userAgent, timeout, allowPrivate, manifest = '', base = '' }: CensusJudgeOptions,
+): RemoteOptions {
+  const openOrigins = [...names, manifest, base].filter((name) => isRemote(name) && URL.canParse(name));
+  return { userAgent, timeout, allowPrivate, openOrigins };
 }
 
 /** Parses the names of readings. */

@@ -39,5 +39,11 @@ export function printSummary(
   if (problems.size === 0) return 0;
   const list = [...problems].map(([code, count]) => `${code} ${formatCount(count)}`).join(', ');
   printMessage(`problems in the inputs, listed in the JSON file: ${list}`);
-  return problems.has('unreadable-input') ? 2 : 0;
+  const unreadable = inputs.filter(({ problemCounts }) => 'unreadable-input' in problemCounts);
+  const [first] = unreadable;
+  if (first === undefined) return 0;
+  const message = first.problems.find(({ code }) => code === 'unreadable-input')?.message ?? '';
+  const others = unreadable.length > 1 ? `; the first is ${first.path}` : `: ${first.path}`;
+  printMessage(visible(`${formatCount(unreadable.length, 'input')} could not be read${others}: ${message}`));
+  return 2;
 }

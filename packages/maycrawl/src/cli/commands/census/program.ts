@@ -4,8 +4,8 @@
  * @module
  */
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
-import { PROFILE } from '../../options/fetch-options.ts';
-import { choice, count, duration, type OptionTable, size, text } from '../../options/option.ts';
+import { PROFILE, USER_AGENT } from '../../options/fetch-options.ts';
+import { choice, count, duration, flag, type OptionTable, size, text } from '../../options/option.ts';
 import type { CensusJudgeOptions } from './judge.ts';
 import type { CensusMergeOptions } from './merge.ts';
 import type { QueryLimits } from './query-limits.ts';
@@ -32,7 +32,7 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
     arguments: [
       [
         '[input...]',
-        'WARC archives, NDJSON, folders or tar archives of files named by host, or - (a WARC archive)',
+        'WARC archives, NDJSON, tar archives or folders of files named by host; paths, URLs or - (a WARC archive)',
       ],
     ],
     options: {
@@ -44,10 +44,21 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
         },
       ),
       out: text('<folder>', 'folder for the tables', { isRequired: true }),
-      manifest: text('<file>', 'file with the path of an input on each line'),
+      manifest: text(
+        '<file>',
+        'file or URL with the path or URL of an input on each line, also compressed by gzip',
+      ),
+      base: text('<url|folder>', 'URL or folder of the relative paths in the manifest'),
       slice: text('<i/n>', 'judge only the part i of n of the inputs'),
       threads: count('<count>', [0, 1024], 'number of threads (default: the number of processors)'),
       profile: PROFILE,
+      userAgent: USER_AGENT,
+      timeout: duration('<time>', ['1ms', '1h'], 'maximum time without progress of a server', {
+        default: '30s',
+      }),
+      allowPrivate: flag(
+        'allow connections to private addresses from redirects and lists, not only to the URLs you name',
+      ),
       readAs: text(
         '<list>',
         'classify files also as other programs read them: names with commas between them, or all',

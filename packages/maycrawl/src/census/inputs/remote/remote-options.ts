@@ -1,0 +1,42 @@
+/**
+ * How remote inputs are requested, and how they fail.
+ *
+ * @module
+ */
+
+/** How inputs are requested over HTTP. It can be sent to a thread. */
+export interface RemoteOptions {
+  /** The User-Agent header. */
+  readonly userAgent: string;
+  /** Milliseconds for the head of a response, and for each 16 KiB of its body. @defaultValue 30,000 */
+  readonly timeout?: number | undefined;
+  /** Whether private addresses are allowed, as in `createAddressPolicy`. */
+  readonly allowPrivate?: boolean | undefined;
+  /** URLs that the operator wrote: their origins may be on private addresses. @defaultValue none */
+  readonly openOrigins?: readonly string[];
+  /** How failed requests are repeated. */
+  readonly retries?: RetryOptions;
+}
+
+/** How failed requests are repeated. */
+export interface RetryOptions {
+  /** The number of requests after the first that fail one after another. @defaultValue 5 */
+  readonly count?: number;
+  /** The pause after the first failure, in milliseconds. It doubles. @defaultValue 1,000 */
+  readonly firstPause?: number;
+}
+
+/** A remote input, or a part of it, cannot be read. */
+export class RemoteError extends Error {
+  override readonly name = 'RemoteError';
+  /** Whether the same request would fail again. */
+  readonly isPermanent: boolean;
+  /** Milliseconds for which the server requests a pause. */
+  readonly retryAfter: number;
+
+  constructor(message: string, { isPermanent = false, retryAfter = 0, cause }: Partial<RemoteError> = {}) {
+    super(message, cause === undefined ? {} : { cause });
+    this.isPermanent = isPermanent;
+    this.retryAfter = retryAfter;
+  }
+}
