@@ -17,7 +17,7 @@ export { findInputs, InputError } from './census/inputs/find-inputs.ts';
 export type { ReadInputOptions } from './census/inputs/open-input.ts';
 export { readInput } from './census/inputs/read-input.ts';
 export { type ListSource, readPathList } from './census/inputs/read-list.ts';
-export type { RemoteOptions, RetryOptions } from './census/inputs/remote/remote-options.ts';
+export type { RemoteOptions, RetryOptions, S3Options } from './census/inputs/remote/remote-options.ts';
 export type { InputFile, InputFormat } from './census/inputs/task.ts';
 export {
   BodyJudge,

@@ -13,13 +13,16 @@ export const STANDARD_INPUT = '-';
 
 /** Whether an input is read over HTTP. */
 export function isRemote(path: string): boolean {
-  return /^https?:\/\//i.test(path);
+  return /^(?:https?|s3):\/\//i.test(path);
 }
 
 /** An input that does not exist, or of a format that is not known. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 }
+
+/** An object of S3. Names of buckets have at most 63 characters. */
+const S3_URL = /^s3:\/\/[A-Za-z0-9._-]{1,63}\/(.+)$/is;
 
 /** The formats by the end of the name. */
 const FORMATS: readonly (readonly [RegExp, InputFormat])[] = [
@@ -32,7 +35,7 @@ const FORMATS: readonly (readonly [RegExp, InputFormat])[] = [
 /**
  * Finds the files of inputs, in the order of the inputs; those of a folder or a pattern sorted by name.
  *
- * @param inputs - paths of files and folders, patterns with `*` in the last part, http and https URLs, or `-`.
+ * @param inputs - paths of files and folders, patterns with `*` in the last part, http, https and s3 URLs, or `-`.
  * @param options - `keepsMissing`: whether a file that does not exist is an input all the same. It cannot be read, and is reported
  *   with the others.
  * @throws {InputError} if an input does not exist, or its format is not known.
@@ -70,6 +73,7 @@ async function findInput(input: string, keepsMissing: boolean): Promise<InputFil
 
 /** Creates the input of a URL. Its length is not known before it is requested. */
 function createRemoteInput(url: string): InputFile {
+  if (/^s3:/i.test(url)) return createS3Input(url);
   const { pathname, username, password } = parseUrl(url) ?? {};
   if (pathname === undefined) throw new InputError(`${url}: not a URL`);
   if (username !== '' || password !== '')
@@ -79,6 +83,16 @@ function createRemoteInput(url: string): InputFile {
   const format = requireFormat(pathname, url);
   if (format === 'robots-txt')
     throw new InputError(`${url}: not an archive; name sites with --sites to fetch their robots.txt`);
+  return { path: url, format, bytes: 0 };
+}
+
+function createS3Input(url: string): InputFile {
+  const [, key] = S3_URL.exec(url) ?? [];
+  // In a URL, such parts of a key would be removed, and name another object.
+  if (key === undefined || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key))
+    throw new InputError(`${url}: not s3://BUCKET/KEY`);
+  const format = requireFormat(key, url);
+  if (format === 'robots-txt') throw new InputError(`${url}: not an archive`);
   return { path: url, format, bytes: 0 };
 }
 

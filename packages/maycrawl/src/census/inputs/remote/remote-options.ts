@@ -16,6 +16,21 @@ export interface RemoteOptions {
   readonly openOrigins?: readonly string[];
   /** How failed requests are repeated. */
   readonly retries?: RetryOptions;
+  /** How `s3://` URLs are requested. @defaultValue without signatures */
+  readonly s3?: S3Options;
+}
+
+/** How Amazon S3, or a service with its interface, is requested. */
+export interface S3Options {
+  /** Without it, requests are not signed: public buckets permit that. */
+  readonly accessKeyId?: string | undefined;
+  readonly secretAccessKey?: string | undefined;
+  /** The token of temporary credentials. */
+  readonly sessionToken?: string | undefined;
+  /** @defaultValue `us-east-1` */
+  readonly region?: string | undefined;
+  /** The URL of another service. The bucket is the first part of the path. @defaultValue Amazon S3 */
+  readonly endpoint?: string | undefined;
 }
 
 /** How failed requests are repeated. */

@@ -22,6 +22,7 @@ const MAX_REDIRECTS = 5;
 const TIMEOUT = 30_000;
 /** Bytes of one response: larger than any archive. A body without end ends there. */
 const MAX_BYTES = 2 ** 36;
+const SUCCESSFUL: ReadonlySet<number> = new Set([200, 206]);
 /** Statuses of failures that pass, besides 5xx: timeout, too early, too many requests. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Codes of failures that do not pass. */
@@ -54,7 +55,7 @@ export class RemoteRequests {
   /**
    * Requests a file.
    *
-   * @param url - an http or https URL.
+   * @param url - an http, https or s3 URL.
    * @param headers - in addition to the usual ones.
    * @throws {RemoteError} if there is no response with the status 200 or 206.
    * @throws the signal's reason if it is aborted.
@@ -71,8 +72,9 @@ export class RemoteRequests {
       await response?.close();
     };
     try {
-      response = await deadline.wait(() => this.#follow(url, headers, deadline.signal));
-      requireSuccess(response);
+      response = await deadline.wait(() => this.#open(url, headers, deadline.signal));
+      if (!SUCCESSFUL.has(response.status))
+        throw await deadline.wait(this.#describe.bind(this, url, response));
       deadline.restart();
       const { status } = response;
       const getHeader = (name: string): string | undefined => [response?.headers[name] ?? []].flat()[0];
@@ -81,6 +83,25 @@ export class RemoteRequests {
       await close();
       throw toRemoteError(error, signal);
     }
+  }
+
+  /** Sends a request of S3, signed, or another one. */
+  async #open(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<SingleResponse> {
+    if (!isS3(url)) return this.#follow(url, headers, signal);
+    const { createS3Request } = await import('./s3-requests.ts');
+    const request = await createS3Request(url, this.#options.s3);
+    // A redirect would need another signature.
+    return this.#request(request.url, { ...headers, ...request.headers }, signal);
+  }
+
+  async #describe(url: string, response: SingleResponse): Promise<RemoteError> {
+    if (!isS3(url)) return createStatusError(response, `status ${response.status}`);
+    const { describeS3Failure } = await import('./s3-requests.ts');
+    return createStatusError(response, await describeS3Failure(response, this.#options.s3));
   }
 
   async #follow(
@@ -121,11 +142,14 @@ export class RemoteRequests {
   }
 }
 
-function requireSuccess({ status, headers }: SingleResponse): void {
-  if (status === 200 || status === 206) return;
+function isS3(url: string): boolean {
+  return /^s3:/i.test(url);
+}
+
+function createStatusError({ status, headers }: SingleResponse, message: string): RemoteError {
   const now = Date.now();
   const [retryAfter = null] = [headers['retry-after'] ?? []].flat();
-  throw new RemoteError(`status ${status}`, {
+  return new RemoteError(message, {
     isPermanent: status < 500 && !PASSING_STATUSES.has(status),
     retryAfter: Math.max(0, (parseRetryAfter(retryAfter, now) ?? now) - now),
   });

@@ -20,7 +20,7 @@ interface FileVersion {
 /**
  * Reads a remote file.
  *
- * @param url - an http or https URL.
+ * @param url - an http, https or s3 URL.
  * @throws {RemoteError} if the file cannot be read to its end, or changes while it is read.
  * @throws the signal's reason if it is aborted.
  */

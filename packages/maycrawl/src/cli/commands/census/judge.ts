@@ -5,9 +5,9 @@
  */
 import { stat } from 'node:fs/promises';
 import type { CensusSummary, Part } from '../../../census/census-summary.ts';
-import { findInputs, isRemote, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';
+import { findInputs, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';
 import { readPathList } from '../../../census/inputs/read-list.ts';
-import type { RemoteOptions } from '../../../census/inputs/remote/remote-options.ts';
+import type { RemoteOptions, S3Options } from '../../../census/inputs/remote/remote-options.ts';
 import type { InputFile } from '../../../census/inputs/task.ts';
 import { OTHER_READINGS, requireReading } from '../../../census/read-as/readings.ts';
 import { slicePaths } from '../../../census/slices.ts';
@@ -149,8 +149,23 @@ function createRemoteOptions(
   names: readonly string[],
   { userAgent, timeout, allowPrivate, manifest = '', base = '' }: CensusJudgeOptions,
 ): RemoteOptions {
-  const openOrigins = [...names, manifest, base].filter((name) => isRemote(name) && URL.canParse(name));
-  return { userAgent, timeout, allowPrivate, openOrigins };
+  const s3 = readS3Options(process.env);
+  const named = [...names, manifest, base, s3.endpoint ?? ''];
+  const openOrigins = named.filter((name) => /^https?:/i.test(name) && URL.canParse(name));
+  return { userAgent, timeout, allowPrivate, openOrigins, s3 };
+}
+
+/** Reads the variables that the tools of AWS read, too. */
+function readS3Options(environment: NodeJS.ProcessEnv): S3Options {
+  const read = (...names: readonly string[]): string | undefined =>
+    names.map((name) => environment[name]?.trim()).find((value) => value !== undefined && value !== '');
+  return {
+    accessKeyId: read('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: read('AWS_SECRET_ACCESS_KEY'),
+    sessionToken: read('AWS_SESSION_TOKEN'),
+    region: read('AWS_REGION', 'AWS_DEFAULT_REGION'),
+    endpoint: read('AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'),
+  };
 }
 
 /** Parses the names of readings. */
