@@ -17,6 +17,7 @@ export {
   type RulesetComparison,
   type VerdictChange,
 } from './proofs/compare.ts';
+export { type FileAccess, FileClassifier } from './proofs/file-classifier.ts';
 export { type MinifyOptions, type MinifyResult, minify } from './proofs/minify.ts';
 export { compareRecords, type RecordComparison } from './proofs/record-comparison.ts';
 export { findRedundantRules, type RedundantRule, type RedundantRules } from './proofs/redundant-rules.ts';

@@ -62,6 +62,8 @@ export class AccessClassifier {
         throw new RangeError(`not a pattern: ${JSON.stringify(pattern.slice(0, 100))}`);
     const lines = ['user-agent: *', 'disallow: /', ...listed.map((pattern) => `allow: ${pattern}`)];
     this.#listed = parse(lines.join('\n'), { profile }).ruleset({ tokens: ['any'] });
+    // Many paths are decided by it. The first decisions would read the file.
+    getRuleTable(this.#listed);
   }
 
   /**
@@ -74,20 +76,23 @@ export class AccessClassifier {
     if (ruleset.profile !== this.#listed.profile) throw new RangeError('the ruleset has another profile');
     const table = getRuleTable(ruleset);
     const home = decide(ruleset, '/');
-    const [allows, disallows] = listExamples(table);
-    if (ruleset.preference.isExempt || disallows.length === 0)
+    if (ruleset.preference.isExempt || !hasRule(table, true))
       return { kind: 'all', allowed: home.witness, disallowed: null };
     const budget = Budget.from(options);
+    const isDisallowed = ({ isAllowed }: Example): boolean => !isAllowed;
     const disallowed =
-      findExample(ruleset, [...COMMON_PATHS, ...disallows], ({ isAllowed }) => !isAllowed) ??
+      findExample(ruleset, COMMON_PATHS, isDisallowed) ??
+      findExample(ruleset, listExamples(table, true), isDisallowed) ??
       proveDisallowed(ruleset, budget);
     if (disallowed === undefined) return { kind: 'undecided', allowed: home.witness, disallowed: null };
     if (disallowed === null) return { kind: 'all', allowed: home.witness, disallowed };
     const isUnlisted = ({ isAllowed, witness: { path } }: Example): boolean =>
       isAllowed && !decide(this.#listed, path).isAllowed;
-    const allowed = findExample(ruleset, [...COMMON_PATHS, ...allows], isUnlisted);
+    const allowed =
+      findExample(ruleset, COMMON_PATHS, isUnlisted) ??
+      findExample(ruleset, listExamples(table, false), isUnlisted);
     if (allowed !== undefined) return { kind: 'some', allowed, disallowed };
-    if (allows.length === 0 && hasBan(table)) return { kind: 'none', allowed: null, disallowed };
+    if (!hasRule(table, false) && hasBan(table)) return { kind: 'none', allowed: null, disallowed };
     return this.#classifyClosed(ruleset, disallowed, budget);
   }
 
@@ -134,7 +139,7 @@ interface Example {
 
 function findExample(
   ruleset: Ruleset,
-  paths: readonly string[],
+  paths: Iterable<string>,
   isWanted: (example: Example) => boolean,
 ): Witness | undefined {
   for (const path of paths) {
@@ -151,16 +156,21 @@ function decide(ruleset: Ruleset, path: string): Example {
   return { isAllowed: verdict.allowed, witness: { path: verdict.path, line: verdict.line } };
 }
 
-/** Makes paths that the rules match, of allow rules and of rules that disallow. */
-function listExamples(table: RuleTable): readonly [allows: string[], disallows: string[]] {
-  const examples: [string[], string[]] = [[], []];
-  for (let entry = 0; entry < table.count; entry++) {
-    const paths = examples[table.forbids(entry) ? 1 : 0];
-    if (paths === undefined || paths.length >= MAX_EXAMPLES) continue;
+/** Makes paths that rules match: rules that disallow, or all others. */
+function* listExamples(table: RuleTable, forbids: boolean): Generator<string, void, undefined> {
+  let count = 0;
+  for (let entry = 0; entry < table.count && count < MAX_EXAMPLES; entry++) {
+    if (table.forbids(entry) !== forbids) continue;
     const path = table.read(entry).pattern.replaceAll('*', '');
-    paths.push(path.startsWith('/') ? path : `/${path}`);
+    yield path.startsWith('/') ? path : `/${path}`;
+    count++;
   }
-  return examples;
+}
+
+/** Whether there is a rule that disallows, or another one. */
+function hasRule(table: RuleTable, forbids: boolean): boolean {
+  for (let entry = 0; entry < table.count; entry++) if (table.forbids(entry) === forbids) return true;
+  return false;
 }
 
 /** Whether a rule disallows every URL that no other rule allows. */

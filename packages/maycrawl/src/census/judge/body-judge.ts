@@ -11,11 +11,11 @@ import {
   type Profile,
   parse,
   type RobotsTxt,
-  RulesetCache,
   resolveAgent,
   resolveProfile,
 } from '@maycrawl/core';
-import { type AccessClass, AccessClassifier, Budget } from '@maycrawl/core/proofs';
+import { countRecords } from '@maycrawl/core/lint';
+import { type AccessClass, FileClassifier } from '@maycrawl/core/proofs';
 import type { Access, OtherReading } from '../read-as/reading.ts';
 import { classifyAs, requireReading } from '../read-as/readings.ts';
 
@@ -71,61 +71,40 @@ export interface BodyJudgement {
 
 /** Judges bodies with the same settings. */
 export class BodyJudge {
-  readonly #agents: readonly ReturnType<typeof resolveAgent>[];
   readonly #profile: Profile;
-  readonly #classifier: AccessClassifier;
+  readonly #classifier: FileClassifier;
   readonly #readings: readonly OtherReading[];
   /** A product token of each agent, for other readings. */
   readonly #tokens: readonly string[];
 
   /** @throws {RangeError} if an agent, the profile or a reading does not exist. */
   constructor({ agents, profile, readAs = [] }: JudgeSettings) {
-    this.#agents = agents.map(resolveAgent);
+    const crawlers = agents.map((agent) => resolveAgent(agent).crawler);
     this.#readings = readAs.map(requireReading);
-    this.#tokens = this.#agents.map(({ crawler }) => getToken(crawler));
+    this.#tokens = crawlers.map(getToken);
     this.#profile = resolveProfile(profile);
-    this.#classifier = new AccessClassifier(this.#profile);
+    this.#classifier = new FileClassifier(this.#profile, crawlers);
   }
 
   /** Judges a body. Equal bytes give equal judgements. */
   judge(body: Uint8Array): BodyJudgement {
     const robots = parse(body, { profile: this.#profile });
-    let [userAgents, rules, sitemaps] = [0, 0, 0];
-    for (const { kind } of robots.records()) {
-      if (kind === 'user-agent') userAgents++;
-      else if (kind === 'allow' || kind === 'disallow') rules++;
-      else if (kind === 'sitemap') sitemaps++;
-    }
     return {
       kind: getKind(body, robots),
       bytes: body.length,
       isOverLimit: body.length > MAX_FILE_BYTES,
-      ...{ userAgents, rules, sitemaps },
+      ...countRecords(robots),
       ...this.#classify(robots),
       readAs: classifyAs(body, robots, this.#tokens, this.#readings),
     };
   }
 
   #classify(robots: RobotsTxt): Pick<BodyJudgement, 'classes' | 'classOfAgent' | 'groupOfAgent'> {
-    const cache = new RulesetCache(robots);
-    const budget = new Budget(MAX_STATES);
-    const classes: AccessClass[] = [];
-    const indexes = new Map<string, number>();
-    const classOfAgent: number[] = [];
-    const groupOfAgent: number[] = [];
-    for (const { crawler } of this.#agents) {
-      const ruleset = cache.get(crawler);
-      const isExempt = 'obeys' in crawler && crawler.obeys === 'nothing';
-      const key = isExempt ? 'exempt' : cache.getGroupKey(crawler);
-      const index = indexes.get(key) ?? classes.length;
-      if (index === classes.length) {
-        classes.push(this.#classifier.classify(ruleset, { budget }));
-        indexes.set(key, index);
-      }
-      classOfAgent.push(index);
-      groupOfAgent.push(GROUP_KINDS.indexOf(isExempt ? 'none' : ruleset.groupKind));
-    }
-    return { classes, classOfAgent, groupOfAgent };
+    const { classes, classOfCrawler, groupKinds } = this.#classifier.classify(robots, {
+      maxStates: MAX_STATES,
+    });
+    const groupOfAgent = groupKinds.map((kind) => GROUP_KINDS.indexOf(kind));
+    return { classes, classOfAgent: classOfCrawler, groupOfAgent };
   }
 }
 

@@ -1,0 +1,46 @@
+/**
+ * The number of records of a file by kind, without objects for them.
+ *
+ * @module
+ */
+import { toByteString } from '../bytes/byte-string.ts';
+import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
+import type { RobotsTxt } from './robots-txt.ts';
+import { isLineEnd } from './source.ts';
+
+/** The numbers of records. */
+export interface RecordCounts {
+  /** The number of user-agent lines. */
+  readonly userAgents: number;
+  /** The number of allow and disallow lines, also of those without a group. */
+  readonly rules: number;
+  /** The number of sitemap lines. */
+  readonly sitemaps: number;
+}
+
+/** Counts the records of a file. The numbers equal those of `robots.records()`, which is many times slower. */
+export function countRecords(robots: RobotsTxt): RecordCounts {
+  const sitemaps = countSitemaps(robots);
+  let [userAgents, rules] = [0, 0];
+  for (const lines = robots.readRuleLines(); lines.next(); ) {
+    if (lines.kind === USER_AGENT) userAgents++;
+    else if (lines.kind === ALLOW || lines.kind === DISALLOW) rules++;
+  }
+  return { userAgents, rules, sitemaps };
+}
+
+/** Occurs in each line of a sitemap (fields.ts), and in few others. */
+const SITEMAP_NAME = /site-?map/gi;
+
+function countSitemaps(robots: RobotsTxt): number {
+  const text = robots.text ?? toByteString(robots.bytes, 0, robots.bytes.length);
+  let count = 0;
+  SITEMAP_NAME.lastIndex = 0;
+  for (let match = SITEMAP_NAME.exec(text); match !== null; match = SITEMAP_NAME.exec(text)) {
+    if (robots.scanLine(0, match.index).kind === SITEMAP) count++;
+    let end = match.index;
+    while (end < text.length && !isLineEnd(text.charCodeAt(end))) end++;
+    SITEMAP_NAME.lastIndex = end;
+  }
+  return count;
+}

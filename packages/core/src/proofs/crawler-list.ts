@@ -1,0 +1,66 @@
+/**
+ * A list of crawlers for which many files are read: an index from tokens to crawlers, so that their groups are found from the few names in a
+ * file instead of from each crawler.
+ *
+ * @module
+ */
+import type { CrawlerInput, Preference } from '../crawler/crawler.ts';
+import { getPreference } from '../crawler/resolve-agent.ts';
+import type { AgentNames } from '../model/agent-names.ts';
+
+/** A crawler that a token names. */
+interface Named {
+  /** The position of the crawler in the list. */
+  readonly crawler: number;
+  /** The position of the token set that has the token: 0 is the preferred one. */
+  readonly rank: number;
+}
+
+const NO_GROUPS: readonly number[] = [];
+/** Greater than the rank of any token set (crawler.ts). */
+const NO_RANK = 0xff;
+
+/** Crawlers, and those that each token names. */
+export class CrawlerList {
+  readonly #preferences: readonly Preference[];
+  readonly #named: Map<string, Named[]> = new Map();
+
+  /** @throws {TypeError} {RangeError} as `RobotsTxt.ruleset` does. */
+  constructor(crawlers: readonly CrawlerInput[]) {
+    this.#preferences = crawlers.map(getPreference);
+    for (const [crawler, { tokenSets }] of this.#preferences.entries())
+      for (const [rank, tokens] of tokenSets.entries())
+        for (const token of tokens) this.#add(token.toLowerCase(), { crawler, rank });
+  }
+
+  #add(name: string, named: Named): void {
+    const list = this.#named.get(name);
+    if (list === undefined) this.#named.set(name, [named]);
+    else list.push(named);
+  }
+
+  /**
+   * Selects the groups that each crawler obeys, as `AgentNames.select` does.
+   *
+   * @param onSelected - called for each crawler, in their order.
+   */
+  selectGroups(
+    agents: AgentNames,
+    onSelected: (preference: Preference, chosen: number, groups: readonly number[]) => void,
+  ): void {
+    const ranks = new Uint8Array(this.#preferences.length).fill(NO_RANK);
+    for (const names of [agents.tokens, agents.extendedTokens])
+      for (const name of names.keys())
+        for (const { crawler, rank } of this.#named.get(name) ?? [])
+          if (rank < (ranks[crawler] as number)) ranks[crawler] = rank;
+    const global = agents.select({ tokenSets: [], obeysGlobal: true, isExempt: false });
+    for (const [crawler, preference] of this.#preferences.entries()) {
+      if (ranks[crawler] !== NO_RANK) {
+        const { chosen, groups } = agents.select(preference);
+        onSelected(preference, chosen, groups);
+      } else if (preference.obeysGlobal && global.chosen !== 0)
+        onSelected(preference, 1 << preference.tokenSets.length, global.groups);
+      else onSelected(preference, 0, NO_GROUPS);
+    }
+  }
+}
