@@ -42,7 +42,7 @@ export {
   type RobotsPolicy,
 } from './model/robots-policy.ts';
 export { MAX_FILE_BYTES, type ParseOptions, type RobotsTxt } from './model/robots-txt.ts';
-export type { DecideOptions, Ruleset } from './model/ruleset.ts';
+export { type DecideOptions, type Ruleset, readCrawlDelays } from './model/ruleset.ts';
 export { RulesetCache, type RulesetCacheOptions } from './model/ruleset-cache.ts';
 export { serialize } from './model/serialize.ts';
 export type {

@@ -6,3 +6,4 @@
 export { FINDING_SEVERITIES, type Finding, type FindingCode, type Fix } from './lint/finding.ts';
 export { type FindingGroup, groupFindings } from './lint/group-findings.ts';
 export { type FixResult, fix, lint } from './lint/lint.ts';
+export { lintPreferences } from './lint/preferences/preferences.ts';

@@ -17,11 +17,17 @@ export type { DeclarationLine, Wording } from './preferences/comparison/wording.
 export type { ConflictCode, PreferenceConflict } from './preferences/conflicts.ts';
 export type { LicenseReference } from './preferences/evidence.ts';
 export { AIPREF_DIALECTS, LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
+export {
+  type DeclarationList,
+  type ListedDeclaration,
+  type ListOptions,
+  listDeclarations,
+} from './preferences/list-declarations.ts';
 export { findPageProblems, type PageProblem } from './preferences/page/page-problems.ts';
 export { isPreferenceMeta } from './preferences/page/page-statements.ts';
 export { selectPageSources } from './preferences/page/select-page-sources.ts';
 export { POLICY_TOKENS } from './preferences/policy-token-data.ts';
-export { createPolicyToken } from './preferences/policy-tokens.ts';
+export { createPolicyToken, isGoverned } from './preferences/policy-tokens.ts';
 export {
   type CountedStatement,
   type PreferenceOptions,
@@ -31,6 +37,7 @@ export {
   readPreferences,
 } from './preferences/read-preferences.ts';
 export { READINGS, type Reading } from './preferences/readings.ts';
+export { isDeclaringField } from './preferences/robots-txt/declared-lines.ts';
 export { parseRsl, type RslContent, type RslLicense } from './preferences/rsl.ts';
 export type { PageSources, PreferenceSources, RslDocument, SiteSources } from './preferences/sources.ts';
 export {

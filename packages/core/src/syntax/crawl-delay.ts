@@ -11,31 +11,35 @@ import type { Scanner } from './scanner.ts';
 const FIELD = 'crawl-delay';
 
 /**
- * Reads the crawl delay of a crawler.
+ * Reads the crawl delays of crawlers in one pass.
  *
  * @param scanner - a scanner that is before the first line.
- * @param namesCrawler - whether a user-agent record names the crawler.
- * @returns the largest delay in seconds, `null` if there is none. Values that are not a decimal number are ignored.
+ * @param crawlers - for each crawler, whether a user-agent record names it.
+ * @returns for each crawler, the largest delay in seconds; `null` if there is none. Values that are not a decimal number are ignored.
  */
-export function readCrawlDelay(
+export function readDelays(
   scanner: Scanner,
-  namesCrawler: (userAgent: UserAgentRecord) => boolean,
-): number | null {
-  let applies = false;
+  crawlers: readonly ((userAgent: UserAgentRecord) => boolean)[],
+): (number | null)[] {
+  const applies = crawlers.map(() => false);
+  const delays = crawlers.map((): number | null => null);
   let isListOpen = false;
-  let delay: number | null = null;
   while (scanner.next()) {
     const { kind } = scanner;
     if (kind === USER_AGENT) {
-      applies = (isListOpen && applies) || namesCrawler(readUserAgent(scanner));
+      const userAgent = readUserAgent(scanner);
+      for (const [index, namesCrawler] of crawlers.entries())
+        applies[index] = (isListOpen && applies[index] === true) || namesCrawler(userAgent);
       isListOpen = true;
     } else if (kind === ALLOW || kind === DISALLOW) isListOpen = false;
     else if (kind === OTHER && isCrawlDelay(scanner)) {
       isListOpen = false;
-      if (applies) delay = max(delay, parseSeconds(readRecord(scanner).value));
+      const delay = parseSeconds(readRecord(scanner).value);
+      for (const [index, known] of delays.entries())
+        if (applies[index] === true) delays[index] = max(known, delay);
     }
   }
-  return delay;
+  return delays;
 }
 
 function isCrawlDelay(scanner: Scanner): boolean {

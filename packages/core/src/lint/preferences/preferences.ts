@@ -20,14 +20,15 @@ import { lintLicenceComment, lintManagedBlocks } from './managed-blocks.ts';
 import { findSyntaxProblem } from './syntax.ts';
 
 /**
- * Lints the preferences of a file, given its groups.
+ * Lints the preferences of a file. These are the findings of `lint` about declarations and managed blocks, in no particular order.
  *
- * @param spelled - lines that other fixes replace, by their numbers.
+ * @param groups - those of the file.
+ * @param spelled - lines that other fixes replace, by their numbers. @defaultValue none
  */
 export function lintPreferences(
   robots: RobotsTxt,
-  groups: readonly Group[],
-  spelled: ReadonlyMap<number, string | null>,
+  groups: readonly Group[] = robots.groups(),
+  spelled: ReadonlyMap<number, string | null> = new Map(),
 ): Finding[] {
   const comments = readCommentTexts(robots);
   const managed = lintManagedBlocks(comments, groups);

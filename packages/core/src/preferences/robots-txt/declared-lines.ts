@@ -49,6 +49,13 @@ const FIELDS: ReadonlyMap<string, DeclarationFormat | 'license'> = new Map([
   ['content-signals', 'content-signal'],
   ['license', 'license'],
 ]);
+
+/** Whether lines with a field declare preferences or refer to a licence, if a colon follows the field. @param field - as written. */
+export function isDeclaringField(field: string): boolean {
+  const { length } = field;
+  return length >= MIN_FIELD_LENGTH && length <= MAX_FIELD_LENGTH && FIELDS.has(field.toLowerCase());
+}
+
 const MAX_FIELD_LENGTH = 15;
 const MIN_FIELD_LENGTH = 7;
 

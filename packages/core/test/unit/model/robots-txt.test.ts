@@ -1,6 +1,14 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { GOOGLE, getRobotsTxtUrl, MAX_FILE_BYTES, parse, RFC9309, serialize } from '../../../src/index.ts';
+import {
+  GOOGLE,
+  getRobotsTxtUrl,
+  MAX_FILE_BYTES,
+  parse,
+  RFC9309,
+  readCrawlDelays,
+  serialize,
+} from '../../../src/index.ts';
 
 const FILE = `Sitemap: https://a.example/1.xml
 Disallow: /before
@@ -83,6 +91,15 @@ describe('a document', () => {
     const bing = parse('user-agent: bingbot\ncrawl-delay: 10\nuser-agent: *\ndisallow: /x');
     expect(bing.ruleset('bingbot').crawlDelay).toBe(10);
     expect(bing.ruleset('other').crawlDelay).toBeNull();
+  });
+
+  test('has the crawl delays of several crawlers in one pass', () => {
+    const file = parse('user-agent: a\nuser-agent: b\ncrawl-delay: 3\nuser-agent: *\ncrawl-delay: 7');
+    const rulesets = ['a', 'b', 'c', 'AdsBot-Google'].map((name) => file.ruleset(name));
+    expect(readCrawlDelays(rulesets)).toEqual([3, 3, 7, null]);
+    expect(readCrawlDelays(rulesets)).toEqual(rulesets.map(({ crawlDelay }) => crawlDelay));
+    expect(readCrawlDelays([])).toEqual([]);
+    expect(() => readCrawlDelays([file.ruleset('a'), parse('').ruleset('a')])).toThrow(RangeError);
   });
 
   test('is serialized with standard field names on the same lines', () => {
