@@ -18,6 +18,7 @@ import {
 import { type AccessClass, AccessClassifier, Budget } from '@maycrawl/core/proofs';
 import type { Access, OtherReading } from '../read-as/reading.ts';
 import { classifyAs, requireReading } from '../read-as/readings.ts';
+import { type BodyContent, ContentJudge } from './content-judge.ts';
 
 /** What is judged. */
 export interface JudgeSettings {
@@ -27,6 +28,8 @@ export interface JudgeSettings {
   readonly profile: string;
   /** Names of readings of other programs and studies, by which files are classified, too. @defaultValue none */
   readonly readAs?: readonly string[];
+  /** Whether the whole linter runs, which takes 100 times as long as all else. @defaultValue `false` */
+  readonly lint?: boolean;
 }
 
 /** States of the proofs for one body. The largest files of the corpus need a tenth of them. */
@@ -50,7 +53,7 @@ export type BodyKind = 'rules' | 'empty' | 'page';
 export const GROUP_KINDS = ['own', 'fallback', 'global', 'none'] as const;
 
 /** The judgement of a body. */
-export interface BodyJudgement {
+export interface BodyJudgement extends BodyContent {
   readonly kind: BodyKind;
   /** Length in bytes; 512,001 if it is longer than the size limit. */
   readonly bytes: number;
@@ -77,46 +80,53 @@ export class BodyJudge {
   readonly #readings: readonly OtherReading[];
   /** A product token of each agent, for other readings. */
   readonly #tokens: readonly string[];
+  readonly #content: ContentJudge;
 
   /** @throws {RangeError} if an agent, the profile or a reading does not exist. */
-  constructor({ agents, profile, readAs = [] }: JudgeSettings) {
+  constructor({ agents, profile, readAs = [], lint = false }: JudgeSettings) {
     this.#agents = agents.map(resolveAgent);
     this.#readings = readAs.map(requireReading);
     this.#tokens = this.#agents.map(({ crawler }) => getToken(crawler));
     this.#profile = resolveProfile(profile);
     this.#classifier = new AccessClassifier(this.#profile);
+    this.#content = new ContentJudge(agents, lint);
   }
 
   /** Judges a body. Equal bytes give equal judgements. */
   judge(body: Uint8Array): BodyJudgement {
     const robots = parse(body, { profile: this.#profile });
+    const records = robots.records();
+    const rulesets = new RulesetCache(robots);
     let [userAgents, rules, sitemaps] = [0, 0, 0];
-    for (const { kind } of robots.records()) {
+    for (const { kind } of records) {
       if (kind === 'user-agent') userAgents++;
       else if (kind === 'allow' || kind === 'disallow') rules++;
       else if (kind === 'sitemap') sitemaps++;
     }
+    const kind = getKind(body, robots);
     return {
-      kind: getKind(body, robots),
+      kind,
       bytes: body.length,
       isOverLimit: body.length > MAX_FILE_BYTES,
       ...{ userAgents, rules, sitemaps },
-      ...this.#classify(robots),
+      ...this.#classify(rulesets),
+      ...(kind === 'page'
+        ? this.#content.judgePage(robots)
+        : this.#content.judge({ body, robots, records, rulesets })),
       readAs: classifyAs(body, robots, this.#tokens, this.#readings),
     };
   }
 
-  #classify(robots: RobotsTxt): Pick<BodyJudgement, 'classes' | 'classOfAgent' | 'groupOfAgent'> {
-    const cache = new RulesetCache(robots);
+  #classify(rulesets: RulesetCache): Pick<BodyJudgement, 'classes' | 'classOfAgent' | 'groupOfAgent'> {
     const budget = new Budget(MAX_STATES);
     const classes: AccessClass[] = [];
     const indexes = new Map<string, number>();
     const classOfAgent: number[] = [];
     const groupOfAgent: number[] = [];
     for (const { crawler } of this.#agents) {
-      const ruleset = cache.get(crawler);
+      const ruleset = rulesets.get(crawler);
       const isExempt = 'obeys' in crawler && crawler.obeys === 'nothing';
-      const key = isExempt ? 'exempt' : cache.getGroupKey(crawler);
+      const key = isExempt ? 'exempt' : rulesets.getGroupKey(crawler);
       const index = indexes.get(key) ?? classes.length;
       if (index === classes.length) {
         classes.push(this.#classifier.classify(ruleset, { budget }));
