@@ -41,8 +41,14 @@ export const GENERATOR_MARKS: readonly GeneratorMark[] = [
   },
   {
     name: 'Discourse',
-    texts: ['/auth/\nDisallow: /assets/browser-update*.js\n'],
+    texts: ['Disallow: /assets/browser-update*.js\n'],
     source: 'https://github.com/discourse/discourse/blob/main/app/controllers/robots_txt_controller.rb',
+  },
+  {
+    name: 'Discourse',
+    texts: ['Disallow: /auth/cas\nDisallow: /auth/facebook/callback\n'],
+    source:
+      'https://github.com/discourse/discourse/blob/07981a569f9ddb6c47d95b444eb392ec8333c5e0/app/views/robots_txt/index.erb',
   },
   {
     name: 'Drupal',
