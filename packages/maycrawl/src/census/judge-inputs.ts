@@ -60,9 +60,16 @@ class DistinctFiles {
  */
 export async function* judgeInputs(
   inputs: readonly InputFile[],
-  { threads = availableParallelism(), signal, agents, profile, readAs = [] }: JudgeInputsOptions,
+  {
+    threads = availableParallelism(),
+    signal,
+    agents,
+    profile,
+    readAs = [],
+    lint = false,
+  }: JudgeInputsOptions,
 ): AsyncGenerator<JudgedTask> {
-  const settings: JudgeSettings = { agents, profile, readAs };
+  const settings: JudgeSettings = { agents, profile, readAs, lint };
   const tasks = toTasks(inputs);
   // It also checks the settings.
   const reader = new TaskReader(settings);

@@ -64,7 +64,7 @@ export async function writeCensus(
   if (complete !== undefined) return { summary: complete, isComplete: true };
   const writer = new CensusWriter<CaptureRow, FileRow>(settings, options.folder, {
     captures: CAPTURE_COLUMNS,
-    files: createFileColumns(settings.agents, settings.readAs),
+    files: createFileColumns(settings.agents, settings.readAs, settings.lint),
   });
   try {
     for await (const result of judgeInputs(inputs, options)) {
@@ -100,7 +100,7 @@ async function hashInput({ path, format }: InputFile): Promise<string | null> {
 }
 
 function createSettings(inputs: readonly InputFile[], options: CensusOptions): CensusSettings {
-  const { version, profile, agents, readAs = [], part = { index: 1, count: 1 } } = options;
+  const { version, profile, agents, readAs = [], lint = false, part = { index: 1, count: 1 } } = options;
   const names = agents.map((agent) => resolveAgent(agent).name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new RangeError(`the agent ${twice} is there twice`);
@@ -110,6 +110,7 @@ function createSettings(inputs: readonly InputFile[], options: CensusOptions): C
     profile,
     agents: names,
     readAs,
+    lint,
     part,
     inputsDigest: digestInputs(inputs),
   };

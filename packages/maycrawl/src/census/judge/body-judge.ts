@@ -95,10 +95,8 @@ export class BodyJudge {
   /** Judges a body. Equal bytes give equal judgements. */
   judge(body: Uint8Array): BodyJudgement {
     const robots = parse(body, { profile: this.#profile });
-    const records = robots.records();
-    const rulesets = new RulesetCache(robots);
     let [userAgents, rules, sitemaps] = [0, 0, 0];
-    for (const { kind } of records) {
+    for (const { kind } of robots.records()) {
       if (kind === 'user-agent') userAgents++;
       else if (kind === 'allow' || kind === 'disallow') rules++;
       else if (kind === 'sitemap') sitemaps++;
@@ -109,24 +107,23 @@ export class BodyJudge {
       bytes: body.length,
       isOverLimit: body.length > MAX_FILE_BYTES,
       ...{ userAgents, rules, sitemaps },
-      ...this.#classify(rulesets),
-      ...(kind === 'page'
-        ? this.#content.judgePage(robots)
-        : this.#content.judge({ body, robots, records, rulesets })),
+      ...this.#classify(robots),
+      ...(kind === 'page' ? this.#content.judgePage(robots) : this.#content.judge(body, robots)),
       readAs: classifyAs(body, robots, this.#tokens, this.#readings),
     };
   }
 
-  #classify(rulesets: RulesetCache): Pick<BodyJudgement, 'classes' | 'classOfAgent' | 'groupOfAgent'> {
+  #classify(robots: RobotsTxt): Pick<BodyJudgement, 'classes' | 'classOfAgent' | 'groupOfAgent'> {
+    const cache = new RulesetCache(robots);
     const budget = new Budget(MAX_STATES);
     const classes: AccessClass[] = [];
     const indexes = new Map<string, number>();
     const classOfAgent: number[] = [];
     const groupOfAgent: number[] = [];
     for (const { crawler } of this.#agents) {
-      const ruleset = rulesets.get(crawler);
+      const ruleset = cache.get(crawler);
       const isExempt = 'obeys' in crawler && crawler.obeys === 'nothing';
-      const key = isExempt ? 'exempt' : rulesets.getGroupKey(crawler);
+      const key = isExempt ? 'exempt' : cache.getGroupKey(crawler);
       const index = indexes.get(key) ?? classes.length;
       if (index === classes.length) {
         classes.push(this.#classifier.classify(ruleset, { budget }));

@@ -1,19 +1,18 @@
 /**
  * Judges what a robots.txt says besides its rules: crawl delays, declarations about the use of content, findings, and the software that
- * wrote it. One pass over the records decides what has to be read at all, because most files say nothing of this.
+ * wrote it. A search for a few words decides what is read at all, because most files say nothing of this.
  *
  * @module
  */
 import {
   type CrawlerSpec,
   MAX_FILE_BYTES,
-  type RobotsRecord,
   type RobotsTxt,
-  type RulesetCache,
+  RulesetCache,
   readCrawlDelays,
 } from '@maycrawl/core';
 import { lint, lintPreferences } from '@maycrawl/core/lint';
-import { isDeclaringField, POLICY_TOKENS } from '@maycrawl/core/preferences';
+import { DECLARING_FIELDS, POLICY_TOKENS } from '@maycrawl/core/preferences';
 import {
   type DeclaredPreferences,
   NO_PREFERENCES,
@@ -44,26 +43,21 @@ export interface BodyContent extends DeclaredPreferences {
   readonly generators: readonly string[];
 }
 
-/** A parsed body. */
-export interface ParsedBody {
-  readonly body: Uint8Array;
-  readonly robots: RobotsTxt;
-  readonly records: readonly RobotsRecord[];
-  readonly rulesets: RulesetCache;
-}
-
-/** Tokens of groups that declare preferences, in lower case. */
-const POLICY_NAMES: readonly string[] = toLowerCase(POLICY_TOKENS.map(({ token }) => token));
-
-/** Words of all comments on which the linter's findings about managed blocks and licences depend. */
-const COMMENT_WORDS = /accessing|managed content/i;
+const CRAWL_DELAY = 'crawl-delay';
+/** Occur in every file that declares preferences. */
+const DECLARING_WORDS: readonly string[] = [
+  ...DECLARING_FIELDS,
+  ...POLICY_TOKENS.map(({ token }) => token.toLowerCase()),
+];
+/** Occur in the comments on which the linter's findings about managed blocks and licences depend. */
+const COMMENT_WORDS: readonly string[] = ['accessing', 'managed content'];
 
 /** Judges the content of bodies for the same agents. */
 export class ContentJudge {
   readonly #agents: JudgedAgents;
   readonly #isLinting: boolean;
-  /** Tokens of agents that policy tokens govern, in lower case. */
-  readonly #governedNames: readonly string[];
+  /** One of them occurs in every file that gives an agent other rules than its policy token, and names no policy token. */
+  readonly #governedWords: readonly string[];
 
   /**
    * @param isLinting - whether the whole linter runs.
@@ -72,33 +66,22 @@ export class ContentJudge {
   constructor(agents: readonly string[], isLinting: boolean) {
     this.#agents = new JudgedAgents(agents);
     this.#isLinting = isLinting;
-    this.#governedNames = toLowerCase(this.#agents.governed.flatMap(({ crawler }) => listNames(crawler)));
+    this.#governedWords = this.#agents.governed.flatMap(({ crawler }) => listWords(crawler));
   }
 
-  judge({ body, robots, records, rulesets }: ParsedBody): BodyContent {
-    let crawlDelayLines = 0;
-    let [isDeclaring, isGoverning] = [false, false];
-    for (const { kind, field, text } of records) {
-      if (kind === 'other') {
-        if (isCrawlDelay(field)) crawlDelayLines++;
-        else isDeclaring ||= isDeclaringField(field);
-      } else if (kind === 'user-agent') {
-        isDeclaring ||= startsWithAny(text, POLICY_NAMES);
-        isGoverning ||= startsWithAny(text, this.#governedNames);
-      }
-    }
-    const text = Buffer.from(
-      body.buffer,
-      body.byteOffset,
-      Math.min(body.byteLength, MAX_FILE_BYTES),
-    ).toString('latin1');
-    const hasFindings = isDeclaring || COMMENT_WORDS.test(text);
+  /** Judges the content of a body that is no HTML page. */
+  judge(body: Uint8Array, robots: RobotsTxt): BodyContent {
+    const text = readText(body);
+    const lowerCase = text.toLowerCase();
+    const hasWord = (words: readonly string[]): boolean => words.some((word) => lowerCase.includes(word));
+    const isDeclaring = hasWord(DECLARING_WORDS);
     return {
-      crawlDelayLines,
-      crawlDelays: crawlDelayLines === 0 ? [] : this.#readDelays(rulesets),
-      ...this.#readPreferences(robots, rulesets, isDeclaring, isGoverning),
-      preferenceFindings: hasFindings ? countFindings(lintPreferences(robots)) : [],
-      findings: this.#isLinting ? countFindings(lint(robots)) : null,
+      ...(hasWord([CRAWL_DELAY]) ? this.#readDelays(robots) : NO_DELAYS),
+      ...(isDeclaring || hasWord(this.#governedWords)
+        ? this.#readPreferences(robots, isDeclaring)
+        : NO_PREFERENCES),
+      preferenceFindings: isDeclaring || hasWord(COMMENT_WORDS) ? countFindings(lintPreferences(robots)) : [],
+      findings: this.#lint(robots),
       generators: findGenerators(text),
     };
   }
@@ -106,50 +89,48 @@ export class ContentJudge {
   /** Returns the content of an HTML page without rules: it says nothing to crawlers. */
   judgePage(robots: RobotsTxt): BodyContent {
     return {
-      ...NO_PREFERENCES,
-      ...{ crawlDelayLines: 0, crawlDelays: [], preferenceFindings: [], generators: [] },
-      findings: this.#isLinting ? countFindings(lint(robots)) : null,
+      ...{ ...NO_DELAYS, ...NO_PREFERENCES, preferenceFindings: [], generators: [] },
+      findings: this.#lint(robots),
     };
   }
 
-  #readPreferences(
-    robots: RobotsTxt,
-    rulesets: RulesetCache,
-    isDeclaring: boolean,
-    isGoverning: boolean,
-  ): DeclaredPreferences {
-    if (isDeclaring) return readDeclaredPreferences(robots, this.#agents, rulesets);
-    // Without groups of their own, agent and token have the same rules.
-    return isGoverning ? readGovernedPreferences(robots, this.#agents, rulesets) : NO_PREFERENCES;
+  #lint(robots: RobotsTxt): FindingCount[] | null {
+    return this.#isLinting ? countFindings(lint(robots)) : null;
   }
 
-  #readDelays(rulesets: RulesetCache): AgentDelay[] {
-    const sets = this.#agents.divide(rulesets);
+  #readPreferences(robots: RobotsTxt, isDeclaring: boolean): DeclaredPreferences {
+    const rulesets = new RulesetCache(robots);
+    return (isDeclaring ? readDeclaredPreferences : readGovernedPreferences)(robots, this.#agents, rulesets);
+  }
+
+  #readDelays(robots: RobotsTxt): Pick<BodyContent, 'crawlDelayLines' | 'crawlDelays'> {
+    const isDelay = (field: string): boolean =>
+      field.length === CRAWL_DELAY.length && field.toLowerCase() === CRAWL_DELAY;
+    const lines = robots.records().filter(({ kind, field }) => kind === 'other' && isDelay(field)).length;
+    if (lines === 0) return NO_DELAYS;
+    const sets = this.#agents.divide(new RulesetCache(robots));
     const delays = readCrawlDelays(sets.map(({ ruleset }) => ruleset));
-    return sets.flatMap(({ names }, index) => {
+    const crawlDelays = sets.flatMap(({ names }, index) => {
       const seconds = delays[index] ?? null;
       return seconds === null ? [] : names.map((agent) => ({ agent, seconds }));
     });
+    return { crawlDelayLines: lines, crawlDelays };
   }
 }
 
-function isCrawlDelay(field: string): boolean {
-  return field.length === CRAWL_DELAY.length && field.toLowerCase() === CRAWL_DELAY;
+const NO_DELAYS: Pick<BodyContent, 'crawlDelayLines' | 'crawlDelays'> = {
+  crawlDelayLines: 0,
+  crawlDelays: [],
+};
+
+/** Reads the bytes up to the size limit as Latin-1. */
+function readText(body: Uint8Array): string {
+  const length = Math.min(body.byteLength, MAX_FILE_BYTES);
+  return Buffer.from(body.buffer, body.byteOffset, length).toString('latin1');
 }
 
-const CRAWL_DELAY = 'crawl-delay';
-
-/** Lists the beginnings of user-agent lines that give a crawler other rules than its policy token: all for one that ignores `*`. */
-function listNames(crawler: CrawlerSpec): readonly string[] {
+/** Lists words that occur in files that give a crawler other rules than its policy token: in any file, if it ignores the groups for `*`. */
+function listWords(crawler: CrawlerSpec): readonly string[] {
   const obeysGlobal = !('obeys' in crawler) || crawler.obeys === 'rules';
-  return obeysGlobal ? getTokens(crawler) : [''];
-}
-
-/** Whether the value of a user-agent line begins with one of the names. */
-function startsWithAny(text: string, names: readonly string[]): boolean {
-  return names.some((name) => text.slice(0, name.length).toLowerCase() === name);
-}
-
-function toLowerCase(names: readonly string[]): string[] {
-  return names.map((name) => name.toLowerCase());
+  return obeysGlobal ? getTokens(crawler).map((token) => token.toLowerCase()) : [''];
 }

@@ -75,13 +75,14 @@ const MAX_AGENTS_CHARS = 300;
 /** The page whose preferences are read. The path decides, not the host. */
 const HOME_PAGE = 'https://example.com/';
 
-/** Reads what a file declares to all judged agents. */
+/** Reads what a file declares to all judged agents. The file need not declare anything. */
 export function readDeclaredPreferences(
   robots: RobotsTxt,
   agents: JudgedAgents,
   rulesets: RulesetCache,
 ): DeclaredPreferences {
   const { declarations, omitted } = listDeclarations(robots, { limit: MAX_LINES });
+  if (declarations.length === 0) return readGovernedPreferences(robots, agents, rulesets);
   return {
     declarations: declarations.flatMap(toItems),
     omittedDeclarations: omitted,

@@ -28,6 +28,7 @@ export interface CensusJudgeOptions {
   readonly threads?: number;
   readonly profile: string;
   readonly readAs?: string;
+  readonly lint?: boolean;
 }
 
 /** Maximum size of a file with agents, and of one with paths, in bytes. */
@@ -68,7 +69,7 @@ type JudgeOptions = Omit<CensusJudgeOptions, 'agents' | 'readAs'> & {
 /** Judges until the end, or until the user interrupts the command: then there is no summary. */
 async function judge(
   inputs: readonly InputFile[],
-  { agents, part, out, profile, threads, readAs }: JudgeOptions,
+  { agents, part, out, profile, threads, readAs, lint = false }: JudgeOptions,
 ): Promise<{ readonly summary?: CensusSummary; readonly isComplete: boolean }> {
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0);
   const progress = await createProgress('captures', bytes === 0 ? undefined : bytes);
@@ -79,7 +80,7 @@ async function judge(
   try {
     return await withCensusErrors(() =>
       writeCensus(inputs, {
-        ...{ agents, part, profile, readAs, signal, folder: out, version: VERSION },
+        ...{ agents, part, profile, readAs, lint, signal, folder: out, version: VERSION },
         ...(threads !== undefined && { threads }),
         onProgress: ({ captures, bytes: read }) => {
           progress.read(read);

@@ -5,7 +5,7 @@
  */
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { PROFILE } from '../../options/fetch-options.ts';
-import { count, text } from '../../options/option.ts';
+import { count, flag, text } from '../../options/option.ts';
 import type { CensusJudgeOptions } from './judge.ts';
 import type { CensusMergeOptions } from './merge.ts';
 
@@ -37,6 +37,7 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
         '<list>',
         'classify files also as other programs read them: names with commas between them, or all',
       ),
+      lint: flag('count the findings of the linter in each file, which takes 100 times as long'),
     },
     run: async (options, inputs) => (await import('./judge.ts')).censusJudge(inputs, options),
   }),
