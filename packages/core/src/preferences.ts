@@ -37,7 +37,7 @@ export {
   readPreferences,
 } from './preferences/read-preferences.ts';
 export { READINGS, type Reading } from './preferences/readings.ts';
-export { isDeclaringField } from './preferences/robots-txt/declared-lines.ts';
+export { DECLARING_FIELDS } from './preferences/robots-txt/declared-lines.ts';
 export { parseRsl, type RslContent, type RslLicense } from './preferences/rsl.ts';
 export type { PageSources, PreferenceSources, RslDocument, SiteSources } from './preferences/sources.ts';
 export {

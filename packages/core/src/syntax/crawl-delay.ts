@@ -21,7 +21,7 @@ export function readDelays(
   scanner: Scanner,
   crawlers: readonly ((userAgent: UserAgentRecord) => boolean)[],
 ): (number | null)[] {
-  const applies = crawlers.map(() => false);
+  const applies: (boolean | undefined)[] = [];
   const delays = crawlers.map((): number | null => null);
   let isListOpen = false;
   while (scanner.next()) {
@@ -29,14 +29,15 @@ export function readDelays(
     if (kind === USER_AGENT) {
       const userAgent = readUserAgent(scanner);
       for (const [index, namesCrawler] of crawlers.entries())
-        applies[index] = (isListOpen && applies[index] === true) || namesCrawler(userAgent);
+        applies[index] = (isListOpen && applies[index]) || namesCrawler(userAgent);
       isListOpen = true;
     } else if (kind === ALLOW || kind === DISALLOW) isListOpen = false;
     else if (kind === OTHER && isCrawlDelay(scanner)) {
       isListOpen = false;
       const delay = parseSeconds(readRecord(scanner).value);
+      if (delay === null) continue;
       for (const [index, known] of delays.entries())
-        if (applies[index] === true) delays[index] = max(known, delay);
+        if (applies[index]) delays[index] = Math.max(known ?? 0, delay);
     }
   }
   return delays;
@@ -50,8 +51,4 @@ function isCrawlDelay(scanner: Scanner): boolean {
 
 function parseSeconds(value: string): number | null {
   return /^(\d{1,9}(\.\d{1,9})?|\.\d{1,9})$/.test(value) ? Number(value) : null;
-}
-
-function max(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

@@ -38,6 +38,8 @@ export interface CensusSettings {
   readonly agents: readonly string[];
   /** The readings by which files are classified, too. */
   readonly readAs: readonly string[];
+  /** Whether the whole linter ran. */
+  readonly lint: boolean;
   readonly part: Part;
   /** The digest of the paths and lengths of all inputs: see inputs-digest.ts. */
   readonly inputsDigest: string;
@@ -67,6 +69,7 @@ export const SETTING_NAMES: Readonly<Record<keyof CensusSettings, string>> = {
   profile: 'profiles',
   agents: 'agents',
   readAs: 'readings',
+  lint: 'settings of the linter',
   part: 'parts',
   inputsDigest: 'inputs',
 };

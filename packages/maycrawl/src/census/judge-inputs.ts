@@ -59,9 +59,17 @@ class DistinctFiles {
  */
 export async function* judgeInputs(
   inputs: readonly InputFile[],
-  { threads = availableParallelism(), signal, agents, profile, readAs = [], remote }: JudgeInputsOptions,
+  {
+    threads = availableParallelism(),
+    signal,
+    agents,
+    profile,
+    readAs = [],
+    lint = false,
+    remote,
+  }: JudgeInputsOptions,
 ): AsyncGenerator<JudgedTask> {
-  const settings: ReaderSettings = { agents, profile, readAs, remote };
+  const settings: ReaderSettings = { agents, profile, readAs, lint, remote };
   const tasks = toTasks(inputs);
   // It also checks the settings.
   const reader = new TaskReader(settings);

@@ -67,7 +67,7 @@ export async function mergeCensus(
   for (const part of parts) await checkTables(part, signal);
   const writer = new CensusWriter<StoredRow, StoredRow>(settings, folder, {
     captures: CAPTURE_COLUMNS.map(toStoredColumn),
-    files: createFileColumns(settings.agents, settings.readAs).map(toStoredColumn),
+    files: createFileColumns(settings.agents, settings.readAs, settings.lint).map(toStoredColumn),
   });
   try {
     const digests = new DigestSet();
@@ -111,7 +111,7 @@ const MAX_PARTS = 999_999;
 
 /** Whether a value is the content of a JSON file with this name. Its tables are in the same folder. */
 function isSummary(value: unknown, name: string): value is CensusSummary {
-  const { part, tables, agents, readAs, inputs } = (value ?? {}) as Partial<CensusSummary>;
+  const { part, tables, agents, readAs, lint, inputs } = (value ?? {}) as Partial<CensusSummary>;
   if (!Number.isInteger(part?.index) || !Number.isInteger(part?.count)) return false;
   const own = part as CensusSummary['part'];
   return (
@@ -123,6 +123,7 @@ function isSummary(value: unknown, name: string): value is CensusSummary {
       (table) => tables?.[table]?.file === formatFileName(own, table, 'parquet'),
     ) &&
     [agents, readAs].every((list) => Array.isArray(list) && list.every((each) => typeof each === 'string')) &&
+    typeof lint === 'boolean' &&
     Array.isArray(inputs) &&
     inputs.every((input) => Number.isInteger(input?.count))
   );
@@ -141,7 +142,7 @@ function combineSettings(parts: readonly StoredPart[]): CensusSettings {
     if (summary.part.manifestSha256 !== first.summary.part.manifestSha256)
       throw new CensusError(`${path} and ${first.path} are parts of different lists of inputs`);
   }
-  const { format, maycrawl, profile, agents, readAs, part } = first.summary;
+  const { format, maycrawl, profile, agents, readAs, lint, part } = first.summary;
   const twice = parts.find(
     ({ summary }, place) => summary.part.index === parts[place - 1]?.summary.part.index,
   );
@@ -158,7 +159,7 @@ function combineSettings(parts: readonly StoredPart[]): CensusSettings {
     (digest, { summary }) => combineDigests(digest, summary.inputsDigest, countInputs(summary)),
     first.summary.inputsDigest,
   );
-  return { format, maycrawl, profile, agents, readAs, part: { index: 1, count: 1 }, inputsDigest };
+  return { format, maycrawl, profile, agents, readAs, lint, part: { index: 1, count: 1 }, inputsDigest };
 }
 
 function countInputs({ inputs }: CensusSummary): number {

@@ -67,7 +67,7 @@ export async function writeCensus(
   if (complete !== undefined) options.onRepeat?.(complete.unreadable);
   const writer = new CensusWriter<CaptureRow, FileRow>(settings, options.folder, {
     captures: CAPTURE_COLUMNS,
-    files: createFileColumns(settings.agents, settings.readAs),
+    files: createFileColumns(settings.agents, settings.readAs, settings.lint),
   });
   try {
     for await (const result of judgeInputs(inputs, options)) {
@@ -93,7 +93,7 @@ function addResult(writer: CensusWriter<CaptureRow, FileRow>, result: JudgedTask
 }
 
 function createSettings(inputs: readonly InputFile[], options: CensusOptions): CensusSettings {
-  const { version, profile, agents, readAs = [], part = { index: 1, count: 1 } } = options;
+  const { version, profile, agents, readAs = [], lint = false, part = { index: 1, count: 1 } } = options;
   const names = agents.map((agent) => resolveAgent(agent).name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new RangeError(`the agent ${twice} is there twice`);
@@ -103,6 +103,7 @@ function createSettings(inputs: readonly InputFile[], options: CensusOptions): C
     profile,
     agents: names,
     readAs,
+    lint,
     part,
     inputsDigest: digestInputs(inputs),
   };

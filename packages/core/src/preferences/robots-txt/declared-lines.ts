@@ -50,11 +50,8 @@ const FIELDS: ReadonlyMap<string, DeclarationFormat | 'license'> = new Map([
   ['license', 'license'],
 ]);
 
-/** Whether lines with a field declare preferences or refer to a licence, if a colon follows the field. @param field - as written. */
-export function isDeclaringField(field: string): boolean {
-  const { length } = field;
-  return length >= MIN_FIELD_LENGTH && length <= MAX_FIELD_LENGTH && FIELDS.has(field.toLowerCase());
-}
+/** The fields of lines that declare preferences or refer to a licence, in lower case. */
+export const DECLARING_FIELDS: readonly string[] = /* @__PURE__ */ [...FIELDS.keys()];
 
 const MAX_FIELD_LENGTH = 15;
 const MIN_FIELD_LENGTH = 7;

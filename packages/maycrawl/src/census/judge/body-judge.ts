@@ -18,6 +18,7 @@ import { countRecords } from '@maycrawl/core/lint';
 import { type AccessClass, FileClassifier } from '@maycrawl/core/proofs';
 import type { Access, OtherReading } from '../read-as/reading.ts';
 import { classifyAs, requireReading } from '../read-as/readings.ts';
+import { type BodyContent, ContentJudge } from './content-judge.ts';
 
 /** What is judged. */
 export interface JudgeSettings {
@@ -27,6 +28,8 @@ export interface JudgeSettings {
   readonly profile: string;
   /** Names of readings of other programs and studies, by which files are classified, too. @defaultValue none */
   readonly readAs?: readonly string[];
+  /** Whether the whole linter runs, which takes 100 times as long as all else. @defaultValue `false` */
+  readonly lint?: boolean;
 }
 
 /** States of the proofs for one body. The largest files of the corpus need a tenth of them. */
@@ -50,7 +53,7 @@ export type BodyKind = 'rules' | 'empty' | 'page';
 export const GROUP_KINDS = ['own', 'fallback', 'global', 'none'] as const;
 
 /** The judgement of a body. */
-export interface BodyJudgement {
+export interface BodyJudgement extends BodyContent {
   readonly kind: BodyKind;
   /** Length in bytes; 512,001 if it is longer than the size limit. */
   readonly bytes: number;
@@ -76,25 +79,29 @@ export class BodyJudge {
   readonly #readings: readonly OtherReading[];
   /** A product token of each agent, for other readings. */
   readonly #tokens: readonly string[];
+  readonly #content: ContentJudge;
 
   /** @throws {RangeError} if an agent, the profile or a reading does not exist. */
-  constructor({ agents, profile, readAs = [] }: JudgeSettings) {
+  constructor({ agents, profile, readAs = [], lint = false }: JudgeSettings) {
     const crawlers = agents.map((agent) => resolveAgent(agent).crawler);
     this.#readings = readAs.map(requireReading);
     this.#tokens = crawlers.map(getToken);
     this.#profile = resolveProfile(profile);
     this.#classifier = new FileClassifier(this.#profile, crawlers);
+    this.#content = new ContentJudge(agents, lint);
   }
 
   /** Judges a body. Equal bytes give equal judgements. */
   judge(body: Uint8Array): BodyJudgement {
     const robots = parse(body, { profile: this.#profile });
+    const kind = getKind(body, robots);
     return {
-      kind: getKind(body, robots),
+      kind,
       bytes: body.length,
       isOverLimit: body.length > MAX_FILE_BYTES,
       ...countRecords(robots),
       ...this.#classify(robots),
+      ...(kind === 'page' ? this.#content.judgePage(robots) : this.#content.judge(body, robots)),
       readAs: classifyAs(body, robots, this.#tokens, this.#readings),
     };
   }

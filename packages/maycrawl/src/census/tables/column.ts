@@ -5,7 +5,7 @@
  */
 
 /** The types of values. */
-export type ColumnType = 'string' | 'int32' | 'int64' | 'boolean' | 'timestamp';
+export type ColumnType = 'string' | 'int32' | 'int64' | 'double' | 'boolean' | 'timestamp';
 
 /** A value of each row. */
 export interface ValueColumn<Row> {

@@ -7,6 +7,7 @@ import type { AccessClass } from '@maycrawl/core/proofs';
 import { type BodyJudgement, GROUP_KINDS } from '../judge/body-judge.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import { type Column, createListColumn, type Field } from './column.ts';
+import { CONTENT_COLUMNS, FINDING_COLUMN } from './content-columns.ts';
 
 /** A row of the table `captures`. */
 export interface CaptureRow {
@@ -57,10 +58,12 @@ export const CAPTURE_COLUMNS: readonly Column<CaptureRow>[] = [
  *
  * @param agents - their names, which are the fields of the column `agents`.
  * @param readAs - the names of other readings, which are the fields of the column `readAs`.
+ * @param isLinting - whether there is a column `findings`.
  */
 export function createFileColumns(
   agents: readonly string[],
   readAs: readonly string[],
+  isLinting: boolean,
 ): readonly Column<FileRow>[] {
   return [
     { name: 'digest', type: 'string', get: (row) => row.digest },
@@ -72,6 +75,8 @@ export function createFileColumns(
     { name: 'sitemaps', type: 'int32', get: (row) => row.sitemaps },
     createListColumn<FileRow, AccessClass>('judgements', (row) => row.classes, { fields: JUDGEMENT_FIELDS }),
     { name: 'agents', fields: agents.map(createAgentFields) },
+    ...CONTENT_COLUMNS,
+    ...(isLinting ? [FINDING_COLUMN] : []),
     ...(readAs.length === 0 ? [] : [createReadingColumn(agents, readAs)]),
   ];
 }

@@ -29,6 +29,7 @@ const TYPES: Readonly<Record<ColumnType, Pick<SchemaElement, 'type' | 'converted
   string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   int32: { type: 'INT32' },
   int64: { type: 'INT64' },
+  double: { type: 'DOUBLE' },
   boolean: { type: 'BOOLEAN' },
   timestamp: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
 };

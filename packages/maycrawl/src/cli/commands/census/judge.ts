@@ -35,6 +35,7 @@ export interface CensusJudgeOptions {
   readonly userAgent: string;
   readonly timeout: number;
   readonly allowPrivate?: boolean;
+  readonly lint?: boolean;
 }
 
 /** Maximum size of a file with agents, in bytes. */
@@ -78,7 +79,7 @@ type JudgeOptions = Omit<CensusJudgeOptions, 'agents' | 'readAs'> & {
 /** Judges until the end, or until the user interrupts the command: then there is no summary. */
 async function judge(
   inputs: readonly InputFile[],
-  { agents, part, out, profile, threads, readAs, remote }: JudgeOptions,
+  { agents, part, out, profile, threads, readAs, lint = false, remote }: JudgeOptions,
 ): Promise<{ readonly summary?: CensusSummary; readonly isComplete: boolean }> {
   const isSized = inputs.every((input) => input.bytes > 0);
   const total = isSized ? inputs.reduce((sum, input) => sum + input.bytes, 0) : inputs.length;
@@ -90,7 +91,7 @@ async function judge(
   try {
     return await withCensusErrors(() =>
       writeCensus(inputs, {
-        ...{ agents, part, profile, readAs, remote, signal, folder: out, version: VERSION },
+        ...{ agents, part, profile, readAs, lint, remote, signal, folder: out, version: VERSION },
         ...(threads !== undefined && { threads }),
         onProgress: ({ captures, bytes, inputs: count }) => {
           progress.read(isSized ? bytes : count);
