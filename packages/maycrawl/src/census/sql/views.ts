@@ -89,7 +89,7 @@ function createOrigins(censuses: readonly CensusFolder[]): string {
       SELECT census, start, max(redirects) AS redirects, arg_max(place, redirects) AS place FROM chains GROUP BY ALL
     )
     SELECT first.census, first.host, first.domain, regexp_extract(first.domain, '[^.]*$') AS tld, first.scheme, first.port,
-      first.time, first.status, coalesce(ends.redirects, 0) AS redirects,
+      final.time, final.status, coalesce(ends.redirects, 0) AS redirects,
       CASE
         WHEN final.outcome = 'redirect' THEN targets.target
         WHEN ends.place IS NOT NULL THEN capture_url(final.scheme, final.host, final.port, final.path)

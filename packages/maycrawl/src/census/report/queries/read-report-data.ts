@@ -49,7 +49,7 @@ export interface ReportDataOptions {
 }
 
 /** Examples of a report. */
-const MAX_ALL_EXAMPLES = 150_000;
+const MAX_ALL_EXAMPLES = 100_000;
 
 /** How a site is counted. */
 const METHODS: readonly string[] = [

@@ -47,7 +47,7 @@ describe('views', () => {
                 final.outcome,
                 final.digest,
                 redirects,
-                first.status,
+                final.status,
               ]),
             ),
           );
