@@ -90,6 +90,8 @@ export class Database {
       const connection = await instance.connect();
       const database = new Database(module, instance, connection, folder);
       connection.registerScalarFunction(createTargetFunction(module));
+      // The views read the same files many times.
+      await database.run('SET parquet_metadata_cache = true');
       await database.run(`SET allowed_paths = [${files.map(quoteText).join(', ')}]`);
       await database.run('SET enable_external_access = false');
       await database.run('SET lock_configuration = true');

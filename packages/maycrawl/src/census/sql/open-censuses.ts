@@ -5,7 +5,15 @@
  */
 import { type CensusFolder, findCensuses } from './census-folder.ts';
 import { Database, type DatabaseLimits } from './duckdb.ts';
-import { createViews } from './views.ts';
+import { createAgentViews, createViews } from './views.ts';
+
+/** How censuses are opened. */
+export interface OpenOptions extends DatabaseLimits {
+  /** Absolute paths of further files that queries can read. */
+  readonly otherFiles?: readonly string[];
+  /** Whether to create the views `agents` and `access`, which takes time for each agent. @defaultValue `true` */
+  readonly hasAgentViews?: boolean;
+}
 
 /** Censuses that are open for queries. */
 export interface OpenCensuses {
@@ -18,22 +26,19 @@ export interface OpenCensuses {
  * Opens censuses.
  *
  * @param folders - their paths, at least one.
- * @param otherFiles - absolute paths of further files that queries can read.
  * @throws {CensusError} if a folder has no complete census.
  * @throws {QueryError} if the database is not installed, or cannot read a table.
  */
 export async function openCensuses(
   folders: readonly string[],
-  limits: DatabaseLimits = {},
-  otherFiles: readonly string[] = [],
+  { otherFiles = [], hasAgentViews = true, ...limits }: OpenOptions = {},
 ): Promise<OpenCensuses> {
   const censuses = findCensuses(folders);
-  const database = await Database.open(
-    [...censuses.flatMap(({ captures, files }) => [captures, files]), ...otherFiles],
-    limits,
-  );
+  const tables = censuses.flatMap(({ captures, files }) => [captures, files]);
+  const database = await Database.open([...tables, ...otherFiles], limits);
   try {
-    for (const statement of createViews(censuses)) await database.run(statement);
+    const statements = [...createViews(censuses), ...(hasAgentViews ? createAgentViews(censuses) : [])];
+    for (const statement of statements) await database.run(statement);
   } catch (error) {
     database.close();
     throw error;

@@ -24,9 +24,12 @@ export function createViews(censuses: readonly CensusFolder[]): readonly string[
     `CREATE VIEW censuses AS ${censuses.map(selectCensus).join(' UNION ALL ')}`,
     createOrigins(censuses),
     createSites(),
-    createAgents(censuses),
-    createAccess(censuses),
   ];
+}
+
+/** Returns the statements that create the views with a row for each agent. They refer to the others. */
+export function createAgentViews(censuses: readonly CensusFolder[]): readonly string[] {
+  return [createAgents(censuses), createAccess(censuses)];
 }
 
 /** Unites a table of each census, with a column `census`. Columns that only some have are null in the others. */

@@ -72,7 +72,11 @@ export async function readReportData(
   { maycrawl, ranks, weights, limits = {}, signal }: ReportDataOptions,
 ): Promise<CensusReportData> {
   const paths = [ranks, weights].flatMap((path) => (path === undefined ? [] : [resolve(path)]));
-  const { censuses, database } = await openCensuses(folders, limits, paths);
+  const { censuses, database } = await openCensuses(folders, {
+    ...limits,
+    otherFiles: paths,
+    hasAgentViews: false,
+  });
   try {
     const { crawls, times } = await sortByTime(database, censuses, signal);
     const agents = findCommonAgents(crawls);
