@@ -1,6 +1,6 @@
 /// <reference types="node" preserve="true" />
 /**
- * Entry point `maycrawl/api`: the JSON that the service, the HTML report of an audit and their pages exchange, as JSON Schema and as
+ * Entry point `maycrawl/api`: the JSON that the service, the HTML reports and their pages exchange, as JSON Schema and as
  * TypeScript types. It runs everywhere.
  *
  * @module
@@ -54,6 +54,23 @@ export { FOLLOWED, LINK_TYPES } from './audit/run/records/link-list.ts';
 export type { StoredPreferences } from './audit/run/records/preferences.ts';
 export { STATES, type UrlState } from './audit/run/run-store.ts';
 export { STATUS_CLASSES, type StatusClass } from './audit/segments/summarize-segments.ts';
+export { type PackedReport, unpackReport } from './census/report/packed-report.ts';
+export {
+  type AccessCell,
+  BLOCKED,
+  type CensusReportData,
+  type Example,
+  type GroupKind,
+  MAX_EXAMPLES,
+  type ReportCrawl,
+  SITE_ACCESSES,
+  type SiteAccess,
+  type SiteCount,
+  type Stratum,
+  type Transition,
+  type WeightedCell,
+  WITH_FILE,
+} from './census/report/report-data.ts';
 export { getDirection, getPurposeName } from './preferences/describe-changes.ts';
 export { describeStatement } from './preferences/describe-statement.ts';
 export { ANSWER_LISTS } from './reports/bounded-list.ts';

@@ -55,6 +55,8 @@ interface BarsProps {
   readonly unit: string;
   /** What the shares are of. @defaultValue the sum of the rows */
   readonly total?: number;
+  /** Decimals of shares. @defaultValue 0 */
+  readonly digits?: number;
   /** Shows what a row counts: its label is a button. */
   readonly onChoose?: (name: string) => void;
   /** The same, with its number as the button. */
@@ -62,7 +64,7 @@ interface BarsProps {
 }
 
 /** A table with a bar in each row. */
-export function Bars({ rows, head, unit, onChoose, onCount, ...props }: BarsProps): JSX.Element {
+export function Bars({ rows, head, unit, digits, onChoose, onCount, ...props }: BarsProps): JSX.Element {
   const total = props.total ?? rows.reduce((sum, { count }) => sum + count, 0);
   const most = rows.reduce((max, { count }) => Math.max(max, count), 1);
   if (rows.length === 0) return <p class="aside">No data.</p>;
@@ -109,7 +111,7 @@ export function Bars({ rows, head, unit, onChoose, onCount, ...props }: BarsProp
                     height="10"
                   />
                 </svg>
-                <span>{formatShare(count, total)}</span>
+                <span>{formatShare(count, total, digits)}</span>
               </div>
             </td>
           </tr>

@@ -1,0 +1,96 @@
+/**
+ * Shares: the sum of some cells of an agent, and the sites that it is a share of.
+ *
+ * @module
+ */
+import {
+  type AccessCell,
+  BLOCKED,
+  type Example,
+  type GroupKind,
+  MAX_EXAMPLES,
+  type SiteAccess,
+  type SiteCount,
+  type WeightedCell,
+  WITH_FILE,
+} from 'maycrawl/api';
+
+/**
+ * What shares are of.
+ *
+ * - `known`: sites with a file, or without one: not those whose policy is unknown.
+ * - `files`: sites with a file.
+ */
+export type Base = 'known' | 'files';
+
+/** A part of a number of sites. */
+export interface Share {
+  readonly sites: SiteCount;
+  readonly total: number;
+}
+
+/** Cells of an agent. */
+export type Cells = readonly AccessCell[];
+
+const UNKNOWN: readonly SiteAccess[] = ['unreachable', 'unknown'];
+
+/** Whether sites with an access are in a base. */
+export function isInBase(access: SiteAccess, base: Base): boolean {
+  return base === 'files' ? WITH_FILE.includes(access) : !UNKNOWN.includes(access);
+}
+
+/** The sum of numbers, with the first examples of them. */
+export function addCounts(counts: readonly SiteCount[]): SiteCount {
+  if (counts.length === 1) return counts[0] as SiteCount;
+  const examples: Example[] = [];
+  for (const each of counts) examples.push(...each.examples.slice(0, MAX_EXAMPLES - examples.length));
+  return { count: counts.reduce((sum, { count }) => sum + count, 0), examples };
+}
+
+/** The number of sites of a base. */
+export function countBase(cells: Cells, base: Base): number {
+  return cells.reduce((sum, { access, sites }) => sum + (isInBase(access, base) ? sites.count : 0), 0);
+}
+
+/** How an agent is blocked: by a group of its own (or of a token that it obeys), or by the groups for all crawlers. */
+export type BlockedBy = 'name' | 'all' | 'any';
+
+/** Whether a group is one of the agent. */
+function isNamed(group: GroupKind | null): boolean {
+  return group === 'own' || group === 'fallback';
+}
+
+/** The sites that block an agent. */
+export function getBlocked(cells: Cells, base: Base, by: BlockedBy = 'any'): Share {
+  const found = cells.filter(
+    ({ access, group }) => BLOCKED.includes(access) && (by === 'any' || isNamed(group) === (by === 'name')),
+  );
+  return { sites: addCounts(found.map(({ sites }) => sites)), total: countBase(cells, base) };
+}
+
+/** The sites with an access, whichever group applies. */
+export function getAccess(cells: Cells, access: SiteAccess): SiteCount {
+  return addCounts(cells.filter((cell) => cell.access === access).map(({ sites }) => sites));
+}
+
+/** The share as a number from 0 to 1; 0 of nothing. */
+export function toFraction({ sites, total }: Share): number {
+  return total === 0 ? 0 : sites.count / total;
+}
+
+/** The part of the weight of the sites of a base that those have that block the agent; 0 of nothing. */
+export function getWeightShare(cells: readonly WeightedCell[], base: Base): number {
+  let [blocked, total] = [0, 0];
+  for (const { access, weight } of cells) {
+    if (!isInBase(access, base)) continue;
+    total += weight;
+    if (BLOCKED.includes(access)) blocked += weight;
+  }
+  return total === 0 ? 0 : blocked / total;
+}
+
+/** Indexes of agents, those that are blocked most first. */
+export function orderAgents(access: readonly Cells[], base: Base): number[] {
+  const shares = access.map((cells) => toFraction(getBlocked(cells, base)));
+  return shares.map((_, index) => index).sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || a - b);
+}

@@ -1,0 +1,41 @@
+/**
+ * Numbers of sites as bars. Each opens its examples.
+ *
+ * @module
+ */
+import type { SiteCount } from 'maycrawl/api';
+import type { JSX } from 'preact';
+import { Bars } from '../../shared/charts.tsx';
+import { useExamples } from './examples.tsx';
+
+/** A number of sites. */
+export interface CountRow {
+  readonly label: string;
+  readonly sites: SiteCount;
+  readonly description?: string;
+}
+
+interface CountBarsProps {
+  readonly head: string;
+  readonly rows: readonly CountRow[];
+  /** What the shares are of. */
+  readonly total: number;
+}
+
+/** Shows the bars. */
+export function CountBars({ head, rows, total }: CountBarsProps): JSX.Element {
+  const open = useExamples();
+  return (
+    <Bars
+      {...{ head, total }}
+      unit="sites"
+      digits={1}
+      // A name is also a class of the style: labels are not.
+      rows={rows.map(({ sites, ...row }, index) => ({ ...row, name: `row-${index}`, count: sites.count }))}
+      onCount={(name) => {
+        const row = rows[Number(name.slice('row-'.length))];
+        if (row !== undefined) open(`${head}: ${row.label}`, row.sites);
+      }}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+/**
+ * What every section receives.
+ *
+ * @module
+ */
+import type { CensusReportData } from 'maycrawl/api';
+import type { View } from '../data/view.ts';
+
+/** The data, and what is chosen. */
+export interface SectionProps {
+  readonly data: CensusReportData;
+  readonly view: View;
+  readonly onChange: (part: Partial<View>) => void;
+}

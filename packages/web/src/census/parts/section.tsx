@@ -1,0 +1,67 @@
+/**
+ * A section of the report: its finding, its chart, and the CSV of the chart.
+ *
+ * @module
+ */
+
+import { formatCsvHead, formatCsvLine } from 'maycrawl/api';
+import type { ComponentChildren, JSX } from 'preact';
+import { download } from '../../shared/files.tsx';
+import type { ChartTable } from '../data/tables.ts';
+import type { SectionName } from '../data/view.ts';
+
+interface SectionProps {
+  readonly name: SectionName;
+  readonly title: string;
+  /** What the chart shows, in a sentence with numbers. */
+  readonly finding?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** Shows a section. */
+export function Section({ name, title, finding, children }: SectionProps): JSX.Element {
+  return (
+    <section class="card" id={name} aria-labelledby={`${name}-title`}>
+      <h2 id={`${name}-title`} tabIndex={-1}>
+        {title}
+      </h2>
+      {finding !== undefined && <p class="finding">{finding}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** A button that saves the numbers of a chart. */
+export function CsvButton({ table }: { readonly table: () => ChartTable }): JSX.Element {
+  const save = (): void => {
+    const { name, columns, rows } = table();
+    download(`${name}.csv`, formatCsvHead(columns) + rows.map(formatCsvLine).join(''));
+  };
+  return (
+    <button type="button" class="small csv" onClick={save}>
+      CSV
+    </button>
+  );
+}
+
+interface ChartProps {
+  readonly title: string;
+  readonly table: () => ChartTable;
+  /** Controls of the chart. */
+  readonly controls?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A chart with a title, and its CSV. */
+export function Chart({ title, table, controls, children }: ChartProps): JSX.Element {
+  return (
+    <figure class="chart">
+      <figcaption class="bar">
+        <h3 class="grow">{title}</h3>
+        {controls}
+        <CsvButton table={table} />
+      </figcaption>
+      {children}
+    </figure>
+  );
+}

@@ -1,0 +1,245 @@
+/**
+ * What changed between two crawls, and when sites first blocked an agent.
+ *
+ * @module
+ */
+import {
+  BLOCKED,
+  type CensusReportData,
+  SITE_ACCESSES,
+  type SiteAccess,
+  type Transition,
+} from 'maycrawl/api';
+import type { JSX } from 'preact';
+import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { formatNumber } from '../../shared/text.ts';
+import { visible } from '../../shared/visible.ts';
+import { addCounts } from '../data/shares.ts';
+import { createFirstBlockedTable, createTransitionTable } from '../data/tables.ts';
+import { AgentSelect } from '../parts/agent-select.tsx';
+import { SiteNumber } from '../parts/examples.tsx';
+import { HeatTable } from '../parts/heat-table.tsx';
+import type { SectionProps } from '../parts/props.ts';
+import { Chart, Section } from '../parts/section.tsx';
+import { ACCESS_LABELS } from '../text.ts';
+
+type TransitionCells = Transition['agents'][number];
+
+const UNKNOWN: readonly SiteAccess[] = ['unreachable', 'unknown'];
+
+/** Shows the section. */
+export function ChangesSection(props: SectionProps): JSX.Element | null {
+  const { data, view, onChange } = props;
+  const transition = data.transitions[view.pair];
+  if (transition === undefined) return null;
+  const getName = (crawl: number): string => visible(data.crawls[crawl]?.name ?? '', 60);
+  const [from, to] = [getName(transition.from), getName(transition.to)];
+  const agent = visible(data.agents[view.agent]?.name ?? '', 60);
+  const cells = transition.agents[view.agent] ?? [];
+  const [blocked, unblocked] = [countChanges(cells, true), countChanges(cells, false)];
+  return (
+    <Section
+      name="changes"
+      title="What changed"
+      finding={
+        <>
+          From {from} to {to}, <b>{formatNumber(blocked.count)}</b> of {formatNumber(transition.sites)} sites
+          in both began to block {agent}, and <b>{formatNumber(unblocked.count)}</b> ceased to.
+        </>
+      }
+    >
+      <div class="bar controls">
+        {data.transitions.length > 1 && (
+          <label>
+            Crawls{' '}
+            <select
+              value={view.pair}
+              onChange={({ currentTarget }) => onChange({ pair: Number(currentTarget.value) })}
+            >
+              {data.transitions.map((each, index) => (
+                <option key={`${each.from} ${each.to}`} value={index} selected={index === view.pair}>
+                  {getName(each.from)} to {getName(each.to)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <AgentSelect {...props} />
+      </div>
+      {isBroken(data, transition) && (
+        <p class="notice">There is a break between these crawls: a change need not be one of the sites.</p>
+      )}
+      <Chart
+        title={`Sites by what ${agent} may fetch, ${from} to ${to}`}
+        table={() => createTransitionTable(data)}
+      >
+        <TransitionTable cells={cells} {...{ from, to, agent }} />
+        <p class="aside">Bold: sites that began or ceased to block the agent.</p>
+      </Chart>
+      <Chart title={`Changes by agent, ${from} to ${to}`} table={() => createTransitionTable(data)}>
+        <ChangeTable data={data} transition={transition} />
+      </Chart>
+      <FirstBlocked data={data} />
+    </Section>
+  );
+}
+
+/** Whether a change makes a site block the agent, or cease to. Sites whose policy is unknown in one of the crawls do not count. */
+function isChange({ before, after }: TransitionCells[number], isBlocked: boolean): boolean {
+  if (UNKNOWN.includes(before) || UNKNOWN.includes(after)) return false;
+  return BLOCKED.includes(after) === isBlocked && BLOCKED.includes(before) !== isBlocked;
+}
+
+function countChanges(cells: TransitionCells, isBlocked: boolean): ReturnType<typeof addCounts> {
+  return addCounts(cells.filter((cell) => isChange(cell, isBlocked)).map(({ sites }) => sites));
+}
+
+function isBroken({ breaks }: CensusReportData, { from, to }: Transition): boolean {
+  return breaks.some(({ before }) => before > from && before <= to);
+}
+
+interface TransitionTableProps {
+  readonly cells: TransitionCells;
+  readonly from: string;
+  readonly to: string;
+  readonly agent: string;
+}
+
+function TransitionTable({ cells, from, to, agent }: TransitionTableProps): JSX.Element {
+  const rows = SITE_ACCESSES.filter((access) => cells.some(({ before }) => before === access));
+  const columns = SITE_ACCESSES.filter((access) => cells.some(({ after }) => after === access));
+  return (
+    <ScrollRegion label="Transitions">
+      <table class="transitions">
+        <thead>
+          <tr>
+            <th rowSpan={2} scope="col">
+              In {from}
+            </th>
+            <th colSpan={columns.length} scope="colgroup">
+              In {to}
+            </th>
+          </tr>
+          <tr>
+            {columns.map((after) => (
+              <th key={after} scope="col" class="number">
+                {ACCESS_LABELS[after]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((before) => (
+            <tr key={before}>
+              <th scope="row">{ACCESS_LABELS[before]}</th>
+              {columns.map((after) => {
+                const cell = cells.find((each) => each.before === before && each.after === after);
+                const isMarked = cell !== undefined && (isChange(cell, true) || isChange(cell, false));
+                return (
+                  <td
+                    key={after}
+                    class={`number${before === after ? ' same' : ''}${isMarked ? ' marked' : ''}`}
+                  >
+                    <SiteNumber
+                      label={`${agent}: ${ACCESS_LABELS[before]} in ${from}, ${ACCESS_LABELS[after]} in ${to}`}
+                      sites={cell?.sites ?? { count: 0, examples: [] }}
+                    />
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+/** The sites that began and ceased to block each agent: bars to both sides. */
+function ChangeTable({
+  data,
+  transition,
+}: {
+  readonly data: CensusReportData;
+  readonly transition: Transition;
+}): JSX.Element {
+  const rows = transition.agents.map((cells, agent) => ({
+    name: visible(data.agents[agent]?.name ?? '', 60),
+    blocked: countChanges(cells, true),
+    unblocked: countChanges(cells, false),
+  }));
+  const most = Math.max(1, ...rows.flatMap(({ blocked, unblocked }) => [blocked.count, unblocked.count]));
+  const bar = (count: number, name: string): JSX.Element => (
+    <svg class="bar-line" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect
+        class={`part ${name}`}
+        x={name === 'unblocked' ? 100 - (100 * count) / most : 0}
+        width={(100 * count) / most}
+        height="10"
+      />
+    </svg>
+  );
+  return (
+    <table class="both-sides">
+      <thead>
+        <tr>
+          <th scope="col">Agent</th>
+          <th scope="col" class="number">
+            ceased to block
+          </th>
+          <td class="half" />
+          <td class="half" />
+          <th scope="col" class="number">
+            began to block
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows
+          .sort((a, b) => b.blocked.count - a.blocked.count)
+          .map(({ name, blocked, unblocked }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="number">
+                <SiteNumber label={`${name}, ceased to block`} sites={unblocked} />
+              </td>
+              <td class="half">{bar(unblocked.count, 'unblocked')}</td>
+              <td class="half">{bar(blocked.count, 'newly-blocked')}</td>
+              <td class="number">
+                <SiteNumber label={`${name}, began to block`} sites={blocked} />
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** When sites of the panel first blocked each agent. */
+function FirstBlocked({ data }: { readonly data: CensusReportData }): JSX.Element | null {
+  const { panel, crawls, agents } = data;
+  if (panel === null || panel.sites === 0) return null;
+  const names = [...crawls.map(({ name }) => visible(name, 60)), 'never'];
+  return (
+    <Chart
+      title={`First crawl in which a site blocks the agent, in % of the ${formatNumber(panel.sites)} sites in all crawls`}
+      table={() => createFirstBlockedTable(data)}
+    >
+      <HeatTable
+        label="First crawl in which a site blocks the agent"
+        head="Agent"
+        columns={names
+          .slice(0, -1)
+          .map((name, index) => (index === 0 ? { name, note: 'or before' } : { name }))}
+        rows={agents.map(({ name }, agent) => ({
+          name: visible(name, 60),
+          cells: names.slice(0, -1).map((crawl, index) => {
+            const found = panel.firstBlocked[agent]?.find((each) => each.crawl === index);
+            const share = { sites: found?.sites ?? { count: 0, examples: [] }, total: panel.sites };
+            return { share, label: `${visible(name, 60)}, first blocked in ${crawl}` };
+          }),
+        }))}
+      />
+    </Chart>
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * Agents that are blocked together: of the sites that block one agent, the share that blocks each other one.
+ *
+ * @module
+ */
+import type { JSX } from 'preact';
+import { formatNumber } from '../../shared/text.ts';
+import { visible } from '../../shared/visible.ts';
+import { orderAgents } from '../data/shares.ts';
+import { createMatrixTable, getBoth } from '../data/tables.ts';
+import { HeatTable } from '../parts/heat-table.tsx';
+import type { SectionProps } from '../parts/props.ts';
+import { Chart, Section } from '../parts/section.tsx';
+
+/** Shows the section. */
+export function MatrixSection({ data, view: { base } }: SectionProps): JSX.Element {
+  const order = orderAgents(data.crawls.at(-1)?.access ?? [], base);
+  const getName = (agent: number): string => visible(data.agents[agent]?.name ?? '', 60);
+  return (
+    <Section
+      name="matrix"
+      title="Blocked together"
+      finding="A row is about the sites that block its agent, by name or with the group for all: the share of them that blocks each other agent."
+    >
+      <Chart
+        title="Sites that also block the agent of the column, in %"
+        table={() => createMatrixTable(data)}
+      >
+        <HeatTable
+          isTurned
+          label="Agents that are blocked together"
+          head="Sites that block"
+          most={1}
+          columns={order.map((agent) => ({ name: getName(agent) }))}
+          rows={order.map((one) => {
+            const { count } = getBoth(data, one, one);
+            return {
+              name: getName(one),
+              note: formatNumber(count),
+              cells: order.map((other) =>
+                one === other
+                  ? null
+                  : {
+                      share: { sites: getBoth(data, one, other), total: count },
+                      label: `Sites that block ${getName(one)} and ${getName(other)}`,
+                    },
+              ),
+            };
+          })}
+        />
+      </Chart>
+    </Section>
+  );
+}

@@ -1,0 +1,130 @@
+/**
+ * How much a result depends on the parser: sites whose class is another one as other programs read the files.
+ *
+ * @module
+ */
+import type { CensusReportData } from 'maycrawl/api';
+import type { JSX } from 'preact';
+import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { visible } from '../../shared/visible.ts';
+import { addCounts, type Share, toFraction } from '../data/shares.ts';
+import { createReadingTable } from '../data/tables.ts';
+import { AgentSelect } from '../parts/agent-select.tsx';
+import { SiteNumber } from '../parts/examples.tsx';
+import { HeatTable } from '../parts/heat-table.tsx';
+import type { SectionProps } from '../parts/props.ts';
+import { Chart, Section } from '../parts/section.tsx';
+import { BASE_LABELS, formatPercent } from '../text.ts';
+
+type ReadingCells = CensusReportData['readings'][number]['agents'][number];
+
+/** Shows the section. */
+export function ReadingsSection(props: SectionProps): JSX.Element {
+  const { data, view } = props;
+  const name = visible(data.agents[view.agent]?.name ?? '', 60);
+  const shares = data.readings.map(({ agents }) => getDifferent(agents[view.agent] ?? []));
+  const worst = shares.reduce(
+    (max, share, index) => (toFraction(share) > toFraction(shares[max] as Share) ? index : max),
+    0,
+  );
+  return (
+    <Section
+      name="readings"
+      title="Other parsers"
+      finding={
+        <>
+          As <b>{visible(data.readings[worst]?.name ?? '', 60)}</b> reads the files,{' '}
+          <b>{formatPercent(shares[worst] as Share)}</b> of {BASE_LABELS.files} have another class for {name}{' '}
+          than the proved one. Compare results of studies with this in mind.
+        </>
+      }
+    >
+      <Chart
+        title={`Sites with another class, in % of ${BASE_LABELS.files}`}
+        table={() => createReadingTable(data)}
+      >
+        <HeatTable
+          label="Sites with another class, by reading"
+          head="Agent"
+          columns={data.readings.map((reading) => ({ name: visible(reading.name, 60) }))}
+          rows={data.agents.map((agent, index) => ({
+            name: visible(agent.name, 60),
+            cells: data.readings.map((reading) => ({
+              share: getDifferent(reading.agents[index] ?? []),
+              label: `${visible(agent.name, 60)}: another class by ${visible(reading.name, 60)}`,
+            })),
+          }))}
+        />
+      </Chart>
+      <Chart
+        title={`Classes for ${name}: proved, and as other programs read the files`}
+        table={() => createReadingTable(data)}
+        controls={<AgentSelect {...props} />}
+      >
+        <ScrollRegion label="Classes by reading">
+          <table class="readings">
+            <thead>
+              <tr>
+                <th scope="col">Reading</th>
+                <th scope="col">Proved</th>
+                {READ.map((read) => (
+                  <th key={read} scope="col" class="number">
+                    {READ_LABELS[read ?? 'error']}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {data.readings.map((reading) => (
+              <ReadingRows key={reading.name} name={reading.name} cells={reading.agents[view.agent] ?? []} />
+            ))}
+          </table>
+        </ScrollRegion>
+      </Chart>
+    </Section>
+  );
+}
+
+const PROVED = ['none', 'some', 'all'] as const;
+const READ = [...PROVED, null] as const;
+const READ_LABELS = { none: 'nothing', some: 'some URLs', all: 'everything', error: 'fails' } as const;
+
+/** The sites with another class. Files whose class is undecided do not count. */
+function getDifferent(cells: ReadingCells): Share {
+  const decided = cells.filter(({ proved }) => proved !== 'undecided');
+  const different = decided.filter(({ proved, read }) => proved !== read);
+  return {
+    sites: addCounts(different.map(({ sites }) => sites)),
+    total: decided.reduce((sum, { sites }) => sum + sites.count, 0),
+  };
+}
+
+function ReadingRows({ name, cells }: { readonly name: string; readonly cells: ReadingCells }): JSX.Element {
+  const label = visible(name, 60);
+  return (
+    <tbody>
+      {PROVED.map((proved, place) => (
+        <tr key={proved}>
+          {place === 0 && (
+            <th scope="rowgroup" rowSpan={PROVED.length}>
+              {label}
+            </th>
+          )}
+          <th scope="row">{READ_LABELS[proved]}</th>
+          {READ.map((read) => (
+            <td key={read} class={`number${proved === read ? ' same' : ''}`}>
+              <SiteNumber
+                label={`${label}: ${READ_LABELS[proved]} is read as ${READ_LABELS[read ?? 'error']}`}
+                sites={
+                  cells.find((cell) => cell.proved === proved && cell.read === read)?.sites ?? {
+                    count: 0,
+                    examples: [],
+                  }
+                }
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * Software and services that generate files, and the most frequent files.
+ *
+ * @module
+ */
+import { WITH_FILE } from 'maycrawl/api';
+import type { JSX } from 'preact';
+import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { formatNumber } from '../../shared/text.ts';
+import { visible } from '../../shared/visible.ts';
+import { getBlocked, orderAgents } from '../data/shares.ts';
+import { createCommonFilesTable, createSoftwareTable } from '../data/tables.ts';
+import { CountBars } from '../parts/count-bars.tsx';
+import { SiteNumber } from '../parts/examples.tsx';
+import { HeatTable } from '../parts/heat-table.tsx';
+import type { SectionProps } from '../parts/props.ts';
+import { Chart, Section } from '../parts/section.tsx';
+import { formatPercent } from '../text.ts';
+
+/** Shows the section. */
+export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Element {
+  const access = data.crawls.at(-1)?.access ?? [];
+  const files = (access[0] ?? [])
+    .filter((cell) => WITH_FILE.includes(cell.access))
+    .reduce((sum, { sites }) => sum + sites.count, 0);
+  const order = orderAgents(access, base);
+  const [first = 0] = order;
+  const blocked = getBlocked(access[first] ?? [], base).sites.count;
+  const [largest] = [...data.generators].sort(
+    (a, b) => (b.blocked[first]?.count ?? 0) - (a.blocked[first]?.count ?? 0),
+  );
+  const share = { sites: largest?.blocked[first] ?? { count: 0, examples: [] }, total: blocked };
+  return (
+    <Section
+      name="software"
+      title="Software"
+      finding={
+        share.sites.count > 0 && (
+          <>
+            <b>{formatPercent(share)}</b> of the sites that block{' '}
+            {visible(data.agents[first]?.name ?? '', 60)} have a file of{' '}
+            <b>{visible(largest?.name ?? '', 80)}</b>: their owners may not have written it.
+          </>
+        )
+      }
+    >
+      {data.generators.length > 0 && (
+        <>
+          <Chart
+            title={`Sites by software of the file, in % of ${formatNumber(files)} sites with a robots.txt file`}
+            table={() => createSoftwareTable(data)}
+          >
+            <CountBars
+              head="Software"
+              total={files}
+              rows={data.generators.map((each) => ({
+                label: visible(each.name, 80),
+                sites: each.sites,
+                description: `${formatNumber(each.files)} distinct files`,
+              }))}
+            />
+          </Chart>
+          <Chart
+            title="Sites that block an agent, in % of the sites of each software"
+            table={() => createSoftwareTable(data)}
+          >
+            <HeatTable
+              label="Blocked, by software"
+              head="Agent"
+              columns={data.generators.map(({ name, sites }) => ({
+                name: visible(name, 80),
+                note: `${formatNumber(sites.count)} sites`,
+              }))}
+              rows={order.map((agent) => {
+                const name = visible(data.agents[agent]?.name ?? '', 60);
+                return {
+                  name,
+                  cells: data.generators.map((generator) => ({
+                    share: {
+                      sites: generator.blocked[agent] ?? { count: 0, examples: [] },
+                      total: generator.sites.count,
+                    },
+                    label: `${visible(generator.name, 80)}: ${name} blocked`,
+                  })),
+                };
+              })}
+            />
+          </Chart>
+        </>
+      )}
+      {data.commonFiles.length > 0 && (
+        <Chart title="The most frequent files" table={() => createCommonFilesTable(data)}>
+          <ScrollRegion label="The most frequent files">
+            <table class="common">
+              <thead>
+                <tr>
+                  <th scope="col">SHA-256</th>
+                  <th scope="col">Software</th>
+                  <th scope="col" class="number">
+                    Bytes
+                  </th>
+                  <th scope="col" class="number">
+                    Rules
+                  </th>
+                  <th scope="col" class="number">
+                    Sites
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.commonFiles.map(({ digest, bytes, rules, generator, sites }) => (
+                  <tr key={digest}>
+                    <th scope="row">
+                      <code>{digest.slice(0, 12)}…</code>
+                    </th>
+                    <td>{generator === null ? 'not recognised' : visible(generator, 80)}</td>
+                    <td class="number">{formatNumber(bytes)}</td>
+                    <td class="number">{formatNumber(rules)}</td>
+                    <td class="number">
+                      <SiteNumber label={`File ${digest.slice(0, 12)}`} sites={sites} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollRegion>
+        </Chart>
+      )}
+    </Section>
+  );
+}

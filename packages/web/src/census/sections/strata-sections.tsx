@@ -1,0 +1,148 @@
+/**
+ * Who is blocked in parts of the sites: by rank, and by top-level domain.
+ *
+ * @module
+ */
+import type { JSX } from 'preact';
+import { formatNumber } from '../../shared/text.ts';
+import { visible } from '../../shared/visible.ts';
+import { getBlocked, orderAgents, type Share, toFraction } from '../data/shares.ts';
+import { createStrataTable } from '../data/tables.ts';
+import { AgentSelect } from '../parts/agent-select.tsx';
+import { SiteNumber } from '../parts/examples.tsx';
+import { HeatTable } from '../parts/heat-table.tsx';
+import type { SectionProps } from '../parts/props.ts';
+import { Chart, Section } from '../parts/section.tsx';
+import { BASE_LABELS, formatPercent, formatRank } from '../text.ts';
+
+/** Shows the shares by rank. */
+export function RankSection({ data, view: { base } }: SectionProps): JSX.Element {
+  const order = orderAgents(data.crawls.at(-1)?.access ?? [], base);
+  const source = data.sources.find(({ option }) => option === '--ranks');
+  const [first = 0] = order;
+  const shares = data.ranks.map(({ access }) => getBlocked(access[first] ?? [], base));
+  const ranked = data.ranks.filter(({ name, sites }) => name !== 'unranked' && sites > 0);
+  const [top, rest] = [ranked[0], ranked.at(-1)];
+  const describe = (stratum: typeof top): string =>
+    stratum === undefined ? '' : formatPercent(shares[data.ranks.indexOf(stratum)] as Share);
+  return (
+    <Section
+      name="ranks"
+      title="By rank"
+      finding={
+        top !== undefined &&
+        rest !== undefined &&
+        top !== rest && (
+          <>
+            <b>{visible(data.agents[first]?.name ?? '', 60)}</b> is blocked by <b>{describe(top)}</b> of the
+            sites with ranks {formatRank(top.name)}, and by <b>{describe(rest)}</b> of those with ranks{' '}
+            {formatRank(rest.name)}.
+          </>
+        )
+      }
+    >
+      <Chart
+        title={`Sites that block an agent, by rank, in % of ${BASE_LABELS[base]}`}
+        table={() => createStrataTable(data, 'ranks')}
+      >
+        <HeatTable
+          label="Shares by rank"
+          head="Agent"
+          columns={data.ranks.map(({ name, sites }) => ({
+            name: formatRank(name),
+            note: `${formatNumber(sites)} sites`,
+          }))}
+          rows={order.map((agent) => {
+            const name = visible(data.agents[agent]?.name ?? '', 60);
+            return {
+              name,
+              cells: data.ranks.map((stratum) => ({
+                share: getBlocked(stratum.access[agent] ?? [], base),
+                label: `${name}, blocked, ranks ${formatRank(stratum.name)}`,
+              })),
+            };
+          })}
+        />
+        {source !== undefined && <p class="aside">Ranks: {visible(source.file, 120)}.</p>}
+      </Chart>
+    </Section>
+  );
+}
+
+/** Shows the shares by top-level domain for one agent. */
+export function TldSection(props: SectionProps): JSX.Element {
+  const { data, view } = props;
+  const { base, agent } = view;
+  const name = visible(data.agents[agent]?.name ?? '', 60);
+  const rows = data.tlds
+    .map((stratum) => ({ stratum, share: getBlocked(stratum.access[agent] ?? [], base) }))
+    .filter(({ share }) => share.total > 0)
+    .sort((a, b) => toFraction(b.share) - toFraction(a.share));
+  const most = Math.max(0.000_001, ...rows.map(({ share }) => toFraction(share)));
+  return (
+    <Section
+      name="tlds"
+      title="By top-level domain"
+      finding={
+        rows[0] !== undefined && (
+          <>
+            Of the {formatNumber(rows.length)} groups with the most sites,{' '}
+            <b>{formatTld(rows[0].stratum.name)}</b> blocks {name} most often ({formatPercent(rows[0].share)}
+            ), and <b>{formatTld(rows.at(-1)?.stratum.name ?? '')}</b> least often (
+            {formatPercent(rows.at(-1)?.share as Share)}).
+          </>
+        )
+      }
+    >
+      <Chart
+        title={`Sites that block ${name}, by top-level domain`}
+        table={() => createStrataTable(data, 'tlds')}
+        controls={<AgentSelect {...props} />}
+      >
+        <table class="bars shares">
+          <thead>
+            <tr>
+              <th scope="col">Domain</th>
+              <th scope="col" class="number">
+                Blocked %
+              </th>
+              <th scope="col" class="wide">
+                <span class="unseen">Share</span>
+              </th>
+              <th scope="col" class="number">
+                Sites
+              </th>
+              <th scope="col" class="number">
+                of
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ stratum, share }) => (
+              <tr key={stratum.name}>
+                <th scope="row">{formatTld(stratum.name)}</th>
+                <td class="number percent">{formatPercent(share)}</td>
+                <td class="wide">
+                  <svg class="bar-line" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                    <rect class="part by-name" width={(100 * toFraction(share)) / most} height="10" />
+                  </svg>
+                </td>
+                <td class="number" data-label="sites">
+                  <SiteNumber label={`${formatTld(stratum.name)}, ${name} blocked`} sites={share.sites} />
+                </td>
+                <td class="number" data-label="of">
+                  {formatNumber(share.total)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Chart>
+    </Section>
+  );
+}
+
+function formatTld(name: string): string {
+  if (name === 'other') return 'all others';
+  return name === 'none' ? 'IP addresses' : `.${visible(name, 60)}`;
+}

@@ -1,0 +1,173 @@
+/**
+ * Over time: the share of sites that block each agent, by crawl. No line bridges a break.
+ *
+ * @module
+ */
+import type { CensusReportData } from 'maycrawl/api';
+import type { JSX } from 'preact';
+import { formatNumber } from '../../shared/text.ts';
+import { visible } from '../../shared/visible.ts';
+import { createSeries, findScale, placeCrawls, type SeriesPoint, splitAtBreaks } from '../data/series.ts';
+import { type Share, toFraction } from '../data/shares.ts';
+import { createTimeTable } from '../data/tables.ts';
+import type { SectionProps } from '../parts/props.ts';
+import { Chart, Section } from '../parts/section.tsx';
+import { SmallChart } from '../parts/small-chart.tsx';
+import { TimeTable } from '../parts/time-table.tsx';
+import { BASE_LABELS, formatChange, formatPercent } from '../text.ts';
+
+/** Shows the section. */
+export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element {
+  const { sites, base } = view;
+  const series = data.agents.map((_, agent) => createSeries(data, agent, { base, sites }));
+  const order = series
+    .map((_, agent) => agent)
+    .sort((a, b) => getLastShare(series[b]) - getLastShare(series[a]) || a - b);
+  const most = findScale(series.flat());
+  const places = placeCrawls(data.crawls);
+  const [from = '', to = ''] = [data.crawls[0]?.name, data.crawls.at(-1)?.name].map((name) =>
+    visible(name ?? '', 60),
+  );
+  const years = [data.crawls[0]?.from, data.crawls.at(-1)?.from].map((time) => formatYear(time ?? null));
+  const ends = years.every((year) => year !== null) && years[0] !== years[1] ? years : [from, to];
+  return (
+    <Section name="time" title="Over time" finding={<Finding data={data} />}>
+      <Chart
+        title={`Sites that block an agent, ${from} to ${to}, in % of ${BASE_LABELS[base]}`}
+        table={() => createTimeTable(data)}
+        controls={
+          data.panel !== null && (
+            <label>
+              Sites{' '}
+              <select
+                value={sites}
+                onChange={({ currentTarget }) =>
+                  onChange({ sites: currentTarget.value === 'panel' ? 'panel' : 'all' })
+                }
+              >
+                <option value="all" selected={sites === 'all'}>
+                  all of each crawl
+                </option>
+                <option value="panel" selected={sites === 'panel'}>
+                  the {formatNumber(data.panel.sites)} in all crawls
+                </option>
+              </select>
+            </label>
+          )
+        }
+      >
+        <p class="aside">
+          <span class="line-key blocked">blocked</span> <span class="line-key named">of these, by name</span>{' '}
+          All charts have the same scale.
+        </p>
+        <ul class="multiples">
+          {order.map((agent) => {
+            const points = series[agent] ?? [];
+            const name = visible(data.agents[agent]?.name ?? '', 60);
+            return (
+              <li key={data.agents[agent]?.name}>
+                <p class="multiple-title">
+                  <b>{name}</b> <span>{formatPercent(points.at(-1)?.blocked ?? NOTHING)}</span>
+                </p>
+                <SmallChart
+                  label={`${name}: ${describeSeries(data, points)}`}
+                  lines={[
+                    { name: 'blocked', parts: split(data, points, ({ blocked }) => blocked) },
+                    { name: 'named', parts: split(data, points, ({ named }) => named) },
+                  ]}
+                  {...{ places, most, ends }}
+                  breaks={listBreaks(data)}
+                  titles={points.map(
+                    ({ crawl, blocked }) =>
+                      `${visible(data.crawls[crawl]?.name ?? '', 60)}: ${formatPercent(blocked)}`,
+                  )}
+                />
+              </li>
+            );
+          })}
+        </ul>
+        <BreakNotes data={data} />
+        <details>
+          <summary>As a table, with examples</summary>
+          <TimeTable {...{ data, series, order }} />
+        </details>
+      </Chart>
+    </Section>
+  );
+}
+
+function formatYear(time: number | null): string | null {
+  return time === null ? null : String(new Date(time).getUTCFullYear());
+}
+
+const NOTHING: Share = { sites: { count: 0, examples: [] }, total: 0 };
+
+function getLastShare(points: readonly SeriesPoint[] | undefined): number {
+  return toFraction(points?.at(-1)?.blocked ?? NOTHING);
+}
+
+function split(
+  data: CensusReportData,
+  points: readonly SeriesPoint[],
+  get: (point: SeriesPoint) => Share,
+): (readonly { readonly crawl: number; readonly share: number }[])[] {
+  return splitAtBreaks(points, data).map((part) =>
+    // A crawl without sites has no share.
+    part
+      .filter((point) => get(point).total > 0)
+      .map((point) => ({ crawl: point.crawl, share: toFraction(get(point)) })),
+  );
+}
+
+/** The crawls that begin after a break, in order: their places are the numbers of the notes. */
+function listBreaks({ breaks }: CensusReportData): number[] {
+  return [...new Set(breaks.map(({ before }) => before))].sort((a, b) => a - b);
+}
+
+function describeSeries({ crawls }: CensusReportData, points: readonly SeriesPoint[]): string {
+  return points
+    .map(({ crawl, blocked }) => `${visible(crawls[crawl]?.name ?? '', 60)} ${formatPercent(blocked)}`)
+    .join(', ');
+}
+
+/** The largest change of the sites that are in all crawls; of all sites without them. */
+function Finding({ data }: { readonly data: CensusReportData }): JSX.Element | null {
+  const hasPanel = (data.panel?.sites ?? 0) > 0;
+  const changes = data.agents.map((_, agent) => {
+    const points = createSeries(data, agent, { base: 'known', sites: hasPanel ? 'panel' : 'all' });
+    return { agent, first: points[0]?.blocked ?? NOTHING, last: points.at(-1)?.blocked ?? NOTHING };
+  });
+  const getSize = ({ first, last }: (typeof changes)[number]): number =>
+    Math.abs(toFraction(last) - toFraction(first));
+  const [largest] = changes.sort((a, b) => getSize(b) - getSize(a));
+  if (largest === undefined) return null;
+  const { agent, first, last } = largest;
+  return (
+    <>
+      {hasPanel
+        ? `On the ${formatNumber(data.panel?.sites ?? 0)} sites that are in all crawls, `
+        : 'Over all crawls, '}
+      the share that blocks <b>{visible(data.agents[agent]?.name ?? '', 60)}</b> changed most: from{' '}
+      {formatPercent(first)} to <b>{formatPercent(last)}</b> ({formatChange(first, last)}).
+    </>
+  );
+}
+
+function BreakNotes({ data }: { readonly data: CensusReportData }): JSX.Element | null {
+  const crawls = listBreaks(data);
+  if (crawls.length === 0) return null;
+  return (
+    <ol class="break-notes aside">
+      {crawls.map((crawl) => (
+        <li key={crawl}>
+          Between {visible(data.crawls[crawl - 1]?.name ?? '', 60)} and{' '}
+          {visible(data.crawls[crawl]?.name ?? '', 60)}:{' '}
+          {data.breaks
+            .filter(({ before }) => before === crawl)
+            .map(({ text }) => visible(text))
+            .join(' ')}
+        </li>
+      ))}
+    </ol>
+  );
+}

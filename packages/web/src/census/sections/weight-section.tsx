@@ -1,0 +1,135 @@
+/**
+ * Shares of weights: how much of the tokens, traffic or other weights of sites is blocked, beside the share of the sites.
+ *
+ * @module
+ */
+import type { CensusReportData } from 'maycrawl/api';
+import type { JSX } from 'preact';
+import { formatNumber } from '../../shared/text.ts';
+import { visible } from '../../shared/visible.ts';
+import { type Base, getBlocked, getWeightShare, orderAgents, toFraction } from '../data/shares.ts';
+import { createWeightTable } from '../data/tables.ts';
+import { SiteNumber } from '../parts/examples.tsx';
+import type { SectionProps } from '../parts/props.ts';
+import { Chart, Section } from '../parts/section.tsx';
+import { formatPercent, formatPercentNumber } from '../text.ts';
+
+type Weight = CensusReportData['weights'][number];
+
+/** Shows the section. */
+export function WeightSection({ data, view: { base } }: SectionProps): JSX.Element {
+  const order = orderAgents(data.crawls.at(-1)?.access ?? [], base);
+  const [first = 0] = order;
+  const [weight] = data.weights;
+  const sites = getBlocked(weight?.access[first] ?? [], base);
+  return (
+    <Section
+      name="weights"
+      title="By weight"
+      finding={
+        weight !== undefined && (
+          <>
+            The sites that block <b>{visible(data.agents[first]?.name ?? '', 60)}</b> are{' '}
+            {formatPercent(sites)} of the sites with a weight, and have{' '}
+            <b>{formatFraction(getWeightShare(weight.access[first] ?? [], base))}</b> of all{' '}
+            {visible(weight.name, 60)}.
+          </>
+        )
+      }
+    >
+      {data.weights.map((each) => (
+        <WeightChart key={each.name} {...{ data, base, order }} weight={each} />
+      ))}
+    </Section>
+  );
+}
+
+function formatFraction(fraction: number): string {
+  return `${formatPercentNumber(fraction)} %`;
+}
+
+interface WeightChartProps {
+  readonly data: CensusReportData;
+  readonly weight: Weight;
+  readonly base: Base;
+  readonly order: readonly number[];
+}
+
+/** Two points for each agent: the share of sites, and that of the weight. */
+function WeightChart({ data, weight, base, order }: WeightChartProps): JSX.Element {
+  const name = visible(weight.name, 60);
+  const rows = order.map((agent) => ({
+    agent,
+    sites: getBlocked(weight.access[agent] ?? [], base),
+    share: getWeightShare(weight.access[agent] ?? [], base),
+  }));
+  const most = Math.max(0.000_001, ...rows.map(({ sites, share }) => Math.max(toFraction(sites), share)));
+  return (
+    <Chart
+      title={`Blocked share of sites and of ${name}, in % of the ${formatNumber(weight.sites)} sites with a weight`}
+      table={() => createWeightTable(data)}
+    >
+      <p class="aside">
+        <span class="point-key sites">sites</span> <span class="point-key weight">{name}</span>
+      </p>
+      <table class="bars dumbbells">
+        <thead>
+          <tr>
+            <th scope="col">Agent</th>
+            <th scope="col" class="number">
+              {name} %
+            </th>
+            <th scope="col" class="wide">
+              <span class="unseen">Shares</span>
+            </th>
+            <th scope="col" class="number">
+              Sites %
+            </th>
+            <th scope="col" class="number">
+              Sites
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ agent, sites, share }) => {
+            const label = visible(data.agents[agent]?.name ?? '', 60);
+            return (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td class="number percent">{formatPercentNumber(share)}</td>
+                <td class="wide">
+                  <Dumbbell sites={toFraction(sites) / most} weight={share / most} />
+                </td>
+                <td class="number" data-label="sites %">
+                  {formatPercentNumber(toFraction(sites))}
+                </td>
+                <td class="number" data-label="sites">
+                  <SiteNumber
+                    label={`${label}, blocked, the sites with the most ${name}`}
+                    sites={sites.sites}
+                  />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p class="aside">
+        {weight.missing > 0 &&
+          `${formatFraction(weight.missing / (weight.total + weight.missing))} of the ${name} in the file belong to hosts without a capture: the census says nothing about them.`}
+      </p>
+    </Chart>
+  );
+}
+
+function Dumbbell({ sites, weight }: { readonly sites: number; readonly weight: number }): JSX.Element {
+  const place = (share: number): string => `${2 + 95 * share}%`;
+  return (
+    <svg class="dumbbell" width="100%" height="16" aria-hidden="true">
+      <line class="grid" x1="0" x2="100%" y1="8" y2="8" />
+      <line class="between" x1={place(sites)} x2={place(weight)} y1="8" y2="8" />
+      <circle class="point sites" cx={place(sites)} cy="8" r="4.5" />
+      <circle class="point weight" cx={place(weight)} cy="8" r="5.5" />
+    </svg>
+  );
+}
