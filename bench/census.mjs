@@ -1,116 +1,54 @@
-// The census on archives of the shape of Common Crawl's: 800 responses in each file, with their requests and metadata, a gzip member for each
-// record. `repeated`: 55 % of the files are one of 60 managed ones; `distinct`: every file is another one. Beside it in the same run: gunzip
-// alone, the reader alone, and warcio.js on a tenth of the responses. node bench/census.mjs [RESPONSES, by default 40,000]
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  createReadStream,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+// The census on archives of the shape of Common Crawl's, and what a crawl of 75 million responses would take at the same rate. Beside it in the
+// same run: gunzip alone, the reader alone, and warcio.js on a tenth of the responses.
+// node bench/census.mjs [--responses 40000] [--kinds repeated,distinct] [--threads 1,2] [--json FILE]
+import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createGunzip, gzipSync } from 'node:zlib';
+import { parseArgs } from 'node:util';
+import { createGunzip } from 'node:zlib';
 import { CRAWLERS } from '@maycrawl/core';
 import { findInputs, InputTotals, readInput } from 'maycrawl/census';
 import { WARCParser } from 'warcio';
-import { makeRandom, readCorpus } from './corpus.mjs';
+import { createArchives } from './census/archives.mjs';
+import { measureCommand } from './census/measure-command.mjs';
+import { measureStages } from './census/stages.mjs';
+import { readCorpus } from './corpus.mjs';
 
-const RESPONSES = Number(process.argv[2] ?? 40_000);
-const PER_FILE = 800;
-const MANAGED = 60;
+const { values } = parseArgs({
+  options: {
+    responses: { type: 'string', default: '40000' },
+    kinds: { type: 'string', default: 'repeated,distinct' },
+    threads: { type: 'string', default: [...new Set([1, availableParallelism()])].join(',') },
+    json: { type: 'string' },
+  },
+});
+const RESPONSES = Number(values.responses);
+const THREADS = values.threads.split(',').map(Number);
+/** The responses of a crawl, about those of Common Crawl in December 2023. */
+const CRAWL = 75_000_000;
+/** Archives of a profile: a profile of more would not differ. */
+const MAX_PROFILED = 25;
 const AGENTS = CRAWLERS.slice(0, 30).map(({ name }) => name);
 const COMMAND = fileURLToPath(new URL('../packages/maycrawl/bin/maycrawl.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-census-bench-'));
 
-/** Base 32 without padding (RFC 4648), as in the digests of archives. */
-function toBase32(bytes) {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return bits.replace(/.{5}/g, (five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five, 2)]);
-}
+const formatNumber = (value, digits = 0) =>
+  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-const digest = (bytes) => `sha1:${toBase32(createHash('sha1').update(bytes).digest())}`;
-
-function writeRecord(type, number, url, block, further = []) {
-  const head = [
-    'WARC/1.0',
-    `WARC-Type: ${type}`,
-    'WARC-Date: 2026-01-10T10:00:01Z',
-    `WARC-Record-ID: <urn:uuid:ececb7b0-ed4d-4d27-9ae8-${String(number).padStart(12, '0')}>`,
-    `Content-Length: ${block.length}`,
-    `Content-Type: application/http; msgtype=${type}`,
-    'WARC-IP-Address: 192.0.2.25',
-    `WARC-Target-URI: ${url}`,
-    ...further,
-    '',
-    '',
-  ];
-  return gzipSync(Buffer.concat([Buffer.from(head.join('\r\n')), block, Buffer.from('\r\n\r\n')]));
-}
-
-/** Creates the status and the body of a response. */
-function createResponse(kind, number, random, files) {
-  const share = random();
-  if (share < 0.17) return { status: 404, body: Buffer.from('<html><title>404 Not Found</title></html>') };
-  if (share < 0.27) return { status: 301, body: Buffer.from('<html><title>301 Moved</title></html>') };
-  if (share < 0.28) return { status: 503, body: Buffer.from('busy') };
-  if (kind === 'repeated' && random() < 0.55)
-    return { status: 200, body: files[(Math.floor(MANAGED ** random()) * 7) % files.length] };
-  const base = files[Math.floor(random() * files.length)].subarray(0, 6_000);
-  return { status: 200, body: Buffer.concat([base, Buffer.from(`\n# ${number}\n`)]) };
-}
-
-function writeArchives(kind, files) {
-  const random = makeRandom(1);
-  mkdirSync(join(folder, kind));
-  for (let start = 0; start < RESPONSES; start += PER_FILE) {
-    const members = [];
-    for (let number = start; number < Math.min(start + PER_FILE, RESPONSES); number++) {
-      const host = `www.host-${number}.${['com', 'org', 'de', 'co.uk'][number % 4]}`;
-      const url = `https://${host}/robots.txt`;
-      const { status, body } = createResponse(kind, number, random, files);
-      const head = [
-        `HTTP/1.1 ${status} Text`,
-        'Date: Sat, 10 Jan 2026 10:00:01 GMT',
-        'Content-Type: text/plain; charset=UTF-8',
-        'X-Crawler-Transfer-Encoding: chunked',
-        'X-Crawler-Content-Encoding: gzip',
-        'Cache-Control: max-age=14400',
-        ...(status === 301 ? [`Location: https://www.${host}/robots.txt`] : []),
-        `Content-Length: ${body.length}`,
-        '',
-        '',
-      ];
-      const http = Buffer.concat([Buffer.from(head.join('\r\n')), body]);
-      const request = `GET /robots.txt HTTP/1.1\r\nUser-Agent: CCBot/2.0\r\nAccept: */*\r\nHost: ${host}\r\n\r\n`;
-      const digests = [`WARC-Payload-Digest: ${digest(body)}`, `WARC-Block-Digest: ${digest(http)}`];
-      members.push(
-        writeRecord('request', number, url, Buffer.from(request)),
-        writeRecord('response', number, url, http, digests),
-        writeRecord('metadata', number, url, Buffer.from('fetchTimeMs: 123\r\n')),
-      );
-    }
-    const name = `CC-MAIN-${String(start / PER_FILE).padStart(5, '0')}.warc.gz`;
-    writeFileSync(join(folder, kind, name), Buffer.concat(members));
-  }
-  return readdirSync(join(folder, kind)).map((name) => join(folder, kind, name));
-}
-
-/** Prints the wall time and the rate of some work. `work` returns the number of responses. */
-async function time(name, work) {
-  const start = performance.now();
-  const { responses, note = '' } = await work();
-  const seconds = (performance.now() - start) / 1_000;
-  const each = ((1e6 * seconds) / responses).toFixed(1).padStart(7);
-  const rate = Math.round(responses / seconds)
-    .toLocaleString('en')
-    .padStart(9);
+function print(name, { seconds, responses }, note = '') {
+  const each = formatNumber((1e6 * seconds) / responses, 1).padStart(8);
+  const rate = formatNumber(responses / seconds).padStart(9);
   console.log(`${name.padEnd(34)}${each} µs a response ${rate} a second${note}`);
+}
+
+/** Measures the wall and processor time of work in this process. `work` returns the number of responses. */
+async function measure(work) {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  const responses = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { responses, seconds: (performance.now() - start) / 1_000, cpuSeconds: (user + system) / 1e6 };
 }
 
 async function gunzip(paths) {
@@ -120,7 +58,7 @@ async function gunzip(paths) {
       bytes += chunk.length;
     if (bytes === 0) throw new Error(`${path} is empty`);
   }
-  return { responses: RESPONSES };
+  return RESPONSES;
 }
 
 async function read(paths) {
@@ -128,7 +66,7 @@ async function read(paths) {
   let responses = 0;
   for (const input of await findInputs(paths))
     for await (const batch of readInput(input, totals)) responses += batch.length;
-  return { responses };
+  return responses;
 }
 
 async function readWithWarcio(paths) {
@@ -139,38 +77,98 @@ async function readWithWarcio(paths) {
       await record.readFully(true);
       responses++;
     }
-  return { responses };
+  return responses;
 }
 
 /** Runs the command. */
-function judge(kind, threads) {
+async function judge(kind, threads) {
   const out = join(folder, `${kind}-${threads}`);
   const args = [COMMAND, 'census', 'judge', join(folder, kind), '--agents', AGENTS.join(','), '--out', out];
-  const child = spawn(process.execPath, [...args, '--threads', String(threads)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return new Promise((resolve, reject) => {
-    child.on('exit', (code) => {
-      const bytes = readdirSync(out).reduce((sum, name) => sum + statSync(join(out, name)).size, 0);
-      if (code === 0) resolve({ responses: RESPONSES, note: `, ${(bytes / 1e6).toFixed(1)} MB of tables` });
-      else reject(new Error(`the command exits with ${code}`));
-    });
-  });
+  const result = await measureCommand([...args, '--threads', String(threads)]);
+  const { files, tables } = JSON.parse(readFileSync(join(out, 'census.json'), 'utf8'));
+  const bytes = {
+    captures: tables.captures.bytes,
+    files: tables.files.bytes,
+    json: statSync(join(out, 'census.json')).size,
+  };
+  return { threads, responses: RESPONSES, files, ...result, bytes };
 }
 
-const { label, files } = readCorpus();
-console.log(`${RESPONSES} responses, ${AGENTS.length} agents, bodies from ${label}`);
-try {
-  for (const kind of ['repeated', 'distinct']) {
-    const paths = writeArchives(kind, files);
-    const megabytes = paths.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6;
-    console.log(`\n${kind}: ${paths.length} archives, ${megabytes.toFixed(0)} MB`);
-    await time('gunzip alone, one thread', () => gunzip(paths));
-    await time('the reader alone, one thread', () => read(paths));
-    await time('warcio.js, one thread', () => readWithWarcio(paths));
-    await time('maycrawl census judge, one thread', () => judge(kind, 1));
-    await time('maycrawl census judge, two threads', () => judge(kind, 2));
+/**
+ * What a crawl would take. Time and disk are in proportion. The memory is computed: that of the run, a digest of at most 64 bytes for each distinct
+ * file, and the entries of the archives, which take about four times the bytes of the JSON file. All shares are those of the run.
+ */
+function extrapolate({ seconds, cpuSeconds, peakMiB, bytes, files }) {
+  const factor = CRAWL / RESPONSES;
+  return {
+    responses: CRAWL,
+    files: files * factor,
+    hours: (seconds * factor) / 3_600,
+    cpuHours: (cpuSeconds * factor) / 3_600,
+    tableGB: ((bytes.captures + bytes.files) * factor) / 1e9,
+    peakGiB: (peakMiB + ((64 * files + 4 * bytes.json) * factor) / 2 ** 20) / 1024,
+  };
+}
+
+async function compare(kind) {
+  const created = await measure(async () => {
+    await createArchives(join(folder, kind), kind, RESPONSES);
+    return RESPONSES;
+  });
+  const paths = (await findInputs([join(folder, kind)])).map(({ path }) => path);
+  const bytes = paths.reduce((sum, path) => sum + statSync(path).size, 0);
+  console.log(
+    `\n${kind}: ${paths.length} archives, ${formatNumber(bytes / 1e6)} MB, ${formatNumber(bytes / RESPONSES)} bytes a response, written in ${formatNumber(created.seconds)} s`,
+  );
+  const alone = { gunzip: await measure(() => gunzip(paths)), reader: await measure(() => read(paths)) };
+  alone.warcio = await measure(() => readWithWarcio(paths));
+  print('gunzip alone, one thread', alone.gunzip);
+  print('the reader alone, one thread', alone.reader);
+  print('warcio.js, one thread', alone.warcio);
+  const runs = [];
+  for (const threads of THREADS) {
+    const run = await judge(kind, threads);
+    const tables = `${formatNumber((run.bytes.captures + run.bytes.files) / 1e6, 1)} MB of tables`;
+    print(
+      `census judge --threads ${threads}`,
+      run,
+      `, ${formatNumber(run.cpuSeconds, 1)} s of processor time, ${tables}`,
+    );
+    console.log(
+      `  ${formatNumber(run.files)} distinct files; memory: peak ${formatNumber(run.peakMiB)} MiB, at each tenth of the time ${run.rssMiB.map((each) => formatNumber(each)).join(' ')}`,
+    );
+    runs.push(run);
   }
+  const profiled = paths.slice(0, MAX_PROFILED);
+  const stages = await measureStages(profiled, { folder: join(folder, `${kind}-profile`), agents: AGENTS });
+  const shares = Object.entries(stages).map(([stage, share]) => `${stage} ${formatNumber(100 * share)} %`);
+  console.log(`processor time by stage, one thread: ${shares.join(', ')}`);
+  const crawl = extrapolate(runs.at(-1));
+  console.log(
+    `${formatNumber(CRAWL)} responses at this rate with --threads ${THREADS.at(-1)}: ${formatNumber(crawl.hours, 1)} hours, ${formatNumber(crawl.cpuHours, 1)} hours of processor time, ${formatNumber(crawl.tableGB, 1)} GB of tables, ${formatNumber(crawl.peakGiB, 1)} GiB of memory (computed)`,
+  );
+  return { kind, archives: paths.length, bytes, created, alone, runs, stages, crawl };
+}
+
+const { label } = readCorpus();
+const [{ model } = { model: 'unknown' }] = cpus();
+const about = {
+  ...{
+    responses: RESPONSES,
+    agents: AGENTS.length,
+    bodies: label,
+    date: new Date().toISOString().slice(0, 10),
+  },
+  ...{ node: process.version, processor: model, processors: availableParallelism() },
+};
+console.log(
+  `${formatNumber(RESPONSES)} responses, ${AGENTS.length} agents, bodies from ${label}; Node.js ${process.version}, ${about.processors} x ${model}`,
+);
+try {
+  const kinds = [];
+  for (const kind of values.kinds.split(',')) kinds.push(await compare(kind));
+  if (values.json !== undefined)
+    writeFileSync(values.json, `${JSON.stringify({ ...about, kinds }, undefined, 2)}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
