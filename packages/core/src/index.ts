@@ -27,6 +27,7 @@ export {
 } from './crawler/profile.ts';
 export { type ResolvedAgent, resolveAgent } from './crawler/resolve-agent.ts';
 export { getRobotsTxtUrl, type OutOfScopeReason } from './matching/target.ts';
+export { readCrawlDelays } from './model/crawl-delays.ts';
 export { decide } from './model/decide.ts';
 export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './model/diagnostics.ts';
 export { describeDiagnostic, describePolicy, explainVerdict } from './model/messages.ts';
@@ -42,7 +43,7 @@ export {
   type RobotsPolicy,
 } from './model/robots-policy.ts';
 export { MAX_FILE_BYTES, type ParseOptions, type RobotsTxt } from './model/robots-txt.ts';
-export { type DecideOptions, type Ruleset, readCrawlDelays } from './model/ruleset.ts';
+export type { DecideOptions, Ruleset } from './model/ruleset.ts';
 export { RulesetCache, type RulesetCacheOptions } from './model/ruleset-cache.ts';
 export { serialize } from './model/serialize.ts';
 export type {

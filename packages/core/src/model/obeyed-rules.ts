@@ -240,10 +240,7 @@ function groupNamesToken({ userAgents }: Group, token: string): boolean {
 }
 
 /** Whether a user-agent record names a token. */
-export function namesToken(
-  { productToken: product, extendedToken }: UserAgentRecord,
-  token: string,
-): boolean {
+function namesToken({ productToken: product, extendedToken }: UserAgentRecord, token: string): boolean {
   const wanted = token.toLowerCase();
   return product === wanted || extendedToken === wanted;
 }

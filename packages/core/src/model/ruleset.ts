@@ -11,9 +11,9 @@ import { findRequestPathStart } from '../matching/fast-engine.ts';
 import type { RuleTable } from '../matching/rule-table.ts';
 import { findTarget } from '../matching/target.ts';
 import { readDelays } from '../syntax/crawl-delay.ts';
-import type { RobotsRecord, Rule, UserAgentRecord } from '../syntax/record.ts';
+import type { RobotsRecord, Rule } from '../syntax/record.ts';
 import { Decision } from './decision.ts';
-import { namesToken, ObeyedRules } from './obeyed-rules.ts';
+import { ObeyedRules } from './obeyed-rules.ts';
 import type { DecisionReason, Verdict } from './verdict.ts';
 
 /** Options of {@link Ruleset.decide}. */
@@ -59,7 +59,7 @@ export class Ruleset extends ObeyedRules {
    * user-agent lines, as in the crawlers that obey it.
    */
   get crawlDelay(): number | null {
-    return readCrawlDelays([this])[0] ?? null;
+    return readDelays(this.source.scan(), [this.preference])[0] ?? null;
   }
 
   /**
@@ -80,27 +80,6 @@ export class Ruleset extends ObeyedRules {
     if ('outOfScope' in target) return { kind: 'out-of-scope', reason: target.outOfScope, url };
     return decidePath(this, target.path, 0, target.normalized);
   }
-}
-
-/**
- * Reads {@link Ruleset.crawlDelay} of several crawlers in one pass over their file.
- *
- * @param rulesets - of one file.
- * @returns the delay of each in seconds, or `null`.
- * @throws {RangeError} if the rulesets are of different files.
- */
-export function readCrawlDelays(rulesets: readonly Ruleset[]): (number | null)[] {
-  const [first] = rulesets;
-  if (first === undefined) return [];
-  const { source } = first;
-  if (rulesets.some((each) => each.source !== source))
-    throw new RangeError('the rulesets are of different files');
-  const crawlers = rulesets.map(
-    ({ tokens }) =>
-      (agent: UserAgentRecord): boolean =>
-        tokens.some((token) => namesToken(agent, token)),
-  );
-  return readDelays(source.scan(), crawlers);
 }
 
 /** Decides the path from `start` to the end of `text`. */

@@ -4,51 +4,51 @@
  *
  * @module
  */
+import type { Preference } from '../crawler/crawler.ts';
+import { matchTokenSets } from './collect.ts';
 import { ALLOW, DISALLOW, OTHER, USER_AGENT } from './fields.ts';
-import { readRecord, readUserAgent, type UserAgentRecord } from './record.ts';
+import { readRecord } from './record.ts';
 import type { Scanner } from './scanner.ts';
 
 const FIELD = 'crawl-delay';
+const SECONDS = /^(\d{1,9}(\.\d{1,9})?|\.\d{1,9})$/;
 
 /**
  * Reads the crawl delays of crawlers in one pass.
  *
  * @param scanner - a scanner that is before the first line.
- * @param crawlers - for each crawler, whether a user-agent record names it.
  * @returns for each crawler, the largest delay in seconds; `null` if there is none. Values that are not a decimal number are ignored.
  */
-export function readDelays(
-  scanner: Scanner,
-  crawlers: readonly ((userAgent: UserAgentRecord) => boolean)[],
-): (number | null)[] {
-  const applies: (boolean | undefined)[] = [];
-  const delays = crawlers.map((): number | null => null);
+export function readDelays(scanner: Scanner, preferences: readonly Preference[]): (number | null)[] {
+  // By crawler: the bits of the token sets that the file, and the list of user-agent lines, name (collect.ts).
+  const seen: number[] = preferences.map(() => 0);
+  const listed: number[] = [...seen];
+  // By crawler and the lowest of its bits, which has 0 to 31 zeros before it, or 32 if there is none.
+  const delays: number[] = [];
+  const getKey = (crawler: number, bits: number): number => crawler * 33 + Math.clz32(bits & -bits);
   let isListOpen = false;
   while (scanner.next()) {
-    const { kind } = scanner;
+    const { bytes, kind, valueStart, valueEnd } = scanner;
     if (kind === USER_AGENT) {
-      const userAgent = readUserAgent(scanner);
-      for (const [index, namesCrawler] of crawlers.entries())
-        applies[index] = (isListOpen && applies[index]) || namesCrawler(userAgent);
+      for (const [crawler, preference] of preferences.entries()) {
+        const bits = matchTokenSets(bytes, valueStart, valueEnd, preference);
+        listed[crawler] = bits | (isListOpen ? (listed[crawler] as number) : 0);
+        seen[crawler] = bits | (seen[crawler] as number);
+      }
       isListOpen = true;
     } else if (kind === ALLOW || kind === DISALLOW) isListOpen = false;
-    else if (kind === OTHER && isCrawlDelay(scanner)) {
+    else if (kind === OTHER && scanner.fieldEnd - scanner.fieldStart === FIELD.length) {
+      // The length skips decoding for most records.
+      const { field, value } = readRecord(scanner);
+      if (field.toLowerCase() !== FIELD) continue;
       isListOpen = false;
-      const delay = parseSeconds(readRecord(scanner).value);
-      if (delay === null) continue;
-      for (const [index, known] of delays.entries())
-        if (applies[index]) delays[index] = Math.max(known ?? 0, delay);
+      if (!SECONDS.test(value)) continue;
+      for (const [crawler, all] of listed.entries())
+        for (let bits = all; bits !== 0; bits &= bits - 1) {
+          const key = getKey(crawler, bits);
+          delays[key] = Math.max(delays[key] ?? 0, Number(value));
+        }
     }
   }
-  return delays;
-}
-
-function isCrawlDelay(scanner: Scanner): boolean {
-  // Skips decoding for most records.
-  if (scanner.fieldEnd - scanner.fieldStart !== FIELD.length) return false;
-  return readRecord(scanner).field.toLowerCase() === FIELD;
-}
-
-function parseSeconds(value: string): number | null {
-  return /^(\d{1,9}(\.\d{1,9})?|\.\d{1,9})$/.test(value) ? Number(value) : null;
+  return seen.map((bits, crawler) => delays[getKey(crawler, bits)] ?? null);
 }

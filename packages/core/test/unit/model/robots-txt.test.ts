@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import {
+  GLOBAL_CRAWLER,
   GOOGLE,
   getRobotsTxtUrl,
   MAX_FILE_BYTES,
@@ -94,12 +95,15 @@ describe('a document', () => {
   });
 
   test('has the crawl delays of several crawlers in one pass', () => {
-    const file = parse('user-agent: a\nuser-agent: b\ncrawl-delay: 3\nuser-agent: *\ncrawl-delay: 7');
-    const rulesets = ['a', 'b', 'c', 'AdsBot-Google'].map((name) => file.ruleset(name));
-    expect(readCrawlDelays(rulesets)).toEqual([3, 3, 7, null]);
-    expect(readCrawlDelays(rulesets)).toEqual(rulesets.map(({ crawlDelay }) => crawlDelay));
-    expect(readCrawlDelays([])).toEqual([]);
-    expect(() => readCrawlDelays([file.ruleset('a'), parse('').ruleset('a')])).toThrow(RangeError);
+    const file = parse(
+      'user-agent: a\nuser-agent: b\ncrawl-delay: 3\nuser-agent: *\ncrawl-delay: 7\nuser-agent: googlebot\ncrawl-delay: 2',
+    );
+    const crawlers = ['a', 'b', 'c', 'AdsBot-Google', 'Googlebot-News', ['a', 'googlebot'], GLOBAL_CRAWLER];
+    expect(readCrawlDelays(file, crawlers)).toEqual([3, 3, 7, null, 2, 3, 7]);
+    expect(readCrawlDelays(file, crawlers)).toEqual(
+      crawlers.map((crawler) => file.ruleset(crawler).crawlDelay),
+    );
+    expect(() => readCrawlDelays(file, [[]])).toThrow(RangeError);
   });
 
   test('is serialized with standard field names on the same lines', () => {

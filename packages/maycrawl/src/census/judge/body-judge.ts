@@ -95,13 +95,15 @@ export class BodyJudge {
   judge(body: Uint8Array): BodyJudgement {
     const robots = parse(body, { profile: this.#profile });
     const kind = getKind(body, robots);
+    const access = this.#classify(robots);
+    const groupKinds = access.groupOfAgent.map((each) => GROUP_KINDS[each] ?? 'none');
     return {
       kind,
       bytes: body.length,
       isOverLimit: body.length > MAX_FILE_BYTES,
       ...countRecords(robots),
-      ...this.#classify(robots),
-      ...(kind === 'page' ? this.#content.judgePage(robots) : this.#content.judge(body, robots)),
+      ...access,
+      ...(kind === 'page' ? this.#content.judgePage(robots) : this.#content.judge(body, robots, groupKinds)),
       readAs: classifyAs(body, robots, this.#tokens, this.#readings),
     };
   }

@@ -4,15 +4,9 @@
  *
  * @module
  */
-import {
-  type CrawlerSpec,
-  MAX_FILE_BYTES,
-  type RobotsTxt,
-  RulesetCache,
-  readCrawlDelays,
-} from '@maycrawl/core';
+import { MAX_FILE_BYTES, type RobotsTxt, readCrawlDelays } from '@maycrawl/core';
 import { lint, lintPreferences } from '@maycrawl/core/lint';
-import { DECLARING_FIELDS, POLICY_TOKENS } from '@maycrawl/core/preferences';
+import { POLICY_TOKENS } from '@maycrawl/core/preferences';
 import {
   type DeclaredPreferences,
   NO_PREFERENCES,
@@ -21,7 +15,7 @@ import {
 } from './declared-preferences.ts';
 import { countFindings, type FindingCount } from './findings.ts';
 import { findGenerators } from './generators.ts';
-import { getTokens, JudgedAgents } from './judged-agents.ts';
+import { type GroupKind, JudgedAgents } from './judged-agents.ts';
 
 /** The crawl delay of an agent. */
 export interface AgentDelay {
@@ -44,20 +38,19 @@ export interface BodyContent extends DeclaredPreferences {
 }
 
 const CRAWL_DELAY = 'crawl-delay';
-/** Occur in every file that declares preferences. */
-const DECLARING_WORDS: readonly string[] = [
-  ...DECLARING_FIELDS,
-  ...POLICY_TOKENS.map(({ token }) => token.toLowerCase()),
-];
-/** Occur in the comments on which the linter's findings about managed blocks and licences depend. */
-const COMMENT_WORDS: readonly string[] = ['accessing', 'managed content'];
+/** Matches the fields of `DECLARING_FIELDS` with their colon. */
+export const DECLARING_TEXT: RegExp = /(?:content-(?:usage|signals?)|license)\s*:/i;
+/** Words of the comments on which the linter's findings about managed blocks and licences depend. */
+const COMMENT_TEXT = /accessing|managed content/i;
+/** Matches every file that one of the above matches, or that has crawl delays. Most files need no other search. */
+const ANY_TEXT = /crawl-delay|content-(?:usage|signal)|license|accessing|managed content/i;
+/** In lower case. */
+const POLICY_NAMES: readonly string[] = POLICY_TOKENS.map(({ token }) => token.toLowerCase());
 
 /** Judges the content of bodies for the same agents. */
 export class ContentJudge {
   readonly #agents: JudgedAgents;
   readonly #isLinting: boolean;
-  /** One of them occurs in every file that gives an agent other rules than its policy token, and names no policy token. */
-  readonly #governedWords: readonly string[];
 
   /**
    * @param isLinting - whether the whole linter runs.
@@ -66,21 +59,24 @@ export class ContentJudge {
   constructor(agents: readonly string[], isLinting: boolean) {
     this.#agents = new JudgedAgents(agents);
     this.#isLinting = isLinting;
-    this.#governedWords = this.#agents.governed.flatMap(({ crawler }) => listWords(crawler));
   }
 
-  /** Judges the content of a body that is no HTML page. */
-  judge(body: Uint8Array, robots: RobotsTxt): BodyContent {
+  /**
+   * Judges the content of a body that is no HTML page.
+   *
+   * @param groupKinds - for each agent, why groups apply to it.
+   */
+  judge(body: Uint8Array, robots: RobotsTxt, groupKinds: readonly GroupKind[]): BodyContent {
     const text = readText(body);
     const lowerCase = text.toLowerCase();
-    const hasWord = (words: readonly string[]): boolean => words.some((word) => lowerCase.includes(word));
-    const isDeclaring = hasWord(DECLARING_WORDS);
+    const hasAny = ANY_TEXT.test(text);
+    const isDeclaring =
+      (hasAny && DECLARING_TEXT.test(text)) || POLICY_NAMES.some((name) => lowerCase.includes(name));
+    const hasFindings = isDeclaring || (hasAny && COMMENT_TEXT.test(text));
     return {
-      ...(hasWord([CRAWL_DELAY]) ? this.#readDelays(robots) : NO_DELAYS),
-      ...(isDeclaring || hasWord(this.#governedWords)
-        ? this.#readPreferences(robots, isDeclaring)
-        : NO_PREFERENCES),
-      preferenceFindings: isDeclaring || hasWord(COMMENT_WORDS) ? countFindings(lintPreferences(robots)) : [],
+      ...(hasAny && lowerCase.includes(CRAWL_DELAY) ? this.#readDelays(robots, groupKinds) : NO_DELAYS),
+      ...(isDeclaring ? readDeclaredPreferences : readGovernedPreferences)(robots, this.#agents, groupKinds),
+      preferenceFindings: hasFindings ? countFindings(lintPreferences(robots)) : [],
       findings: this.#lint(robots),
       generators: findGenerators(text),
     };
@@ -98,18 +94,19 @@ export class ContentJudge {
     return this.#isLinting ? countFindings(lint(robots)) : null;
   }
 
-  #readPreferences(robots: RobotsTxt, isDeclaring: boolean): DeclaredPreferences {
-    const rulesets = new RulesetCache(robots);
-    return (isDeclaring ? readDeclaredPreferences : readGovernedPreferences)(robots, this.#agents, rulesets);
-  }
-
-  #readDelays(robots: RobotsTxt): Pick<BodyContent, 'crawlDelayLines' | 'crawlDelays'> {
+  #readDelays(
+    robots: RobotsTxt,
+    groupKinds: readonly GroupKind[],
+  ): Pick<BodyContent, 'crawlDelayLines' | 'crawlDelays'> {
     const isDelay = (field: string): boolean =>
       field.length === CRAWL_DELAY.length && field.toLowerCase() === CRAWL_DELAY;
     const lines = robots.records().filter(({ kind, field }) => kind === 'other' && isDelay(field)).length;
     if (lines === 0) return NO_DELAYS;
-    const sets = this.#agents.divide(new RulesetCache(robots));
-    const delays = readCrawlDelays(sets.map(({ ruleset }) => ruleset));
+    const sets = this.#agents.divide(groupKinds);
+    const delays = readCrawlDelays(
+      robots,
+      sets.map(({ crawler }) => crawler),
+    );
     const crawlDelays = sets.flatMap(({ names }, index) => {
       const seconds = delays[index] ?? null;
       return seconds === null ? [] : names.map((agent) => ({ agent, seconds }));
@@ -127,10 +124,4 @@ const NO_DELAYS: Pick<BodyContent, 'crawlDelayLines' | 'crawlDelays'> = {
 function readText(body: Uint8Array): string {
   const length = Math.min(body.byteLength, MAX_FILE_BYTES);
   return Buffer.from(body.buffer, body.byteOffset, length).toString('latin1');
-}
-
-/** Lists words that occur in files that give a crawler other rules than its policy token: in any file, if it ignores the groups for `*`. */
-function listWords(crawler: CrawlerSpec): readonly string[] {
-  const obeysGlobal = !('obeys' in crawler) || crawler.obeys === 'rules';
-  return obeysGlobal ? getTokens(crawler).map((token) => token.toLowerCase()) : [''];
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RobotsTxt, RulesetCache } from '@maycrawl/core';
+import { GLOBAL_CRAWLER, type RobotsTxt } from '@maycrawl/core';
 import {
   type ConflictCode,
   type ListedDeclaration,
@@ -15,7 +15,7 @@ import {
   type PreferenceValue,
 } from '@maycrawl/core/preferences';
 import { cutText } from '../../text/cut.ts';
-import type { AgentSet, JudgedAgents } from './judged-agents.ts';
+import type { AgentSet, GroupKind, JudgedAgents } from './judged-agents.ts';
 
 /** A label of a declaration; one that declares nothing has no label. */
 export interface DeclarationItem {
@@ -75,42 +75,45 @@ const MAX_AGENTS_CHARS = 300;
 /** The page whose preferences are read. The path decides, not the host. */
 const HOME_PAGE = 'https://example.com/';
 
-/** Reads what a file declares to all judged agents. The file need not declare anything. */
+/**
+ * Reads what a file declares to all judged agents. The file need not declare anything.
+ *
+ * @param groupKinds - for each judged agent, why groups apply to it.
+ */
 export function readDeclaredPreferences(
   robots: RobotsTxt,
   agents: JudgedAgents,
-  rulesets: RulesetCache,
+  groupKinds: readonly GroupKind[],
 ): DeclaredPreferences {
   const { declarations, omitted } = listDeclarations(robots, { limit: MAX_LINES });
-  if (declarations.length === 0) return readGovernedPreferences(robots, agents, rulesets);
+  if (declarations.length === 0) return readGovernedPreferences(robots, agents, groupKinds);
   return {
     declarations: declarations.flatMap(toItems),
     omittedDeclarations: omitted,
-    ...readAgentPreferences(robots, agents.divide(rulesets)),
+    ...readAgentPreferences(robots, agents.divide(groupKinds)),
   };
 }
 
 /**
- * Reads what a file without declarations states to agents by groups for policy tokens: a crawler can have more rules than the token that
- * governs its content.
+ * Reads what a file states to agents that policy tokens govern, if neither a line of the file nor a group for such a token declares
+ * anything: then the tokens have the rules of `*`, and an agent may have others.
+ *
+ * @param groupKinds - for each judged agent, why groups apply to it.
  */
 export function readGovernedPreferences(
   robots: RobotsTxt,
   agents: JudgedAgents,
-  rulesets: RulesetCache,
+  groupKinds: readonly GroupKind[],
 ): DeclaredPreferences {
-  const differing = agents.governed.filter(({ crawler, policyTokens }) => {
-    const groups = rulesets.getGroupKey(crawler);
-    return policyTokens.some(({ token }) => rulesets.getGroupKey([token]) !== groups);
-  });
-  if (differing.length === 0) return NO_PREFERENCES;
-  const sets = differing.map((agent) => ({ ...agent, names: [agent.name] }));
-  return { ...NO_PREFERENCES, ...readAgentPreferences(robots, sets) };
+  const differing = agents.selectGoverned(groupKinds);
+  if (differing.length === 0 || robots.ruleset(GLOBAL_CRAWLER).decide('/').kind !== 'disallowed')
+    return NO_PREFERENCES;
+  return { ...NO_PREFERENCES, ...readAgentPreferences(robots, differing) };
 }
 
 function readAgentPreferences(
   robots: RobotsTxt,
-  sets: readonly Pick<AgentSet, 'crawler' | 'names'>[],
+  sets: readonly AgentSet[],
 ): Pick<DeclaredPreferences, 'preferences' | 'conflicts'> {
   const preferences: AgentPreference[] = [];
   const conflicts: AgentConflict[] = [];

@@ -4,69 +4,75 @@
  *
  * @module
  */
-import {
-  type CrawlerSpec,
-  GLOBAL_CRAWLER,
-  type Ruleset,
-  type RulesetCache,
-  resolveAgent,
-} from '@maycrawl/core';
-import { isGoverned, POLICY_TOKENS, type PolicyToken } from '@maycrawl/core/preferences';
+import { type CrawlerSpec, GLOBAL_CRAWLER, resolveAgent } from '@maycrawl/core';
+import { isGoverned, POLICY_TOKENS } from '@maycrawl/core/preferences';
 
 /** An agent. */
 interface JudgedAgent {
   readonly name: string;
   readonly crawler: CrawlerSpec;
-  /** The policy tokens that govern the agent. */
-  readonly policyTokens: readonly PolicyToken[];
+  /** Whether a policy token governs the agent. */
+  readonly isGoverned: boolean;
 }
 
+/** Why groups apply to an agent (body-judge.ts). */
+export type GroupKind = 'own' | 'fallback' | 'global' | 'none';
+
 /** Agents to which a file says the same. */
-export interface AgentSet extends JudgedAgent {
+export interface AgentSet {
   /** The names of all agents of the set. */
   readonly names: readonly string[];
-  readonly ruleset: Ruleset;
+  /** One of them. */
+  readonly crawler: CrawlerSpec;
 }
 
 /** The judged agents, after the crawler that no group names. Its name is `*`. */
 export class JudgedAgents {
   readonly #agents: readonly JudgedAgent[];
-  /** The agents that policy tokens govern. */
-  readonly governed: readonly JudgedAgent[];
+  /** The places of the agents that policy tokens govern. */
+  readonly #governed: readonly number[];
 
   /** @throws {RangeError} if no user-agent line can name an agent. */
   constructor(names: readonly string[]) {
     this.#agents = [{ name: '*', crawler: GLOBAL_CRAWLER }, ...names.map(resolveAgent)].map(
-      ({ name, crawler }) => ({ name, crawler, policyTokens: getPolicyTokens(crawler) }),
+      ({ name, crawler }) => ({ name, crawler, isGoverned: hasPolicyToken(crawler) }),
     );
-    this.governed = this.#agents.filter(({ policyTokens }) => policyTokens.length > 0);
+    this.#governed = [...this.#agents.keys()].filter((index) => this.#agents[index]?.isGoverned);
   }
 
-  /** Divides the agents by what a file says to them. */
-  divide(rulesets: RulesetCache): AgentSet[] {
+  /** Selects the agents that policy tokens govern, and that do not obey the groups for `*`. */
+  selectGoverned(groupKinds: readonly GroupKind[]): AgentSet[] {
+    return this.#governed
+      .filter((index) => groupKinds[index - 1] !== 'global')
+      .flatMap((index) => {
+        const agent = this.#agents[index];
+        return agent === undefined ? [] : [{ crawler: agent.crawler, names: [agent.name] }];
+      });
+  }
+
+  /**
+   * Divides the agents by what a file says to them.
+   *
+   * @param groupKinds - for each judged agent, why groups of the file apply to it.
+   */
+  divide(groupKinds: readonly GroupKind[]): AgentSet[] {
     const sets = new Map<string, AgentSet & { readonly names: string[] }>();
-    for (const agent of this.#agents) {
-      const ruleset = rulesets.get(agent.crawler);
-      const { groupKind } = ruleset;
-      const isNamed = groupKind === 'own' || groupKind === 'fallback';
-      const isShared = !isNamed && agent.policyTokens.length === 0 && !isExempt(agent.crawler);
-      const key = isShared ? ` ${groupKind}` : agent.name;
+    for (const [index, { name, crawler, isGoverned: isAlone }] of this.#agents.entries()) {
+      // The first is the crawler that no group names.
+      const kind = index === 0 ? 'global' : groupKinds[index - 1];
+      const isNamed = kind === 'own' || kind === 'fallback' || isExempt(crawler);
+      const key = isNamed || isAlone ? name : ` ${kind}`;
       const set = sets.get(key);
-      if (set === undefined) sets.set(key, { ...agent, ruleset, names: [agent.name] });
-      else set.names.push(agent.name);
+      if (set === undefined) sets.set(key, { crawler, names: [name] });
+      else set.names.push(name);
     }
     return [...sets.values()];
   }
 }
 
-/** Returns the tokens by which groups can name a crawler. */
-export function getTokens(crawler: CrawlerSpec): readonly string[] {
-  return 'tokens' in crawler ? crawler.tokens : crawler;
-}
-
-function getPolicyTokens(crawler: CrawlerSpec): readonly PolicyToken[] {
-  const tokens = getTokens(crawler);
-  return POLICY_TOKENS.filter((token) => isGoverned(token, tokens));
+function hasPolicyToken(crawler: CrawlerSpec): boolean {
+  const tokens = 'tokens' in crawler ? crawler.tokens : crawler;
+  return POLICY_TOKENS.some((token) => isGoverned(token, tokens));
 }
 
 function isExempt(crawler: CrawlerSpec): boolean {

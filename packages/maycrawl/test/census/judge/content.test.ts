@@ -1,10 +1,16 @@
 /** What a file says besides its rules: compared with the functions of the library, called for each agent alone. */
 import { CRAWLERS, type CrawlerInput, GLOBAL_CRAWLER, parse } from '@maycrawl/core';
 import { lint } from '@maycrawl/core/lint';
-import { listDeclarations, MAIN_PURPOSES, readPreferences } from '@maycrawl/core/preferences';
+import {
+  DECLARING_FIELDS,
+  listDeclarations,
+  MAIN_PURPOSES,
+  readPreferences,
+} from '@maycrawl/core/preferences';
 import fc from 'fast-check';
 import { BodyJudge, type BodyJudgement } from 'maycrawl/census';
 import { describe, expect, test } from 'vitest';
+import { DECLARING_TEXT } from '../../../src/census/judge/content-judge.ts';
 import { GENERATOR_MARKS } from '../../../src/census/judge/generator-data.ts';
 import { MANAGED_FILE, PREFERENCE_CODES, readCorpus } from './support.ts';
 
@@ -146,7 +152,7 @@ const line = fc.oneof(
       '# ACCESSING this website, Content Signals',
       '# you follow the content-signals',
     ],
-    ...['# As a condition of accessing this website', '# START YOAST BLOCK', '<html>'],
+    ...['# As a condition of accessing this website', '# START YOAST BLOCK'],
   ),
 );
 const file = fc.oneof(
@@ -236,6 +242,11 @@ describe('the content of a body', () => {
       { format: 'policy-token', label: 'Google-Extended', purpose: 'ai-train', agents: 'Google-Extended' },
       { format: 'policy-token', label: 'Google-Extended', purpose: 'ai-input' },
     ]);
+  });
+
+  test('is read if a file has a declaring field', () => {
+    for (const field of DECLARING_FIELDS)
+      for (const text of [`${field}:`, `${field.toUpperCase()}\t :`]) expect(text).toMatch(DECLARING_TEXT);
   });
 
   test('of an HTML page is empty', () => {
