@@ -18,12 +18,14 @@ export type ReadProblemCode =
   | 'invalid-response'
   | 'undecodable-body'
   | 'invalid-line'
+  | 'invalid-row'
+  | 'damaged-table'
   | 'invalid-url';
 
 /** A problem at one place of an input. */
 export interface ReadProblem {
   readonly code: ReadProblemCode;
-  /** Bytes before the problem: of the file for problems of its compression, of the decompressed data for all others. */
+  /** Bytes before the problem: of the file for problems of its compression, of the decompressed data for all others. Rows in a table. */
   readonly offset: number;
   /** A description for people, which may quote the input. */
   readonly message: string;

@@ -27,6 +27,7 @@ const S3_URL = /^s3:\/\/[A-Za-z0-9._-]{1,63}\/(.+)$/is;
 /** The formats by the end of the name. */
 const FORMATS: readonly (readonly [RegExp, InputFormat])[] = [
   [/\.warc(?:\.gz)?$/i, 'warc'],
+  [/\.parquet$/i, 'parquet'],
   [/\.(?:tar|tar\.gz|tgz)$/i, 'tar'],
   [/\.(?:ndjson|jsonl)(?:\.gz)?$/i, 'ndjson'],
   [/\.(?:txt|robots)$/i, 'robots-txt'],
@@ -133,7 +134,7 @@ function requireFormat(path: string, input: string = path): InputFormat {
   const format = getFormat(path);
   if (format !== undefined) return format;
   throw new InputError(
-    `${input}: unknown format; the name must end with .warc, .warc.gz, .ndjson, .jsonl, .tar or .txt`,
+    `${input}: unknown format; the name must end with .warc, .warc.gz, .ndjson, .jsonl, .parquet, .tar or .txt`,
   );
 }
 

@@ -4,11 +4,10 @@
  *
  * @module
  */
-import { MAX_FILE_BYTES } from '@maycrawl/core';
-import { parseUrl } from '@maycrawl/core/url';
 import { type Block, readBlocks, splitLines } from '../../lines/line-reader.ts';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';
+import { createCapture } from './capture-values.ts';
 import { readData } from './decompressed-data.ts';
 
 /** Maximum length of a line in bytes: a robots.txt of 512,000 bytes, escaped. */
@@ -56,28 +55,5 @@ function readLine(line: string, name: string, offset: number): Capture | string 
     return 'the line is not JSON';
   }
   if (typeof value !== 'object' || value === null) return 'the line is not an object';
-  const { url, host, status = null, time = null, body = null } = value as Readonly<Record<string, unknown>>;
-  const address =
-    typeof url === 'string' ? url : typeof host === 'string' ? `https://${host}/robots.txt` : undefined;
-  if (address === undefined) return 'the line has neither "url" nor "host"';
-  const parsed = parseUrl(address);
-  if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:')
-    return `not an http or https URL: ${address}`;
-  if (
-    status !== null &&
-    !(Number.isInteger(status) && (status as number) >= 100 && (status as number) <= 999)
-  )
-    return '"status" is not an HTTP status';
-  if (body !== null && typeof body !== 'string') return '"body" is not a string';
-  const milliseconds = time === null ? null : typeof time === 'number' ? time : Date.parse(String(time));
-  if (milliseconds !== null && !Number.isSafeInteger(milliseconds)) return '"time" is not a date';
-  return {
-    url: parsed.href,
-    time: milliseconds,
-    status: status as number | null,
-    location: null,
-    body: body === null ? null : Buffer.from(body).subarray(0, MAX_FILE_BYTES + 1),
-    isTruncated: false,
-    ...{ kind: 'response', hops: 0, input: name, offset },
-  };
+  return createCapture(value, name, offset);
 }

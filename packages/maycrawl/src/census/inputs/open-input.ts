@@ -4,7 +4,9 @@
  * @module
  */
 import { createReadStream } from 'node:fs';
+import type { AsyncBuffer } from 'hyparquet';
 import { openDescriptor } from '../../files/open-descriptor.ts';
+import type { InputTotals } from '../input-totals.ts';
 import { isRemote, STANDARD_INPUT } from './find-inputs.ts';
 import { RemoteError, type RemoteOptions } from './remote/remote-options.ts';
 
@@ -19,25 +21,51 @@ export interface ReadInputOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Opens an input. Its bytes fail with an error for which {@link isReadError} returns `true`, or with the signal's reason. */
+/**
+ * Opens an input.
+ *
+ * @throws like its bytes: an error for which {@link isReadError} returns `true`, or the signal's reason.
+ */
 export async function openInput(
   path: string,
   { remote, signal }: ReadInputOptions,
 ): Promise<AsyncIterable<Uint8Array>> {
   if (path === STANDARD_INPUT) return openDescriptor(0);
   if (!isRemote(path)) return createReadStream(path, { highWaterMark: READ_BYTES });
-  if (remote === undefined) return refuseRemote();
+  if (remote === undefined) throw createRefusal();
   // Loaded late: the HTTP client takes a while to load.
   const { readRemoteFile } = await import('./remote/remote-stream.ts');
   return readRemoteFile(path, remote, signal);
 }
 
-/** Whether an input cannot be read: an error of the file system, or of a server. */
+/** Opens a remote file to read parts of it. @param totals - receive the number of bytes. @throws as {@link openInput} does. */
+export async function openRemoteTable(
+  path: string,
+  totals: InputTotals,
+  { remote, signal }: ReadInputOptions,
+): Promise<AsyncBuffer> {
+  if (remote === undefined) throw createRefusal();
+  const { openRemoteRanges } = await import('./remote/remote-ranges.ts');
+  const { byteLength, read } = await openRemoteRanges(path, remote, signal);
+  const slice = async (start: number, end: number = byteLength): Promise<ArrayBuffer> => {
+    const bytes = await read(start, end);
+    totals.inputBytes += bytes.byteLength;
+    return bytes;
+  };
+  return { byteLength, slice };
+}
+
+/** A file is not a table with captures. */
+export class TableError extends Error {
+  override readonly name = 'TableError';
+}
+
+/** Whether an input cannot be read: an error of the file system or a server, or another file than its name says. */
 export function isReadError(error: unknown): error is Error {
+  if (error instanceof TableError) return true;
   return error instanceof RemoteError || (error instanceof Error && 'syscall' in error);
 }
 
-// biome-ignore lint/correctness/useYield: it has no bytes
-async function* refuseRemote(): AsyncGenerator<Uint8Array> {
-  throw new RemoteError('remote inputs are not requested here', { isPermanent: true });
+function createRefusal(): RemoteError {
+  return new RemoteError('remote inputs are not requested here', { isPermanent: true });
 }

@@ -8,8 +8,9 @@ import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';
 import { CountedInput } from './counted-input.ts';
 import { readFileCapture } from './file-capture.ts';
+import { isRemote } from './find-inputs.ts';
 import { readJsonCaptures } from './json-captures.ts';
-import { isReadError, openInput, type ReadInputOptions } from './open-input.ts';
+import { isReadError, openInput, openRemoteTable, type ReadInputOptions } from './open-input.ts';
 import { readTarCaptures } from './tar-captures.ts';
 import type { InputFile } from './task.ts';
 
@@ -24,22 +25,53 @@ export async function* readInput(
   totals: InputTotals,
   options: ReadInputOptions = {},
 ): AsyncGenerator<readonly Capture[]> {
-  const input = new CountedInput(await openInput(file.path, options), totals);
   try {
-    if (file.format === 'robots-txt') {
-      const capture = await readFileCapture(input, file.path, totals);
+    if (file.format === 'parquet') yield* readTable(file, totals, options);
+    else yield* readBytes(file, totals, options);
+  } catch (error) {
+    if (!isReadError(error)) throw error;
+    totals.addProblem({ code: 'unreadable-input', offset: totals.inputBytes, message: error.message });
+  }
+}
+
+/** Reads an input from its start to its end. */
+async function* readBytes(
+  { path, format }: InputFile,
+  totals: InputTotals,
+  options: ReadInputOptions,
+): AsyncGenerator<readonly Capture[]> {
+  const input = new CountedInput(await openInput(path, options), totals);
+  try {
+    if (format === 'robots-txt') {
+      const capture = await readFileCapture(input, path, totals);
       input.requireRead();
       yield [capture];
       return;
     }
-    if (file.format === 'warc') yield* readWarcCaptures(input, file.path, totals);
-    else if (file.format === 'ndjson') yield* readJsonCaptures(input, file.path, totals);
-    else yield* readTarCaptures(input, file.path, totals);
+    if (format === 'warc') yield* readWarcCaptures(input, path, totals);
+    else if (format === 'ndjson') yield* readJsonCaptures(input, path, totals);
+    else yield* readTarCaptures(input, path, totals);
     totals.sha256 = await input.digest();
-  } catch (error) {
-    if (!isReadError(error)) throw error;
-    totals.addProblem({ code: 'unreadable-input', offset: totals.inputBytes, message: error.message });
   } finally {
     await input.close();
   }
+}
+
+/** Reads the columns of a table that are needed. */
+async function* readTable(
+  { path }: InputFile,
+  totals: InputTotals,
+  options: ReadInputOptions,
+): AsyncGenerator<readonly Capture[]> {
+  const [{ readParquetCaptures }, { asyncBufferFromFile }] = await Promise.all([
+    import('./parquet-captures.ts'),
+    import('hyparquet'),
+  ]);
+  if (isRemote(path)) {
+    yield* readParquetCaptures(await openRemoteTable(path, totals, options), path, totals);
+    return;
+  }
+  yield* readParquetCaptures(await asyncBufferFromFile(path), path, totals);
+  const input = new CountedInput(await openInput(path, options), totals);
+  totals.sha256 = await input.digest();
 }

@@ -5,7 +5,7 @@
  */
 
 /** The format of an input. */
-export type InputFormat = 'warc' | 'robots-txt' | 'ndjson' | 'tar';
+export type InputFormat = 'warc' | 'robots-txt' | 'ndjson' | 'tar' | 'parquet';
 
 /** A file, and what it contains. */
 export interface InputFile {

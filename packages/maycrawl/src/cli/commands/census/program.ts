@@ -32,7 +32,7 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
     arguments: [
       [
         '[input...]',
-        'WARC archives, NDJSON, tar archives or folders of files named by host; paths, http, https and s3 URLs or - (a WARC archive)',
+        'WARC archives, NDJSON, Parquet, tar archives or folders of files named by host; paths, http, https and s3 URLs or - (a WARC archive)',
       ],
     ],
     options: {
