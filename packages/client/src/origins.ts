@@ -6,6 +6,7 @@
  * @module
  */
 export { type Fetcher, fetchOrigin } from './origins/fetch-origin.ts';
+export { type VisitOptions, visitByHost } from './origins/host-queues.ts';
 export { type FetchMode, Origins } from './origins/origins.ts';
 export { requestHome } from './origins/site-check.ts';
 export { NO_HEADERS } from './robots/fetch-result.ts';

@@ -18,6 +18,8 @@ export type { ReadInputOptions } from './census/inputs/open-input.ts';
 export { readInput } from './census/inputs/read-input.ts';
 export { type ListSource, readPathList } from './census/inputs/read-list.ts';
 export type { RemoteOptions, RetryOptions, S3Options } from './census/inputs/remote/remote-options.ts';
+export type { FetchedSite, SiteOptions } from './census/inputs/sites/fetch-sites.ts';
+export { createSiteInputs, readSiteList } from './census/inputs/sites/site-list.ts';
 export type { InputFile, InputFormat } from './census/inputs/task.ts';
 export {
   BodyJudge,

@@ -12,6 +12,7 @@ import {
   formatFileName,
   type JudgedInput,
 } from './census-summary.ts';
+import { isSmall } from './inputs/task.ts';
 import { OUTCOMES, type Outcome } from './judge/outcome.ts';
 import type { Column } from './tables/column.ts';
 import { ParquetTable } from './tables/parquet-table.ts';
@@ -93,7 +94,7 @@ export class CensusWriter<Capture, File> {
     this.#inputCount += input.count;
     this.#bytes += input.inputBytes;
     const last = this.#inputs.at(-1);
-    if (last?.format === 'robots-txt' && input.format === 'robots-txt')
+    if (last?.format === input.format && isSmall(input.format))
       this.#inputs[this.#inputs.length - 1] = combineInputs(last, input);
     else this.#inputs.push(input);
   }

@@ -6,7 +6,9 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { ThreadPool } from '../threads/thread-pool.ts';
-import { type InputFile, type Task, toTasks } from './inputs/task.ts';
+import type { SiteOptions } from './inputs/sites/fetch-sites.ts';
+import { createTasks } from './inputs/sites/site-tasks.ts';
+import type { InputFile, Task } from './inputs/task.ts';
 import type { CaptureRow, FileRow } from './tables/columns.ts';
 import { DigestSet } from './tables/digest-set.ts';
 import { type ReaderSettings, TaskReader, type TaskResult } from './task-reader.ts';
@@ -18,6 +20,8 @@ const TASKS_PER_THREAD = 3;
 export interface JudgeInputsOptions extends ReaderSettings {
   /** The number of threads; with 0 this thread judges. @defaultValue the number of processors */
   readonly threads?: number;
+  /** How sites are fetched. @defaultValue sites are an error */
+  readonly sites?: SiteOptions | undefined;
   /** Its abort ends the work. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -55,6 +59,7 @@ class DistinctFiles {
  * Judges inputs. Yields the results in the order of the inputs.
  *
  * @throws {RangeError} if an agent or the profile does not exist.
+ * @throws {TypeError} if there are sites without options for them.
  * @throws the signal's reason if it is aborted.
  */
 export async function* judgeInputs(
@@ -67,28 +72,42 @@ export async function* judgeInputs(
     readAs = [],
     lint = false,
     remote,
+    sites,
   }: JudgeInputsOptions,
 ): AsyncGenerator<JudgedTask> {
   const settings: ReaderSettings = { agents, profile, readAs, lint, remote };
-  const tasks = toTasks(inputs);
   // It also checks the settings.
   const reader = new TaskReader(settings);
   const files = new DistinctFiles();
-  if (threads === 0) {
-    for (const task of tasks) {
+  const stop = new AbortController();
+  const stopping = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+  const tasks = createTasks(inputs, { profile, sites }, stopping);
+  try {
+    if (threads > 0 && inputs.length > 0) {
+      yield* judgeInThreads(tasks, files, settings, Math.min(threads, inputs.length), signal);
+      return;
+    }
+    for await (const task of tasks) {
       signal?.throwIfAborted();
       const result = await reader.read(task, signal);
       files.receive(result.files);
       yield { task, ...result, files: files.select(result.captures) };
     }
-    return;
+  } finally {
+    // Sites that are being fetched are of no use.
+    stop.abort();
+    await tasks.return(undefined).catch(() => {});
   }
-  if (tasks.length > 0)
-    yield* judgeInThreads(tasks, files, settings, Math.min(threads, tasks.length), signal);
+}
+
+/** A task that runs in a thread, or whose result waits for those of earlier tasks. */
+interface RunningTask {
+  readonly task: Task;
+  readonly result: Promise<TaskResult>;
 }
 
 async function* judgeInThreads(
-  tasks: readonly Task[],
+  tasks: AsyncIterator<Task>,
   files: DistinctFiles,
   settings: ReaderSettings,
   threads: number,
@@ -105,27 +124,43 @@ async function* judgeInThreads(
   });
   // Each task that runs listens.
   if (signal !== undefined) setMaxListeners(0, signal);
-  const running: { readonly task: Task; readonly result: Promise<TaskResult> }[] = [];
-  let next = 0;
+  const running: RunningTask[] = [];
+  let upcoming: Promise<IteratorResult<Task>> | undefined;
+  let isOver = false;
   try {
-    while (next < tasks.length || running.length > 0) {
-      while (next < tasks.length && running.length < threads * TASKS_PER_THREAD) {
-        const task = tasks[next++] as Task;
-        const result = pool.run(task, signal).then((read) => {
-          files.receive(read.files);
-          return read;
-        });
-        // A failure is thrown when its turn comes, which may be never.
-        result.catch(() => {});
-        running.push({ task, result });
+    for (;;) {
+      if (!isOver && running.length < threads * TASKS_PER_THREAD) upcoming ??= tasks.next();
+      const [first] = running;
+      if (upcoming === undefined && first === undefined) return;
+      // Sites take their time: what is ready before is not to wait for them.
+      const next = await Promise.race([
+        ...(upcoming ? [upcoming] : []),
+        ...(first ? [first.result.then(() => null)] : []),
+      ]);
+      if (next !== null) {
+        upcoming = undefined;
+        if (next.done) isOver = true;
+        else running.push(run(next.value));
+      } else if (first !== undefined) {
+        running.shift();
+        const result = await first.result;
+        if (failure !== undefined) throw failure;
+        yield { task: first.task, ...result, files: files.select(result.captures) };
       }
-      const first = running.shift();
-      if (first === undefined) return;
-      const result = await first.result;
-      if (failure !== undefined) throw failure;
-      yield { task: first.task, ...result, files: files.select(result.captures) };
     }
   } finally {
+    // A failure of the tasks was thrown, or is of no interest any more.
+    upcoming?.catch(() => {});
     await pool.close();
+  }
+
+  function run(task: Task): RunningTask {
+    const result = pool.run(task, signal).then((read) => {
+      files.receive(read.files);
+      return read;
+    });
+    // A failure is thrown when its turn comes, which may be never.
+    result.catch(() => {});
+    return { task, result };
   }
 }

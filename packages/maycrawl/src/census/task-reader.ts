@@ -11,6 +11,7 @@ import type { Capture } from './capture.ts';
 import { InputTotals, type InputTotalsData } from './input-totals.ts';
 import { readInput } from './inputs/read-input.ts';
 import type { RemoteOptions } from './inputs/remote/remote-options.ts';
+import type { FetchedSite } from './inputs/sites/fetch-sites.ts';
 import type { Task } from './inputs/task.ts';
 import { BodyJudge, type BodyKind, type JudgeSettings } from './judge/body-judge.ts';
 import { getOutcome, hasFile } from './judge/outcome.ts';
@@ -33,6 +34,14 @@ export interface TaskResult {
   readonly totals: InputTotalsData;
 }
 
+/** Counts the result of a fetch. Only a failure of this machine is a problem: all others are outcomes. */
+function countSite({ site, captures, result, failure }: FetchedSite, totals: InputTotals): void {
+  totals.addRecord(result);
+  for (const { body } of captures) totals.inputBytes += body?.length ?? 0;
+  if (failure === undefined) return;
+  totals.addProblem({ code: 'unreadable-input', offset: 0, message: `${site}: ${failure}` });
+}
+
 /** Reads tasks, one after another. */
 export class TaskReader {
   readonly #judge: BodyJudge;
@@ -49,11 +58,15 @@ export class TaskReader {
   }
 
   /** Reads a task. @throws the signal's reason if it is aborted while a remote input is read. */
-  async read({ files: inputs }: Task, signal?: AbortSignal): Promise<TaskResult> {
+  async read({ files: inputs, fetched }: Task, signal?: AbortSignal): Promise<TaskResult> {
     const totals = new InputTotals();
     const captures: CaptureRow[] = [];
     const files: FileRow[] = [];
-    for (const input of inputs)
+    for (const site of fetched ?? []) {
+      countSite(site, totals);
+      for (const capture of site.captures) captures.push(this.#toRow(capture, files));
+    }
+    for (const input of fetched === undefined ? inputs : [])
       for await (const batch of readInput(input, totals, { remote: this.#remote, signal }))
         for (const capture of batch) captures.push(this.#toRow(capture, files));
     return { captures, files, totals: totals.toData() };

@@ -8,6 +8,7 @@ import type { CensusSummary, Part } from '../../../census/census-summary.ts';
 import { findInputs, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';
 import { readPathList } from '../../../census/inputs/read-list.ts';
 import type { RemoteOptions, S3Options } from '../../../census/inputs/remote/remote-options.ts';
+import { createSiteInputs, readSiteList } from '../../../census/inputs/sites/site-list.ts';
 import type { InputFile } from '../../../census/inputs/task.ts';
 import { OTHER_READINGS, requireReading } from '../../../census/read-as/readings.ts';
 import { slicePaths } from '../../../census/slices.ts';
@@ -28,6 +29,9 @@ export interface CensusJudgeOptions {
   readonly out: string;
   readonly manifest?: string;
   readonly base?: string;
+  readonly sites?: string;
+  readonly concurrency: number;
+  readonly delay: number;
   readonly slice?: string;
   readonly threads?: number;
   readonly profile: string;
@@ -54,13 +58,17 @@ export async function censusJudge(names: readonly string[], options: CensusJudge
   const slice = options.slice === undefined ? undefined : parseSlice(options.slice);
   const remote = createRemoteOptions(names, options);
   const paths = await readPaths(names, options, remote);
-  if (paths.length === 0) throw new CommandError('name an archive, a file or a folder, or --manifest');
+  if (paths.length === 0)
+    throw new CommandError('name an archive, a file or a folder, or --manifest or --sites');
   if (paths.includes(STANDARD_INPUT)) requireStandardInput();
   const { paths: wanted, part } =
     slice === undefined ? { paths, part: undefined } : slicePaths(paths, slice.index, slice.count);
   // One file of a long list must not be in the way of all others.
   const keepsMissing = options.manifest !== undefined;
-  const inputs = await withCensusErrors(() => findInputs(wanted, { keepsMissing }));
+  const inputs =
+    options.sites === undefined
+      ? await withCensusErrors(() => findInputs(wanted, { keepsMissing }))
+      : createSiteInputs(wanted);
   // A part of a census with more parts than inputs is empty.
   if (inputs.length === 0 && part === undefined)
     throw new CommandError('the inputs contain no archive and no robots.txt');
@@ -79,7 +87,7 @@ type JudgeOptions = Omit<CensusJudgeOptions, 'agents' | 'readAs'> & {
 /** Judges until the end, or until the user interrupts the command: then there is no summary. */
 async function judge(
   inputs: readonly InputFile[],
-  { agents, part, out, profile, threads, readAs, lint = false, remote }: JudgeOptions,
+  { agents, part, out, profile, threads, readAs, lint = false, remote, ...fetching }: JudgeOptions,
 ): Promise<{ readonly summary?: CensusSummary; readonly isComplete: boolean }> {
   const isSized = inputs.every((input) => input.bytes > 0);
   const total = isSized ? inputs.reduce((sum, input) => sum + input.bytes, 0) : inputs.length;
@@ -93,6 +101,14 @@ async function judge(
       writeCensus(inputs, {
         ...{ agents, part, profile, readAs, lint, remote, signal, folder: out, version: VERSION },
         ...(threads !== undefined && { threads }),
+        sites: {
+          ...{
+            userAgent: fetching.userAgent,
+            timeout: fetching.timeout,
+            allowPrivate: fetching.allowPrivate,
+          },
+          ...{ concurrency: fetching.concurrency, spacing: fetching.delay },
+        },
         onProgress: ({ captures, bytes, inputs: count }) => {
           progress.read(isSized ? bytes : count);
           progress.show(captures);
@@ -136,22 +152,24 @@ function requireAgent(name: string): void {
 
 async function readPaths(
   names: readonly string[],
-  { manifest, base }: CensusJudgeOptions,
+  { manifest, base, sites }: CensusJudgeOptions,
   remote: RemoteOptions,
 ): Promise<readonly string[]> {
-  if (manifest === undefined && base === undefined) return names;
-  if (manifest === undefined) throw new CommandError('--base needs --manifest');
-  if (names.length > 0) throw new CommandError('name inputs, or --manifest, not both');
+  if ((names.length > 0 ? 1 : 0) + (manifest === undefined ? 0 : 1) + (sites === undefined ? 0 : 1) > 1)
+    throw new CommandError('name inputs, or --manifest, or --sites, not several of them');
+  if (manifest === undefined && base !== undefined) throw new CommandError('--base needs --manifest');
+  if (sites !== undefined) return withCensusErrors(() => readSiteList(sites, { remote }));
+  if (manifest === undefined) return names;
   return withCensusErrors(() => readPathList({ list: manifest, base }, { remote }));
 }
 
 /** Only URLs on the command line may be on private addresses: those in a list are content. */
 function createRemoteOptions(
   names: readonly string[],
-  { userAgent, timeout, allowPrivate, manifest = '', base = '' }: CensusJudgeOptions,
+  { userAgent, timeout, allowPrivate, manifest = '', base = '', sites = '' }: CensusJudgeOptions,
 ): RemoteOptions {
   const s3 = readS3Options(process.env);
-  const named = [...names, manifest, base, s3.endpoint ?? ''];
+  const named = [...names, manifest, base, sites, s3.endpoint ?? ''];
   const openOrigins = named.filter((name) => /^https?:/i.test(name) && URL.canParse(name));
   return { userAgent, timeout, allowPrivate, openOrigins, s3 };
 }

@@ -49,13 +49,28 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
         'file or URL with the path or URL of an input on each line, also compressed by gzip',
       ),
       base: text('<url|folder>', 'URL or folder of the relative paths in the manifest'),
+      sites: text(
+        '<file>',
+        'file or URL with sites whose robots.txt is fetched: a host or origin a line, Tranco or CrUX',
+      ),
+      concurrency: count('<count>', [1, 1024], 'number of sites that are fetched at the same time', {
+        default: '64',
+      }),
+      delay: duration('<time>', ['0s', '1m'], 'minimum time between requests of sites to one address', {
+        default: '100ms',
+      }),
       slice: text('<i/n>', 'judge only the part i of n of the inputs'),
       threads: count('<count>', [0, 1024], 'number of threads (default: the number of processors)'),
       profile: PROFILE,
       userAgent: USER_AGENT,
-      timeout: duration('<time>', ['1ms', '1h'], 'maximum time without progress of a server', {
-        default: '30s',
-      }),
+      timeout: duration(
+        '<time>',
+        ['1ms', '1h'],
+        'maximum time without progress of a server, and for the robots.txt of a site',
+        {
+          default: '30s',
+        },
+      ),
       allowPrivate: flag(
         'allow connections to private addresses from redirects and lists, not only to the URLs you name',
       ),
