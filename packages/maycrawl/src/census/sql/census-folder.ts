@@ -72,14 +72,43 @@ function readSummary(folder: string, path: string): string {
 }
 
 /** Whether a value has what queries need. Its tables are in the same folder. */
-function isSummary({ agents, tables, captures, files, maycrawl, profile }: Partial<CensusSummary>): boolean {
+function isSummary({
+  agents,
+  tables,
+  captures,
+  files,
+  maycrawl,
+  profile,
+  inputs,
+  outcomes,
+}: Partial<CensusSummary>): boolean {
   return (
     Array.isArray(agents) &&
     agents.length > 0 &&
     agents.every((agent) => typeof agent === 'string') &&
     [captures, files].every(Number.isSafeInteger) &&
     [maycrawl, profile].every((text) => typeof text === 'string') &&
+    typeof outcomes === 'object' &&
+    Array.isArray(inputs) &&
+    inputs.every(({ path }) => typeof path === 'string') &&
     tables?.captures?.file === 'captures.parquet' &&
     tables.files?.file === 'files.parquet'
   );
+}
+
+/** Returns the agents that all crawls have, in the order of the last one. @throws {CensusError} if they have no agent in common. */
+export function findCommonAgents(crawls: readonly CensusFolder[]): readonly string[] {
+  const agents = crawls
+    .at(-1)
+    ?.summary.agents.filter((agent) => crawls.every(({ summary }) => summary.agents.includes(agent)));
+  if (agents === undefined || agents.length === 0)
+    throw new CensusError(`${crawls.map(({ name }) => name).join(', ')} have no agent in common`);
+  return agents;
+}
+
+/** Returns the crawl of Common Crawl in the paths of all inputs, such as `CC-MAIN-2023-50`; `null` if there is none, or several. */
+export function findCollection({ inputs }: CensusSummary): string | null {
+  const collections = new Set(inputs.map(({ path }) => /CC-MAIN-\d{4}-\d{2}/.exec(path)?.[0] ?? null));
+  const [collection = null] = collections.size === 1 ? collections : [];
+  return collection;
 }

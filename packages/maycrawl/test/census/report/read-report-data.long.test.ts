@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compareCensuses } from '../../../src/census/compare-censuses.ts';
 import { readReportData } from '../../../src/census/report/queries/read-report-data.ts';
-import { MAX_EXAMPLES } from '../../../src/census/report/report-data.ts';
+import { BLOCKED, MAX_EXAMPLES, type SiteAccess } from '../../../src/census/report/report-data.ts';
 import { CAPTURES, readTable, writeGeneratedCensus } from '../support/generated-census.ts';
 import { countNaively, type NaiveCrawl, toCrawl } from '../support/naive-report.ts';
 
@@ -17,6 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const LIMITS = { memory: 500e6, threads: 1 } as const;
 const AGENTS = ['GPTBot', 'CCBot', 'Googlebot'];
 const READINGS = ['python-3.11', 'exact-rules'];
+
+const isUnknown = (access: SiteAccess): boolean => ['unreachable', 'unknown'].includes(access);
 
 const NAMES = ['a.com', 'www.a.com', 'b.de', 'c.co.uk', 'e.com', 'f.com', 'elsewhere.org', '192.0.2.1'];
 const ranks = fc.array(
@@ -101,5 +104,58 @@ describe('the data of a report', () => {
       }),
       { numRuns: 25, seed: 2 },
     );
+  }, 120_000);
+
+  test('of a comparison are those of the transitions', async () => {
+    let [number, changed] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(CAPTURES, CAPTURES, async (first, second) => {
+        const run = join(folder, `compared-${number++}`);
+        const naive: NaiveCrawl[] = [];
+        for (const [name, captures] of [
+          ['a', first],
+          ['b', second],
+        ] as const) {
+          const path = join(run, name);
+          await writeGeneratedCensus(path, captures, {
+            agents: name === 'a' ? AGENTS : [...AGENTS, 'ClaudeBot'],
+          });
+          naive.push(toCrawl(await readTable(path, 'captures'), await readTable(path, 'files')));
+        }
+        const comparison = await compareCensuses(join(run, 'a'), join(run, 'b'), { ...LIMITS, examples: 3 });
+        const { transitions } = countNaively(naive, AGENTS, { ranks: [], weights: [] }, 3, []);
+        const [expected] = transitions;
+        expect(comparison.omittedAgents).toEqual(['ClaudeBot']);
+        expect(comparison.sites).toBe(expected?.sites);
+        expect([comparison.before.onlySites, comparison.after.onlySites]).toEqual(
+          naive.map(({ sites }) => sites.length - comparison.sites),
+        );
+        for (const [agent, each] of comparison.agents.entries()) {
+          const cells = expected?.agents[agent] ?? [];
+          expect(each.transitions).toEqual(cells);
+          const known = cells.filter(({ before, after }) => !isUnknown(before) && !isUnknown(after));
+          const sum = (condition: (before: SiteAccess, after: SiteAccess) => boolean): number =>
+            known
+              .filter(({ before, after }) => condition(before, after))
+              .reduce((total, { sites }) => total + sites.count, 0);
+          expect(each).toMatchObject({
+            knownSites: sum(() => true),
+            blockedBefore: sum((before) => BLOCKED.includes(before)),
+            blockedAfter: sum((_, after) => BLOCKED.includes(after)),
+            newlyBlocked: {
+              count: sum((before, after) => BLOCKED.includes(after) && !BLOCKED.includes(before)),
+            },
+            newlyAllowed: {
+              count: sum((before, after) => BLOCKED.includes(before) && !BLOCKED.includes(after)),
+            },
+          });
+          for (const { count, examples } of [each.newlyBlocked, each.newlyAllowed])
+            expect(examples).toHaveLength(Math.min(3, count));
+          changed += each.newlyBlocked.count + each.newlyAllowed.count;
+        }
+      }),
+      { numRuns: 15, seed: 3 },
+    );
+    expect(changed).toBeGreaterThan(10);
   }, 120_000);
 });

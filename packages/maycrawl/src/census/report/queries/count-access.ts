@@ -32,8 +32,11 @@ interface AgentRow extends CountRow {
 /** Cells by agent. */
 type CellsByAgent = readonly (readonly AccessCell[])[];
 
-/** The first positions of a group of rows. */
-export const selectPositions = (size: number): string => `min(position, ${size}) AS positions`;
+/** Selects the first positions of a group of rows. @param condition - of the rows. */
+export function selectPositions(size: number, condition = 'true'): string {
+  // The function requires at least one.
+  return `min(position, ${Math.max(1, size)}) FILTER (${condition})`;
+}
 
 /** Counts sites by access, in each stratum. @param stratum - a column of `site`. @returns by the place of the stratum. */
 export async function countStrata(
@@ -47,7 +50,7 @@ export async function countStrata(
     signal,
   );
   const rows = await database.select<CodeRow & { readonly stratum: number }>(
-    `SELECT stratum, agent, code, count(*) AS count, ${selectPositions(pool.size)}
+    `SELECT stratum, agent, code, count(*) AS count, ${selectPositions(pool.size)} AS positions
      FROM (SELECT ${stratum} AS stratum, position, ${unnestAgents(agents)} FROM site WHERE crawl = ${crawl})
      GROUP BY stratum, agent, code`,
     signal,
@@ -79,7 +82,7 @@ export async function countAccess(
 ): Promise<CellsByAgent> {
   const { database, pool, signal, agents } = context;
   const rows = await database.select<CodeRow>(
-    `SELECT agent, code, count(*) AS count, ${selectPositions(pool.size)}
+    `SELECT agent, code, count(*) AS count, ${selectPositions(pool.size)} AS positions
      FROM (SELECT position, ${unnestAgents(agents)} FROM site WHERE crawl = ${crawl} AND ${condition})
      GROUP BY agent, code`,
     signal,
@@ -122,15 +125,15 @@ export async function countTransition(
   from: number,
   to: number,
 ): Promise<Transition> {
-  const both = `FROM site AS a JOIN site AS b USING (position) WHERE a.crawl = ${from} AND b.crawl = ${to}`;
+  const both = selectSitesInBoth(from, to);
   const [total] = await database.select<{ readonly sites: number }>(
     `SELECT count(*) AS sites ${both}`,
     signal,
   );
   const rows = await database.select<AgentRow & { readonly before: number; readonly after: number }>(
-    `SELECT agent, ${toAccessPlace('before')} AS before, ${toAccessPlace('after')} AS after, count(*) AS count, ${selectPositions(pool.size)}
+    `SELECT agent, ${toAccessPlace('before')} AS before, ${toAccessPlace('after')} AS after, count(*) AS count, ${selectPositions(pool.size)} AS positions
      FROM (
-       SELECT position, unnest(a.codes) AS before, unnest(b.codes) AS after, unnest(range(${agents.length})) AS agent ${both}
+       SELECT position, ${unnestTransition(agents)} ${both}
      ) GROUP BY ALL ORDER BY agent, before, after`,
     signal,
   );
@@ -147,6 +150,16 @@ export async function countTransition(
         })),
     ),
   };
+}
+
+/** Selects from the sites in two crawls: `a` and `b`. */
+export function selectSitesInBoth(from: number, to: number): string {
+  return `FROM site AS a JOIN site AS b USING (position) WHERE a.crawl = ${from} AND b.crawl = ${to}`;
+}
+
+/** Selects a row for each agent: its codes in both crawls. */
+export function unnestTransition(agents: readonly string[]): string {
+  return `unnest(a.codes) AS before, unnest(b.codes) AS after, unnest(range(${agents.length})) AS agent`;
 }
 
 /** Counts the sites whose access is known in all crawls. */
@@ -173,7 +186,7 @@ export async function countPanel(context: CountingContext, crawls: number): Prom
     .map((crawl) => `WHEN codes${crawl}[agent + 1] IN ${BLOCKED_CODES} THEN ${crawl}`)
     .join(' ');
   const rows = await database.select<AgentRow & { readonly first: number | null }>(
-    `SELECT agent, CASE ${first} END AS first, count(*) AS count, ${selectPositions(pool.size)}
+    `SELECT agent, CASE ${first} END AS first, count(*) AS count, ${selectPositions(pool.size)} AS positions
      FROM panel, range(${agents.length}) AS agents(agent) GROUP BY ALL`,
     signal,
   );
@@ -211,7 +224,7 @@ export async function countMatrix(
        FROM site WHERE ${known}
      ),
      sets AS (
-       SELECT agents, count(*) AS count, ${selectPositions(pool.size)} FROM blocked WHERE len(agents) > 0 GROUP BY agents
+       SELECT agents, count(*) AS count, ${selectPositions(pool.size)} AS positions FROM blocked WHERE len(agents) > 0 GROUP BY agents
      ),
      -- The count of a set is that of its first row.
      rows AS (
@@ -220,7 +233,7 @@ export async function countMatrix(
      ),
      ones AS (SELECT agents, unnest(agents) AS one, position, count FROM rows),
      pairs AS (SELECT one, unnest(agents) AS other, position, count FROM ones)
-     SELECT one, other, sum(count) AS count, ${selectPositions(pool.size)} FROM pairs WHERE other >= one GROUP BY one, other`,
+     SELECT one, other, sum(count) AS count, ${selectPositions(pool.size)} AS positions FROM pairs WHERE other >= one GROUP BY one, other`,
     signal,
   );
   const counts = new Map(rows.map((row) => [`${row.one}:${row.other}`, row]));

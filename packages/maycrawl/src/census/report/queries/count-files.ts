@@ -29,11 +29,11 @@ export async function countResponses(
   { summary }: CensusFolder,
 ): Promise<Pick<ReportCrawl, 'outcomes' | 'statuses'>> {
   const outcomes = await database.select<CountRow & { readonly outcome: Outcome }>(
-    `SELECT outcome, count(*) AS count, ${selectPositions(pool.size)} FROM site WHERE crawl = ${crawl} GROUP BY outcome`,
+    `SELECT outcome, count(*) AS count, ${selectPositions(pool.size)} AS positions FROM site WHERE crawl = ${crawl} GROUP BY outcome`,
     signal,
   );
   const statuses = await database.select<CountRow & { readonly status: number | null }>(
-    `SELECT status, count(*) AS count, ${selectPositions(pool.size)} FROM site WHERE crawl = ${crawl}
+    `SELECT status, count(*) AS count, ${selectPositions(pool.size)} AS positions FROM site WHERE crawl = ${crawl}
      GROUP BY status ORDER BY count DESC, status LIMIT ${MAX_STATUSES}`,
     signal,
   );
@@ -51,7 +51,7 @@ export async function countResponses(
 export async function countSizes({ database, pool, signal }: CountingContext, crawl: number): Promise<Sizes> {
   const place = `list_last(list_filter(range(${SIZE_BOUNDS.length}), lambda place: [${SIZE_BOUNDS.join(', ')}][place + 1] <= bytes))`;
   const rows = await database.select<CountRow & { readonly place: number; readonly files: number }>(
-    `SELECT ${place} AS place, count(DISTINCT file) AS files, count(*) AS count, ${selectPositions(pool.size)}
+    `SELECT ${place} AS place, count(DISTINCT file) AS files, count(*) AS count, ${selectPositions(pool.size)} AS positions
      FROM site JOIN judged USING (crawl, file) WHERE crawl = ${crawl} GROUP BY place`,
     signal,
   );
@@ -77,7 +77,7 @@ export async function findCommonFiles(
   type Row = CountRow & { readonly digest: string; readonly bytes: number; readonly rules: number };
   const rows = await database.select<Row>(
     `SELECT digest, bytes, rules, count, positions FROM (
-       SELECT file, count(*) AS count, ${selectPositions(pool.size)} FROM site
+       SELECT file, count(*) AS count, ${selectPositions(pool.size)} AS positions FROM site
        WHERE crawl = ${crawl} AND file IS NOT NULL GROUP BY file HAVING count(*) > 1
      ) JOIN judged USING (file) WHERE crawl = ${crawl} ORDER BY count DESC, digest LIMIT ${MAX_COMMON_FILES}`,
     signal,
@@ -107,7 +107,7 @@ export async function countReadings(
       readonly read: Access | null;
     };
     const rows = await database.select<Row>(
-      `SELECT agent, proved, read, count(*) AS count, ${selectPositions(pool.size)}
+      `SELECT agent, proved, read, count(*) AS count, ${selectPositions(pool.size)} AS positions
        FROM (
          SELECT position, unnest(proved) AS proved, unnest(read) AS read, unnest(range(${agents.length})) AS agent
          FROM site JOIN (

@@ -5,8 +5,7 @@
  */
 import { resolve } from 'node:path';
 import { CRAWLER_RECORDS } from '@maycrawl/core/crawlers';
-import { CensusError } from '../../census-summary.ts';
-import type { CensusFolder } from '../../sql/census-folder.ts';
+import { type CensusFolder, findCollection, findCommonAgents } from '../../sql/census-folder.ts';
 import type { Database, DatabaseLimits } from '../../sql/duckdb.ts';
 import { openCensuses } from '../../sql/open-censuses.ts';
 import { quoteName } from '../../sql/sql-text.ts';
@@ -145,16 +144,6 @@ async function sortByTime(
   return { crawls: timed.map(({ crawl }) => crawl), times: timed.map(({ time }) => time) };
 }
 
-/** Returns the agents that all crawls have, in the order of the last one. */
-export function findCommonAgents(crawls: readonly CensusFolder[]): readonly string[] {
-  const agents = crawls
-    .at(-1)
-    ?.summary.agents.filter((agent) => crawls.every(({ summary }) => summary.agents.includes(agent)));
-  if (agents === undefined || agents.length === 0)
-    throw new CensusError(`${crawls.map(({ name }) => name).join(', ')} have no agent in common`);
-  return agents;
-}
-
 /** Returns how many examples a number has, so that the size of the report has a limit. */
 function chooseExamples(agents: number, crawls: number): number {
   const cells = agents * (16 * crawls + 40 * 10 + 30 * crawls) + agents ** 2 / 2;
@@ -169,13 +158,9 @@ async function countCrawl(
 ): Promise<ReportCrawl> {
   const { summary } = crawl;
   const access = await countAccess(context, index);
-  const collections = new Set(
-    summary.inputs.map(({ path }) => /CC-MAIN-\d{4}-\d{2}/.exec(path)?.[0] ?? null),
-  );
-  const [collection = null] = collections.size === 1 ? collections : [];
   return {
     name: crawl.name,
-    ...{ collection, from, to },
+    ...{ collection: findCollection(summary), from, to },
     ...{ maycrawl: summary.maycrawl, profile: summary.profile, inputsDigest: summary.inputsDigest },
     inputs: summary.inputs.reduce((sum, { count }) => sum + count, 0),
     ...{ captures: summary.captures, files: summary.files },

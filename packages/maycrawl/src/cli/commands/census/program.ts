@@ -6,6 +6,7 @@
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { PROFILE, USER_AGENT } from '../../options/fetch-options.ts';
 import { choice, count, duration, flag, type OptionTable, size, text } from '../../options/option.ts';
+import type { CensusCompareOptions } from './compare.ts';
 import type { CensusJudgeOptions } from './judge.ts';
 import type { CensusMergeOptions } from './merge.ts';
 import type { QueryLimits } from './query-limits.ts';
@@ -109,5 +110,18 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
       ...QUERY_LIMITS,
     },
     run: async (options, names) => (await import('./sql.ts')).censusSql(names, options),
+  }),
+  defineCommand<CensusCompareOptions>({
+    name: 'census compare',
+    description: 'what changed between two censuses, by agent (needs the package @duckdb/node-api)',
+    arguments: [['[folder...]', 'folders of the first and of the second census']],
+    options: {
+      format: choice('<name>', ['text', 'json'], 'output format: text or json', { default: 'text' }),
+      examples: count('<count>', [0, 1_000], 'number of sites that are shown for each change', {
+        default: '10',
+      }),
+      ...QUERY_LIMITS,
+    },
+    run: async (options, folders) => (await import('./compare.ts')).censusCompare(folders, options),
   }),
 ];

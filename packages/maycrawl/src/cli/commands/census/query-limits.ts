@@ -4,7 +4,6 @@
  * @module
  */
 import { QueryError } from '../../../census/sql/duckdb.ts';
-import { type OpenCensuses, openCensuses } from '../../../census/sql/open-censuses.ts';
 import { visible } from '../../../text/printable.ts';
 import { formatDuration } from '../../input/duration.ts';
 import { CommandError } from '../../output/errors.ts';
@@ -20,17 +19,23 @@ export interface QueryLimits {
   readonly timeout: number;
 }
 
+/** What queries receive. */
+export interface LimitedOptions {
+  readonly memory: number;
+  readonly threads?: number;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Opens censuses, and runs queries until their end, the time limit, or an interrupt by the user.
+ * Runs queries until their end, the time limit, or an interrupt by the user.
  *
- * @param run - receives a signal for the queries. It prints the result.
+ * @param run - prints the result.
  * @returns the exit code: that of `run`, or 2 after an interrupt.
  * @throws {CommandError} if a folder has no complete census, a query is invalid or the time is over.
  */
-export async function runQueries(
-  folders: readonly string[],
+export async function runLimited(
   { memory, threads, timeout }: QueryLimits,
-  run: (open: OpenCensuses, signal: AbortSignal) => Promise<number>,
+  run: (options: LimitedOptions) => Promise<number>,
 ): Promise<number> {
   const controller = new AbortController();
   const { signal } = controller;
@@ -40,11 +45,8 @@ export async function runQueries(
     controller.abort(new CommandError(`more than ${formatDuration(timeout)}; --timeout permits more time`));
   }, timeout);
   process.once('SIGINT', stop);
-  let open: OpenCensuses | undefined;
   try {
-    const limits = { memory, ...(threads !== undefined && { threads }) };
-    open = await withCensusErrors(() => openCensuses(folders, limits));
-    return await run(open, signal);
+    return await withCensusErrors(() => run({ memory, signal, ...(threads !== undefined && { threads }) }));
   } catch (cause) {
     if (cause instanceof QueryError) throw new CommandError(visible(cause.message), { cause });
     if (cause !== interrupted) throw cause;
@@ -53,6 +55,5 @@ export async function runQueries(
   } finally {
     clearTimeout(timer);
     process.removeListener('SIGINT', stop);
-    open?.database.close();
   }
 }

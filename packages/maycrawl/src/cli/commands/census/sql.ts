@@ -5,6 +5,7 @@
  */
 import { formatCsvHead, formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
 import type { QueryResult, ResultRow } from '../../../census/sql/duckdb.ts';
+import { openCensuses } from '../../../census/sql/open-censuses.ts';
 import type { StoredValue } from '../../../census/sql/stored-value.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { cutText } from '../../../text/cut.ts';
@@ -14,7 +15,7 @@ import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { formatTable } from '../../output/table.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { type QueryLimits, runQueries } from './query-limits.ts';
+import { type QueryLimits, runLimited } from './query-limits.ts';
 
 export interface CensusSqlOptions extends QueryLimits {
   readonly format: 'table' | 'csv' | 'json' | 'ndjson';
@@ -32,14 +33,22 @@ const MAX_QUERY_BYTES = 1_000_000;
  * @returns the exit code: 0, or 2 if the user interrupted the command.
  * @throws {CommandError} if a folder has no complete census, or the query is invalid.
  */
-export async function censusSql(names: readonly string[], options: CensusSqlOptions): Promise<number> {
+export async function censusSql(
+  names: readonly string[],
+  { format, ...limits }: CensusSqlOptions,
+): Promise<number> {
   const [folders, text] = [names.slice(0, -1), names.at(-1)];
   if (text === undefined || folders.length === 0)
     throw new CommandError('name the folder of a census, then a query');
   const sql = text === '-' ? await readTextInput(MAX_QUERY_BYTES) : text;
-  return runQueries(folders, options, async ({ database }, signal) => {
-    await PRINTERS[options.format](await database.query(sql, signal));
-    return 0;
+  return runLimited(limits, async ({ signal, ...options }) => {
+    const { database } = await openCensuses(folders, options);
+    try {
+      await PRINTERS[format](await database.query(sql, signal));
+      return 0;
+    } finally {
+      database.close();
+    }
   });
 }
 
