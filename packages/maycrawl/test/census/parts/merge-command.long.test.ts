@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run } from '../support/run.ts';
-import { CENSUS_FILES, readCensus, writeCrawl } from './support/crawl.ts';
+import { run } from '../../support/run.ts';
+import { CENSUS_FILES, readCensus, writeCrawl } from '../support/crawl.ts';
 
 let folder: string;
 let judge: readonly string[];

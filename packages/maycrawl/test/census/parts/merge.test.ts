@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CensusSummary, findInputs, mergeCensus, slicePaths, writeCensus } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { combineDigests, digestInputs } from '../../src/census/inputs-digest.ts';
-import { run } from '../support/run.ts';
-import { CENSUS_FILES, readCensus } from './support/crawl.ts';
-import { toMembers, writeRobotsTxt } from './support/warc.ts';
+import { combineDigests, digestInputs } from '../../../src/census/inputs-digest.ts';
+import { run } from '../../support/run.ts';
+import { CENSUS_FILES, readCensus } from '../support/crawl.ts';
+import { toMembers, writeRobotsTxt } from '../support/warc.ts';
 
 let folder: string;
 let paths: readonly string[];

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BIN, run } from '../support/run.ts';
-import { CENSUS_FILES, findWriter, readFolder, writeCrawl } from './support/crawl.ts';
+import { BIN, run } from '../../support/run.ts';
+import { CENSUS_FILES, findWriter, readFolder, writeCrawl } from '../support/crawl.ts';
 
 let folder: string;
 let commands: Readonly<Record<'judge' | 'merge', readonly string[]>>;

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT, run } from '../support/run.ts';
-import { findWriter, readCensus, readFolder, writeCrawl } from './support/crawl.ts';
-import { createEnvironment, hasPrograms } from './support/programs.ts';
-import { HAS_SLURM, type Slurm, startSlurm } from './support/slurm.ts';
+import { ROOT, run } from '../../support/run.ts';
+import { findWriter, readCensus, readFolder, writeCrawl } from '../support/crawl.ts';
+import { createEnvironment, hasPrograms } from '../support/programs.ts';
+import { HAS_SLURM, type Slurm, startSlurm } from '../support/slurm.ts';
 
 const SLICES = 12;
 const AGENTS = 'GPTBot,CCBot';
@@ -18,6 +18,8 @@ const LAUNCHERS = join(ROOT, 'examples', 'census', 'launchers');
 
 let folder: string;
 let list: string;
+/** The options of `census judge`. */
+let options: readonly string[];
 let environment: NodeJS.ProcessEnv;
 const at = (...names: string[]): string => join(folder, ...names);
 
@@ -26,8 +28,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "maycrawl it's $a launcher-"));
   list = writeCrawl(at('crawl'), 30, 150);
   environment = createEnvironment(folder);
-  const args = ['census', 'judge', '--manifest', list, '--agents', AGENTS, '--out', at('whole')];
-  expect(await run(args)).toMatchObject({ code: 0 });
+  options = ['--manifest', list, '--agents', AGENTS];
+  expect(await run(['census', 'judge', ...options, '--out', at('whole')])).toMatchObject({ code: 0 });
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -97,9 +99,10 @@ test.skipIf(!HAS_SLURM)(
     const slurm: Slurm = await startSlurm(environment);
     try {
       const env = { ...slurm.env, CPUS: '1', MEMORY: '1G' };
-      const args = [join(LAUNCHERS, 'slurm.sh'), list, AGENTS];
       const launch = async (out: string): Promise<boolean> => {
-        expect(await runProgram(env, 'sh', ...args, out, String(SLICES))).toBe(true);
+        expect(
+          await runProgram(env, 'sh', join(LAUNCHERS, 'slurm.sh'), String(SLICES), out, ...options),
+        ).toBe(true);
         await slurm.waitForJobs();
         return readFolder(join(out, 'census')).includes('census.json');
       };
@@ -111,22 +114,22 @@ test.skipIf(!HAS_SLURM)(
 );
 
 test.skipIf(!hasPrograms('parallel'))('GNU parallel (skipped without parallel)', async () => {
-  const args = [join(LAUNCHERS, 'parallel.sh'), list, AGENTS];
+  const script = join(LAUNCHERS, 'parallel.sh');
   await checkLauncher(
-    { launch: (out) => runProgram(environment, 'sh', ...args, out, String(SLICES)) },
+    { launch: (out) => runProgram(environment, 'sh', script, String(SLICES), out, ...options) },
     'parallel',
   );
 });
 
 test.skipIf(!hasPrograms('snakemake'))('Snakemake (skipped without snakemake)', async () => {
-  const options = ['--cores', '2', '--keep-going', '--rerun-incomplete', '--nolock', '--quiet'];
+  const flags = ['--cores', '2', '--keep-going', '--rerun-incomplete', '--nolock', '--quiet'];
   const launch = (out: string): Promise<boolean> =>
     runProgram(
       environment,
       'snakemake',
       '--snakefile',
       join(LAUNCHERS, 'Snakefile'),
-      ...options,
+      ...flags,
       '--config',
       ...[`paths=${list}`, `agents=${AGENTS}`, `folder=${out}`, `slices=${SLICES}`],
     );

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BIN, run } from '../support/run.ts';
-import { findWriter, readCensus, readFolder, writeCrawl } from './support/crawl.ts';
+import { BIN, run } from '../../support/run.ts';
+import { findWriter, readCensus, readFolder, writeCrawl } from '../support/crawl.ts';
 
 /** The number of kills of each command; the soak run has more. */
 const KILLS = Number(process.env['KILLS'] ?? 3);
