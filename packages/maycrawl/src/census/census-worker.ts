@@ -4,12 +4,12 @@
  * @module
  */
 import { workerData } from 'piscina';
-import type { Task } from './inputs/task.ts';
-import { type ReaderSettings, TaskReader, type TaskResult } from './task-reader.ts';
+import { type SentTask, sendBatches } from './batch-channel.ts';
+import { type ReaderSettings, TaskReader } from './task-reader.ts';
 
 const reader = new TaskReader(workerData as ReaderSettings);
 
-/** Reads a task. */
-export function examine(task: Task): Promise<TaskResult> {
-  return reader.read(task);
+/** Reads a task, and sends its batches. */
+export function examine({ index, task, port }: SentTask): Promise<void> {
+  return sendBatches(reader.read(index, task), port);
 }

@@ -14,8 +14,11 @@ import {
 } from './census-summary.ts';
 import { isSmall } from './inputs/task.ts';
 import { OUTCOMES, type Outcome } from './judge/outcome.ts';
-import type { Column } from './tables/column.ts';
+import { CAPTURE_COLUMNS, createFileColumns } from './tables/columns.ts';
+import { DigestSet } from './tables/digest-set.ts';
+import { createSchema, findLeaf, type TableSchema } from './tables/leaves.ts';
 import { ParquetTable } from './tables/parquet-table.ts';
+import { readValues, type TableBatch } from './tables/table-batch.ts';
 
 const CAPTURES_PER_GROUP = 50_000;
 const FILES_PER_GROUP = 5_000;
@@ -23,70 +26,80 @@ const FILES_PER_GROUP = 5_000;
 /** Problems of an entry that are stored, as in input-totals.ts. */
 const MAX_PROBLEMS = 100;
 
-/** The columns of both tables. */
-export interface CensusColumns<Capture, File> {
-  readonly captures: readonly Column<Capture>[];
-  readonly files: readonly Column<File>[];
-}
-
 /** The files of a census that are being written. */
-export class CensusWriter<Capture, File> {
+export class CensusWriter {
   readonly #settings: CensusSettings;
   readonly #folder: string;
-  readonly #captures: ParquetTable<Capture>;
-  readonly #files: ParquetTable<File>;
+  readonly #captures: ParquetTable;
+  readonly #files: ParquetTable;
+  /** The places of leaves in batches. */
+  readonly #places: {
+    readonly outcome: number;
+    readonly digest: number;
+    readonly classes: readonly number[];
+  };
+  readonly #digests: DigestSet = new DigestSet();
   readonly #inputs: JudgedInput[] = [];
   readonly #outcomes: Record<Outcome, number>;
   readonly #undecided: Record<string, number>;
   #captureCount = 0;
-  #fileCount = 0;
   #inputCount = 0;
   #bytes = 0;
 
   /** Creates the folder, and both tables in it. @throws the error of the file system. */
-  constructor(settings: CensusSettings, folder: string, columns: CensusColumns<Capture, File>) {
+  constructor(settings: CensusSettings, folder: string) {
     this.#settings = settings;
     this.#folder = folder;
     this.#outcomes = Object.fromEntries(OUTCOMES.map((each) => [each, 0])) as Record<Outcome, number>;
     this.#undecided = Object.fromEntries(settings.agents.map((agent) => [agent, 0]));
     mkdirSync(folder, { recursive: true });
-    const metadata = { maycrawl: settings.maycrawl, profile: settings.profile };
-    this.#captures = new ParquetTable({
-      path: join(folder, this.#name('captures', 'parquet')),
-      columns: columns.captures,
-      rowsPerGroup: CAPTURES_PER_GROUP,
-      metadata,
-    });
-    this.#files = new ParquetTable({
-      path: join(folder, this.#name('files', 'parquet')),
-      columns: columns.files,
-      rowsPerGroup: FILES_PER_GROUP,
-      metadata,
-    });
+    const captures = createSchema(CAPTURE_COLUMNS);
+    const files = createSchema(createFileColumns(settings.agents, settings.readAs, settings.lint));
+    this.#places = {
+      outcome: findLeaf(captures, 'outcome'),
+      digest: findLeaf(files, 'digest'),
+      classes: settings.agents.map((agent) => findLeaf(files, 'agents', agent, 'class')),
+    };
+    this.#captures = this.#createTable('captures', captures, CAPTURES_PER_GROUP);
+    this.#files = this.#createTable('files', files, FILES_PER_GROUP);
+  }
+
+  #createTable(name: string, schema: TableSchema<never>, rowsPerGroup: number): ParquetTable {
+    const { maycrawl, profile } = this.#settings;
+    const path = join(this.#folder, this.#name(name, 'parquet'));
+    return new ParquetTable({ path, schema, rowsPerGroup, metadata: { maycrawl, profile } });
   }
 
   get progress(): Readonly<Record<'captures' | 'files' | 'inputs' | 'bytes', number>> {
     const [captures, files, inputs, bytes] = [
       this.#captureCount,
-      this.#fileCount,
+      this.#digests.size,
       this.#inputCount,
       this.#bytes,
     ];
     return { captures, files, inputs, bytes };
   }
 
-  addCapture(row: Capture, outcome: Outcome): void {
-    this.#captures.add(row);
-    this.#outcomes[outcome]++;
-    this.#captureCount++;
+  /** Adds captures. @param batch - of the schema of `CAPTURE_COLUMNS`. */
+  addCaptures(batch: TableBatch): void {
+    this.#captures.add(batch);
+    this.#captureCount += batch.count;
+    for (const outcome of readValues(batch, this.#places.outcome)) this.#outcomes[outcome as Outcome]++;
   }
 
-  /** Adds a file. @param isUndecided - whether its class is undecided for an agent, by its place. */
-  addFile(row: File, isUndecided: (agent: number) => boolean): void {
-    this.#files.add(row);
-    this.#fileCount++;
-    for (const [index, agent] of this.#settings.agents.entries())
-      if (isUndecided(index)) this.#undecided[agent] = (this.#undecided[agent] ?? 0) + 1;
+  /** Adds the files that are not in the table. @param batch - of the schema of `createFileColumns` with the agents and readings of the settings. */
+  addFiles(batch: TableBatch): void {
+    const digests = readValues(batch, this.#places.digest);
+    const selection = Uint8Array.from(digests, (digest) => (this.#digests.add(digest as string) ? 1 : 0));
+    this.#files.add(batch, selection);
+    for (const [index, agent] of this.#settings.agents.entries()) {
+      const place = this.#places.classes[index] as number;
+      // Few batches have such a file.
+      if (batch.leaves[place]?.distinct?.includes('undecided') !== true) continue;
+      for (const [row, value] of readValues(batch, place).entries())
+        if (value === 'undecided' && selection[row] === 1)
+          this.#undecided[agent] = (this.#undecided[agent] ?? 0) + 1;
+    }
   }
 
   /** Adds what was read of an input. Adjacent files of one robots.txt each are one entry, however tasks and parts divide them. */
@@ -112,7 +125,7 @@ export class CensusWriter<Capture, File> {
       const summary: CensusSummary = {
         ...this.#settings,
         captures: this.#captureCount,
-        files: this.#fileCount,
+        files: this.#digests.size,
         outcomes: this.#outcomes,
         undecided: this.#undecided,
         tables: {

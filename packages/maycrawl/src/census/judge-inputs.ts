@@ -6,15 +6,18 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { ThreadPool } from '../threads/thread-pool.ts';
+import { RunningTask, type SentTask } from './batch-channel.ts';
+import { InputTotals, type InputTotalsData } from './input-totals.ts';
 import type { SiteOptions } from './inputs/sites/fetch-sites.ts';
 import { createTasks } from './inputs/sites/site-tasks.ts';
 import type { InputFile, Task } from './inputs/task.ts';
-import type { CaptureRow, FileRow } from './tables/columns.ts';
-import { DigestSet } from './tables/digest-set.ts';
-import { type ReaderSettings, TaskReader, type TaskResult } from './task-reader.ts';
+import { type ReadBatch, type ReaderSettings, TaskReader } from './task-reader.ts';
 
 /** Tasks for each thread that run, or whose results wait for those of earlier tasks. */
 const TASKS_PER_THREAD = 3;
+
+/** What is returned of a task whose rest is not read. */
+const NOTHING_READ: InputTotalsData = new InputTotals().toData();
 
 /** How inputs are judged. */
 export interface JudgeInputsOptions extends ReaderSettings {
@@ -26,37 +29,14 @@ export interface JudgeInputsOptions extends ReaderSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The result of a task. Its files are those that no earlier task has, in the order of their first captures. */
-export interface JudgedTask extends TaskResult {
+/** A batch of a task, or its end. */
+export interface JudgedPart {
   readonly task: Task;
+  readonly result: { readonly batch: ReadBatch } | { readonly totals: InputTotalsData };
 }
 
 /**
- * Finds the files that no earlier task has. A thread returns a file once, and threads may run a later task first, so a file can arrive with
- * another task than that of its first capture.
- */
-class DistinctFiles {
-  readonly #written: DigestSet = new DigestSet();
-  /** Files of tasks that are not selected yet, by digest. */
-  readonly #received: Map<string, FileRow> = new Map();
-
-  receive(files: readonly FileRow[]): void {
-    for (const file of files) if (!this.#written.has(file.digest)) this.#received.set(file.digest, file);
-  }
-
-  /** Selects the new files of the next task, which were received. */
-  select(captures: readonly CaptureRow[]): FileRow[] {
-    return captures.flatMap(({ digest }) => {
-      const file = digest === null ? undefined : this.#received.get(digest);
-      if (digest === null || file === undefined) return [];
-      this.#received.delete(digest);
-      return this.#written.add(digest) ? [file] : [];
-    });
-  }
-}
-
-/**
- * Judges inputs. Yields the results in the order of the inputs.
+ * Judges inputs. Yields the results in the order of the inputs. A file is in the batch of its first capture, and perhaps in later ones.
  *
  * @throws {RangeError} if an agent or the profile does not exist.
  * @throws {TypeError} if there are sites without options for them.
@@ -74,25 +54,20 @@ export async function* judgeInputs(
     remote,
     sites,
   }: JudgeInputsOptions,
-): AsyncGenerator<JudgedTask> {
+): AsyncGenerator<JudgedPart> {
   const settings: ReaderSettings = { agents, profile, readAs, lint, remote };
   // It also checks the settings.
   const reader = new TaskReader(settings);
-  const files = new DistinctFiles();
   const stop = new AbortController();
   const stopping = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
   const tasks = createTasks(inputs, { profile, sites }, stopping);
   try {
     if (threads > 0 && inputs.length > 0) {
-      yield* judgeInThreads(tasks, files, settings, Math.min(threads, inputs.length), signal);
+      yield* judgeInThreads(tasks, settings, Math.min(threads, inputs.length), signal);
       return;
     }
-    for await (const task of tasks) {
-      signal?.throwIfAborted();
-      const result = await reader.read(task, signal);
-      files.receive(result.files);
-      yield { task, ...result, files: files.select(result.captures) };
-    }
+    let index = 0;
+    for await (const task of tasks) yield* readTask(task, reader.read(index++, task, signal), signal);
   } finally {
     // Sites that are being fetched are of no use.
     stop.abort();
@@ -100,21 +75,36 @@ export async function* judgeInputs(
   }
 }
 
-/** A task that runs in a thread, or whose result waits for those of earlier tasks. */
-interface RunningTask {
-  readonly task: Task;
-  readonly result: Promise<TaskResult>;
+async function* readTask(
+  task: Task,
+  batches: AsyncGenerator<ReadBatch, InputTotalsData>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<JudgedPart> {
+  try {
+    for (let isEnd = false; !isEnd; ) {
+      signal?.throwIfAborted();
+      const part = toPart(task, await batches.next());
+      isEnd = 'totals' in part.result;
+      yield part;
+    }
+  } finally {
+    // The caller may take no more.
+    await batches.return(NOTHING_READ);
+  }
+}
+
+function toPart(task: Task, { done, value }: IteratorResult<ReadBatch, InputTotalsData>): JudgedPart {
+  return { task, result: done === true ? { totals: value } : { batch: value } };
 }
 
 async function* judgeInThreads(
   tasks: AsyncIterator<Task>,
-  files: DistinctFiles,
   settings: ReaderSettings,
   threads: number,
   signal: AbortSignal | undefined,
-): AsyncGenerator<JudgedTask> {
+): AsyncGenerator<JudgedPart> {
   let failure: unknown;
-  const pool = new ThreadPool<Task, TaskResult>({
+  const pool = new ThreadPool<SentTask, void>({
     file: new URL('./census-worker.js', import.meta.url),
     threads,
     workerData: settings,
@@ -125,6 +115,7 @@ async function* judgeInThreads(
   // Each task that runs listens.
   if (signal !== undefined) setMaxListeners(0, signal);
   const running: RunningTask[] = [];
+  let index = 0;
   let upcoming: Promise<IteratorResult<Task>> | undefined;
   let isOver = false;
   try {
@@ -135,32 +126,22 @@ async function* judgeInThreads(
       // Sites take their time: what is ready before is not to wait for them.
       const next = await Promise.race([
         ...(upcoming ? [upcoming] : []),
-        ...(first ? [first.result.then(() => null)] : []),
+        ...(first ? [first.peek().then(() => null)] : []),
       ]);
       if (next !== null) {
         upcoming = undefined;
         if (next.done) isOver = true;
-        else running.push(run(next.value));
+        else running.push(new RunningTask(pool, index++, next.value, signal));
       } else if (first !== undefined) {
-        running.shift();
-        const result = await first.result;
+        const part = toPart(first.task, await first.next());
         if (failure !== undefined) throw failure;
-        yield { task: first.task, ...result, files: files.select(result.captures) };
+        if ('totals' in part.result) running.shift();
+        yield part;
       }
     }
   } finally {
     // A failure of the tasks was thrown, or is of no interest any more.
     upcoming?.catch(() => {});
     await pool.close();
-  }
-
-  function run(task: Task): RunningTask {
-    const result = pool.run(task, signal).then((read) => {
-      files.receive(read.files);
-      return read;
-    });
-    // A failure is thrown when its turn comes, which may be never.
-    result.catch(() => {});
-    return { task, result };
   }
 }

@@ -19,10 +19,10 @@ import {
 } from './census-summary.ts';
 import { CensusWriter } from './census-writer.ts';
 import { combineDigests } from './inputs-digest.ts';
-import type { Outcome } from './judge/outcome.ts';
 import { CAPTURE_COLUMNS, createFileColumns } from './tables/columns.ts';
-import { DigestSet } from './tables/digest-set.ts';
+import { createSchema } from './tables/leaves.ts';
 import { type StoredRow, toStoredColumn } from './tables/stored-columns.ts';
+import { createBatch } from './tables/table-batch.ts';
 
 /** How parts are merged. */
 export interface MergeOptions {
@@ -65,20 +65,19 @@ export async function mergeCensus(
   // Parts with inputs that could not be read may have been judged again.
   if (complete?.unreadable === 0) return { summary: complete.summary, isComplete: true };
   for (const part of parts) await checkTables(part, signal);
-  const writer = new CensusWriter<StoredRow, StoredRow>(settings, folder, {
-    captures: CAPTURE_COLUMNS.map(toStoredColumn),
-    files: createFileColumns(settings.agents, settings.readAs, settings.lint).map(toStoredColumn),
-  });
+  const captures = createSchema(CAPTURE_COLUMNS.map(toStoredColumn));
+  const files = createSchema(
+    createFileColumns(settings.agents, settings.readAs, settings.lint).map(toStoredColumn),
+  );
+  const writer = new CensusWriter(settings, folder);
   try {
-    const digests = new DigestSet();
     for (const part of parts) {
       for await (const rows of readRows(part, 'captures', signal)) {
-        for (const row of rows) writer.addCapture(row, row['outcome'] as Outcome);
+        writer.addCaptures(createBatch(captures.leaves, rows));
         onProgress?.(writer.progress.captures);
       }
       for await (const rows of readRows(part, 'files', signal))
-        for (const row of rows)
-          if (digests.add(row['digest'] as string)) writer.addFile(row, getUndecided(row, settings.agents));
+        writer.addFiles(createBatch(files.leaves, rows));
       for (const input of part.summary.inputs) writer.addInput(input);
     }
     return { summary: await writer.finish(), isComplete: false };
@@ -212,9 +211,4 @@ async function* readRows(
     yield await parquetReadObjects({ file, metadata, rowStart, rowEnd });
     rowStart = rowEnd;
   }
-}
-
-function getUndecided(row: StoredRow, agents: readonly string[]): (agent: number) => boolean {
-  const values = row['agents'] as Readonly<Record<string, { readonly class: string }>>;
-  return (agent) => values[agents[agent] as string]?.class === 'undecided';
 }

@@ -1,5 +1,5 @@
 /**
- * Reads a task: its captures as rows, and the judgements of the bodies that it contains.
+ * Reads a task: its captures as rows, and the judgements of the bodies that it contains, in batches of limited size.
  *
  * @module
  */
@@ -15,10 +15,26 @@ import type { FetchedSite } from './inputs/sites/fetch-sites.ts';
 import type { Task } from './inputs/task.ts';
 import { BodyJudge, type BodyKind, type JudgeSettings } from './judge/body-judge.ts';
 import { getOutcome, hasFile } from './judge/outcome.ts';
-import type { CaptureRow, FileRow } from './tables/columns.ts';
+import { CAPTURE_COLUMNS, type CaptureRow, createFileColumns, type FileRow } from './tables/columns.ts';
+import { createSchema, type TableSchema } from './tables/leaves.ts';
+import { createBatch, type TableBatch } from './tables/table-batch.ts';
 
 /** Digests of bodies that are not judged again. */
 const MAX_KNOWN = 200_000;
+
+const CAPTURE_SCHEMA: TableSchema<CaptureRow> = createSchema(CAPTURE_COLUMNS);
+
+/** Captures of a batch. */
+const MAX_CAPTURES = 2_000;
+/** Characters of the texts of a batch. Only captures with texts of unusual length reach it. */
+const MAX_LENGTH = 4 * 1024 * 1024;
+
+/** A body that was judged. */
+interface KnownBody {
+  readonly kind: BodyKind;
+  /** The first task, by position, with which it was returned. A pool may run a later task first. */
+  readonly task: number;
+}
 
 /** How tasks are read. It can be sent to a thread. */
 export interface ReaderSettings extends JudgeSettings {
@@ -26,12 +42,11 @@ export interface ReaderSettings extends JudgeSettings {
   readonly remote?: RemoteOptions | undefined;
 }
 
-/** What was read of a task. */
-export interface TaskResult {
-  readonly captures: readonly CaptureRow[];
-  /** The bodies that this reader has not returned before, in the order of their first captures. */
-  readonly files: readonly FileRow[];
-  readonly totals: InputTotalsData;
+/** Captures, and the files that were read for the first time with them. */
+export interface ReadBatch {
+  readonly captures: TableBatch;
+  /** In the order of their first captures. */
+  readonly files: TableBatch;
 }
 
 /** Counts the result of a fetch. Only a failure of this machine is a problem: all others are outcomes. */
@@ -47,37 +62,68 @@ export class TaskReader {
   readonly #judge: BodyJudge;
   readonly #profile: Profile;
   readonly #remote: RemoteOptions | undefined;
-  /** The kinds of bodies that were judged, by digest. */
-  readonly #known: Map<string, BodyKind> = new Map();
+  readonly #fileSchema: TableSchema<FileRow>;
+  /** The bodies that were judged, by digest. */
+  readonly #known: Map<string, KnownBody> = new Map();
 
   /** @throws {RangeError} if an agent or the profile does not exist. */
   constructor(settings: ReaderSettings) {
     this.#remote = settings.remote;
     this.#judge = new BodyJudge(settings);
     this.#profile = resolveProfile(settings.profile);
+    this.#fileSchema = createSchema(
+      createFileColumns(settings.agents, settings.readAs ?? [], settings.lint ?? false),
+    );
   }
 
-  /** Reads a task. @throws the signal's reason if it is aborted while a remote input is read. */
-  async read({ files: inputs, fetched }: Task, signal?: AbortSignal): Promise<TaskResult> {
+  /**
+   * Reads a task.
+   *
+   * @param index - its position among all tasks.
+   * @returns the batches; the totals at the end. A file is in the batch of its first capture in the task, unless the reader has returned it with an
+   *   earlier task, by position.
+   * @throws the signal's reason if it is aborted while a remote input is read.
+   */
+  async *read(index: number, task: Task, signal?: AbortSignal): AsyncGenerator<ReadBatch, InputTotalsData> {
     const totals = new InputTotals();
-    const captures: CaptureRow[] = [];
-    const files: FileRow[] = [];
+    let rows = new Rows(index);
+    for await (const captures of this.#readCaptures(task, totals, signal))
+      for (const capture of captures) {
+        rows.addCapture(this.#toRow(capture, rows));
+        if (!rows.isFull) continue;
+        yield this.#toBatch(rows);
+        rows = new Rows(index);
+      }
+    if (rows.captures.length > 0) yield this.#toBatch(rows);
+    return totals.toData();
+  }
+
+  async *#readCaptures(
+    { files, fetched }: Task,
+    totals: InputTotals,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<readonly Capture[]> {
     for (const site of fetched ?? []) {
       countSite(site, totals);
-      for (const capture of site.captures) captures.push(this.#toRow(capture, files));
+      yield site.captures;
     }
-    for (const input of fetched === undefined ? inputs : [])
-      for await (const batch of readInput(input, totals, { remote: this.#remote, signal }))
-        for (const capture of batch) captures.push(this.#toRow(capture, files));
-    return { captures, files, totals: totals.toData() };
+    for (const input of fetched === undefined ? files : [])
+      yield* readInput(input, totals, { remote: this.#remote, signal });
   }
 
-  #toRow(capture: Capture, files: FileRow[]): CaptureRow {
+  #toBatch({ captures, files }: Rows): ReadBatch {
+    return {
+      captures: createBatch(CAPTURE_SCHEMA.leaves, captures),
+      files: createBatch(this.#fileSchema.leaves, files),
+    };
+  }
+
+  #toRow(capture: Capture, rows: Rows): CaptureRow {
     const url = parseUrl(capture.url);
     const { body, time, status, location, hops, isTruncated, input, offset } = capture;
     const host = url === undefined ? '' : removeBrackets(url.hostname);
     const digest = body !== null && hasFile(capture, this.#profile) ? hash('sha256', body, 'hex') : null;
-    const kind = digest === null || body === null ? undefined : this.#judgeBody(digest, body, files);
+    const kind = digest === null || body === null ? undefined : this.#judgeBody(digest, body, rows);
     return {
       host,
       domain: getDomain(host),
@@ -96,14 +142,42 @@ export class TaskReader {
     };
   }
 
-  #judgeBody(digest: string, body: Uint8Array, files: FileRow[]): BodyKind {
+  #judgeBody(digest: string, body: Uint8Array, rows: Rows): BodyKind {
     const known = this.#known.get(digest);
-    if (known !== undefined) return known;
+    if (known !== undefined && known.task <= rows.task) return known.kind;
     const judgement = this.#judge.judge(body);
     // A body may be judged again then; the table has it once.
-    if (this.#known.size === MAX_KNOWN) this.#known.clear();
-    files.push({ digest, ...judgement });
-    this.#known.set(digest, judgement.kind);
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    rows.addFile({ digest, ...judgement });
+    this.#known.set(digest, { kind: judgement.kind, task: rows.task });
     return judgement.kind;
+  }
+}
+
+/** The rows of a batch. */
+class Rows {
+  readonly captures: CaptureRow[] = [];
+  readonly files: FileRow[] = [];
+  /** The position of their task. */
+  readonly task: number;
+  #length = 0;
+
+  constructor(task: number) {
+    this.task = task;
+  }
+
+  get isFull(): boolean {
+    return this.captures.length >= MAX_CAPTURES || this.#length >= MAX_LENGTH;
+  }
+
+  addCapture(row: CaptureRow): void {
+    this.captures.push(row);
+    this.#length += row.host.length + (row.path?.length ?? 0) + (row.location?.length ?? 0);
+  }
+
+  addFile(row: FileRow): void {
+    this.files.push(row);
+    for (const { allowed, disallowed } of row.classes)
+      this.#length += (allowed?.path.length ?? 0) + (disallowed?.path.length ?? 0);
   }
 }

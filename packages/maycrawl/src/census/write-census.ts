@@ -18,8 +18,7 @@ import { CensusWriter } from './census-writer.ts';
 import { STANDARD_INPUT } from './inputs/find-inputs.ts';
 import type { InputFile } from './inputs/task.ts';
 import { digestInputs } from './inputs-digest.ts';
-import { type JudgedTask, type JudgeInputsOptions, judgeInputs } from './judge-inputs.ts';
-import { CAPTURE_COLUMNS, type CaptureRow, createFileColumns, type FileRow } from './tables/columns.ts';
+import { type JudgedPart, type JudgeInputsOptions, judgeInputs } from './judge-inputs.ts';
 
 /** How a census is written. */
 export interface CensusOptions extends JudgeInputsOptions {
@@ -65,13 +64,10 @@ export async function writeCensus(
     throw new CensusError(`${path} is there already, and standard input may differ; choose another folder`);
   if (complete?.unreadable === 0) return { summary: complete.summary, isComplete: true };
   if (complete !== undefined) options.onRepeat?.(complete.unreadable);
-  const writer = new CensusWriter<CaptureRow, FileRow>(settings, options.folder, {
-    captures: CAPTURE_COLUMNS,
-    files: createFileColumns(settings.agents, settings.readAs, settings.lint),
-  });
+  const writer = new CensusWriter(settings, options.folder);
   try {
-    for await (const result of judgeInputs(inputs, options)) {
-      addResult(writer, result);
+    for await (const part of judgeInputs(inputs, options)) {
+      addPart(writer, part);
       options.onProgress?.(writer.progress);
     }
     return { summary: await writer.finish(), isComplete: false };
@@ -81,15 +77,16 @@ export async function writeCensus(
   }
 }
 
-function addResult(writer: CensusWriter<CaptureRow, FileRow>, result: JudgedTask): void {
-  const { task, captures, files, totals } = result;
-  for (const row of captures) writer.addCapture(row, row.outcome);
-  for (const row of files)
-    writer.addFile(row, (agent) => row.classes[row.classOfAgent[agent] as number]?.kind === 'undecided');
+function addPart(writer: CensusWriter, { task, result }: JudgedPart): void {
+  if ('batch' in result) {
+    writer.addCaptures(result.batch.captures);
+    writer.addFiles(result.batch.files);
+    return;
+  }
   const [first] = task.files;
   if (first === undefined) return;
   const { path, format } = first;
-  writer.addInput({ path, format, count: task.files.length, ...totals });
+  writer.addInput({ path, format, count: task.files.length, ...result.totals });
 }
 
 function createSettings(inputs: readonly InputFile[], options: CensusOptions): CensusSettings {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 
 /** Memory of a thread in MiB: far more than the largest file takes. */
@@ -61,12 +62,14 @@ export class ThreadPool<Task, Result> {
    * Runs a task in a thread.
    *
    * @param signal - its abort ends the thread. A task without a signal runs to its end.
+   * @param ports - the message ports in the task. @defaultValue none
    * @throws the signal's reason if it is aborted.
    * @throws what the task throws.
    */
-  async run(task: Task, signal?: AbortSignal): Promise<Result> {
+  async run(task: Task, signal?: AbortSignal, ports: readonly MessagePort[] = []): Promise<Result> {
     try {
-      return (await this.#pool.run(task, signal && { signal })) as Result;
+      const options = { ...(signal !== undefined && { signal }), transferList: [...ports] };
+      return (await this.#pool.run(task, options)) as Result;
     } catch (error) {
       signal?.throwIfAborted();
       throw error;

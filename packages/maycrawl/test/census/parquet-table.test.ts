@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Column, createListColumn } from '../../src/census/tables/column.ts';
 import { createSchema } from '../../src/census/tables/leaves.ts';
 import { ParquetTable } from '../../src/census/tables/parquet-table.ts';
 import { toStoredColumn } from '../../src/census/tables/stored-columns.ts';
+import { createBatch } from '../../src/census/tables/table-batch.ts';
 
 interface Item {
   readonly kind: string;
@@ -29,7 +30,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { name: 'note', type: 'string', isNullable: true, get: ({ note }) => note },
   createListColumn<Row, Item>('items', ({ items }) => items, {
     fields: [
-      { name: 'kind', type: 'string', get: ({ kind }) => kind },
+      { name: 'kind', type: 'string', isRepeated: true, get: ({ kind }) => kind },
       {
         name: 'place',
         fields: [{ name: 'line', type: 'int32', isNullable: true, get: ({ line }) => line }],
@@ -41,8 +42,8 @@ const COLUMNS: readonly Column<Row>[] = [
     name: 'first',
     fields: [
       { name: 'second', fields: [{ name: 'isOpen', type: 'boolean', get: ({ isOpen }) => isOpen }] },
-      { name: 'count', type: 'int64', get: ({ items }) => BigInt(items.length) },
-      { name: 'note', type: 'string', isNullable: true, get: ({ note }) => note },
+      { name: 'count', type: 'int64', get: ({ items }) => items.length },
+      { name: 'note', type: 'string', isNullable: true, isRepeated: true, get: ({ note }) => note },
     ],
   },
 ];
@@ -77,14 +78,29 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function writeTable<Type>(name: string, columns: readonly Column<Type>[], rows: readonly Type[]) {
+/** Writes rows in batches of a size. @param selection - which of them are added. @defaultValue all */
+function writeTable<Type>(
+  name: string,
+  columns: readonly Column<Type>[],
+  rows: readonly Type[],
+  size = 30,
+  selection?: Uint8Array,
+) {
   const path = join(folder, name);
-  const table = new ParquetTable({ path, columns, rowsPerGroup: ROWS_PER_GROUP, metadata: METADATA });
-  for (const row of rows) table.add(row);
+  const schema = createSchema(columns);
+  const table = new ParquetTable({ path, schema, rowsPerGroup: ROWS_PER_GROUP, metadata: METADATA });
+  for (let start = 0; start < rows.length; start += size) {
+    const batch = createBatch(schema.leaves, rows.slice(start, start + size));
+    // Threads send copies.
+    table.add(structuredClone(batch), selection?.slice(start, start + size));
+  }
   const written = table.finish();
   const bytes = readFileSync(path);
   expect(written).toEqual({
-    ...{ rows: rows.length, bytes: bytes.length },
+    ...{
+      rows: selection === undefined ? rows.length : selection.filter(Boolean).length,
+      bytes: bytes.length,
+    },
     sha256: createHash('sha256').update(bytes).digest('hex'),
   });
   return { path, bytes };
@@ -92,6 +108,7 @@ function writeTable<Type>(name: string, columns: readonly Column<Type>[], rows: 
 
 const ROWS_PER_GROUP = 40;
 
+const batchSize = fc.integer({ min: 1, max: 101 });
 const text = fc.oneof(
   fc.constantFrom('', 'all', 'none', 'some', '\u{1f600}', '\uffff'),
   fc.string({ unit: 'binary' }),
@@ -109,8 +126,8 @@ const row: fc.Arbitrary<Row> = fc.record({
 describe('a Parquet table', () => {
   test('has the bytes that hyparquet-writer makes of rows of objects, and those rows', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { maxLength: 100, size: 'max' }), async (rows) => {
-        const { path, bytes } = writeTable('a.parquet', COLUMNS, rows);
+      fc.asyncProperty(fc.array(row, { maxLength: 100, size: 'max' }), batchSize, async (rows, size) => {
+        const { path, bytes } = writeTable('a.parquet', COLUMNS, rows, size);
         const { elements } = createSchema(COLUMNS);
         expect(bytes.equals(writeOracle(rows, elements, ROWS_PER_GROUP))).toBe(true);
         const file = await asyncBufferFromFile(path);
@@ -123,9 +140,37 @@ describe('a Parquet table', () => {
     );
   });
 
-  test('refuses a missing value', () => {
-    const columns: Column<null>[] = [{ name: 'a', type: 'string', get: () => undefined }];
-    expect(() => writeTable('missing.parquet', columns, [null])).toThrow('parquet');
+  test('has the selected rows of its batches', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(row, fc.boolean()), { maxLength: 100 }), batchSize, (all, size) => {
+        const selection = Uint8Array.from(all, ([, isSelected]) => (isSelected ? 1 : 0));
+        const rows = all.map(([each]) => each);
+        const selected = rows.filter((_, place) => selection[place] === 1);
+        const { bytes } = writeTable('some.parquet', COLUMNS, rows, size, selection);
+        expect(bytes.equals(writeTable('those.parquet', COLUMNS, selected).bytes)).toBe(true);
+      }),
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 60), seed: 4 },
+    );
+  });
+
+  test.each<readonly [string, Column<null>]>([
+    ['a missing value', { name: 'a', type: 'string', get: () => undefined }],
+    ['a missing repeated value', { name: 'a', type: 'string', isRepeated: true, get: () => null }],
+    ['a missing number', { name: 'a', type: 'int32', get: () => undefined }],
+    ['a number that is no integer', { name: 'a', type: 'int32', get: () => 1.5 }],
+    ['a number that needs more than 32 bits', { name: 'a', type: 'int32', get: () => 2 ** 31 }],
+  ])('refuses %s', (_name, column) => {
+    expect(() => writeTable('missing.parquet', [column], [null])).toThrow('internal error');
+  });
+
+  test('has smaller row groups if its texts are long', async () => {
+    const columns: Column<string>[] = [{ name: 'a', type: 'string', get: (text) => text }];
+    const rows = Array.from({ length: 20 }, (_, place) =>
+      String(place).repeat((8 * 1024 * 1024) / String(place).length),
+    );
+    const { path } = writeTable('long.parquet', columns, rows, 3);
+    const { row_groups } = await parquetMetadataAsync(await asyncBufferFromFile(path));
+    expect(row_groups.map((group) => Number(group.num_rows))).toEqual([8, 8, 4]);
   });
 });
 

@@ -13,6 +13,8 @@ export interface ValueColumn<Row> {
   readonly type: ColumnType;
   /** @defaultValue `false` */
   readonly isNullable?: boolean;
+  /** Whether there are few distinct values. Threads then send positions in a list of them. @defaultValue `false` */
+  readonly isRepeated?: boolean;
   readonly get: (row: Row) => unknown;
 }
 

@@ -1,21 +1,18 @@
 /**
- * The leaves of the columns of a table: each is stored as a sequence of values with levels, by the algorithm of Dremel ("Dremel: Interactive
- * Analysis of Web-Scale Datasets", 2010, section 4). Required structures have no levels, so their values are read without them.
+ * The schema of a table, and its leaves: the columns that Parquet stores.
  *
  * @module
  */
 import type { SchemaElement } from 'hyparquet';
-import type { writeColumn } from 'hyparquet-writer/src/column.js';
 import type { Column, ColumnType, Field, ListColumn, ValueColumn } from './column.ts';
-
-/** The values of a leaf, and their levels: none if each row has exactly one value. */
-type LeafData = Parameters<typeof writeColumn>[0]['pageData'];
 
 /** A leaf. */
 export interface Leaf<Row> {
   /** The elements of the schema from the root to the leaf. */
   readonly path: readonly SchemaElement[];
-  readonly read: (rows: readonly Row[]) => LeafData;
+  readonly column: ValueColumn<never>;
+  /** The list whose items have the leaf; `undefined` if each row has it. */
+  readonly getItems: ListColumn<Row>['getItems'] | undefined;
 }
 
 /** A schema in Parquet's order, and its leaves in the same order. */
@@ -39,30 +36,28 @@ export function createSchema<Row>(columns: readonly Column<Row>[]): TableSchema<
   const root: SchemaElement = { name: 'root', num_children: columns.length };
   const elements = [root];
   const leaves = columns.flatMap((column) =>
-    'getItems' in column
-      ? addList(column, [root], elements)
-      : addField(column, [root], elements, createReader<Row>),
+    'getItems' in column ? addList(column, [root], elements) : addField(column, [root], elements, undefined),
   );
   return { elements, leaves };
 }
 
 /** Adds the elements of a value or a structure. @returns its leaves. */
-function addField<Row, Item>(
-  field: Field<Item>,
+function addField<Row>(
+  field: Field<never>,
   parents: readonly SchemaElement[],
   elements: SchemaElement[],
-  toReader: (value: ValueColumn<Item>) => Leaf<Row>['read'],
+  getItems: Leaf<Row>['getItems'],
 ): readonly Leaf<Row>[] {
   const { name } = field;
   if ('fields' in field) {
     const element = { name, repetition_type: 'REQUIRED', num_children: field.fields.length } as const;
     elements.push(element);
-    return field.fields.flatMap((each) => addField(each, [...parents, element], elements, toReader));
+    return field.fields.flatMap((each) => addField(each, [...parents, element], elements, getItems));
   }
   const repetition_type = field.isNullable === true ? 'OPTIONAL' : 'REQUIRED';
   const element = { name, repetition_type, ...TYPES[field.type] } as const;
   elements.push(element);
-  return [{ path: [...parents, element], read: toReader(field) }];
+  return [{ path: [...parents, element], column: field, getItems }];
 }
 
 function addList<Row>(
@@ -78,46 +73,14 @@ function addList<Row>(
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
   ];
   elements.push(...list);
-  return addField<Row, never>(item, [...parents, ...list], elements, (value) =>
-    createListReader(getItems, value),
+  return addField(item, [...parents, ...list], elements, getItems);
+}
+
+/** Returns the place of a leaf. @throws {RangeError} if there is no leaf with this path. */
+export function findLeaf({ leaves }: TableSchema<never>, ...names: readonly string[]): number {
+  const place = leaves.findIndex(
+    ({ path }) => path.length === names.length + 1 && names.every((name, at) => path[at + 1]?.name === name),
   );
-}
-
-/** Reads one value of each row. */
-function createReader<Row>({ get, isNullable = false }: ValueColumn<Row>): Leaf<Row>['read'] {
-  return (rows) => {
-    const values = rows.map(get);
-    const definitionLevels = isNullable ? values.map((value) => (isMissing(value) ? 0 : 1)) : [];
-    return { values, definitionLevels, repetitionLevels: [], maxDefinitionLevel: isNullable ? 1 : 0 };
-  };
-}
-
-/** Reads the values of each row: that of each item, or a place without a value for an empty list. */
-function createListReader<Row>(
-  getItems: ListColumn<Row>['getItems'],
-  { get, isNullable = false }: ValueColumn<never>,
-): Leaf<Row>['read'] {
-  const maxDefinitionLevel = isNullable ? 2 : 1;
-  return (rows) => {
-    const data: LeafData = { values: [], definitionLevels: [], repetitionLevels: [], maxDefinitionLevel };
-    const { values, definitionLevels, repetitionLevels } = data as LeafData & { values: unknown[] };
-    const add = (value: unknown, definitionLevel: number, repetitionLevel: number): void => {
-      values.push(value);
-      definitionLevels.push(definitionLevel);
-      repetitionLevels.push(repetitionLevel);
-    };
-    for (const row of rows) {
-      const items = getItems(row);
-      if (items.length === 0) add(null, 0, 0);
-      for (const [place, item] of items.entries()) {
-        const value = get(item as never);
-        add(value, isNullable && isMissing(value) ? 1 : maxDefinitionLevel, place === 0 ? 0 : 1);
-      }
-    }
-    return data;
-  };
-}
-
-function isMissing(value: unknown): boolean {
-  return value === null || value === undefined;
+  if (place < 0) throw new RangeError(`there is no leaf ${names.join('.')}`);
+  return place;
 }

@@ -7,16 +7,21 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { writeColumn } from 'hyparquet-writer/src/column.js';
-import type { Column } from './column.ts';
-import { createSchema, type Leaf } from './leaves.ts';
+import { LeafBuffer, type Selection } from './leaf-buffer.ts';
+import type { Leaf, TableSchema } from './leaves.ts';
+import type { TableBatch } from './table-batch.ts';
 
 /** Bytes of values in a page, before their compression. */
 const PAGE_BYTES = 1024 * 1024;
 
+/** Characters of texts in a row group. Only groups with texts of unusual length have fewer rows than usual because of it. */
+const MAX_GROUP_LENGTH = 64 * 1024 * 1024;
+
 /** How a table is written. */
-export interface ParquetTableOptions<Row> {
+export interface ParquetTableOptions {
   readonly path: string;
-  readonly columns: readonly Column<Row>[];
+  /** Its functions are not used: rows arrive as batches. */
+  readonly schema: TableSchema<never>;
   /** Rows of a row group. They are in memory until they are written. */
   readonly rowsPerGroup: number;
   /** Texts in the file's metadata, by name. */
@@ -31,56 +36,77 @@ export interface WrittenTable {
 }
 
 /** A table that is being written. */
-export class ParquetTable<Row> {
-  readonly #options: ParquetTableOptions<Row>;
+export class ParquetTable {
+  readonly #options: ParquetTableOptions;
   readonly #temporary: string;
   readonly #file: FileWriter;
   readonly #writer: ParquetWriter;
-  readonly #leaves: readonly Leaf<Row>[];
-  #rows: Row[] = [];
+  readonly #buffers: readonly LeafBuffer[];
+  /** Rows in the buffers, and the characters of their texts. */
+  #rows = 0;
+  #length = 0;
 
   /** @throws if the file cannot be created. */
-  constructor(options: ParquetTableOptions<Row>) {
+  constructor(options: ParquetTableOptions) {
     this.#options = options;
     this.#temporary = `${options.path}.${process.pid}.tmp`;
     this.#file = new FileWriter(this.#temporary);
-    const { elements, leaves } = createSchema(options.columns);
-    this.#leaves = leaves;
+    const { elements, leaves } = options.schema;
+    this.#buffers = leaves.map(({ column, getItems }) => new LeafBuffer(column, getItems !== undefined));
     this.#writer = new ParquetWriter({
       writer: this.#file,
-      schema: elements,
+      schema: [...elements],
       kvMetadata: Object.entries(options.metadata).map(([key, value]) => ({ key, value })),
       createdBy: 'maycrawl',
     });
   }
 
-  add(row: Row): void {
-    this.#rows.push(row);
-    if (this.#rows.length === this.#options.rowsPerGroup) this.#writeGroup();
+  /** Adds the selected rows of a batch. Row groups do not depend on how rows are divided into batches. */
+  add(batch: TableBatch, selection?: Selection): void {
+    let start = 0;
+    for (let row = 0; row < batch.count; row++) {
+      if (selection !== undefined && selection[row] !== 1) continue;
+      this.#rows++;
+      this.#length += batch.lengths[row] as number;
+      if (this.#rows < this.#options.rowsPerGroup && this.#length < MAX_GROUP_LENGTH) continue;
+      this.#addRows(batch, start, row + 1, selection);
+      start = row + 1;
+      this.#writeGroup();
+    }
+    this.#addRows(batch, start, batch.count, selection);
   }
 
-  /** Writes a row group as `ParquetWriter.write` does, but reads the values of a leaf without its parents: that is many times faster. */
+  #addRows({ leaves }: TableBatch, start: number, end: number, selection: Selection): void {
+    for (const [place, buffer] of this.#buffers.entries()) {
+      const leaf = leaves[place];
+      if (leaf === undefined) throw new Error('internal error: a batch of another table');
+      buffer.add(leaf, start, end, selection);
+    }
+  }
+
+  /** Writes a row group as `ParquetWriter.write` does, but of leaves: it would find the values of each leaf from the rows down. */
   #writeGroup(): void {
-    const rows = this.#rows;
-    this.#rows = [];
     const start = this.#file.offset;
-    const written = this.#leaves.map((leaf) => this.#writeLeaf(leaf, rows));
+    const written = this.#options.schema.leaves.map((leaf, place) =>
+      this.#writeLeaf(leaf, this.#buffers[place] as LeafBuffer),
+    );
     const columns = written.map(({ chunk }) => chunk);
     this.#writer.pendingIndexes.push(...written);
-    this.#writer.num_rows += BigInt(rows.length);
+    this.#writer.num_rows += BigInt(this.#rows);
     this.#writer.row_groups.push({
       columns,
-      num_rows: BigInt(rows.length),
+      num_rows: BigInt(this.#rows),
       total_byte_size: columns.reduce(
         (sum, { meta_data }) => sum + (meta_data?.total_uncompressed_size ?? 0n),
         0n,
       ),
       total_compressed_size: BigInt(this.#file.offset - start),
     });
+    [this.#rows, this.#length] = [0, 0];
     this.#file.flush();
   }
 
-  #writeLeaf({ path, read }: Leaf<Row>, rows: readonly Row[]): ReturnType<typeof writeColumn> {
+  #writeLeaf({ path }: Leaf<never>, buffer: LeafBuffer): ReturnType<typeof writeColumn> {
     const { codec, compressors } = this.#writer;
     const element = path.at(-1);
     if (element === undefined) throw new Error('internal error: a leaf without an element');
@@ -91,13 +117,13 @@ export class ParquetTable<Row> {
         ...{ codec, compressors: { SNAPPY: compressors.SNAPPY } },
         ...{ stats: true, pageSize: PAGE_BYTES, columnIndex: false, offsetIndex: true },
       },
-      pageData: read(rows),
+      pageData: buffer.take(),
     });
   }
 
   /** Writes the remaining rows, and gives the file its name. */
   finish(): WrittenTable {
-    if (this.#rows.length > 0) this.#writeGroup();
+    if (this.#rows > 0) this.#writeGroup();
     void this.#writer.finish();
     const sha256 = this.#file.close();
     renameSync(this.#temporary, this.#options.path);
