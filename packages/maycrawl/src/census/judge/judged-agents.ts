@@ -40,14 +40,15 @@ export class JudgedAgents {
     this.#governed = [...this.#agents.keys()].filter((index) => this.#agents[index]?.isGoverned);
   }
 
-  /** Selects the agents that policy tokens govern, and that do not obey the groups for `*`. */
+  /** Selects the agents that policy tokens govern, and that ignore the groups for `*`. */
   selectGoverned(groupKinds: readonly GroupKind[]): AgentSet[] {
-    return this.#governed
-      .filter((index) => groupKinds[index - 1] !== 'global')
-      .flatMap((index) => {
-        const agent = this.#agents[index];
-        return agent === undefined ? [] : [{ crawler: agent.crawler, names: [agent.name] }];
-      });
+    return this.#governed.flatMap((index): AgentSet[] => {
+      const { name, crawler } = this.#agents[index] as JudgedAgent;
+      const kind = groupKinds[index - 1];
+      // Without a group for `*`, there are no rules that such a crawler ignores.
+      const obeysGlobal = kind === 'global' || (kind === 'none' && !isOwnOnly(crawler));
+      return obeysGlobal ? [] : [{ crawler, names: [name] }];
+    });
   }
 
   /**
@@ -73,6 +74,11 @@ export class JudgedAgents {
 function hasPolicyToken(crawler: CrawlerSpec): boolean {
   const tokens = 'tokens' in crawler ? crawler.tokens : crawler;
   return POLICY_TOKENS.some((token) => isGoverned(token, tokens));
+}
+
+/** Whether a crawler ignores the groups for `*`. */
+function isOwnOnly(crawler: CrawlerSpec): boolean {
+  return 'obeys' in crawler && crawler.obeys !== 'rules';
 }
 
 function isExempt(crawler: CrawlerSpec): boolean {
