@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import {
   type CensusOptions,
   type CensusSummary,
@@ -11,7 +13,7 @@ import {
 } from 'maycrawl/census';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
-import { run } from '../support/run.ts';
+import { BIN, run } from '../support/run.ts';
 import { toMembers, writeRobotsTxt } from './support/warc.ts';
 
 let folder: string;
@@ -160,6 +162,40 @@ describe('maycrawl census judge', () => {
       await site.close();
     }
   });
+
+  test.each(['--sites', '--manifest'])(
+    'an interrupt ends the command while a server of %s does not respond',
+    async (option) => {
+      let wasRequested = (): void => {};
+      const requested = new Promise<void>((resolve) => {
+        wasRequested = resolve;
+      });
+      const site = await serve(() => wasRequested());
+      const end = option === '--sites' ? '' : '/a.warc.gz';
+      writeFileSync(at('list'), `${site.origin}${end}\n`);
+      const args = [
+        'census',
+        'judge',
+        '--agents',
+        'GPTBot',
+        option,
+        at('list'),
+        '--out',
+        at('waiting'),
+        '--allow-private',
+      ];
+      const child = spawn(process.execPath, [BIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+      try {
+        await requested;
+        child.kill('SIGINT');
+        expect(await text(child.stderr)).toBe('maycrawl: interrupted; nothing was written\n');
+        expect(readdirSync(at('waiting'))).toEqual([]);
+      } finally {
+        child.kill('SIGKILL');
+        await site.close();
+      }
+    },
+  );
 
   test('connects to private addresses of a list only with --allow-private', async () => {
     const archive = readFileSync(write('a.warc.gz'));
