@@ -43,17 +43,23 @@ const isServing = ({ command }: { readonly command: string }): boolean =>
   /maycrawl serve(?!.* --help)/.test(command);
 
 let site: TestServer;
+/** Where the commands write censuses. */
+const censuses = mkdtempSync(join(tmpdir(), 'maycrawl-docs-censuses-'));
 
 beforeAll(async () => {
   site = await serve((_request, response) => response.end('User-agent: *\nDisallow: /b\n'));
 });
 
-afterAll(() => site.close());
+afterAll(async () => {
+  rmSync(censuses, { recursive: true, force: true });
+  await site.close();
+});
 
 /** Runs a shell command from the documents, with the built command for `npx maycrawl` and a loopback site for example.com. */
 async function runDocumented(command: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const script = command
     .replaceAll('npx maycrawl', `"${process.execPath}" "${BIN}"`)
+    .replaceAll(/(?<= )censuses\//g, `${censuses}/`)
     .replaceAll('https://example.com', site.origin);
   return promisify(execFile)('bash', ['-c', script], { cwd: ROOT, env: ownCache() }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -95,6 +101,25 @@ describe('commands in the documents', () => {
 
   test('the documents contain commands', () => {
     expect(COMMANDS.length).toBeGreaterThan(6);
+  });
+
+  test('the queries of the census are those of the examples, and their output is shown', async () => {
+    const blocks = readBlocks('docs/census.md');
+    const outputs = blocks.flatMap(({ language, code: shown }, index) => {
+      const [query, command] = [blocks[index - 2], blocks[index - 1]];
+      return language === 'text' && command?.language === 'sh'
+        ? [{ shown, query, command: command.code }]
+        : [];
+    });
+    expect(outputs).toHaveLength(6);
+    for (const { shown, query, command } of outputs) {
+      const [path] = /examples\/\S+\.sql/.exec(command) ?? [];
+      if (path !== undefined) expect(query?.code).toBe(readDocument(path));
+      const { stdout } = await runDocumented(command);
+      const output = stdout.replace(/ +$/gm, '');
+      // Only the beginning of a comparison is shown.
+      expect(command.includes('compare') ? output.slice(0, shown.length) : output, command).toBe(shown);
+    }
   });
 
   test('the documents show the actual output of the commands', async () => {
