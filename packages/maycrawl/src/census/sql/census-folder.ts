@@ -44,7 +44,9 @@ function readCensus(folder: string, name: string): CensusFolder {
   } catch (cause) {
     throw new CensusError(`${path} is damaged; judge again`, { cause });
   }
-  if (summary?.format !== FORMAT)
+  if (typeof summary !== 'object' || summary === null)
+    throw new CensusError(`${path} is damaged; judge again`);
+  if (summary.format !== FORMAT)
     throw new CensusError(`${path}: another version of maycrawl wrote this census; judge again`);
   if (!isSummary(summary)) throw new CensusError(`${path} is damaged; judge again`);
   for (const { file, bytes } of Object.values(summary.tables))

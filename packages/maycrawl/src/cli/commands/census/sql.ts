@@ -62,16 +62,15 @@ const PRINTERS: Readonly<Record<CensusSqlOptions['format'], (result: QueryResult
 /** Prints the first rows as a table. */
 async function printRows({ columns, batches }: QueryResult): Promise<void> {
   const rows: ResultRow[] = [];
-  let isCut = false;
   for await (const batch of batches) {
-    rows.push(...batch.slice(0, MAX_TABLE_ROWS - rows.length));
-    isCut = rows.length === MAX_TABLE_ROWS;
-    if (isCut) break;
+    rows.push(...batch.slice(0, MAX_TABLE_ROWS + 1 - rows.length));
+    if (rows.length > MAX_TABLE_ROWS) break;
   }
+  const isCut = rows.length > MAX_TABLE_ROWS;
   await writeOut(
     formatTable(
       columns.map(visible),
-      rows.map((row) => row.map(formatCell)),
+      rows.slice(0, MAX_TABLE_ROWS).map((row) => row.map(formatCell)),
     ),
   );
   if (isCut) printMessage(`the first ${formatCount(MAX_TABLE_ROWS)} rows; --format csv prints all`);
