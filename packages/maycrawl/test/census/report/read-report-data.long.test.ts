@@ -7,7 +7,8 @@ import { compareCensuses } from '../../../src/census/compare-censuses.ts';
 import { readReportData } from '../../../src/census/report/queries/read-report-data.ts';
 import { BLOCKED, MAX_EXAMPLES, type SiteAccess } from '../../../src/census/report/report-data.ts';
 import { CAPTURES, readTable, writeGeneratedCensus } from '../support/generated-census.ts';
-import { countNaively, type NaiveCrawl, toCrawl } from '../support/naive-report.ts';
+import type { NaiveCrawl } from '../support/naive-counter.ts';
+import { countNaively, toCrawl } from '../support/naive-report.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -37,6 +38,7 @@ const weights = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom(0, 
 describe('the data of a report', () => {
   test('are the numbers and examples that a naive program counts', async () => {
     let number = 0;
+    const seen = new Set<string>();
     const crawls = fc.array(CAPTURES, { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(crawls, ranks, weights, fc.boolean(), async (generated, rank, weight, isOrigin) => {
@@ -72,6 +74,12 @@ describe('the data of a report', () => {
           weights: `${run}-weights.csv`,
           limits: LIMITS,
         });
+        if (data.declarations?.uses.some(({ agent }) => agent !== null)) seen.add('declaring');
+        if (data.declarations?.contradictions.length) seen.add('contradicting');
+        if (data.generators.length > 0) seen.add('generated');
+        if (data.commonFiles.length > 0) seen.add('common');
+        if (data.panel?.firstBlocked.some((each) => (each[1]?.sites.count ?? 0) > 0))
+          seen.add('first blocked later');
         const expected = countNaively(
           naive,
           AGENTS,
@@ -97,12 +105,17 @@ describe('the data of a report', () => {
           'panel',
           'transitions',
           'commonFiles',
+          'declarations',
+          'generators',
           'sizes',
           'readings',
         ] as const)
           expect(data[part], part).toEqual(expected[part]);
       }),
       { numRuns: 25, seed: 2 },
+    );
+    expect(seen).toEqual(
+      new Set(['declaring', 'contradicting', 'generated', 'common', 'first blocked later']),
     );
   }, 120_000);
 

@@ -23,6 +23,9 @@ export const BODIES: readonly string[] = [
   'User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /private/\n',
   'User-agent: CCBot\nUser-agent: GPTBot\nDisallow: /\nAllow: /ads.txt\n',
   'User-agent: CCBot\nAllow: /\n\nUser-agent: *\nDisallow: /\n',
+  'User-agent: *\nContent-Signal: search=yes, ai-train=no\nContent-Usage: train-ai=y\nAllow: /\n',
+  'User-agent: *\nDisallow: /\nContent-Signal: ai-train=yes\n\nUser-agent: GPTBot\nContent-Signal: ai-train=no\n',
+  '# BEGIN Cloudflare Managed content\nUser-agent: *\nContent-Signal: search=yes\nDisallow: /\n',
 ];
 
 const HOSTS = [

@@ -69,7 +69,7 @@ export async function countSizes({ database, pool, signal }: CountingContext, cr
   };
 }
 
-/** Finds the files that most sites of a crawl have. @param hasGenerators - whether `files` has the column `generators`. */
+/** Finds the files that most sites of a crawl have, without their generators. */
 export async function findCommonFiles(
   { database, pool, signal }: CountingContext,
   crawl: number,

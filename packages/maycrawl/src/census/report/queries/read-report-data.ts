@@ -30,6 +30,7 @@ import {
   countTransition,
   countWeights,
 } from './count-access.ts';
+import { countDeclarations, countGenerators, findGenerators, hasContentColumns } from './count-content.ts';
 import { countReadings, countResponses, countSizes, findCommonFiles } from './count-files.ts';
 import { ExamplePool } from './example-pool.ts';
 import { readRanks, readWeights } from './site-files.ts';
@@ -106,9 +107,7 @@ export async function readReportData(
       panel: last === 0 ? null : await countPanel(context, crawls.length),
       transitions: await countTransitions(context, last),
       breaks: findBreaks(reportCrawls),
-      declarations: null,
-      generators: [],
-      commonFiles: await findCommonFiles(context, last),
+      ...(await countContent(context, last, crawls[last] as CensusFolder)),
       sizes: await countSizes(context, last),
       readings: await countReadings(context, last, crawls[last] as CensusFolder),
     };
@@ -240,6 +239,24 @@ async function countAllWeights(
     result.push({ name, sites, total, missing, access: await countWeights(context, crawl, column) });
   }
   return result;
+}
+
+/** Counts what files say besides their rules, if the tables have it. */
+async function countContent(
+  context: CountingContext,
+  crawl: number,
+  census: CensusFolder,
+): Promise<Pick<CensusReportData, 'declarations' | 'generators' | 'commonFiles'>> {
+  const commonFiles = await findCommonFiles(context, crawl);
+  if (!(await hasContentColumns(context, census))) return { declarations: null, generators: [], commonFiles };
+  const declarations = await countDeclarations(context, crawl, census);
+  const digests = commonFiles.map(({ digest }) => digest);
+  const generators = await findGenerators(context, crawl, digests);
+  return {
+    declarations,
+    generators: await countGenerators(context, crawl),
+    commonFiles: commonFiles.map((file) => ({ ...file, generator: generators.get(file.digest) ?? null })),
+  };
 }
 
 /** Counts from each crawl to the next, and from the first to the last. */
