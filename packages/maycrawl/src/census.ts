@@ -12,6 +12,13 @@ export {
   type JudgedInput,
   type Part,
 } from './census/census-summary.ts';
+export {
+  type AgentComparison,
+  type CensusComparison,
+  type ComparedCensus,
+  type ComparisonOptions,
+  compareCensuses,
+} from './census/compare-censuses.ts';
 export { InputTotals, type InputTotalsData } from './census/input-totals.ts';
 export { findInputs, InputError } from './census/inputs/find-inputs.ts';
 export type { ReadInputOptions } from './census/inputs/open-input.ts';
@@ -33,6 +40,17 @@ export type { JudgeInputsOptions } from './census/judge-inputs.ts';
 export { type MergeOptions, mergeCensus } from './census/merge-census.ts';
 export type { Access, OtherReading, ReadFile } from './census/read-as/reading.ts';
 export { type ComparedReading, compareReadings, OTHER_READINGS } from './census/read-as/readings.ts';
+export { type ReportDataOptions, readReportData } from './census/report/queries/read-report-data.ts';
 export { slicePaths } from './census/slices.ts';
+export type { CensusFolder } from './census/sql/census-folder.ts';
+export {
+  type Database as CensusDatabase,
+  type DatabaseLimits,
+  QueryError,
+  type QueryResult,
+  type ResultRow,
+} from './census/sql/duckdb.ts';
+export { type OpenCensuses, type OpenOptions, openCensuses } from './census/sql/open-censuses.ts';
+export type { StoredValue } from './census/sql/stored-value.ts';
 export type { WrittenTable } from './census/tables/parquet-table.ts';
 export { type CensusOptions, type CensusProgress, writeCensus } from './census/write-census.ts';

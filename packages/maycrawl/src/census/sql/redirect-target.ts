@@ -20,7 +20,7 @@ interface FunctionFactory {
  * @returns the URL of the target without its fragment, or `null` if it is not an http or https URL. A robots.txt has no query, as in
  * the table `captures`.
  */
-export function resolveTarget(url: string, location: string): string | null {
+function resolveTarget(url: string, location: string): string | null {
   const target = parseUrl(location, url);
   if (target === undefined || !/^https?:$/.test(target.protocol)) return null;
   return target.pathname === '/robots.txt'

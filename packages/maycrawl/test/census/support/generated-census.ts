@@ -15,7 +15,7 @@ export interface GeneratedCapture {
   readonly time?: string;
 }
 
-export const BODIES: readonly string[] = [
+const BODIES: readonly string[] = [
   '',
   '<!doctype html><title>x</title>',
   'User-agent: *\nDisallow: /\n',

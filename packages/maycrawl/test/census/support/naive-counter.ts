@@ -19,7 +19,6 @@ export interface NaiveCrawl {
 }
 
 /** Functions that count sites of crawls. @param examples - of each number. */
-// biome-ignore lint/nursery/useExplicitType: the type is that of the functions.
 export function createNaiveCounter(
   agents: readonly string[],
   ranks: readonly (readonly [name: string, rank: number])[],

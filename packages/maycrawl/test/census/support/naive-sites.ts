@@ -1,7 +1,7 @@
 import type { TableRow } from './generated-census.ts';
 
 /** A capture, as the table has it. */
-export interface CaptureRow {
+interface CaptureRow {
   readonly host: string;
   readonly domain: string | null;
   readonly scheme: string;

@@ -27,7 +27,7 @@ export function getGroup(code: number): GroupKind | null {
 }
 
 /** The codes of accesses, as a list of SQL. */
-export function listCodes(accesses: readonly SiteAccess[]): string {
+function listCodes(accesses: readonly SiteAccess[]): string {
   const codes = accesses.flatMap((access) => [...GROUP_KINDS, null].map((group) => toCode(access, group)));
   return `(${codes.join(', ')})`;
 }
