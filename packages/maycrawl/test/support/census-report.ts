@@ -1,27 +1,34 @@
 /**
- * The data of reports of invented sites, counted in the simplest way.
+ * The data of reports of invented sites.
  *
  * @module
  */
-
-import { GROUP_KINDS } from '../../src/census/judge/body-judge.ts';
 import { findBreaks } from '../../src/census/report/breaks.ts';
 import {
-  type AccessCell,
-  BLOCKED,
   type CensusReportData,
-  type Example,
-  MAX_EXAMPLES,
   RANK_BOUNDS,
   type ReportCrawl,
-  SITE_ACCESSES,
-  SIZE_BOUNDS,
-  type SiteCount,
   type Stratum,
-  type Transition,
   WITH_FILE,
 } from '../../src/census/report/report-data.ts';
-import { createSites, INVENTED_AGENTS, type InventedSite, type SiteState } from './census-sites.ts';
+import {
+  AGENTS,
+  count,
+  countAccess,
+  countFor,
+  createMatrix,
+  createPanel,
+  createReading,
+  createSizes,
+  createStratum,
+  createTransition,
+  createWeight,
+  getState,
+  isBlocked,
+  isDecided,
+  type Sites,
+} from './census-counts.ts';
+import { createSites, INVENTED_AGENTS } from './census-sites.ts';
 
 /** Names of the crawls of Common Crawl. */
 const COLLECTIONS = [
@@ -35,10 +42,6 @@ const COLLECTIONS = [
   '2025-13',
   '2026-08',
 ];
-
-type Sites = readonly InventedSite[];
-
-const AGENTS = INVENTED_AGENTS.map((_, index) => index);
 
 /** Creates the data. @param crawls - from 1 to 9. */
 export function createReportData(sites: number, crawls: number): CensusReportData {
@@ -68,6 +71,7 @@ export function createReportData(sites: number, crawls: number): CensusReportDat
     methods: [
       'A site is a host. Of several captures in a crawl, the one over HTTPS counts, and of those the last.',
       'A redirect from a robots.txt counts as the file that its target has, if the crawl has captured it.',
+      'Blocked means that every URL is disallowed, or all but /, /robots.txt, /ads.txt and /.well-known/.',
     ],
     sources: [
       { option: '--ranks', file: 'tranco.csv', sha256: 'a'.repeat(64), rows: 1_000_000 },
@@ -160,48 +164,6 @@ export function createReportData(sites: number, crawls: number): CensusReportDat
   };
 }
 
-function getState(site: InventedSite, crawl: number, agent: number): SiteState {
-  return site.crawls[crawl]?.[agent] ?? { access: 'unknown', group: null, witnesses: [] };
-}
-
-function isDecided(site: InventedSite, crawl: number, agent: number): boolean {
-  return !['unreachable', 'unknown'].includes(getState(site, crawl, agent).access);
-}
-
-function isBlocked(site: InventedSite, crawl: number, agent: number): boolean {
-  return BLOCKED.includes(getState(site, crawl, agent).access);
-}
-
-function count(sites: Sites, describe: (site: InventedSite) => Partial<Example> = () => ({})): SiteCount {
-  const examples = sites
-    .slice(0, MAX_EXAMPLES)
-    .map((site) => ({ host: site.host, witnesses: [], note: null, ...describe(site) }));
-  return { count: sites.length, examples };
-}
-
-function countFor(sites: Sites, crawl: number, agent: number): SiteCount {
-  return count(sites, (site) => ({
-    witnesses: getState(site, crawl, agent).witnesses,
-    note: site.status === 200 ? null : `HTTP ${site.status}`,
-  }));
-}
-
-function countAccess(sites: Sites, crawl: number, agent: number): AccessCell[] {
-  return SITE_ACCESSES.flatMap((access) =>
-    [...GROUP_KINDS, null].flatMap((group) => {
-      const found = sites.filter((site) => {
-        const state = site.crawls[crawl]?.[agent];
-        return state?.access === access && state.group === group;
-      });
-      return found.length === 0 ? [] : [{ access, group, sites: countFor(found, crawl, agent) }];
-    }),
-  );
-}
-
-function createStratum(name: string, sites: Sites, crawl: number): Stratum {
-  return { name, sites: sites.length, access: AGENTS.map((agent) => countAccess(sites, crawl, agent)) };
-}
-
 function createRanks(sites: Sites, crawl: number): Stratum[] {
   const starts = [1, ...RANK_BOUNDS.map((bound) => bound + 1)];
   const strata = starts.map((from, index) => {
@@ -248,128 +210,4 @@ function createCrawl(all: Sites, crawl: number, collection: number): ReportCrawl
     })),
     access: AGENTS.map((agent) => countAccess(sites, crawl, agent)),
   };
-}
-
-function createWeight(sites: Sites, crawl: number): CensusReportData['weights'][number] {
-  const weighted = sites
-    .filter(({ weight }) => weight !== null)
-    .sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0));
-  const sum = (some: Sites): number => some.reduce((total, { weight }) => total + (weight ?? 0), 0);
-  return {
-    ...{
-      name: 'tokens',
-      sites: weighted.length,
-      total: sum(weighted),
-      missing: Math.round(sum(weighted) * 0.07),
-    },
-    access: AGENTS.map((agent) =>
-      countAccess(weighted, crawl, agent).map((cell) => {
-        const found = weighted.filter((site) => {
-          const { access, group } = getState(site, crawl, agent);
-          return access === cell.access && group === cell.group;
-        });
-        const sites = count(found, (site) => ({
-          witnesses: getState(site, crawl, agent).witnesses,
-          note: String(site.weight),
-        }));
-        return { ...cell, sites, weight: sum(found) };
-      }),
-    ),
-  };
-}
-
-function createMatrix(sites: Sites, crawl: number): CensusReportData['matrix'] {
-  const both = AGENTS.map((one) =>
-    AGENTS.slice(one).map((other) =>
-      countFor(
-        sites.filter((site) => isBlocked(site, crawl, one) && isBlocked(site, crawl, other)),
-        crawl,
-        one,
-      ),
-    ),
-  );
-  return { sites: sites.length, both };
-}
-
-function createPanel(sites: Sites, crawls: number): NonNullable<CensusReportData['panel']> {
-  const numbers = Array.from({ length: crawls }, (_, crawl) => crawl);
-  return {
-    sites: sites.length,
-    access: numbers.map((crawl) => AGENTS.map((agent) => countAccess(sites, crawl, agent))),
-    firstBlocked: AGENTS.map((agent) =>
-      [...numbers, null].map((crawl) => {
-        const found = sites.filter((site) => {
-          const first = numbers.find((each) => isBlocked(site, each, agent)) ?? null;
-          return first === crawl;
-        });
-        return { crawl, sites: countFor(found, crawl ?? 0, agent) };
-      }),
-    ),
-  };
-}
-
-function createTransition(all: Sites, from: number, to: number): Transition {
-  const sites = all.filter((site) => site.crawls[from] !== null && site.crawls[to] !== null);
-  return {
-    ...{ from, to, sites: sites.length },
-    agents: AGENTS.map((agent) =>
-      SITE_ACCESSES.flatMap((before) =>
-        SITE_ACCESSES.flatMap((after) => {
-          const found = sites.filter(
-            (site) =>
-              getState(site, from, agent).access === before && getState(site, to, agent).access === after,
-          );
-          return found.length === 0 ? [] : [{ before, after, sites: countFor(found, to, agent) }];
-        }),
-      ),
-    ),
-  };
-}
-
-function createSizes(sites: Sites): CensusReportData['sizes'] {
-  const sorted = sites.map(({ bytes }) => bytes).sort((a, b) => a - b);
-  const classes = SIZE_BOUNDS.map((from, index) => {
-    const found = sites.filter(
-      ({ bytes }) => bytes >= from && bytes < (SIZE_BOUNDS[index + 1] ?? Number.POSITIVE_INFINITY),
-    );
-    return {
-      from,
-      files: Math.ceil(found.length / 2),
-      sites: count(found, ({ bytes }) => ({ note: `${bytes} bytes` })),
-    };
-  });
-  const quantiles = [0.5, 0.9, 0.99, 1].map((share) => ({
-    share,
-    bytes: sorted[Math.ceil(share * sorted.length) - 1] ?? 0,
-  }));
-  return { classes, quantiles };
-}
-
-function createReading(
-  sites: Sites,
-  crawl: number,
-  agent: number,
-  reading: number,
-): CensusReportData['readings'][number]['agents'][number] {
-  const proved = ['none', 'some', 'all', 'undecided'] as const;
-  return proved.flatMap((each) =>
-    (['none', 'some', 'all', null] as const).flatMap((read) => {
-      const found = sites.filter((site) => {
-        const access = getState(site, crawl, agent).access.replace('listed-only', 'some');
-        const divisor = reading === 0 ? 6 : 70;
-        const other =
-          site.bytes % divisor === 1
-            ? site.bytes % 3 === 0
-              ? null
-              : access === 'some'
-                ? 'all'
-                : 'some'
-            : access;
-        return access === each && other === (each === 'undecided' ? 'undecided' : read);
-      });
-      return found.length === 0
-        ? []
-        : [{ proved: each, read: each === 'undecided' ? null : read, sites: countFor(found, crawl, agent) }];
-    }),
-  );
 }

@@ -3,13 +3,7 @@
  *
  * @module
  */
-import {
-  type AccessCell,
-  type CensusReportData,
-  type CsvCell,
-  SITE_ACCESSES,
-  type SiteCount,
-} from 'maycrawl/api';
+import type { AccessCell, CensusReportData, CsvCell, SiteCount } from 'maycrawl/api';
 import { countBase, getBlocked } from './shares.ts';
 
 /** The numbers of a chart. */
@@ -222,9 +216,4 @@ export function createStatusTable({ crawls }: CensusReportData): ChartTable {
 export function createSizeTable({ sizes }: CensusReportData): ChartTable {
   const rows = sizes.classes.map(({ from, files, sites }) => [from, sites.count, files]);
   return { name: 'sizes', columns: ['bytes_from', 'sites', 'distinct_files'], rows };
-}
-
-/** The kinds of access that occur for an agent, in order. */
-export function listAccess(cells: readonly AccessCell[]): (typeof SITE_ACCESSES)[number][] {
-  return SITE_ACCESSES.filter((access) => cells.some((cell) => cell.access === access));
 }

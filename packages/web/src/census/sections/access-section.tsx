@@ -47,7 +47,7 @@ export function AccessSection({ data, view: { base } }: SectionProps): JSX.Eleme
             <Key key={each} name={each} label={ACCESS_LABELS[each]} />
           ))}
         </p>
-        <ScrollRegion label="What agents may fetch">
+        <ScrollRegion label="Sites by agent and access">
           <table class="access">
             <thead>
               <tr>

@@ -31,10 +31,6 @@ export function MethodsSection({
           exceeded its budget is counted as undecided.
         </li>
         <li>
-          <i>Blocked</i> means that no URL is allowed but /robots.txt, /ads.txt, /.well-known/ and the home
-          page.
-        </li>
-        <li>
           <i>Known policy</i>: the site has a file, or its server responded that there is none.{' '}
           <i>With a file</i>: also empty files and HTML pages, which allow everything. Each share names what
           it is a share of.

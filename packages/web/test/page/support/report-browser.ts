@@ -35,11 +35,16 @@ export async function writeReport(folder: string, name: string, site: Site): Pro
   return path;
 }
 
-/** Opens a report. Every request that it sends is a problem. */
+/**
+ * Opens a report. Every request that it sends is a problem.
+ *
+ * @param shown - the element to wait for.
+ */
 export async function openReport(
   browser: Browser,
   path: string,
   options: BrowserContextOptions = {},
+  shown: string = '.report',
 ): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(20_000);
@@ -53,7 +58,8 @@ export async function openReport(
     void dialog.dismiss();
   });
   page.on('request', (request) => {
-    if (request.url() !== url && !request.url().startsWith('data:')) wrongs.push(`request: ${request.url()}`);
+    if (request.url().split('#')[0] !== url && !/^(?:data|blob):/.test(request.url()))
+      wrongs.push(`request: ${request.url()}`);
   });
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -62,6 +68,6 @@ export async function openReport(
     });
   });
   await page.goto(url);
-  await page.locator('.report').waitFor();
+  await page.locator(shown).waitFor();
   return { page, wrongs };
 }

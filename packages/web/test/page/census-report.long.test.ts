@@ -1,0 +1,280 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { CensusReportData } from 'maycrawl/api';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOSTILE } from '../../../maycrawl/test/support/audit-site.ts';
+import { createReportData } from '../../../maycrawl/test/support/census-report.ts';
+import { isChromiumMissing, launch, NEEDS, type Watched } from './support/browser.ts';
+import { buildCensusPage, replaceTexts } from './support/census-report.ts';
+import { openReport } from './support/report-browser.ts';
+
+const open = (browser: Browser, path: string, options: BrowserContextOptions = {}): Promise<Watched> =>
+  openReport(browser, path, { reducedMotion: 'reduce', ...options }, '.sections');
+const openExamples = async (page: Page, name: string | RegExp): Promise<string> => {
+  await page.getByRole('button', { name }).first().click();
+  return page.getByRole('dialog').innerText();
+};
+
+describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
+  let browser: Browser;
+  let built: Awaited<ReturnType<typeof buildCensusPage>>;
+  let data: CensusReportData;
+  let path: string;
+
+  beforeAll(async () => {
+    [built, browser] = await Promise.all([buildCensusPage(), launch()]);
+    data = createReportData(800, 5);
+    path = await built.write('report', data);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await built?.remove();
+  });
+
+  test('the page shows every section, sends no request, and its policy allows none', async () => {
+    const { page, wrongs } = await open(browser, path);
+    expect(await page.locator('.sections h2').allInnerTexts()).toEqual([
+      ...['Who is blocked', 'What agents may fetch', 'Over time', 'What changed', 'By rank', 'By weight'],
+      ...['By top-level domain', 'Blocked together', 'Use of content', 'Software', 'Other parsers'],
+      ...['Captures and files', 'Methods'],
+    ]);
+    expect(await readFile(path, 'utf8')).toMatch(
+      /default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src data:;/,
+    );
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('every number opens that many sites, or some of them', async () => {
+    const { page, wrongs } = await open(browser, path);
+    await page.getByText('As a table, with examples').click();
+    const buttons = page.locator('.sections button.link');
+    const count = await buttons.count();
+    expect(count).toBeGreaterThan(250);
+    // Each section has some; all would take minutes.
+    for (let place = 0; place < count; place += 11) {
+      const button = buttons.nth(place);
+      const number = Number((await button.innerText()).replaceAll(',', ''));
+      await button.click();
+      const dialog = page.getByRole('dialog');
+      expect(await dialog.locator('p').first().innerText()).toMatch(
+        new RegExp(`^${number.toLocaleString('en')} sites?(, of which .*)?$`),
+      );
+      expect(await dialog.locator('.examples li').count()).toBe(Math.min(number, 20));
+      if (number > 20)
+        await dialog.getByText(`${(number - 20).toLocaleString('en')} more`, { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('an example has the path and the line that decide', async () => {
+    const { page, wrongs } = await open(browser, path);
+    const text = await openExamples(page, /^GPTBot, blocked by name: /);
+    const [example] =
+      data.crawls.at(-1)?.access[0]?.find(({ access }) => access === 'none')?.sites.examples ?? [];
+    expect(text).toContain(example?.host);
+    expect(text).toMatch(new RegExp(`disallowed /\\s+line ${example?.witnesses[0]?.line}\\b`));
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the keyboard reaches numbers, cells of tables, and returns to the number after its examples', async () => {
+    const { page, wrongs } = await open(browser, path);
+    await page.getByRole('link', { name: 'Blocked together' }).press('Enter');
+    await page.locator('#matrix-title:focus').waitFor();
+    for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key);
+    const focused = (): Promise<string> =>
+      page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+      );
+    // The first cell is about one agent twice: it has no number.
+    expect(await focused()).toBe('–');
+    for (const key of ['ArrowRight', 'ArrowDown', 'End']) await page.keyboard.press(key);
+    const cell = await focused();
+    expect(cell).toMatch(/^Sites that block \S+ and \S+: \d+\.\d %$/);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByText(/^\d+ sites?/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe(cell);
+    // The table is one stop.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('#matrix'))).toBeNull();
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what is chosen is in the address, and changes the numbers', async () => {
+    const { page, wrongs } = await open(browser, path);
+    const first = page.locator('#blocked tbody tr').first().locator('.percent');
+    const known = await first.innerText();
+    await page.getByLabel('Shares of').selectOption({ label: 'sites with a robots.txt file' });
+    await expect.poll(() => first.innerText()).not.toBe(known);
+    await page.locator('#changes').getByRole('combobox', { name: 'Agent' }).selectOption('CCBot');
+    await page.locator('#time').getByRole('combobox', { name: 'Sites' }).selectOption('panel');
+    await page.waitForURL(/of=files&agent=CCBot&sites=panel/);
+    const [title] = await page.locator('#tlds h3').allInnerTexts();
+    expect(title).toBe('Sites that block CCBot, by top-level domain');
+    const percent = await first.innerText();
+    await page.reload();
+    await page.locator('.sections').waitFor();
+    expect(await first.innerText()).toBe(percent);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('lines end at breaks, which are described', async () => {
+    const { page, wrongs } = await open(browser, path);
+    const chart = page.locator('.small-chart').first();
+    expect(data.breaks.map(({ before }) => before)).toEqual([1]);
+    expect(await chart.locator('path.line.blocked').count()).toBe(2);
+    expect(await chart.locator('line.break').count()).toBe(1);
+    expect(await page.locator('.break-notes').innerText()).toContain('follows up to five redirects');
+    expect(await page.locator('#changes .notice').count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Crawls' }).selectOption('0');
+    await page.getByText('There is a break between these crawls').waitFor();
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('each chart has its CSV', async () => {
+    const names: string[] = [];
+    for (let place = 0, count = 1; place < count; ) {
+      // Chromium starts at most ten downloads of a page within a second.
+      const { page, wrongs } = await open(browser, path);
+      const buttons = page.getByRole('button', { name: 'CSV' });
+      count = await buttons.count();
+      for (const end = Math.min(count, place + 9); place < end; place++) {
+        const [file] = await Promise.all([page.waitForEvent('download'), buttons.nth(place).click()]);
+        const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+        expect(lines.length, file.suggestedFilename()).toBeGreaterThan(1);
+        names.push(file.suggestedFilename());
+      }
+      expect(wrongs).toEqual([]);
+      await page.context().close();
+    }
+    expect([...new Set(names)].sort()).toEqual([
+      ...[
+        'access.csv',
+        'blocked.csv',
+        'common-files.csv',
+        'first-blocked.csv',
+        'matrix.csv',
+        'outcomes.csv',
+        'ranks.csv',
+      ],
+      ...[
+        'readings.csv',
+        'sizes.csv',
+        'software.csv',
+        'statuses.csv',
+        'time.csv',
+        'tlds.csv',
+        'transitions.csv',
+      ],
+      ...['use.csv', 'weights.csv'],
+    ]);
+  });
+
+  test('one crawl without ranks, weights and other columns has only the sections with data', async () => {
+    const single: CensusReportData = {
+      ...createReportData(60, 1),
+      ...{
+        ranks: [],
+        weights: [],
+        sources: [],
+        generators: [],
+        commonFiles: [],
+        readings: [],
+        declarations: null,
+      },
+    };
+    const { page, wrongs } = await open(browser, await built.write('single', single));
+    expect(await page.locator('.sections h2').allInnerTexts()).toEqual([
+      ...[
+        'Who is blocked',
+        'What agents may fetch',
+        'By top-level domain',
+        'Blocked together',
+        'Captures and files',
+        'Methods',
+      ],
+    ]);
+    expect(await page.locator('main').innerText()).not.toMatch(/NaN|undefined|Infinity/);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a crawl of one site that blocks nothing is shown', async () => {
+    const { page, wrongs } = await open(browser, await built.write('tiny', createReportData(1, 1)));
+    expect(await page.locator('main').innerText()).not.toMatch(/NaN|undefined|Infinity/);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test('text from outside is text, wherever it is', async () => {
+    const hostile = replaceTexts(createReportData(60, 5), (text) => `${HOSTILE}${text}`);
+    const { page, wrongs } = await open(browser, await built.write('hostile', hostile));
+    const text = await openExamples(page, /^GPTBot, blocked by name: /);
+    expect(text).toContain('<script>alert(1)</script>');
+    expect(text).not.toContain('\u202e');
+    expect(await page.locator('main').innerText()).not.toContain('\u202e');
+    expect(await page.locator('img, script[src], iframe').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'axe finds nothing in %s colours, also on a phone',
+    async (colorScheme) => {
+      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      const viewport = { width: 390, height: 844 };
+      for (const size of [{}, { viewport, isMobile: true, hasTouch: true }]) {
+        const { page } = await open(browser, path, { colorScheme, bypassCSP: true, ...size });
+        await page.getByText('As a table, with examples').click();
+        await page.getByText('What the classes mean').click();
+        await page.addScriptTag({ content: axe });
+        const check = async (): Promise<void> => {
+          const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+        };
+        await check();
+        if ('viewport' in size)
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+        await openExamples(page, /^GPTBot, blocked by name: /);
+        await check();
+        await page.context().close();
+      }
+    },
+  );
+
+  test('paper has the charts, without controls and without what only scrolling shows', async () => {
+    const { page } = await open(browser, path);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'CSV' }).count()).toBe(0);
+    expect(await page.getByRole('navigation').isVisible()).toBe(false);
+    // The width of A4 without margins, in CSS pixels.
+    await page.setViewportSize({ width: 718, height: 1000 });
+    const wide = await page
+      .locator('.sections table')
+      .evaluateAll((tables) =>
+        tables.flatMap((table) =>
+          table.getBoundingClientRect().right > innerWidth + 1 ? [table.className] : [],
+        ),
+      );
+    expect(wide).toEqual([]);
+    await page.context().close();
+  });
+});
