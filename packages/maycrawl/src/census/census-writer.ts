@@ -7,8 +7,10 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  CensusError,
   type CensusSettings,
   type CensusSummary,
+  type CompleteCensus,
   formatFileName,
   type JudgedInput,
 } from './census-summary.ts';
@@ -19,6 +21,7 @@ import { DigestSet } from './tables/digest-set.ts';
 import { createSchema, findLeaf, type TableSchema } from './tables/leaves.ts';
 import { ParquetTable } from './tables/parquet-table.ts';
 import { readValues, type TableBatch } from './tables/table-batch.ts';
+import { createTemporaryName, getFinalName } from './tables/temporary-name.ts';
 
 const CAPTURES_PER_GROUP = 50_000;
 const FILES_PER_GROUP = 5_000;
@@ -112,15 +115,21 @@ export class CensusWriter {
     else this.#inputs.push(input);
   }
 
-  /** Gives the tables their names, removes what killed runs left, and writes the JSON file. */
-  async finish(): Promise<CensusSummary> {
+  /**
+   * Gives the tables their names, removes what killed runs left, and writes the JSON file.
+   *
+   * @param former - a census whose inputs could not be read, which this one replaces.
+   * @throws {CensusError} if another process completes the same census at the same time.
+   * @throws the error of the file system: then no file remains.
+   */
+  async finish(former?: CompleteCensus): Promise<CensusSummary> {
     const [captures, files, json] = [
       this.#name('captures', 'parquet'),
       this.#name('files', 'parquet'),
       this.#name('census', 'json'),
     ];
-    // One of a census whose inputs could not be read: it does not belong to these tables.
-    rmSync(join(this.#folder, json), { force: true });
+    // It does not belong to these tables. Without a former census, there is one only if another process completed the same one.
+    if (former !== undefined) rmSync(join(this.#folder, json), { force: true });
     try {
       const summary: CensusSummary = {
         ...this.#settings,
@@ -139,6 +148,12 @@ export class CensusWriter {
       await writeDurably(join(this.#folder, json), `${JSON.stringify(summary, undefined, 2)}\n`);
       return summary;
     } catch (error) {
+      // Another process removed the temporary files as those of a killed run. The tables that have their names are its own.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+        throw new CensusError(
+          `another process completes ${join(this.#folder, json)}; run the same command again`,
+          { cause: error },
+        );
       // Without the JSON file, tables that have their names are useless.
       for (const name of [captures, files]) rmSync(join(this.#folder, name), { force: true });
       throw error;
@@ -180,13 +195,13 @@ function addCounts<Counts extends Readonly<Record<string, number>>>(first: Count
 /** Removes what runs left that were killed. @param names - of the files of this census. */
 function removeUnfinished(folder: string, names: readonly string[]): void {
   for (const file of readdirSync(folder)) {
-    const [, name = ''] = /^(.*)\.\d+\.tmp$/.exec(file) ?? [];
-    if (names.includes(name)) rmSync(join(folder, file), { force: true });
+    const name = getFinalName(file);
+    if (name !== undefined && names.includes(name)) rmSync(join(folder, file), { force: true });
   }
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = createTemporaryName(path);
   try {
     const file = await open(temporary, 'w');
     try {

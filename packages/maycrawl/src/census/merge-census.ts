@@ -80,7 +80,7 @@ export async function mergeCensus(
         writer.addFiles(createBatch(files.leaves, rows));
       for (const input of part.summary.inputs) writer.addInput(input);
     }
-    return { summary: await writer.finish(), isComplete: false };
+    return { summary: await writer.finish(complete), isComplete: false };
   } catch (error) {
     writer.discard();
     throw error;

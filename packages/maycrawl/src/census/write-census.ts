@@ -70,7 +70,7 @@ export async function writeCensus(
       addPart(writer, part);
       options.onProgress?.(writer.progress);
     }
-    return { summary: await writer.finish(), isComplete: false };
+    return { summary: await writer.finish(complete), isComplete: false };
   } catch (error) {
     writer.discard();
     throw error;

@@ -157,15 +157,15 @@ describe('tables', () => {
   test('what a killed run left is removed, and no other file', async () => {
     mkdirSync(at('killed'));
     for (const name of [
-      'captures.parquet.123.tmp',
-      'census.json.7.tmp',
-      'captures-1-of-2.parquet.9.tmp',
+      'captures.parquet.123-0a1b2c3d.tmp',
+      'census.json.7-00000000.tmp',
+      'captures-1-of-2.parquet.9-12345678.tmp',
       'own.tmp',
     ])
       writeFileSync(at('killed', name), '');
     await judge('killed');
     expect(readdirSync(at('killed')).sort()).toEqual([
-      ...['captures-1-of-2.parquet.9.tmp', 'captures.parquet', 'census.json', 'files.parquet', 'own.tmp'],
+      ...['captures-1-of-2.parquet.9-12345678.tmp', 'captures.parquet', 'census.json', 'files.parquet', 'own.tmp'],
     ]);
   });
 

@@ -10,6 +10,7 @@ import { writeColumn } from 'hyparquet-writer/src/column.js';
 import { LeafBuffer, type Selection } from './leaf-buffer.ts';
 import type { Leaf, TableSchema } from './leaves.ts';
 import type { TableBatch } from './table-batch.ts';
+import { createTemporaryName } from './temporary-name.ts';
 
 /** Bytes of values in a page, before their compression. */
 const PAGE_BYTES = 1024 * 1024;
@@ -49,7 +50,7 @@ export class ParquetTable {
   /** @throws if the file cannot be created. */
   constructor(options: ParquetTableOptions) {
     this.#options = options;
-    this.#temporary = `${options.path}.${process.pid}.tmp`;
+    this.#temporary = createTemporaryName(options.path);
     this.#file = new FileWriter(this.#temporary);
     const { elements, leaves } = options.schema;
     this.#buffers = leaves.map(({ column, getItems }) => new LeafBuffer(column, getItems !== undefined));

@@ -30,7 +30,7 @@ export function writeCrawl(folder: string, archives: number, responses: number):
 /** The process of an unfinished table in a folder: temporary names end with its id. */
 export function findWriter(folder: string): number | undefined {
   for (const name of readFolder(folder)) {
-    const [, id] = /\.(\d+)\.tmp$/.exec(name) ?? [];
+    const [, id] = /\.(\d+)-[0-9a-f]+\.tmp$/.exec(name) ?? [];
     if (id !== undefined) return Number(id);
   }
   return undefined;
