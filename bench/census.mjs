@@ -94,6 +94,18 @@ async function judge(kind, threads) {
   return { threads, responses: RESPONSES, files, ...result, bytes };
 }
 
+/** Runs the merge of the census of `judge`, which is the only part: each row is read and written. */
+async function merge(kind, threads) {
+  const args = [
+    'census',
+    'merge',
+    join(folder, `${kind}-${threads}`),
+    '--out',
+    join(folder, `${kind}-merged`),
+  ];
+  return { responses: RESPONSES, ...(await measureCommand([COMMAND, ...args])) };
+}
+
 /**
  * What a crawl would take. Time and disk are in proportion. The memory is computed: that of the run, a digest of at most 64 bytes for each distinct
  * file, and the entries of the archives, which take about four times the bytes of the JSON file. All shares are those of the run.
@@ -139,6 +151,12 @@ async function compare(kind) {
     );
     runs.push(run);
   }
+  const merged = await merge(kind, THREADS.at(-1));
+  print(
+    'census merge',
+    merged,
+    `, ${formatNumber(merged.cpuSeconds, 1)} s of processor time, peak ${formatNumber(merged.peakMiB)} MiB`,
+  );
   const profiled = paths.slice(0, MAX_PROFILED);
   const stages = await measureStages(profiled, { folder: join(folder, `${kind}-profile`), agents: AGENTS });
   const shares = Object.entries(stages).map(([stage, share]) => `${stage} ${formatNumber(100 * share)} %`);
@@ -147,7 +165,7 @@ async function compare(kind) {
   console.log(
     `${formatNumber(CRAWL)} responses at this rate with --threads ${THREADS.at(-1)}: ${formatNumber(crawl.hours, 1)} hours, ${formatNumber(crawl.cpuHours, 1)} hours of processor time, ${formatNumber(crawl.tableGB, 1)} GB of tables, ${formatNumber(crawl.peakGiB, 1)} GiB of memory (computed)`,
   );
-  return { kind, archives: paths.length, bytes, created, alone, runs, stages, crawl };
+  return { kind, archives: paths.length, bytes, created, alone, runs, merged, stages, crawl };
 }
 
 const { label } = readCorpus();
