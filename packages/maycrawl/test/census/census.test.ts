@@ -165,7 +165,13 @@ describe('tables', () => {
       writeFileSync(at('killed', name), '');
     await judge('killed');
     expect(readdirSync(at('killed')).sort()).toEqual([
-      ...['captures-1-of-2.parquet.9-12345678.tmp', 'captures.parquet', 'census.json', 'files.parquet', 'own.tmp'],
+      ...[
+        'captures-1-of-2.parquet.9-12345678.tmp',
+        'captures.parquet',
+        'census.json',
+        'files.parquet',
+        'own.tmp',
+      ],
     ]);
   });
 
