@@ -40,7 +40,14 @@ export type { JudgeInputsOptions } from './census/judge-inputs.ts';
 export { type MergeOptions, mergeCensus } from './census/merge-census.ts';
 export type { Access, OtherReading, ReadFile } from './census/read-as/reading.ts';
 export { type ComparedReading, compareReadings, OTHER_READINGS } from './census/read-as/readings.ts';
-export { type ReportDataOptions, readReportData } from './census/report/queries/read-report-data.ts';
+export { type CensusHtmlOptions, createCensusHtml } from './census/report/html-report.ts';
+export {
+  type ReportDataOptions,
+  type ReportDataOptions,
+  readReportData,
+  readReportData,
+} from './census/report/queries/read-report-data.ts';
+export type { CensusReportData } from './census/report/report-data.ts';
 export { slicePaths } from './census/slices.ts';
 export type { CensusFolder } from './census/sql/census-folder.ts';
 export {

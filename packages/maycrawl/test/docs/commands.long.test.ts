@@ -90,6 +90,7 @@ describe('commands in the documents', () => {
       [/watch run/, /^maycrawl: \d+ sites? checked\n$/],
       [/check .*--urls/, /^maycrawl: \d+ allowed, .*\n$/],
       [/audit/, /^maycrawl: \d+ URLs? fetched, .*\n$/],
+      [/census report/, /written to .*\nmaycrawl: wrote .*\/report\.html: 4 sites, 2 agents\n$/],
       [/census judge/, /^maycrawl: \d+ captures?, \d+ distinct files, written to .*\n$/],
       [/minify/, /^maycrawl: \d+ bytes reduced to \d+ .*\n$/],
       [/preferences set(?!.*--check)/, /\d+ edits?; proved: no verdict changes, .*\n(?:note: .*\n)*$/],

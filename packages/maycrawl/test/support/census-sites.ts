@@ -123,11 +123,11 @@ function createSite(index: number, count: number, crawls: number, random: () => 
 }
 
 const NAMES = [
-  'news',
+  'press',
   'shop',
   'forum',
   'museum',
-  'weather',
+  'opera',
   'recipes',
   'library',
   'garden',

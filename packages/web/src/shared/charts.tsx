@@ -107,7 +107,7 @@ export function Bars({ rows, head, unit, digits, onChoose, onCount, ...props }: 
                     class={`part ${name}`}
                     x="0"
                     y="0"
-                    width={Math.max((100 * count) / most, 0.5)}
+                    width={count === 0 ? 0 : Math.max((100 * count) / most, 0.5)}
                     height="10"
                   />
                 </svg>

@@ -37,7 +37,7 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
     const { page, wrongs } = await open(browser, path);
     expect(await page.locator('.sections h2').allInnerTexts()).toEqual([
       ...['Who is blocked', 'What agents may fetch', 'Over time', 'What changed', 'By rank', 'By weight'],
-      ...['By top-level domain', 'Blocked together', 'Use of content', 'Software', 'Other parsers'],
+      ...['By top-level domain', 'Blocked together', 'Use of content', 'Software and files', 'Other parsers'],
       ...['Captures and files', 'Methods'],
     ]);
     expect(await readFile(path, 'utf8')).toMatch(

@@ -17,7 +17,7 @@ export const SECTIONS = [
   ['tlds', 'By top-level domain'],
   ['matrix', 'Blocked together'],
   ['use', 'Use of content'],
-  ['software', 'Software'],
+  ['software', 'Software and files'],
   ['readings', 'Other parsers'],
   ['captures', 'Captures and files'],
   ['methods', 'Methods'],

@@ -38,11 +38,13 @@ export function CapturesSection({ data }: SectionProps): JSX.Element | null {
           <CountBars
             head="Outcome"
             total={crawl.sites}
-            rows={crawl.outcomes.map(({ outcome, captures, sites }) => ({
-              label: OUTCOME_LABELS[outcome],
-              sites,
-              description: formatCount(captures, 'capture'),
-            }))}
+            rows={crawl.outcomes
+              .filter(({ captures, sites }) => captures + sites.count > 0)
+              .map(({ outcome, captures, sites }) => ({
+                label: OUTCOME_LABELS[outcome],
+                sites,
+                description: formatCount(captures, 'capture'),
+              }))}
           />
         </Chart>
         <Chart title="Sites by HTTP status" table={() => createStatusTable(data)}>

@@ -15,7 +15,7 @@ import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
-import { formatPercent } from '../text.ts';
+import { BASE_LABELS, formatPercent } from '../text.ts';
 
 /** Shows the section. */
 export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Element {
@@ -33,14 +33,22 @@ export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Ele
   return (
     <Section
       name="software"
-      title="Software"
+      title="Software and files"
       finding={
-        share.sites.count > 0 && (
+        share.sites.count > 0 ? (
           <>
             <b>{formatPercent(share)}</b> of the sites that block{' '}
             {visible(data.agents[first]?.name ?? '', 60)} have a file of{' '}
             <b>{visible(largest?.name ?? '', 80)}</b>: their owners may not have written it.
           </>
+        ) : (
+          data.commonFiles[0] !== undefined && (
+            <>
+              The most frequent file is that of{' '}
+              <b>{formatPercent({ sites: data.commonFiles[0].sites, total: files })}</b> of{' '}
+              {formatNumber(files)} {BASE_LABELS.files}.
+            </>
+          )
         )
       }
     >
@@ -95,7 +103,7 @@ export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Ele
               <thead>
                 <tr>
                   <th scope="col">SHA-256</th>
-                  <th scope="col">Software</th>
+                  {data.generators.length > 0 && <th scope="col">Software</th>}
                   <th scope="col" class="number">
                     Bytes
                   </th>
@@ -113,7 +121,9 @@ export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Ele
                     <th scope="row">
                       <code>{digest.slice(0, 12)}…</code>
                     </th>
-                    <td>{generator === null ? 'not recognised' : visible(generator, 80)}</td>
+                    {data.generators.length > 0 && (
+                      <td>{generator === null ? 'not recognised' : visible(generator, 80)}</td>
+                    )}
                     <td class="number">{formatNumber(bytes)}</td>
                     <td class="number">{formatNumber(rules)}</td>
                     <td class="number">

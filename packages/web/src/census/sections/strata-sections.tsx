@@ -23,8 +23,10 @@ export function RankSection({ data, view: { base } }: SectionProps): JSX.Element
   const shares = data.ranks.map(({ access }) => getBlocked(access[first] ?? [], base));
   const ranked = data.ranks.filter(({ name, sites }) => name !== 'unranked' && sites > 0);
   const [top, rest] = [ranked[0], ranked.at(-1)];
-  const describe = (stratum: typeof top): string =>
-    stratum === undefined ? '' : formatPercent(shares[data.ranks.indexOf(stratum)] as Share);
+  const describe = (stratum: NonNullable<typeof top>): string => {
+    const share = shares[data.ranks.indexOf(stratum)] as Share;
+    return `${formatPercent(share)} of the ${formatNumber(share.total)} sites`;
+  };
   return (
     <Section
       name="ranks"
@@ -69,6 +71,9 @@ export function RankSection({ data, view: { base } }: SectionProps): JSX.Element
   );
 }
 
+/** Sites of a top-level domain that a sentence names: shares of fewer sites differ by chance. */
+const MIN_SITES = 100;
+
 /** Shows the shares by top-level domain for one agent. */
 export function TldSection(props: SectionProps): JSX.Element {
   const { data, view } = props;
@@ -79,17 +84,23 @@ export function TldSection(props: SectionProps): JSX.Element {
     .filter(({ share }) => share.total > 0)
     .sort((a, b) => toFraction(b.share) - toFraction(a.share));
   const most = Math.max(0.000_001, ...rows.map(({ share }) => toFraction(share)));
+  const large = rows.filter(
+    ({ stratum, share }) => share.total >= MIN_SITES && !['other', 'none'].includes(stratum.name),
+  );
+  const [first, last] = [large[0], large.at(-1)];
   return (
     <Section
       name="tlds"
       title="By top-level domain"
       finding={
-        rows[0] !== undefined && (
+        first !== undefined &&
+        last !== undefined &&
+        first !== last && (
           <>
-            Of the {formatNumber(rows.length)} groups with the most sites,{' '}
-            <b>{formatTld(rows[0].stratum.name)}</b> blocks {name} most often ({formatPercent(rows[0].share)}
-            ), and <b>{formatTld(rows.at(-1)?.stratum.name ?? '')}</b> least often (
-            {formatPercent(rows.at(-1)?.share as Share)}).
+            Of the top-level domains with at least {formatNumber(MIN_SITES)} sites,{' '}
+            <b>{formatTld(first.stratum.name)}</b> blocks {name} most often ({formatPercent(first.share)} of{' '}
+            {formatNumber(first.share.total)} sites), and <b>{formatTld(last.stratum.name)}</b> least often (
+            {formatPercent(last.share)} of {formatNumber(last.share.total)}).
           </>
         )
       }

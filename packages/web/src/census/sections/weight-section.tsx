@@ -29,9 +29,9 @@ export function WeightSection({ data, view: { base } }: SectionProps): JSX.Eleme
       finding={
         weight !== undefined && (
           <>
-            The sites that block <b>{visible(data.agents[first]?.name ?? '', 60)}</b> are{' '}
-            {formatPercent(sites)} of the sites with a weight, and have{' '}
-            <b>{formatFraction(getWeightShare(weight.access[first] ?? [], base))}</b> of all{' '}
+            Of the sites with a weight, {formatPercent(sites)} block{' '}
+            <b>{visible(data.agents[first]?.name ?? '', 60)}</b>. They have{' '}
+            <b>{formatFraction(getWeightShare(weight.access[first] ?? [], base))}</b> of the{' '}
             {visible(weight.name, 60)}.
           </>
         )

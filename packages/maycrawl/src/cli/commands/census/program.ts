@@ -10,6 +10,7 @@ import type { CensusCompareOptions } from './compare.ts';
 import type { CensusJudgeOptions } from './judge.ts';
 import type { CensusMergeOptions } from './merge.ts';
 import type { QueryLimits } from './query-limits.ts';
+import type { CensusReportOptions } from './report.ts';
 import type { CensusSqlOptions } from './sql.ts';
 
 /** Options of commands that run queries. */
@@ -123,5 +124,21 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
       ...QUERY_LIMITS,
     },
     run: async (options, folders) => (await import('./compare.ts')).censusCompare(folders, options),
+  }),
+  defineCommand<CensusReportOptions>({
+    name: 'census report',
+    description:
+      'write a report about one or several censuses, as one HTML file (needs the package @duckdb/node-api)',
+    arguments: [['[folder...]', 'folders of censuses']],
+    options: {
+      out: text('<file.html>', 'file for the report', { isRequired: true }),
+      ranks: text('<file>', 'ranks of sites: a Tranco list, or lines of CrUX'),
+      weights: text(
+        '<file>',
+        'weights of sites as CSV: hosts in the first column, a weight in each other one, names in the first line',
+      ),
+      ...QUERY_LIMITS,
+    },
+    run: async (options, folders) => (await import('./report.ts')).censusReport(folders, options),
   }),
 ];
