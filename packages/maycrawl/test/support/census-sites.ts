@@ -50,7 +50,7 @@ export const INVENTED_AGENTS: readonly (readonly [
 const TLDS = ['com', 'com', 'com', 'com', 'org', 'de', 'net', 'co.uk', 'jp', 'fr', 'io', 'br', 'ru', 'it'];
 
 /** A generator of numbers from 0 to 1 (mulberry32). */
-export function createRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

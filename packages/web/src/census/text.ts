@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Example, GroupKind, SiteAccess } from 'maycrawl/api';
+import type { Example, SiteAccess } from 'maycrawl/api';
 import { formatCount, formatNumber, formatShare } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import { type Base, type Share, toFraction } from './data/shares.ts';
@@ -30,13 +30,6 @@ export const ACCESS_DESCRIPTIONS: Readonly<Record<SiteAccess, string>> = {
   unreachable: 'The server failed, or did not respond: it is not known whether there is a robots.txt.',
   unknown:
     'The capture does not say: for example a redirect whose target was not captured, or a truncated body.',
-};
-
-export const GROUP_LABELS: Readonly<Record<GroupKind, string>> = {
-  own: 'by its name',
-  fallback: 'by another name that it obeys',
-  global: 'by the group for *',
-  none: 'no group',
 };
 
 /** What shares are of, after a number of sites. */

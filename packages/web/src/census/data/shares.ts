@@ -35,7 +35,7 @@ export type Cells = readonly AccessCell[];
 const UNKNOWN: readonly SiteAccess[] = ['unreachable', 'unknown'];
 
 /** Whether sites with an access are in a base. */
-export function isInBase(access: SiteAccess, base: Base): boolean {
+function isInBase(access: SiteAccess, base: Base): boolean {
   return base === 'files' ? WITH_FILE.includes(access) : !UNKNOWN.includes(access);
 }
 

@@ -14,7 +14,7 @@ import { useExamples } from './examples.tsx';
 const STEPS = 10;
 
 /** A cell. */
-export interface HeatCell {
+interface HeatCell {
   readonly share: Share;
   /** What is counted. */
   readonly label: string;

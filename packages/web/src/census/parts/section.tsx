@@ -32,7 +32,7 @@ export function Section({ name, title, finding, children }: SectionProps): JSX.E
 }
 
 /** A button that saves the numbers of a chart. */
-export function CsvButton({ table }: { readonly table: () => ChartTable }): JSX.Element {
+function CsvButton({ table }: { readonly table: () => ChartTable }): JSX.Element {
   const save = (): void => {
     const { name, columns, rows } = table();
     download(`${name}.csv`, formatCsvHead(columns) + rows.map(formatCsvLine).join(''));
