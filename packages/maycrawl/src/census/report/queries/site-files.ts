@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { cutText } from '../../../text/cut.ts';
 import { type Database, QueryError } from '../../sql/duckdb.ts';
 import { quoteName, quoteText } from '../../sql/sql-text.ts';
 import type { ReportSource } from '../report-data.ts';
@@ -16,6 +17,7 @@ const WEIGHT_TYPE = 'DECIMAL(28, 6)';
 const MAX_WEIGHTS = 8;
 /** Bytes of a line. */
 const MAX_LINE = 10_000;
+const MAX_MESSAGE_CHARS = 300;
 
 /**
  * Reads `rank,domain` (Tranco) or `origin,rank` (CrUX) into the table `ranks(name, rank)`.
@@ -28,9 +30,17 @@ export async function readRanks(
   path: string,
   signal?: AbortSignal,
 ): Promise<ReportSource> {
+  return withShortErrors(path, () => loadRanks(database, path, signal));
+}
+
+async function loadRanks(
+  database: Database,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<ReportSource> {
   await database.run(
     `CREATE TEMP TABLE lines AS SELECT trim(one) AS one, trim(other) AS other, row_number() OVER () AS line
-     FROM ${readCsv(path, "header = false, columns = {'one': 'VARCHAR', 'other': 'VARCHAR'}")}`,
+     FROM ${readCsv(path, "auto_detect = false, header = false, columns = {'one': 'VARCHAR', 'other': 'VARCHAR'}")}`,
     signal,
   );
   await database.run(
@@ -65,7 +75,22 @@ export async function readWeights(
   database: Database,
   path: string,
   signal?: AbortSignal,
-): Promise<{ readonly source: ReportSource; readonly names: readonly string[] }> {
+): Promise<LoadedWeights> {
+  return withShortErrors(path, () => loadWeights(database, path, signal));
+}
+
+/** What a file with weights has. */
+interface LoadedWeights {
+  readonly source: ReportSource;
+  /** The names of the weights. */
+  readonly names: readonly string[];
+}
+
+async function loadWeights(
+  database: Database,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<LoadedWeights> {
   const csv = readCsv(path, 'header = true, all_varchar = true');
   const columns = await database.select<{ readonly column_name: string }>(`DESCRIBE FROM ${csv}`, signal);
   const [key, ...names] = columns.map(({ column_name }) => column_name);
@@ -89,6 +114,19 @@ export async function readWeights(
     signal,
   );
   return { source: await describeSource(database, '--weights', path, 'weights', signal), names };
+}
+
+/** Reads a file. The errors of DuckDB about CSV have the options of its reader and the whole line. */
+async function withShortErrors<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    if (!(cause instanceof QueryError) || cause.message.startsWith(path)) throw cause;
+    const [, line] = /CSV Error on Line: (\d+)/.exec(cause.message) ?? [];
+    if (line === undefined)
+      throw new QueryError(`${path}: ${cutText(cause.message, MAX_MESSAGE_CHARS)}`, { cause });
+    throw new QueryError(`${path}: line ${line} is too long, or has another number of values`, { cause });
+  }
 }
 
 /** A name as the column `site` has it: a host in lower case, of an origin that without scheme and path. */
