@@ -23,6 +23,9 @@ export interface CensusCompareOptions extends QueryLimits {
   readonly examples: number;
 }
 
+/** Agents in the message about those that are not compared. */
+const MAX_OMITTED = 20;
+
 /**
  * Compares two censuses.
  *
@@ -39,13 +42,20 @@ export async function censusCompare(
     throw new CommandError('name the folders of two censuses');
   return runLimited(limits, async (options) => {
     const comparison = await compareCensuses(before, after, { ...options, examples });
-    if (comparison.omittedAgents.length > 0)
-      printMessage(`only one census has these agents: ${comparison.omittedAgents.join(', ')}`);
+    printOmitted(comparison.omittedAgents);
     for (const text of comparison.breaks) printMessage(text);
     if (format === 'json') printJson(comparison, 2);
     else printText(comparison);
     return 0;
   });
+}
+
+/** Reports agents that are not compared. */
+function printOmitted(agents: readonly string[]): void {
+  if (agents.length === 0) return;
+  const others =
+    agents.length > MAX_OMITTED ? `, and ${formatCount(agents.length - MAX_OMITTED, 'other')}` : '';
+  printMessage(`only one census has these agents: ${agents.slice(0, MAX_OMITTED).join(', ')}${others}`);
 }
 
 function printText({ before, after, sites, agents }: CensusComparison): void {
