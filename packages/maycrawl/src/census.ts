@@ -35,6 +35,16 @@ export {
   GROUP_KINDS,
   type JudgeSettings,
 } from './census/judge/body-judge.ts';
+export type { AgentDelay, BodyContent } from './census/judge/content-judge.ts';
+export type {
+  AgentConflict,
+  AgentPreference,
+  DeclarationItem,
+  DeclaredPreferences,
+  PurposeValues,
+} from './census/judge/declared-preferences.ts';
+export type { FindingCount } from './census/judge/findings.ts';
+export { GENERATOR_MARKS, type GeneratorMark } from './census/judge/generator-data.ts';
 export { OUTCOMES, type Outcome } from './census/judge/outcome.ts';
 export type { JudgeInputsOptions } from './census/judge-inputs.ts';
 export { type MergeOptions, mergeCensus } from './census/merge-census.ts';

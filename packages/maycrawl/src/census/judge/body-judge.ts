@@ -28,7 +28,7 @@ export interface JudgeSettings {
   readonly profile: string;
   /** Names of readings of other programs and studies, by which files are classified, too. @defaultValue none */
   readonly readAs?: readonly string[];
-  /** Whether the whole linter runs, which takes 100 times as long as all else. @defaultValue `false` */
+  /** Whether the whole linter runs, which takes 15 ms for a file on average. @defaultValue `false` */
   readonly lint?: boolean;
 }
 

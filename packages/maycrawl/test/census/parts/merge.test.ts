@@ -21,7 +21,18 @@ let folder: string;
 let paths: readonly string[];
 const at = (...names: string[]): string => join(folder, ...names);
 
-const OPTIONS = { agents: ['GPTBot', 'Googlebot'], profile: 'google', version: '0.1.0', threads: 0 } as const;
+const OPTIONS = {
+  agents: ['GPTBot', 'Googlebot'],
+  ...{ profile: 'google', version: '0.1.0', threads: 0, lint: true },
+} as const;
+
+/** What some files say besides their rules. */
+const CONTENT = [
+  'Crawl-delay: 2.5\n',
+  'Content-Signal: ai-train=no\nUser-agent: Google-Extended\nDisallow: /\n',
+  '# START YOAST BLOCK\nContent-Usage: /p train-ai=y\nUser-agent: GPTBot\nContent-Usage: train-ai=n\n',
+  'License: https://example.com/l\n',
+];
 
 const judge = async (out: string, index: number, count: number, changes: object = {}, list = paths) => {
   const { paths: wanted, part } = slicePaths(list, index, count);
@@ -33,7 +44,10 @@ beforeAll(async () => {
   // Archives and files of one robots.txt alternate in runs, so that slices divide both.
   paths = Array.from({ length: 23 }, (_, file) => {
     if (file % 5 > 1) {
-      writeFileSync(at(`site-${file}.example.txt`), `User-agent: *\nDisallow: /${file % 7}\n`);
+      writeFileSync(
+        at(`site-${file}.example.txt`),
+        `User-agent: *\nDisallow: /${file % 7}\n${CONTENT[file % 7] ?? ''}`,
+      );
       return at(`site-${file}.example.txt`);
     }
     const records = Array.from({ length: 12 }, (_, index) =>
@@ -141,6 +155,7 @@ describe('a merge refuses', () => {
     expect(await mixed({ agents: ['GPTBot'] })).toMatch(/different agents/);
     expect(await mixed({ agents: ['Googlebot', 'GPTBot'] })).toMatch(/different agents/);
     expect(await mixed({ profile: 'rfc9309' })).toMatch(/different profiles/);
+    expect(await mixed({ lint: false })).toMatch(/different settings of the linter/);
     expect(await mixed({ readAs: ['exact-rules'] })).toMatch(/different readings/);
     expect(await mixed({}, paths, 4)).toMatch(/different numbers of parts/);
     expect(await mixed({}, paths.slice(1))).toMatch(/different lists of inputs/);

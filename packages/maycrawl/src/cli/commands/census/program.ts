@@ -80,7 +80,7 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
         '<list>',
         'classify files also as other programs read them: names with commas between them, or all',
       ),
-      lint: flag('count the findings of the linter in each file, which takes 100 times as long'),
+      lint: flag('count the findings of the linter in each file, which takes 15 ms for a file on average'),
     },
     run: async (options, inputs) => (await import('./judge.ts')).censusJudge(inputs, options),
   }),
