@@ -21,7 +21,7 @@ export interface Slurm {
   close(): Promise<void>;
 }
 
-/** Starts Slurm. @throws if it does not start within a minute. */
+/** Starts Slurm. @throws if it does not start within three minutes. */
 export async function startSlurm(env: NodeJS.ProcessEnv): Promise<Slurm> {
   // The names in its configuration cannot have spaces.
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-slurm-'));
@@ -74,7 +74,7 @@ export async function startSlurm(env: NodeJS.ProcessEnv): Promise<Slurm> {
 }
 
 async function poll(isDone: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1_800; tries++) {
     if (await isDone()) return;
     await setTimeout(100);
   }

@@ -18,9 +18,16 @@ export async function withCensusErrors<T>(run: () => Promise<T>): Promise<T> {
     if (cause instanceof InputError || cause instanceof CensusError || cause instanceof RangeError)
       throw new CommandError(visible(cause.message), { cause });
     if (cause instanceof Error && 'syscall' in cause && 'path' in cause)
-      throw new CommandError(`${visible(String(cause.path))}: ${describeFileError(cause)}`, { cause });
+      throw new CommandError(`${visible(String(cause.path))}: ${describeError(cause)}`, { cause });
     throw cause;
   }
+}
+
+/** Describes a failed file operation. Node.js reports each failure to create a folder on a read-only file system as ENOENT. */
+function describeError(error: NodeJS.ErrnoException): string {
+  if (error.syscall === 'mkdir' && error.code === 'ENOENT')
+    return 'the folder cannot be created; the file system may be read-only';
+  return describeFileError(error);
 }
 
 /** Prints what a census has. @returns the exit code: 2 if an input could not be read. */
