@@ -53,8 +53,6 @@ export { type ComparedReading, compareReadings, OTHER_READINGS } from './census/
 export { type CensusHtmlOptions, createCensusHtml } from './census/report/html-report.ts';
 export {
   type ReportDataOptions,
-  type ReportDataOptions,
-  readReportData,
   readReportData,
 } from './census/report/queries/read-report-data.ts';
 export type { CensusReportData } from './census/report/report-data.ts';

@@ -24,8 +24,9 @@ export async function withCensusErrors<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Describes a failed file operation. Node.js reports each failure to create a folder on a read-only file system as ENOENT. */
-function describeError(error: NodeJS.ErrnoException): string {
-  if (error.syscall === 'mkdir' && error.code === 'ENOENT')
+function describeError(error: Error): string {
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  if (syscall === 'mkdir' && code === 'ENOENT')
     return 'the folder cannot be created; the file system may be read-only';
   return describeFileError(error);
 }
