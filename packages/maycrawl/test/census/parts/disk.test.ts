@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withCensusErrors } from '../../../src/cli/commands/census/output.ts';
 import { BIN, run } from '../../support/run.ts';
 import { CENSUS_FILES, findWriter, readFolder, writeCrawl } from '../support/crawl.ts';
 
@@ -97,4 +98,11 @@ describe.each(['judge', 'merge'] as const)('census %s', (name) => {
       rmSync(out, { recursive: true });
     }
   });
+});
+
+test('a folder on a read-only file system is reported as that, although Node.js reports ENOENT', async () => {
+  const error = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'mkdir', path: '/mnt/census' });
+  await expect(withCensusErrors(() => Promise.reject(error))).rejects.toThrow(
+    '/mnt/census: the folder cannot be created; the file system may be read-only',
+  );
 });
