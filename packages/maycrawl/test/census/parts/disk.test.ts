@@ -66,16 +66,6 @@ describe.each(['judge', 'merge'] as const)('census %s', (name) => {
     });
   });
 
-  test.skipIf(process.platform !== 'linux')(
-    'a file system in which no folder can be created is reported (needs /proc)',
-    async () => {
-      expect(await run([...commands[name], '--out', '/proc/census'])).toEqual({
-        ...{ code: 2, stdout: '' },
-        stderr: 'maycrawl: /proc/census: the folder cannot be created; the file system may be read-only\n',
-      });
-    },
-  );
-
   test('an interrupt ends the command, and no file remains', async () => {
     const out = at(`${name}-interrupted`);
     // A command can be complete before the signal arrives.
