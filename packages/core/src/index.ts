@@ -27,7 +27,6 @@ export {
 } from './crawler/profile.ts';
 export { type ResolvedAgent, resolveAgent } from './crawler/resolve-agent.ts';
 export { getRobotsTxtUrl, type OutOfScopeReason } from './matching/target.ts';
-export { readCrawlDelays } from './model/crawl-delays.ts';
 export { decide } from './model/decide.ts';
 export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './model/diagnostics.ts';
 export { describeDiagnostic, describePolicy, explainVerdict } from './model/messages.ts';

@@ -10,7 +10,7 @@ import type { Profile } from '../crawler/profile.ts';
 import { findRequestPathStart } from '../matching/fast-engine.ts';
 import type { RuleTable } from '../matching/rule-table.ts';
 import { findTarget } from '../matching/target.ts';
-import { readDelays } from '../syntax/crawl-delay.ts';
+import { readCrawlDelay } from '../syntax/crawl-delay.ts';
 import type { RobotsRecord, Rule } from '../syntax/record.ts';
 import { Decision } from './decision.ts';
 import { ObeyedRules } from './obeyed-rules.ts';
@@ -59,7 +59,7 @@ export class Ruleset extends ObeyedRules {
    * user-agent lines, as in the crawlers that obey it.
    */
   get crawlDelay(): number | null {
-    return readDelays(this.source.scan(), [this.preference])[0] ?? null;
+    return readCrawlDelay(this.source.scan(), this.preference);
   }
 
   /**

@@ -14,41 +14,36 @@ const FIELD = 'crawl-delay';
 const SECONDS = /^(\d{1,9}(\.\d{1,9})?|\.\d{1,9})$/;
 
 /**
- * Reads the crawl delays of crawlers in one pass.
+ * Reads the crawl delay of a crawler.
  *
  * @param scanner - a scanner that is before the first line.
- * @returns for each crawler, the largest delay in seconds; `null` if there is none. Values that are not a decimal number are ignored.
+ * @returns the largest delay in seconds, `null` if there is none. Values that are not a decimal number are ignored.
  */
-export function readDelays(scanner: Scanner, preferences: readonly Preference[]): (number | null)[] {
-  // By crawler: the bits of the token sets that the file, and the list of user-agent lines, name (collect.ts).
-  const seen: number[] = preferences.map(() => 0);
-  const listed: number[] = [...seen];
-  // By crawler and the lowest of its bits, which has 0 to 31 zeros before it, or 32 if there is none.
-  const delays: number[] = [];
-  const getKey = (crawler: number, bits: number): number => crawler * 33 + Math.clz32(bits & -bits);
+export function readCrawlDelay(scanner: Scanner, preference: Preference): number | null {
+  // The bits of the token sets that the file names, and the current list of user-agent lines (collect.ts).
+  let seen = 0;
+  let listed = 0;
   let isListOpen = false;
+  const found: (readonly [listed: number, delay: number])[] = [];
   while (scanner.next()) {
     const { bytes, kind, valueStart, valueEnd } = scanner;
     if (kind === USER_AGENT) {
-      for (const [crawler, preference] of preferences.entries()) {
-        const bits = matchTokenSets(bytes, valueStart, valueEnd, preference);
-        listed[crawler] = bits | (isListOpen ? (listed[crawler] as number) : 0);
-        seen[crawler] = bits | (seen[crawler] as number);
-      }
+      if (!isListOpen) listed = 0;
       isListOpen = true;
+      listed |= matchTokenSets(bytes, valueStart, valueEnd, preference);
+      seen |= listed;
     } else if (kind === ALLOW || kind === DISALLOW) isListOpen = false;
+    // The length skips decoding for most records.
     else if (kind === OTHER && scanner.fieldEnd - scanner.fieldStart === FIELD.length) {
-      // The length skips decoding for most records.
       const { field, value } = readRecord(scanner);
       if (field.toLowerCase() !== FIELD) continue;
       isListOpen = false;
-      if (!SECONDS.test(value)) continue;
-      for (const [crawler, all] of listed.entries())
-        for (let bits = all; bits !== 0; bits &= bits - 1) {
-          const key = getKey(crawler, bits);
-          delays[key] = Math.max(delays[key] ?? 0, Number(value));
-        }
+      if (SECONDS.test(value)) found.push([listed, Number(value)]);
     }
   }
-  return seen.map((bits, crawler) => delays[getKey(crawler, bits)] ?? null);
+  const chosen = seen & -seen;
+  return found.reduce<number | null>(
+    (delay, [bits, seconds]) => ((bits & chosen) === 0 ? delay : Math.max(delay ?? 0, seconds)),
+    null,
+  );
 }

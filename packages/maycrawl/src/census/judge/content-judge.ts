@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { MAX_FILE_BYTES, type RobotsTxt, readCrawlDelays } from '@maycrawl/core';
+import { MAX_FILE_BYTES, type RobotsTxt } from '@maycrawl/core';
 import { lint, lintPreferences } from '@maycrawl/core/lint';
 import { POLICY_TOKENS } from '@maycrawl/core/preferences';
 import {
@@ -102,13 +102,8 @@ export class ContentJudge {
       field.length === CRAWL_DELAY.length && field.toLowerCase() === CRAWL_DELAY;
     const lines = robots.records().filter(({ kind, field }) => kind === 'other' && isDelay(field)).length;
     if (lines === 0) return NO_DELAYS;
-    const sets = this.#agents.divide(groupKinds);
-    const delays = readCrawlDelays(
-      robots,
-      sets.map(({ crawler }) => crawler),
-    );
-    const crawlDelays = sets.flatMap(({ names }, index) => {
-      const seconds = delays[index] ?? null;
+    const crawlDelays = this.#agents.divide(groupKinds).flatMap(({ names, crawler }) => {
+      const seconds = robots.ruleset(crawler).crawlDelay;
       return seconds === null ? [] : names.map((agent) => ({ agent, seconds }));
     });
     return { crawlDelayLines: lines, crawlDelays };
