@@ -153,7 +153,10 @@ export class Database {
     const interrupt = (): void => this.#connection.interrupt();
     signal?.addEventListener('abort', interrupt);
     try {
-      return await run();
+      const result = await run();
+      // An interrupted stream can end like a complete one.
+      signal?.throwIfAborted();
+      return result;
     } catch (cause) {
       signal?.throwIfAborted();
       if (cause instanceof QueryError) throw cause;
