@@ -14,7 +14,7 @@ import type {
   Json,
 } from '@duckdb/node-api';
 import { createTargetFunction } from './redirect-target.ts';
-import { quoteText } from './sql-text.ts';
+import { quotePath, quoteText } from './sql-text.ts';
 import { createValueConverter, type StoredValue } from './stored-value.ts';
 
 /** Limits of a database. */
@@ -92,7 +92,9 @@ export class Database {
       connection.registerScalarFunction(createTargetFunction(module));
       // The views read the same files many times.
       await database.run('SET parquet_metadata_cache = true');
-      await database.run(`SET allowed_paths = [${files.map(quoteText).join(', ')}]`);
+      // Queries name a file by a pattern that matches only the file: both are compared with this list.
+      const paths = files.flatMap((path) => [quoteText(path), quotePath(path)]);
+      await database.run(`SET allowed_paths = [${paths.join(', ')}]`);
       await database.run('SET enable_external_access = false');
       await database.run('SET lock_configuration = true');
       return database;

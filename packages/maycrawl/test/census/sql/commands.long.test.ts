@@ -218,6 +218,27 @@ describe('folders', () => {
     expect(stderr).toMatch(/^maycrawl: [^\n]+captures\.parquet[^\n]*\n$/);
   });
 
+  test('names of folders are not patterns', async () => {
+    for (const name of ['st*r', 'we[i]rd', "it's", 'ü ☃']) {
+      cpSync(at('second'), at(name), { recursive: true });
+      // A pattern would match these folders, too.
+      cpSync(
+        at('first'),
+        at(name.replace('*', 'a').replace('[i]', 'i').replace("'", '-').replace('ü', 'u')),
+        {
+          recursive: true,
+        },
+      );
+      const { stdout } = await sql(
+        at(name),
+        'SELECT census, count(*) AS sites FROM access GROUP BY ALL',
+        '--format',
+        'ndjson',
+      );
+      expect(stdout).toBe(`${JSON.stringify({ census: name, sites: 2 })}\n`);
+    }
+  });
+
   test('censuses in folders of the same name have their paths as names', async () => {
     cpSync(at('first'), at('copies', 'first'), { recursive: true });
     const { stdout } = await sql(

@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { cutText } from '../../../text/cut.ts';
 import { type Database, QueryError } from '../../sql/duckdb.ts';
-import { quoteName, quoteText } from '../../sql/sql-text.ts';
+import { quoteName, quotePath } from '../../sql/sql-text.ts';
 import type { ReportSource } from '../report-data.ts';
 
 /** Weights have at most six decimal places, so that their sums are exact. */
@@ -135,7 +135,7 @@ function toName(text: string): string {
 }
 
 function readCsv(path: string, options: string): string {
-  return `read_csv(${quoteText(path)}, delim = ',', quote = '"', max_line_size = ${MAX_LINE}, ${options})`;
+  return `read_csv(${quotePath(path)}, delim = ',', quote = '"', max_line_size = ${MAX_LINE}, ${options})`;
 }
 
 async function describeSource(
