@@ -80,7 +80,7 @@ export function CensusApp({ data, maxExamples }: Report): JSX.Element {
             What the robots.txt files of {formatNumber(last?.sites ?? 0)} sites allow{' '}
             {formatNumber(data.agents.length)} {data.agents.length === 1 ? 'agent' : 'agents'}
             {last !== undefined && last.from !== null && `, captured ${formatSpan(last.from, last.to)}`}.
-            Every number opens examples.
+            Every number of sites in a chart opens examples.
           </p>
           <BlockedSection {...props} />
           <AccessSection {...props} />

@@ -59,4 +59,5 @@ export function findScale(points: readonly SeriesPoint[]): number {
   return SCALES.find((each) => each >= most) ?? 1;
 }
 
-const SCALES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1];
+/** Ends of axes. The half of each is a short number, too. */
+const SCALES = [0.001, 0.002, 0.004, 0.01, 0.02, 0.04, 0.1, 0.2, 0.4, 0.6, 0.8, 1];

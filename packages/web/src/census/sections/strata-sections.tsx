@@ -23,9 +23,14 @@ export function RankSection({ data, view: { base } }: SectionProps): JSX.Element
   const shares = data.ranks.map(({ access }) => getBlocked(access[first] ?? [], base));
   const ranked = data.ranks.filter(({ name, sites }) => name !== 'unranked' && sites > 0);
   const [top, rest] = [ranked[0], ranked.at(-1)];
-  const describe = (stratum: NonNullable<typeof top>): string => {
+  const describe = (stratum: NonNullable<typeof top>): JSX.Element => {
     const share = shares[data.ranks.indexOf(stratum)] as Share;
-    return `${formatPercent(share)} of the ${formatNumber(share.total)} sites`;
+    return (
+      <>
+        <b>{formatPercent(share)}</b> of the {formatNumber(share.total)} sites with ranks{' '}
+        {formatRank(stratum.name)}
+      </>
+    );
   };
   return (
     <Section
@@ -36,9 +41,8 @@ export function RankSection({ data, view: { base } }: SectionProps): JSX.Element
         rest !== undefined &&
         top !== rest && (
           <>
-            <b>{visible(data.agents[first]?.name ?? '', 60)}</b> is blocked by <b>{describe(top)}</b> of the
-            sites with ranks {formatRank(top.name)}, and by <b>{describe(rest)}</b> of those with ranks{' '}
-            {formatRank(rest.name)}.
+            <b>{visible(data.agents[first]?.name ?? '', 60)}</b> is blocked by {describe(top)}, and by{' '}
+            {describe(rest)}.
           </>
         )
       }
