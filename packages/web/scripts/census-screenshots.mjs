@@ -32,7 +32,11 @@ const { createReportData } = await vite.ssrLoadModule(
   fileURLToPath(new URL('../../maycrawl/test/support/census-report.ts', import.meta.url)),
 );
 const path = join(folder, 'report.html');
-await writeFile(path, await createCensusHtml(createReportData(3_000, 9), { pageFolder }));
+const data = createReportData(3_000, 9);
+await writeFile(
+  path,
+  await createCensusHtml({ ...data, title: `of invented sites, ${data.title}` }, { pageFolder }),
+);
 await vite.close();
 
 const browser = await chromium.launch({
