@@ -19,7 +19,7 @@ import {
 } from '../matching/one-shot.ts';
 import { rankPatterns, toPatterns } from '../matching/ranked-patterns.ts';
 import { NONE } from '../matching/rule-table.ts';
-import { type CollectedRule, collectRules } from '../syntax/collect.ts';
+import { collectRules } from '../syntax/collect.ts';
 import { readGroups } from '../syntax/groups.ts';
 import type { Group, Rule, UserAgentRecord } from '../syntax/record.ts';
 import type { Source } from './source.ts';
@@ -76,10 +76,11 @@ export class ObeyedRules {
     const current = this.#compiled;
     if (typeof current !== 'number') return current;
     const source = this.#source;
-    const { text = '' } = source;
+    const { context, text = '' } = source;
     const lines = source.readRuleLines();
     const { chosen, rules } = collectRules(lines, this.#preference);
-    const compiled = compileRules(source, text, lines.bytes, rules);
+    const ranked = rankPatterns(text, lines.bytes, rules, context.profile);
+    const compiled = context.engine.compile(text, ranked);
     this.#chosen = chosen;
     this.#compiled = compiled;
     return compiled;
@@ -104,7 +105,11 @@ export class ObeyedRules {
 
   /** The kind of {@link group}. */
   get groupKind(): GroupSelection['kind'] {
-    return getGroupKind(this.#preference, this.chosen);
+    const { tokenSets } = this.#preference;
+    const chosen = this.chosen;
+    if (chosen === 0) return 'none';
+    if (chosen === 1 << tokenSets.length) return 'global';
+    return chosen === 1 ? 'own' : 'fallback';
   }
 
   /** The groups that apply, and the reason. */
@@ -185,28 +190,6 @@ export class ObeyedRules {
     this.#chosen ??= once?.chosen;
     return once;
   }
-}
-
-/** Returns why groups apply to a crawler. @param chosen - the bit of the selected groups; 0 if no group applies. */
-export function getGroupKind({ tokenSets }: Preference, chosen: number): GroupSelection['kind'] {
-  if (chosen === 0) return 'none';
-  if (chosen === 1 << tokenSets.length) return 'global';
-  return chosen === 1 ? 'own' : 'fallback';
-}
-
-/**
- * Compiles rules of a file.
- *
- * @param text - the file if it is ASCII; otherwise empty.
- * @param bytes - the file.
- */
-export function compileRules(
-  { context }: Source,
-  text: string,
-  bytes: Uint8Array,
-  rules: readonly CollectedRule[],
-): CompiledRules {
-  return context.engine.compile(text, rankPatterns(text, bytes, rules, context.profile));
 }
 
 /** Finds the winning entry for the path from `start` to the end of `text`; {@link NONE} if no rule matches. */

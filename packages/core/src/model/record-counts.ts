@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { toByteString } from '../bytes/byte-string.ts';
+import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
+import { getByteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
 import type { RobotsTxt } from './robots-txt.ts';
 import { isLineEnd } from './source.ts';
 
@@ -34,12 +35,18 @@ const SITEMAP_NAME = /site-?map/gi;
 
 function countSitemaps(robots: RobotsTxt): number {
   const text = robots.text ?? toByteString(robots.bytes, 0, robots.bytes.length);
+  const isExact = robots.profile.fieldNames === 'exact';
   let count = 0;
   SITEMAP_NAME.lastIndex = 0;
   for (let match = SITEMAP_NAME.exec(text); match !== null; match = SITEMAP_NAME.exec(text)) {
-    if (robots.scanLine(0, match.index).kind === SITEMAP) count++;
+    let start = match.index;
+    while (start > 0 && !isLineEnd(text.charCodeAt(start - 1))) start--;
     let end = match.index;
     while (end < text.length && !isLineEnd(text.charCodeAt(end))) end++;
+    const bytes = toBytes(text.slice(start, end));
+    const scanner = new Scanner(bytes, isExact);
+    scanner.readLine(0, start === 0 ? getByteOrderMarkLength(bytes) : 0, bytes.length);
+    if (scanner.kind === SITEMAP) count++;
     SITEMAP_NAME.lastIndex = end;
   }
   return count;

@@ -135,28 +135,18 @@ export class Source {
    * @internal
    */
   readRecord(line: number, valueStart: number): RobotsRecord {
-    return readRecord(this.scanLine(line, valueStart));
-  }
-
-  /**
-   * Scans the line that contains the byte at an offset. The offsets of the scanner are relative to the start of the line.
-   *
-   * @param line - its number.
-   * @internal
-   */
-  scanLine(line: number, offset: number): Scanner {
     const content = this.#content;
     const isEnd = (at: number): boolean =>
       isLineEnd((typeof content === 'string' ? content.charCodeAt(at) : content[at]) as number);
-    let start = offset;
+    let start = valueStart;
     while (start > 0 && !isEnd(start - 1)) start--;
-    let end = offset;
+    let end = valueStart;
     while (end < content.length && !isEnd(end)) end++;
     const written = content.slice(start, end);
     const bytes = typeof written === 'string' ? encodeUtf8(written) : written;
     const scanner = new Scanner(bytes, requiresExactFields(this.#context));
     scanner.readLine(line, start === 0 ? getByteOrderMarkLength(bytes) : 0, bytes.length);
-    return scanner;
+    return readRecord(scanner);
   }
 }
 

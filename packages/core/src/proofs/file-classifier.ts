@@ -5,8 +5,8 @@
  */
 import type { CrawlerInput, Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
+import { rankPatterns } from '../matching/ranked-patterns.ts';
 import { AgentIndex } from '../model/agent-index.ts';
-import { compileRules, getGroupKind } from '../model/obeyed-rules.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { Ruleset } from '../model/ruleset.ts';
 import type { GroupSelection } from '../model/verdict.ts';
@@ -66,7 +66,7 @@ export class FileClassifier {
         rulesets.push(chosen === 0 ? undefined : file.compile(preference, chosen, obeyed));
       }
       classOfCrawler.push(place);
-      groupKinds.push(getGroupKind(preference, chosen));
+      groupKinds.push(new Ruleset(robots, preference, chosen).groupKind);
     });
     // Decisions may read other files, so all rules were compiled before.
     const classes = rulesets.map((ruleset) =>
@@ -98,7 +98,9 @@ class FileRules {
   /** Compiles the rules of some groups. No other file must have been read. */
   compile(preference: Preference, chosen: number, groups: readonly number[]): Ruleset {
     const rules = groups.flatMap((group) => this.#rules[group] ?? []);
-    const compiled = compileRules(this.#robots, this.#text, this.#bytes, rules);
+    const { engine, profile } = this.#robots.context;
+    const ranked = rankPatterns(this.#text, this.#bytes, rules, profile);
+    const compiled = engine.compile(this.#text, ranked);
     return new Ruleset(this.#robots, preference, chosen, compiled);
   }
 }

@@ -33,6 +33,10 @@ export interface JudgedInput extends InputTotalsData {
 export interface CensusSettings {
   readonly format: number;
   readonly maycrawl: string;
+  /** The version of `@maycrawl/core`, which judges the files. */
+  readonly core: string;
+  /** The SHA-256 of the crawler catalogue, by which names of agents are resolved. */
+  readonly catalogue: string;
   readonly profile: string;
   /** The resolved names of the agents, which are the fields of the column `agents`. */
   readonly agents: readonly string[];
@@ -66,6 +70,8 @@ export class CensusError extends Error {
 export const SETTING_NAMES: Readonly<Record<keyof CensusSettings, string>> = {
   format: 'tables',
   maycrawl: 'versions of maycrawl',
+  core: 'versions of @maycrawl/core',
+  catalogue: 'crawler catalogues',
   profile: 'profiles',
   agents: 'agents',
   readAs: 'readings',

@@ -141,7 +141,7 @@ function combineSettings(parts: readonly StoredPart[]): CensusSettings {
     if (summary.part.manifestSha256 !== first.summary.part.manifestSha256)
       throw new CensusError(`${path} and ${first.path} are parts of different lists of inputs`);
   }
-  const { format, maycrawl, profile, agents, readAs, lint, part } = first.summary;
+  const { format, maycrawl, core, catalogue, profile, agents, readAs, lint, part } = first.summary;
   const twice = parts.find(
     ({ summary }, place) => summary.part.index === parts[place - 1]?.summary.part.index,
   );
@@ -158,7 +158,10 @@ function combineSettings(parts: readonly StoredPart[]): CensusSettings {
     (digest, { summary }) => combineDigests(digest, summary.inputsDigest, countInputs(summary)),
     first.summary.inputsDigest,
   );
-  return { format, maycrawl, profile, agents, readAs, lint, part: { index: 1, count: 1 }, inputsDigest };
+  return {
+    ...{ format, maycrawl, core, catalogue, profile, agents, readAs, lint },
+    ...{ part: { index: 1, count: 1 }, inputsDigest },
+  };
 }
 
 function countInputs({ inputs }: CensusSummary): number {

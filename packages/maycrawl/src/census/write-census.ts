@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { hash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { resolveAgent } from '@maycrawl/core';
+import { CRAWLERS, resolveAgent } from '@maycrawl/core';
 import {
   CensusError,
   type CensusSettings,
@@ -97,6 +99,8 @@ function createSettings(inputs: readonly InputFile[], options: CensusOptions): C
   return {
     format: FORMAT,
     maycrawl: version,
+    core: readCoreVersion(),
+    catalogue: hash('sha256', JSON.stringify(CRAWLERS)),
     profile,
     agents: names,
     readAs,
@@ -104,4 +108,9 @@ function createSettings(inputs: readonly InputFile[], options: CensusOptions): C
     part,
     inputsDigest: digestInputs(inputs),
   };
+}
+
+function readCoreVersion(): string {
+  const require = createRequire(import.meta.url);
+  return (require('@maycrawl/core/package.json') as { readonly version: string }).version;
 }

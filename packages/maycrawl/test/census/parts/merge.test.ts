@@ -143,6 +143,18 @@ describe('a merge refuses', () => {
     expect(await merge(part)).toContain('census-1-of-3.json is damaged; remove it');
   });
 
+  test.each([
+    ['core', '0.0.1', 'different versions of @maycrawl/core'],
+    ['catalogue', 'f'.repeat(64), 'different crawler catalogues'],
+  ])('parts with another value of %s', async (setting, value, message) => {
+    const part = copy(`other-${setting}`);
+    const path = join(part, 'census-2-of-3.json');
+    const summary = JSON.parse(readFileSync(path, 'utf8')) as CensusSummary;
+    expect(Object.keys(summary)).toContain(setting);
+    writeFileSync(path, JSON.stringify({ ...summary, [setting]: value }));
+    expect(await merge(part)).toContain(message);
+  });
+
   test('parts of different versions, agents, profiles, readings, numbers of parts and lists', async () => {
     const mixed = async (changes: object, list = paths, count = 3): Promise<string> => {
       const part = copy('mixed');
