@@ -26,7 +26,7 @@ interface Row {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { name: 'name', type: 'string', get: ({ name }) => name },
+  { name: 'name', type: 'string', isIncompressible: true, get: ({ name }) => name },
   { name: 'note', type: 'string', isNullable: true, get: ({ note }) => note },
   createListColumn<Row, Item>('items', ({ items }) => items, {
     fields: [
@@ -63,8 +63,9 @@ const writeOracle = (rows: readonly Row[], schema: SchemaElement[], rowGroupSize
   const kvMetadata = Object.entries(METADATA).map(([key, value]) => ({ key, value }));
   const parquet = new ParquetWriter({ writer, schema, kvMetadata, createdBy: 'maycrawl' });
   const objects = rows.map(toObject);
-  const columnData = COLUMNS.map(({ name }) => ({
-    name,
+  const columnData = COLUMNS.map(({ name, ...column }) => ({
+    ...{ name, statistics: 'get' in column },
+    ...('isIncompressible' in column && { codec: 'UNCOMPRESSED' as const }),
     data: objects.map((object) => object[name as keyof typeof object]),
   }));
   void parquet.write({ columnData, rowGroupSize });

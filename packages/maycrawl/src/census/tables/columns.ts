@@ -45,7 +45,10 @@ export const CAPTURE_COLUMNS: readonly Column<CaptureRow>[] = [
   { name: 'time', type: 'timestamp', isNullable: true, get: (row) => row.time },
   { name: 'status', type: 'int32', isNullable: true, get: (row) => row.status },
   { name: 'outcome', type: 'string', isRepeated: true, get: (row) => row.outcome },
-  { name: 'digest', type: 'string', isNullable: true, get: (row) => row.digest },
+  {
+    ...{ name: 'digest', type: 'string', isNullable: true, isIncompressible: true },
+    get: (row) => row.digest,
+  },
   { name: 'location', type: 'string', isNullable: true, get: (row) => row.location },
   { name: 'hops', type: 'int32', get: (row) => row.hops },
   { name: 'truncated', type: 'boolean', get: (row) => row.isTruncated },
@@ -66,7 +69,7 @@ export function createFileColumns(
   isLinting: boolean,
 ): readonly Column<FileRow>[] {
   return [
-    { name: 'digest', type: 'string', get: (row) => row.digest },
+    { name: 'digest', type: 'string', isIncompressible: true, get: (row) => row.digest },
     { name: 'kind', type: 'string', isRepeated: true, get: (row) => row.kind },
     { name: 'bytes', type: 'int32', get: (row) => row.bytes },
     { name: 'overLimit', type: 'boolean', get: (row) => row.isOverLimit },

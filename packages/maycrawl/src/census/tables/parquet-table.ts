@@ -15,6 +15,9 @@ import { createTemporaryName } from './temporary-name.ts';
 /** Bytes of values in a page, before their compression. */
 const PAGE_BYTES = 1024 * 1024;
 
+/** Elements from the root to a leaf that is not nested. */
+const TOP_LEVEL = 2;
+
 /** Characters of texts in a row group. Only groups with texts of unusual length have fewer rows than usual because of it. */
 const MAX_GROUP_LENGTH = 64 * 1024 * 1024;
 
@@ -107,8 +110,9 @@ export class ParquetTable {
     this.#file.flush();
   }
 
-  #writeLeaf({ path }: Leaf<never>, buffer: LeafBuffer): ReturnType<typeof writeColumn> {
-    const { codec, compressors } = this.#writer;
+  #writeLeaf({ path, column }: Leaf<never>, buffer: LeafBuffer): ReturnType<typeof writeColumn> {
+    const { compressors } = this.#writer;
+    const codec = column.isIncompressible === true ? 'UNCOMPRESSED' : this.#writer.codec;
     const element = path.at(-1);
     if (element === undefined) throw new Error('internal error: a leaf without an element');
     return writeColumn({
@@ -116,7 +120,8 @@ export class ParquetTable {
       column: {
         ...{ columnName: element.name, element, schemaPath: [...path] },
         ...{ codec, compressors: { SNAPPY: compressors.SNAPPY } },
-        ...{ stats: true, pageSize: PAGE_BYTES, columnIndex: false, offsetIndex: true },
+        // The least and greatest values of a nested leaf exclude hardly any row group, and take time.
+        ...{ stats: path.length === TOP_LEVEL, pageSize: PAGE_BYTES, columnIndex: false, offsetIndex: true },
       },
       pageData: buffer.take(),
     });
