@@ -129,6 +129,35 @@ describe('a list with missing files', () => {
 });
 
 describe('maycrawl census judge', () => {
+  test.each([
+    [['--manifest', 'list', 'a.warc'], /name inputs, or --manifest, or --sites, not several of them/],
+    [
+      ['--manifest', 'list', '--sites', 'list'],
+      /name inputs, or --manifest, or --sites, not several of them/,
+    ],
+    [['--base', 'https://a.example'], /--base needs --manifest/],
+    [['--sites', '/none'], /\/none: the list cannot be read: ENOENT/],
+    [
+      ['--manifest', 'http://127.0.0.1:1/list'],
+      /http:\/\/127\.0\.0\.1:1\/list: the list cannot be read: blocked-port/,
+    ],
+    [['--sites', 'package.json'], /package\.json: neither a host nor an origin, in line 2 of those with text: "name"/],
+    [['https://me:password@a.example/a.warc'], /a URL with a user name or a password is not supported/],
+  ])('%j is refused in one line', async (args, message) => {
+    const { code, stderr } = await run([
+      'census',
+      'judge',
+      ...args,
+      '--agents',
+      'GPTBot',
+      '--out',
+      at('refused'),
+    ]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain('password@');
+  });
+
   test('reads URLs of a list, and judges again what a server refused before', async () => {
     const archive = readFileSync(write('a.warc.gz', 2));
     let isThere = false;
