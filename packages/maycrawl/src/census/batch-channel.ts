@@ -54,12 +54,12 @@ export class RunningTask {
   readonly #batches: AsyncGenerator<ReadBatch, InputTotalsData>;
   #next: Promise<IteratorResult<ReadBatch, InputTotalsData>> | undefined;
 
-  /** Starts the task. @param index - its position among all. @param signal - its abort ends the thread. */
-  constructor(pool: ThreadPool<SentTask, void>, index: number, task: Task, signal: AbortSignal | undefined) {
+  /** Starts the task. @param index - its position among all. */
+  constructor(pool: ThreadPool<SentTask, void>, index: number, task: Task) {
     this.task = task;
     const { port1, port2 } = new MessageChannel();
     const messages = on(port1, 'message', { close: ['close'] }) as AsyncIterable<[Message]>;
-    const end = pool.run({ index, task, port: port2 }, signal, [port2]);
+    const end = pool.run({ index, task, port: port2 }, undefined, [port2]);
     // The failure is thrown when its turn comes, which may be never.
     end.catch(() => port1.close());
     this.#batches = receiveBatches(port1, messages, end);

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { ThreadPool } from '../threads/thread-pool.ts';
 import { RunningTask, type SentTask } from './batch-channel.ts';
@@ -108,18 +107,22 @@ async function* judgeInThreads(
     file: new URL('./census-worker.js', import.meta.url),
     threads,
     workerData: settings,
+    // A thread waits while its batches are unread. If it ran a later task than one that waits for a thread, both would wait for ever.
+    keepsOrder: true,
     onError: (error) => {
       failure ??= error;
     },
   });
-  // Each task that runs listens.
-  if (signal !== undefined) setMaxListeners(0, signal);
+  // The pool does not keep the order of tasks with a signal. Without threads, all tasks fail.
+  const onAbort = (): void => void pool.close();
+  signal?.addEventListener('abort', onAbort, { once: true });
   const running: RunningTask[] = [];
   let index = 0;
   let upcoming: Promise<IteratorResult<Task>> | undefined;
   let isOver = false;
   try {
     for (;;) {
+      signal?.throwIfAborted();
       if (!isOver && running.length < threads * TASKS_PER_THREAD) upcoming ??= tasks.next();
       const [first] = running;
       if (upcoming === undefined && first === undefined) return;
@@ -131,7 +134,7 @@ async function* judgeInThreads(
       if (next !== null) {
         upcoming = undefined;
         if (next.done) isOver = true;
-        else running.push(new RunningTask(pool, index++, next.value, signal));
+        else running.push(new RunningTask(pool, index++, next.value));
       } else if (first !== undefined) {
         const part = toPart(first.task, await first.next());
         if (failure !== undefined) throw failure;
@@ -139,7 +142,11 @@ async function* judgeInThreads(
         yield part;
       }
     }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
   } finally {
+    signal?.removeEventListener('abort', onAbort);
     // A failure of the tasks was thrown, or is of no interest any more.
     upcoming?.catch(() => {});
     await pool.close();

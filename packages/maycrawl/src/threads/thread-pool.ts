@@ -25,6 +25,8 @@ export interface ThreadPoolOptions {
   readonly newMegabytes?: number;
   /** Tasks that a thread receives before it ends the first, so that it has the next one immediately. @defaultValue 1 */
   readonly tasksPerThread?: number;
+  /** Whether tasks without a signal start in their order. @defaultValue `false` */
+  readonly keepsOrder?: boolean;
   /** What the module reads as `workerData` of piscina. */
   readonly workerData?: unknown;
 }
@@ -34,7 +36,7 @@ export class ThreadPool<Task, Result> {
   readonly #pool: Piscina;
 
   constructor({ file, threads, onError, workerData, ...options }: ThreadPoolOptions) {
-    const { megabytes = MEGABYTES, newMegabytes, tasksPerThread = 1 } = options;
+    const { megabytes = MEGABYTES, newMegabytes, tasksPerThread = 1, keepsOrder = false } = options;
     this.#pool = new Piscina({
       filename: file.href,
       name: 'examine',
@@ -45,6 +47,7 @@ export class ThreadPool<Task, Result> {
       execArgv: [],
       ...(workerData !== undefined && { workerData }),
       concurrentTasksPerWorker: tasksPerThread,
+      stricterFIFO: keepsOrder,
       resourceLimits: {
         maxOldGenerationSizeMb: megabytes,
         ...(newMegabytes !== undefined && { maxYoungGenerationSizeMb: newMegabytes }),
