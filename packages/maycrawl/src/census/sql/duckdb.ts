@@ -195,6 +195,8 @@ function describeError(error: unknown): string {
   const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n\nLINE ');
   return message
     .replace(/^Failed to extract statements: /, '')
-    .replaceAll(/\s*\n\s*/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
     .trim();
 }
