@@ -35,7 +35,8 @@ export {
   GROUP_KINDS,
   type JudgeSettings,
 } from './census/judge/body-judge.ts';
-export type { AgentDelay, BodyContent } from './census/judge/content-judge.ts';
+export type { BodyContent } from './census/judge/content-judge.ts';
+export type { AgentDelay, CrawlDelays } from './census/judge/crawl-delays.ts';
 export type {
   AgentConflict,
   AgentPreference,

@@ -141,7 +141,10 @@ describe('maycrawl census judge', () => {
       ['--manifest', 'http://127.0.0.1:1/list'],
       /http:\/\/127\.0\.0\.1:1\/list: the list cannot be read: blocked-port/,
     ],
-    [['--sites', 'package.json'], /package\.json: neither a host nor an origin, in line 2 of those with text: "name"/],
+    [
+      ['--sites', 'package.json'],
+      /package\.json: neither a host nor an origin, in line 2 of those with text: "name"/,
+    ],
     [['https://me:password@a.example/a.warc'], /a URL with a user name or a password is not supported/],
   ])('%j is refused in one line', async (args, message) => {
     const { code, stderr } = await run([

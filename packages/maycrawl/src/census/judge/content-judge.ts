@@ -7,6 +7,7 @@
 import { MAX_FILE_BYTES, type RobotsTxt } from '@maycrawl/core';
 import { lint, lintPreferences } from '@maycrawl/core/lint';
 import { POLICY_TOKENS } from '@maycrawl/core/preferences';
+import { type CrawlDelays, NO_DELAYS, readCrawlDelays } from './crawl-delays.ts';
 import {
   type DeclaredPreferences,
   NO_PREFERENCES,
@@ -17,18 +18,8 @@ import { countFindings, type FindingCount } from './findings.ts';
 import { findGenerators } from './generators.ts';
 import { type GroupKind, JudgedAgents } from './judged-agents.ts';
 
-/** The crawl delay of an agent. */
-export interface AgentDelay {
-  readonly agent: string;
-  readonly seconds: number;
-}
-
 /** What a file says besides its rules. */
-export interface BodyContent extends DeclaredPreferences {
-  /** The number of Crawl-delay lines. */
-  readonly crawlDelayLines: number;
-  /** For `*` and each judged agent that has a delay. */
-  readonly crawlDelays: readonly AgentDelay[];
+export interface BodyContent extends DeclaredPreferences, CrawlDelays {
   /** The findings about declarations and managed blocks. */
   readonly preferenceFindings: readonly FindingCount[];
   /** All findings of the linter; `null` if it was not run. */
@@ -74,7 +65,9 @@ export class ContentJudge {
       (hasAny && DECLARING_TEXT.test(text)) || POLICY_NAMES.some((name) => lowerCase.includes(name));
     const hasFindings = isDeclaring || (hasAny && COMMENT_TEXT.test(text));
     return {
-      ...(hasAny && lowerCase.includes(CRAWL_DELAY) ? this.#readDelays(robots, groupKinds) : NO_DELAYS),
+      ...(hasAny && lowerCase.includes(CRAWL_DELAY)
+        ? readCrawlDelays(robots, () => this.#agents.divide(groupKinds))
+        : NO_DELAYS),
       ...(isDeclaring ? readDeclaredPreferences : readGovernedPreferences)(robots, this.#agents, groupKinds),
       preferenceFindings: hasFindings ? countFindings(lintPreferences(robots)) : [],
       findings: this.#lint(robots),
@@ -93,27 +86,7 @@ export class ContentJudge {
   #lint(robots: RobotsTxt): FindingCount[] | null {
     return this.#isLinting ? countFindings(lint(robots)) : null;
   }
-
-  #readDelays(
-    robots: RobotsTxt,
-    groupKinds: readonly GroupKind[],
-  ): Pick<BodyContent, 'crawlDelayLines' | 'crawlDelays'> {
-    const isDelay = (field: string): boolean =>
-      field.length === CRAWL_DELAY.length && field.toLowerCase() === CRAWL_DELAY;
-    const lines = robots.records().filter(({ kind, field }) => kind === 'other' && isDelay(field)).length;
-    if (lines === 0) return NO_DELAYS;
-    const crawlDelays = this.#agents.divide(groupKinds).flatMap(({ names, crawler }) => {
-      const seconds = robots.ruleset(crawler).crawlDelay;
-      return seconds === null ? [] : names.map((agent) => ({ agent, seconds }));
-    });
-    return { crawlDelayLines: lines, crawlDelays };
-  }
 }
-
-const NO_DELAYS: Pick<BodyContent, 'crawlDelayLines' | 'crawlDelays'> = {
-  crawlDelayLines: 0,
-  crawlDelays: [],
-};
 
 /** Reads the bytes up to the size limit as Latin-1. */
 function readText(body: Uint8Array): string {

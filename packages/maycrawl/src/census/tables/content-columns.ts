@@ -4,7 +4,8 @@
  * @module
  */
 import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
-import type { AgentDelay, BodyContent } from '../judge/content-judge.ts';
+import type { BodyContent } from '../judge/content-judge.ts';
+import type { AgentDelay } from '../judge/crawl-delays.ts';
 import type {
   AgentConflict,
   AgentPreference,
