@@ -105,7 +105,7 @@ describe('commands in the documents', () => {
   });
 
   test('the queries of the census are those of the examples, and their output is shown', async () => {
-    const blocks = readBlocks('docs/census.md');
+    const blocks = readBlocks('docs/census-queries.md');
     const outputs = blocks.flatMap(({ language, code: shown }, index) => {
       const [query, command] = [blocks[index - 2], blocks[index - 1]];
       return language === 'text' && command?.language === 'sh'

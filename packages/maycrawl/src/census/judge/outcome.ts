@@ -8,7 +8,7 @@ import { MAX_FILE_BYTES, type Profile } from '@maycrawl/core';
 import type { Capture } from '../capture.ts';
 import type { BodyKind } from './body-judge.ts';
 
-/** The outcomes. docs/census.md describes them. */
+/** The outcomes. docs/census-tables.md describes them. */
 export const OUTCOMES = [
   'rules',
   'empty',
@@ -21,7 +21,7 @@ export const OUTCOMES = [
   'duplicate',
 ] as const;
 
-/** What a response means for the crawlers of the site. docs/census.md describes each outcome. */
+/** What a response means for the crawlers of the site. docs/census-tables.md describes each outcome. */
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** Whether the body of a capture is a robots.txt that can be judged. */

@@ -86,7 +86,7 @@ export interface SiteCount {
   readonly examples: readonly Example[];
 }
 
-/** Why groups apply to an agent: docs/census.md. */
+/** Why groups apply to an agent: docs/census-tables.md. */
 export type GroupKind = (typeof GROUP_KINDS)[number];
 
 /** The sites with an access of an agent. Cells without sites are omitted. */

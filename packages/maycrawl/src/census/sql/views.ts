@@ -1,5 +1,5 @@
 /**
- * The views over the tables of censuses. docs/census.md describes their columns.
+ * The views over the tables of censuses. docs/census-queries.md describes their columns.
  *
  * @module
  */

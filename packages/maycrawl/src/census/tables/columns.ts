@@ -1,5 +1,5 @@
 /**
- * The columns of both tables. docs/census.md describes them.
+ * The columns of both tables. docs/census-tables.md describes them.
  *
  * @module
  */

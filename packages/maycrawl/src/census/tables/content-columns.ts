@@ -1,5 +1,5 @@
 /**
- * The columns of the table `files` about what a file says besides its rules. docs/census.md describes them.
+ * The columns of the table `files` about what a file says besides its rules. docs/census-tables.md describes them.
  *
  * @module
  */
