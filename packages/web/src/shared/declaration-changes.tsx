@@ -6,7 +6,7 @@
 import { describeStatement, getDirection, getPurposeName, type WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Crawlers } from './crawlers.tsx';
-import { ScrollRegion } from './scroll-region.tsx';
+import { ScrollRegion } from './grid/scroll-region.tsx';
 import { COMPARISON_TEXTS, formatOmitted } from './text.ts';
 import { visible } from './visible.ts';
 

@@ -6,7 +6,7 @@
 import type { JSX } from 'preact';
 import { OUTCOMES } from '../../report/data/outcome.ts';
 import { OUTCOME_LABELS } from '../../report/text.ts';
-import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { SeverityBadge } from '../../watch/badges.tsx';

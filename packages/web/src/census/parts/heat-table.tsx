@@ -5,7 +5,7 @@
  */
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { type Share, toFraction } from '../data/shares.ts';
 import { formatPercentNumber } from '../text.ts';
 import { useExamples } from './examples.tsx';

@@ -6,7 +6,7 @@
 import { SITE_ACCESSES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Key, Stack } from '../../shared/charts.tsx';
-import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { getAccess, orderAgents } from '../data/shares.ts';

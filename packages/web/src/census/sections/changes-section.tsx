@@ -11,7 +11,7 @@ import {
   type Transition,
 } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { addCounts } from '../data/shares.ts';

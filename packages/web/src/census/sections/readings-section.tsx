@@ -5,7 +5,7 @@
  */
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { visible } from '../../shared/visible.ts';
 import { addCounts, type Share, toFraction } from '../data/shares.ts';
 import { createReadingTable } from '../data/tables.ts';

@@ -5,7 +5,7 @@
  */
 import { WITH_FILE } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { getBlocked, orderAgents } from '../data/shares.ts';

@@ -10,7 +10,7 @@
 import { parseUrl } from '@maycrawl/core/url';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { getNextCell, getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/rows-in-view.ts';
+import { getNextCell, getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/grid/rows-in-view.ts';
 import { formatMilliseconds, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Column, Sorting } from '../data/filter.ts';

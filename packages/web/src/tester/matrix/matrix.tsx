@@ -9,9 +9,9 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of all cells.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/rows-in-view.ts';
+import { getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/grid/rows-in-view.ts';
+import { useGridKeys } from '../../shared/grid/use-grid-keys.ts';
 import { formatNumber } from '../../shared/text.ts';
-import { useGridKeys } from '../../shared/use-grid-keys.ts';
 import { visible } from '../../shared/visible.ts';
 import { CELL } from '../judging/cell.ts';
 import { countCells } from '../judging/matrix.ts';

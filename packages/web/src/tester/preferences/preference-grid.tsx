@@ -8,8 +8,8 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of all cells.
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
+import { useGridKeys } from '../../shared/grid/use-grid-keys.ts';
 import { formatNumber } from '../../shared/text.ts';
-import { useGridKeys } from '../../shared/use-grid-keys.ts';
 import { visible } from '../../shared/visible.ts';
 import type { CrawlerPreferences } from '../judging/preferences.ts';
 import { PURPOSES, type SelectedPreference } from '../state/selected-preference.ts';

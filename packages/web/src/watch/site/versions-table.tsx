@@ -6,7 +6,7 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { Moment } from '../badges.tsx';
 import { linkTo } from '../route.ts';

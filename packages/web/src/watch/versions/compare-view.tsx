@@ -8,7 +8,7 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Crawlers } from '../../shared/crawlers.tsx';
 import { DeclarationChanges } from '../../shared/declaration-changes.tsx';
-import { ScrollRegion } from '../../shared/scroll-region.tsx';
+import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { COMPARISON_TEXTS, DIRECTION_LABELS, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { useResponse } from '../connection/watch-client.ts';

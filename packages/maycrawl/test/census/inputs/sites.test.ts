@@ -14,10 +14,14 @@ import {
   writeCensus,
 } from 'maycrawl/census';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { serve, serveRaw, type TestServer } from '../../../client/test/support/server.ts';
-import { type FetchedSite, fetchSites, type SiteOptions } from '../../src/census/inputs/sites/fetch-sites.ts';
-import { createSpacedResolver } from '../../src/census/inputs/sites/spaced-resolver.ts';
-import { run } from '../support/run.ts';
+import { serve, serveRaw, type TestServer } from '../../../../client/test/support/server.ts';
+import {
+  type FetchedSite,
+  fetchSites,
+  type SiteOptions,
+} from '../../../src/census/inputs/sites/fetch-sites.ts';
+import { createSpacedResolver } from '../../../src/census/inputs/sites/spaced-resolver.ts';
+import { run } from '../../support/run.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { WARCParser } from 'warcio';
-import { readRecords } from './support/read-warc.ts';
-import { toChunks, toMembers, writeRecord, writeResponse } from './support/warc.ts';
+import { readRecords } from '../support/read-warc.ts';
+import { toChunks, toMembers, writeRecord, writeResponse } from '../support/warc.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 100);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20261123);

@@ -11,11 +11,11 @@ import {
   type S3Options,
 } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serve, serveRaw } from '../../../client/test/support/server.ts';
-import { createS3Request } from '../../src/census/inputs/remote/s3-requests.ts';
-import { ownCache, run } from '../support/run.ts';
-import { KEYS, REGION, type S3Server, startS3 } from './support/s3-server.ts';
-import { toMembers, writeRobotsTxt } from './support/warc.ts';
+import { serve, serveRaw } from '../../../../client/test/support/server.ts';
+import { createS3Request } from '../../../src/census/inputs/remote/s3-requests.ts';
+import { ownCache, run } from '../../support/run.ts';
+import { KEYS, REGION, type S3Server, startS3 } from '../support/s3-server.ts';
+import { toMembers, writeRobotsTxt } from '../support/warc.ts';
 
 const ARCHIVE = toMembers(
   Array.from({ length: 500 }, (_, index) => writeRobotsTxt(`s${index}.example`, `User-agent: *\n# ${index}`)),

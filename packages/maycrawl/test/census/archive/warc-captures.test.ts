@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readCaptures } from './support/read-warc.ts';
-import { writeRecord, writeResponse, writeRobotsTxt } from './support/warc.ts';
+import { readCaptures } from '../support/read-warc.ts';
+import { writeRecord, writeResponse, writeRobotsTxt } from '../support/warc.ts';
 
 const BODY = 'User-agent: *\nDisallow: /private\n';
 

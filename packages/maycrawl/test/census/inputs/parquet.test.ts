@@ -6,8 +6,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type ParquetWriteOptions, parquetWriteBuffer } from 'hyparquet-writer';
 import { findInputs, InputTotals, type RemoteOptions, readInput } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serve } from '../../../client/test/support/server.ts';
-import { serveFile } from './support/file-server.ts';
+import { serve } from '../../../../client/test/support/server.ts';
+import { serveFile } from '../support/file-server.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { findInputs, writeCensus } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toMembers, writeRecord, writeResponse, writeRobotsTxt } from './support/warc.ts';
+import { toMembers, writeRecord, writeResponse, writeRobotsTxt } from '../support/warc.ts';
 
 /** Prints the rows of a table in Parquet as JSON, as pyarrow or pandas reads them. */
 const PROGRAM = `

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Column, createListColumn } from '../../src/census/tables/column.ts';
-import { createSchema } from '../../src/census/tables/leaves.ts';
-import { ParquetTable } from '../../src/census/tables/parquet-table.ts';
-import { toStoredColumn } from '../../src/census/tables/stored-columns.ts';
-import { createBatch } from '../../src/census/tables/table-batch.ts';
+import { type Column, createListColumn } from '../../../src/census/tables/column.ts';
+import { createSchema } from '../../../src/census/tables/leaves.ts';
+import { ParquetTable } from '../../../src/census/tables/parquet-table.ts';
+import { toStoredColumn } from '../../../src/census/tables/stored-columns.ts';
+import { createBatch } from '../../../src/census/tables/table-batch.ts';
 
 interface Item {
   readonly kind: string;

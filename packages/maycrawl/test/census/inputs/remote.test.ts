@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { findInputs, InputTotals, type RemoteOptions, readInput, readPathList } from 'maycrawl/census';
 import { afterEach, describe, expect, test } from 'vitest';
-import { serve, serveRaw, type TestServer } from '../../../client/test/support/server.ts';
-import { type FileServerOptions, serveFile } from './support/file-server.ts';
-import { toMembers, writeRobotsTxt } from './support/warc.ts';
+import { serve, serveRaw, type TestServer } from '../../../../client/test/support/server.ts';
+import { type FileServerOptions, serveFile } from '../support/file-server.ts';
+import { toMembers, writeRobotsTxt } from '../support/warc.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findInputs, type InputFile, InputTotals, readInput } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toTasks } from '../../src/census/inputs/task.ts';
-import { writeRobotsTxt } from './support/warc.ts';
+import { toTasks } from '../../../src/census/inputs/task.ts';
+import { writeRobotsTxt } from '../support/warc.ts';
 
 let folder: string;
 const write = (name: string, content: string | Uint8Array): string => {

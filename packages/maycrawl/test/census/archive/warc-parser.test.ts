@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { MAX_BLOCK_BYTES } from '../../src/census/archive/warc-parser.ts';
-import { readRecords } from './support/read-warc.ts';
-import { toMembers, writeRecord } from './support/warc.ts';
+import { MAX_BLOCK_BYTES } from '../../../src/census/archive/warc-parser.ts';
+import { readRecords } from '../support/read-warc.ts';
+import { toMembers, writeRecord } from '../support/warc.ts';
 
 const INFO = writeRecord({ type: 'warcinfo', block: 'software: test\r\n' });
 const first = writeRecord({ type: 'request', block: 'GET /a HTTP/1.1\r\n\r\n' });
