@@ -11,11 +11,13 @@ import { timeSlices } from '../event-loop/time-slice.ts';
 /** The maximum number of URLs that are read ahead of the results. */
 const MAX_PENDING = 10_000;
 
+/** How the URLs of a list are visited. */
 export interface VisitOptions {
   /** The number of hosts that are visited at the same time. */
   readonly concurrency: number;
   /** Milliseconds between two sites of the same host. */
   readonly spacing: number;
+  /** Its abort ends the visits. */
   readonly signal?: AbortSignal | undefined;
 }
 

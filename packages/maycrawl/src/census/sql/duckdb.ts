@@ -15,7 +15,8 @@ import type {
 } from '@duckdb/node-api';
 import { createTargetFunction } from './redirect-target.ts';
 import { quotePath, quoteText } from './sql-text.ts';
-import { createValueConverter, type StoredValue } from './stored-value.ts';
+import type { StoredValue } from './stored-value.ts';
+import { createValueConverter } from './value-converter.ts';
 
 /** Limits of a database. */
 export interface DatabaseLimits {
