@@ -23,7 +23,7 @@ import { ParquetTable } from './tables/parquet-table.ts';
 import { readValues, type TableBatch } from './tables/table-batch.ts';
 import { createTemporaryName, getFinalName } from './tables/temporary-name.ts';
 
-const CAPTURES_PER_GROUP = 50_000;
+const CAPTURES_PER_GROUP = 20_000;
 const FILES_PER_GROUP = 5_000;
 
 /** Problems of an entry that are stored, as in input-totals.ts. */

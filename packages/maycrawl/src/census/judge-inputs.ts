@@ -107,6 +107,8 @@ async function* judgeInThreads(
     file: new URL('./census-worker.js', import.meta.url),
     threads,
     workerData: settings,
+    // More would take memory in each thread, and no less time.
+    newMegabytes: 8,
     // A thread waits while its batches are unread. If it ran a later task than one that waits for a thread, both would wait for ever.
     keepsOrder: true,
     onError: (error) => {

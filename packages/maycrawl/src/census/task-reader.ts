@@ -20,7 +20,7 @@ import { createSchema, type TableSchema } from './tables/leaves.ts';
 import { createBatch, type TableBatch } from './tables/table-batch.ts';
 
 /** Digests of bodies that are not judged again. */
-const MAX_KNOWN = 200_000;
+const MAX_KNOWN = 100_000;
 
 const CAPTURE_SCHEMA: TableSchema<CaptureRow> = createSchema(CAPTURE_COLUMNS);
 
