@@ -105,7 +105,7 @@ class FileRules {
   }
 }
 
-/** Finds an equal list; -1 if there is none. Most equal lists are the same one. */
+/** Finds an equal list; -1 without one. Most equal lists are the same one. */
 function findList(lists: readonly (readonly number[])[], wanted: readonly number[]): number {
   const same = lists.indexOf(wanted);
   if (same >= 0) return same;

@@ -108,7 +108,7 @@ export function findCommonAgents(crawls: readonly CensusFolder[]): readonly stri
   return agents;
 }
 
-/** Returns the crawl of Common Crawl in the paths of all inputs, such as `CC-MAIN-2023-50`; `null` if there is none, or several. */
+/** Returns the crawl of Common Crawl in the paths of all inputs, such as `CC-MAIN-2023-50`; `null` without one, or with several. */
 export function findCollection({ inputs }: CensusSummary): string | null {
   const collections = new Set(inputs.map(({ path }) => /CC-MAIN-\d{4}-\d{2}/.exec(path)?.[0] ?? null));
   const [collection = null] = collections.size === 1 ? collections : [];

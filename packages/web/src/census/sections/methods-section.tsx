@@ -31,7 +31,7 @@ export function MethodsSection({
           exceeded its budget is counted as undecided.
         </li>
         <li>
-          <i>Known policy</i>: the site has a file, or its server responded that there is none.{' '}
+          <i>Known policy</i>: the site has a file, or its server responded with a 4xx status.{' '}
           <i>With a file</i>: also empty files and HTML pages, which allow everything. Each share names what
           it is a share of.
         </li>
