@@ -1,9 +1,12 @@
 /**
- * `@maycrawl/core/proofs`: statements about all URLs: comparison of rulesets, redundant rules, minification, verification.
+ * `@maycrawl/core/proofs`: statements about all URLs: comparison of rulesets, redundant rules, minification, verification; and what a file
+ * says to each crawler of a list.
  *
  * @module
  */
 
+export { DelayReader, type FileDelays } from './crawler-list/delay-reader.ts';
+export { type FileAccess, FileClassifier } from './crawler-list/file-classifier.ts';
 export { type AccessClass, AccessClassifier, type AccessKind, type Witness } from './proofs/access-class.ts';
 export { Budget, type ProofOptions } from './proofs/automata/budget.ts';
 export {
@@ -17,7 +20,6 @@ export {
   type RulesetComparison,
   type VerdictChange,
 } from './proofs/compare.ts';
-export { type FileAccess, FileClassifier } from './proofs/file-classifier.ts';
 export { type MinifyOptions, type MinifyResult, minify } from './proofs/minify.ts';
 export { compareRecords, type RecordComparison } from './proofs/record-comparison.ts';
 export { findRedundantRules, type RedundantRule, type RedundantRules } from './proofs/redundant-rules.ts';

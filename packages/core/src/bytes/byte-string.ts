@@ -14,13 +14,16 @@ export function toByteString(bytes: Uint8Array, start: number, end: number): str
   const decoded = decodeUtf8(bytes, start, end);
   // UTF-8 encodes a non-ASCII character in several bytes, and a lone byte above 0x7f is not valid UTF-8.
   if (decoded.length === end - start && !decoded.includes('\ufffd')) return decoded;
+  return fromCharacterCodes(bytes.subarray(start, end));
+}
+
+/** Creates a string from character codes, such as bytes. */
+export function fromCharacterCodes(codes: readonly number[] | Uint8Array): string {
+  const { length } = codes;
+  if (length <= CHUNK) return String.fromCharCode.apply(null, codes as number[]);
   let text = '';
-  for (let at = start; at < end; at += CHUNK) {
-    text += String.fromCharCode.apply(
-      null,
-      bytes.subarray(at, Math.min(at + CHUNK, end)) as unknown as number[],
-    );
-  }
+  for (let at = 0; at < length; at += CHUNK)
+    text += String.fromCharCode.apply(null, codes.slice(at, Math.min(at + CHUNK, length)) as number[]);
   return text;
 }
 

@@ -34,7 +34,7 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   const fixes = new Map(createSpellingFixes(robots).map((fix) => [fix.line, fix]));
   const comments = readComments(robots);
   const diagnostics = diagnose(robots);
-  if (isPageWithoutRules(diagnostics)) return diagnostics.map(toFinding);
+  if (isPageWithoutRules(robots)) return diagnostics.map(toFinding);
   const diagnosed = diagnostics
     // `lintRecords` has a specific finding for these fields.
     .filter(({ code, data }) => code !== 'unknown-field' || !isKnownField(String(data['field'])))

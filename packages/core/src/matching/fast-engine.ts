@@ -26,7 +26,7 @@ const STAR_WEIGHT = 6;
 function compile(content: string, ranked: RankedPatterns): CompiledRules {
   let weight = 0;
   for (let rank = 0; rank < ranked.count; rank++) {
-    const hasStar = (ranked.numbers(rank)[0] & STAR_FLAG) !== 0;
+    const hasStar = (ranked.flags(rank) & STAR_FLAG) !== 0;
     weight += hasStar ? STAR_WEIGHT * (ranked.pattern(rank).split('*').length - 1) : 1;
   }
   return ranked.count <= MAX_TABLE_RULES && weight <= MAX_TABLE_WEIGHT

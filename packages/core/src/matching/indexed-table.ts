@@ -28,7 +28,9 @@ export function packIndexedTable(ranked: RankedPatterns): string {
     pushNumber(trailer, MASK_BYTES, getPatternMask(pattern));
   }
   const maskedCount = trailer.length / (1 + MASK_BYTES);
-  return packRuleTable(ranked, [...trailer, maskedCount, ...keys]);
+  trailer.push(maskedCount);
+  for (const key of keys) trailer.push(key);
+  return packRuleTable(ranked, trailer);
 }
 
 /** Finds the winning entry of a table with an index for the path from `start` to the end of `text`; {@link NONE} if no entry matches. */

@@ -60,17 +60,26 @@ export class RankedPatterns {
     this.#order = order;
   }
 
-  /** Returns the flags of a pattern, the length of the stored pattern, the start of the value in the file, and the line. */
-  numbers(rank: number): readonly [flags: number, length: number, valueStart: number, line: number] {
-    const at = (this.#order[rank] as number) * STRIDE;
-    return this.#columns.slice(at, at + STORED_NUMBERS) as [number, number, number, number];
+  /** Returns the flags of a pattern. */
+  flags(rank: number): number {
+    return this.#read(rank, 0);
+  }
+
+  /** Appends the flags of a pattern, the length of the stored pattern, the start of the value in the file, and the line. */
+  copyNumbers(rank: number, numbers: number[]): void {
+    for (let column = 0; column < STORED_NUMBERS; column++) numbers.push(this.#read(rank, column));
   }
 
   /** Returns the stored pattern. */
   pattern(rank: number): string {
-    const [, length, valueStart] = this.numbers(rank);
-    const copy = this.#copies.get(this.#order[rank] as number);
-    return copy ?? this.#content.slice(valueStart, valueStart + length);
+    const copy = this.#copies.size > 0 ? this.#copies.get(this.#order[rank] as number) : undefined;
+    if (copy !== undefined) return copy;
+    const valueStart = this.#read(rank, 2);
+    return this.#content.slice(valueStart, valueStart + this.#read(rank, 1));
+  }
+
+  #read(rank: number, column: number): number {
+    return this.#columns[(this.#order[rank] as number) * STRIDE + column] as number;
   }
 }
 

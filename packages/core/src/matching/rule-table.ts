@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { toByteString } from '../bytes/byte-string.ts';
+import { fromCharacterCodes } from '../bytes/byte-string.ts';
 import { matchesPatternRange } from './pattern.ts';
 import {
   ALLOW_FLAG,
@@ -57,14 +57,12 @@ export function packRuleTable(ranked: RankedPatterns, trailer: readonly number[]
   const numbers: number[] = [];
   const copies: number[] = [];
   for (let entry = 0; entry < ranked.count; entry++) {
-    const [flags, length, valueStart, line] = ranked.numbers(entry);
-    let start = valueStart;
-    if ((flags & COPIED_FLAG) !== 0) {
-      pushNumber(copies, WIDEST, valueStart);
-      start = copies.length;
-      for (const character of ranked.pattern(entry)) copies.push(character.charCodeAt(0));
-    }
-    numbers.push(flags, length, start, line);
+    const at = numbers.length;
+    ranked.copyNumbers(entry, numbers);
+    if (((numbers[at] as number) & COPIED_FLAG) === 0) continue;
+    pushNumber(copies, WIDEST, numbers[at + 2] as number);
+    numbers[at + 2] = copies.length;
+    for (const character of ranked.pattern(entry)) copies.push(character.charCodeAt(0));
   }
   const widths = getWidths(numbers);
   const [, lengthBytes, startBytes, lineBytes] = widths;
@@ -72,8 +70,9 @@ export function packRuleTable(ranked: RankedPatterns, trailer: readonly number[]
   pushNumber(bytes, WIDEST, ranked.count);
   for (let i = 0; i < numbers.length; i++)
     pushNumber(bytes, widths[i % STORED_NUMBERS] as number, numbers[i] as number);
-  const packed = Uint8Array.from(bytes.concat(copies, trailer));
-  return toByteString(packed, 0, packed.length);
+  for (const byte of copies) bytes.push(byte);
+  for (const byte of trailer) bytes.push(byte);
+  return fromCharacterCodes(bytes);
 }
 
 /** Returns the bytes that the greatest number of each column needs. */

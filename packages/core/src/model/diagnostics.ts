@@ -112,7 +112,7 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
     if (scanner.line === 1) diagnoseByteOrderMark(bytes, report);
     if (!hasText && scanner.textStart < scanner.textEnd) {
       hasText = true;
-      diagnoseFirstText(bytes, scanner, report);
+      if (startsPage(bytes, scanner)) report('html-content', scanner.textStart, scanner.textEnd);
     }
     diagnoseLine(bytes, scanner, report);
     if (scanner.kind !== NO_RECORD) diagnoseField(bytes, scanner, report);
@@ -149,9 +149,21 @@ function summarizePage(diagnostics: Diagnostic[], rules: number): Diagnostic[] {
     .map((each) => (each.code === 'html-content' ? { ...each, data: { rules } } : each));
 }
 
-/** Returns whether the diagnostics of a document are those of an HTML page in which no rule applies to a crawler. */
-export function isPageWithoutRules([first]: readonly Diagnostic[]): boolean {
-  return first?.code === 'html-content' && first.data['rules'] === 0;
+/** Whether a document is an HTML page in which no rule applies to a crawler. */
+export function isPageWithoutRules(robots: RobotsTxt): boolean {
+  const scanner = robots.scan();
+  let isPage = false;
+  while (!isPage && scanner.next()) {
+    if (scanner.textStart === scanner.textEnd) continue;
+    isPage = startsPage(scanner.bytes, scanner);
+    if (!isPage) return false;
+  }
+  let isInGroup = false;
+  for (const lines = robots.readRuleLines(); lines.next(); ) {
+    if (lines.kind === USER_AGENT) isInGroup = true;
+    else if (isInGroup && (lines.kind === ALLOW || lines.kind === DISALLOW)) return false;
+  }
+  return isPage;
 }
 
 function diagnoseByteOrderMark(bytes: Uint8Array, report: Report): void {
@@ -160,10 +172,9 @@ function diagnoseByteOrderMark(bytes: Uint8Array, report: Report): void {
   else if (length > 0) report('partial-byte-order-mark', 0, 0, { bytes: length });
 }
 
-/** An HTML page begins with a tag, a comment or a declaration. */
-function diagnoseFirstText(bytes: Uint8Array, { textStart, textEnd }: Scanner, report: Report): void {
-  const start = decodeUtf8(bytes, textStart, Math.min(textEnd, textStart + 2));
-  if (/^<[!?a-z]/i.test(start)) report('html-content', textStart, textEnd);
+/** Whether the first text of a document starts an HTML page: a tag, a comment or a declaration. */
+function startsPage(bytes: Uint8Array, { textStart, textEnd }: Scanner): boolean {
+  return /^<[!?a-z]/i.test(decodeUtf8(bytes, textStart, Math.min(textEnd, textStart + 2)));
 }
 
 function diagnoseLine(bytes: Uint8Array, scanner: Scanner, report: Report): void {

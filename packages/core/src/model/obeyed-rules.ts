@@ -105,11 +105,7 @@ export class ObeyedRules {
 
   /** The kind of {@link group}. */
   get groupKind(): GroupSelection['kind'] {
-    const { tokenSets } = this.#preference;
-    const chosen = this.chosen;
-    if (chosen === 0) return 'none';
-    if (chosen === 1 << tokenSets.length) return 'global';
-    return chosen === 1 ? 'own' : 'fallback';
+    return getGroupKind(this.#preference, this.chosen);
   }
 
   /** The groups that apply, and the reason. */
@@ -226,4 +222,11 @@ function groupNamesToken({ userAgents }: Group, token: string): boolean {
 function namesToken({ productToken: product, extendedToken }: UserAgentRecord, token: string): boolean {
   const wanted = token.toLowerCase();
   return product === wanted || extendedToken === wanted;
+}
+
+/** Returns the kind of the groups with a bit (collect.ts). */
+export function getGroupKind({ tokenSets }: Preference, chosen: number): GroupSelection['kind'] {
+  if (chosen === 0) return 'none';
+  if (chosen === 1 << tokenSets.length) return 'global';
+  return chosen === 1 ? 'own' : 'fallback';
 }

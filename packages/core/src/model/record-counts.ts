@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { toByteString, toBytes } from '../bytes/byte-string.ts';
+import { toByteString } from '../bytes/byte-string.ts';
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { getByteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
 import type { RobotsTxt } from './robots-txt.ts';
@@ -21,9 +21,11 @@ export interface RecordCounts {
 
 /** Counts the records of a file. The numbers equal those of `robots.records()`, which is many times slower. */
 export function countRecords(robots: RobotsTxt): RecordCounts {
-  const sitemaps = countSitemaps(robots);
+  const text = robots.text ?? toByteString(robots.bytes, 0, robots.bytes.length);
+  const lines = robots.readRuleLines();
+  const sitemaps = countSitemaps(text, new Scanner(lines.bytes, robots.profile.fieldNames === 'exact'));
   let [userAgents, rules] = [0, 0];
-  for (const lines = robots.readRuleLines(); lines.next(); ) {
+  while (lines.next()) {
     if (lines.kind === USER_AGENT) userAgents++;
     else if (lines.kind === ALLOW || lines.kind === DISALLOW) rules++;
   }
@@ -33,9 +35,8 @@ export function countRecords(robots: RobotsTxt): RecordCounts {
 /** Occurs in each line of a sitemap (fields.ts), and in few others. */
 const SITEMAP_NAME = /site-?map/gi;
 
-function countSitemaps(robots: RobotsTxt): number {
-  const text = robots.text ?? toByteString(robots.bytes, 0, robots.bytes.length);
-  const isExact = robots.profile.fieldNames === 'exact';
+/** @param scanner - of the same file. */
+function countSitemaps(text: string, scanner: Scanner): number {
   let count = 0;
   SITEMAP_NAME.lastIndex = 0;
   for (let match = SITEMAP_NAME.exec(text); match !== null; match = SITEMAP_NAME.exec(text)) {
@@ -43,9 +44,7 @@ function countSitemaps(robots: RobotsTxt): number {
     while (start > 0 && !isLineEnd(text.charCodeAt(start - 1))) start--;
     let end = match.index;
     while (end < text.length && !isLineEnd(text.charCodeAt(end))) end++;
-    const bytes = toBytes(text.slice(start, end));
-    const scanner = new Scanner(bytes, isExact);
-    scanner.readLine(0, start === 0 ? getByteOrderMarkLength(bytes) : 0, bytes.length);
+    scanner.readLine(0, start === 0 ? getByteOrderMarkLength(scanner.bytes) : start, end);
     if (scanner.kind === SITEMAP) count++;
     SITEMAP_NAME.lastIndex = end;
   }

@@ -7,7 +7,7 @@ import { toBytes } from '../../bytes/byte-string.ts';
 import { decodeUtf8, encodeUtf8 } from '../../bytes/platform.ts';
 import { isAgentToken } from '../../crawler/crawler.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
-import { diagnose, isPageWithoutRules } from '../../model/diagnostics.ts';
+import { isPageWithoutRules } from '../../model/diagnostics.ts';
 import { parse } from '../../model/parse.ts';
 import type { ParseOptions, RobotsTxt } from '../../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../../proofs/automata/budget.ts';
@@ -156,7 +156,7 @@ class Writer {
 
   run(): SetPreferencesResult {
     const robots = this.#robots;
-    if (isPageWithoutRules(diagnose(robots)))
+    if (isPageWithoutRules(robots))
       return refuse('not-robots-txt', 'the file is an HTML page, not a robots.txt');
     const plan = this.#plan(robots);
     const { edits, file, tokens, declarations } = plan;

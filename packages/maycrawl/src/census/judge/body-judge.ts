@@ -6,7 +6,6 @@
  */
 import {
   type CrawlerSpec,
-  diagnose,
   MAX_FILE_BYTES,
   type Profile,
   parse,
@@ -14,7 +13,7 @@ import {
   resolveAgent,
   resolveProfile,
 } from '@maycrawl/core';
-import { countRecords } from '@maycrawl/core/lint';
+import { countRecords, isPageWithoutRules } from '@maycrawl/core/lint';
 import { type AccessClass, FileClassifier } from '@maycrawl/core/proofs';
 import type { Access, OtherReading } from '../read-as/reading.ts';
 import { classifyAs, requireReading } from '../read-as/readings.ts';
@@ -125,12 +124,12 @@ function getToken(crawler: CrawlerSpec): string {
 const LESS_THAN = 60;
 
 function getKind(body: Uint8Array, robots: RobotsTxt): BodyKind {
-  const start = body.findIndex((byte) => !isWhiteSpace(byte));
-  if (start < 0) return 'empty';
+  let start = 0;
+  while (start < body.length && isWhiteSpace(body[start] as number)) start++;
+  if (start === body.length) return 'empty';
   // A byte order mark may precede the tag.
   if (body[start] !== LESS_THAN && body[start] !== 0xef) return 'rules';
-  const [first] = diagnose(robots).filter(({ code }) => code === 'html-content');
-  return first?.data['rules'] === 0 ? 'page' : 'rules';
+  return isPageWithoutRules(robots) ? 'page' : 'rules';
 }
 
 function isWhiteSpace(byte: number): boolean {

@@ -7,13 +7,8 @@
 import { MAX_FILE_BYTES, type RobotsTxt } from '@maycrawl/core';
 import { lint, lintPreferences } from '@maycrawl/core/lint';
 import { POLICY_TOKENS } from '@maycrawl/core/preferences';
-import { type CrawlDelays, NO_DELAYS, readCrawlDelays } from './crawl-delays.ts';
-import {
-  type DeclaredPreferences,
-  NO_PREFERENCES,
-  readDeclaredPreferences,
-  readGovernedPreferences,
-} from './declared-preferences.ts';
+import { AgentDelays, type CrawlDelays, NO_DELAYS } from './crawl-delays.ts';
+import { type DeclaredPreferences, NO_PREFERENCES, PreferenceJudge } from './declared-preferences.ts';
 import { countFindings, type FindingCount } from './findings.ts';
 import { findGenerators } from './generators.ts';
 import { type GroupKind, JudgedAgents } from './judged-agents.ts';
@@ -28,19 +23,25 @@ export interface BodyContent extends DeclaredPreferences, CrawlDelays {
   readonly generators: readonly string[];
 }
 
-const CRAWL_DELAY = 'crawl-delay';
 /** Matches the fields of `DECLARING_FIELDS` with their colon. */
 export const DECLARING_TEXT: RegExp = /(?:content-(?:usage|signals?)|license)\s*:/i;
 /** Words of the comments on which the linter's findings about managed blocks and licences depend. */
 const COMMENT_TEXT = /accessing|managed content/i;
-/** Matches every file that one of the above matches, or that has crawl delays. Most files need no other search. */
-const ANY_TEXT = /crawl-delay|content-(?:usage|signal)|license|accessing|managed content/i;
-/** In lower case. */
-const POLICY_NAMES: readonly string[] = POLICY_TOKENS.map(({ token }) => token.toLowerCase());
+const CRAWL_DELAY = /crawl-delay/i;
+/** Tokens contain no character with a meaning in regular expressions. */
+const POLICY_TOKEN = new RegExp(POLICY_TOKENS.map(({ token }) => token).join('|'), 'i');
+/** Matches every file that one of the above matches. Most files need no other search. */
+const ANY_TEXT = new RegExp(
+  ['content-(?:usage|signal)|license', COMMENT_TEXT.source, CRAWL_DELAY.source, POLICY_TOKEN.source].join(
+    '|',
+  ),
+  'i',
+);
 
 /** Judges the content of bodies for the same agents. */
 export class ContentJudge {
-  readonly #agents: JudgedAgents;
+  readonly #preferences: PreferenceJudge;
+  readonly #delays: AgentDelays;
   readonly #isLinting: boolean;
 
   /**
@@ -48,7 +49,8 @@ export class ContentJudge {
    * @throws {RangeError} if no user-agent line can name an agent.
    */
   constructor(agents: readonly string[], isLinting: boolean) {
-    this.#agents = new JudgedAgents(agents);
+    this.#preferences = new PreferenceJudge(new JudgedAgents(agents));
+    this.#delays = new AgentDelays(agents);
     this.#isLinting = isLinting;
   }
 
@@ -59,16 +61,14 @@ export class ContentJudge {
    */
   judge(body: Uint8Array, robots: RobotsTxt, groupKinds: readonly GroupKind[]): BodyContent {
     const text = readText(body);
-    const lowerCase = text.toLowerCase();
     const hasAny = ANY_TEXT.test(text);
-    const isDeclaring =
-      (hasAny && DECLARING_TEXT.test(text)) || POLICY_NAMES.some((name) => lowerCase.includes(name));
+    const isDeclaring = hasAny && (DECLARING_TEXT.test(text) || POLICY_TOKEN.test(text));
     const hasFindings = isDeclaring || (hasAny && COMMENT_TEXT.test(text));
     return {
-      ...(hasAny && lowerCase.includes(CRAWL_DELAY)
-        ? readCrawlDelays(robots, () => this.#agents.divide(groupKinds))
-        : NO_DELAYS),
-      ...(isDeclaring ? readDeclaredPreferences : readGovernedPreferences)(robots, this.#agents, groupKinds),
+      ...(hasAny && CRAWL_DELAY.test(text) ? this.#delays.read(robots) : NO_DELAYS),
+      ...(isDeclaring
+        ? this.#preferences.readDeclared(robots, groupKinds)
+        : this.#preferences.readGoverned(robots, groupKinds)),
       preferenceFindings: hasFindings ? countFindings(lintPreferences(robots)) : [],
       findings: this.#lint(robots),
       generators: findGenerators(text),

@@ -1,10 +1,10 @@
 /**
- * The crawl delays of a file. Each agent reads the whole file for its delay, so the lines on which no delay depends are omitted before.
+ * The crawl delays of a file, as the tables have them.
  *
  * @module
  */
-import { parse, type RobotsRecord, type RobotsTxt } from '@maycrawl/core';
-import type { AgentSet } from './judged-agents.ts';
+import { GLOBAL_CRAWLER, type RobotsTxt, resolveAgent } from '@maycrawl/core';
+import { DelayReader } from '@maycrawl/core/proofs';
 
 /** The crawl delay of an agent. */
 export interface AgentDelay {
@@ -23,38 +23,25 @@ export interface CrawlDelays {
 /** A file without delays. */
 export const NO_DELAYS: CrawlDelays = { crawlDelayLines: 0, crawlDelays: [] };
 
-const FIELD = 'crawl-delay';
+/** Reads the delays of `*` and the same agents from files. */
+export class AgentDelays {
+  readonly #names: readonly string[];
+  readonly #reader: DelayReader;
 
-/** Reads the delays of a file. @param getAgents - returns the agents; it is called if there is a delay. */
-export function readCrawlDelays(robots: RobotsTxt, getAgents: () => readonly AgentSet[]): CrawlDelays {
-  const records = robots.records();
-  const crawlDelayLines = records.filter(isDelay).length;
-  if (crawlDelayLines === 0) return NO_DELAYS;
-  const relevant = parse(selectLines(records).join('\n'), { profile: robots.profile });
-  const crawlDelays = getAgents().flatMap(({ names, crawler }) => {
-    const seconds = relevant.ruleset(crawler).crawlDelay;
-    return seconds === null ? [] : names.map((agent) => ({ agent, seconds }));
-  });
-  return { crawlDelayLines, crawlDelays };
-}
-
-function isDelay({ kind, field }: RobotsRecord): boolean {
-  return kind === 'other' && field.length === FIELD.length && field.toLowerCase() === FIELD;
-}
-
-/** Selects the user-agent lines and delays, and of adjacent rules one, which ends the list of user-agent lines. */
-function selectLines(records: readonly RobotsRecord[]): string[] {
-  const lines: string[] = [];
-  let isRule = false;
-  for (const record of records) {
-    const wasRule: boolean = isRule;
-    isRule = false;
-    if (record.kind === 'user-agent') lines.push(`User-agent: ${record.text}`);
-    else if (isDelay(record)) lines.push(`${FIELD}: ${record.text}`);
-    else if (record.kind === 'allow' || record.kind === 'disallow') {
-      if (!wasRule) lines.push('Disallow:');
-      isRule = true;
-    } else isRule = wasRule;
+  /** @throws {RangeError} if no user-agent line can name an agent. */
+  constructor(agents: readonly string[]) {
+    this.#names = ['*', ...agents];
+    this.#reader = new DelayReader([GLOBAL_CRAWLER, ...agents.map((name) => resolveAgent(name).crawler)]);
   }
-  return lines;
+
+  read(robots: RobotsTxt): CrawlDelays {
+    const { lines, seconds } = this.#reader.read(robots);
+    if (lines === 0) return NO_DELAYS;
+    return {
+      crawlDelayLines: lines,
+      crawlDelays: seconds.flatMap((each, place) =>
+        each === null ? [] : [{ agent: this.#names[place] as string, seconds: each }],
+      ),
+    };
+  }
 }

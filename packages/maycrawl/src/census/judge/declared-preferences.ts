@@ -75,46 +75,58 @@ const MAX_AGENTS_CHARS = 300;
 /** The page whose preferences are read. The path decides, not the host. */
 const HOME_PAGE = 'https://example.com/';
 
-/**
- * Reads what a file declares to all judged agents. The file need not declare anything.
- *
- * @param groupKinds - for each judged agent, why groups apply to it.
- */
-export function readDeclaredPreferences(
-  robots: RobotsTxt,
-  agents: JudgedAgents,
-  groupKinds: readonly GroupKind[],
-): DeclaredPreferences {
-  const { declarations, omitted } = listDeclarations(robots, { limit: MAX_LINES });
-  if (declarations.length === 0) return readGovernedPreferences(robots, agents, groupKinds);
-  return {
-    declarations: declarations.flatMap(toItems),
-    omittedDeclarations: omitted,
-    ...readAgentPreferences(robots, agents.divide(groupKinds)),
-  };
+/** The preferences of agents, and the contradictions in them. */
+type AgentPreferences = Pick<DeclaredPreferences, 'preferences' | 'conflicts'>;
+
+/** Reads what files declare to the same agents. */
+export class PreferenceJudge {
+  readonly #agents: JudgedAgents;
+  /** The results of {@link readGoverned} for an agent, by its name and its verdict for the home page. */
+  readonly #governed: Map<string, AgentPreferences> = new Map();
+
+  constructor(agents: JudgedAgents) {
+    this.#agents = agents;
+  }
+
+  /**
+   * Reads what a file declares to all agents. The file need not declare anything.
+   *
+   * @param groupKinds - for each judged agent, why groups apply to it.
+   */
+  readDeclared(robots: RobotsTxt, groupKinds: readonly GroupKind[]): DeclaredPreferences {
+    const { declarations, omitted } = listDeclarations(robots, { limit: MAX_LINES });
+    return {
+      declarations: declarations.flatMap(toItems),
+      omittedDeclarations: omitted,
+      ...readAgentPreferences(robots, this.#agents.divide(groupKinds)),
+    };
+  }
+
+  /**
+   * Reads what a file without declarations states to agents that policy tokens govern: no group names the tokens, so they have the rules of
+   * `*`, and an agent may have others. The result for an agent depends on nothing but its verdict for the home page.
+   *
+   * @param groupKinds - for each judged agent, why groups apply to it.
+   */
+  readGoverned(robots: RobotsTxt, groupKinds: readonly GroupKind[]): DeclaredPreferences {
+    const differing = this.#agents.selectGoverned(groupKinds);
+    if (differing.length === 0 || robots.ruleset(GLOBAL_CRAWLER).decide('/').kind !== 'disallowed')
+      return NO_PREFERENCES;
+    const results = differing.map((set) => {
+      const key = `${set.names.join()} ${robots.ruleset(set.crawler).decide('/').kind}`;
+      const known = this.#governed.get(key) ?? readAgentPreferences(robots, [set]);
+      this.#governed.set(key, known);
+      return known;
+    });
+    return {
+      ...NO_PREFERENCES,
+      preferences: results.flatMap(({ preferences }) => preferences),
+      conflicts: results.flatMap(({ conflicts }) => conflicts),
+    };
+  }
 }
 
-/**
- * Reads what a file states to agents that policy tokens govern, if neither a line of the file nor a group for such a token declares
- * anything: then the tokens have the rules of `*`, and an agent may have others.
- *
- * @param groupKinds - for each judged agent, why groups apply to it.
- */
-export function readGovernedPreferences(
-  robots: RobotsTxt,
-  agents: JudgedAgents,
-  groupKinds: readonly GroupKind[],
-): DeclaredPreferences {
-  const differing = agents.selectGoverned(groupKinds);
-  if (differing.length === 0 || robots.ruleset(GLOBAL_CRAWLER).decide('/').kind !== 'disallowed')
-    return NO_PREFERENCES;
-  return { ...NO_PREFERENCES, ...readAgentPreferences(robots, differing) };
-}
-
-function readAgentPreferences(
-  robots: RobotsTxt,
-  sets: readonly AgentSet[],
-): Pick<DeclaredPreferences, 'preferences' | 'conflicts'> {
+function readAgentPreferences(robots: RobotsTxt, sets: readonly AgentSet[]): AgentPreferences {
   const preferences: AgentPreference[] = [];
   const conflicts: AgentConflict[] = [];
   for (const { crawler, names } of sets) {

@@ -7,13 +7,14 @@ import type { CrawlerInput, Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { rankPatterns } from '../matching/ranked-patterns.ts';
 import { AgentIndex } from '../model/agent-index.ts';
+import { getGroupKind } from '../model/obeyed-rules.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { Ruleset } from '../model/ruleset.ts';
 import type { GroupSelection } from '../model/verdict.ts';
+import { type AccessClass, AccessClassifier } from '../proofs/access-class.ts';
+import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
 import type { CollectedRule } from '../syntax/collect.ts';
 import { ALLOW } from '../syntax/fields.ts';
-import { type AccessClass, AccessClassifier } from './access-class.ts';
-import { Budget, type ProofOptions } from './automata/budget.ts';
 import { CrawlerList } from './crawler-list.ts';
 
 /** What crawlers may fetch by a file. */
@@ -66,7 +67,7 @@ export class FileClassifier {
         rulesets.push(chosen === 0 ? undefined : file.compile(preference, chosen, obeyed));
       }
       classOfCrawler.push(place);
-      groupKinds.push(new Ruleset(robots, preference, chosen).groupKind);
+      groupKinds.push(getGroupKind(preference, chosen));
     });
     // Decisions may read other files, so all rules were compiled before.
     const classes = rulesets.map((ruleset) =>
@@ -97,7 +98,9 @@ class FileRules {
 
   /** Compiles the rules of some groups. No other file must have been read. */
   compile(preference: Preference, chosen: number, groups: readonly number[]): Ruleset {
-    const rules = groups.flatMap((group) => this.#rules[group] ?? []);
+    const [first = -1] = groups;
+    const rules =
+      groups.length === 1 ? (this.#rules[first] ?? []) : groups.flatMap((group) => this.#rules[group] ?? []);
     const { engine, profile } = this.#robots.context;
     const ranked = rankPatterns(this.#text, this.#bytes, rules, profile);
     const compiled = engine.compile(this.#text, ranked);

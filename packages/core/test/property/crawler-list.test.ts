@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CRAWLERS, GLOBAL_CRAWLER, PROFILES, parse } from '../../src/index.ts';
+import { DelayReader } from '../../src/crawler-list/delay-reader.ts';
+import { FileClassifier } from '../../src/crawler-list/file-classifier.ts';
+import { CRAWLERS, diagnose, GLOBAL_CRAWLER, PROFILES, parse } from '../../src/index.ts';
+import { isPageWithoutRules } from '../../src/model/diagnostics.ts';
 import { countRecords } from '../../src/model/record-counts.ts';
 import { AccessClassifier } from '../../src/proofs/access-class.ts';
-import { FileClassifier } from '../../src/proofs/file-classifier.ts';
 import { agent, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
 
 const PARAMETERS = { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 5) };
@@ -48,6 +50,43 @@ test('a classifier of files gives each crawler the class of its own ruleset, and
   expect(classified).toBeGreaterThan(PARAMETERS.numRuns);
 });
 
+test('a reader of delays gives each crawler the delay of its own ruleset', () => {
+  let [delayed, lines] = [0, 0];
+  const delay = fc
+    .tuple(
+      fc.constantFrom('Crawl-delay: ', 'crawl-Delay:', 'Crawl-delay '),
+      fc.constantFrom('5', '0.5', '.25', 'soon', '1e3', ''),
+    )
+    .map((parts) => parts.join(''));
+  const line = fc.oneof(
+    delay,
+    agent.map((name) => `User-agent: ${name}`),
+    fc.constantFrom('User-agent: *', 'Disallow: /', 'Allow:', '', 'Crawl-delays: 4', 'Sitemap: /s'),
+  );
+  const text = fc.array(line, { maxLength: 20 }).map((all) => Buffer.from(all.join('\n')));
+  const file = fc.tuple(text, robotsFile, text).map((parts) => new Uint8Array(Buffer.concat(parts)));
+  fc.assert(
+    fc.property(
+      file,
+      fc.array(crawler, { minLength: 1, maxLength: 12 }),
+      profile,
+      (bytes, crawlers, chosen) => {
+        const robots = parse(bytes, { profile: chosen });
+        const delays = new DelayReader(crawlers).read(robots);
+        expect(delays).toEqual({
+          lines: robots.records().filter(({ field }) => field.toLowerCase() === 'crawl-delay').length,
+          seconds: crawlers.map((each) => robots.ruleset(each).crawlDelay),
+        });
+        delayed += delays.seconds.filter((each) => each !== null).length;
+        lines += delays.lines;
+      },
+    ),
+    PARAMETERS,
+  );
+  expect(delayed).toBeGreaterThan(PARAMETERS.numRuns / 2);
+  expect(lines).toBeGreaterThan(PARAMETERS.numRuns);
+});
+
 test('records are counted like those that are read', () => {
   let sitemaps = 0;
   const line = fc.oneof(
@@ -84,6 +123,32 @@ test('records are counted like those that are read', () => {
     PARAMETERS,
   );
   expect(sitemaps).toBeGreaterThan(PARAMETERS.numRuns);
+});
+
+test('a page without rules is one for which only the page is diagnosed', () => {
+  const start = fc.constantFrom(
+    '',
+    '<html>',
+    '\u{feff}<!DOCTYPE html>',
+    ' \n\t<?xml ?>',
+    '# c\n<p>',
+    '<',
+    'x <html>',
+    '\0<a>',
+  );
+  let pages = 0;
+  fc.assert(
+    fc.property(start, robotsFile, profile, (text, bytes, chosen) => {
+      const content = new Uint8Array(Buffer.concat([Buffer.from(`${text}\n`), bytes]));
+      const robots = parse(content, { profile: chosen });
+      const [first] = diagnose(robots);
+      const isPage = first?.code === 'html-content' && first.data['rules'] === 0;
+      expect(isPageWithoutRules(robots)).toBe(isPage);
+      if (isPage) pages++;
+    }),
+    PARAMETERS,
+  );
+  expect(pages).toBeGreaterThan(PARAMETERS.numRuns / 20);
 });
 
 test('a file whose lines all contain the name of a sitemap is counted in linear time', () => {
