@@ -19,11 +19,9 @@ export function toByteString(bytes: Uint8Array, start: number, end: number): str
 
 /** Creates a string from character codes, such as bytes. */
 export function fromCharacterCodes(codes: readonly number[] | Uint8Array): string {
-  const { length } = codes;
-  if (length <= CHUNK) return String.fromCharCode.apply(null, codes as number[]);
   let text = '';
-  for (let at = 0; at < length; at += CHUNK)
-    text += String.fromCharCode.apply(null, codes.slice(at, Math.min(at + CHUNK, length)) as number[]);
+  for (let at = 0; at < codes.length; at += CHUNK)
+    text += String.fromCharCode.apply(null, codes.slice(at, at + CHUNK) as number[]);
   return text;
 }
 

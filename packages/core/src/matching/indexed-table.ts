@@ -28,9 +28,7 @@ export function packIndexedTable(ranked: RankedPatterns): string {
     pushNumber(trailer, MASK_BYTES, getPatternMask(pattern));
   }
   const maskedCount = trailer.length / (1 + MASK_BYTES);
-  trailer.push(maskedCount);
-  for (const key of keys) trailer.push(key);
-  return packRuleTable(ranked, trailer);
+  return packRuleTable(ranked, trailer.concat(maskedCount, keys));
 }
 
 /** Finds the winning entry of a table with an index for the path from `start` to the end of `text`; {@link NONE} if no entry matches. */

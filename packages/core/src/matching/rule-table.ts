@@ -70,9 +70,7 @@ export function packRuleTable(ranked: RankedPatterns, trailer: readonly number[]
   pushNumber(bytes, WIDEST, ranked.count);
   for (let i = 0; i < numbers.length; i++)
     pushNumber(bytes, widths[i % STORED_NUMBERS] as number, numbers[i] as number);
-  for (const byte of copies) bytes.push(byte);
-  for (const byte of trailer) bytes.push(byte);
-  return fromCharacterCodes(bytes);
+  return fromCharacterCodes(bytes.concat(copies, trailer));
 }
 
 /** Returns the bytes that the greatest number of each column needs. */
