@@ -63,13 +63,10 @@ export class HeaderFields<Name extends string> {
     const bytes = this.#bytes;
     let current: number[] | undefined;
     for (let at = start; at < bytes.length; ) {
-      let end = at;
-      let colon = -1;
-      for (; end < bytes.length; end++) {
-        const byte = bytes[end];
-        if (byte === LF) break;
-        if (byte === COLON && colon < 0) colon = end;
-      }
+      let colon = at;
+      while (colon < bytes.length && bytes[colon] !== COLON && bytes[colon] !== LF) colon++;
+      let end = colon;
+      while (end < bytes.length && bytes[end] !== LF) end++;
       const next = end + 1;
       if (end === bytes.length && !isLast) return -1;
       if (end > at && bytes[end - 1] === CR) end--;
@@ -77,7 +74,7 @@ export class HeaderFields<Name extends string> {
       const first = bytes[at];
       if (first === SPACE || first === TAB) {
         if (current !== undefined) current[current.length - 1] = end;
-      } else if (colon > at) {
+      } else if (colon > at && colon < end) {
         current = this.#add(at, colon, end);
       } else current = undefined;
       at = next;

@@ -24,23 +24,25 @@ export function hasDigest(field: string, bytes: Buffer): boolean | undefined {
   if (value.length === 2 * length) return value.toLowerCase() === digest.toString('hex');
   if (value.length < Math.ceil((length * 8) / 5)) return undefined;
   const padding = value.indexOf('=');
-  return (padding < 0 ? value : value.slice(0, padding)).toUpperCase() === toBase32(digest);
+  return isBase32(padding < 0 ? value : value.slice(0, padding), digest);
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Encodes bytes in base 32 (RFC 4648 section 6), without padding. */
-function toBase32(bytes: Uint8Array): string {
-  let text = '';
+/** Whether a text is bytes in base 32 (RFC 4648 section 6), without padding, in upper or lower case. */
+function isBase32(text: string, bytes: Uint8Array): boolean {
+  if (text.length !== Math.ceil((bytes.length * 8) / 5)) return false;
+  const upperCase = text.toUpperCase();
   let bits = 0;
   let value = 0;
-  for (const byte of bytes) {
-    value = ((value << 8) | byte) & 0xfff;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += DIGITS[(value >>> bits) & 31];
+  for (let at = 0, next = 0; at < text.length; at++) {
+    if (bits < 5) {
+      // Zeros follow the last byte.
+      value = ((value << 8) | (bytes[next++] ?? 0)) & 0xfff;
+      bits += 8;
     }
+    bits -= 5;
+    if (upperCase.charCodeAt(at) !== DIGITS.charCodeAt((value >>> bits) & 31)) return false;
   }
-  return bits === 0 ? text : text + DIGITS[(value << (5 - bits)) & 31];
+  return true;
 }

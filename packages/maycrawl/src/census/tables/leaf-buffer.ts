@@ -33,9 +33,18 @@ export class LeafBuffer {
   add(batch: LeafBatch, start: number, end: number, selection: Selection): void {
     const { counts } = batch;
     if (counts !== null) this.#addItems(batch, counts, start, end, selection);
+    else if (!this.#isNullable && !this.#isInt64) this.#addRequired(batch, start, end, selection);
     else
       for (let row = start; row < end; row++)
         if (selection === undefined || selection[row] === 1) this.#addValue(batch, row);
+  }
+
+  /** Adds rows that have one value each, as most columns do. */
+  #addRequired({ values, distinct }: LeafBatch, start: number, end: number, selection: Selection): void {
+    const target = this.#values;
+    for (let row = start; row < end; row++)
+      if (selection === undefined || selection[row] === 1)
+        target.push(distinct === null ? values[row] : distinct[values[row] as number]);
   }
 
   #addItems(batch: LeafBatch, counts: Uint32Array, start: number, end: number, selection: Selection): void {

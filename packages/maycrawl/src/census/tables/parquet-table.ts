@@ -120,8 +120,8 @@ export class ParquetTable {
       column: {
         ...{ columnName: element.name, element, schemaPath: [...path] },
         ...{ codec, compressors: { SNAPPY: compressors.SNAPPY } },
-        // The least and greatest values of a nested leaf exclude hardly any row group, and take time.
-        ...{ stats: path.length === TOP_LEVEL, pageSize: PAGE_BYTES, columnIndex: false, offsetIndex: true },
+        // The least and greatest values of texts and of nested leaves exclude hardly any row group, and take time.
+        ...{ stats: path.length === TOP_LEVEL && column.type !== 'string', pageSize: PAGE_BYTES, columnIndex: false, offsetIndex: true },
       },
       pageData: buffer.take(),
     });
