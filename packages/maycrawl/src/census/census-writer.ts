@@ -20,7 +20,7 @@ import { CAPTURE_COLUMNS, createFileColumns } from './tables/columns.ts';
 import { DigestSet } from './tables/digest-set.ts';
 import { createSchema, findLeaf, type TableSchema } from './tables/leaves.ts';
 import { ParquetTable } from './tables/parquet-table.ts';
-import { readValues, type TableBatch } from './tables/table-batch.ts';
+import { hasValue, readValues, type TableBatch } from './tables/table-batch.ts';
 import { createTemporaryName, getFinalName } from './tables/temporary-name.ts';
 
 const CAPTURES_PER_GROUP = 20_000;
@@ -98,7 +98,7 @@ export class CensusWriter {
     for (const [index, agent] of this.#settings.agents.entries()) {
       const place = this.#places.classes[index] as number;
       // Few batches have such a file.
-      if (batch.leaves[place]?.distinct?.includes('undecided') !== true) continue;
+      if (!hasValue(batch, place, 'undecided')) continue;
       for (const [row, value] of readValues(batch, place).entries())
         if (value === 'undecided' && selection[row] === 1)
           this.#undecided[agent] = (this.#undecided[agent] ?? 0) + 1;

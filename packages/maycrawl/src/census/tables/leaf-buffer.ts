@@ -6,6 +6,7 @@
  */
 import type { writeColumn } from 'hyparquet-writer/src/column.js';
 import type { ValueColumn } from './column.ts';
+import { unpackValues } from './packed-values.ts';
 import type { LeafBatch } from './table-batch.ts';
 
 /** Values and levels. The levels are empty if each row has exactly one value. */
@@ -14,14 +15,20 @@ type LeafData = Parameters<typeof writeColumn>[0]['pageData'];
 /** Whether a row of a batch is added; `undefined` for all. */
 export type Selection = Uint8Array | undefined;
 
-/** Values of rows that are not written yet. */
+/** The selected rows of a batch from `start` to `end`. */
+interface Piece {
+  readonly batch: LeafBatch;
+  readonly start: number;
+  readonly end: number;
+  readonly selection: Selection;
+}
+
+/** Rows that are not written yet. They stay packed until then. */
 export class LeafBuffer {
   readonly #isNullable: boolean;
   readonly #isInt64: boolean;
   readonly #isList: boolean;
-  #values: unknown[] = [];
-  #definitionLevels: number[] = [];
-  #repetitionLevels: number[] = [];
+  #pieces: Piece[] = [];
 
   constructor({ isNullable = false, type }: ValueColumn<never>, isList: boolean) {
     this.#isNullable = isNullable;
@@ -31,59 +38,48 @@ export class LeafBuffer {
 
   /** Adds the selected rows from `start` to `end`. */
   add(batch: LeafBatch, start: number, end: number, selection: Selection): void {
+    if (start < end) this.#pieces.push({ batch, start, end, selection });
+  }
+
+  /** Returns the values, and removes them. */
+  take(): LeafData {
+    const maxDefinitionLevel = (this.#isList ? 1 : 0) + (this.#isNullable ? 1 : 0);
+    const data: LeafData = { values: [], definitionLevels: [], repetitionLevels: [], maxDefinitionLevel };
+    for (const piece of this.#pieces) this.#addPiece(data, piece);
+    this.#pieces = [];
+    return data;
+  }
+
+  #addPiece(data: LeafData, { batch, start, end, selection }: Piece): void {
+    const values = unpackValues(batch.values);
     const { counts } = batch;
-    if (counts !== null) this.#addItems(batch, counts, start, end, selection);
-    else if (!this.#isNullable && !this.#isInt64) this.#addRequired(batch, start, end, selection);
-    else
+    if (counts === null) {
       for (let row = start; row < end; row++)
-        if (selection === undefined || selection[row] === 1) this.#addValue(batch, row);
-  }
-
-  /** Adds rows that have one value each, as most columns do. */
-  #addRequired({ values, distinct }: LeafBatch, start: number, end: number, selection: Selection): void {
-    const target = this.#values;
-    for (let row = start; row < end; row++)
-      if (selection === undefined || selection[row] === 1)
-        target.push(distinct === null ? values[row] : distinct[values[row] as number]);
-  }
-
-  #addItems(batch: LeafBatch, counts: Uint32Array, start: number, end: number, selection: Selection): void {
+        if (selection === undefined || selection[row] === 1) this.#addValue(data, values[row], 0);
+      return;
+    }
     let at = 0;
     for (let row = 0; row < start; row++) at += counts[row] as number;
     for (let row = start; row < end; row++) {
       const next = at + (counts[row] as number);
       if (selection === undefined || selection[row] === 1) {
         // An empty list takes the place of a value.
-        if (at === next) this.#push(null, 0, 0);
-        for (let item = at; item < next; item++) this.#addValue(batch, item, item === at ? 0 : 1);
+        if (at === next) this.#push(data, null, 0, 0);
+        for (let item = at; item < next; item++) this.#addValue(data, values[item], item === at ? 0 : 1);
       }
       at = next;
     }
   }
 
-  #addValue({ values, distinct }: LeafBatch, at: number, repetitionLevel = 0): void {
-    const stored = values[at];
-    const value = distinct === null ? stored : distinct[stored as number];
+  #addValue(data: LeafData, value: unknown, repetitionLevel: number): void {
     const isMissing = value === null || value === undefined;
     const level = (this.#isList ? 1 : 0) + (this.#isNullable && !isMissing ? 1 : 0);
-    this.#push(this.#isInt64 && !isMissing ? BigInt(value as number) : value, level, repetitionLevel);
+    this.#push(data, this.#isInt64 && !isMissing ? BigInt(value as number) : value, level, repetitionLevel);
   }
 
-  #push(value: unknown, definitionLevel: number, repetitionLevel: number): void {
-    this.#values.push(value);
-    if (this.#isNullable || this.#isList) this.#definitionLevels.push(definitionLevel);
-    if (this.#isList) this.#repetitionLevels.push(repetitionLevel);
-  }
-
-  /** Returns the values, and removes them. */
-  take(): LeafData {
-    const data: LeafData = {
-      values: this.#values,
-      definitionLevels: this.#definitionLevels,
-      repetitionLevels: this.#repetitionLevels,
-      maxDefinitionLevel: (this.#isList ? 1 : 0) + (this.#isNullable ? 1 : 0),
-    };
-    [this.#values, this.#definitionLevels, this.#repetitionLevels] = [[], [], []];
-    return data;
+  #push(data: LeafData, value: unknown, definitionLevel: number, repetitionLevel: number): void {
+    (data.values as unknown[]).push(value);
+    if (this.#isNullable || this.#isList) data.definitionLevels.push(definitionLevel);
+    if (this.#isList) data.repetitionLevels.push(repetitionLevel);
   }
 }

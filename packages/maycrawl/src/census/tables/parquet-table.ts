@@ -121,7 +121,12 @@ export class ParquetTable {
         ...{ columnName: element.name, element, schemaPath: [...path] },
         ...{ codec, compressors: { SNAPPY: compressors.SNAPPY } },
         // The least and greatest values of texts and of nested leaves exclude hardly any row group, and take time.
-        ...{ stats: path.length === TOP_LEVEL && column.type !== 'string', pageSize: PAGE_BYTES, columnIndex: false, offsetIndex: true },
+        ...{
+          stats: path.length === TOP_LEVEL && column.type !== 'string',
+          pageSize: PAGE_BYTES,
+          columnIndex: false,
+          offsetIndex: true,
+        },
       },
       pageData: buffer.take(),
     });

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import type { ValueColumn } from './column.ts';
 import type { Leaf } from './leaves.ts';
+import { type PackedValues, packValues, unpackValues } from './packed-values.ts';
 
 /** The values of a leaf. */
 export interface LeafBatch {
-  /** The value of each row, or of each item of a list; or its position in `distinct`. */
-  readonly values: readonly unknown[] | Int32Array | Uint32Array;
-  readonly distinct: readonly unknown[] | null;
+  /** The value of each row, or of each item of a list. */
+  readonly values: PackedValues;
   /** For each row, the number of its items; `null` if each row has one value. */
   readonly counts: Uint32Array | null;
 }
@@ -48,46 +47,22 @@ function readLeaf<Row>(
     for (let at = start; at < values.length; at++)
       lengths[row] = (lengths[row] as number) + ((values[at] as string | null | undefined)?.length ?? 0);
   }
-  return { ...toTransferred(column, values), counts };
-}
-
-function toTransferred(column: ValueColumn<never>, values: readonly unknown[]): Omit<LeafBatch, 'counts'> {
-  const { name, type, isNullable = false, isRepeated = false } = column;
-  if (!isNullable && values.some((value) => value === null || value === undefined))
-    throw new Error(`internal error: a row has no ${name}`);
-  if (isRepeated) return toPositions(values);
-  if (type !== 'int32' || isNullable) return { values, distinct: null };
-  const numbers = Int32Array.from(values as number[]);
-  if (numbers.some((number, at) => number !== values[at]))
-    throw new Error(`internal error: ${name} is not a 32-bit integer`);
-  return { values: numbers, distinct: null };
-}
-
-/** Replaces values with their positions in a list of those that differ. */
-function toPositions(values: readonly unknown[]): Omit<LeafBatch, 'counts'> {
-  const distinct: unknown[] = [];
-  const places = new Map<unknown, number>();
-  const positions = new Uint32Array(values.length);
-  let [last, lastPlace]: [unknown, number] = [distinct, -1];
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at];
-    if (value !== last) {
-      last = value;
-      lastPlace = places.get(value) ?? -1;
-      if (lastPlace < 0) {
-        lastPlace = distinct.push(value) - 1;
-        places.set(value, lastPlace);
-      }
-    }
-    positions[at] = lastPlace;
-  }
-  return { values: positions, distinct };
+  return { values: packValues(column, values), counts };
 }
 
 /** Returns the values of a leaf that is not in a list. @throws {RangeError} if there is no leaf at this place. */
-export function readValues({ leaves }: TableBatch, place: number): readonly unknown[] {
+export function readValues(batch: TableBatch, place: number): readonly unknown[] {
+  return unpackValues(getLeaf(batch, place).values);
+}
+
+/** Whether a leaf with repeated values has a value. @throws {RangeError} if there is no leaf at this place. */
+export function hasValue(batch: TableBatch, place: number, value: unknown): boolean {
+  const { values } = getLeaf(batch, place);
+  return values.kind === 'positions' && values.distinct.includes(value);
+}
+
+function getLeaf({ leaves }: TableBatch, place: number): LeafBatch {
   const leaf = leaves[place];
   if (leaf === undefined) throw new RangeError(`there is no leaf ${place}`);
-  const { values, distinct } = leaf;
-  return Array.from(values, (value: unknown) => (distinct === null ? value : distinct[value as number]));
+  return leaf;
 }

@@ -64,7 +64,7 @@ const writeOracle = (rows: readonly Row[], schema: SchemaElement[], rowGroupSize
   const parquet = new ParquetWriter({ writer, schema, kvMetadata, createdBy: 'maycrawl' });
   const objects = rows.map(toObject);
   const columnData = COLUMNS.map(({ name, ...column }) => ({
-    ...{ name, statistics: 'get' in column },
+    ...{ name, statistics: 'get' in column && column.type !== 'string' },
     ...('isIncompressible' in column && { codec: 'UNCOMPRESSED' as const }),
     data: objects.map((object) => object[name as keyof typeof object]),
   }));
