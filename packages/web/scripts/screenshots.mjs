@@ -1,22 +1,18 @@
 // Builds the pages and takes pictures of their main states: `npm run screenshots -w @maycrawl/web [FOLDER]`. Without a folder it replaces
 // the pictures that the documentation shows, in docs/screenshots.
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
-import { build } from 'vite';
 import { MemoryStore } from '../../maycrawl/dist/index.js';
 import { createService } from '../../maycrawl/dist/serve/service.js';
+import { dark, phone, preparePictures } from './pictures.mjs';
 import { fillMonitor } from './watched-sites.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const documented = ['verdicts', 'preferences', 'wishes', 'page', 'watch-site'];
-const target = process.argv[2] ?? fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
-const isWanted = ([name]) => process.argv[2] !== undefined || documented.includes(name);
-const outDir = await mkdtemp(join(tmpdir(), 'maycrawl-screenshots-'));
-await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });
+const { loadSource, takePictures, close } = await preparePictures(documented);
+const { buildPage } = await loadSource('web/test/page/support/build-page.ts');
+const built = await buildPage();
 
 const file = await readFile(new URL('../../../examples/robots.txt', import.meta.url));
 const html = `<meta charset=utf-8><title>Reading lamps</title><link rel=canonical href=/lamps/>
@@ -36,18 +32,12 @@ const service = await createService({
   store: new MemoryStore(),
   userAgent: 'maycrawl',
   allowPrivate: true,
-  pageFolder: outDir,
+  pageFolder: built.folder,
   watch: monitor.database,
 });
 const url = await service.listen({ host: '127.0.0.1', port: 0 });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
 
 const wide = { viewport: { width: 1280, height: 800 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-const dark = { colorScheme: 'dark' };
 
 async function edit(page) {
   await page.getByRole('tab', { name: 'Compare' }).click();
@@ -94,7 +84,6 @@ async function check(page) {
   await page.getByRole('heading', { name: 'All crawlers' }).waitFor();
 }
 
-/** Name, context options, and what is done first. */
 const pictures = [
   ['verdicts', wide],
   ['verdicts-dark', { ...wide, ...dark }],
@@ -113,73 +102,45 @@ const pictures = [
   ['crawlers', wide, (page) => page.getByRole('button', { name: /Crawlers…/ }).click()],
 ];
 
-const shop = `#/site/${encodeURIComponent(monitor.origins.shop)}`;
-const siteIsThere = (page) => page.getByText('As a table').waitFor();
-const tall = { viewport: { width: 1280, height: 1180 } };
-/** The same of the pages of the monitor, with the fragment that leads there. */
-const watched = [
-  ['watch-sites', wide, '#/', (page) => page.getByText('Latest events').waitFor()],
-  [
-    'watch-sites-phone-dark',
-    { ...phone, ...dark },
-    '#/',
-    (page) => page.getByText('Latest events').waitFor(),
-  ],
-  ['watch-site', tall, shop, siteIsThere],
-  ['watch-site-dark', { ...wide, ...dark }, shop, siteIsThere],
-  ['watch-site-phone', phone, shop, siteIsThere],
-  [
-    'watch-compare',
-    wide,
-    shop.replace('site', 'compare').concat('/2/3'),
-    (page) => page.getByText('newly blocked').waitFor(),
-  ],
-  [
-    'watch-compare-phone',
-    phone,
-    shop.replace('site', 'compare').concat('/1/3'),
-    (page) => page.getByText('newly blocked').first().waitFor(),
-  ],
-  [
-    'watch-edit',
-    wide,
-    shop,
-    async (page) => {
-      await siteIsThere(page);
-      await page.getByRole('button', { name: 'Edit…' }).click();
-      await page.getByText('Notifications').last().waitFor();
-    },
-  ],
-];
+/** On a phone, the tabs are below the editor. */
+const scrollToTabs = (page) => page.locator('.tabs').evaluate((tabs) => tabs.scrollIntoView());
+const pages = pictures.map(([name, options, act]) => [
+  name,
+  options,
+  async (page) => {
+    await act?.(page);
+    if (options.hasTouch && act !== undefined) await scrollToTabs(page);
+  },
+]);
+await takePictures(url, ['.explanation', '.findings, .findings-none'], pages);
 
-await mkdir(target, { recursive: true });
-/** Takes a picture of what is reached. */
-async function take(name, options, path, reach) {
-  const context = await browser.newContext({
-    ...options,
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  await page.goto(new URL(path, url).href);
-  await reach(page);
-  await page.screenshot({ path: join(target, `${name}.png`), animations: 'disabled', caret: 'hide' });
-  await context.close();
+const tall = { viewport: { width: 1280, height: 1180 } };
+const shop = `#/site/${encodeURIComponent(monitor.origins.shop)}`;
+const compare = shop.replace('site', 'compare');
+const latestEvents = (page) => page.getByText('Latest events').waitFor();
+const table = (page) => page.getByText('As a table').waitFor();
+const newlyBlocked = (page) => page.getByText('newly blocked').first().waitFor();
+async function editSite(page) {
+  await table(page);
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  await page.getByText('Notifications').last().waitFor();
 }
 
-for (const [name, options, act] of pictures.filter(isWanted))
-  await take(name, options, '/', async (page) => {
-    await page.locator('.explanation').waitFor();
-    await page.locator('.findings, .findings-none').waitFor();
-    await act?.(page);
-    if (options.hasTouch && act !== undefined)
-      await page.locator('.tabs').evaluate((tabs) => tabs.scrollIntoView());
-  });
-for (const [name, options, fragment, reach] of watched.filter(isWanted))
-  await take(name, options, `/watch.html${fragment}`, reach);
-await browser.close();
+const watched = [
+  ['watch-sites', wide, latestEvents, '#/'],
+  ['watch-sites-phone-dark', { ...phone, ...dark }, latestEvents, '#/'],
+  ['watch-site', tall, table, shop],
+  ['watch-site-dark', { ...wide, ...dark }, table, shop],
+  ['watch-site-phone', phone, table, shop],
+  ['watch-compare', wide, newlyBlocked, `${compare}/2/3`],
+  ['watch-compare-phone', phone, newlyBlocked, `${compare}/1/3`],
+  ['watch-edit', wide, editSite, shop],
+];
+await takePictures(new URL('/watch.html', url), [], watched);
+
+await close();
 await service.close();
 await monitor.close();
 site.close();
-for (const each of [outDir, folder]) await rm(each, { recursive: true, force: true });
+await built.remove();
+await rm(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryStore } from '../../../maycrawl/dist/index.js';
 import { createService, type ServiceOptions } from '../../../maycrawl/dist/serve/service.js';
 import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
-import { buildPage } from './support/page-server.ts';
+import { buildPage } from './support/build-page.ts';
 
 const HOSTILE = `<img src=x onerror=alert(1)>&"'`;
 

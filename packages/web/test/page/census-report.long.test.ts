@@ -1,40 +1,33 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { CensusReportData } from 'maycrawl/api';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { HOSTILE } from '../../../maycrawl/test/support/audit-site.ts';
 import { createReportData } from '../../../maycrawl/test/support/census-report.ts';
-import { isChromiumMissing, launch, NEEDS, type Watched } from './support/browser.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { isChromiumMissing, NEEDS } from './support/browser.ts';
 import { buildCensusPage, replaceTexts } from './support/census-report.ts';
-import { openReport } from './support/report-browser.ts';
+import { prepareReports } from './support/reports.ts';
 
-const open = (browser: Browser, path: string, options: BrowserContextOptions = {}): Promise<Watched> =>
-  openReport(browser, path, { reducedMotion: 'reduce', ...options }, '.sections');
 const openExamples = async (page: Page, name: string | RegExp): Promise<string> => {
   await page.getByRole('button', { name }).first().click();
   return page.getByRole('dialog').innerText();
 };
 
 describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildCensusPage>>;
+  const { write, ...reports } = prepareReports(buildCensusPage);
+  const start = (path: string, options: BrowserContextOptions = {}): Promise<Page> =>
+    reports.start(path, { reducedMotion: 'reduce', ...options });
   let data: CensusReportData;
   let path: string;
 
   beforeAll(async () => {
-    [built, browser] = await Promise.all([buildCensusPage(), launch()]);
     data = createReportData(800, 5);
-    path = await built.write('report', data);
+    path = await write('report', data);
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await built?.remove();
-  });
 
   test('the page shows every section, sends no request, and its policy allows none', async () => {
-    const { page, wrongs } = await open(browser, path);
+    const page = await start(path);
     expect(await page.locator('.sections h2').allInnerTexts()).toEqual([
       ...['Who is blocked', 'What agents may fetch', 'Over time', 'What changed', 'By rank', 'By weight'],
       ...['By top-level domain', 'Blocked together', 'Use of content', 'Software and files', 'Other parsers'],
@@ -43,12 +36,10 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
     expect(await readFile(path, 'utf8')).toMatch(
       /default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src data:;/,
     );
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('every number opens that many sites, or some of them', async () => {
-    const { page, wrongs } = await open(browser, path);
+    const page = await start(path);
     await page.getByText('As a table, with examples').click();
     const buttons = page.locator('.sections button.link');
     const count = await buttons.count();
@@ -68,23 +59,19 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     }
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('an example has the path and the line that decide', async () => {
-    const { page, wrongs } = await open(browser, path);
+    const page = await start(path);
     const text = await openExamples(page, /^GPTBot, blocked by name: /);
     const [example] =
       data.crawls.at(-1)?.access[0]?.find(({ access }) => access === 'none')?.sites.examples ?? [];
     expect(text).toContain(example?.host);
     expect(text).toMatch(new RegExp(`disallowed /\\s+line ${example?.witnesses[0]?.line}\\b`));
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the keyboard reaches numbers, cells of tables, and returns to the number after its examples', async () => {
-    const { page, wrongs } = await open(browser, path);
+    const page = await start(path);
     await page.getByRole('link', { name: 'Blocked together' }).press('Enter');
     await page.locator('#matrix-title:focus').waitFor();
     for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key);
@@ -109,12 +96,10 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
     // The table is one stop.
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('#matrix'))).toBeNull();
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('what is chosen is in the address, and changes the numbers', async () => {
-    const { page, wrongs } = await open(browser, path);
+    const page = await start(path);
     const first = page.locator('#blocked tbody tr').first().locator('.percent');
     const known = await first.innerText();
     await page.getByLabel('Shares of').selectOption({ label: 'sites with a robots.txt file' });
@@ -128,12 +113,10 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
     await page.reload();
     await page.locator('.sections').waitFor();
     expect(await first.innerText()).toBe(percent);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('lines end at breaks, which are described', async () => {
-    const { page, wrongs } = await open(browser, path);
+    const page = await start(path);
     const chart = page.locator('.small-chart').first();
     expect(data.breaks.map(({ before }) => before)).toEqual([1]);
     expect(await chart.locator('path.line.blocked').count()).toBe(2);
@@ -142,15 +125,13 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
     expect(await page.locator('#changes .notice').count()).toBe(0);
     await page.getByRole('combobox', { name: 'Crawls' }).selectOption('0');
     await page.getByText('There is a break between these crawls').waitFor();
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('each chart has its CSV', async () => {
     const names: string[] = [];
     for (let place = 0, count = 1; place < count; ) {
       // Chromium starts at most ten downloads of a page within a second.
-      const { page, wrongs } = await open(browser, path);
+      const page = await start(path);
       const buttons = page.getByRole('button', { name: 'CSV' });
       count = await buttons.count();
       for (const end = Math.min(count, place + 9); place < end; place++) {
@@ -159,8 +140,6 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
         expect(lines.length, file.suggestedFilename()).toBeGreaterThan(1);
         names.push(file.suggestedFilename());
       }
-      expect(wrongs).toEqual([]);
-      await page.context().close();
     }
     expect([...new Set(names)].sort()).toEqual([
       ...[
@@ -198,7 +177,7 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
         declarations: null,
       },
     };
-    const { page, wrongs } = await open(browser, await built.write('single', single));
+    const page = await start(await write('single', single));
     expect(await page.locator('.sections h2').allInnerTexts()).toEqual([
       ...[
         'Who is blocked',
@@ -210,20 +189,16 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
       ],
     ]);
     expect(await page.locator('main').innerText()).not.toMatch(/NaN|undefined|Infinity/);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('a crawl of one site that blocks nothing is shown', async () => {
-    const { page, wrongs } = await open(browser, await built.write('tiny', createReportData(1, 1)));
+    const page = await start(await write('tiny', createReportData(1, 1)));
     expect(await page.locator('main').innerText()).not.toMatch(/NaN|undefined|Infinity/);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('text from outside is text, wherever it is', async () => {
     const hostile = replaceTexts(createReportData(60, 5), (text) => `${HOSTILE}${text}`);
-    const { page, wrongs } = await open(browser, await built.write('hostile', hostile));
+    const page = await start(await write('hostile', hostile));
     const text = await openExamples(page, /^GPTBot, blocked by name: /);
     expect(text).toContain('<script>alert(1)</script>');
     expect(text).not.toContain('\u202e');
@@ -232,36 +207,27 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test.each(['light', 'dark'] as const)(
     'axe finds nothing in %s colours, also on a phone',
     async (colorScheme) => {
-      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
       const viewport = { width: 390, height: 844 };
       for (const size of [{}, { viewport, isMobile: true, hasTouch: true }]) {
-        const { page } = await open(browser, path, { colorScheme, bypassCSP: true, ...size });
+        const page = await start(path, { colorScheme, ...size });
         await page.getByText('As a table, with examples').click();
         await page.getByText('What the classes mean').click();
-        await page.addScriptTag({ content: axe });
-        const check = async (): Promise<void> => {
-          const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-          expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-        };
-        await check();
+        await expectNoViolations(page);
         if ('viewport' in size)
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
         await openExamples(page, /^GPTBot, blocked by name: /);
-        await check();
-        await page.context().close();
+        await expectNoViolations(page);
       }
     },
   );
 
   test('paper has the charts, without controls and without what only scrolling shows', async () => {
-    const { page } = await open(browser, path);
+    const page = await start(path);
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('button', { name: 'CSV' }).count()).toBe(0);
     expect(await page.getByRole('navigation').isVisible()).toBe(false);
@@ -275,6 +241,5 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
         ),
       );
     expect(wide).toEqual([]);
-    await page.context().close();
   });
 });

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { CensusReportData, Example, SiteCount } from 'maycrawl/api';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createReportData } from '../../../maycrawl/test/support/census-report.ts';
-import { isChromiumMissing, launch, NEEDS } from './support/browser.ts';
+import { isChromiumMissing, NEEDS } from './support/browser.ts';
 import { buildCensusPage } from './support/census-report.ts';
-import { openReport } from './support/report-browser.ts';
+import { prepareReports } from './support/reports.ts';
 
 const AGENTS = 40;
 const CRAWLS = 18;
@@ -67,28 +66,17 @@ function repeat<Item>(items: readonly Item[], length: number): Item[] {
 }
 
 describe.skipIf(isChromiumMissing)(`the report of a large census${NEEDS}`, () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildCensusPage>>;
-
-  beforeAll(async () => {
-    [built, browser] = await Promise.all([buildCensusPage(), launch()]);
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await built?.remove();
-  });
+  const { write, start } = prepareReports(buildCensusPage);
 
   test('40 agents and 18 crawls: the file is smaller than 10 MB, and opens', async () => {
     const data = createLargeReport();
-    const path = await built.write('large', data);
+    const path = await write('large', data);
     const { size } = await stat(path);
     expect(size).toBeLessThan(10_000_000);
     // Else the data would not show that examples are omitted.
     expect(size).toBeGreaterThan(5_000_000);
-    const { page, wrongs } = await openReport(browser, path, {}, '.sections');
+    const page = await start(path);
     expect(await page.locator('#blocked tbody tr').count()).toBe(AGENTS);
     expect(await page.locator('.small-chart').count()).toBe(AGENTS);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   }, 120_000);
 });

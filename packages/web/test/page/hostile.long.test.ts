@@ -2,8 +2,9 @@ import { deflateRawSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
+import { buildPage } from './support/build-page.ts';
 import { paste, write } from './support/hands.ts';
-import { buildPage, type ServiceReply, servePage } from './support/page-server.ts';
+import { type ServiceReply, servePage } from './support/page-server.ts';
 
 const INJECTION = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 const BIDI = '\u202egnp.exe';

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectNoViolations } from './support/axe.ts';
 import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
-import { buildPage, servePage } from './support/page-server.ts';
+import { buildPage } from './support/build-page.ts';
+import { servePage } from './support/page-server.ts';
 
 /** The states of the page, each with the steps from the previous state. */
 const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
@@ -78,11 +77,9 @@ describe.skipIf(isChromiumMissing)(`the appearance of the page${NEEDS}`, () => {
   let browser: Browser;
   let built: Awaited<ReturnType<typeof buildPage>>;
   let server: Awaited<ReturnType<typeof servePage>>;
-  let axe: string;
 
   beforeAll(async () => {
-    const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-    [built, browser, axe] = await Promise.all([buildPage(), launch(), readFile(axePath, 'utf8')]);
+    [built, browser] = await Promise.all([buildPage(), launch()]);
     server = await servePage(built.folder, () => undefined);
   }, 60_000);
   afterAll(async () => {
@@ -93,17 +90,9 @@ describe.skipIf(isChromiumMissing)(`the appearance of the page${NEEDS}`, () => {
 
   test.each(['light', 'dark'] as const)('%s: axe finds no violation in any state', async (colorScheme) => {
     const { page, wrongs } = await open(browser, server.url, { colorScheme });
-    await page.evaluate(axe);
-    for (const [name, reach] of STATES) {
+    for (const [state, reach] of STATES) {
       await reach(page);
-      const { violations, passes } = await page.evaluate(async () =>
-        (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-      );
-      const problems = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
-      );
-      expect(problems, name).toEqual([]);
-      expect(passes.length, name).toBeGreaterThan(15);
+      await expectNoViolations(page, { state });
     }
     expect(wrongs).toEqual([]);
     await page.context().close();

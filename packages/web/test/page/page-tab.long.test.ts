@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 // The published packages, because the service starts threads from built files.
 import { MemoryStore } from '../../../maycrawl/dist/index.js';
 import { createService } from '../../../maycrawl/dist/serve/service.js';
+import { expectNoViolations } from './support/axe.ts';
 import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
-import { buildPage, servePage } from './support/page-server.ts';
+import { buildPage } from './support/build-page.ts';
+import { servePage } from './support/page-server.ts';
 
 const ROBOTS = `User-agent: *
 Disallow: /assets/
@@ -32,11 +31,9 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
   let origin: string;
   let service: Awaited<ReturnType<typeof createService>>;
   let address: string;
-  let axe: string;
 
   beforeAll(async () => {
-    const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-    [built, browser, axe] = await Promise.all([buildPage(), launch(), readFile(axePath, 'utf8')]);
+    [built, browser] = await Promise.all([buildPage(), launch()]);
     site = createServer(({ url }, response) => {
       if (url === '/robots.txt') response.end(ROBOTS);
       else if (url === '/old') response.writeHead(301, { location: '/new' }).end();
@@ -141,11 +138,7 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
     const { page } = await open(browser, address, { colorScheme });
     await check(page, `${origin}/old`);
     await page.locator('details summary', { hasText: 'not blocked' }).first().click();
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(async () =>
-      (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-    );
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`))).toEqual([]);
+    await expectNoViolations(page);
     await page.context().close();
   });
 

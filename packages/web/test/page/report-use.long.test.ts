@@ -1,14 +1,14 @@
 /** The use of content in the report of an audit. */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ORIGIN, SILENT_SITE, SITE } from '../../../maycrawl/test/audit/preferences/site.ts';
 import { html } from '../../../maycrawl/test/support/audit-runs.ts';
 import { HOSTILE } from '../../../maycrawl/test/support/audit-site.ts';
-import { isChromiumMissing, launch, NEEDS } from './support/browser.ts';
-import { buildReportPage, openReport, writeReport } from './support/report-browser.ts';
+import { buildReportPage } from './support/audit-report.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { isChromiumMissing, NEEDS } from './support/browser.ts';
+import { prepareReports } from './support/reports.ts';
 
 const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name, exact: true }).click();
 const shown = (page: Page): Promise<string[]> =>
@@ -17,21 +17,15 @@ const getEvidence = (page: Page): Promise<string> =>
   page.locator('.evidence dl > div', { hasText: 'Use of content' }).innerText();
 
 describe.skipIf(isChromiumMissing)(`the use of content in the report of an audit${NEEDS}`, () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildReportPage>>;
+  const { write, start } = prepareReports(buildReportPage);
   let path: string;
 
   beforeAll(async () => {
-    [built, browser] = await Promise.all([buildReportPage(), launch()]);
-    path = await writeReport(built.folder, 'use', SITE);
+    path = await write('use', SITE);
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await built?.remove();
-  });
 
   test('each number is the length of the list that it opens, for its crawler', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     await tab(page, 'Use of content');
     const buttons = page.locator('table.segments button');
     const labels = await buttons.evaluateAll((all) =>
@@ -51,12 +45,10 @@ describe.skipIf(isChromiumMissing)(`the use of content in the report of an audit
       await page.goBack();
       await page.getByRole('heading', { name: 'May it be used?' }).waitFor();
     }
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the evidence shows the deciding statement beside the robots.txt', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     const open = async (agent: string, url: string): Promise<string> => {
       await page.goto(
         `${page.url().split('#')[0]}#/urls?agent=${agent}&url=${encodeURIComponent(ORIGIN + url)}`,
@@ -73,12 +65,10 @@ describe.skipIf(isChromiumMissing)(`the use of content in the report of an audit
     expect(contradiction).toContain('conflict: "noai" in the meta robots refuses ai-train');
     expect(await open('GPTBot', '/plain')).toContain('allowed under the reading “global”');
     expect(await open('GPTBot', '/private/refused')).toContain('Not applicable: the crawler may not fetch');
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the filter has the preferences of the crawler, and a format from the table', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     await tab(page, 'URLs');
     await page.getByLabel('Crawler').selectOption('bingbot');
     await page.getByLabel('Use', { exact: true }).selectOption({ label: 'search: disallowed' });
@@ -94,13 +84,11 @@ describe.skipIf(isChromiumMissing)(`the use of content in the report of an audit
     const csv = await readFile(await file.path(), 'utf8');
     expect(csv).toMatch(/,use search,use ai-train,use ai-input/);
     expect(csv).toContain(',allowed,disallowed,disallowed');
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('a site that declares nothing has no tab, no filter and no evidence about it', async () => {
-    const silent = await writeReport(built.folder, 'silent', SILENT_SITE);
-    const { page, wrongs } = await openReport(browser, silent);
+    const silent = await write('silent', SILENT_SITE);
+    const page = await start(silent);
     expect(await page.getByRole('tab', { name: 'Use of content' }).count()).toBe(0);
     await tab(page, 'URLs');
     expect(await page.getByLabel('Use', { exact: true }).count()).toBe(0);
@@ -109,13 +97,11 @@ describe.skipIf(isChromiumMissing)(`the use of content in the report of an audit
     expect(await page.locator('.evidence dt', { hasText: 'Use of content' }).count()).toBe(0);
     await page.goto(`${page.url().split('#')[0]}#/use`);
     await page.getByRole('tab', { name: 'Findings', selected: true }).waitFor();
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('statements of a hostile site are text', async () => {
     const content = HOSTILE.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-    const hostile = await writeReport(built.folder, 'hostile', {
+    const hostile = await write('hostile', {
       start: `${ORIGIN}/`,
       answers: {
         [`${ORIGIN}/`]: {
@@ -123,30 +109,24 @@ describe.skipIf(isChromiumMissing)(`the use of content in the report of an audit
         },
       },
     });
-    const { page, wrongs } = await openReport(browser, hostile);
+    const page = await start(hostile);
     await tab(page, 'URLs');
     await page.locator('.row').first().click();
     const evidence = await getEvidence(page);
     expect(evidence).toContain('<script>alert(1)</script>');
     expect(evidence).not.toContain('\u202e');
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test.each(['light', 'dark'] as const)(
     'axe finds nothing in %s colours, also on a phone',
     async (colorScheme) => {
-      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
       const viewport = { width: 390, height: 844 };
       for (const size of [{}, { viewport, isMobile: true, hasTouch: true }]) {
-        const { page } = await openReport(browser, path, { colorScheme, bypassCSP: true, ...size });
+        const page = await start(path, { colorScheme, ...size });
         await tab(page, 'Use of content');
-        await page.addScriptTag({ content: axe });
-        const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+        await expectNoViolations(page);
         if ('viewport' in size)
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-        await page.context().close();
       }
     },
   );

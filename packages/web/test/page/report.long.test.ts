@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CASES_SITE, ORIGIN } from '../../../maycrawl/test/audit/findings/cases.ts';
 import { SENTENCES, SENTENCES_FOR_GPTBOT } from '../../../maycrawl/test/audit/findings/sentences.ts';
 import { html } from '../../../maycrawl/test/support/audit-runs.ts';
 import { HOSTILE, SHOP } from '../../../maycrawl/test/support/audit-site.ts';
-import { isChromiumMissing, launch, NEEDS } from './support/browser.ts';
-import { buildReportPage, openReport, writeReport } from './support/report-browser.ts';
+import { buildReportPage } from './support/audit-report.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { isChromiumMissing, NEEDS } from './support/browser.ts';
+import { prepareReports } from './support/reports.ts';
 
 const row = (page: Page, path: string): Locator =>
   page
@@ -37,17 +37,13 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
 ];
 
 describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildReportPage>>;
+  const { write, start } = prepareReports(buildReportPage);
   let path: string;
   let stopped: string;
-  let axe: string;
 
   beforeAll(async () => {
-    const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-    [built, browser, axe] = await Promise.all([buildReportPage(), launch(), readFile(axePath, 'utf8')]);
-    path = await writeReport(built.folder, 'shop', SHOP);
-    stopped = await writeReport(built.folder, 'stopped', {
+    path = await write('shop', SHOP);
+    stopped = await write('stopped', {
       ...SHOP,
       end: 'max-pages',
       settings: { maxPages: 20 },
@@ -57,10 +53,6 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
       },
     });
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await built?.remove();
-  });
 
   test('the file is self-contained, sends no request, and its policy allows none', async () => {
     const text = await readFile(path, 'utf8');
@@ -69,27 +61,23 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     );
     expect(text.match(/<script/g)?.length).toBe(text.match(/<\/script>/g)?.length);
     expect(text).not.toContain('<img');
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     for (const [, reach] of STATES) await reach(page);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the summary shows counts, each with a link to its URLs', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     await tab(page, 'Summary');
     await page.getByText('Complete: no URLs are waiting.').waitFor();
     await page.getByRole('img', { name: /^URLs by verdict: indexable \d+ %/ }).waitFor();
     await page.getByRole('button', { name: 'noindex', exact: true }).click();
     expect(await shown(page)).toEqual(['/hostile', '/late', '/members']);
     await page.getByRole('status').getByText('3 of').waitFor();
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('each count of the summary is the length of its list, for each crawler', async () => {
-    const cases = await writeReport(built.folder, 'counts', CASES_SITE);
-    const { page, wrongs } = await openReport(browser, cases);
+    const cases = await write('counts', CASES_SITE);
+    const page = await start(cases);
     for (const agent of ['Googlebot', 'GPTBot']) {
       await page.getByLabel('Crawler').selectOption(agent);
       await tab(page, 'Summary');
@@ -101,13 +89,11 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
         await tab(page, 'Summary');
       }
     }
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the evidence describes findings about the URL, with the other URLs that they are about', async () => {
-    const cases = await writeReport(built.folder, 'about', CASES_SITE);
-    const { page, wrongs } = await openReport(browser, cases);
+    const cases = await write('about', CASES_SITE);
+    const page = await start(cases);
     const findings = page.locator('.url-findings li');
     const read = async (path: string): Promise<string[]> => {
       await page.evaluate(
@@ -128,24 +114,20 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     expect(await read('/language/fr')).toContain(
       `warning Names versions in other languages that do not name it in return: ${ORIGIN}/language/en Let each version name all versions.`,
     );
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('each number of the segments opens its list, whose address can be sent', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     await tab(page, 'Segments');
     await page.getByRole('button', { name: /^\/products\/, Indexable: \d+$/ }).click();
     const paths = await shown(page);
     expect(paths.length).toBeGreaterThan(1);
     for (const each of paths) expect(each).toMatch(/^\/products\//);
     expect(new URL(page.url()).hash).toBe('#/urls?verdict=indexable&segment=%2Fproducts%2F');
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('filters by verdict, status, state, sitemap and text, and sorts by every column', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     await tab(page, 'URLs');
     await choose(page, 'Status', '5xx');
     expect(await shown(page)).toEqual(['/broken']);
@@ -179,12 +161,10 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
       else if (title === 'URL') expect(values).toEqual([...values].sort().reverse());
       else expect(values[0], title).toBe(first);
     }
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the evidence shows the robots.txt line, redirects, directives, canonicals and linking pages; a URL in it is a link', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     await tab(page, 'URLs');
     const evidence = page.locator('.evidence');
     const of = async (name: string): Promise<string> => {
@@ -208,13 +188,11 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await evidence.getByText('About us').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     expect(await evidence.count()).toBe(0);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the evidence lists links with their texts, and blocked resources; a finding counts the pages of each resource', async () => {
-    const cases = await writeReport(built.folder, 'links', CASES_SITE);
-    const { page, wrongs } = await openReport(browser, cases);
+    const cases = await write('links', CASES_SITE);
+    const page = await start(cases);
     const finding = page.locator('details.finding', { hasText: 'scripts or stylesheets' });
     await finding.locator('summary').first().click();
     const first = finding.locator('.resources li').first();
@@ -246,24 +224,20 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     expect(await getFact('Found by').textContent()).not.toContain('not followed');
     await page.getByLabel('Crawler').selectOption('Googlebot');
     await getFact('Found by').getByText('(not followed)').waitFor();
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('another crawler has other verdicts', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     await tab(page, 'URLs');
     await page.getByLabel('Crawler').selectOption('GPTBot');
     await choose(page, 'Verdict', 'hidden');
     await row(page, '/products/1?sort=price').click();
     await page.getByText('Without the block it would be: canonicalised').waitFor();
     await page.locator('.evidence dd', { hasText: 'Googlebot canonicalised' }).waitFor();
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the findings are ranked, each with its effect, its action, its groups and its URLs', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     const titles = await page.locator('.finding-title').allInnerTexts();
     expect(titles.map((title) => title.replaceAll(/\s+/g, ' ').trim())).toEqual([
       'error 1 URL responds with a server error: status 500',
@@ -291,26 +265,19 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     expect(await shown(page)).toEqual(['/about?from=map', '/cart', '/members', '/missing', '/old']);
     await choose(page, 'Detail', 'noindex');
     expect(await shown(page)).toEqual(['/members']);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('a site without findings has a sentence for that', async () => {
-    const start = 'https://fine.example/';
-    const fine = await writeReport(built.folder, 'fine', {
-      start,
-      answers: { [start]: { body: html('Fine') } },
-    });
-    const { page, wrongs } = await openReport(browser, fine);
+    const url = 'https://fine.example/';
+    const fine = await write('fine', { start: url, answers: { [url]: { body: html('Fine') } } });
+    const page = await start(fine);
     await page.getByText('No findings for Googlebot.').waitFor();
     await page.getByText('No sitemap lists any URL, so sitemaps and pages were not compared.').waitFor();
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the evidence has the sentence of the site of cases for each URL', async () => {
-    const cases = await writeReport(built.folder, 'cases', CASES_SITE);
-    const { page, wrongs } = await openReport(browser, cases);
+    const cases = await write('cases', CASES_SITE);
+    const page = await start(cases);
     const sentence = page.locator('.sentence');
     for (const [agent, sentences] of [
       ['Googlebot', SENTENCES],
@@ -323,12 +290,10 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
         }, `#/urls?${query}`);
         await expect.poll(() => sentence.innerText(), { message: url }).toBe(text);
       }
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the address has tab, filter, crawler and URL; back and forward work', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     await tab(page, 'URLs');
     await choose(page, 'Verdict', 'noindex');
     await page.getByLabel('Crawler').selectOption('GPTBot');
@@ -353,12 +318,10 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await other.goto(address);
     await other.locator('.sentence').getByText('Not indexed').waitFor();
     expect(await other.getByLabel('Verdict', { exact: true }).inputValue()).toBe('noindex');
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('typed text is in the address, and the filtered rows are exported', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     await tab(page, 'URLs');
     await page.getByLabel('Filter by URL or title').pressSequentially('=cmd');
     await expect.poll(() => page.url()).toMatch(/#\/urls\?text=%3Dcmd$/);
@@ -369,12 +332,10 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     expect(text).toMatch(/^\ufeffurl,agent,/);
     expect(text.trimEnd().split('\r\n')).toHaveLength(2);
     expect(text).toContain(`,'=cmd|' /C calc'!A0,`);
-    expect(wrongs.filter((wrong) => !wrong.startsWith('request: blob:'))).toEqual([]);
-    await page.context().close();
   });
 
   test('the depth chart opens its URLs', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     await tab(page, 'Summary');
     const depths = page.locator('section', {
       has: page.getByRole('heading', { name: 'Links from the start' }),
@@ -384,12 +345,10 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await tab(page, 'Summary');
     await depths.getByRole('button', { name: 'not linked' }).click();
     expect(await shown(page)).toEqual(['/about?from=map', '/orphan']);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the sections show sitemaps, slow pages, omitted URLs and those out of scope', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     const list = async (name: string, title: RegExp): Promise<string> => {
       await tab(page, name);
       const details = page.locator('details', { has: page.locator('summary', { hasText: title }) }).first();
@@ -402,23 +361,19 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     expect(await list('Slow pages', /second/)).toContain('4.2 s');
     expect(await list('Omitted', /^Traps/)).toContain('no end of it');
     expect(await list('Out of scope', /^elsewhere.example/)).toContain('linked from one page');
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('an incomplete run reports no orphans, and a disallowed site is described as one', async () => {
-    const { page, wrongs } = await openReport(browser, stopped);
+    const page = await start(stopped);
     await page.getByText('No page was fetched.').first().waitFor();
     await page.getByText('Not complete: the crawl reached its limit of pages').first().waitFor();
     await tab(page, 'Sitemaps');
     await page.getByText('The crawl is not complete: URLs that it did not fetch have no findings.').waitFor();
     expect(await page.locator('summary', { hasText: 'cannot be reached by links' }).count()).toBe(0);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('all functions can be used by keyboard', async () => {
-    const { page, wrongs } = await openReport(browser, path);
+    const page = await start(path);
     await page.getByRole('tab', { name: 'Findings' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
@@ -434,29 +389,18 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.keyboard.press('Home');
     await expect.poll(selected).toBe((await shown(page))[0]);
     await page.locator('.evidence').waitFor();
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test.each(['light', 'dark'] as const)('%s: axe finds no violation', async (colorScheme) => {
-    const { page } = await openReport(browser, path, { colorScheme });
-    await page.evaluate(axe);
-    for (const [name, reach] of STATES) {
+    const page = await start(path, { colorScheme });
+    for (const [state, reach] of STATES) {
       await reach(page);
-      const { violations, passes } = await page.evaluate(async () =>
-        (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-      );
-      const problems = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
-      );
-      expect(problems, name).toEqual([]);
-      expect(passes.length, name).toBeGreaterThan(10);
+      await expectNoViolations(page, { state });
     }
-    await page.context().close();
   });
 
   test('on a phone, the evidence about a chosen URL is visible', async () => {
-    const { page, wrongs } = await openReport(browser, path, { viewport: { width: 390, height: 844 } });
+    const page = await start(path, { viewport: { width: 390, height: 844 } });
     const heading = page.getByRole('heading', { name: 'Evidence' });
     const isVisible = async (): Promise<boolean> => {
       const { y = -1 } = (await heading.boundingBox()) ?? {};
@@ -472,17 +416,14 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     await page.reload();
     await heading.waitFor();
     await expect.poll(isVisible).toBe(true);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('no element is wider than the screen of a phone', async () => {
     const viewport = { width: 390, height: 844 };
-    const { page } = await openReport(browser, path, { viewport, isMobile: true, hasTouch: true });
+    const page = await start(path, { viewport, isMobile: true, hasTouch: true });
     for (const [name, reach] of STATES) {
       await reach(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(390);
     }
-    await page.context().close();
   });
 });

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryStore } from '../../../maycrawl/dist/index.js';
 import { createService, type ServiceOptions } from '../../../maycrawl/dist/serve/service.js';
 import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
+import { buildPage } from './support/build-page.ts';
 import { cell, paste } from './support/hands.ts';
-import { buildPage } from './support/page-server.ts';
 
 const FILE = 'User-agent: *\nDisallow: /cart/\n# <img src=x onerror=alert(1)>\n';
 

@@ -1,27 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { sql } from '@maycrawl/client/database';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectNoViolations } from './support/axe.ts';
 import { isChromiumMissing, launch, NEEDS, open, type Watched } from './support/browser.ts';
+import { buildPage } from './support/build-page.ts';
 import { INJECTION, type Monitored, startMonitored } from './support/monitored.ts';
-import { buildPage } from './support/page-server.ts';
 
 describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
   let browser: Browser;
   let built: Awaited<ReturnType<typeof buildPage>>;
   let monitored: Monitored;
   let url: string;
-  let axe: string;
   beforeAll(async () => {
-    const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-    [browser, built, monitored, axe] = await Promise.all([
-      launch(),
-      buildPage(),
-      startMonitored(),
-      readFile(axePath, 'utf8'),
-    ]);
+    [browser, built, monitored] = await Promise.all([launch(), buildPage(), startMonitored()]);
     url = await monitored.serve(built.folder);
   }, 60_000);
   afterAll(async () => {
@@ -60,21 +51,6 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     ],
   ];
 
-  /** Returns the violations that axe finds in a page. @param rules - all rules by default. */
-  async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
-    const { violations, passes } = await page.evaluate(
-      async (only) =>
-        (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run(
-          only === undefined ? {} : { runOnly: only },
-        ),
-      rules,
-    );
-    if (rules === undefined) expect(passes.length).toBeGreaterThan(12);
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
-    );
-  }
-
   test.each(['sites', 'site', 'version', 'no file', 'compare', 'edit', 'add', 'delete'])(
     '%s: axe finds no violation, a phone is wide enough, hostile input is text, and secrets are hidden',
     async (name) => {
@@ -93,12 +69,11 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
         Number(document.documentElement.outerHTML.includes('sesame')),
       ]);
       expect(found).toEqual([0, 0, 0, 0]);
-      await page.evaluate(axe);
-      expect(await findViolations(page)).toEqual([]);
+      await expectNoViolations(page);
       await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await findViolations(page, ['color-contrast'])).toEqual([]);
+      await expectNoViolations(page, { rules: ['color-contrast'] });
       await page.setViewportSize({ width: 390, height: 844 });
-      expect(await findViolations(page, ['scrollable-region-focusable', 'target-size'])).toEqual([]);
+      await expectNoViolations(page, { rules: ['scrollable-region-focusable', 'target-size'] });
       const widths = await page.evaluate(() => {
         const dialog = document.querySelector('dialog');
         return [
@@ -301,8 +276,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
       'nothing declared',
       'disallowed, line 3: Content-Usage: train-ai=n',
     ]);
-    await page.evaluate(axe);
-    expect(await findViolations(page)).toEqual([]);
+    await expectNoViolations(page);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(wrongs).toEqual([]);

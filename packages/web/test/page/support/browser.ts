@@ -4,11 +4,15 @@
  * @module
  */
 import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const EXECUTABLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
+const EXECUTABLE = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path));
 
 /** Whether Chromium is missing, so that the tests of pages are skipped. */
 export const isChromiumMissing: boolean = EXECUTABLE === undefined;
@@ -33,20 +37,30 @@ export interface Watched {
   readonly wrongs: string[];
 }
 
-/** Opens the tester and waits for an element. @param shown - the element to wait for. */
-export async function open(
+/** What distinguishes pages that a server sends from reports that are opened from disk. */
+interface OpenOptions {
+  readonly context: BrowserContextOptions;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** The element to wait for. */
+  readonly shown: string;
+  /** Whether a message of the console is a problem. */
+  readonly isProblem: (type: string) => boolean;
+  /** Whether the page may send a request. */
+  readonly isExpected: (request: URL) => boolean;
+}
+
+async function openWatched(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
-  shown = '.explanation',
+  { context: options, timeout, shown, isProblem, isExpected }: OpenOptions,
 ): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(timeout);
   const page = await context.newPage();
   const wrongs: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning')
-      wrongs.push(`${message.type()}: ${message.text()}`);
+    if (isProblem(message.type())) wrongs.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => wrongs.push(`thrown: ${error.message}`));
   page.on('dialog', (dialog) => {
@@ -54,8 +68,7 @@ export async function open(
     void dialog.dismiss();
   });
   page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (protocol !== 'blob:' && origin !== new URL(url).origin) wrongs.push(`request: ${request.url()}`);
+    if (!isExpected(new URL(request.url()))) wrongs.push(`request: ${request.url()}`);
   });
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -66,4 +79,34 @@ export async function open(
   await page.goto(url);
   await page.locator(shown).first().waitFor();
   return { page, wrongs };
+}
+
+/** Opens the tester and waits for an element. @param shown - the element to wait for. */
+export function open(
+  browser: Browser,
+  url: string,
+  context: BrowserContextOptions = {},
+  shown = '.explanation',
+): Promise<Watched> {
+  const { origin } = new URL(url);
+  return openWatched(browser, url, {
+    ...{ context, shown, timeout: 10_000 },
+    isProblem: (type) => type === 'error' || type === 'warning',
+    isExpected: (request) => request.protocol === 'blob:' || request.origin === origin,
+  });
+}
+
+/** Opens a report from disk. Every message of its console and every request that it sends is a problem. */
+export function openReport(
+  browser: Browser,
+  path: string,
+  context: BrowserContextOptions = {},
+): Promise<Watched> {
+  const url = pathToFileURL(path).href;
+  return openWatched(browser, url, {
+    // The report of an audit, and that of a census.
+    ...{ context, shown: '.report, .sections', timeout: 20_000 },
+    isProblem: () => true,
+    isExpected: ({ href, protocol }) => href.split('#')[0] === url || ['data:', 'blob:'].includes(protocol),
+  });
 }

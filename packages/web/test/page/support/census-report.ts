@@ -3,37 +3,23 @@
  *
  * @module
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { CensusReportData } from 'maycrawl/api';
-import { build } from 'vite';
 import { createCensusHtml } from '../../../../maycrawl/src/census/report/html-report.ts';
+import { type BuiltReport, buildPage } from './build-page.ts';
 
 /** Builds the page. */
-export async function buildCensusPage(): Promise<{
-  /** Writes a report. @returns its path. */
-  readonly write: (name: string, data: CensusReportData) => Promise<string>;
-  readonly remove: () => Promise<void>;
-}> {
-  const folder = await mkdtemp(join(tmpdir(), 'maycrawl-census-report-'));
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  const pageFolder = join(folder, 'page');
-  await build({
-    root,
-    configFile: join(root, 'vite.report.config.ts'),
-    mode: 'census',
-    logLevel: 'warn',
-    build: { outDir: pageFolder },
-  });
+export async function buildCensusPage(): Promise<BuiltReport<CensusReportData>> {
+  const { folder, remove } = await buildPage('census');
   return {
+    folder,
+    remove,
     write: async (name, data) => {
       const path = join(folder, `${name}.html`);
-      await writeFile(path, await createCensusHtml(data, { pageFolder }));
+      await writeFile(path, await createCensusHtml(data, { pageFolder: folder }));
       return path;
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 

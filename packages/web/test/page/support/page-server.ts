@@ -3,13 +3,10 @@
  *
  * @module
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; " +
@@ -29,19 +26,6 @@ export interface ServiceReply {
   readonly status: number;
   readonly type?: string;
   readonly body: unknown;
-}
-
-/** Builds the page into a new folder. @returns the folder, and a function that removes it. */
-export async function buildPage(): Promise<{ folder: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'maycrawl-page-'));
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  await build({
-    root,
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: folder },
-  });
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /**

@@ -3,10 +3,12 @@
  *
  * @module
  */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launch, open, type Watched } from './browser.ts';
-import { buildPage, servePage } from './page-server.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { open } from './browser.ts';
+import { type BuiltPage, buildPage } from './build-page.ts';
+import { prepareBrowser } from './opened-pages.ts';
+import { servePage } from './page-server.ts';
 
 /** Opens pages that are closed after the test. */
 interface Tester {
@@ -14,34 +16,23 @@ interface Tester {
   readonly start: (options?: BrowserContextOptions, link?: string, shown?: string) => Promise<Page>;
 }
 
-/** Adds the hooks to a suite. After each test its pages are closed, and must have had no errors and no forbidden requests. */
+/** Adds the hooks to a suite. */
 export function prepareTester(): Tester {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildPage>>;
+  const show = prepareBrowser();
+  let built: BuiltPage;
   let server: Awaited<ReturnType<typeof servePage>>;
-  let opened: Watched[] = [];
 
   beforeAll(async () => {
-    [built, browser] = await Promise.all([buildPage(), launch()]);
+    built = await buildPage();
     server = await servePage(built.folder);
   }, 60_000);
   afterAll(async () => {
-    await browser?.close();
     await server?.close();
     await built?.remove();
   });
-  afterEach(async () => {
-    const pages = opened;
-    opened = [];
-    for (const { page } of pages) await page.context().close();
-    expect(pages.flatMap(({ wrongs }) => wrongs)).toEqual([]);
-  });
 
   return {
-    start: async (options = {}, link = server.url, shown = undefined) => {
-      const watched = await open(browser, link, options, shown);
-      opened.push(watched);
-      return watched.page;
-    },
+    start: (options = {}, link = server.url, shown = undefined) =>
+      show((browser) => open(browser, link, options, shown)),
   };
 }

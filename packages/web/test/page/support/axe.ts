@@ -1,0 +1,37 @@
+/**
+ * Accessibility of a page, as axe checks it.
+ *
+ * @module
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/**
+ * Checks that axe finds no violation in a page.
+ *
+ * @param state - of the page, for the message.
+ * @param rules - all rules by default, of which a shown page passes many.
+ */
+export async function expectNoViolations(
+  page: Page,
+  { state, rules }: { readonly state?: string; readonly rules?: readonly string[] } = {},
+): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(AXE, 'utf8'));
+  const { violations, passes } = await page.evaluate(
+    async (only) =>
+      (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run(
+        only === undefined ? {} : { runOnly: only },
+      ),
+    rules,
+  );
+  const problems = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
+  );
+  expect(problems, state).toEqual([]);
+  if (rules === undefined) expect(passes.length, state).toBeGreaterThan(15);
+}
