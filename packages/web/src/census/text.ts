@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Example, SiteAccess } from 'maycrawl/api';
+import type { CensusReportData, Example, SiteAccess } from 'maycrawl/api';
 import { formatCount, formatNumber, formatShare } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import { type Base, type Share, toFraction } from './data/shares.ts';
@@ -37,6 +37,16 @@ export const BASE_LABELS: Readonly<Record<Base, string>> = {
   known: 'sites with a known policy',
   files: 'sites with a robots.txt file',
 };
+
+/** The name of an agent. @param agent - its index. */
+export function formatAgent({ agents }: Pick<CensusReportData, 'agents'>, agent: number): string {
+  return visible(agents[agent]?.name ?? '', 60);
+}
+
+/** The name of a crawl. @param crawl - its index. */
+export function formatCrawl({ crawls }: Pick<CensusReportData, 'crawls'>, crawl: number): string {
+  return visible(crawls[crawl]?.name ?? '', 60);
+}
 
 /** "12.3 %" */
 export function formatPercent({ sites, total }: Share): string {

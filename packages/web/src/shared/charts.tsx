@@ -4,6 +4,7 @@
  * @module
  */
 import type { JSX } from 'preact';
+import { ChartHead, NumberHead } from './column-head.tsx';
 import { CountButton } from './count-button.tsx';
 import { formatNumber, formatShare } from './text.ts';
 
@@ -73,12 +74,8 @@ export function Bars({ rows, head, unit, digits, onChoose, onCount, ...props }: 
       <thead>
         <tr>
           <th scope="col">{head}</th>
-          <th scope="col" class="number">
-            {unit}
-          </th>
-          <th scope="col">
-            <span class="unseen">Share</span>
-          </th>
+          <NumberHead>{unit}</NumberHead>
+          <ChartHead title="Share" />
         </tr>
       </thead>
       <tbody>

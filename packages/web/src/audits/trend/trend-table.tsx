@@ -6,6 +6,7 @@
 import type { JSX } from 'preact';
 import { OUTCOMES } from '../../report/data/outcome.ts';
 import { OUTCOME_LABELS } from '../../report/text.ts';
+import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -29,13 +30,9 @@ export function TrendTable({ points }: { readonly points: readonly Point[] }): J
           <tr>
             <th scope="col">Audit</th>
             {outcomes.map((outcome) => (
-              <th key={outcome} scope="col" class="number">
-                {OUTCOME_LABELS[outcome]}
-              </th>
+              <NumberHead key={outcome}>{OUTCOME_LABELS[outcome]}</NumberHead>
             ))}
-            <th scope="col" class="number">
-              errors
-            </th>
+            <NumberHead>errors</NumberHead>
           </tr>
         </thead>
         <tbody>

@@ -29,10 +29,17 @@ export interface Share {
   readonly total: number;
 }
 
+/** No site at all. */
+export const NO_SITES: SiteCount = { count: 0, examples: [] };
+
+/** A share of nothing. */
+export const NO_SHARE: Share = { sites: NO_SITES, total: 0 };
+
 /** Cells of an agent. */
 export type Cells = readonly AccessCell[];
 
-const UNKNOWN: readonly SiteAccess[] = ['unreachable', 'unknown'];
+/** The accesses of sites whose policy is unknown. */
+export const UNKNOWN: readonly SiteAccess[] = ['unreachable', 'unknown'];
 
 /** Whether sites with an access are in a base. */
 function isInBase(access: SiteAccess, base: Base): boolean {
@@ -76,6 +83,11 @@ export function getAccess(cells: Cells, access: SiteAccess): SiteCount {
 /** The share as a number from 0 to 1; 0 of nothing. */
 export function toFraction({ sites, total }: Share): number {
   return total === 0 ? 0 : sites.count / total;
+}
+
+/** The largest of some fractions. More than 0, so that others can be divided by it. */
+export function findLargest(fractions: readonly number[]): number {
+  return Math.max(0.000_001, ...fractions);
 }
 
 /** The part of the weight of the sites of a base that those have that block the agent; 0 of nothing. */

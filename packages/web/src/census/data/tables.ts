@@ -4,7 +4,7 @@
  * @module
  */
 import type { AccessCell, CensusReportData, CsvCell, SiteCount } from 'maycrawl/api';
-import { countBase, getBlocked } from './shares.ts';
+import { countBase, getBlocked, NO_SITES } from './shares.ts';
 
 /** The numbers of a chart. */
 export interface ChartTable {
@@ -138,7 +138,7 @@ export function createMatrixTable(data: CensusReportData): ChartTable {
 /** The sites that block both of two agents. */
 export function getBoth({ matrix }: CensusReportData, one: number, other: number): SiteCount {
   const [first, second] = one < other ? [one, other] : [other, one];
-  return matrix.both[first]?.[second - first] ?? { count: 0, examples: [] };
+  return matrix.both[first]?.[second - first] ?? NO_SITES;
 }
 
 /** Declarations and contradictions. */

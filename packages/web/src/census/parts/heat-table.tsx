@@ -6,7 +6,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
-import { type Share, toFraction } from '../data/shares.ts';
+import { findLargest, type Share, toFraction } from '../data/shares.ts';
 import { formatPercentNumber } from '../text.ts';
 import { useExamples } from './examples.tsx';
 
@@ -44,7 +44,7 @@ export function HeatTable({ label, head, columns, rows, isTurned, ...props }: He
   const shares = rows.flatMap(({ cells }) =>
     cells.map((cell) => (cell === null ? 0 : toFraction(cell.share))),
   );
-  const most = props.most ?? Math.max(0.000_001, ...shares);
+  const most = props.most ?? findLargest(shares);
   const moveTo = (toRow: number, toColumn: number): void => {
     const to = [clamp(toRow, rows.length), clamp(toColumn, columns.length)] as const;
     setCurrent(to);

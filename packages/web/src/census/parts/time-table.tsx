@@ -5,11 +5,12 @@
  */
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { SeriesPoint } from '../data/series.ts';
-import { formatPercent, formatSpan } from '../text.ts';
+import { formatAgent, formatCrawl, formatPercent, formatSpan } from '../text.ts';
 import { SiteNumber } from './examples.tsx';
 
 interface TimeTableProps {
@@ -30,24 +31,24 @@ export function TimeTable({ data, series, order }: TimeTableProps): JSX.Element 
           <tr>
             <th scope="col">Agent</th>
             {data.crawls.map(({ name, from, to }, crawl) => (
-              <th key={name} scope="col" class="number">
+              <NumberHead key={name}>
                 {visible(name, 60)}
                 <small>{formatSpan(from, to)}</small>
                 <small>of {formatNumber(totals[crawl] ?? 0)}</small>
-              </th>
+              </NumberHead>
             ))}
           </tr>
         </thead>
         <tbody>
           {order.map((agent) => {
-            const name = visible(data.agents[agent]?.name ?? '', 60);
+            const name = formatAgent(data, agent);
             return (
               <tr key={data.agents[agent]?.name}>
                 <th scope="row">{name}</th>
                 {series[agent]?.map(({ crawl, blocked }) => (
                   <td key={crawl} class="number">
                     <SiteNumber
-                      label={`${name}, blocked in ${visible(data.crawls[crawl]?.name ?? '', 60)}`}
+                      label={`${name}, blocked in ${formatCrawl(data, crawl)}`}
                       sites={blocked.sites}
                     />
                     <small>{formatPercent(blocked)}</small>

@@ -6,15 +6,15 @@
 import { SITE_ACCESSES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Key, Stack } from '../../shared/charts.tsx';
+import { ChartHead, NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
-import { visible } from '../../shared/visible.ts';
 import { getAccess, orderAgents } from '../data/shares.ts';
 import { createAccessTable } from '../data/tables.ts';
 import { SiteNumber } from '../parts/examples.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
-import { ACCESS_DESCRIPTIONS, ACCESS_LABELS, formatPercent } from '../text.ts';
+import { ACCESS_DESCRIPTIONS, ACCESS_LABELS, formatAgent, formatPercent } from '../text.ts';
 
 /** Shows the section. */
 export function AccessSection({ data, view: { base } }: SectionProps): JSX.Element {
@@ -52,20 +52,16 @@ export function AccessSection({ data, view: { base } }: SectionProps): JSX.Eleme
             <thead>
               <tr>
                 <th scope="col">Agent</th>
-                <th scope="col">
-                  <span class="unseen">Shares</span>
-                </th>
+                <ChartHead title="Shares" />
                 {occurring.map((each) => (
-                  <th key={each} scope="col" class="number">
-                    {ACCESS_LABELS[each]}
-                  </th>
+                  <NumberHead key={each}>{ACCESS_LABELS[each]}</NumberHead>
                 ))}
               </tr>
             </thead>
             <tbody>
               {orderAgents(access, base).map((agent) => {
                 const cells = access[agent] ?? [];
-                const name = visible(data.agents[agent]?.name ?? '', 60);
+                const name = formatAgent(data, agent);
                 const parts = occurring.map((each) => ({ each, sites: getAccess(cells, each) }));
                 return (
                   <tr key={data.agents[agent]?.name}>

@@ -5,14 +5,16 @@
  */
 import type { JSX } from 'preact';
 import { Key } from '../../shared/charts.tsx';
+import { ChartHead, NumberHead } from '../../shared/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { countBase, getBlocked, orderAgents, type Share, toFraction } from '../data/shares.ts';
+import { countBase, findLargest, getBlocked, NO_SHARE, orderAgents, toFraction } from '../data/shares.ts';
 import { createBlockedTable } from '../data/tables.ts';
+import { BarLine } from '../parts/bar-line.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
-import { BASE_LABELS, describeShare, formatPercent, formatPercentNumber } from '../text.ts';
+import { BASE_LABELS, describeShare, formatAgent, formatPercent, formatPercentNumber } from '../text.ts';
 
 /** Shows the section. */
 export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Element {
@@ -20,9 +22,9 @@ export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Elem
   const order = orderAgents(access, base);
   const total = countBase(access[0] ?? [], base);
   const shares = order.map((agent) => getBlocked(access[agent] ?? [], base));
-  const most = Math.max(0.000_001, ...shares.map(toFraction));
+  const most = findLargest(shares.map(toFraction));
   const [first = 0] = order;
-  const name = visible(data.agents[first]?.name ?? '', 60);
+  const name = formatAgent(data, first);
   const named = getBlocked(access[first] ?? [], base, 'name');
   return (
     <Section
@@ -30,7 +32,7 @@ export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Elem
       title="Who is blocked"
       finding={
         <>
-          <b>{name}</b> is blocked by <b>{formatPercent(shares[0] ?? EMPTY)}</b> of {formatNumber(total)}{' '}
+          <b>{name}</b> is blocked by <b>{formatPercent(shares[0] ?? NO_SHARE)}</b> of {formatNumber(total)}{' '}
           {BASE_LABELS[base]}
           {data.agents.length > 1 && `, the most of ${formatNumber(data.agents.length)} agents`}.{' '}
           {formatPercent({ sites: named.sites, total: shares[0]?.sites.count ?? 0 })} of these sites name it;
@@ -50,27 +52,17 @@ export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Elem
           <thead>
             <tr>
               <th scope="col">Agent</th>
-              <th scope="col" class="number">
-                Blocked %
-              </th>
-              <th scope="col" class="wide">
-                <span class="unseen">Share</span>
-              </th>
-              <th scope="col" class="number">
-                Sites
-              </th>
-              <th scope="col" class="number">
-                By name
-              </th>
-              <th scope="col" class="number">
-                By *
-              </th>
+              <NumberHead>Blocked %</NumberHead>
+              <ChartHead title="Share" isWide />
+              <NumberHead>Sites</NumberHead>
+              <NumberHead>By name</NumberHead>
+              <NumberHead>By *</NumberHead>
             </tr>
           </thead>
           <tbody>
             {order.map((agent, place) => {
               const cells = access[agent] ?? [];
-              const share = shares[place] ?? EMPTY;
+              const share = shares[place] ?? NO_SHARE;
               const { name: full, operator } = data.agents[agent] ?? { name: '', operator: null };
               const label = visible(full, 60);
               const [byName, byAll] = [getBlocked(cells, base, 'name'), getBlocked(cells, base, 'all')];
@@ -82,10 +74,12 @@ export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Elem
                   </th>
                   <td class="number percent">{formatPercentNumber(toFraction(share))}</td>
                   <td class="wide">
-                    <BlockedBar
-                      parts={[byName, byAll]}
-                      most={most}
-                      text={describeShare(share, BASE_LABELS[base])}
+                    <BarLine
+                      title={describeShare(share, BASE_LABELS[base])}
+                      parts={[
+                        { name: 'by-name', fraction: toFraction(byName) / most },
+                        { name: 'by-all', fraction: toFraction(byAll) / most },
+                      ]}
                     />
                   </td>
                   <td class="number" data-label="sites">
@@ -107,34 +101,5 @@ export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Elem
         </table>
       </Chart>
     </Section>
-  );
-}
-
-const EMPTY: Share = { sites: { count: 0, examples: [] }, total: 0 };
-
-const CLASSES = ['by-name', 'by-all'] as const;
-
-function BlockedBar({
-  parts,
-  most,
-  text,
-}: {
-  readonly parts: readonly Share[];
-  readonly most: number;
-  readonly text: string;
-}): JSX.Element {
-  let from = 0;
-  return (
-    <svg class="bar-line" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-      <title>{text}</title>
-      {parts.map((part, index) => {
-        const x = from;
-        const width = (100 * toFraction(part)) / most;
-        from += width;
-        return (
-          <rect key={CLASSES[index]} class={`part ${CLASSES[index]}`} x={x} y="0" width={width} height="10" />
-        );
-      })}
-    </svg>
   );
 }

@@ -3,38 +3,31 @@
  *
  * @module
  */
-import {
-  BLOCKED,
-  type CensusReportData,
-  SITE_ACCESSES,
-  type SiteAccess,
-  type Transition,
-} from 'maycrawl/api';
+import { BLOCKED, type CensusReportData, SITE_ACCESSES, type Transition } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { addCounts } from '../data/shares.ts';
+import { addCounts, NO_SITES, UNKNOWN } from '../data/shares.ts';
 import { createFirstBlockedTable, createTransitionTable } from '../data/tables.ts';
-import { AgentSelect } from '../parts/agent-select.tsx';
+import { BarLine } from '../parts/bar-line.tsx';
+import { AgentSelect, Choice } from '../parts/controls.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
-import { ACCESS_LABELS } from '../text.ts';
+import { ACCESS_LABELS, formatAgent, formatCrawl } from '../text.ts';
 
 type TransitionCells = Transition['agents'][number];
-
-const UNKNOWN: readonly SiteAccess[] = ['unreachable', 'unknown'];
 
 /** Shows the section. */
 export function ChangesSection(props: SectionProps): JSX.Element | null {
   const { data, view, onChange } = props;
   const transition = data.transitions[view.pair];
   if (transition === undefined) return null;
-  const getName = (crawl: number): string => visible(data.crawls[crawl]?.name ?? '', 60);
-  const [from, to] = [getName(transition.from), getName(transition.to)];
-  const agent = visible(data.agents[view.agent]?.name ?? '', 60);
+  const [from, to] = [formatCrawl(data, transition.from), formatCrawl(data, transition.to)];
+  const agent = formatAgent(data, view.agent);
   const cells = transition.agents[view.agent] ?? [];
   const [blocked, unblocked] = [countChanges(cells, true), countChanges(cells, false)];
   return (
@@ -50,19 +43,15 @@ export function ChangesSection(props: SectionProps): JSX.Element | null {
     >
       <div class="bar controls">
         {data.transitions.length > 1 && (
-          <label>
-            Crawls{' '}
-            <select
-              value={view.pair}
-              onChange={({ currentTarget }) => onChange({ pair: Number(currentTarget.value) })}
-            >
-              {data.transitions.map((each, index) => (
-                <option key={`${each.from} ${each.to}`} value={index} selected={index === view.pair}>
-                  {getName(each.from)} to {getName(each.to)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Crawls"
+            value={view.pair}
+            choices={data.transitions.map((each, index) => [
+              index,
+              `${formatCrawl(data, each.from)} to ${formatCrawl(data, each.to)}`,
+            ])}
+            onChange={(pair) => onChange({ pair })}
+          />
         )}
         <AgentSelect {...props} />
       </div>
@@ -122,9 +111,7 @@ function TransitionTable({ cells, from, to, agent }: TransitionTableProps): JSX.
           </tr>
           <tr>
             {columns.map((after) => (
-              <th key={after} scope="col" class="number">
-                {ACCESS_LABELS[after]}
-              </th>
+              <NumberHead key={after}>{ACCESS_LABELS[after]}</NumberHead>
             ))}
           </tr>
         </thead>
@@ -142,7 +129,7 @@ function TransitionTable({ cells, from, to, agent }: TransitionTableProps): JSX.
                   >
                     <SiteNumber
                       label={`${agent}: ${ACCESS_LABELS[before]} in ${from}, ${ACCESS_LABELS[after]} in ${to}`}
-                      sites={cell?.sites ?? { count: 0, examples: [] }}
+                      sites={cell?.sites ?? NO_SITES}
                     />
                   </td>
                 );
@@ -164,34 +151,20 @@ function ChangeTable({
   readonly transition: Transition;
 }): JSX.Element {
   const rows = transition.agents.map((cells, agent) => ({
-    name: visible(data.agents[agent]?.name ?? '', 60),
+    name: formatAgent(data, agent),
     blocked: countChanges(cells, true),
     unblocked: countChanges(cells, false),
   }));
   const most = Math.max(1, ...rows.flatMap(({ blocked, unblocked }) => [blocked.count, unblocked.count]));
-  const bar = (count: number, name: string): JSX.Element => (
-    <svg class="bar-line" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-      <rect
-        class={`part ${name}`}
-        x={name === 'unblocked' ? 100 - (100 * count) / most : 0}
-        width={(100 * count) / most}
-        height="10"
-      />
-    </svg>
-  );
   return (
     <table class="both-sides">
       <thead>
         <tr>
           <th scope="col">Agent</th>
-          <th scope="col" class="number">
-            ceased to block
-          </th>
+          <NumberHead>ceased to block</NumberHead>
           <td class="half" />
           <td class="half" />
-          <th scope="col" class="number">
-            began to block
-          </th>
+          <NumberHead>began to block</NumberHead>
         </tr>
       </thead>
       <tbody>
@@ -203,8 +176,12 @@ function ChangeTable({
               <td class="number">
                 <SiteNumber label={`${name}, ceased to block`} sites={unblocked} />
               </td>
-              <td class="half">{bar(unblocked.count, 'unblocked')}</td>
-              <td class="half">{bar(blocked.count, 'newly-blocked')}</td>
+              <td class="half">
+                <BarLine isMirrored parts={[{ name: 'unblocked', fraction: unblocked.count / most }]} />
+              </td>
+              <td class="half">
+                <BarLine parts={[{ name: 'newly-blocked', fraction: blocked.count / most }]} />
+              </td>
               <td class="number">
                 <SiteNumber label={`${name}, began to block`} sites={blocked} />
               </td>
@@ -235,7 +212,7 @@ function FirstBlocked({ data }: { readonly data: CensusReportData }): JSX.Elemen
           name: visible(name, 60),
           cells: names.slice(0, -1).map((crawl, index) => {
             const found = panel.firstBlocked[agent]?.find((each) => each.crawl === index);
-            const share = { sites: found?.sites ?? { count: 0, examples: [] }, total: panel.sites };
+            const share = { sites: found?.sites ?? NO_SITES, total: panel.sites };
             return { share, label: `${visible(name, 60)}, first blocked in ${crawl}` };
           }),
         }))}

@@ -5,17 +5,16 @@
  */
 import type { JSX } from 'preact';
 import { formatNumber } from '../../shared/text.ts';
-import { visible } from '../../shared/visible.ts';
 import { orderAgents } from '../data/shares.ts';
 import { createMatrixTable, getBoth } from '../data/tables.ts';
 import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
+import { formatAgent } from '../text.ts';
 
 /** Shows the section. */
 export function MatrixSection({ data, view: { base } }: SectionProps): JSX.Element {
   const order = orderAgents(data.crawls.at(-1)?.access ?? [], base);
-  const getName = (agent: number): string => visible(data.agents[agent]?.name ?? '', 60);
   return (
     <Section
       name="matrix"
@@ -31,18 +30,18 @@ export function MatrixSection({ data, view: { base } }: SectionProps): JSX.Eleme
           label="Agents that are blocked together"
           head="Sites that block"
           most={1}
-          columns={order.map((agent) => ({ name: getName(agent) }))}
+          columns={order.map((agent) => ({ name: formatAgent(data, agent) }))}
           rows={order.map((one) => {
             const { count } = getBoth(data, one, one);
             return {
-              name: getName(one),
+              name: formatAgent(data, one),
               note: formatNumber(count),
               cells: order.map((other) =>
                 one === other
                   ? null
                   : {
                       share: { sites: getBoth(data, one, other), total: count },
-                      label: `Sites that block ${getName(one)} and ${getName(other)}`,
+                      label: `Sites that block ${formatAgent(data, one)} and ${formatAgent(data, other)}`,
                     },
               ),
             };

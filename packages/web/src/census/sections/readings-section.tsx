@@ -5,23 +5,24 @@
  */
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { visible } from '../../shared/visible.ts';
-import { addCounts, type Share, toFraction } from '../data/shares.ts';
+import { addCounts, NO_SITES, type Share, toFraction } from '../data/shares.ts';
 import { createReadingTable } from '../data/tables.ts';
-import { AgentSelect } from '../parts/agent-select.tsx';
+import { AgentSelect } from '../parts/controls.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
-import { BASE_LABELS, formatPercent } from '../text.ts';
+import { BASE_LABELS, formatAgent, formatPercent } from '../text.ts';
 
 type ReadingCells = CensusReportData['readings'][number]['agents'][number];
 
 /** Shows the section. */
 export function ReadingsSection(props: SectionProps): JSX.Element {
   const { data, view } = props;
-  const name = visible(data.agents[view.agent]?.name ?? '', 60);
+  const name = formatAgent(data, view.agent);
   const shares = data.readings.map(({ agents }) => getDifferent(agents[view.agent] ?? []));
   const worst = shares.reduce(
     (max, share, index) => (toFraction(share) > toFraction(shares[max] as Share) ? index : max),
@@ -68,9 +69,7 @@ export function ReadingsSection(props: SectionProps): JSX.Element {
                 <th scope="col">Reading</th>
                 <th scope="col">Proved</th>
                 {READ.map((read) => (
-                  <th key={read} scope="col" class="number">
-                    {READ_LABELS[read ?? 'error']}
-                  </th>
+                  <NumberHead key={read}>{READ_LABELS[read ?? 'error']}</NumberHead>
                 ))}
               </tr>
             </thead>
@@ -114,12 +113,7 @@ function ReadingRows({ name, cells }: { readonly name: string; readonly cells: R
             <td key={read} class={`number${proved === read ? ' same' : ''}`}>
               <SiteNumber
                 label={`${label}: ${READ_LABELS[proved]} is read as ${READ_LABELS[read ?? 'error']}`}
-                sites={
-                  cells.find((cell) => cell.proved === proved && cell.read === read)?.sites ?? {
-                    count: 0,
-                    examples: [],
-                  }
-                }
+                sites={cells.find((cell) => cell.proved === proved && cell.read === read)?.sites ?? NO_SITES}
               />
             </td>
           ))}

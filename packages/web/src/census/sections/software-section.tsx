@@ -3,33 +3,31 @@
  *
  * @module
  */
-import { WITH_FILE } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { getBlocked, orderAgents } from '../data/shares.ts';
+import { countBase, getBlocked, NO_SITES, orderAgents } from '../data/shares.ts';
 import { createCommonFilesTable, createSoftwareTable } from '../data/tables.ts';
 import { CountBars } from '../parts/count-bars.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
-import { BASE_LABELS, formatPercent } from '../text.ts';
+import { BASE_LABELS, formatAgent, formatPercent } from '../text.ts';
 
 /** Shows the section. */
 export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Element {
   const access = data.crawls.at(-1)?.access ?? [];
-  const files = (access[0] ?? [])
-    .filter((cell) => WITH_FILE.includes(cell.access))
-    .reduce((sum, { sites }) => sum + sites.count, 0);
+  const files = countBase(access[0] ?? [], 'files');
   const order = orderAgents(access, base);
   const [first = 0] = order;
   const blocked = getBlocked(access[first] ?? [], base).sites.count;
   const [largest] = [...data.generators].sort(
     (a, b) => (b.blocked[first]?.count ?? 0) - (a.blocked[first]?.count ?? 0),
   );
-  const share = { sites: largest?.blocked[first] ?? { count: 0, examples: [] }, total: blocked };
+  const share = { sites: largest?.blocked[first] ?? NO_SITES, total: blocked };
   return (
     <Section
       name="software"
@@ -37,8 +35,7 @@ export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Ele
       finding={
         share.sites.count > 0 ? (
           <>
-            <b>{formatPercent(share)}</b> of the sites that block{' '}
-            {visible(data.agents[first]?.name ?? '', 60)} have a file of{' '}
+            <b>{formatPercent(share)}</b> of the sites that block {formatAgent(data, first)} have a file of{' '}
             <b>{visible(largest?.name ?? '', 80)}</b>: their owners may not have written it.
           </>
         ) : (
@@ -80,12 +77,12 @@ export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Ele
                 note: `${formatNumber(sites.count)} sites`,
               }))}
               rows={order.map((agent) => {
-                const name = visible(data.agents[agent]?.name ?? '', 60);
+                const name = formatAgent(data, agent);
                 return {
                   name,
                   cells: data.generators.map((generator) => ({
                     share: {
-                      sites: generator.blocked[agent] ?? { count: 0, examples: [] },
+                      sites: generator.blocked[agent] ?? NO_SITES,
                       total: generator.sites.count,
                     },
                     label: `${visible(generator.name, 80)}: ${name} blocked`,
@@ -104,15 +101,9 @@ export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Ele
                 <tr>
                   <th scope="col">SHA-256</th>
                   {data.generators.length > 0 && <th scope="col">Software</th>}
-                  <th scope="col" class="number">
-                    Bytes
-                  </th>
-                  <th scope="col" class="number">
-                    Rules
-                  </th>
-                  <th scope="col" class="number">
-                    Sites
-                  </th>
+                  <NumberHead>Bytes</NumberHead>
+                  <NumberHead>Rules</NumberHead>
+                  <NumberHead>Sites</NumberHead>
                 </tr>
               </thead>
               <tbody>

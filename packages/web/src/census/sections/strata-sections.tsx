@@ -4,16 +4,18 @@
  * @module
  */
 import type { JSX } from 'preact';
+import { ChartHead, NumberHead } from '../../shared/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { getBlocked, orderAgents, type Share, toFraction } from '../data/shares.ts';
+import { findLargest, getBlocked, orderAgents, type Share, toFraction } from '../data/shares.ts';
 import { createStrataTable } from '../data/tables.ts';
-import { AgentSelect } from '../parts/agent-select.tsx';
+import { BarLine } from '../parts/bar-line.tsx';
+import { AgentSelect } from '../parts/controls.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
-import { BASE_LABELS, formatPercent, formatRank } from '../text.ts';
+import { BASE_LABELS, formatAgent, formatPercent, formatRank } from '../text.ts';
 
 /** Shows the shares by rank. */
 export function RankSection({ data, view: { base } }: SectionProps): JSX.Element {
@@ -41,8 +43,7 @@ export function RankSection({ data, view: { base } }: SectionProps): JSX.Element
         rest !== undefined &&
         top !== rest && (
           <>
-            <b>{visible(data.agents[first]?.name ?? '', 60)}</b> is blocked by {describe(top)}, and by{' '}
-            {describe(rest)}.
+            <b>{formatAgent(data, first)}</b> is blocked by {describe(top)}, and by {describe(rest)}.
           </>
         )
       }
@@ -59,7 +60,7 @@ export function RankSection({ data, view: { base } }: SectionProps): JSX.Element
             note: `${formatNumber(sites)} sites`,
           }))}
           rows={order.map((agent) => {
-            const name = visible(data.agents[agent]?.name ?? '', 60);
+            const name = formatAgent(data, agent);
             return {
               name,
               cells: data.ranks.map((stratum) => ({
@@ -82,12 +83,12 @@ const MIN_SITES = 100;
 export function TldSection(props: SectionProps): JSX.Element {
   const { data, view } = props;
   const { base, agent } = view;
-  const name = visible(data.agents[agent]?.name ?? '', 60);
+  const name = formatAgent(data, agent);
   const rows = data.tlds
     .map((stratum) => ({ stratum, share: getBlocked(stratum.access[agent] ?? [], base) }))
     .filter(({ share }) => share.total > 0)
     .sort((a, b) => toFraction(b.share) - toFraction(a.share));
-  const most = Math.max(0.000_001, ...rows.map(({ share }) => toFraction(share)));
+  const most = findLargest(rows.map(({ share }) => toFraction(share)));
   const large = rows.filter(
     ({ stratum, share }) => share.total >= MIN_SITES && !['other', 'none'].includes(stratum.name),
   );
@@ -118,18 +119,10 @@ export function TldSection(props: SectionProps): JSX.Element {
           <thead>
             <tr>
               <th scope="col">Domain</th>
-              <th scope="col" class="number">
-                Blocked %
-              </th>
-              <th scope="col" class="wide">
-                <span class="unseen">Share</span>
-              </th>
-              <th scope="col" class="number">
-                Sites
-              </th>
-              <th scope="col" class="number">
-                of
-              </th>
+              <NumberHead>Blocked %</NumberHead>
+              <ChartHead title="Share" isWide />
+              <NumberHead>Sites</NumberHead>
+              <NumberHead>of</NumberHead>
             </tr>
           </thead>
           <tbody>
@@ -138,9 +131,7 @@ export function TldSection(props: SectionProps): JSX.Element {
                 <th scope="row">{formatTld(stratum.name)}</th>
                 <td class="number percent">{formatPercent(share)}</td>
                 <td class="wide">
-                  <svg class="bar-line" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class="part by-name" width={(100 * toFraction(share)) / most} height="10" />
-                  </svg>
+                  <BarLine parts={[{ name: 'by-name', fraction: toFraction(share) / most }]} />
                 </td>
                 <td class="number" data-label="sites">
                   <SiteNumber label={`${formatTld(stratum.name)}, ${name} blocked`} sites={share.sites} />

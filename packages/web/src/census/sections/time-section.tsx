@@ -8,13 +8,14 @@ import type { JSX } from 'preact';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { createSeries, findScale, placeCrawls, type SeriesPoint, splitAtBreaks } from '../data/series.ts';
-import { type Share, toFraction } from '../data/shares.ts';
+import { NO_SHARE, type Share, toFraction } from '../data/shares.ts';
 import { createTimeTable } from '../data/tables.ts';
+import { Choice } from '../parts/controls.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { SmallChart } from '../parts/small-chart.tsx';
 import { TimeTable } from '../parts/time-table.tsx';
-import { BASE_LABELS, formatChange, formatPercent } from '../text.ts';
+import { BASE_LABELS, formatAgent, formatChange, formatCrawl, formatPercent } from '../text.ts';
 
 /** Shows the section. */
 export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element {
@@ -25,9 +26,7 @@ export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element
     .sort((a, b) => getLastShare(series[b]) - getLastShare(series[a]) || a - b);
   const most = findScale(series.flat());
   const places = placeCrawls(data.crawls);
-  const [from = '', to = ''] = [data.crawls[0]?.name, data.crawls.at(-1)?.name].map((name) =>
-    visible(name ?? '', 60),
-  );
+  const [from, to] = [formatCrawl(data, 0), formatCrawl(data, data.crawls.length - 1)];
   const years = [data.crawls[0]?.from, data.crawls.at(-1)?.from].map((time) => formatYear(time ?? null));
   const ends = years.every((year) => year !== null) && years[0] !== years[1] ? years : [from, to];
   return (
@@ -37,22 +36,15 @@ export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element
         table={() => createTimeTable(data)}
         controls={
           data.panel !== null && (
-            <label>
-              Sites{' '}
-              <select
-                value={sites}
-                onChange={({ currentTarget }) =>
-                  onChange({ sites: currentTarget.value === 'panel' ? 'panel' : 'all' })
-                }
-              >
-                <option value="all" selected={sites === 'all'}>
-                  all of each crawl
-                </option>
-                <option value="panel" selected={sites === 'panel'}>
-                  the {formatNumber(data.panel.sites)} in all crawls
-                </option>
-              </select>
-            </label>
+            <Choice
+              label="Sites"
+              value={sites}
+              choices={[
+                ['all', 'all of each crawl'],
+                ['panel', `the ${formatNumber(data.panel.sites)} in all crawls`],
+              ]}
+              onChange={(chosen) => onChange({ sites: chosen })}
+            />
           )
         }
       >
@@ -63,11 +55,11 @@ export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element
         <ul class="multiples">
           {order.map((agent) => {
             const points = series[agent] ?? [];
-            const name = visible(data.agents[agent]?.name ?? '', 60);
+            const name = formatAgent(data, agent);
             return (
               <li key={data.agents[agent]?.name}>
                 <p class="multiple-title">
-                  <b>{name}</b> <span>{formatPercent(points.at(-1)?.blocked ?? NOTHING)}</span>
+                  <b>{name}</b> <span>{formatPercent(points.at(-1)?.blocked ?? NO_SHARE)}</span>
                 </p>
                 <SmallChart
                   label={`${name}: ${describeSeries(data, points)}`}
@@ -78,8 +70,7 @@ export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element
                   {...{ places, most, ends }}
                   breaks={listBreaks(data)}
                   titles={points.map(
-                    ({ crawl, blocked }) =>
-                      `${visible(data.crawls[crawl]?.name ?? '', 60)}: ${formatPercent(blocked)}`,
+                    ({ crawl, blocked }) => `${formatCrawl(data, crawl)}: ${formatPercent(blocked)}`,
                   )}
                 />
               </li>
@@ -100,10 +91,8 @@ function formatYear(time: number | null): string | null {
   return time === null ? null : String(new Date(time).getUTCFullYear());
 }
 
-const NOTHING: Share = { sites: { count: 0, examples: [] }, total: 0 };
-
 function getLastShare(points: readonly SeriesPoint[] | undefined): number {
-  return toFraction(points?.at(-1)?.blocked ?? NOTHING);
+  return toFraction(points?.at(-1)?.blocked ?? NO_SHARE);
 }
 
 function split(
@@ -124,9 +113,9 @@ function listBreaks({ breaks }: CensusReportData): number[] {
   return [...new Set(breaks.map(({ before }) => before))].sort((a, b) => a - b);
 }
 
-function describeSeries({ crawls }: CensusReportData, points: readonly SeriesPoint[]): string {
+function describeSeries(data: CensusReportData, points: readonly SeriesPoint[]): string {
   return points
-    .map(({ crawl, blocked }) => `${visible(crawls[crawl]?.name ?? '', 60)} ${formatPercent(blocked)}`)
+    .map(({ crawl, blocked }) => `${formatCrawl(data, crawl)} ${formatPercent(blocked)}`)
     .join(', ');
 }
 
@@ -135,7 +124,7 @@ function Finding({ data }: { readonly data: CensusReportData }): JSX.Element | n
   const hasPanel = (data.panel?.sites ?? 0) > 0;
   const changes = data.agents.map((_, agent) => {
     const points = createSeries(data, agent, { base: 'known', sites: hasPanel ? 'panel' : 'all' });
-    return { agent, first: points[0]?.blocked ?? NOTHING, last: points.at(-1)?.blocked ?? NOTHING };
+    return { agent, first: points[0]?.blocked ?? NO_SHARE, last: points.at(-1)?.blocked ?? NO_SHARE };
   });
   const getSize = ({ first, last }: (typeof changes)[number]): number =>
     Math.abs(toFraction(last) - toFraction(first));
@@ -147,8 +136,8 @@ function Finding({ data }: { readonly data: CensusReportData }): JSX.Element | n
       {hasPanel
         ? `On the ${formatNumber(data.panel?.sites ?? 0)} sites that are in all crawls, `
         : 'Over all crawls, '}
-      the share that blocks <b>{visible(data.agents[agent]?.name ?? '', 60)}</b> changed most: from{' '}
-      {formatPercent(first)} to <b>{formatPercent(last)}</b> ({formatChange(first, last)}).
+      the share that blocks <b>{formatAgent(data, agent)}</b> changed most: from {formatPercent(first)} to{' '}
+      <b>{formatPercent(last)}</b> ({formatChange(first, last)}).
     </>
   );
 }
@@ -160,8 +149,7 @@ function BreakNotes({ data }: { readonly data: CensusReportData }): JSX.Element 
     <ol class="break-notes aside">
       {crawls.map((crawl) => (
         <li key={crawl}>
-          Between {visible(data.crawls[crawl - 1]?.name ?? '', 60)} and{' '}
-          {visible(data.crawls[crawl]?.name ?? '', 60)}:{' '}
+          Between {formatCrawl(data, crawl - 1)} and {formatCrawl(data, crawl)}:{' '}
           {data.breaks
             .filter(({ before }) => before === crawl)
             .map(({ text }) => visible(text))

@@ -5,14 +5,22 @@
  */
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { ChartHead, NumberHead } from '../../shared/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { type Base, getBlocked, getWeightShare, orderAgents, toFraction } from '../data/shares.ts';
+import {
+  type Base,
+  findLargest,
+  getBlocked,
+  getWeightShare,
+  orderAgents,
+  toFraction,
+} from '../data/shares.ts';
 import { createWeightTable } from '../data/tables.ts';
 import { SiteNumber } from '../parts/examples.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
-import { formatPercent, formatPercentNumber } from '../text.ts';
+import { formatAgent, formatPercent, formatPercentNumber } from '../text.ts';
 
 type Weight = CensusReportData['weights'][number];
 
@@ -29,9 +37,8 @@ export function WeightSection({ data, view: { base } }: SectionProps): JSX.Eleme
       finding={
         weight !== undefined && (
           <>
-            Of the sites with a weight, {formatPercent(sites)} block{' '}
-            <b>{visible(data.agents[first]?.name ?? '', 60)}</b>. They have{' '}
-            <b>{formatFraction(getWeightShare(weight.access[first] ?? [], base))}</b> of the{' '}
+            Of the sites with a weight, {formatPercent(sites)} block <b>{formatAgent(data, first)}</b>. They
+            have <b>{formatFraction(getWeightShare(weight.access[first] ?? [], base))}</b> of the{' '}
             {visible(weight.name, 60)}.
           </>
         )
@@ -63,7 +70,7 @@ function WeightChart({ data, weight, base, order }: WeightChartProps): JSX.Eleme
     sites: getBlocked(weight.access[agent] ?? [], base),
     share: getWeightShare(weight.access[agent] ?? [], base),
   }));
-  const most = Math.max(0.000_001, ...rows.map(({ sites, share }) => Math.max(toFraction(sites), share)));
+  const most = findLargest(rows.map(({ sites, share }) => Math.max(toFraction(sites), share)));
   return (
     <Chart
       title={`Blocked share of sites and of ${name}, in % of the ${formatNumber(weight.sites)} sites with a weight`}
@@ -76,23 +83,15 @@ function WeightChart({ data, weight, base, order }: WeightChartProps): JSX.Eleme
         <thead>
           <tr>
             <th scope="col">Agent</th>
-            <th scope="col" class="number">
-              {name} %
-            </th>
-            <th scope="col" class="wide">
-              <span class="unseen">Shares</span>
-            </th>
-            <th scope="col" class="number">
-              Sites %
-            </th>
-            <th scope="col" class="number">
-              Sites
-            </th>
+            <NumberHead>{name} %</NumberHead>
+            <ChartHead title="Shares" isWide />
+            <NumberHead>Sites %</NumberHead>
+            <NumberHead>Sites</NumberHead>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ agent, sites, share }) => {
-            const label = visible(data.agents[agent]?.name ?? '', 60);
+            const label = formatAgent(data, agent);
             return (
               <tr key={label}>
                 <th scope="row">{label}</th>

@@ -5,6 +5,7 @@
  */
 import { STATUS_CLASSES, type StatusClass } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { NumberHead } from '../../shared/column-head.tsx';
 import { CountButton } from '../../shared/count-button.tsx';
 import { formatMilliseconds } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -61,16 +62,10 @@ export function SegmentsTab({ data, agent, onFilter }: SegmentsProps): JSX.Eleme
             <tr>
               <th scope="col">{kind === 'folders' ? 'Folder' : 'Segment'}</th>
               {columns.map(({ label }) => (
-                <th key={label} scope="col" class="number">
-                  {label}
-                </th>
+                <NumberHead key={label}>{label}</NumberHead>
               ))}
-              <th scope="col" class="number">
-                Median
-              </th>
-              <th scope="col" class="number">
-                95 %
-              </th>
+              <NumberHead>Median</NumberHead>
+              <NumberHead>95 %</NumberHead>
             </tr>
           </thead>
           <tbody>

@@ -6,6 +6,7 @@
 import type { FindingCode } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { NumberHead } from '../../shared/column-head.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Filter } from '../data/filter.ts';
@@ -46,9 +47,7 @@ export function SitemapTab({ data, agent, onOpen, onFilter }: SitemapProps): JSX
                 <tr>
                   <th scope="col">Sitemap</th>
                   <th scope="col">Found in</th>
-                  <th scope="col" class="number">
-                    Entries
-                  </th>
+                  <NumberHead>Entries</NumberHead>
                   <th scope="col">Problem</th>
                 </tr>
               </thead>

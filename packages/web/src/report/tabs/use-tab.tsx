@@ -5,6 +5,7 @@
  */
 import type { UseSummary } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { NumberHead } from '../../shared/column-head.tsx';
 import { CountButton } from '../../shared/count-button.tsx';
 import { visible } from '../../shared/visible.ts';
 import type { ReportData } from '../data/report-data.ts';
@@ -49,9 +50,7 @@ export function UseTab({ data, agent, onChoose }: UseProps): JSX.Element | null 
               <th scope="col">Crawlers</th>
               <th scope="col">Purpose</th>
               {COLUMNS.map(([value, , title]) => (
-                <th key={value} scope="col" class="number">
-                  {title}
-                </th>
+                <NumberHead key={value}>{title}</NumberHead>
               ))}
               <th scope="col">Decided by</th>
             </tr>

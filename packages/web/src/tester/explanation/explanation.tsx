@@ -4,6 +4,7 @@
  * @module
  */
 import type { JSX } from 'preact';
+import { NumberHead } from '../../shared/column-head.tsx';
 import { formatCount, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { CELL } from '../judging/cell.ts';
@@ -127,9 +128,7 @@ function Candidates({
           <tr>
             <th scope="col">Line</th>
             <th scope="col">Rule</th>
-            <th scope="col" class="number">
-              Length
-            </th>
+            <NumberHead>Length</NumberHead>
             <th scope="col">Result</th>
           </tr>
         </thead>

@@ -7,6 +7,7 @@ import type { PolicyCode } from '@maycrawl/core';
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { readPolicyCode } from '../../shared/service.ts';
 import { formatCount, formatNumber } from '../../shared/text.ts';
@@ -82,9 +83,7 @@ function Counts({ counts, span }: CountsProps): JSX.Element {
                 <th scope="col">Version</th>
                 <th scope="col">Policy</th>
                 {agents.map((agent) => (
-                  <th key={agent} scope="col" class="number">
-                    {visible(agent, 60)}
-                  </th>
+                  <NumberHead key={agent}>{visible(agent, 60)}</NumberHead>
                 ))}
               </tr>
             </thead>

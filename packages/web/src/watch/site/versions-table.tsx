@@ -6,6 +6,7 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { Moment } from '../badges.tsx';
@@ -37,9 +38,7 @@ export function VersionsTable({ origin, versions }: VersionsTableProps): JSX.Ele
               <th scope="col">Response</th>
               <th scope="col">First seen</th>
               <th scope="col">Last seen</th>
-              <th scope="col" class="number">
-                Checks
-              </th>
+              <NumberHead>Checks</NumberHead>
             </tr>
           </thead>
           <tbody>
