@@ -1,10 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
-import { buildPage } from './support/build-page.ts';
+import { describe, expect, test } from 'vitest';
+import { isChromiumMissing, NEEDS } from './support/browser.ts';
 import { paste, write } from './support/hands.ts';
-import { type ServiceReply, servePage } from './support/page-server.ts';
+import type { ServiceReply } from './support/page-server.ts';
+import { prepareTester } from './support/tester.ts';
 
 const INJECTION = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 const BIDI = '\u202egnp.exe';
@@ -43,28 +42,16 @@ const SAMPLE = {
 };
 
 describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}`, () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildPage>>;
-  let server: Awaited<ReturnType<typeof servePage>>;
   let reply: ServiceReply = { status: 200, body: ANSWER };
   const fetched: { origin: string | null; authorization: string | undefined }[] = [];
-
-  beforeAll(async () => {
-    [built, browser] = await Promise.all([buildPage(), launch()]);
-    server = await servePage(built.folder, ({ pathname, searchParams }, { headers }) => {
-      if (pathname === '/v1/sample') return { status: 200, body: SAMPLE };
-      fetched.push({ origin: searchParams.get('origin'), authorization: headers.authorization });
-      return pathname === '/v1/robots' ? reply : undefined;
-    });
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-    await built?.remove();
+  const { start, getUrl, expectProblems } = prepareTester(({ pathname, searchParams }, { headers }) => {
+    if (pathname === '/v1/sample') return { status: 200, body: SAMPLE };
+    fetched.push({ origin: searchParams.get('origin'), authorization: headers.authorization });
+    return pathname === '/v1/robots' ? reply : undefined;
   });
 
   test('shows injections in the file, in URLs and in a sitemap as text', async () => {
-    const { page, wrongs } = await open(browser, server.url);
+    const page = await start();
     await write(
       page,
       `User-agent: ${INJECTION}\nUser-agent: *\n${INJECTION}\nDisallow: /${BIDI}${INJECTION}\nSitemap: javascript:alert(4)\n`,
@@ -84,8 +71,9 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
     await page.getByRole('button', { name: 'Use this list' }).click();
     await page.getByRole('rowheader', { name: 'javascript:alert(5)' }).waitFor();
     await page.getByRole('rowheader', { name: '/\\u{202e}gnp.exe' }).waitFor();
-    const verdicts = await page.locator('[role=gridcell][aria-colindex="2"]').allInnerTexts();
-    expect(verdicts).toEqual(['not applicable', 'allowed', 'allowed', 'not applicable', 'allowed']);
+    await expect
+      .poll(() => page.locator('[role=gridcell][aria-colindex="2"]').allInnerTexts())
+      .toEqual(['not applicable', 'allowed', 'allowed', 'not applicable', 'allowed']);
     for (let row = 0; row < urls.length; row++) {
       await page
         .locator(`[aria-rowindex="${row + 2}"] [role=gridcell]`)
@@ -104,13 +92,11 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
       await page.locator('img:not([src="./favicon.svg"], .cm-widgetBuffer), script:not([src]), a').count(),
     ).toBe(0);
     expect(await page.evaluate(() => document.body.textContent.includes('\u202e'))).toBe(false);
-    await page.context().close();
-    expect(wrongs).toEqual([]);
   });
 
   test('shows injections in the file, headers and redirects of a site as text', async () => {
     reply = { status: 200, body: ANSWER };
-    const { page, wrongs } = await open(browser, server.url);
+    const page = await start();
     await page.getByLabel('Site', { exact: true }).fill('Evil.example/some/page');
     await page.getByRole('button', { name: 'Load from site' }).click();
     await page.getByText('https://evil.example: successful').waitFor();
@@ -139,11 +125,11 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
     ).toBe(0);
     await page.getByRole('tab', { name: 'Compare' }).click();
     await page.getByText('Before: live, https://evil.example').waitFor();
-    await page.context().close();
-    expect(wrongs).toEqual([]);
   });
 
   test('an error of the service is shown, and a token is requested and stored for the tab only', async () => {
+    // The browser itself reports the two refusals.
+    expectProblems(/status of 40[01]/);
     reply = {
       status: 400,
       type: 'application/problem+json',
@@ -155,7 +141,7 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
         code: 'private-address',
       },
     };
-    const { page, wrongs } = await open(browser, server.url);
+    const page = await start();
     const load = async (): Promise<void> => page.getByRole('button', { name: 'Load from site' }).click();
     await page.getByLabel('Site', { exact: true }).fill('javascript:alert(1)');
     await load();
@@ -190,24 +176,19 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
       0,
       '',
     ]);
-    await page.context().close();
-    // The browser itself reports the two refusals.
-    expect(wrongs.filter((wrong) => !/status of 40[01]/.test(wrong))).toEqual([]);
   });
 
   test('a broken link shows the sample', async () => {
     const wrong = deflateRawSync('{"file":{"base64":{}},"urls":{"length":1e9}}').toString('base64url');
     const bomb = deflateRawSync(Buffer.alloc(100 * 1024 * 1024, 0x20)).toString('base64url');
-    const { page, wrongs } = await open(browser, server.url);
+    const page = await start();
     for (const content of ['AAAA', '%00%', wrong, bomb]) {
       // A new fragment does not load the page again; the tester restarts itself.
-      await page.goto(`${server.url}#v1.${content}`);
+      await page.goto(`${getUrl()}#v1.${content}`);
       await page.getByText('This link is not valid').waitFor();
       await page.locator('.cm-line', { hasText: 'small shop' }).waitFor();
       await page.goto('about:blank');
     }
-    await page.context().close();
-    expect(wrongs).toEqual([]);
   });
 
   test('a link with injections shows them as text', async () => {
@@ -219,19 +200,17 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
       before: { name: INJECTION, file: '' },
     };
     const fragment = `#v1.${deflateRawSync(JSON.stringify(state)).toString('base64url')}`;
-    const { page, wrongs } = await open(browser, server.url + fragment);
+    const page = await start({}, getUrl() + fragment);
     await page.getByRole('tab', { name: 'Compare' }).click();
     await page.getByText('Verdicts change.').waitFor();
     expect(await page.locator('.bar').last().textContent()).toContain(INJECTION);
     expect(
       await page.locator('img:not([src="./favicon.svg"], .cm-widgetBuffer), script:not([src]), a').count(),
     ).toBe(0);
-    await page.context().close();
-    expect(wrongs).toEqual([]);
   });
 
   test('a large file and a long list are judged', async () => {
-    const { page, wrongs } = await open(browser, server.url);
+    const page = await start();
     const lines = Array.from(
       { length: 8000 },
       (_, index) => `Disallow: /*${index % 7}*/path-${index}/${'x'.repeat(60)}*y`,
@@ -253,13 +232,11 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
     await page.getByText('The list is too long: only its first 50,000 URLs are used.').waitFor();
     await page.getByRole('button', { name: 'URLs… 50,000' }).waitFor();
     await page.locator('small', { hasText: '0 disallowed' }).first().waitFor();
-    await page.context().close();
-    expect(wrongs).toEqual([]);
   });
 
   // On a busy machine any task can take long, but if the page judged in its own thread at each key, nearly all tasks would.
   test('stays responsive with 5,000 URLs and 6 crawlers', async () => {
-    const { page, wrongs } = await open(browser, server.url);
+    const page = await start();
     await page.getByRole('button', { name: /Crawlers…/ }).click();
     await page.getByLabel('Other product tokens').fill('AnyOtherBot, SixthBot');
     await page.getByRole('button', { name: 'Use these' }).click();
@@ -304,7 +281,5 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
     await page.locator('[aria-rowindex="5001"]').waitFor();
     const longTasks = await page.evaluate(() => (window as unknown as { longTasks: number }).longTasks);
     expect(longTasks).toBeLessThan(typed.length / 3);
-    await page.context().close();
-    expect(wrongs).toEqual([]);
   });
 });

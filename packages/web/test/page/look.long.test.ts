@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { expectNoViolations } from './support/axe.ts';
-import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
-import { buildPage } from './support/build-page.ts';
-import { servePage } from './support/page-server.ts';
+import { isChromiumMissing, NEEDS } from './support/browser.ts';
+import { prepareTester } from './support/tester.ts';
 
 /** The states of the page, each with the steps from the previous state. */
 const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
@@ -74,32 +73,18 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
 ];
 
 describe.skipIf(isChromiumMissing)(`the appearance of the page${NEEDS}`, () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildPage>>;
-  let server: Awaited<ReturnType<typeof servePage>>;
-
-  beforeAll(async () => {
-    [built, browser] = await Promise.all([buildPage(), launch()]);
-    server = await servePage(built.folder, () => undefined);
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-    await built?.remove();
-  });
+  const { start } = prepareTester(() => undefined);
 
   test.each(['light', 'dark'] as const)('%s: axe finds no violation in any state', async (colorScheme) => {
-    const { page, wrongs } = await open(browser, server.url, { colorScheme });
+    const page = await start({ colorScheme });
     for (const [state, reach] of STATES) {
       await reach(page);
       await expectNoViolations(page, { state });
     }
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('the dark and light themes differ, and follow the system', async () => {
-    const { page } = await open(browser, server.url, { colorScheme: 'light' });
+    const page = await start({ colorScheme: 'light' });
     const grounds: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -107,7 +92,6 @@ describe.skipIf(isChromiumMissing)(`the appearance of the page${NEEDS}`, () => {
         grounds.push(await page.locator(part).evaluate((each) => getComputedStyle(each).backgroundColor));
     }
     expect(new Set(grounds).size).toBe(4);
-    await page.context().close();
   });
 
   test('no element is wider than the screen of a phone', async () => {
@@ -117,7 +101,7 @@ describe.skipIf(isChromiumMissing)(`the appearance of the page${NEEDS}`, () => {
       isMobile: true,
       deviceScaleFactor: 2,
     };
-    const { page, wrongs } = await open(browser, server.url, phone);
+    const page = await start(phone);
     for (const [name, reach] of STATES) {
       await reach(page);
       const widths = await page.evaluate(() => {
@@ -141,7 +125,5 @@ describe.skipIf(isChromiumMissing)(`the appearance of the page${NEEDS}`, () => {
       );
       expect(tabs?.y, name).toBeGreaterThan((editor?.y ?? 0) + (editor?.height ?? 0));
     }
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 });

@@ -7,28 +7,41 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launch, type Watched } from './browser.ts';
 
-/** Opens a page that is closed after the test. */
-export type Show = (openPage: (browser: Browser) => Promise<Watched>) => Promise<Page>;
+/** Opens pages in the browser. */
+interface OpenedPages {
+  /** Opens a page that is closed after the test. */
+  readonly show: (openPage: (browser: Browser) => Promise<Watched>) => Promise<Page>;
+  /** Expects that the test has problems that match a pattern. */
+  readonly expectProblems: (pattern: RegExp) => void;
+}
 
 /** Adds the hooks to a suite. After each test its pages are closed, and must have had no errors and no forbidden requests. */
-export function prepareBrowser(): Show {
+export function prepareBrowser(): OpenedPages {
   let browser: Browser;
   let opened: Watched[] = [];
+  let expected: RegExp | undefined;
 
   beforeAll(async () => {
     browser = await launch();
   }, 60_000);
   afterAll(() => browser?.close());
   afterEach(async () => {
-    const pages = opened;
-    opened = [];
+    const [pages, pattern] = [opened, expected];
+    [opened, expected] = [[], undefined];
     for (const { page } of pages) await page.context().close();
-    expect(pages.flatMap(({ wrongs }) => wrongs)).toEqual([]);
+    const wrongs = pages.flatMap((each) => each.wrongs);
+    expect(wrongs.filter((wrong) => pattern?.test(wrong) !== true)).toEqual([]);
+    if (pattern !== undefined) expect(wrongs).not.toEqual([]);
   });
 
-  return async (openPage) => {
-    const watched = await openPage(browser);
-    opened.push(watched);
-    return watched.page;
+  return {
+    show: async (openPage) => {
+      const watched = await openPage(browser);
+      opened.push(watched);
+      return watched.page;
+    },
+    expectProblems: (pattern) => {
+      expected = pattern;
+    },
   };
 }

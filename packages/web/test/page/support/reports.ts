@@ -22,7 +22,7 @@ interface Reports<Source> {
 
 /** Adds the hooks to a suite. @param build - builds the page. */
 export function prepareReports<Source>(build: () => Promise<BuiltReport<Source>>): Reports<Source> {
-  const show = prepareBrowser();
+  const { show } = prepareBrowser();
   let built: BuiltReport<Source>;
 
   beforeAll(async () => {

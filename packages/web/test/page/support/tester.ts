@@ -8,23 +8,27 @@ import { afterAll, beforeAll } from 'vitest';
 import { open } from './browser.ts';
 import { type BuiltPage, buildPage } from './build-page.ts';
 import { prepareBrowser } from './opened-pages.ts';
-import { servePage } from './page-server.ts';
+import { type Service, servePage } from './page-server.ts';
 
 /** Opens pages that are closed after the test. */
 interface Tester {
   /** Opens the tester. @param link - instead of its address. */
   readonly start: (options?: BrowserContextOptions, link?: string, shown?: string) => Promise<Page>;
+  /** Returns its address. */
+  readonly getUrl: () => string;
+  /** Expects that the test has problems that match a pattern. */
+  readonly expectProblems: (pattern: RegExp) => void;
 }
 
-/** Adds the hooks to a suite. */
-export function prepareTester(): Tester {
-  const show = prepareBrowser();
+/** Adds the hooks to a suite. @param service - what else the server has than the files of the page. */
+export function prepareTester(service?: Service): Tester {
+  const { show, expectProblems } = prepareBrowser();
   let built: BuiltPage;
   let server: Awaited<ReturnType<typeof servePage>>;
 
   beforeAll(async () => {
     built = await buildPage();
-    server = await servePage(built.folder);
+    server = await servePage(built.folder, service);
   }, 60_000);
   afterAll(async () => {
     await server?.close();
@@ -32,6 +36,8 @@ export function prepareTester(): Tester {
   });
 
   return {
+    getUrl: () => server.url,
+    expectProblems,
     start: (options = {}, link = server.url, shown = undefined) =>
       show((browser) => open(browser, link, options, shown)),
   };
