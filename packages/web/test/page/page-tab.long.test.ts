@@ -1,13 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 // The published packages, because the service starts threads from built files.
 import { MemoryStore } from '../../../maycrawl/dist/index.js';
 import { createService } from '../../../maycrawl/dist/serve/service.js';
 import { expectNoViolations } from './support/axe.ts';
-import { isChromiumMissing, launch, NEEDS, open } from './support/browser.ts';
-import { buildPage } from './support/build-page.ts';
+import { isChromiumMissing, NEEDS, open } from './support/browser.ts';
+import { type BuiltPage, buildPage } from './support/build-page.ts';
+import { prepareBrowser } from './support/opened-pages.ts';
 import { servePage } from './support/page-server.ts';
 
 const ROBOTS = `User-agent: *
@@ -25,15 +26,15 @@ const HTML = `<meta charset=utf-8><title><img src=x onerror=alert(1)></title><li
 <link rel=stylesheet href=/site.css>`;
 
 describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildPage>>;
+  const { show } = prepareBrowser();
+  let built: BuiltPage;
   let site: Server;
   let origin: string;
   let service: Awaited<ReturnType<typeof createService>>;
   let address: string;
 
   beforeAll(async () => {
-    [built, browser] = await Promise.all([buildPage(), launch()]);
+    built = await buildPage();
     site = createServer(({ url }, response) => {
       if (url === '/robots.txt') response.end(ROBOTS);
       else if (url === '/old') response.writeHead(301, { location: '/new' }).end();
@@ -48,7 +49,6 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
     address = await service.listen({ host: '127.0.0.1', port: 0 });
   }, 60_000);
   afterAll(async () => {
-    await browser?.close();
     await service?.close();
     await new Promise((resolve) => site.close(resolve).closeAllConnections());
     await built?.remove();
@@ -66,7 +66,7 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
     (await page.getByRole('region', { name }).textContent()) ?? '';
 
   test('shows the answer, redirects, what the page says, its resources, and all crawlers', async () => {
-    const { page, wrongs } = await open(browser, address);
+    const page = await show((browser) => open(browser, address));
     await check(page, `${origin}/old`);
     expect(await sentence(page)).toBe(
       `This URL redirects to ${origin}/new. Googlebot may fetch and index that page. But because of robots.txt, Googlebot may not load 1 of its 2 scripts and style sheets: if it renders the page, then without them.`,
@@ -89,7 +89,6 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
     const rows = page.getByRole('row');
     expect(await rows.filter({ hasText: 'GPTBot' }).textContent()).toBe('GPTBotdisallowed line 6blocked ');
     expect(await rows.filter({ hasText: 'bingbot' }).textContent()).toContain('noindex');
-    expect(wrongs).toEqual([]);
 
     // Another crawler, without a further request.
     await page.getByRole('button', { name: 'bingbot' }).click();
@@ -101,11 +100,10 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
     await page.getByRole('tab', { name: 'Verdicts' }).click();
     await page.getByRole('tab', { name: 'Page' }).click();
     expect(await sentence(page)).toContain('bingbot');
-    await page.context().close();
   });
 
   test('begins with the URL of the selected row, and names what is wrong with another text', async () => {
-    const { page } = await open(browser, address);
+    const page = await show((browser) => open(browser, address));
     await page.getByLabel('Site', { exact: true }).fill(`${origin}/private`);
     await page.keyboard.press('Enter');
     await page.getByText(`${origin}: successful`).waitFor();
@@ -120,26 +118,22 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
     await page.keyboard.press('Enter');
     await page.getByText('This is not a page').waitFor();
     expect(await page.locator('.answer').count()).toBe(0);
-    await page.context().close();
   });
 
   test('without the service it names what is missing', async () => {
     const server = await servePage(built.folder);
-    const { page, wrongs } = await open(browser, server.url);
+    const page = await show((browser) => open(browser, server.url));
     await page.getByRole('tab', { name: 'Page' }).click();
     await page.getByText('This tab needs the service').waitFor();
     expect(await page.getByLabel('URL of a page').count()).toBe(0);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
     await server.close();
   });
 
   test.each(['light', 'dark'] as const)('%s: axe finds no violation', async (colorScheme) => {
-    const { page } = await open(browser, address, { colorScheme });
+    const page = await show((browser) => open(browser, address, { colorScheme }));
     await check(page, `${origin}/old`);
     await page.locator('details summary', { hasText: 'not blocked' }).first().click();
     await expectNoViolations(page);
-    await page.context().close();
   });
 
   test('nothing is cut on a phone of 360 pixels', async () => {
@@ -149,7 +143,7 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
       isMobile: true,
       deviceScaleFactor: 2,
     };
-    const { page } = await open(browser, address, phone);
+    const page = await show((browser) => open(browser, address, phone));
     await check(page, `${origin}/old`);
     const cut = await page.evaluate(() => {
       const wide = Array.from(document.querySelectorAll('.panel *, .tabs *')).filter(
@@ -161,16 +155,14 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
       ];
     });
     expect(cut).toEqual([360]);
-    await page.context().close();
   });
 
   test('the result is printed without the file in the editor', async () => {
-    const { page } = await open(browser, address);
+    const page = await show((browser) => open(browser, address));
     await check(page, `${origin}/old`);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.editor').isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Check page' }).isVisible()).toBe(false);
     expect(await page.getByRole('heading', { name: 'All crawlers' }).isVisible()).toBe(true);
-    await page.context().close();
   });
 });

@@ -1,28 +1,28 @@
 import { sql } from '@maycrawl/client/database';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectNoViolations } from './support/axe.ts';
-import { isChromiumMissing, launch, NEEDS, open, type Watched } from './support/browser.ts';
-import { buildPage } from './support/build-page.ts';
+import { isChromiumMissing, NEEDS, open } from './support/browser.ts';
+import { type BuiltPage, buildPage } from './support/build-page.ts';
 import { INJECTION, type Monitored, startMonitored } from './support/monitored.ts';
+import { prepareBrowser } from './support/opened-pages.ts';
 
 describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
-  let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildPage>>;
+  const { show, expectProblems } = prepareBrowser();
+  let built: BuiltPage;
   let monitored: Monitored;
   let url: string;
   beforeAll(async () => {
-    [browser, built, monitored] = await Promise.all([launch(), buildPage(), startMonitored()]);
+    [built, monitored] = await Promise.all([buildPage(), startMonitored()]);
     url = await monitored.serve(built.folder);
   }, 60_000);
   afterAll(async () => {
-    await browser?.close();
     await monitored?.close();
     await built?.remove();
   });
 
-  const show = (fragment: string, options = {}, shown = '.live.live'): Promise<Watched> =>
-    open(browser, `${url}${fragment}`, options, shown);
+  const start = (fragment: string, options = {}, shown = '.live.live'): Promise<Page> =>
+    show((browser) => open(browser, `${url}${fragment}`, options, shown));
   const at = (view: string, rest = ''): string => `#/${view}/${encodeURIComponent(monitored.origin)}${rest}`;
 
   /** Every view, with the text to wait for. */
@@ -55,7 +55,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     '%s: axe finds no violation, a phone is wide enough, hostile input is text, and secrets are hidden',
     async (name) => {
       const [, fragment, reach] = views().find(([each]) => each === name) ?? ['', '', async () => {}];
-      const { page, wrongs } = await show(fragment);
+      const page = await start(fragment);
       await reach(page);
       if (name === 'version' || name === 'compare')
         await page.getByText(`Disallow: /shop/${INJECTION}`, { exact: false }).first().waitFor();
@@ -82,13 +82,11 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
         ];
       });
       expect(widths).toEqual([390, 0]);
-      expect(wrongs).toEqual([]);
-      await page.context().close();
     },
   );
 
   test('unknown and hostile addresses show the list', async () => {
-    const { page, wrongs } = await show('#/');
+    const page = await start('#/');
     for (const fragment of [
       '#/site/javascript:alert(1)',
       '#/site/%zz',
@@ -99,12 +97,10 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
       await page.goto(`${url}${fragment}`);
       await page.getByText('Latest events').waitFor();
     }
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('filters sites by a part of their names and by state, page by page', async () => {
-    const { page, wrongs } = await show('#/');
+    const page = await start('#/');
     await page.getByText('121 sites watched').waitFor();
     expect(await page.locator('.sites > li').count()).toBe(50);
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -119,8 +115,6 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await expect.poll(() => page.locator('.sites > li').count()).toBe(1);
     await page.getByLabel('Last event').selectOption('info');
     await page.getByText('No site matches.').waitFor();
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('a long history is loaded in parts', async () => {
@@ -134,7 +128,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
       await db.run(sql`insert into watch_events (id, origin, version, at, kind, severity, title, text, details, throttled)
         values (${`old-${number}`}, ${origin}, ${number}, ${at}, 'records', 'info', ${`event ${number}`}, '', '{}', 0)`);
     }
-    const { page, wrongs } = await show(`#/site/${encodeURIComponent(origin)}`);
+    const page = await start(`#/site/${encodeURIComponent(origin)}`);
     await page.getByRole('button', { name: 'List all 200' }).click();
     await page.getByRole('button', { name: 'Older versions' }).click();
     await expect.poll(() => page.locator('.versions tbody tr').count()).toBe(230);
@@ -143,13 +137,11 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.getByRole('button', { name: 'Older events' }).click();
     await page.getByText('event 1', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: /Older/ }).count()).toBe(0);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
     await db.run(sql`delete from watch_events where origin = ${origin}`);
   });
 
   test('the keyboard is enough to open a site, two versions and the tester, and to return', async () => {
-    const { page, wrongs } = await show('#/');
+    const page = await start('#/');
     const press = async (key: string, until: string): Promise<void> => {
       for (let count = 0; count < 60; count++) {
         await page.keyboard.press(key);
@@ -176,25 +168,22 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.getByRole('heading', { name: 'Side by side' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Over time', exact: true }).waitFor();
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 
   test('events are shown as they happen', async () => {
-    const { page, wrongs } = await show(at('site'));
-    const list = await show('#/');
+    const page = await start(at('site'));
+    const list = await start('#/');
     await page.getByText('As a table').waitFor();
     await monitored.change('User-agent: *\nDisallow: /\n');
     await page.getByText('newly blocked: / for Googlebot', { exact: false }).first().waitFor();
-    await list.page.getByText('newly blocked: / for Googlebot', { exact: false }).first().waitFor();
+    await list.getByText('newly blocked: / for Googlebot', { exact: false }).first().waitFor();
     await expect.poll(() => page.locator('.versions tbody tr').count()).toBe(6);
-    expect([...wrongs, ...list.wrongs]).toEqual([]);
-    await page.context().close();
-    await list.page.context().close();
   });
 
   test('a site is added, changed and deleted; targets are preserved, and their secrets are hidden', async () => {
-    const { page, wrongs } = await show('#/');
+    // The browser reports a status other than 2xx in its console.
+    expectProblems(/the server responded with a status of 400/);
+    const page = await start('#/');
     await page.getByRole('button', { name: 'Watch a site…' }).click();
     await page.getByLabel('Site', { exact: true }).fill('new.example/x');
     await page.getByLabel('Check every').fill('15');
@@ -233,14 +222,12 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const [hook, program] = before.notify as string[];
     expect((await kept(monitored.origin)).notify).toEqual([hook, program, 'https://hooks.example/other']);
-    // The browser reports a status other than 2xx in its console.
-    expect(wrongs.filter((each) => !each.includes('the server responded with a status of 400'))).toEqual([]);
-    await page.context().close();
   });
 
   test('requests a token, and reports a missing service or monitor', async () => {
+    expectProblems(/the server responded with a status of 401/);
     const guarded = await monitored.serve(built.folder, { tokens: ['sesame'] });
-    const { page } = await open(browser, guarded, {}, 'h1');
+    const page = await show((browser) => open(browser, guarded, {}, 'h1'));
     const field = page.getByRole('textbox', { name: 'Token' });
     await field.fill('wrong');
     await page.keyboard.press('Enter');
@@ -251,11 +238,9 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.getByText('121 sites watched').waitFor();
     await page.locator('.live.live').waitFor();
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 1]);
-    await page.context().close();
-    const { page: tester } = await open(browser, url.replace('watch.html', ''));
+    const tester = await show((browser) => open(browser, url.replace('watch.html', '')));
     await tester.getByRole('link', { name: 'Watched sites' }).click();
     await tester.getByText('121 sites watched').waitFor();
-    await tester.context().close();
   });
 
   test('the comparison shows changed declarations about the use of content, also if no verdict changes', async () => {
@@ -264,7 +249,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await monitored.change(group);
     await monitored.change(`${group}Content-Usage: train-ai=n\n`);
     const after = (await monitored.monitor.repository.versions(monitored.origin))[0]?.number ?? 0;
-    const { page, wrongs } = await show(at('compare', `/${after - 1}/${after}`));
+    const page = await start(at('compare', `/${after - 1}/${after}`));
     await page.getByText('Proved: every crawler may fetch the same URLs as before.').waitFor();
     const declarations = page.getByRole('region', { name: 'Preferences about the use of content' });
     await declarations.getByText('Declarations change.').waitFor();
@@ -279,7 +264,5 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await expectNoViolations(page);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    expect(wrongs).toEqual([]);
-    await page.context().close();
   });
 });
