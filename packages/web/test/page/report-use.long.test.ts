@@ -8,11 +8,9 @@ import { HOSTILE } from '../../../maycrawl/test/support/audit-site.ts';
 import { buildReportPage } from './support/audit-report.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { isChromiumMissing, NEEDS } from './support/browser.ts';
+import { shown, tab } from './support/report-hands.ts';
 import { prepareReports } from './support/reports.ts';
 
-const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name, exact: true }).click();
-const shown = (page: Page): Promise<string[]> =>
-  page.locator('.row .url').evaluateAll((cells) => cells.map(({ textContent }) => textContent ?? ''));
 const getEvidence = (page: Page): Promise<string> =>
   page.locator('.evidence dl > div', { hasText: 'Use of content' }).innerText();
 
