@@ -18,19 +18,29 @@ export type Block = Buffer | undefined;
  * can answer them before it waits for more. Of a line longer than `maxBytes` nothing is kept, and the next line is found all
  * the same. The last line may come without its line end. A byte order mark at the start is skipped: some programs put one
  * before whatever they write.
+ *
+ * @param onSkip - receives the number of bytes that are in no block: those of a line that is too long, before its `undefined`, and those of a
+ *   byte order mark, before the first block.
  */
 export async function* readBlocks(
   stream: AsyncIterable<Uint8Array>,
   maxBytes: number,
+  onSkip: (bytes: number) => void = () => {},
 ): AsyncGenerator<Block> {
   let isFirst = true;
-  for await (const block of cutBlocks(stream, maxBytes)) {
-    yield isFirst && block?.subarray(0, 3).equals(BYTE_ORDER_MARK) ? block.subarray(3) : block;
+  for await (const block of cutBlocks(stream, maxBytes, onSkip)) {
+    const hasMark = isFirst && block?.subarray(0, 3).equals(BYTE_ORDER_MARK) === true;
+    if (hasMark) onSkip(BYTE_ORDER_MARK.length);
+    yield hasMark ? block?.subarray(3) : block;
     isFirst = false;
   }
 }
 
-async function* cutBlocks(stream: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Block> {
+async function* cutBlocks(
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  onSkip: (bytes: number) => void,
+): AsyncGenerator<Block> {
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
   for await (const chunk of stream) {
@@ -44,6 +54,7 @@ async function* cutBlocks(stream: AsyncIterable<Uint8Array>, maxBytes: number): 
         // The line that began before. The others stay where they are.
         start = bytes.indexOf(LF) + 1;
         const isTooLong = pendingBytes + start - 1 > maxBytes;
+        if (isTooLong) onSkip(pendingBytes + start);
         const line = isTooLong ? undefined : Buffer.concat([...pending, bytes.subarray(0, start)]);
         pending = [];
         pendingBytes = 0;
@@ -57,8 +68,10 @@ async function* cutBlocks(stream: AsyncIterable<Uint8Array>, maxBytes: number): 
     // Each piece is an object: a line of 128 KiB may come byte by byte.
     if (pending.length >= MAX_PIECES) pending = [Buffer.concat(pending)];
   }
-  if (pendingBytes > maxBytes) yield undefined;
-  else if (pendingBytes > 0) yield Buffer.concat(pending);
+  if (pendingBytes > maxBytes) {
+    onSkip(pendingBytes);
+    yield undefined;
+  } else if (pendingBytes > 0) yield Buffer.concat(pending);
 }
 
 /** Iterates over the lines of a block, without line ends. */

@@ -15,8 +15,11 @@ export class CountedInput implements AsyncIterable<Uint8Array> {
   readonly #hash: Hash = createHash('sha256');
   #failure: Error | undefined;
 
-  /** @param totals - receive the number of bytes. */
-  constructor(input: AsyncIterable<Uint8Array>, totals: InputTotals) {
+  readonly #signal: AbortSignal | undefined;
+
+  /** @param totals - receive the number of bytes. @param signal - its abort is a failure of the next read: an input can be long without a capture. */
+  constructor(input: AsyncIterable<Uint8Array>, totals: InputTotals, signal?: AbortSignal) {
+    this.#signal = signal;
     this.#chunks = input[Symbol.asyncIterator]();
     this.#totals = totals;
   }
@@ -39,6 +42,7 @@ export class CountedInput implements AsyncIterable<Uint8Array> {
 
   async #read(): Promise<IteratorResult<Uint8Array>> {
     if (this.#failure !== undefined) return { done: true, value: undefined };
+    this.#signal?.throwIfAborted();
     try {
       const result = await this.#chunks.next();
       if (!result.done) {

@@ -55,6 +55,9 @@ async function findInput(input: string, keepsMissing: boolean): Promise<InputFil
   if (isRemote(input)) return [createRemoteInput(input)];
   const found = await stat(input).catch(() => undefined);
   if (found?.isDirectory()) return listFolder(input, () => true);
+  // To open a pipe waits for a writer, also if the user interrupts the command.
+  if (found?.isFile() === false)
+    throw new InputError(`${input}: neither a file nor a folder; - reads an archive from standard input`);
   if (found !== undefined) return [{ path: input, format: requireFormat(input), bytes: found.size }];
   const name = basename(input);
   const missing: InputFile[] = keepsMissing ? [{ path: input, format: requireFormat(input), bytes: 0 }] : [];
@@ -97,7 +100,7 @@ function createS3Input(url: string): InputFile {
   return { path: url, format, bytes: 0 };
 }
 
-/** Lists the files of a folder, and of the folders in it. Files of other formats are no inputs. */
+/** Lists the files of a folder, and of the folders in it. Files of other formats, pipes, devices and links to folders are no inputs. */
 async function listFolder(folder: string, isWanted: (name: string) => boolean): Promise<InputFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     throw new InputError(`${folder}: the folder cannot be read`, { cause });
@@ -109,7 +112,10 @@ async function listFolder(folder: string, isWanted: (name: string) => boolean): 
     if (entry.isDirectory()) files.push(...(await listFolder(path, () => true)));
     else {
       const format = getFormat(entry.name);
-      if (format !== undefined) files.push({ path, format, bytes: (await stat(path)).size });
+      if (format === undefined) continue;
+      // A link to nothing is an input that cannot be read. It must not be in the way of all others.
+      const found = await stat(path).catch(() => undefined);
+      if (found === undefined || found.isFile()) files.push({ path, format, bytes: found?.size ?? 0 });
     }
   }
   return files;

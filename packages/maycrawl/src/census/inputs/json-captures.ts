@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Block, readBlocks, splitLines } from '../../lines/line-reader.ts';
+import { readBlocks, splitLines } from '../../lines/line-reader.ts';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';
 import { createCapture } from './capture-values.ts';
@@ -20,20 +20,26 @@ export async function* readJsonCaptures(
   totals: InputTotals,
 ): AsyncGenerator<readonly Capture[]> {
   let offset = 0;
-  for await (const block of readBlocks(readData(input, totals), MAX_LINE_BYTES)) {
+  let skipped = 0;
+  const onSkip = (bytes: number): void => {
+    skipped += bytes;
+  };
+  for await (const block of readBlocks(readData(input, totals), MAX_LINE_BYTES, onSkip)) {
+    // A line that was too long begins here; a byte order mark precedes the block.
+    if (block === undefined) addProblem(totals, offset, `the line has more than ${MAX_LINE_BYTES} bytes`);
+    offset += skipped;
+    skipped = 0;
+    if (block === undefined) continue;
     yield [...readBlock(block, offset, name, totals)];
-    offset += block?.length ?? MAX_LINE_BYTES;
+    offset += block.length;
   }
 }
 
-function* readBlock(block: Block, start: number, name: string, totals: InputTotals): Generator<Capture> {
-  const addProblem = (offset: number, message: string): void => {
-    totals.addProblem({ code: 'invalid-line', offset, message });
-  };
-  if (block === undefined) {
-    addProblem(start, `the line has more than ${MAX_LINE_BYTES} bytes`);
-    return;
-  }
+function addProblem(totals: InputTotals, offset: number, message: string): void {
+  totals.addProblem({ code: 'invalid-line', offset, message });
+}
+
+function* readBlock(block: Buffer, start: number, name: string, totals: InputTotals): Generator<Capture> {
   let offset = start;
   for (const line of splitLines(block)) {
     const at = offset;
@@ -41,7 +47,7 @@ function* readBlock(block: Block, start: number, name: string, totals: InputTota
     if (line.length === 0) continue;
     totals.addRecord('line');
     const capture = readLine(line.toString(), name, at);
-    if (typeof capture === 'string') addProblem(at, capture);
+    if (typeof capture === 'string') addProblem(totals, at, capture);
     else yield capture;
   }
 }

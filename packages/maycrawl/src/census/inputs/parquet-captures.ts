@@ -22,6 +22,8 @@ import { isReadError, TableError } from './open-input.ts';
 
 /** Bytes of the columns of a row group, decompressed, and of one page. */
 const MAX_GROUP_BYTES = 512 * 1024 * 1024;
+/** Both marks, and the length of the metadata. */
+const MIN_FILE_BYTES = 12;
 const MAX_GROUP_ROWS = 4_000_000;
 const MAX_PAGE_BYTES = 256 * 1024 * 1024;
 /** Captures that are returned together. */
@@ -103,6 +105,7 @@ async function run<T>(totals: InputTotals, offset: number, read: () => Promise<T
 
 /** Reads what the end of the file says about its rows. @throws {TableError} if it is not a table. */
 async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
+  if (file.byteLength < MIN_FILE_BYTES) throw new TableError('not a Parquet file: it is too short');
   try {
     return await parquetMetadataAsync(file);
   } catch (cause) {

@@ -12,7 +12,7 @@ import { isRemote } from './find-inputs.ts';
 import { readJsonCaptures } from './json-captures.ts';
 import { isReadError, openInput, openRemoteTable, type ReadInputOptions } from './open-input.ts';
 import { readTarCaptures } from './tar-captures.ts';
-import type { InputFile } from './task.ts';
+import { type InputFile, isSmall } from './task.ts';
 
 /**
  * Reads the captures of an input. A failure to read is a problem of the totals; the captures before it are read.
@@ -30,7 +30,9 @@ export async function* readInput(
     else yield* readBytes(file, totals, options);
   } catch (error) {
     if (!isReadError(error)) throw error;
-    totals.addProblem({ code: 'unreadable-input', offset: totals.inputBytes, message: error.message });
+    // Adjacent files of one robots.txt each are one entry, which has the path of the first of them.
+    const message = isSmall(file.format) ? `${file.path}: ${error.message}` : error.message;
+    totals.addProblem({ code: 'unreadable-input', offset: totals.inputBytes, message });
   }
 }
 
@@ -40,7 +42,7 @@ async function* readBytes(
   totals: InputTotals,
   options: ReadInputOptions,
 ): AsyncGenerator<readonly Capture[]> {
-  const input = new CountedInput(await openInput(path, options), totals);
+  const input = new CountedInput(await openInput(path, options), totals, options.signal);
   try {
     if (format === 'robots-txt') {
       const capture = await readFileCapture(input, path, totals);
@@ -72,6 +74,6 @@ async function* readTable(
     return;
   }
   yield* readParquetCaptures(await asyncBufferFromFile(path), path, totals);
-  const input = new CountedInput(await openInput(path, options), totals);
+  const input = new CountedInput(await openInput(path, options), totals, options.signal);
   totals.sha256 = await input.digest();
 }
