@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { InputTotalsData } from './input-totals.ts';
 import type { InputFormat } from './inputs/task.ts';
 import type { Outcome } from './judge/outcome.ts';
@@ -85,71 +84,16 @@ export function formatFileName(part: Part, table: string, extension: string): st
   return `${table}${formatPart(part)}.${extension}`;
 }
 
+/** Whether a path is that of a table of a census or of a part in a folder. */
+export function isTableOf(folder: string, path: string): boolean {
+  return (
+    /^(?:captures|files)(?:-\d+-of-\d+)?\.parquet$/.test(basename(path)) &&
+    resolve(dirname(path)) === resolve(folder)
+  );
+}
+
 function formatPart({ index, count }: Part): string {
   if (count === 1) return '';
   const digits = String(count).length;
   return `-${String(index).padStart(digits, '0')}-of-${count}`;
-}
-
-/** The inputs of a census by their places. */
-export interface InputPlaces {
-  readonly count: number;
-  /** Returns the path at a place; `undefined` if it is unknown. */
-  readonly getPath: (place: number) => string | undefined;
-}
-
-/** A census whose files are all there. */
-export interface CompleteCensus {
-  readonly summary: CensusSummary;
-  /** The number of inputs that could not be read to their end: with any, the census is to be judged again. */
-  readonly unreadable: number;
-}
-
-/**
- * Reads the JSON file of a complete census; `undefined` if there is no such file.
- *
- * @param inputs - a file that could not be read may have another length now, so then the paths are compared instead of the digest of
- *   paths and lengths.
- * @throws {CensusError} if the census is another one, or its files are damaged.
- */
-export function readComplete(
-  path: string,
-  settings: CensusSettings,
-  folder: string,
-  inputs: InputPlaces,
-): CompleteCensus | undefined {
-  let summary: CensusSummary;
-  try {
-    summary = JSON.parse(readFileSync(path, 'utf8')) as CensusSummary;
-  } catch (error) {
-    // Without the folder, there is no file: creating the folder reports what is wrong with its path.
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw new CensusError(`${path} cannot be read; remove it to judge again`, { cause: error });
-  }
-  const unreadable = countUnreadable(summary);
-  for (const key of Object.keys(settings) as (keyof CensusSettings)[]) {
-    const isSame = JSON.stringify(summary[key]) === JSON.stringify(settings[key]);
-    if (!isSame && !(key === 'inputsDigest' && unreadable > 0 && hasPaths(summary, inputs)))
-      throw new CensusError(`${path} is of a census with other ${SETTING_NAMES[key]}; choose another folder`);
-  }
-  for (const { file, bytes } of Object.values(summary.tables))
-    if (statSync(join(folder, file), { throwIfNoEntry: false })?.size !== bytes)
-      throw new CensusError(`${join(folder, file)} is missing or damaged; remove ${path} to judge again`);
-  return { summary, unreadable };
-}
-
-/** Whether the inputs of a census have these paths. Of several in one entry, the path of the first is stored. */
-function hasPaths({ inputs }: CensusSummary, { count: total, getPath }: InputPlaces): boolean {
-  let place = 0;
-  for (const { path, count } of inputs) {
-    if (getPath(place) !== path) return false;
-    place += count;
-  }
-  return place === total;
-}
-
-/** Counts the inputs that could not be read. A damaged file has none. */
-function countUnreadable({ inputs }: Partial<CensusSummary>): number {
-  if (!Array.isArray(inputs)) return 0;
-  return inputs.filter((input?: Partial<JudgedInput>) => input?.problemCounts?.['unreadable-input']).length;
 }

@@ -10,12 +10,12 @@ import {
   CensusError,
   type CensusSettings,
   type CensusSummary,
-  type CompleteCensus,
   formatFileName,
   type JudgedInput,
 } from './census-summary.ts';
 import { isSmall } from './inputs/task.ts';
 import { OUTCOMES, type Outcome } from './judge/outcome.ts';
+import type { CompleteCensus } from './stored-summary.ts';
 import { CAPTURE_COLUMNS, createFileColumns } from './tables/columns.ts';
 import { DigestSet } from './tables/digest-set.ts';
 import { createSchema, findLeaf, type TableSchema } from './tables/leaves.ts';

@@ -13,14 +13,13 @@ import {
   type CensusSettings,
   type CensusSummary,
   formatFileName,
-  type InputPlaces,
-  readComplete,
   SETTING_NAMES,
 } from './census-summary.ts';
 import { CensusWriter } from './census-writer.ts';
 import { combineDigests } from './inputs-digest.ts';
+import { type InputPlaces, parseSummary, readComplete } from './stored-summary.ts';
 import { CAPTURE_COLUMNS, createFileColumns } from './tables/columns.ts';
-import { createSchema } from './tables/leaves.ts';
+import { createSchema, type TableSchema } from './tables/leaves.ts';
 import { type StoredRow, toStoredColumn } from './tables/stored-columns.ts';
 import { createBatch } from './tables/table-batch.ts';
 
@@ -40,6 +39,8 @@ interface StoredPart {
   readonly path: string;
   readonly summary: CensusSummary;
 }
+
+type TableName = keyof CensusSummary['tables'];
 
 const PART_FILE = /^census-\d+-of-\d+\.json$/;
 /** Settings that differ between the parts of a census. */
@@ -64,11 +65,12 @@ export async function mergeCensus(
   const complete = readComplete(path, settings, folder, createPlaces(parts));
   // Parts with inputs that could not be read may have been judged again.
   if (complete?.unreadable === 0) return { summary: complete.summary, isComplete: true };
-  for (const part of parts) await checkTables(part, signal);
   const captures = createSchema(CAPTURE_COLUMNS.map(toStoredColumn));
   const files = createSchema(
     createFileColumns(settings.agents, settings.readAs, settings.lint).map(toStoredColumn),
   );
+  const schemas = { captures, files };
+  for (const part of parts) await checkTables(part, schemas, signal);
   const writer = new CensusWriter(settings, folder);
   try {
     for (const part of parts) {
@@ -95,37 +97,10 @@ function readParts(folder: string): StoredPart[] {
   if (found.length === 0) throw new CensusError(`${folder} has no complete part of a census`);
   return found.map((name) => {
     const path = join(folder, name);
-    let summary: unknown;
-    try {
-      summary = JSON.parse(readFileSync(path, 'utf8'));
-    } catch (cause) {
-      throw new CensusError(`${path} is damaged; remove it and judge the part again`, { cause });
-    }
-    if (isSummary(summary, name)) return { folder, path, summary };
+    const summary = parseSummary(readFileSync(path, 'utf8'), path, 'remove it and judge the part again');
+    if (formatFileName(summary.part, 'census', 'json') === name) return { folder, path, summary };
     throw new CensusError(`${path} is damaged; remove it and judge the part again`);
   });
-}
-
-const MAX_PARTS = 999_999;
-
-/** Whether a value is the content of a JSON file with this name. Its tables are in the same folder. */
-function isSummary(value: unknown, name: string): value is CensusSummary {
-  const { part, tables, agents, readAs, lint, inputs } = (value ?? {}) as Partial<CensusSummary>;
-  if (!Number.isInteger(part?.index) || !Number.isInteger(part?.count)) return false;
-  const own = part as CensusSummary['part'];
-  return (
-    own.index >= 1 &&
-    own.index <= own.count &&
-    own.count <= MAX_PARTS &&
-    formatFileName(own, 'census', 'json') === name &&
-    (['captures', 'files'] as const).every(
-      (table) => tables?.[table]?.file === formatFileName(own, table, 'parquet'),
-    ) &&
-    [agents, readAs].every((list) => Array.isArray(list) && list.every((each) => typeof each === 'string')) &&
-    typeof lint === 'boolean' &&
-    Array.isArray(inputs) &&
-    inputs.every((input) => Number.isInteger(input?.count))
-  );
 }
 
 /** Checks that the parts are all parts of one census, in their order, and returns its settings. */
@@ -179,12 +154,17 @@ function createPlaces(parts: readonly StoredPart[]): InputPlaces {
   return { count: place, getPath: (each) => paths.get(each) };
 }
 
-/** Checks length and SHA-256 of the tables of a part. */
+/** The schemas of the tables that are read. */
+type Schemas = Readonly<Record<TableName, TableSchema<StoredRow>>>;
+
+/** Checks SHA-256 and columns of the tables of a part. */
 async function checkTables(
   { folder, path, summary }: StoredPart,
+  schemas: Schemas,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  for (const { file, sha256 } of Object.values(summary.tables)) {
+  for (const table of ['captures', 'files'] as const) {
+    const { file, sha256 } = summary.tables[table];
     const hash = createHash('sha256');
     try {
       await pipeline(createReadStream(join(folder, file)), hash, { ...(signal && { signal }) });
@@ -196,13 +176,19 @@ async function checkTables(
     }
     if (hash.digest('hex') !== sha256)
       throw new CensusError(`${join(folder, file)} is damaged; remove ${path} and judge the part again`);
+    const { schema } = await parquetMetadataAsync(await asyncBufferFromFile(join(folder, file)));
+    const names = schema.map(({ name }) => name);
+    if (names.join() !== schemas[table].elements.map(({ name }) => name).join())
+      throw new CensusError(
+        `${join(folder, file)} does not have the columns of ${path}; remove it and judge the part again`,
+      );
   }
 }
 
 /** Reads the rows of a table, one row group after another. */
 async function* readRows(
   { folder, summary }: StoredPart,
-  table: 'captures' | 'files',
+  table: TableName,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StoredRow[]> {
   const file = await asyncBufferFromFile(join(folder, summary.tables[table].file));

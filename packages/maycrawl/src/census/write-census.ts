@@ -14,13 +14,13 @@ import {
   FORMAT,
   formatFileName,
   type Part,
-  readComplete,
 } from './census-summary.ts';
 import { CensusWriter } from './census-writer.ts';
 import { STANDARD_INPUT } from './inputs/find-inputs.ts';
 import type { InputFile } from './inputs/task.ts';
 import { digestInputs } from './inputs-digest.ts';
 import { type JudgedPart, type JudgeInputsOptions, judgeInputs } from './judge-inputs.ts';
+import { readComplete } from './stored-summary.ts';
 
 /** How a census is written. */
 export interface CensusOptions extends JudgeInputsOptions {
@@ -96,6 +96,8 @@ function createSettings(inputs: readonly InputFile[], options: CensusOptions): C
   const names = agents.map((agent) => resolveAgent(agent).name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new RangeError(`the agent ${twice} is there twice`);
+  // As a name of a field, JavaScript has another meaning for it.
+  if (names.includes('__proto__')) throw new RangeError('an agent cannot have the name __proto__');
   return {
     format: FORMAT,
     maycrawl: version,

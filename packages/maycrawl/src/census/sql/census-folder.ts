@@ -5,7 +5,8 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { CensusError, type CensusSummary, FORMAT } from '../census-summary.ts';
+import { CensusError, type CensusSummary } from '../census-summary.ts';
+import { parseSummary } from '../stored-summary.ts';
 
 /** A complete census. */
 export interface CensusFolder {
@@ -38,17 +39,9 @@ export function findCensuses(folders: readonly string[]): readonly CensusFolder[
 function readCensus(folder: string, name: string): CensusFolder {
   const path = join(folder, 'census.json');
   const text = readSummary(folder, path);
-  let summary: CensusSummary;
-  try {
-    summary = JSON.parse(text) as CensusSummary;
-  } catch (cause) {
-    throw new CensusError(`${path} is damaged; judge again`, { cause });
-  }
-  if (typeof summary !== 'object' || summary === null)
-    throw new CensusError(`${path} is damaged; judge again`);
-  if (summary.format !== FORMAT)
-    throw new CensusError(`${path}: another version of maycrawl wrote this census; judge again`);
-  if (!isSummary(summary)) throw new CensusError(`${path} is damaged; judge again`);
+  const summary = parseSummary(text, path, 'judge again');
+  // The JSON file of a part was renamed.
+  if (summary.part.count > 1) throw new CensusError(`${path} is damaged; judge again`);
   for (const { file, bytes } of Object.values(summary.tables))
     if (statSync(join(folder, file), { throwIfNoEntry: false })?.size !== bytes)
       throw new CensusError(`${join(folder, file)} is missing or damaged; judge again`);
@@ -71,31 +64,6 @@ function readSummary(folder: string, path: string): string {
       { cause },
     );
   }
-}
-
-/** Whether a value has what queries need. Its tables are in the same folder. */
-function isSummary({
-  agents,
-  tables,
-  captures,
-  files,
-  maycrawl,
-  profile,
-  inputs,
-  outcomes,
-}: Partial<CensusSummary>): boolean {
-  return (
-    Array.isArray(agents) &&
-    agents.length > 0 &&
-    agents.every((agent) => typeof agent === 'string') &&
-    [captures, files].every(Number.isSafeInteger) &&
-    [maycrawl, profile].every((text) => typeof text === 'string') &&
-    typeof outcomes === 'object' &&
-    Array.isArray(inputs) &&
-    inputs.every(({ path }) => typeof path === 'string') &&
-    tables?.captures?.file === 'captures.parquet' &&
-    tables.files?.file === 'files.parquet'
-  );
 }
 
 /** Returns the agents that all crawls have, in the order of the last one. @throws {CensusError} if they have no agent in common. */
