@@ -211,7 +211,7 @@ describe('a complete census', () => {
     truncateSync(at('damaged', 'files.parquet'), 100);
     await expect(judge('damaged')).rejects.toThrow(/files\.parquet is missing or damaged/);
     writeFileSync(at('damaged', 'census.json'), '{');
-    await expect(judge('damaged')).rejects.toThrow(/census\.json cannot be read/);
+    await expect(judge('damaged')).rejects.toThrow(/census\.json is damaged/);
   });
 
   test('of standard input is not taken for another one', async () => {
@@ -228,20 +228,24 @@ describe('a complete census', () => {
 describe('maycrawl census judge', () => {
   const judgeCommand = (...args: string[]) => run(['census', 'judge', ...args]);
 
-  test('an interrupt ends the command while it waits for input, and leaves no file', async () => {
-    const args = ['census', 'judge', '-', '--agents', 'GPTBot', '--out', at('waiting')];
-    const child = spawn(process.execPath, [BIN, ...args], { stdio: ['pipe', 'ignore', 'pipe'] });
-    try {
-      child.stdin.write(readFileSync(at('crawl-0.warc.gz')));
-      await vi.waitFor(() => expect(readdirSync(at('waiting'))).toHaveLength(2), { timeout: 60_000 });
-      child.kill('SIGINT');
-      const message = await text(child.stderr);
-      expect(message).toContain('interrupted; nothing was written');
-      expect(readdirSync(at('waiting'))).toEqual([]);
-    } finally {
-      child.kill('SIGKILL');
-    }
-  });
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends the command while it waits for input, and no file remains',
+    async (signal) => {
+      const out = at(`waiting-${signal}`);
+      const args = ['census', 'judge', '-', '--agents', 'GPTBot', '--out', out];
+      const child = spawn(process.execPath, [BIN, ...args], { stdio: ['pipe', 'ignore', 'pipe'] });
+      try {
+        child.stdin.write(readFileSync(at('crawl-0.warc.gz')));
+        await vi.waitFor(() => expect(readdirSync(out)).toHaveLength(2), { timeout: 60_000 });
+        child.kill(signal);
+        const message = await text(child.stderr);
+        expect(message).toContain('interrupted; nothing was written');
+        expect(readdirSync(out)).toEqual([]);
+      } finally {
+        child.kill('SIGKILL');
+      }
+    },
+  );
 
   test('slices of a manifest are all of its inputs', async () => {
     const paths = Array.from({ length: 7 }, (_, index) => at(`crawl-${index}.warc.gz`));

@@ -4,7 +4,7 @@
  * @module
  */
 import { stat } from 'node:fs/promises';
-import type { CensusSummary, Part } from '../../../census/census-summary.ts';
+import { type CensusSummary, isTableOf, type Part } from '../../../census/census-summary.ts';
 import { findInputs, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';
 import { readPathList } from '../../../census/inputs/read-list.ts';
 import type { RemoteOptions, S3Options } from '../../../census/inputs/remote/remote-options.ts';
@@ -22,7 +22,8 @@ import { VERSION } from '../../options/fetch-options.ts';
 import { CommandError } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { printSummary, withCensusErrors } from './output.ts';
+import { onInterrupt } from './interrupt.ts';
+import { printSummary, requireFolder, withCensusErrors } from './output.ts';
 
 export interface CensusJudgeOptions {
   readonly agents: string;
@@ -54,6 +55,7 @@ const MAX_AGENTS_BYTES = 1_000_000;
 export async function censusJudge(names: readonly string[], options: CensusJudgeOptions): Promise<number> {
   const agents = await readAgents(options.agents);
   requireProfile(options.profile);
+  requireFolder(options.out);
   const readAs = parseReadings(options.readAs);
   const slice = options.slice === undefined ? undefined : parseSlice(options.slice);
   const remote = createRemoteOptions(names, options);
@@ -65,10 +67,12 @@ export async function censusJudge(names: readonly string[], options: CensusJudge
     slice === undefined ? { paths, part: undefined } : slicePaths(paths, slice.index, slice.count);
   // One file of a long list must not be in the way of all others.
   const keepsMissing = options.manifest !== undefined;
-  const inputs =
+  const found =
     options.sites === undefined
       ? await withCensusErrors(() => findInputs(wanted, { keepsMissing }))
       : createSiteInputs(wanted);
+  // The folder of the census can be in that of the inputs: the same command has the same inputs again.
+  const inputs = found.filter(({ path }) => !isTableOf(options.out, path));
   // A part of a census with more parts than inputs is empty.
   if (inputs.length === 0 && part === undefined)
     throw new CommandError('the inputs contain no archive and no robots.txt');
@@ -94,8 +98,7 @@ async function judge(
   const progress = await createProgress('captures', total > 1 ? total : undefined);
   const controller = new AbortController();
   const { signal } = controller;
-  const stop = (): void => controller.abort();
-  process.once('SIGINT', stop);
+  const finish = onInterrupt(() => controller.abort());
   try {
     return await withCensusErrors(() =>
       writeCensus(inputs, {
@@ -124,7 +127,7 @@ async function judge(
     printMessage('interrupted; nothing was written');
     return { isComplete: false };
   } finally {
-    process.removeListener('SIGINT', stop);
+    finish();
     progress.finish();
   }
 }

@@ -7,7 +7,8 @@ import { mergeCensus } from '../../../census/merge-census.ts';
 import { CommandError } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { printSummary, withCensusErrors } from './output.ts';
+import { onInterrupt } from './interrupt.ts';
+import { printSummary, requireFolder, withCensusErrors } from './output.ts';
 
 export interface CensusMergeOptions {
   readonly out: string;
@@ -21,11 +22,11 @@ export interface CensusMergeOptions {
  */
 export async function censusMerge(folders: readonly string[], { out }: CensusMergeOptions): Promise<number> {
   if (folders.length === 0) throw new CommandError('name the folders of the parts');
+  requireFolder(out);
   const progress = await createProgress('captures', undefined);
   const controller = new AbortController();
   const { signal } = controller;
-  const stop = (): void => controller.abort();
-  process.once('SIGINT', stop);
+  const finish = onInterrupt(() => controller.abort());
   try {
     const { summary, isComplete } = await withCensusErrors(() =>
       mergeCensus(folders, { folder: out, signal, onProgress: (captures) => progress.show(captures) }),
@@ -37,7 +38,7 @@ export async function censusMerge(folders: readonly string[], { out }: CensusMer
     printMessage('interrupted; nothing was written');
     return 2;
   } finally {
-    process.removeListener('SIGINT', stop);
+    finish();
     progress.finish();
   }
 }

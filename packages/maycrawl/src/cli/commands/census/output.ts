@@ -5,10 +5,16 @@
  */
 import { CensusError, type CensusSummary } from '../../../census/census-summary.ts';
 import { InputError } from '../../../census/inputs/find-inputs.ts';
+import { isSmall } from '../../../census/inputs/task.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
+
+/** Requires the name of a folder. @throws {CommandError} if it is empty, as that of a variable of a shell without a value. */
+export function requireFolder(out: string): void {
+  if (out === '') throw new CommandError('--out: the name of the folder is empty');
+}
 
 /** Runs what fails with errors for the user. @throws {CommandError} instead of them. */
 export async function withCensusErrors<T>(run: () => Promise<T>): Promise<T> {
@@ -28,6 +34,7 @@ function describeError(error: Error): string {
   const { syscall, code } = error as NodeJS.ErrnoException;
   if (syscall === 'mkdir' && code === 'ENOENT')
     return 'the folder cannot be created; the file system may be read-only';
+  if (syscall === 'mkdir' && code === 'EEXIST') return 'it is a file, not a folder';
   return describeFileError(error);
 }
 
@@ -37,7 +44,7 @@ export function printSummary(
   folder: string,
   isComplete: boolean,
 ): number {
-  const counts = `${formatCount(captures, 'capture')}, ${formatCount(files)} distinct files`;
+  const counts = `${formatCount(captures, 'capture')}, ${formatCount(files, 'distinct file')}`;
   const where = visible(folder);
   printMessage(isComplete ? `${where} is complete: ${counts}` : `${counts}, written to ${where}`);
   const problems = new Map<string, number>();
@@ -47,11 +54,13 @@ export function printSummary(
   if (problems.size === 0) return 0;
   const list = [...problems].map(([code, count]) => `${code} ${formatCount(count)}`).join(', ');
   printMessage(`problems in the inputs, listed in the JSON file: ${list}`);
-  const unreadable = inputs.filter(({ problemCounts }) => 'unreadable-input' in problemCounts);
-  const [first] = unreadable;
+  const first = inputs.find(({ problemCounts }) => 'unreadable-input' in problemCounts);
   if (first === undefined) return 0;
   const message = first.problems.find(({ code }) => code === 'unreadable-input')?.message ?? '';
-  const others = unreadable.length > 1 ? `; the first is ${first.path}` : `: ${first.path}`;
-  printMessage(visible(`${formatCount(unreadable.length, 'input')} could not be read${others}: ${message}`));
+  // Of several files in one entry, the message names the file.
+  const reason = isSmall(first.format) ? message : `${first.path}: ${message}`;
+  const count = problems.get('unreadable-input') ?? 0;
+  const others = count > 1 ? '; the first is ' : ': ';
+  printMessage(visible(`${formatCount(count, 'input')} could not be read${others}${reason}`));
   return 2;
 }

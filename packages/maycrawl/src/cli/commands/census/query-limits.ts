@@ -8,6 +8,7 @@ import { visible } from '../../../text/printable.ts';
 import { formatDuration } from '../../input/duration.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
+import { onInterrupt } from './interrupt.ts';
 import { withCensusErrors } from './output.ts';
 
 /** Limits of queries. */
@@ -40,11 +41,10 @@ export async function runLimited(
   const controller = new AbortController();
   const { signal } = controller;
   const interrupted = new CommandError('interrupted');
-  const stop = (): void => controller.abort(interrupted);
+  const finish = onInterrupt(() => controller.abort(interrupted));
   const timer = setTimeout(() => {
     controller.abort(new CommandError(`more than ${formatDuration(timeout)}; --timeout permits more time`));
   }, timeout);
-  process.once('SIGINT', stop);
   try {
     return await withCensusErrors(() => run({ memory, signal, ...(threads !== undefined && { threads }) }));
   } catch (cause) {
@@ -54,6 +54,6 @@ export async function runLimited(
     return 2;
   } finally {
     clearTimeout(timer);
-    process.removeListener('SIGINT', stop);
+    finish();
   }
 }
