@@ -92,6 +92,13 @@ export function isTableOf(folder: string, path: string): boolean {
   );
 }
 
+/** Whether a path is that of a table or of the JSON file of a census or of a part in a folder. */
+export function isFileOf(folder: string, path: string): boolean {
+  const isJson =
+    /^census(?:-\d+-of-\d+)?\.json$/.test(basename(path)) && resolve(dirname(path)) === resolve(folder);
+  return isJson || isTableOf(folder, path);
+}
+
 function formatPart({ index, count }: Part): string {
   if (count === 1) return '';
   const digits = String(count).length;

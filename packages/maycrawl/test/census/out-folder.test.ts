@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,6 +32,21 @@ test('a folder that is a file, or without a name, is refused in one line', async
   });
   expect(await judgeTo('')).toMatchObject({
     code: 2,
-    stderr: 'maycrawl: --out: the name of the folder is empty\n',
+    stderr: 'maycrawl: --out: the name is empty\n',
   });
+});
+
+test('a report never replaces a file of its census', async () => {
+  expect(await judge(at('a.example.txt'), '--agents', 'GPTBot', '--out', at('kept'))).toMatchObject({
+    code: 0,
+  });
+  for (const name of ['captures.parquet', 'files.parquet', 'census.json']) {
+    const before = readFileSync(at('kept', name));
+    const result = await run(['census', 'report', at('kept'), '--out', at('kept', name)]);
+    expect(result).toMatchObject({
+      code: 2,
+      stderr: `maycrawl: --out: ${at('kept', name)} is a file of a census\n`,
+    });
+    expect(readFileSync(at('kept', name))).toEqual(before);
+  }
 });

@@ -110,17 +110,24 @@ async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
     return await parquetMetadataAsync(file);
   } catch (cause) {
     if (isReadError(cause)) throw cause;
-    throw new TableError(`not a Parquet file: ${(cause as Error).message}`, { cause });
+    // Errors of JavaScript itself say nothing about the file.
+    const isInternal = cause instanceof TypeError || cause instanceof RangeError;
+    const reason = isInternal ? 'its metadata is damaged' : (cause as Error).message;
+    throw new TableError(`not a Parquet file: ${reason}`, { cause });
   }
 }
 
 /** Finds the columns to read. @throws {TableError} if there are others. */
 function findColumns(metadata: FileMetaData): string[] {
-  const leaves = parquetSchema(metadata).children.filter(({ children }) => children.length === 0);
-  const names = new Set(leaves.map(({ element }) => element.name));
+  const { children: columns } = parquetSchema(metadata);
+  const isLeaf = ({ children }: (typeof columns)[number]): boolean => children.length === 0;
+  const names = new Set(columns.filter(isLeaf).map(({ element }) => element.name));
   if (names.has('body') && (names.has('url') || names.has('host')))
     return CAPTURE_VALUES.filter((name) => names.has(name));
-  const list = [...names].slice(0, 20).join(', ');
+  const list = columns
+    .slice(0, 20)
+    .map((column) => `${column.element.name}${isLeaf(column) ? '' : ' (nested)'}`)
+    .join(', ');
   throw new TableError(`the table needs the columns "body", and "url" or "host"; it has: ${list}`);
 }
 

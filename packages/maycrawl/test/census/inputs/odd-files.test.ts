@@ -92,3 +92,14 @@ test('a table without content is too short', async () => {
     'not a Parquet file: it is too short',
   );
 });
+
+test('a table with damaged metadata is reported without an error of JavaScript', async () => {
+  const junk = Buffer.from(Array.from({ length: 12_800 }, (_, index) => index % 256));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(12_000);
+  writeFileSync(at('junk.parquet'), Buffer.concat([Buffer.from('PAR1'), junk, length, Buffer.from('PAR1')]));
+  const [file] = await findInputs([at('junk.parquet')]);
+  expect((await readAll(file as InputFile)).totals.problems[0]?.message).toBe(
+    'not a Parquet file: its metadata is damaged',
+  );
+});

@@ -89,6 +89,13 @@ describe('weights', () => {
   });
 });
 
-test('a missing file is an error that names it', async () => {
-  await expect(read({ ranks: at('missing.csv') })).rejects.toThrow(/missing\.csv/);
+test('a file without ranks is an error', async () => {
+  writeFileSync(at('no-ranks.csv'), '');
+  await expect(read({ ranks: at('no-ranks.csv') })).rejects.toThrow(/no-ranks\.csv: the file has no ranks/);
+});
+
+test('a missing file, and a folder, are errors that name it', async () => {
+  await expect(read({ ranks: at('missing.csv') })).rejects.toThrow(/missing\.csv: no such file/);
+  await expect(read({ weights: at('missing.csv') })).rejects.toThrow(/missing\.csv: no such file/);
+  await expect(read({ weights: at('.') })).rejects.toThrow(/it is not a file/);
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { cutText } from '../../../text/cut.ts';
@@ -61,7 +61,9 @@ async function loadRanks(
     signal,
   );
   await database.run('DROP TABLE lines; DROP TABLE numbered', signal);
-  return describeSource(database, '--ranks', path, 'ranks', signal);
+  const source = await describeSource(database, '--ranks', path, 'ranks', signal);
+  if (source.rows === 0) throw new QueryError(`${path}: the file has no ranks`);
+  return source;
 }
 
 /**
@@ -118,6 +120,10 @@ async function loadWeights(
 
 /** Reads a file. The errors of DuckDB about CSV have the options of its reader and the whole line. */
 async function withShortErrors<T>(path: string, read: () => Promise<T>): Promise<T> {
+  // DuckDB reads all files of a folder, and a missing file as a pattern. It reads a file several times, which a pipe does not permit.
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new QueryError(`${path}: no such file`);
+  if (!found.isFile()) throw new QueryError(`${path}: it is not a file`);
   try {
     return await read();
   } catch (cause) {

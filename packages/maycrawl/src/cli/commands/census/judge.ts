@@ -23,7 +23,7 @@ import { CommandError } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { onInterrupt } from './interrupt.ts';
-import { printSummary, requireFolder, withCensusErrors } from './output.ts';
+import { printSummary, requireOut, withCensusErrors } from './output.ts';
 
 export interface CensusJudgeOptions {
   readonly agents: string;
@@ -55,7 +55,7 @@ const MAX_AGENTS_BYTES = 1_000_000;
 export async function censusJudge(names: readonly string[], options: CensusJudgeOptions): Promise<number> {
   const agents = await readAgents(options.agents);
   requireProfile(options.profile);
-  requireFolder(options.out);
+  requireOut(options.out);
   const readAs = parseReadings(options.readAs);
   const slice = options.slice === undefined ? undefined : parseSlice(options.slice);
   const remote = createRemoteOptions(names, options);

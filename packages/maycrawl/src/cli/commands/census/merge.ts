@@ -8,7 +8,7 @@ import { CommandError } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { onInterrupt } from './interrupt.ts';
-import { printSummary, requireFolder, withCensusErrors } from './output.ts';
+import { printSummary, requireOut, withCensusErrors } from './output.ts';
 
 export interface CensusMergeOptions {
   readonly out: string;
@@ -22,7 +22,7 @@ export interface CensusMergeOptions {
  */
 export async function censusMerge(folders: readonly string[], { out }: CensusMergeOptions): Promise<number> {
   if (folders.length === 0) throw new CommandError('name the folders of the parts');
-  requireFolder(out);
+  requireOut(out);
   const progress = await createProgress('captures', undefined);
   const controller = new AbortController();
   const { signal } = controller;

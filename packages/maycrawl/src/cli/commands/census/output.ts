@@ -11,9 +11,9 @@ import { visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 
-/** Requires the name of a folder. @throws {CommandError} if it is empty, as that of a variable of a shell without a value. */
-export function requireFolder(out: string): void {
-  if (out === '') throw new CommandError('--out: the name of the folder is empty');
+/** Requires the name of a folder or a file. @throws {CommandError} if it is empty, as that of a variable of a shell without a value. */
+export function requireOut(out: string): void {
+  if (out === '') throw new CommandError('--out: the name is empty');
 }
 
 /** Runs what fails with errors for the user. @throws {CommandError} instead of them. */

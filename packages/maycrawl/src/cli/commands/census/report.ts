@@ -5,6 +5,7 @@
  */
 import { dirname } from 'node:path';
 import { makeFolder } from '@maycrawl/client/database';
+import { isFileOf } from '../../../census/census-summary.ts';
 import { createCensusHtml } from '../../../census/report/html-report.ts';
 import { readReportData } from '../../../census/report/queries/read-report-data.ts';
 import { formatCount } from '../../../text/counts.ts';
@@ -13,6 +14,7 @@ import { VERSION } from '../../options/fetch-options.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
+import { requireOut } from './output.ts';
 import { type QueryLimits, runLimited } from './query-limits.ts';
 
 export interface CensusReportOptions extends QueryLimits {
@@ -32,6 +34,10 @@ export async function censusReport(
   { out, ranks, weights, ...limits }: CensusReportOptions,
 ): Promise<number> {
   if (folders.length === 0) throw new CommandError('name the folders of one or several censuses');
+  requireOut(out);
+  // A mistake would destroy what took days.
+  if (folders.some((folder) => isFileOf(folder, out)))
+    throw new CommandError(`--out: ${visible(out)} is a file of a census`);
   return runLimited(limits, async ({ signal, ...database }) => {
     // Before the queries, which can take long.
     makeFolder(dirname(out));
