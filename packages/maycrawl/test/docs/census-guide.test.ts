@@ -38,7 +38,7 @@ test.skipIf(!hasDuckdb)(
       symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'));
       const env = createEnvironment(folder);
       const commands = readCommands('From nothing to a figure');
-      expect(commands).toHaveLength(3);
+      expect(commands).toHaveLength(4);
       for (const { command, output } of commands) {
         const result = await promisify(execFile)('sh', ['-c', command], { cwd: folder, env });
         expect(`${result.stderr}${result.stdout}`.replace(/ +$/gm, ''), command).toBe(output);
