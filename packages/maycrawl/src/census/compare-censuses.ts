@@ -25,7 +25,6 @@ import { type OpenOptions, openCensuses } from './sql/open-censuses.ts';
 export interface ComparisonOptions extends OpenOptions {
   /** Examples of a number. @defaultValue 10 */
   readonly examples?: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A census that is compared. */
@@ -79,7 +78,11 @@ export async function compareCensuses(
   after: string,
   { examples = 10, signal, ...options }: ComparisonOptions = {},
 ): Promise<CensusComparison> {
-  const { censuses, database } = await openCensuses([before, after], { ...options, hasAgentViews: false });
+  const { censuses, database } = await openCensuses([before, after], {
+    ...options,
+    signal,
+    hasAgentViews: false,
+  });
   try {
     const [first, second] = censuses as [CensusFolder, CensusFolder];
     if (first.summary.profile !== second.summary.profile)

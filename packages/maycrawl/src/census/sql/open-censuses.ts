@@ -13,6 +13,8 @@ export interface OpenOptions extends DatabaseLimits {
   readonly otherFiles?: readonly string[];
   /** Whether to create the views `agents` and `access`, which takes time for each agent. @defaultValue `true` */
   readonly hasAgentViews?: boolean;
+  /** Its abort ends the work. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Censuses that are open for queries. */
@@ -28,17 +30,18 @@ export interface OpenCensuses {
  * @param folders - their paths, at least one.
  * @throws {CensusError} if a folder has no complete census.
  * @throws {QueryError} if the database is not installed, or cannot read a table.
+ * @throws the signal's reason if it is aborted.
  */
 export async function openCensuses(
   folders: readonly string[],
-  { otherFiles = [], hasAgentViews = true, ...limits }: OpenOptions = {},
+  { otherFiles = [], hasAgentViews = true, signal, ...limits }: OpenOptions = {},
 ): Promise<OpenCensuses> {
   const censuses = findCensuses(folders);
   const tables = censuses.flatMap(({ captures, files }) => [captures, files]);
   const database = await Database.open([...tables, ...otherFiles], limits);
   try {
     const statements = [...createViews(censuses), ...(hasAgentViews ? createAgentViews(censuses) : [])];
-    for (const statement of statements) await database.run(statement);
+    for (const statement of statements) await database.run(statement, signal);
   } catch (error) {
     database.close();
     throw error;

@@ -73,6 +73,7 @@ export async function readReportData(
 ): Promise<CensusReportData> {
   const paths = [ranks, weights].flatMap((path) => (path === undefined ? [] : [resolve(path)]));
   const { censuses, database } = await openCensuses(folders, {
+    signal,
     ...limits,
     otherFiles: paths,
     hasAgentViews: false,

@@ -7,15 +7,20 @@
 /** Ctrl-C, and what schedulers and `kill` send. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Calls a function at the first of the signals. A second one ends the process. @returns a function that ends the waiting. */
-export function onInterrupt(stop: () => void): () => void {
+/**
+ * Calls a function at the first of some signals. A second one ends the process.
+ *
+ * @param signals - by default those that are to leave no unfinished file.
+ * @returns a function that ends the waiting.
+ */
+export function onInterrupt(stop: () => void, signals: readonly NodeJS.Signals[] = SIGNALS): () => void {
   const finish = (): void => {
-    for (const signal of SIGNALS) process.removeListener(signal, interrupt);
+    for (const signal of signals) process.removeListener(signal, interrupt);
   };
   const interrupt = (): void => {
     finish();
     stop();
   };
-  for (const signal of SIGNALS) process.once(signal, interrupt);
+  for (const signal of signals) process.once(signal, interrupt);
   return finish;
 }

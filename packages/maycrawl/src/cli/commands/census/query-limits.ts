@@ -41,7 +41,8 @@ export async function runLimited(
   const controller = new AbortController();
   const { signal } = controller;
   const interrupted = new CommandError('interrupted');
-  const finish = onInterrupt(() => controller.abort(interrupted));
+  // The database does not interrupt the analysis of a query, so SIGTERM ends the process.
+  const finish = onInterrupt(() => controller.abort(interrupted), ['SIGINT']);
   const timer = setTimeout(() => {
     controller.abort(new CommandError(`more than ${formatDuration(timeout)}; --timeout permits more time`));
   }, timeout);

@@ -42,7 +42,7 @@ export async function censusSql(
     throw new CommandError('name the folder of a census, then a query');
   const sql = text === '-' ? await readTextInput(MAX_QUERY_BYTES) : text;
   return runLimited(limits, async ({ signal, ...options }) => {
-    const { database } = await openCensuses(folders, options);
+    const { database } = await openCensuses(folders, { ...options, signal });
     try {
       await PRINTERS[format](await database.query(sql, signal));
       return 0;
