@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { getPathMask } from './path-mask.ts';
 import type { RankedPatterns } from './ranked-patterns.ts';
 import { NONE, packRuleTable, pushNumber, type RuleTable, readNumber } from './rule-table.ts';
 
@@ -57,13 +58,6 @@ export function findIndexedEntry(table: RuleTable, text: string, start: number):
 /** Returns the character at an index; 0 after the end of the text, where `charCodeAt` is slow in V8. */
 function getCharacter(text: string, at: number): number {
   return at < text.length ? text.charCodeAt(at) : 0;
-}
-
-/** Returns the set of characters from `start` to the end of `text`: a bit for every 32nd character. It is not 0, because paths contain a slash. */
-function getPathMask(text: string, start: number): number {
-  let mask = 0;
-  for (let at = start; at < text.length; at++) mask |= 1 << text.charCodeAt(at);
-  return mask;
 }
 
 /** Returns the set of the characters that all paths of a pattern contain, except slashes. */

@@ -14,6 +14,7 @@ import type { Profile } from '../crawler/profile.ts';
 import { matchTokenSets } from '../syntax/collect.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
 import type { RuleLines } from '../syntax/rule-lines.ts';
+import { getPathMask } from './path-mask.ts';
 import { matchesPattern, mayEndWithIndexPage, toDirectoryPattern } from './pattern.ts';
 
 /** A decision by the rules of a crawler. */
@@ -50,6 +51,8 @@ const valueStarts: Int32Array = /* @__PURE__ */ new Int32Array(2 * MAX_RANKS);
 
 /** Number of characters that the current decision may still compare. */
 let steps = 0;
+/** The set of characters of the current path: a bit for every 32nd character. 0 until it is needed. */
+let pathMask = 0;
 /** Whether the last rule matched as the directory of an index page. */
 let isDirectoryMatch = false;
 
@@ -80,6 +83,7 @@ export function decideOnce(
   const ranks = preference.tokenSets.length + 1;
   for (let at = 0; at < 2 * ranks; at++) priorities[at] = -1;
   steps = MAX_STEPS;
+  pathMask = 0;
   let seen = 0;
   let groupBits = 0;
   let isListClosed = false;
@@ -197,10 +201,22 @@ function matchSpecial(
   steps -= text.length - start;
   const byte = bytes[special];
   if (byte === DOLLAR) return at === text.length ? end - from : -1;
+  if (pathMask === 0) pathMask = getPathMask(text, start);
+  if (lacksCharacter(bytes, special, end)) return -1;
   const found = byte === STAR ? matchParts(bytes, special + 1, end, text, at) : UNDECIDED;
   if (found !== UNDECIDED) return found === MATCH ? end - from : -1;
   const pattern = escapeValue(bytes, from, end);
   return matchesPattern(text.slice(start), pattern) ? pattern.length : -1;
+}
+
+/** Whether a literal character of a value does not occur in the path. Most patterns with stars that do not match have one, such as `?`. */
+function lacksCharacter(bytes: Uint8Array, from: number, end: number): boolean {
+  for (let i = from; i < end; i++) {
+    const byte = bytes[i] as number;
+    if (byte >= 0x80 || byte === PERCENT || byte === DOLLAR) return false;
+    if (byte !== STAR && ((pathMask >>> byte) & 1) === 0) return true;
+  }
+  return false;
 }
 
 const NO_MATCH = 0;
