@@ -10,6 +10,7 @@ import {
   getHeaderValues,
   isHtmlMediaType,
   type PageFacts,
+  type PageLink,
 } from '@maycrawl/core/indexability';
 import { detach } from '../../text/detach.ts';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
@@ -25,6 +26,8 @@ const MAX_CHARS = 20_000_000;
 const MAX_TEXTS = 5;
 /** Maximum length of the URL of a resource. */
 const MAX_RESOURCE_URL = 2_000;
+/** Maximum length of a body that may stay in memory until its page is stored. Bytes. */
+const MAX_KEPT = 65_536;
 /** Hexadecimal digits of a digest. */
 const DIGEST = 16;
 
@@ -41,7 +44,8 @@ export interface Visited {
 export function readVisit(url: string, { status, headers, body }: CollectedResponse): Visited {
   const page = readPage({ url, status, headers }, body, PAGE_LIMITS);
   const { links, resources, url: _, preferences, ...facts } = page;
-  const named = collectLinks(facts, links);
+  // Texts of links are parts of the document, and keep it in memory until the page is stored.
+  const named = collectLinks(facts, body.length > MAX_KEPT ? links.map(detachText) : links);
   // Responses without content have nothing that could be used.
   const declared = preferences === null || !isSuccess(status) ? null : packDeclarations(preferences);
   const isTruncated = named.isTruncated || declared?.isCut === true;
@@ -85,22 +89,22 @@ export function collectLinks(
   { location, canonicals, alternates, seriesLinks, refresh, robots }: StoredFacts,
   links: PageFacts['links'],
 ): { readonly urls: readonly NamedUrl[]; readonly isTruncated: boolean } {
-  const typesByUrl = new Map<string, number>();
-  const texts = new Map<string, string[]>();
+  const named = new Map<string, CollectedUrl>();
   let chars = 0;
   let isTruncated = false;
   const name = (url: string | null, type: number, text: string | null = null): void => {
     if (url === null || isTruncated) return;
     // Such a URL is never requested; its beginning shows which one it is.
     const kept = url.length > MAX_URL ? url.slice(0, MAX_URL + 1) : url;
-    const known = typesByUrl.get(kept);
-    if (known === undefined) chars += kept.length;
-    if (chars > MAX_CHARS) {
-      isTruncated = true;
+    const known = named.get(kept);
+    if (known !== undefined) {
+      known.types |= type;
+      if (text !== null) addText(known, text);
       return;
     }
-    typesByUrl.set(kept, (known ?? 0) | type);
-    if (text !== null) addText(texts, kept, text);
+    chars += kept.length;
+    if (chars > MAX_CHARS) isTruncated = true;
+    else named.set(kept, text === null ? { url: kept, types: type } : { url: kept, types: type, text });
   };
   name(location, LINK_TYPES.redirect);
   for (const { url, ignored } of canonicals) if (ignored === null) name(url, LINK_TYPES.canonical);
@@ -112,21 +116,25 @@ export function collectLinks(
   );
   for (const { url, rel, text } of links)
     name(url, isClosed || rel.includes('nofollow') ? LINK_TYPES.nofollow : LINK_TYPES.link, text);
-  const named = Array.from(typesByUrl, ([url, sum]) => ({ url, types: sum }));
-  return { urls: addTexts(named, texts), isTruncated };
+  return { urls: [...named.values()], isTruncated };
 }
 
-function addText(texts: Map<string, string[]>, url: string, text: string): void {
-  const known = texts.get(url);
-  if (known === undefined) texts.set(url, [text]);
-  else if (known.length < MAX_TEXTS && !known.includes(text)) known.push(text);
+function detachText(link: PageLink): PageLink {
+  return link.text === null ? link : { ...link, text: detach(link.text) };
 }
 
-/** Adds the texts of the links. They are copied in one step, because each is a part of the document. */
-function addTexts(named: readonly NamedUrl[], texts: ReadonlyMap<string, readonly string[]>): NamedUrl[] {
-  const joined = named.map(({ url }) => texts.get(url)?.join(TEXT_SEPARATOR) ?? '').join('\0');
-  const copies = detach(joined).split('\0');
-  return named.map((each, index) => (texts.has(each.url) ? { ...each, text: copies[index] ?? '' } : each));
+/** A URL whose types and texts are being collected. */
+interface CollectedUrl extends NamedUrl {
+  types: number;
+  text?: string;
+}
+
+function addText(named: CollectedUrl, text: string): void {
+  if (named.text === undefined) named.text = text;
+  else if (named.text !== text) {
+    const known = named.text.split(TEXT_SEPARATOR);
+    if (known.length < MAX_TEXTS && !known.includes(text)) named.text += TEXT_SEPARATOR + text;
+  }
 }
 
 function collectResources(resources: PageFacts['resources']): UsedResource[] {

@@ -14,7 +14,8 @@ export const TEXT_SEPARATOR = '\n';
 /** Writes the ids of texts, in the order of the links: 32 bits each, little-endian. */
 export function packTextIds(ids: readonly number[]): Buffer {
   const bytes = Buffer.allocUnsafe(ids.length * 4);
-  for (const [index, id] of ids.entries()) bytes.writeUInt32LE(id, index * 4);
+  let at = 0;
+  for (const id of ids) at = bytes.writeUInt32LE(id, at);
   return bytes;
 }
 

@@ -5,6 +5,7 @@
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import { detach } from '../../../text/detach.ts';
+import { NO_TEXT } from '../records/page-lists.ts';
 import { hashUrl } from '../records/url-key.ts';
 
 /** Limits of the caches: number of texts, and their characters. A full cache is cleared. */
@@ -15,6 +16,12 @@ const MAX_ROWS = 16;
 
 /** The tables with the columns `id`, `hash` and `text`. */
 type TableName = 'texts' | 'resources' | 'declarations' | 'preferences';
+
+interface TextRow {
+  readonly id: number;
+  readonly hash: number;
+  readonly text: string;
+}
 
 /** One of these tables. */
 export class InternedTable {
@@ -33,25 +40,25 @@ export class InternedTable {
   }
 
   /**
-   * Adds the texts that are new with few statements, if the cache has all texts of the table. Otherwise {@link add} adds them.
+   * Returns the ids of texts, in their order. Adds those that are new with few statements.
    *
-   * @param texts - `undefined` elements are skipped.
+   * @param texts - the id of `undefined` is {@link NO_TEXT}.
+   * @returns `undefined` for texts that {@link add} has to add, because the cache does not have all texts of the table.
    */
-  addNew(texts: readonly (string | undefined)[]): void {
-    const added = new Set<string>();
-    for (const text of texts) if (text !== undefined && !this.#ids.has(text)) added.add(text);
-    if (added.size === 0 || !this.#hasAll()) return;
-    const rows = Array.from(added, (text) => ({ text, hash: hashUrl(text, this.#seed) }));
-    for (let at = 0; at < rows.length && this.#isWhole; at += MAX_ROWS) {
-      const group = rows.slice(at, at + MAX_ROWS);
+  addNew(texts: readonly (string | undefined)[]): (number | undefined)[] {
+    const added: TextRow[] = [];
+    const ids = texts.map((text) => {
+      if (text === undefined) return NO_TEXT;
+      const known = this.#ids.get(text);
+      if (known !== undefined || !this.#hasAll()) return known;
       // The cache has all texts, whose ids are 1 and so on.
-      const first = this.#ids.size + 1;
-      this.#database.run(
-        `insert into ${this.#table} (id, hash, text) values ${group.map(() => '(?, ?, ?)').join()}`,
-        ...group.flatMap(({ hash, text }, index) => [first + index, hash, text]),
-      );
-      for (const [index, { text }] of group.entries()) this.#remember(text, first + index);
-    }
+      const id = this.#ids.size + 1;
+      added.push({ id, hash: hashUrl(text, this.#seed), text });
+      this.#remember(text, id);
+      return id;
+    });
+    for (let at = 0; at < added.length; at += MAX_ROWS) this.#insert(added.slice(at, at + MAX_ROWS));
+    return ids;
   }
 
   /** Returns the id of a text. Adds it if it is new. */
@@ -71,6 +78,13 @@ export class InternedTable {
     this.#ids.clear();
     this.#chars = 0;
     this.#isWhole = false;
+  }
+
+  #insert(rows: readonly TextRow[]): void {
+    this.#database.run(
+      `insert into ${this.#table} (id, hash, text) values ${rows.map(() => '(?, ?, ?)').join()}`,
+      ...rows.flatMap(({ id, hash, text }) => [id, hash, text]),
+    );
   }
 
   /** Whether the cache has all texts of the table. */

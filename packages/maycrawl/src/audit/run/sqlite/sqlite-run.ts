@@ -6,7 +6,7 @@
 import { type SqliteDatabase, type SqlValue, toSqlDatabase } from '@maycrawl/client/database';
 import type { Finding } from '../records/finding.ts';
 import { packLinks } from '../records/link-list.ts';
-import { NO_TEXT, packResources, packTextIds } from '../records/page-lists.ts';
+import { packResources, packTextIds } from '../records/page-lists.ts';
 import type { StoredPreferences } from '../records/preferences.ts';
 import type { Rendering } from '../records/rendering.ts';
 import { ReportRows } from '../report-rows.ts';
@@ -102,9 +102,11 @@ export class SqliteRun extends RunRepository implements JudgedRun {
 
   async record(visits: readonly Visit[], classify: Classify): Promise<void> {
     this.#write(() => {
-      this.#texts.addNew(
-        visits.flatMap((visit) => (visit.kind === 'fetched' ? visit.named.map(({ text }) => text) : [])),
-      );
+      const textIds = this.#texts
+        .addNew(
+          visits.flatMap((visit) => (visit.kind === 'fetched' ? visit.named.map(({ text }) => text) : [])),
+        )
+        .values();
       for (const visit of visits) {
         if (visit.kind === 'again')
           this.#database.run('update urls set tries = tries + 1 where key = ?', visit.key);
@@ -120,7 +122,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
           this.#insertPage(
             page,
             packLinks(leads),
-            packTextIds(named.map(({ text }) => (text === undefined ? NO_TEXT : this.#texts.add(text)))),
+            packTextIds(named.map(({ text = '' }) => textIds.next().value ?? this.#texts.add(text))),
             packResources(resources.map(({ url, kinds }) => ({ id: this.#resources.add(url), kinds }))),
           );
           if (declarations !== undefined) this.preferences.declare(page.key, declarations);
