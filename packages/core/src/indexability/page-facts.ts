@@ -87,7 +87,7 @@ const MAX_RESOLVED = 20_000_000;
  */
 export function createPageFacts(response: PageResponse, html: HtmlFacts | null): PageFacts {
   const { url, status } = response;
-  if (resolveUrl(url, url) === null) throw new RangeError(`not an http or https URL: ${url}`);
+  if (resolveUrl('/', url) === null) throw new RangeError(`not an http or https URL: ${url}`);
   const [location] = REDIRECT_STATUSES.includes(status) ? getHeaderValues(response, 'location') : [];
   const base = resolveBase(html?.base ?? null, url);
   const headerLinks = getHeaderValues(response, 'link').flatMap(parseLinkHeader);

@@ -10,9 +10,7 @@ import {
   getHeaderValues,
   isHtmlMediaType,
   type PageFacts,
-  type PageLink,
 } from '@maycrawl/core/indexability';
-import { detach } from '../../text/detach.ts';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import { LINK_TYPES } from '../run/records/link-list.ts';
 import { getKindBit, TEXT_SEPARATOR, type UsedResource } from '../run/records/page-lists.ts';
@@ -26,7 +24,7 @@ const MAX_CHARS = 20_000_000;
 const MAX_TEXTS = 5;
 /** Maximum length of the URL of a resource. */
 const MAX_RESOURCE_URL = 2_000;
-/** Maximum length of a body that may stay in memory until its page is stored. Bytes. */
+/** Maximum length of a document that stays in memory until its page is stored. Bytes. */
 const MAX_KEPT = 65_536;
 /** Hexadecimal digits of a digest. */
 const DIGEST = 16;
@@ -44,19 +42,24 @@ export interface Visited {
 export function readVisit(url: string, { status, headers, body }: CollectedResponse): Visited {
   const page = readPage({ url, status, headers }, body, PAGE_LIMITS);
   const { links, resources, url: _, preferences, ...facts } = page;
-  // Texts of links are parts of the document, and keep it in memory until the page is stored.
-  const named = collectLinks(facts, body.length > MAX_KEPT ? links.map(detachText) : links);
+  const named = collectLinks(facts, links);
   // Responses without content have nothing that could be used.
   const declared = preferences === null || !isSuccess(status) ? null : packDeclarations(preferences);
   const isTruncated = named.isTruncated || declared?.isCut === true;
   const isPage = isHtmlMediaType(facts.type) && body.length > 0;
   const digest = isPage ? hash('sha1', body, 'hex').slice(0, DIGEST) : null;
-  return {
+  const visited: Visited = {
     outcome: { kind: 'page', facts: isTruncated ? { ...facts, isTruncated: true } : facts, digest },
     named: named.urls,
     resources: collectResources(resources),
     ...(declared && { declarations: declared.text }),
   };
+  return body.length > MAX_KEPT ? copyStrings(visited) : visited;
+}
+
+/** Copies all strings. Those of a page are parts of its document, and keep it in memory until the page is stored. */
+function copyStrings(visited: Visited): Visited {
+  return JSON.parse(JSON.stringify(visited)) as Visited;
 }
 
 function isSuccess(status: number): boolean {
@@ -117,10 +120,6 @@ export function collectLinks(
   for (const { url, rel, text } of links)
     name(url, isClosed || rel.includes('nofollow') ? LINK_TYPES.nofollow : LINK_TYPES.link, text);
   return { urls: [...named.values()], isTruncated };
-}
-
-function detachText(link: PageLink): PageLink {
-  return link.text === null ? link : { ...link, text: detach(link.text) };
 }
 
 /** A URL whose types and texts are being collected. */

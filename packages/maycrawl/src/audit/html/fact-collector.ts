@@ -13,7 +13,6 @@ import {
   readRobotsMeta,
 } from '@maycrawl/core/indexability';
 import { isPreferenceMeta } from '@maycrawl/core/preferences';
-import { detach } from '../../text/detach.ts';
 import type { Attributes } from './foreign.ts';
 import { toLinkText } from './link-text.ts';
 import { parseSrcset } from './srcset.ts';
@@ -127,18 +126,18 @@ export class FactCollector {
   /** Keeps a licence in the page. */
   keepRsl(text: string): void {
     this.#rslChars += text.length;
-    if (this.#rsl.length < MAX_RSL && this.#rslChars <= MAX_RSL_CHARS) this.#rsl.push(detach(text));
+    if (this.#rsl.length < MAX_RSL && this.#rslChars <= MAX_RSL_CHARS) this.#rsl.push(text);
     else this.#isCut = true;
   }
 
   #keepMeta(name: string | undefined, pragma: string | undefined, content: string | undefined): void {
     if (content === undefined) return;
     if (pragma !== undefined && lowerCase(pragma) === 'refresh' && this.#isBelowLimit())
-      this.#refreshes.push(detach(content));
-    const statement = name === undefined ? null : readRobotsMeta(name, detach(content));
+      this.#refreshes.push(content);
+    const statement = name === undefined ? null : readRobotsMeta(name, content);
     if (statement !== null && this.#isBelowLimit()) this.#robots.push(statement);
     if (name !== undefined && isPreferenceMeta(name, content) && this.#isBelowLimit())
-      this.#metas.push({ name: detach(name), content: detach(content) });
+      this.#metas.push({ name, content });
   }
 
   #keepLink(attributes: Attributes, inHead: boolean): void {
@@ -149,13 +148,10 @@ export class FactCollector {
     if (kind === 'image') this.#keepImages(attributes.get('imagesrcset'));
     if (href === undefined) return;
     if (!this.#isBelowLimit()) return;
-    const get = (name: string): string | null => {
-      const value = attributes.get(name);
-      return value === undefined ? null : detach(value);
-    };
+    const get = (name: string): string | null => attributes.get(name) ?? null;
     this.#links.push({
-      rel: detach(rel),
-      href: detach(href),
+      rel,
+      href,
       hreflang: get('hreflang'),
       lang: get('lang'),
       media: get('media'),

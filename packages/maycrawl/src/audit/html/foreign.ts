@@ -59,7 +59,8 @@ export class ForeignContent {
 
   /** Closes all but the outermost `depth` elements. */
   closeTo(depth: number): void {
-    this.#open.length = Math.min(this.#open.length, depth);
+    // Most end tags close nothing here, and setting the length of an array takes long.
+    if (this.#open.length > depth) this.#open.length = depth;
   }
 
   /**

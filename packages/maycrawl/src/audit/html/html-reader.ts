@@ -5,7 +5,6 @@
  * @module
  */
 import type { HtmlFacts } from '@maycrawl/core/indexability';
-import { detach } from '../../text/detach.ts';
 import { FactCollector, isRslScript, type OpenReference } from './fact-collector.ts';
 import { LinkText } from './link-text.ts';
 import { findTextEnd, isTextElement } from './raw-text.ts';
@@ -25,7 +24,7 @@ const MAX_TITLE = 2_000;
 const [EXCLAMATION_MARK, SLASH, QUESTION_MARK] = [0x21, 0x2f, 0x3f] as const;
 
 /**
- * Reads a document.
+ * Reads a document. The strings of the result are parts of it, and keep it in memory.
  *
  * @param maxItems - how many links and statements are kept.
  */
@@ -59,8 +58,7 @@ class HtmlReader {
       at = this.#readMarkup(start);
     }
     this.#endLink();
-    const title =
-      this.#title === null ? null : detach(cutText(stripAndCollapse(decodeText(this.#title)), MAX_TITLE));
+    const title = this.#title === null ? null : cutText(stripAndCollapse(decodeText(this.#title)), MAX_TITLE);
     return this.#facts.conclude(title);
   }
 

@@ -27,7 +27,7 @@ export class LinkText {
   begin(): void {
     this.isOpen = true;
     this.#raw = '';
-    this.#elements.length = 0;
+    if (this.#elements.length > 0) this.#elements.length = 0;
   }
 
   /** Ends the link. Returns its text. */
