@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 const FLAGS: readonly string[] = [
   // V8 takes 30 MB and 100 ms to optimize undici's parser of HTTP, which is WebAssembly, and an audit is not faster then. The kernel of
@@ -22,13 +22,20 @@ export function setV8Flags(): void {
   for (const flag of FLAGS) setFlagsFromString(flag);
 }
 
-/** Pages after which {@link allowLargeYoungGeneration} pays. */
+/** Pages after which {@link growYoungGeneration} pays. */
 export const PAGES_OF_LARGE_AUDIT = 2_000;
+/** Size to which the young generation grows, both semi-spaces together. Bytes. */
+const YOUNG_GENERATION = 8 * 2 ** 20;
 
 /**
- * Lets the young generation grow. An audit of 20,000 pages takes a fifth less processor time then, and 165 MB instead of 131: fewer objects
- * of the pages in flight survive a collection.
+ * Lets the young generation grow to 8 MiB, where it has 2 MiB by the flags above. Fewer objects of the pages in flight survive a collection
+ * then. With V8's limit of 32 MiB an audit of 20,000 pages is not faster, because the processor's caches are smaller.
+ *
+ * @returns whether it has this size. If not, call the function again: V8 grows it after a collection.
  */
-export function allowLargeYoungGeneration(): void {
-  setFlagsFromString('--semi-space-growth-factor=2');
+export function growYoungGeneration(): boolean {
+  const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+  const isLarge = young === undefined || young.space_size >= YOUNG_GENERATION;
+  setFlagsFromString(`--semi-space-growth-factor=${isLarge ? 1 : 2}`);
+  return isLarge;
 }

@@ -24,7 +24,7 @@ import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { allowLargeYoungGeneration, PAGES_OF_LARGE_AUDIT } from '../../v8-flags.ts';
+import { growYoungGeneration, PAGES_OF_LARGE_AUDIT } from '../../v8-flags.ts';
 import { hidePassword } from './copy.ts';
 import { RUN_FILE, withCommandErrors, withDamageReport } from './open-run.ts';
 import { AuditProgress } from './progress.ts';
@@ -138,10 +138,7 @@ async function crawl(run: RunStore, plan: AuditPlan): Promise<RunEnd> {
   try {
     let isLarge = false;
     const onProgress = (counts: Counts): void => {
-      if (!isLarge && counts.fetched >= PAGES_OF_LARGE_AUDIT) {
-        isLarge = true;
-        allowLargeYoungGeneration();
-      }
+      if (!isLarge && counts.fetched >= PAGES_OF_LARGE_AUDIT) isLarge = growYoungGeneration();
       progress.show(counts);
     };
     const onRendered = (count: number, total: number): void => progress.showRendered(count, total);
