@@ -54,13 +54,13 @@ export { FOLLOWED, LINK_TYPES } from './audit/run/records/link-list.ts';
 export type { StoredPreferences } from './audit/run/records/preferences.ts';
 export { STATES, type UrlState } from './audit/run/run-store.ts';
 export { STATUS_CLASSES, type StatusClass } from './audit/segments/summarize-segments.ts';
+export type { GroupKind } from './census/judge/judged-agents.ts';
 export { type PackedReport, unpackReport } from './census/report/packed-report.ts';
 export {
   type AccessCell,
   BLOCKED,
   type CensusReportData,
   type Example,
-  type GroupKind,
   MAX_EXAMPLES,
   type ReportCrawl,
   SITE_ACCESSES,

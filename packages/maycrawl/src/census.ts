@@ -32,7 +32,6 @@ export {
   BodyJudge,
   type BodyJudgement,
   type BodyKind,
-  GROUP_KINDS,
   type JudgeSettings,
 } from './census/judge/body-judge.ts';
 export type { BodyContent } from './census/judge/content-judge.ts';
@@ -46,6 +45,7 @@ export type {
 } from './census/judge/declared-preferences.ts';
 export type { FindingCount } from './census/judge/findings.ts';
 export { GENERATOR_MARKS, type GeneratorMark } from './census/judge/generator-data.ts';
+export { GROUP_KINDS, type GroupKind } from './census/judge/judged-agents.ts';
 export { OUTCOMES, type Outcome } from './census/judge/outcome.ts';
 export type { JudgeInputsOptions } from './census/judge-inputs.ts';
 export { type MergeOptions, mergeCensus } from './census/merge-census.ts';

@@ -108,8 +108,10 @@ async function* judgeInThreads(
     threads,
     workerData: settings,
     // More would take memory in each thread, and no less time.
-    newMegabytes: 8,
-    // A thread waits while its batches are unread. If it ran a later task than one that waits for a thread, both would wait for ever.
+    newMegabytes: 24,
+    // One task waits for its file while the other is judged.
+    tasksPerThread: 2,
+    // A task waits while its batches are unread. If a later one ran before one that waits for a thread, both would wait for ever.
     keepsOrder: true,
     onError: (error) => {
       failure ??= error;

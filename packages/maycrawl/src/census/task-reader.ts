@@ -148,7 +148,7 @@ export class TaskReader {
     const judgement = this.#judge.judge(body);
     // A body may be judged again then; the table has it once.
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    rows.addFile({ digest, ...judgement });
+    rows.addFile(Object.assign(judgement, { digest }));
     this.#known.set(digest, { kind: judgement.kind, task: rows.task });
     return judgement.kind;
   }

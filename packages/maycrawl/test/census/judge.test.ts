@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PROFILES, resolveProfile } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
 import type { Capture } from '../../src/census/capture.ts';
-import { BodyJudge, GROUP_KINDS } from '../../src/census/judge/body-judge.ts';
+import { BodyJudge } from '../../src/census/judge/body-judge.ts';
 import { getOutcome, hasFile } from '../../src/census/judge/outcome.ts';
 import { DigestSet } from '../../src/census/tables/digest-set.ts';
 
@@ -60,10 +60,7 @@ describe('bodies', () => {
   });
   const classify = (text: string) => {
     const { classes, classOfAgent, groupOfAgent } = judge.judge(Buffer.from(text));
-    return classOfAgent.map((place, agent) => [
-      classes[place]?.kind,
-      GROUP_KINDS[groupOfAgent[agent] as number],
-    ]);
+    return classOfAgent.map((place, agent) => [classes[place]?.kind, groupOfAgent[agent]]);
   };
 
   test('each agent has the class of its groups, and how they apply', () => {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { GROUP_KINDS } from '../../src/census/judge/body-judge.ts';
+import { GROUP_KINDS } from '../../src/census/judge/judged-agents.ts';
 import {
   type AccessCell,
   BLOCKED,

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { GroupKind, SiteAccess, Witness } from '../../src/census/report/report-data.ts';
+import type { GroupKind } from '../../src/census/judge/judged-agents.ts';
+import type { SiteAccess, Witness } from '../../src/census/report/report-data.ts';
 
 /** What an agent may fetch of a site in a crawl. */
 export interface SiteState {

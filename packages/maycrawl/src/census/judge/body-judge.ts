@@ -18,6 +18,7 @@ import { type AccessClass, FileClassifier } from '@maycrawl/core/proofs';
 import type { Access, OtherReading } from '../read-as/reading.ts';
 import { classifyAs, requireReading } from '../read-as/readings.ts';
 import { type BodyContent, ContentJudge } from './content-judge.ts';
+import type { GroupKind } from './judged-agents.ts';
 
 /** What is judged. */
 export interface JudgeSettings {
@@ -41,16 +42,6 @@ const MAX_STATES = 200_000;
  */
 export type BodyKind = 'rules' | 'empty' | 'page';
 
-/**
- * Why groups apply to an agent.
- *
- * - `own`: a group names the agent.
- * - `fallback`: a group names another token that the agent obeys.
- * - `global`: the groups for `*` apply.
- * - `none`: no group applies.
- */
-export const GROUP_KINDS = ['own', 'fallback', 'global', 'none'] as const;
-
 /** The judgement of a body. */
 export interface BodyJudgement extends BodyContent {
   readonly kind: BodyKind;
@@ -65,8 +56,8 @@ export interface BodyJudgement extends BodyContent {
   readonly classes: readonly AccessClass[];
   /** For each agent, the index of its class. */
   readonly classOfAgent: readonly number[];
-  /** For each agent, the index of the kind of its groups in {@link GROUP_KINDS}. */
-  readonly groupOfAgent: readonly number[];
+  /** For each agent, why groups apply to it. */
+  readonly groupOfAgent: readonly GroupKind[];
   /** The classes by other readings: by reading and agent; `null` if the program of a reading fails on the file. */
   readonly readAs: readonly (readonly (Access | null)[])[];
 }
@@ -94,25 +85,34 @@ export class BodyJudge {
   judge(body: Uint8Array): BodyJudgement {
     const robots = parse(body, { profile: this.#profile });
     const kind = getKind(body, robots);
-    const access = this.#classify(robots);
-    const groupKinds = access.groupOfAgent.map((each) => GROUP_KINDS[each] ?? 'none');
+    const { userAgents, rules, sitemaps } = countRecords(robots);
+    const { classes, classOfCrawler, groupKinds } = this.#classifier.classify(robots, {
+      maxStates: MAX_STATES,
+    });
+    const content =
+      kind === 'page' ? this.#content.judgePage(robots) : this.#content.judge(body, robots, groupKinds);
+    // A literal: copies of objects take longer than some of the judgements.
     return {
       kind,
       bytes: body.length,
       isOverLimit: body.length > MAX_FILE_BYTES,
-      ...countRecords(robots),
-      ...access,
-      ...(kind === 'page' ? this.#content.judgePage(robots) : this.#content.judge(body, robots, groupKinds)),
+      userAgents,
+      rules,
+      sitemaps,
+      classes,
+      classOfAgent: classOfCrawler,
+      groupOfAgent: groupKinds,
+      crawlDelayLines: content.crawlDelayLines,
+      crawlDelays: content.crawlDelays,
+      declarations: content.declarations,
+      omittedDeclarations: content.omittedDeclarations,
+      preferences: content.preferences,
+      conflicts: content.conflicts,
+      preferenceFindings: content.preferenceFindings,
+      findings: content.findings,
+      generators: content.generators,
       readAs: classifyAs(body, robots, this.#tokens, this.#readings),
     };
-  }
-
-  #classify(robots: RobotsTxt): Pick<BodyJudgement, 'classes' | 'classOfAgent' | 'groupOfAgent'> {
-    const { classes, classOfCrawler, groupKinds } = this.#classifier.classify(robots, {
-      maxStates: MAX_STATES,
-    });
-    const groupOfAgent = groupKinds.map((kind) => GROUP_KINDS.indexOf(kind));
-    return { classes, classOfAgent: classOfCrawler, groupOfAgent };
   }
 }
 

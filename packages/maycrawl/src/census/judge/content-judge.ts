@@ -64,11 +64,18 @@ export class ContentJudge {
     const hasAny = ANY_TEXT.test(text);
     const isDeclaring = hasAny && (DECLARING_TEXT.test(text) || POLICY_TOKEN.test(text));
     const hasFindings = isDeclaring || (hasAny && COMMENT_TEXT.test(text));
+    const { crawlDelayLines, crawlDelays } =
+      hasAny && CRAWL_DELAY.test(text) ? this.#delays.read(robots) : NO_DELAYS;
+    const { declarations, omittedDeclarations, preferences, conflicts } = isDeclaring
+      ? this.#preferences.readDeclared(robots, groupKinds)
+      : this.#preferences.readGoverned(robots, groupKinds);
     return {
-      ...(hasAny && CRAWL_DELAY.test(text) ? this.#delays.read(robots) : NO_DELAYS),
-      ...(isDeclaring
-        ? this.#preferences.readDeclared(robots, groupKinds)
-        : this.#preferences.readGoverned(robots, groupKinds)),
+      crawlDelayLines,
+      crawlDelays,
+      declarations,
+      omittedDeclarations,
+      preferences,
+      conflicts,
       preferenceFindings: hasFindings ? countFindings(lintPreferences(robots)) : [],
       findings: this.#lint(robots),
       generators: findGenerators(text),

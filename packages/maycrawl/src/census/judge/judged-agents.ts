@@ -15,8 +15,18 @@ interface JudgedAgent {
   readonly isGoverned: boolean;
 }
 
-/** Why groups apply to an agent (body-judge.ts). */
-export type GroupKind = 'own' | 'fallback' | 'global' | 'none';
+/**
+ * Why groups apply to an agent.
+ *
+ * - `own`: a group names the agent.
+ * - `fallback`: a group names another token that the agent obeys.
+ * - `global`: the groups for `*` apply.
+ * - `none`: no group applies.
+ */
+export const GROUP_KINDS = ['own', 'fallback', 'global', 'none'] as const;
+
+/** Why groups apply to an agent: one of {@link GROUP_KINDS}. */
+export type GroupKind = (typeof GROUP_KINDS)[number];
 
 /** Agents to which a file says the same. */
 export interface AgentSet {

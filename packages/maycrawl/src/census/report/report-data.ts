@@ -10,7 +10,7 @@
  *
  * @module
  */
-import type { GROUP_KINDS } from '../judge/body-judge.ts';
+import type { GroupKind } from '../judge/judged-agents.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import type { Access } from '../read-as/reading.ts';
 
@@ -85,9 +85,6 @@ export interface SiteCount {
    */
   readonly examples: readonly Example[];
 }
-
-/** Why groups apply to an agent: docs/census-tables.md. */
-export type GroupKind = (typeof GROUP_KINDS)[number];
 
 /** The sites with an access of an agent. Cells without sites are omitted. */
 export interface AccessCell {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { AccessClass } from '@maycrawl/core/proofs';
-import { type BodyJudgement, GROUP_KINDS } from '../judge/body-judge.ts';
+import type { BodyJudgement } from '../judge/body-judge.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import { type Column, createListColumn, type Field } from './column.ts';
 import { CONTENT_COLUMNS, FINDING_COLUMN } from './content-columns.ts';
@@ -100,7 +100,7 @@ function createAgentFields(name: string, agent: number): Field<FileRow> {
       { name: 'class', type: 'string', isRepeated: true, get: (row) => row.classes[getPlace(row)]?.kind },
       {
         ...{ name: 'group', type: 'string', isRepeated: true },
-        get: (row) => GROUP_KINDS[row.groupOfAgent[agent] as number],
+        get: (row) => row.groupOfAgent[agent],
       },
       // Lists of SQL begin at 1.
       { name: 'judgement', type: 'int32', get: (row) => getPlace(row) + 1 },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GROUP_KINDS } from '../../../src/census/judge/body-judge.ts';
+import { GROUP_KINDS } from '../../../src/census/judge/judged-agents.ts';
 import {
   type AccessCell,
   BLOCKED,

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { GROUP_KINDS } from '../../judge/body-judge.ts';
+import { GROUP_KINDS, type GroupKind } from '../../judge/judged-agents.ts';
 import { quoteText } from '../../sql/sql-text.ts';
-import { BLOCKED, type GroupKind, SITE_ACCESSES, type SiteAccess } from '../report-data.ts';
+import { BLOCKED, SITE_ACCESSES, type SiteAccess } from '../report-data.ts';
 
 /** The place of "no group" behind the kinds. */
 const NO_GROUP = GROUP_KINDS.length;
