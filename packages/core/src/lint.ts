@@ -7,5 +7,5 @@ export { FINDING_SEVERITIES, type Finding, type FindingCode, type Fix } from './
 export { type FindingGroup, groupFindings } from './lint/group-findings.ts';
 export { type FixResult, fix, lint } from './lint/lint.ts';
 export { lintPreferences } from './lint/preferences/preferences.ts';
+export { countRecords, type RecordCounts } from './lint/record-counts.ts';
 export { isPageWithoutRules } from './model/diagnostics.ts';
-export { countRecords, type RecordCounts } from './model/record-counts.ts';

@@ -15,6 +15,8 @@ export {
 export type { DeclaredPreference } from './preferences/comparison/find-changes.ts';
 export type { DeclarationLine, Wording } from './preferences/comparison/wording.ts';
 export type { ConflictCode, PreferenceConflict } from './preferences/conflicts.ts';
+export { parseRsl, type RslContent, type RslLicense } from './preferences/documents/rsl.ts';
+export { parseTdmRep, type TdmReservation, type TdmRule } from './preferences/documents/tdmrep.ts';
 export type { LicenseReference } from './preferences/evidence.ts';
 export { AIPREF_DIALECTS, LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
 export {
@@ -38,7 +40,6 @@ export {
 } from './preferences/read-preferences.ts';
 export { READINGS, type Reading } from './preferences/readings.ts';
 export { DECLARING_FIELDS } from './preferences/robots-txt/declared-lines.ts';
-export { parseRsl, type RslContent, type RslLicense } from './preferences/rsl.ts';
 export type { PageSources, PreferenceSources, RslDocument, SiteSources } from './preferences/sources.ts';
 export {
   PAGE_SOURCES,
@@ -55,4 +56,3 @@ export {
   parseDictionary,
   type StructuredItem,
 } from './preferences/structured-fields/dictionary.ts';
-export { parseTdmRep, type TdmReservation, type TdmRule } from './preferences/tdmrep.ts';

@@ -58,19 +58,16 @@ export type { GroupKind } from './census/judge/judged-agents.ts';
 export { type PackedReport, unpackReport } from './census/report/packed-report.ts';
 export {
   type AccessCell,
-  BLOCKED,
   type CensusReportData,
   type Example,
   MAX_EXAMPLES,
   type ReportCrawl,
-  SITE_ACCESSES,
-  type SiteAccess,
   type SiteCount,
   type Stratum,
   type Transition,
   type WeightedCell,
-  WITH_FILE,
 } from './census/report/report-data.ts';
+export { BLOCKED, SITE_ACCESSES, type SiteAccess, WITH_FILE } from './census/report/site-access.ts';
 export { getDirection, getPurposeName } from './preferences/describe-changes.ts';
 export { describeStatement } from './preferences/describe-statement.ts';
 export { ANSWER_LISTS } from './reports/bounded-list.ts';

@@ -10,15 +10,15 @@ import { getHeaderValues } from '../indexability/page-facts.ts';
 import { findOrigin, findTarget } from '../matching/target.ts';
 import { type ComparedPath, toComparedPath } from './compared-path.ts';
 import { createClaims, type StatementPlace } from './declaration.ts';
+import { parseRsl, type RslContent, selectContents, selectRslClaims } from './documents/rsl.ts';
+import { findTdmRule, type TdmRule } from './documents/tdmrep.ts';
 import { getNamedValues, type PageStatements, readPageStatements } from './page/page-statements.ts';
 import { readTokenClaims } from './policy-tokens.ts';
 import { type Reading, selectClaims, selectClosest, selectLicenses } from './readings.ts';
 import type { LicenseLine, MatchingDeclarations } from './robots-txt/robots-declarations.ts';
-import { parseRsl, type RslContent, selectContents, selectRslClaims } from './rsl.ts';
 import type { SiteEvidence } from './site-evidence.ts';
 import type { PageSources } from './sources.ts';
 import { type Claim, limitText } from './statement.ts';
-import { findTdmRule, type TdmRule } from './tdmrep.ts';
 
 /** RSL documents in a page that are read, and link elements that refer to others. */
 const [MAX_INLINE, MAX_LICENSES] = [20, 1_000] as const;

@@ -9,12 +9,12 @@ import type { PolicyToken } from '../crawler/policy-token.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Ruleset } from '../model/ruleset.ts';
+import { parseRsl, type RslContent } from './documents/rsl.ts';
+import { parseTdmRep, type TdmRule } from './documents/tdmrep.ts';
 import { isGoverned } from './policy-tokens.ts';
 import { getDeclaredLines } from './robots-txt/declared-lines.ts';
 import { CrawlerDeclarations } from './robots-txt/robots-declarations.ts';
-import { parseRsl, type RslContent } from './rsl.ts';
 import type { SiteSources } from './sources.ts';
-import { parseTdmRep, type TdmRule } from './tdmrep.ts';
 
 /** An RSL document that was parsed. */
 export interface ParsedRsl {

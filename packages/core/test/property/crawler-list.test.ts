@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { DelayReader } from '../../src/crawler-list/delay-reader.ts';
 import { FileClassifier } from '../../src/crawler-list/file-classifier.ts';
 import { CRAWLERS, diagnose, GLOBAL_CRAWLER, PROFILES, parse } from '../../src/index.ts';
+import { countRecords } from '../../src/lint/record-counts.ts';
 import { isPageWithoutRules } from '../../src/model/diagnostics.ts';
-import { countRecords } from '../../src/model/record-counts.ts';
 import { AccessClassifier } from '../../src/proofs/access-class.ts';
 import { agent, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
 

@@ -6,16 +6,15 @@
 import { GROUP_KINDS } from '../../src/census/judge/judged-agents.ts';
 import {
   type AccessCell,
-  BLOCKED,
   type CensusReportData,
   type Example,
   MAX_EXAMPLES,
-  SITE_ACCESSES,
   SIZE_BOUNDS,
   type SiteCount,
   type Stratum,
   type Transition,
 } from '../../src/census/report/report-data.ts';
+import { BLOCKED, SITE_ACCESSES } from '../../src/census/report/site-access.ts';
 import { INVENTED_AGENTS, type InventedSite, type SiteState } from './census-sites.ts';
 
 /** Some sites. */

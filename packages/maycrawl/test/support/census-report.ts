@@ -9,8 +9,8 @@ import {
   RANK_BOUNDS,
   type ReportCrawl,
   type Stratum,
-  WITH_FILE,
 } from '../../src/census/report/report-data.ts';
+import { WITH_FILE } from '../../src/census/report/site-access.ts';
 import {
   AGENTS,
   count,

@@ -4,7 +4,8 @@
  * @module
  */
 import type { GroupKind } from '../../src/census/judge/judged-agents.ts';
-import type { SiteAccess, Witness } from '../../src/census/report/report-data.ts';
+import type { Witness } from '../../src/census/report/report-data.ts';
+import type { SiteAccess } from '../../src/census/report/site-access.ts';
 
 /** What an agent may fetch of a site in a crawl. */
 export interface SiteState {

@@ -5,11 +5,11 @@
  */
 import { encodeUtf8 } from '../../bytes/platform.ts';
 import { type DeclarationFormat, parseDeclaration } from '../declaration.ts';
+import { parseReservation } from '../documents/tdmrep.ts';
 import { findLabel } from '../labels.ts';
 import type { PageSources } from '../sources.ts';
 import { limitText } from '../statement.ts';
 import { explainDictionary } from '../structured-fields/dictionary-problem.ts';
-import { parseReservation } from '../tdmrep.ts';
 import { getNamedValues, joinDeclarations, type NamedValue } from './page-statements.ts';
 
 /** A header or a meta element that declares nothing. */

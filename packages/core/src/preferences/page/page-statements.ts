@@ -15,10 +15,10 @@ import {
   parseDeclaration,
   type StatementPlace,
 } from '../declaration.ts';
+import { parseReservation, type TdmReservation } from '../documents/tdmrep.ts';
 import { findLabel } from '../labels.ts';
 import type { PageSources } from '../sources.ts';
 import type { Claim, StatementSource } from '../statement.ts';
-import { parseReservation, type TdmReservation } from '../tdmrep.ts';
 
 /** A header of the response, or a meta element of the page with its `name` and `content`. */
 export interface NamedValue {

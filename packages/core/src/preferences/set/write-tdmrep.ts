@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { MAX_TDM_RULES } from '../tdmrep.ts';
+import { MAX_TDM_RULES } from '../documents/tdmrep.ts';
 import type { WishValue } from './wish.ts';
 
 /** Locations that match every path. */

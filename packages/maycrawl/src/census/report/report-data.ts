@@ -13,38 +13,10 @@
 import type { GroupKind } from '../judge/judged-agents.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import type { Access } from '../read-as/reading.ts';
+import type { SiteAccess } from './site-access.ts';
 
 /** Examples of a number. A report of many agents and crawls shows fewer, so that its size has a limit. */
 export const MAX_EXAMPLES = 20;
-
-/**
- * What an agent may fetch of a site, the most restrictive first.
- *
- * - `none`, `listed-only`, `some`, `all`: the proved class of the file. Files that are empty or an HTML page are `all`.
- * - `undecided`: the proof exceeded its budget.
- * - `no-file`: the outcome `absent`. There are no restrictions.
- * - `unreachable`: the outcome `unreachable`. It is not known whether there is a file.
- * - `unknown`: all other outcomes, such as a redirect whose target was not captured, or a truncated body.
- */
-export const SITE_ACCESSES = [
-  'none',
-  'listed-only',
-  'some',
-  'all',
-  'undecided',
-  'no-file',
-  'unreachable',
-  'unknown',
-] as const;
-
-/** What an agent may fetch of a site. */
-export type SiteAccess = (typeof SITE_ACCESSES)[number];
-
-/** The kinds of access that count as blocked. */
-export const BLOCKED: readonly SiteAccess[] = ['none', 'listed-only'];
-
-/** The kinds of access of sites with a file. */
-export const WITH_FILE: readonly SiteAccess[] = ['none', 'listed-only', 'some', 'all', 'undecided'];
 
 /** Ends of the strata of `--ranks`. Behind the last one is a stratum for higher ranks, and one for sites without a rank. */
 export const RANK_BOUNDS = [1_000, 10_000, 100_000, 1_000_000] as const;

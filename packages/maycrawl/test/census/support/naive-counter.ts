@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GROUP_KINDS } from '../../../src/census/judge/judged-agents.ts';
-import {
-  type AccessCell,
-  BLOCKED,
-  type Example,
-  SITE_ACCESSES,
-  type SiteAccess,
-  type SiteCount,
-  type Witness,
-} from '../../../src/census/report/report-data.ts';
+import type { AccessCell, Example, SiteCount, Witness } from '../../../src/census/report/report-data.ts';
+import { BLOCKED, SITE_ACCESSES, type SiteAccess } from '../../../src/census/report/site-access.ts';
 import type { TableRow } from './generated-census.ts';
 import { getAccess, type NaiveSite } from './naive-sites.ts';
 

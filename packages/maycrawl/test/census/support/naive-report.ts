@@ -2,10 +2,10 @@ import {
   type CensusReportData,
   MAX_TLDS,
   RANK_BOUNDS,
-  SITE_ACCESSES,
   SIZE_BOUNDS,
   type Stratum,
 } from '../../../src/census/report/report-data.ts';
+import { SITE_ACCESSES } from '../../../src/census/report/site-access.ts';
 import type { TableRow } from './generated-census.ts';
 import { countContent } from './naive-content.ts';
 import { createNaiveCounter, type NaiveCrawl } from './naive-counter.ts';

@@ -4,15 +4,8 @@
  * @module
  */
 import type { Database } from '../../sql/duckdb.ts';
-import {
-  type AccessCell,
-  type AgentMatrix,
-  type Panel,
-  SITE_ACCESSES,
-  type SiteAccess,
-  type Transition,
-  type WeightedCell,
-} from '../report-data.ts';
+import type { AccessCell, AgentMatrix, Panel, Transition, WeightedCell } from '../report-data.ts';
+import { SITE_ACCESSES, type SiteAccess } from '../site-access.ts';
 import type { CountRow, ExamplePool } from './example-pool.ts';
 import { BLOCKED_CODES, getAccess, getGroup, toAccessPlace, UNKNOWN_CODES } from './site-codes.ts';
 

@@ -5,7 +5,7 @@
  */
 import { GROUP_KINDS, type GroupKind } from '../../judge/judged-agents.ts';
 import { quoteText } from '../../sql/sql-text.ts';
-import { BLOCKED, SITE_ACCESSES, type SiteAccess } from '../report-data.ts';
+import { BLOCKED, SITE_ACCESSES, type SiteAccess } from '../site-access.ts';
 
 /** The place of "no group" behind the kinds. */
 const NO_GROUP = GROUP_KINDS.length;

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { escapeValue } from '../bytes/escape.ts';
-import { encodeUtf8 } from '../bytes/platform.ts';
-import { parseUrl } from '../bytes/url.ts';
-import { type ComparedPath, matchesDeclaration } from './compared-path.ts';
-import type { StatementPlace } from './declaration.ts';
-import { findLabel, MAIN_PURPOSES } from './labels.ts';
-import { type Claim, limitText, type PreferenceStatement } from './statement.ts';
+import { escapeValue } from '../../bytes/escape.ts';
+import { encodeUtf8 } from '../../bytes/platform.ts';
+import { parseUrl } from '../../bytes/url.ts';
+import { type ComparedPath, matchesDeclaration } from '../compared-path.ts';
+import type { StatementPlace } from '../declaration.ts';
+import { findLabel, MAIN_PURPOSES } from '../labels.ts';
+import { type Claim, limitText, type PreferenceStatement } from '../statement.ts';
 import { readXml, type XmlEvent } from './xml-reader.ts';
 
 /** The uses that a licence names. */

@@ -4,10 +4,10 @@
  * @module
  */
 import { toByteString } from '../bytes/byte-string.ts';
+import type { RobotsTxt } from '../model/robots-txt.ts';
+import { isLineEnd } from '../model/source.ts';
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { getByteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
-import type { RobotsTxt } from './robots-txt.ts';
-import { isLineEnd } from './source.ts';
 
 /** The numbers of records. */
 export interface RecordCounts {

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { RFC9309 } from '../crawler/profile.ts';
-import { matchesDeclaration, toComparedPath } from './compared-path.ts';
+import { RFC9309 } from '../../crawler/profile.ts';
+import { matchesDeclaration, toComparedPath } from '../compared-path.ts';
 
 /** A reservation: whether rights are reserved, and where a licence can be had. */
 export interface TdmReservation {
