@@ -61,6 +61,27 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
     }
   });
 
+  test('the title of a chart has the number of sites of which its percentages are shares', async () => {
+    for (const base of ['known', 'files']) {
+      const page = await start(path);
+      await page.getByLabel('Shares of').selectOption(base);
+      for (const [name, column] of [
+        ['blocked', 0],
+        ['weights', 1],
+      ] as const) {
+        const section = page.locator(`#${name}`);
+        const [, total = ''] = /in % of ([\d,]+) sites/.exec(await section.innerText()) ?? [];
+        const row = section.locator('tbody tr').first();
+        const percent = Number(await row.locator('td.number').nth(column).innerText());
+        const sites = Number((await row.locator('button').first().innerText()).replaceAll(',', ''));
+        expect(percent, `${name}, ${base}`).toBeGreaterThan(0);
+        // The percentage has one decimal.
+        const share = (100 * sites) / Number(total.replaceAll(',', ''));
+        expect(Math.abs(share - percent), `${name}, ${base}`).toBeLessThan(0.051);
+      }
+    }
+  });
+
   test('an example has the path and the line that decide', async () => {
     const page = await start(path);
     const text = await openExamples(page, /^GPTBot, blocked by name: /);

@@ -20,7 +20,7 @@ import { createWeightTable } from '../data/tables.ts';
 import { SiteNumber } from '../parts/examples.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
-import { formatAgent, formatPercent, formatPercentNumber } from '../text.ts';
+import { BASE_LABELS, formatAgent, formatPercent, formatPercentNumber } from '../text.ts';
 
 type Weight = CensusReportData['weights'][number];
 
@@ -37,9 +37,10 @@ export function WeightSection({ data, view: { base } }: SectionProps): JSX.Eleme
       finding={
         weight !== undefined && (
           <>
-            Of the sites with a weight, {formatPercent(sites)} block <b>{formatAgent(data, first)}</b>. They
-            have <b>{formatFraction(getWeightShare(weight.access[first] ?? [], base))}</b> of the{' '}
-            {visible(weight.name, 60)}.
+            Of the {BASE_LABELS[base]} and a weight, {formatPercent(sites)} block{' '}
+            <b>{formatAgent(data, first)}</b>. They have{' '}
+            <b>{formatFraction(getWeightShare(weight.access[first] ?? [], base))}</b> of the{' '}
+            {visible(weight.name, 60)} of these sites.
           </>
         )
       }
@@ -70,10 +71,12 @@ function WeightChart({ data, weight, base, order }: WeightChartProps): JSX.Eleme
     sites: getBlocked(weight.access[agent] ?? [], base),
     share: getWeightShare(weight.access[agent] ?? [], base),
   }));
+  // The same for all agents.
+  const total = rows[0]?.sites.total ?? 0;
   const most = findLargest(rows.map(({ sites, share }) => Math.max(toFraction(sites), share)));
   return (
     <Chart
-      title={`Blocked share of sites and of ${name}, in % of the ${formatNumber(weight.sites)} sites with a weight`}
+      title={`Blocked share of sites and of ${name}, in % of ${formatNumber(total)} ${BASE_LABELS[base]} and a weight`}
       table={() => createWeightTable(data)}
     >
       <p class="aside">
