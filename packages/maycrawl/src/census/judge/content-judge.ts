@@ -6,7 +6,6 @@
  */
 import { MAX_FILE_BYTES, type RobotsTxt } from '@maycrawl/core';
 import { lint, lintPreferences } from '@maycrawl/core/lint';
-import { POLICY_TOKENS } from '@maycrawl/core/preferences';
 import { AgentDelays, type CrawlDelays, NO_DELAYS } from './crawl-delays.ts';
 import { type DeclaredPreferences, NO_PREFERENCES, PreferenceJudge } from './declared-preferences.ts';
 import { countFindings, type FindingCount } from './findings.ts';
@@ -28,15 +27,11 @@ export const DECLARING_TEXT: RegExp = /(?:content-(?:usage|signals?)|license)\s*
 /** Words of the comments on which the linter's findings about managed blocks and licences depend. */
 const COMMENT_TEXT = /accessing|managed content/i;
 const CRAWL_DELAY = /crawl-delay/i;
-/** Tokens contain no character with a meaning in regular expressions. */
-const POLICY_TOKEN = new RegExp(POLICY_TOKENS.map(({ token }) => token).join('|'), 'i');
+/** Matches the tokens of `POLICY_TOKENS`. */
+const POLICY_TOKEN = /google-extended|applebot-extended/i;
 /** Matches every file that one of the above matches. Most files need no other search. */
-const ANY_TEXT = new RegExp(
-  ['content-(?:usage|signal)|license', COMMENT_TEXT.source, CRAWL_DELAY.source, POLICY_TOKEN.source].join(
-    '|',
-  ),
-  'i',
-);
+const ANY_TEXT =
+  /content-(?:usage|signal)|license|accessing|managed content|crawl-delay|google-extended|applebot-extended/i;
 
 /** Judges the content of bodies for the same agents. */
 export class ContentJudge {

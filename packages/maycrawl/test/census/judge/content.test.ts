@@ -5,6 +5,7 @@ import {
   DECLARING_FIELDS,
   listDeclarations,
   MAIN_PURPOSES,
+  POLICY_TOKENS,
   readPreferences,
 } from '@maycrawl/core/preferences';
 import fc from 'fast-check';
@@ -247,6 +248,16 @@ describe('the content of a body', () => {
   test('is read if a file has a declaring field', () => {
     for (const field of DECLARING_FIELDS)
       for (const text of [`${field}:`, `${field.toUpperCase()}\t :`]) expect(text).toMatch(DECLARING_TEXT);
+  });
+
+  test('is read if a group names a policy token', () => {
+    for (const { token } of POLICY_TOKENS)
+      for (const name of [token, token.toLowerCase(), token.toUpperCase()]) {
+        const { declarations } = JUDGE.judge(encode(`User-agent: ${name}\nDisallow: /`));
+        expect(declarations, name).toContainEqual(
+          expect.objectContaining({ format: 'policy-token', value: 'disallowed', line: 2 }),
+        );
+      }
   });
 
   test('of an HTML page is empty', () => {
