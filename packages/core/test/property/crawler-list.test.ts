@@ -2,22 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DelayReader } from '../../src/crawler-list/delay-reader.ts';
 import { FileClassifier } from '../../src/crawler-list/file-classifier.ts';
-import { CRAWLERS, diagnose, GLOBAL_CRAWLER, PROFILES, parse } from '../../src/index.ts';
+import { diagnose, PROFILES, parse } from '../../src/index.ts';
 import { countRecords } from '../../src/lint/record-counts.ts';
 import { isPageWithoutRules } from '../../src/model/diagnostics.ts';
 import { AccessClassifier } from '../../src/proofs/access-class.ts';
-import { agent, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
+import { agent, crawler, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
 
 const PARAMETERS = { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 5) };
 
-const crawler = fc.oneof(
-  agent,
-  fc.array(agent, { minLength: 1, maxLength: 3 }),
-  fc.constantFrom(...CRAWLERS, GLOBAL_CRAWLER),
-  fc
-    .tuple(fc.array(agent, { maxLength: 3 }), fc.constantFrom('rules', 'own-rules', 'nothing'))
-    .map(([tokens, obeys]) => ({ name: 'x', tokens, obeys }) as const),
-);
 const profile = fc.constantFrom(...PROFILES);
 
 test('a classifier of files gives each crawler the class of its own ruleset, and crawlers with the same groups share it', () => {

@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CRAWLERS, GLOBAL_CRAWLER, parse, type Ruleset, RulesetCache } from '../../src/index.ts';
-import { agent, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
-
-const crawler = fc.oneof(
-  agent,
-  fc.array(agent, { minLength: 1, maxLength: 3 }),
-  fc.constantFrom(...CRAWLERS, GLOBAL_CRAWLER),
-  fc
-    .tuple(fc.array(agent, { maxLength: 3 }), fc.constantFrom('rules', 'own-rules', 'nothing'))
-    .map(([tokens, obeys]) => ({ name: 'x', tokens, obeys }) as const),
-);
+import { parse, type Ruleset, RulesetCache } from '../../src/index.ts';
+import { crawler, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
 
 test('shared rulesets give the same verdicts and reasons as separate rulesets', () => {
   let sharings = 0;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { CRAWLERS, type CrawlerInput, GLOBAL_CRAWLER } from '../../src/index.ts';
 
 /** Number of inputs per property. `npm run fuzz` increases it. */
 const FUZZ_RUNS: number = Number(process.env['FUZZ_RUNS'] ?? 3000);
@@ -150,4 +151,14 @@ export const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 400 }),
   robotsFile,
   fc.string({ unit: 'binary', maxLength: 200 }).map(bytes),
+);
+
+/** What names a crawler: an agent name, bare tokens, or a crawler of the catalogue or with any tokens. */
+export const crawler: fc.Arbitrary<CrawlerInput> = fc.oneof(
+  agent,
+  fc.array(agent, { minLength: 1, maxLength: 3 }),
+  fc.constantFrom(...CRAWLERS, GLOBAL_CRAWLER),
+  fc
+    .tuple(fc.array(agent, { maxLength: 3 }), fc.constantFrom('rules', 'own-rules', 'nothing'))
+    .map(([tokens, obeys]) => ({ name: 'x', tokens, obeys }) as const),
 );
