@@ -109,15 +109,15 @@ describe.skipIf(isChromiumMissing)(`the tab about AI and use${NEEDS}`, () => {
     const page = await start();
     const lines = Array.from({ length: 12_000 }, (_, at) => `Content-Usage: /p${at}*a*b ai=n, search=y`);
     await write(page, `User-agent: *\n${lines.join('\n')}\nContent-Usage: train-ai=n\n`);
-    await expect.poll(() => isAnyWorkerBusy(page), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isAnyWorkerBusy(page)).toBe(true);
     // A newer text replaces the work on the older one.
     await write(page, 'User-agent: *\nContent-Signal: ai-train=yes\n');
     await page.locator('.cm-winner', { hasText: 'ai-train=yes' }).waitFor();
     await row(page, 'bingbot').getByText('allowed').nth(1).waitFor();
     await write(page, `User-agent: *\n${lines.join('\n')}\nContent-Usage: search=n\n`);
-    await expect.poll(() => isAnyWorkerBusy(page), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isAnyWorkerBusy(page)).toBe(true);
     await page.getByRole('tab', { name: 'Outage' }).click();
-    await expect.poll(() => isAnyWorkerBusy(page), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAnyWorkerBusy(page)).toBe(false);
   });
 
   test('the dialog edits the file: search stays allowed, training is refused, and no verdict changes', async () => {

@@ -50,7 +50,7 @@ function waitForPages(count: number): Promise<void> {
   });
 }
 
-test('a killed audit and a stopped one continue in the same run', { timeout: 120_000 }, async () => {
+test('a killed audit and a stopped one continue in the same run', async () => {
   await run(['watch', 'add', site.origin, '--database', database]);
   const schedule = [
     'watch',
@@ -91,10 +91,10 @@ test('a killed audit and a stopped one continue in the same run', { timeout: 120
     ['audit-first', `${site.origin}: audited from now on: 61 of 61 URLs are indexable for Googlebot`],
   ]);
   expect(readdirSync(join(folder, 'audits'))).toHaveLength(1);
-  // Of each interrupted part, only the page in flight is requested again.
+  // Of each interrupted part, only the pages of its last moments are requested again: those that were not written yet.
   const files = ['/robots.txt', '/sitemap.xml', '/.well-known/tdmrep.json'];
   const pages = site.requests.filter((path) => !files.includes(path));
-  expect(pages.length).toBeLessThanOrEqual(61 + 2);
+  expect(pages.length).toBeLessThan(61 + 2 * 10);
   const list = await run(['watch', 'audits', '--database', database, '--json']);
   expect([list.code, JSON.parse(list.stdout)]).toMatchObject([0, { failure: null, run: null }]);
 });

@@ -37,11 +37,12 @@ export interface Watched {
   readonly wrongs: string[];
 }
 
+/** How long a test waits for an element, in milliseconds. On a busy machine, judging a large file takes tens of seconds. */
+const TIMEOUT = 90_000;
+
 /** What distinguishes pages that a server sends from reports that are opened from disk. */
 interface OpenOptions {
   readonly context: BrowserContextOptions;
-  /** Milliseconds. */
-  readonly timeout: number;
   /** The element to wait for. */
   readonly shown: string;
   /** Whether a message of the console is a problem. */
@@ -53,10 +54,10 @@ interface OpenOptions {
 async function openWatched(
   browser: Browser,
   url: string,
-  { context: options, timeout, shown, isProblem, isExpected }: OpenOptions,
+  { context: options, shown, isProblem, isExpected }: OpenOptions,
 ): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  context.setDefaultTimeout(timeout);
+  context.setDefaultTimeout(TIMEOUT);
   const page = await context.newPage();
   const wrongs: string[] = [];
   page.on('console', (message) => {
@@ -90,7 +91,7 @@ export function open(
 ): Promise<Watched> {
   const { origin } = new URL(url);
   return openWatched(browser, url, {
-    ...{ context, shown, timeout: 10_000 },
+    ...{ context, shown },
     isProblem: (type) => type === 'error' || type === 'warning',
     isExpected: (request) => request.protocol === 'blob:' || request.origin === origin,
   });
@@ -105,7 +106,7 @@ export function openReport(
   const url = pathToFileURL(path).href;
   return openWatched(browser, url, {
     // The report of an audit, and that of a census.
-    ...{ context, shown: '.report, .sections', timeout: 20_000 },
+    ...{ context, shown: '.report, .sections' },
     isProblem: () => true,
     isExpected: ({ href, protocol }) => href.split('#')[0] === url || ['data:', 'blob:'].includes(protocol),
   });
