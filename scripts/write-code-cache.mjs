@@ -54,8 +54,8 @@ try {
     main(['audit', site, '--allow-private', '--out', folder]),
   );
   // Without a database, as where its package was not installed, there is nothing to store.
-  if (result === 2) process.stderr.write(`audits start without a code cache: ${output}`);
-  else writeFileSync(CODE_CACHE, script.createCachedData());
+  if (result === 0) writeFileSync(CODE_CACHE, script.createCachedData());
+  else process.stderr.write(`audits start without a code cache: ${output}`);
 } finally {
   server.close();
   server.closeAllConnections();
