@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 
 export const BIN: string = fileURLToPath(new URL('../../bin/maycrawl.js', import.meta.url));
 export const ROOT: string = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -27,23 +28,25 @@ export interface RunResult {
   readonly stderr: string;
 }
 
+/** Caches of commands. They are deleted after the tests of a file. */
+const caches: string[] = [];
+
+afterAll(() => {
+  for (const folder of caches) rmSync(folder, { recursive: true, force: true });
+});
+
 /** @returns an environment with an empty cache: servers of other tests may have had the same ports. */
 export function ownCache(): NodeJS.ProcessEnv {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-cache-'));
+  caches.push(folder);
   return { ...process.env, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder };
-}
-
-function removeCache({ XDG_CACHE_HOME: folder }: NodeJS.ProcessEnv): void {
-  if (folder?.startsWith(tmpdir())) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Runs the built command with arguments and redirections as a shell reads them. */
 export function runShell(command: string): Promise<RunResult> {
   return new Promise((resolve) => {
     const script = `"${process.execPath}" "${BIN}" ${command}`;
-    const env = ownCache();
-    execFile('sh', ['-c', script], { cwd: ROOT, env }, (error, stdout, stderr) => {
-      removeCache(env);
+    execFile('sh', ['-c', script], { cwd: ROOT, env: ownCache() }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });
@@ -68,7 +71,6 @@ export function run(
     });
     child.on('error', reject);
     child.on('close', (code) => {
-      if (options.env === undefined) removeCache(env);
       resolve({ code, stdout, stderr });
     });
     // The command may end before it has read all of its input.
