@@ -19,7 +19,8 @@ export default defineConfig({
     // One file at a time would leave a core idle where there are two: most tests wait for a process, a socket or a clock.
     maxWorkers: 2,
     expect: { poll: { timeout: 90_000 } },
-    // Only a test that hangs exceeds this, also on a slow and busy machine. A long fuzzing run has no limit.
+    // Only a test that hangs exceeds these times, also on a slow and busy machine. A long fuzzing run has no limit.
     testTimeout: process.env['FUZZ_RUNS'] === undefined ? 300_000 : 0,
+    hookTimeout: 300_000,
   },
 });

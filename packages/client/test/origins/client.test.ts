@@ -531,7 +531,7 @@ test('a store that does not respond does not stop the client', async () => {
   });
   expect(await allowed(client, `${origin}/private`)).toBe(false);
   expect(events.filter(({ kind }) => kind === 'store-failed').length).toBeGreaterThan(0);
-}, 30_000);
+});
 
 test('the constructor refuses invalid options, and ignores undefined ones', async () => {
   const good = { agent: 'TestBot', userAgent: 'TestBot' };

@@ -35,7 +35,7 @@ test('a process that is killed while it writes loses nothing that was acknowledg
     const failing = await store.get('http://failing.example');
     expect(failing?.outage?.failures).toBeGreaterThanOrEqual(acknowledged);
     // The lease of the process that was killed expires by itself.
-    await expect.poll(() => store.lease('http://leased.example', 'next', 1), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => store.lease('http://leased.example', 'next', 1)).toBe(true);
     await store.release('http://leased.example', 'next');
     await store.close();
   }

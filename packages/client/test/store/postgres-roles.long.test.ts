@@ -31,11 +31,11 @@ describe.skipIf(programs === undefined)(
     const asRole = (url: string, role: string): string => url.replace('test@', `${role}@`);
     beforeAll(async () => {
       database = await startPostgres(programs as string);
-    }, 60_000);
+    });
     afterAll(async () => {
       for (const client of open) await client.end();
       await database.destroy();
-    }, 60_000);
+    });
 
     test('a role that may use the tables, and create none, opens the store', async () => {
       const { url, owner, name } = await create();
@@ -150,7 +150,7 @@ describe.skipIf(programs === undefined)(
         return rows;
       };
       // The server notices a moment later that a connection has ended.
-      await expect.poll(readConnections, { timeout: 30_000 }).toEqual([]);
+      await expect.poll(readConnections).toEqual([]);
     });
 
     test('what is no URL is refused, and no server of this machine is used in its place', async () => {

@@ -22,7 +22,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
   const newDatabase = (): Promise<string> => database.create(`test_${databases++}`);
   beforeAll(async () => {
     database = await startPostgres(programs as string);
-  }, 60_000);
+  });
   afterAll(() => database.destroy(), 60_000);
 
   testStore(async (options) => openPostgresStore(await newDatabase(), options));
@@ -166,5 +166,5 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
     await store.close();
     await site.close();
     await other.close();
-  }, 60_000);
+  });
 });

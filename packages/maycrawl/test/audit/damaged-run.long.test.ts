@@ -21,7 +21,7 @@ beforeAll(async () => {
   expect((await run(['audit', `${site.origin}/`, '--database', good])).code).toBe(0);
   await site.close();
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /a\n');
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const set = (name: string, value: string): string =>
@@ -54,7 +54,7 @@ test.each([
     /it has a view or a trigger/,
   ],
   ['a lost seed', "delete from run where name = 'seed'", /seed of its keys is lost/],
-])('%s', { timeout: 60_000 }, async (_name, damage, message) => {
+])('%s', async (_name, damage, message) => {
   const path = join(folder, 'damaged.sqlite');
   rmSync(path, { force: true });
   cpSync(good, path);
@@ -73,7 +73,7 @@ test.each([
   }
 });
 
-test('a pattern in the settings that cannot match is an error', { timeout: 60_000 }, async () => {
+test('a pattern in the settings that cannot match is an error', async () => {
   const path = join(folder, 'pattern.sqlite');
   cpSync(good, path);
   const db = new Sqlite(path);
@@ -87,7 +87,7 @@ test('a pattern in the settings that cannot match is an error', { timeout: 60_00
   expect(stderr).not.toContain('fault');
 });
 
-test('a run with damaged verdicts is judged again', { timeout: 60_000 }, async () => {
+test('a run with damaged verdicts is judged again', async () => {
   const path = join(folder, 'unjudged.sqlite');
   cpSync(good, path);
   const db = new Sqlite(path);

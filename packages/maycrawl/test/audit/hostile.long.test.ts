@@ -54,7 +54,7 @@ function describeSites(
       seconds = (performance.now() - start) / 1000;
       if (process.env['SHOW_COSTS'] !== undefined)
         process.stderr.write(`${title}: ${seconds.toFixed(1)} s, ${megabytes.toFixed()} MB\n`);
-    }, 60_000);
+    });
     afterAll(async () => {
       await crawled.close();
       for (const server of servers) await server.close();

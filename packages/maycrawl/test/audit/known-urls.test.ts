@@ -25,7 +25,7 @@ test('the memory use of a run is independent of the length of discovered URLs', 
   await run.close();
   rmSync(folder, { recursive: true });
   expect(grown).toBeLessThan(40_000_000);
-}, 60_000);
+});
 
 function measureMemory(): number {
   collectGarbage();

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'maycrawl-runs-'));
 let database: TestDatabase | undefined;
 beforeAll(async () => {
   if (programs !== undefined) database = await startPostgres(programs);
-}, 30_000);
+});
 afterAll(async () => {
   await database?.destroy();
   rmSync(folder, { recursive: true });

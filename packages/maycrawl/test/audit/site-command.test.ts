@@ -57,7 +57,7 @@ beforeAll(async () => {
     .split('\n')
     .map((line) => JSON.parse(line) as AuditRecord);
   records = new Map(parsed.map((record) => [`${record.agent} ${path(record.url)}`, record]));
-}, 60_000);
+});
 afterAll(() => site.close());
 
 /** Formats a record in the notation of the cases. For noindex, a record has only the source and the agent. */

@@ -108,7 +108,7 @@ describe('the crawl of the whole site', () => {
         paths.get(url.key) as string,
         await Promise.all(AGENTS.map((_, agent) => reader.evidence(getRecord(run, url), agent))),
       );
-  }, 60_000);
+  });
   afterAll(async () => {
     await crawled.close();
     await site.close();

@@ -31,4 +31,4 @@ test('threads that wait for the reader, and tasks that wait for a thread, do not
   };
   const alone = await judge(1);
   for (const threads of [2, 3]) expect(await judge(threads)).toEqual(alone);
-}, 240_000);
+});

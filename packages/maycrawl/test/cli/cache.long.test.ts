@@ -121,7 +121,7 @@ test('Ctrl-C releases the claim of an origin: the next run does not wait', async
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
   });
-  await expect.poll(() => silent.requests.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => silent.requests.length).toBe(1);
   child.kill('SIGINT');
   const [code] = (await once(child, 'close')) as [number | null];
   expect({ code, stderr }).toEqual({ code: 2, stderr: 'maycrawl: stopped\n' });
@@ -249,7 +249,7 @@ describe('a store that is damaged', () => {
     store = join(folder, 'damaged.sqlite');
     await inFolder(['check', '--database', store, `${site.origin}/`]);
     // The time limit of a test: a command starts slowly on a busy machine.
-  }, 60_000);
+  });
   const runAll = (): Promise<Awaited<ReturnType<typeof run>>[]> =>
     Promise.all(
       COMMANDS.map((command) =>

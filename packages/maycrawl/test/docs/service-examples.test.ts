@@ -23,7 +23,7 @@ beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'maycrawl-examples-'));
   if (hasGo)
     execFileSync('go', ['build', '-o', join(scratch, 'decide'), join(FOLDER, 'decide.go')], { cwd: scratch });
-}, 300_000);
+});
 
 afterAll(async () => {
   for (const { app } of [service, guarded]) await app.close();

@@ -23,7 +23,7 @@ beforeAll(() => {
     ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)],
     directory,
   );
-}, 120_000);
+});
 
 // About 2,000 files: on a busy machine this takes longer than the default limit of ten seconds.
 afterAll(() => rmSync(directory, { recursive: true, force: true }), 120_000);
@@ -95,7 +95,7 @@ describe('the packed packages, installed in an empty folder', () => {
     } finally {
       rmSync(own, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 
   test('core has no dependencies, and contains only its own files', () => {
     const manifest = JSON.parse(

@@ -25,11 +25,11 @@ let count = 0;
 let server: TestDatabase | undefined;
 beforeAll(async () => {
   if (programs !== undefined) server = await startPostgres(programs);
-}, 60_000);
+});
 afterAll(async () => {
   await server?.destroy();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 const getFixture = (name: string): URL => new URL(`../fixtures/${name}`, import.meta.url);
 

@@ -16,7 +16,7 @@ describe.each(KINDS)('%s', (name) => {
   let kind: TestedKind;
   beforeAll(async () => {
     kind = await startKind(name);
-  }, 60_000);
+  });
   afterAll(() => kind.end());
 
   test('after its clock is set back, a worker checks sites whose last check, claim or delivery time is in the future', () =>

@@ -158,7 +158,7 @@ test('a paused worker does not overwrite the result of the worker that took over
   await database.db.close();
   await site.close();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 const postgres = await findPostgres();
 

@@ -25,7 +25,7 @@ describe.each(KINDS)('%s', (name) => {
   let kind: TestedKind;
   beforeAll(async () => {
     kind = await startKind(name);
-  }, 60_000);
+  });
   afterAll(() => kind.end());
 
   test('the sites and notifications of a crashed worker are claimed again after 15 seconds at most', () =>

@@ -15,10 +15,10 @@ describe.each(KINDS)('%s', (name) => {
   let kind: TestedKind;
   beforeAll(async () => {
     kind = await startKind(name);
-  }, 60_000);
+  });
   afterAll(() => kind.end());
 
-  test('a month of a site has the expected events, messages and versions', { timeout: 300_000 }, () =>
+  test('a month of a site has the expected events, messages and versions', () =>
     withDatabase(kind, async (database) => {
       let current = MONTH[0] as MonthState;
       let count = 0;
@@ -90,6 +90,5 @@ describe.each(KINDS)('%s', (name) => {
       for (const { hash, same_as } of versions)
         expect(same_as).toBe(hash === null ? null : versions.find((each) => each.hash === hash)?.number);
       await site.close();
-    }),
-  );
+    }));
 });

@@ -25,7 +25,7 @@ describe.each(KINDS)('%s', (name) => {
   let kind: TestedKind;
   beforeAll(async () => {
     kind = await startKind(name);
-  }, 60_000);
+  });
   afterAll(() => kind.end());
 
   test('a message that is sent again has the same alerts, although new alerts were recorded meanwhile', () =>

@@ -64,7 +64,7 @@ test('a site and a webhook from the command line may have private addresses, the
   expect(internal.requests).toEqual([]);
   await watch('check', site.origin, '--allow-private');
   expect(internal.requests).toEqual(['/robots.txt']);
-}, 60_000);
+});
 
 test('a site and a webhook from the web page may not have private addresses', async () => {
   await addByService({ notify: [`${receiver.origin}/hook`] });
@@ -82,7 +82,7 @@ test('a site and a webhook from the web page may not have private addresses', as
   await watch('run', '--once');
   expect(site.requests).toEqual(['/robots.txt']);
   expect(receiver.requests).toEqual(['/hook']);
-}, 60_000);
+});
 
 test('a private target that the operator allows for one site is not allowed for another', async () => {
   const target = `${receiver.origin}/hook`;
@@ -94,7 +94,7 @@ test('a private target that the operator allows for one site is not allowed for 
   expect(receiver.requests).toEqual(['/hook']);
   const { stdout } = await watch('status', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ waiting: 1, dropped: 0 });
-}, 60_000);
+});
 
 test('private addresses in a database of version 1 are refused until the operator allows them', async () => {
   await addByService({ notify: [`${receiver.origin}/hook`], isOriginOpen: true });
@@ -114,4 +114,4 @@ test('private addresses in a database of version 1 are refused until the operato
   await again.db.close();
   await watch('run', '--once', '--allow-private');
   expect(receiver.requests).toEqual(['/hook']);
-}, 60_000);
+});

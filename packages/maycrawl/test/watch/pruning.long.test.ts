@@ -20,7 +20,7 @@ describe.each(KINDS)('%s', (name) => {
   let kind: TestedKind;
   beforeAll(async () => {
     kind = await startKind(name);
-  }, 60_000);
+  });
   afterAll(() => kind.end());
 
   const getNumbers = async (repository: SiteRepository, origin: string): Promise<number[]> =>

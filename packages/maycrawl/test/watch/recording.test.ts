@@ -45,7 +45,7 @@ describe.each(KINDS)('%s', (name) => {
   let kind: TestedKind;
   beforeAll(async () => {
     kind = await startKind(name);
-  }, 60_000);
+  });
   afterAll(() => kind.end());
 
   test('a change is recorded if the URLs and tests of the owner contain unusual characters', () =>

@@ -160,7 +160,7 @@ describe('an analysis that does not complete', () => {
     expect(await getEvents(honest.origin)).toEqual(['first', 'root-blocked']);
     const [event] = await withRepository((repository) => repository.events(1, hostile.origin));
     expect(event?.text).toContain('the process ended during the analysis');
-  }, 60_000);
+  });
 
   test('of a worker that is stopped does not count as an attempt', async () => {
     await watchBoth();
@@ -203,7 +203,7 @@ describe('an analysis that does not complete', () => {
     now += 2 * HOUR;
     expect((await run()).errors).toEqual([]);
     expect(await getEvents(hostile.origin)).toEqual(['first', 'root-blocked']);
-  }, 60_000);
+  });
 });
 
 describe('a site that is set aside', () => {
@@ -217,7 +217,7 @@ describe('a site that is set aside', () => {
     expect((await run()).delivered).toEqual([expect.stringContaining('newly blocked: /')]);
     expect(await getSitesSetAside()).toEqual([]);
     expect(await getEvents(hostile.origin)).toEqual(['first', 'set-aside', 'root-blocked']);
-  }, 60_000);
+  });
 
   test('is set aside again after one attempt if the analysis of the new file does not complete either', async () => {
     await setHostileAside(`# never-ends\n${OPEN}`);
@@ -226,7 +226,7 @@ describe('a site that is set aside', () => {
     await run();
     expect(await getEvents(hostile.origin)).toEqual(['first', 'set-aside', 'set-aside']);
     expect(await getSitesSetAside()).toEqual([hostile.origin]);
-  }, 60_000);
+  });
 
   test.each<[string, (repository: SiteRepository) => Promise<unknown>]>([
     ['watch check', (repository: SiteRepository) => repository.recheckSites([hostile.origin], now)],
@@ -256,7 +256,7 @@ test('a file of 280 bytes of comments is analysed', async () => {
   now += 2 * HOUR;
   expect((await run({ file: undefined as never })).errors).toEqual([]);
   expect(await getEvents(hostile.origin)).toEqual(['first', 'no-text']);
-}, 60_000);
+});
 
 test('a database of version 1 gets the new columns and keeps its data', async () => {
   await watchBoth();

@@ -18,7 +18,7 @@ describe.skipIf(isChromiumMissing)(`the page of audits${NEEDS}`, () => {
   const ends: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     [browser, page] = await Promise.all([launch(), buildPage()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const end of ends) await end();
     await browser.close();

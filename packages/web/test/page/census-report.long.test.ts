@@ -24,7 +24,7 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
   beforeAll(async () => {
     data = createReportData(800, 5);
     path = await write('report', data);
-  }, 60_000);
+  });
 
   test('the page shows every section, sends no request, and its policy allows none', async () => {
     const page = await start(path);

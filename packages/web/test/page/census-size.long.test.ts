@@ -78,5 +78,5 @@ describe.skipIf(isChromiumMissing)(`the report of a large census${NEEDS}`, () =>
     const page = await start(path);
     expect(await page.locator('#blocked tbody tr').count()).toBe(AGENTS);
     expect(await page.locator('.small-chart').count()).toBe(AGENTS);
-  }, 120_000);
+  });
 });

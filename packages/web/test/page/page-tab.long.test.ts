@@ -47,7 +47,7 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
       limits: { hostSpacing: 0 },
     });
     address = await service.listen({ host: '127.0.0.1', port: 0 });
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.close();
     await new Promise((resolve) => site.close(resolve).closeAllConnections());

@@ -50,7 +50,7 @@ describe.skipIf(isChromiumMissing)(`the evidence about rendered pages${NEEDS}`, 
     }
     await evaluateRun(run, 1);
     report = await write('scripts', run);
-  }, 120_000);
+  });
 
   /** Opens the evidence about a URL, of which nothing is cut. @returns its text. */
   async function readEvidence(path: string, width: number): Promise<string> {

@@ -17,7 +17,7 @@ describe.skipIf(isChromiumMissing)(`the evidence in the report of an audit${NEED
   beforeAll(async () => {
     path = await write('shop', SHOP);
     cases = await write('cases', CASES_SITE);
-  }, 60_000);
+  });
 
   test('the evidence describes findings about the URL, with the other URLs that they are about', async () => {
     const page = await start(cases);

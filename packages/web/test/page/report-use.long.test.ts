@@ -20,7 +20,7 @@ describe.skipIf(isChromiumMissing)(`the use of content in the report of an audit
 
   beforeAll(async () => {
     path = await write('use', SITE);
-  }, 60_000);
+  });
 
   test('each number is the length of the list that it opens, for its crawler', async () => {
     const page = await start(path);

@@ -42,7 +42,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
         ...{ code: 'http-status', message: `status 500 ${HOSTILE}` },
       },
     });
-  }, 60_000);
+  });
 
   test('the file is self-contained, sends no request, and its policy allows none', async () => {
     const text = await readFile(path, 'utf8');

@@ -15,7 +15,7 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
   beforeAll(async () => {
     [built, monitored] = await Promise.all([buildPage(), startMonitored()]);
     url = await monitored.serve(built.folder);
-  }, 60_000);
+  });
   afterAll(async () => {
     await monitored?.close();
     await built?.remove();

@@ -32,7 +32,7 @@ test.skipIf(CANNOT)(
     page.evaluate('for (;;);').catch(() => {});
     chromium.kill();
     // Not by an orderly end.
-    await expect.poll(() => processes.listLeft(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => processes.listLeft()).toEqual([]);
     expect(processes.groups.size).toBe(1);
     await chromium.close();
   },

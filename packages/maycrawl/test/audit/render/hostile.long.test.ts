@@ -112,6 +112,6 @@ test.skipIf(isChromiumMissing || process.platform !== 'linux')(
   `no process of Chromium is left (Linux)${NEEDS}`,
   async () => {
     expect(processes.groups.size).toBeGreaterThan(1);
-    await expect.poll(() => processes.listLeft(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => processes.listLeft()).toEqual([]);
   },
 );

@@ -41,7 +41,7 @@ test.skipIf(CANNOT)(`Ctrl-C ends Chromium, and the run can be resumed (Linux)${N
   child.kill('SIGINT');
   const [code] = (await once(child, 'exit')) as [number | null];
   expect(code).toBe(2);
-  await expect.poll(() => processes.listLeft(), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => processes.listLeft()).toEqual([]);
   const args = [
     'audit',
     '--resume',
@@ -72,6 +72,6 @@ test.skipIf(CANNOT)(`Chromium ends with a command that is killed (Linux)${NEEDS}
   const { child, processes } = await start(`${site.origin}/`, join(folder, 'killed'));
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await expect.poll(() => processes.listLeft(), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => processes.listLeft()).toEqual([]);
   await site.close();
 });

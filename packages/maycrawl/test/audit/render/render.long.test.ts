@@ -24,7 +24,7 @@ beforeAll(async () => {
     extend: createRenderPass({ ...RENDER, limit: 0 }),
     settings: { render: { limit: null }, agents: ['Googlebot', 'GPTBot'] },
   });
-}, 300_000);
+});
 afterAll(async () => {
   await crawled?.close();
   await site?.close();

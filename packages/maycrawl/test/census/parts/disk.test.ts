@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const slice of ['1/2', '2/2'])
     expect(await run([...judge, '--slice', slice, '--out', at('parts')])).toMatchObject({ code: 0 });
   expect(await run([...judge, '--out', at('whole')])).toMatchObject({ code: 0 });
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the command in a process whose files may have no more than some blocks of 512 bytes. Node.js ignores the signal. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await runCensus(...judge, '--out', at('whole'));
   for (let slice = 1; slice <= SLICES; slice++)
     await runCensus(...judge, '--slice', `${slice}/${SLICES}`, '--out', at('parts'));
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function runCensus(...args: string[]): Promise<void> {

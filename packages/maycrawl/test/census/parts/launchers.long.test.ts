@@ -30,7 +30,7 @@ beforeAll(async () => {
   environment = createEnvironment(folder);
   options = ['--manifest', list, '--agents', AGENTS];
   expect(await run(['census', 'judge', ...options, '--out', at('whole')])).toMatchObject({ code: 0 });
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A launcher. */

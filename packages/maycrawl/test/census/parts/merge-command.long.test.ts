@@ -28,7 +28,7 @@ beforeAll(async () => {
     'all',
   ];
   await runCensus(...judge, '--out', at('whole'));
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([1, 3, 7, 20])('%i slices, each other one in another folder', async (count) => {

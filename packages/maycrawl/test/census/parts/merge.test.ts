@@ -63,7 +63,7 @@ beforeAll(async () => {
   });
   await judge('whole', 1, 1);
   for (const index of [1, 2, 3]) await judge('three', index, 3);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('merged parts', () => {

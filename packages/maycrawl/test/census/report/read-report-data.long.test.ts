@@ -118,7 +118,7 @@ describe('the data of a report', () => {
     expect(seen).toEqual(
       new Set(['declaring', 'contradicting', 'generated', 'common', 'first blocked later']),
     );
-  }, 120_000);
+  });
 
   test('of a comparison are those of the transitions', async () => {
     let [number, changed] = [0, 0];
@@ -171,5 +171,5 @@ describe('the data of a report', () => {
       { numRuns: 15, seed: 3 },
     );
     expect(changed).toBeGreaterThan(10);
-  }, 120_000);
+  });
 });

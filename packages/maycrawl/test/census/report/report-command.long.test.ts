@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
   writeFileSync(at('ranks.csv'), '1,site-0.example\n2000,site-1.example\n');
   writeFileSync(at('weights.csv'), 'host,visits\nsite-1.example,30\nsite-2.example,70\n');
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('maycrawl census report', () => {

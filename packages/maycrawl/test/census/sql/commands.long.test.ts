@@ -160,7 +160,7 @@ describe('maycrawl census sql', () => {
     child.stdout.resume();
     const code = await new Promise((resolve) => child.on('exit', resolve));
     expect([code, await errors]).toEqual([2, 'maycrawl: interrupted\n']);
-  }, 30_000);
+  });
 
   test('stores in a temporary folder what exceeds the memory, and removes it', async () => {
     const query = 'SELECT count(*) AS n FROM (SELECT DISTINCT md5(i::VARCHAR) FROM range(3000000) AS t(i))';
@@ -173,7 +173,7 @@ describe('maycrawl census sql', () => {
     );
     expect([stdout, stderr]).toEqual(['{"n":3000000}\n', '']);
     expect(readdirSync(at('temporary'))).toEqual(['census']);
-  }, 60_000);
+  });
 });
 
 describe('folders', () => {

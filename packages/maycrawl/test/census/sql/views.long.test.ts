@@ -79,5 +79,5 @@ describe('views', () => {
     );
     expect(followed).toBeGreaterThan(10);
     expect(unresolved).toBeGreaterThan(10);
-  }, 60_000);
+  });
 });

@@ -80,7 +80,7 @@ beforeAll(async () => {
     ...{ agents: ['GPTBot', 'CCBot', 'Googlebot'], readAs: ['python-3.11', 'exact-rules'] },
     ...{ profile: 'google', version: '0.1.0', threads: 0, folder: at('census') },
   });
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Converts dates to milliseconds and large integers to numbers, as the program prints them. */

@@ -84,7 +84,7 @@ test('lines with thousands of crawlers and a huge file do not block other reques
   expect(allowed[0]).toBe(false);
   expect(allowed[1]).toBe(true);
   expect(healthy).toBeGreaterThan(20);
-}, 120_000);
+});
 
 function createBotName(index: number): string {
   return `bot${index.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] as string)}`;
@@ -112,7 +112,7 @@ test('connections that send no HTTP, or half a request, are destroyed and counte
   while ((await countConnections(service)) > 1) await new Promise((resolve) => setImmediate(resolve));
   expect(await countRefusals(service, 'malformed')).toBe(40);
   for (const socket of sockets) socket.destroy();
-}, 60_000);
+});
 
 /** @returns the number of connections, including that of the test. */
 function countConnections({ app }: TestService): Promise<number> {
@@ -196,7 +196,7 @@ test('reports about files are truncated and contain the totals', async () => {
   expect(rules.body).toMatchObject({ totals: { groups: 1, rules: 30_000, sitemaps: 0 } });
   const small = await service.post('/v1/parse', { robots: 'User-agent: *\nDisallow: /a' });
   expect(small.body['totals']).toBeUndefined();
-}, 60_000);
+});
 
 test('a client waits for its own fetches, not for those of another client', async () => {
   const service = await start({ trustProxy: ['127.0.0.1'], limits: { clientFetches: 2 } });
@@ -327,7 +327,7 @@ test('a request without a route is refused before its body arrives', async () =>
     expect(text).toMatch(/^HTTP\/1\.1 40[45] /);
     socket.destroy();
   }
-}, 10_000);
+});
 
 test('a connection that ends within a body is not an internal error', async () => {
   const faults: string[] = [];
@@ -372,7 +372,7 @@ test('an idle connection is closed', async () => {
   socket.write(`GET ${questionPath(`${site.origin}/a`)} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   await once(socket, 'close');
   expect(await countRefusals(service, 'client-gone')).toBe(1);
-}, 20_000);
+});
 
 test('reports of large files count as work of the client', async () => {
   const large = await serveFile(`User-agent: *\n${'Disallow: /a\n'.repeat(30_000)}`);

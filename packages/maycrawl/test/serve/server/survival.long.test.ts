@@ -16,7 +16,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
   let database: TestDatabase;
   beforeAll(async () => {
     database = await startPostgres(postgres as string);
-  }, 60_000);
+  });
   afterAll(() => database.destroy());
 
   test('decisions go on during an outage of the database', async () => {
@@ -42,7 +42,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
     await service.app.close();
     await store.close();
     for (const site of sites) await site.close();
-  }, 60_000);
+  });
 
   test('two instances fetch a site once', async () => {
     const site = await serve((_request, response) => response.end(FILE));
@@ -58,7 +58,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
     for (const { app } of services) await app.close();
     for (const store of stores) await store.close();
     await site.close();
-  }, 60_000);
+  });
 });
 
 test('a client that does not read its response uses a bounded amount of memory', async () => {
@@ -90,7 +90,7 @@ test('a client that does not read its response uses a bounded amount of memory',
   expect((await service.get('/healthz')).status).toBe(200);
   await service.app.close();
   await site.close();
-}, 60_000);
+});
 
 test('aborted requests do not stay in flight', async () => {
   const site = await serve((_request, response) => void setImmediate(() => response.end(FILE)));
@@ -114,7 +114,7 @@ test('aborted requests do not stay in flight', async () => {
     metrics = await (await fetch(`${service.address}/metrics`)).text();
   await service.app.close();
   await site.close();
-}, 60_000);
+});
 
 describe('the command', () => {
   const startCommand = async (
@@ -158,7 +158,7 @@ describe('the command', () => {
     expect(await once(child, 'close')).toEqual([0, null]);
     expect(getOutput()).not.toContain('secret');
     await site.close();
-  }, 120_000);
+  });
 
   test('at SIGTERM it aborts requests that take too long and exits with 1', async () => {
     const site = await serve(() => {});
@@ -173,7 +173,7 @@ describe('the command', () => {
     expect(getOutput()).toContain('aborted');
     expect(getOutput()).not.toContain('store-failed');
     await site.close();
-  }, 120_000);
+  });
 
   test('it answers a request while ten thousand connections are open, half of them silent', async () => {
     const site = await serve((_request, response) => response.end(FILE));
@@ -199,7 +199,7 @@ describe('the command', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([0, null]);
     await site.close();
-  }, 120_000);
+  });
 
   test.each([
     ['an invalid port', ['--port', 'x'], /--port must be a whole number from 0 to 65535, not x/],

@@ -72,7 +72,7 @@ test('the event streams of a client are limited', async () => {
   expect(refused).toMatchObject({ status: 429, body: { code: 'client-limit' } });
   await first.return(undefined);
   await service.app.close();
-}, 15_000);
+});
 
 test('the stream contains checks and events, and after a reconnection the missed events', async () => {
   const service = await startLive({ heartbeat: 30 });

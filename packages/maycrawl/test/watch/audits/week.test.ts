@@ -21,7 +21,7 @@ describe.each(KINDS)('%s', (name) => {
   const path = mkdtempSync(join(tmpdir(), 'maycrawl-week-'));
   beforeAll(async () => {
     kind = await startKind(name);
-  }, 60_000);
+  });
   afterAll(async () => {
     await kind.end();
     rmSync(path, { recursive: true });

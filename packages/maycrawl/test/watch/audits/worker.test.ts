@@ -43,7 +43,7 @@ describe.each(KINDS)('%s', (name) => {
           .writeHead(200, { 'content-type': 'text/html' })
           .end(html(`Page ${url}`, url === '/' ? PAGES : []));
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await site.close();
     await kind.end();

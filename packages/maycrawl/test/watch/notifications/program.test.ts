@@ -83,11 +83,11 @@ describe('a program', () => {
     `);
     const controller = new AbortController();
     const delivering = deliverTo(target, { signal: controller.signal, timeout: 60_000 });
-    await expect.poll(() => existsSync(join(folder, 'pids')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(folder, 'pids'))).toBe(true);
     controller.abort();
     expect(await delivering).toMatchObject({ code: 'aborted', isFinal: false });
     for (const pid of readFileSync(join(folder, 'pids'), 'utf8').split(' '))
-      await expect.poll(() => isRunning(Number(pid)), { timeout: 20_000 }).toBe(false);
+      await expect.poll(() => isRunning(Number(pid))).toBe(false);
     expect(await deliverTo(`exec:sleep 100`, { timeout: 100, environment: process.env })).toMatchObject({
       code: 'timeout',
     });

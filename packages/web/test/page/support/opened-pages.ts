@@ -23,7 +23,7 @@ export function prepareBrowser(): OpenedPages {
 
   beforeAll(async () => {
     browser = await launch();
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
   afterEach(async () => {
     const [pages, pattern] = [opened, expected];

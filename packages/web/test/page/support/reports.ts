@@ -27,7 +27,7 @@ export function prepareReports<Source>(build: () => Promise<BuiltReport<Source>>
 
   beforeAll(async () => {
     built = await build();
-  }, 60_000);
+  });
   afterAll(() => built?.remove());
 
   return {

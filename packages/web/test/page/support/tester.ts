@@ -29,7 +29,7 @@ export function prepareTester(service?: Service): Tester {
   beforeAll(async () => {
     built = await buildPage();
     server = await servePage(built.folder, service);
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.close();
     await built?.remove();
