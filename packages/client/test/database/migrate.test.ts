@@ -15,8 +15,8 @@ const schemaOf = (migrations: readonly Migration[], released = 0): Schema => ({
 
 describe.each(KINDS)('migrations in %s', (kind) => {
   const databases = new TestDatabases(kind);
-  beforeAll(() => databases.start(), 60_000);
-  afterAll(() => databases.end(), 60_000);
+  beforeAll(() => databases.start());
+  afterAll(() => databases.end());
 
   test('run once, in their order, and are recorded', async () => {
     const database = await databases.open(await databases.create());
@@ -96,8 +96,8 @@ describe.each(KINDS)('migrations in %s', (kind) => {
 
 describe.each(KINDS)('transactions in %s', (kind) => {
   const databases = new TestDatabases(kind);
-  beforeAll(() => databases.start(), 60_000);
-  afterAll(() => databases.end(), 60_000);
+  beforeAll(() => databases.start());
+  afterAll(() => databases.end());
 
   test('one that fails leaves nothing, and other statements wait for the end of one', async () => {
     const database = await databases.open(await databases.create());

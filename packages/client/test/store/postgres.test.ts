@@ -23,7 +23,7 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
   beforeAll(async () => {
     database = await startPostgres(programs as string);
   });
-  afterAll(() => database.destroy(), 60_000);
+  afterAll(() => database.destroy());
 
   testStore(async (options) => openPostgresStore(await newDatabase(), options));
 
