@@ -20,6 +20,7 @@ export {
   type ClientOptions,
   type ClientPreferencesOptions,
   type DecideAllOptions,
+  type DecideOptions,
   RobotsClient,
   type UrlVerdict,
 } from './origins/client.ts';
@@ -37,7 +38,7 @@ export type {
   UnconditionalResult,
   Validators,
 } from './robots/fetch-result.ts';
-export type { CachedResponse, Failure, OriginHistory, Outage } from './robots/history.ts';
+export type { CachedResponse, Failure, OriginHistory, Outage, OutageStarts } from './robots/history.ts';
 export type { Deadlines, Phase, Timings } from './robots/phases.ts';
 export type { StoreEvent } from './robots/store-event.ts';
 export * from './store.ts';

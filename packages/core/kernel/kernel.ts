@@ -26,7 +26,7 @@ const CR: u32 = 0x0d;
 const SPACE: u32 = 0x20;
 const COLON: u32 = 0x3a;
 
-/** Converts eight letters to lower case. No other character becomes a letter. */
+/** Sets bit 5 of eight characters, which converts letters to lower case. No other character becomes a letter, but a CR becomes `-`. */
 const LOWER_CASE: u64 = 0x2020202020202020;
 /** Letters in lower case, as little-endian words. */
 const DISALLOW_NAME: u64 = 0x776f6c6c61736964;
@@ -155,7 +155,11 @@ function readLine(record: usize, start: usize, number: u32): usize {
   } else if ((word & ALLOW_MASK) === ALLOW_NAME) {
     kind = ALLOW;
     colon = from + 5;
-  } else if (word === USER_AGENT_NAME && (<u32>load<u16>(from, 8) | 0x2020) === USER_AGENT_END) {
+  } else if (
+    word === USER_AGENT_NAME &&
+    load<u8>(from, 4) !== CR &&
+    (<u32>load<u16>(from, 8) | 0x2020) === USER_AGENT_END
+  ) {
     kind = USER_AGENT;
     colon = from + 10;
   }

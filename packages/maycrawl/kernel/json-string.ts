@@ -1,6 +1,6 @@
 // The source of src/batch/json-string-code.ts, in AssemblyScript: decodes a string of JSON (RFC 8259, section 7) to UTF-8.
 //
-// Memory: the string from SOURCE on, and the decoded text from TARGET on. src/batch/file-decoder.ts knows both. Up to 16 bytes after the
+// Memory: the string from SOURCE on, and the decoded text from TARGET on. src/batch/json-string.ts knows both. Up to 16 bytes after the
 // end of each are read or written.
 
 const SOURCE: usize = 1024;

@@ -26,7 +26,6 @@ export {
   type WatchRoute,
 } from './api/watch-api.ts';
 export { FINDING_DOCUMENTATION } from './audit/findings/kinds/finding-documentation.ts';
-export type { Severity } from './audit/findings/kinds/finding-kind.ts';
 export { describeDetail, FINDING_KINDS } from './audit/findings/kinds/finding-kinds.ts';
 export { describeUrlFinding } from './audit/findings/url-sentences.ts';
 export { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { PrivateAddressError } from '../http/address-policy.ts';
 import { type Decider, ForbiddenUrlError, requireAllowed } from './forbidden.ts';
 
 export { type Decider, ForbiddenUrlError } from './forbidden.ts';
@@ -33,6 +34,10 @@ export interface GotOptions {
  * - Requests that a request handler sends itself (`sendRequest`) are not checked.
  * - Crawlee counts a disallowed page as a failure of its session.
  *
+ * A redirect to a private address (docs/fetching.md) fails with a PrivateAddressError, and is not retried, unless the client has
+ * `allowPrivate`. Crawlee resolves the name again: only a firewall prevents that the name has another address then. The URLs that Crawlee
+ * takes from pages count as passed by the caller: to refuse private addresses there, too, set `allowPrivate` to `false`.
+ *
  * The hook rejects with {@link ForbiddenUrlError}, and with the errors of `client.decide`, after which Crawlee retries.
  *
  * @example
@@ -43,23 +48,32 @@ export function createRobotsHook(
   client: Decider,
 ): (context: NavigationContext, gotOptions: GotOptions) => Promise<void> {
   return async ({ request }, gotOptions) => {
+    let passed = request.url;
+    let isRedirected = false;
     const check = async (url: string): Promise<void> => {
       try {
-        await requireAllowed(client, url);
+        await requireAllowed(client, url, isRedirected ? { redirectedFrom: passed } : {});
       } catch (error) {
-        if (error instanceof ForbiddenUrlError) request.noRetry = true;
+        if (isFinal(error)) request.noRetry = true;
         throw error;
       }
     };
-    await check(request.url);
-    const checkNext = ({ url }: { readonly url: string | URL }): Promise<void> => check(String(url));
+    await check(passed);
+    const checkRequest = async ({ url }: { readonly url: string | URL }): Promise<void> => {
+      if (!isRedirected) passed = String(url);
+      await check(String(url));
+    };
+    const checkRedirect = async ({ url }: { readonly url: string | URL }): Promise<void> => {
+      isRedirected = true;
+      await check(String(url));
+    };
     const { beforeRequest = [], beforeRedirect = [], beforeError = [], ...others } = gotOptions.hooks ?? {};
     gotOptions.hooks = {
       ...others,
       // Other options can change the URL of the first request: `url`, `searchParams`.
-      beforeRequest: [...beforeRequest, checkNext],
+      beforeRequest: [...beforeRequest, checkRequest],
       // Earlier than `beforeRequest`, because got-scraping has connected to an https site by then.
-      beforeRedirect: [...beforeRedirect, checkNext],
+      beforeRedirect: [...beforeRedirect, checkRedirect],
       beforeError: [...beforeError, unwrap],
     };
   };
@@ -67,5 +81,10 @@ export function createRobotsHook(
 
 /** Unwraps the error of a hook, which got wraps in its own error. */
 function unwrap(error: Error): Error {
-  return error.cause instanceof ForbiddenUrlError ? error.cause : error;
+  return isFinal(error.cause) ? error.cause : error;
+}
+
+/** Returns whether a retry would fail, too. */
+function isFinal(error: unknown): error is ForbiddenUrlError | PrivateAddressError {
+  return error instanceof ForbiddenUrlError || error instanceof PrivateAddressError;
 }

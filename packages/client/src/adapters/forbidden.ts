@@ -4,8 +4,7 @@
  * @module
  */
 import { type Disallowed, explainVerdict, type OutOfScope } from '@maycrawl/core';
-import type { RobotsClient } from '../origins/client.ts';
-import type { WaitOptions } from '../origins/origins.ts';
+import type { DecideOptions, RobotsClient } from '../origins/client.ts';
 
 /** The part of a {@link RobotsClient} that adapters use: its decisions, and the User-Agent header that it sends. */
 export type Decider = Pick<RobotsClient, 'decide'> & Partial<Pick<RobotsClient, 'userAgent'>>;
@@ -37,7 +36,7 @@ export class ForbiddenUrlError extends Error {
  * @throws {ForbiddenUrlError} unless the verdict is `allowed`.
  * @throws as the client's `decide` does.
  */
-export async function requireAllowed(client: Decider, url: string, options?: WaitOptions): Promise<void> {
+export async function requireAllowed(client: Decider, url: string, options?: DecideOptions): Promise<void> {
   const verdict = await client.decide(url, options);
   if (verdict.kind !== 'allowed') throw new ForbiddenUrlError(url, verdict);
 }

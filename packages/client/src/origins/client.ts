@@ -24,14 +24,26 @@ import {
 } from '@maycrawl/core/preferences';
 import { getOrigin } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
+import { PrivateAddressError } from '../http/address-policy.ts';
+import { isRemoteFailure } from '../http/local-failure.ts';
 import { visitByHost } from './host-queues.ts';
 import type { OriginState } from './origin-state.ts';
 import { Origins, type WaitOptions } from './origins.ts';
 import type { OriginsOptions } from './origins-options.ts';
+import { requireOpenTarget } from './redirect-target.ts';
 
 export interface ClientOptions extends OriginsOptions {
   /** The agent that sends the requests: a product token, several, or a crawler with fallbacks. */
   readonly agent: CrawlerInput;
+}
+
+/** The options of a decision about one URL. */
+export interface DecideOptions extends WaitOptions {
+  /**
+   * The URL that the caller requested, if the URL to decide about is a target of its redirects. That target must be on a public address
+   * unless it has the same origin, or `allowPrivate` or `addressPolicy` decides.
+   */
+  readonly redirectedFrom?: string;
 }
 
 /** A verdict about one of many URLs, or the error. */
@@ -67,6 +79,7 @@ export class RobotsClient {
   readonly #crawler: CrawlerSpec;
   readonly #profile: Profile;
   readonly #origins: Origins;
+  readonly #addressing: Pick<OriginsOptions, 'allowPrivate' | 'addressPolicy'>;
   /** The rules of the crawler in files that are in use. */
   readonly #rulesets: WeakMap<RobotsTxt, Ruleset> = new WeakMap();
 
@@ -91,6 +104,7 @@ export class RobotsClient {
     this.userAgent = userAgent;
     this.#crawler = resolved;
     this.#profile = resolveProfile(profile);
+    this.#addressing = { allowPrivate: options.allowPrivate, addressPolicy: options.addressPolicy };
     this.#origins = new Origins({
       mayFollow: (target, robots) => this.#getRuleset(robots).decide(target).kind !== 'disallowed',
       ...options,
@@ -102,10 +116,25 @@ export class RobotsClient {
    * Decides whether the crawler may fetch `url`, and fetches its robots.txt first if that is due.
    *
    * @throws {RangeError} if `url` is not an absolute http, https or ftp URL.
+   * @throws {PrivateAddressError} if a redirect must not lead to `url`. Then no request was sent.
+   * @throws an error of the resolver if the rules allow the target of a redirect, but its addresses are unknown.
    * @throws the signal's reason if the caller aborts. Other callers that wait for the same site continue to wait.
    */
-  async decide(url: string, options?: WaitOptions): Promise<Verdict> {
-    return this.#decideIn(await this.robots(url, options), url);
+  async decide(url: string, { redirectedFrom, ...options }: DecideOptions = {}): Promise<Verdict> {
+    if (redirectedFrom === undefined) return this.#decideIn(await this.robots(url, options), url);
+    let unresolved: unknown;
+    try {
+      await requireOpenTarget(url, redirectedFrom, this.#addressing, options.signal);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (error instanceof PrivateAddressError || !isRemoteFailure(error)) throw error;
+      // The site is unreachable, for which the outage policy has a verdict.
+      unresolved = error;
+    }
+    const verdict = this.#decideIn(await this.robots(url, options), url);
+    // The caller would connect to an address that was not checked.
+    if (unresolved !== undefined && verdict.kind === 'allowed') throw unresolved;
+    return verdict;
   }
 
   /**

@@ -5,7 +5,7 @@
  */
 import { parse, type RobotsPolicy, type RobotsTxt } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
-import { getHistorySize, type OriginHistory } from '../robots/history.ts';
+import { type CachedResponse, getHistorySize, type OriginHistory } from '../robots/history.ts';
 import { type EffectivePolicy, getEffectivePolicy } from '../robots/outage/outage-policy.ts';
 import type { ResolvedOptions } from './origins-options.ts';
 
@@ -54,11 +54,11 @@ export class OriginCache {
     return this.#entries.get(origin);
   }
 
-  /** Caches a history. Parses the file if the response is not the cached one. */
+  /** Caches a history. Parses the file if it is not the cached one. */
   set(origin: string, history: OriginHistory): Entry {
     const before = this.#entries.get(origin);
-    const isSame = before?.history.response?.fetchedAt === history.response?.fetchedAt;
-    const entry = isSame && before ? { history, robots: before.robots } : this.createEntry(origin, history);
+    const isSame = before !== undefined && hasSameFile(before.history.response, history.response);
+    const entry = isSame ? { history, robots: before.robots } : this.createEntry(origin, history);
     this.#entries.set(origin, entry);
     return entry;
   }
@@ -91,6 +91,12 @@ export class OriginCache {
     const { policy, refreshAt } = this.getPolicy(origin, entry.history);
     return { origin, policy: attachFile(policy, entry), history: entry.history, refreshAt };
   }
+}
+
+/** Returns whether two responses have the same file. Times do not decide: a file can change while the clock stands still. */
+function hasSameFile(a: CachedResponse | null, b: CachedResponse | null): boolean {
+  if (a === b) return true;
+  return a !== null && b !== null && a.kind === b.kind && Buffer.compare(a.bytes, b.bytes) === 0;
 }
 
 /** Adds the file to a policy of rules. Without the file the policy is unknown. */

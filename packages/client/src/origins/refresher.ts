@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAddressPolicy } from '../http/address-policy.ts';
 import { unlessAborted } from '../robots/abort.ts';
-import { NO_HISTORY, type OriginHistory } from '../robots/history.ts';
+import { getLatestHistory, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { createChange, type Observation } from '../robots/observation.ts';
 import type { ClientTasks } from './client-tasks.ts';
 import type { FailSafeStore } from './fail-safe-store.ts';
@@ -114,10 +114,11 @@ export class Refresher {
     return cache.isDue(cache.getPolicy(origin, history));
   }
 
-  /** Returns the history in the store, else that in memory. */
+  /** Returns the latest history of the store and of the memory, which also has the failures that are not stored. */
   async #read(origin: string): Promise<OriginHistory> {
-    const { cache, store } = this.#parts;
-    return (await store.get(origin)) ?? cache.get(origin)?.history ?? NO_HISTORY;
+    const { options, cache, store } = this.#parts;
+    const stored = await store.get(origin);
+    return getLatestHistory(stored, cache.get(origin)?.history, options.now());
   }
 
   async #fetch(origin: string, { response }: OriginHistory, signal: AbortSignal): Promise<Observation> {

@@ -6,6 +6,7 @@
  */
 import { GOOGLE } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
+import { isOwnRefusal } from '../robots/fetch-result.ts';
 import type { Fetcher } from './fetch-origin.ts';
 import { InFlight } from './in-flight.ts';
 
@@ -23,7 +24,7 @@ export type SiteRequest = (origin: string, signal: AbortSignal) => Promise<boole
  *
  * @param options - of the request (fetch-origin.ts).
  * @returns whether the site responded with anything but an error of the server.
- * @throws as the fetcher does, and if the address policy refuses the address, which says nothing about the site.
+ * @throws as the fetcher does, and if the client refuses the address or the port, which says nothing about the site.
  */
 export async function requestHome(
   origin: string,
@@ -36,7 +37,7 @@ export async function requestHome(
     profile: GOOGLE,
     readsErrorBodies: true,
   });
-  if (result.kind === 'unreachable' && result.code === 'private-address') throw new Error(result.message);
+  if (result.kind === 'unreachable' && isOwnRefusal(result.code)) throw new Error(result.message);
   return result.kind !== 'unreachable';
 }
 

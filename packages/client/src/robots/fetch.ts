@@ -108,7 +108,7 @@ export async function loadTransports(): Promise<void> {
 }
 
 const loadHttp = async (): Promise<Transport> => (await import('./http.ts')).fetchHttp;
-const loadFtp = async (): Promise<Transport> => (await import('./ftp.ts')).fetchFtp;
+const loadFtp = async (): Promise<Transport> => (await import('./ftp/fetch-ftp.ts')).fetchFtp;
 
 /** Loaders of transports. A transport is loaded when it is first used: HTTP and FTP clients load slower than all else of this package. */
 const TRANSPORTS: ReadonlyMap<string, () => Promise<Transport>> = new Map([

@@ -5,6 +5,7 @@
  * @module
  */
 import type { CacheHeaders, FetchCode, FetchDetails } from './fetch-result.ts';
+import { type FailureClass, getFailureClass } from './outage/failure-class.ts';
 
 type Trace = Pick<FetchDetails, 'hops' | 'timings'>;
 
@@ -44,7 +45,15 @@ export interface Outage extends Trace {
   readonly retryAt: number | null;
   /** Whether the body of a 5xx says that the page was not found. */
   readonly saysNotFound: boolean;
+  /**
+   * When the outage began for profiles that do not count failures of a class, if there was one of that class: the time of the first
+   * failure after it, or its own time if it is the last one. `undefined` in rows of earlier versions.
+   */
+  readonly startsAfter?: OutageStarts;
 }
+
+/** Times by class of failures, in milliseconds since 1970. */
+export type OutageStarts = Readonly<Partial<Record<'refusal' | 'tooManyRequests' | 'notFound', number>>>;
 
 /** The stored history of one origin. */
 export interface OriginHistory {
@@ -53,7 +62,7 @@ export interface OriginHistory {
 }
 
 /** One failed fetch. */
-export type Failure = Omit<Outage, 'since' | 'lastAt' | 'failures'> & { readonly at: number };
+export type Failure = Omit<Outage, 'since' | 'lastAt' | 'failures' | 'startsAfter'> & { readonly at: number };
 
 /** The history of an origin that was never fetched. */
 export const NO_HISTORY: OriginHistory = { response: null, outage: null };
@@ -80,12 +89,25 @@ export function isFromWrongClock(time: number, now: number): boolean {
 /**
  * Returns when an outage began, in milliseconds since 1970. A beginning that a wrong clock wrote must not make an outage long, because
  * long outages allow URLs: one before the last response, or more than two years ago, counts as `now`.
+ *
+ * @param uncounted - classes of failures that are not part of the outage. It begins after the last of them.
  */
-export function getOutageStart({ response, outage }: OriginHistory, now: number): number {
-  const since = outage?.since ?? now;
+export function getOutageStart(
+  { response, outage }: OriginHistory,
+  now: number,
+  uncounted: readonly FailureClass[] = [],
+): number {
+  if (outage === null) return now;
+  const starts: Partial<Record<FailureClass, number>> = getStartsAfter(outage);
+  const since = Math.max(outage.since, ...uncounted.map((each) => starts[each] ?? outage.since));
   const isBeforeResponse =
     response !== null && since < response.fetchedAt && !isFromWrongClock(response.fetchedAt, now);
   return isBeforeResponse || now - since > MAX_OUTAGE_AGE ? now : since;
+}
+
+/** Rows of earlier versions do not contain the classes of earlier failures: any failure before the last one may be uncounted. */
+function getStartsAfter({ startsAfter, lastAt }: Outage): OutageStarts {
+  return startsAfter ?? { tooManyRequests: lastAt, notFound: lastAt };
 }
 
 /** Returns the history after a response, which ends an outage. */
@@ -101,7 +123,40 @@ export function withFailure(history: OriginHistory, { at, ...failure }: Failure)
   const { response, outage } = history;
   const since = Math.min(getOutageStart(history, at), at);
   const lastAt = outage === null || isFromWrongClock(outage.lastAt, at) ? at : Math.max(outage.lastAt, at);
-  return { response, outage: { ...failure, since, lastAt, failures: (outage?.failures ?? 0) + 1 } };
+  const failures = (outage?.failures ?? 0) + 1;
+  const startsAfter = toStartsAfter(outage, getFailureClass(failure), at);
+  return { response, outage: { ...failure, since, lastAt, failures, startsAfter } };
+}
+
+function toStartsAfter(outage: Outage | null, failureClass: FailureClass, at: number): OutageStarts {
+  const starts: Partial<Record<FailureClass, number>> = {};
+  // As for `since`, no outage begins after its last failure.
+  if (outage !== null)
+    for (const [each, time] of Object.entries(getStartsAfter(outage)) as [FailureClass, number][])
+      starts[each] = Math.min(time, at);
+  for (const each of [outage === null ? 'error' : getFailureClass(outage), failureClass])
+    if (each !== 'error') starts[each] = at;
+  return starts;
+}
+
+/**
+ * Returns the history in a store, or the one in memory if it has a later fetch: a failure that was not stored. Times that a wrong clock
+ * wrote do not count.
+ */
+export function getLatestHistory(
+  stored: OriginHistory | undefined,
+  cached: OriginHistory | undefined,
+  now: number,
+): OriginHistory {
+  if (stored === undefined || cached === undefined) return stored ?? cached ?? NO_HISTORY;
+  const rank = (time = Number.NEGATIVE_INFINITY): number =>
+    isFromWrongClock(time, now) ? Number.NEGATIVE_INFINITY : time;
+  const getLastFetch = ({ response, outage }: OriginHistory): number =>
+    Math.max(rank(response?.fetchedAt), rank(outage?.lastAt));
+  if (getLastFetch(cached) <= getLastFetch(stored)) return stored;
+  // Another client may have stored a response before the last failure of this one.
+  const isStoredNewer = rank(stored.response?.fetchedAt) > rank(cached.response?.fetchedAt);
+  return isStoredNewer ? { ...cached, response: stored.response } : cached;
 }
 
 /** Returns the approximate size of a history in bytes. */

@@ -5,7 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import type { ResponseHeaders } from '../http/connection-guard.ts';
-import { ACCEPT_ENCODING, parseContentEncoding, readBody } from '../http/content-decoding.ts';
+import { ACCEPT_ENCODING, getCodings, readBody } from '../http/content-decoding.ts';
 import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
 import { type SingleResponse, sendSingleRequest } from '../http/single-request.ts';
 import { unlessAborted } from './abort.ts';
@@ -88,16 +88,16 @@ async function toResult(
   const { url, status, headers, body } = response;
   const { profile, maxBytes, readsErrorBodies } = settings;
   const rest = { hops, headers: toCacheHeaders(headers) };
-  const encodings = parseContentEncoding(headers['content-encoding']);
+  const codings = getCodings(headers);
   const statusClass = classifyStatus(status, profile);
   if (statusClass === 'successful') {
-    const bytes = await readBody(body, encodings, maxBytes);
+    const bytes = await readBody(body, codings, maxBytes);
     const reset = response.getReset();
     if (bytes.length <= maxBytes && reset !== undefined) throw reset;
     return { kind: 'successful', bytes, ...rest };
   }
   if (status === 304 && getValidators(url, settings) !== undefined) return { kind: 'not-modified', ...rest };
-  const saysNotFound = status >= 500 && readsErrorBodies && (await isNotFound(body, encodings));
+  const saysNotFound = status >= 500 && readsErrorBodies && (await isNotFound(body, codings));
   const detail = status === 304 ? 'to a request without validators' : 'which is not a redirect';
   const message = status >= 300 && status < 400 ? `status ${status}, ${detail}` : `status ${status}`;
   const noFile = { code: 'http-status', message, ...rest } as const;
@@ -106,9 +106,9 @@ async function toResult(
 }
 
 /** Returns whether the body of a 5xx says that the page was not found; `false` if it cannot be read. */
-async function isNotFound(body: Readable, encodings: readonly string[]): Promise<boolean> {
+async function isNotFound(body: Readable, codings: readonly string[]): Promise<boolean> {
   try {
-    return NOT_FOUND.test(Buffer.from(await readBody(body, encodings, MAX_ERROR_BYTES)).toString('latin1'));
+    return NOT_FOUND.test(Buffer.from(await readBody(body, codings, MAX_ERROR_BYTES)).toString('latin1'));
   } catch {
     return false;
   }

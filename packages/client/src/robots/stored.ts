@@ -160,9 +160,10 @@ function readResponse({ kind, reason: message, ...rest }: StoredResponse): Omit<
 }
 
 function readOutage({ reason: message, ...rest }: StoredOutage): Outage {
-  const { since, lastAt, failures, code, status, retryAt } = rest;
+  const { since, lastAt, failures, code, status, retryAt, startsAfter = {} } = rest;
   requireValid(isTime(since) && isTime(lastAt) && (retryAt === null || Number.isSafeInteger(retryAt)));
   requireValid(Number.isSafeInteger(failures) && failures > 0);
+  requireValid(isObject(startsAfter) && Object.values(startsAfter).every(isTime));
   requireValid(typeof code === 'string' && typeof message === 'string');
   requireValid(isStatus(status) && isTrace(rest));
   return { ...rest, message };

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Readable } from 'node:stream';
-import { decodeBody, parseContentEncoding } from '../http/content-decoding.ts';
+import { decodeBody, getCodings } from '../http/content-decoding.ts';
 import type { StreamedResponse } from '../http/pool/streamed-request.ts';
 import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
 import { SitemapError } from './sitemap-error.ts';
@@ -45,7 +45,7 @@ export async function openSitemap(url: string, { request, findRefusal }: Sitemap
     if (problem !== undefined) throw new SitemapError(refusal ?? describeProblem(problem));
     const { status, headers, body } = response;
     if (status !== 200) throw new SitemapError(`status ${status}`);
-    return await decodeBody(body, parseContentEncoding(headers['content-encoding']));
+    return await decodeBody(body, getCodings(headers));
   } catch (error) {
     await release(response);
     throw error;

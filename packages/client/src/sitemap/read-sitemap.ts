@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { readFirstChunk } from '../streams.ts';
 import { SitemapError } from './sitemap-error.ts';
@@ -62,12 +62,13 @@ export async function* readSitemap(
   try {
     plain = await decompress(body, limits.bytes);
     for await (const chunk of plain as AsyncIterable<Uint8Array>) {
+      const rest = limits.bytes - bytes;
       bytes += chunk.length;
-      if (bytes > limits.bytes) throw createSizeError(limits.bytes);
-      parse(decoder.decode(chunk, { stream: true }));
+      parse(decoder.decode(chunk.subarray(0, rest), { stream: true }));
       if (entries.length > 0) yield entries;
       entries = [];
       if (problem !== undefined) throw problem;
+      if (bytes > limits.bytes) throw createSizeError(limits.bytes);
     }
     parse(decoder.decode());
     const isComplete = parser.end();
@@ -84,10 +85,13 @@ function createSizeError(maxBytes: number): SitemapError {
   return new SitemapError(`more than ${maxBytes} bytes`);
 }
 
+/** The first two bytes of gzip (RFC 1952). */
+const GZIP: readonly number[] = [0x1f, 0x8b];
+
 /** Decompresses a body that begins as gzip does. What breaks the body breaks the result. */
-async function decompress(body: Readable, maxBytes: number): Promise<Readable> {
-  const first = await readFirstChunk(body);
-  if (first === undefined || first[0] !== 0x1f || (first.length > 1 && first[1] !== 0x8b)) return body;
+async function decompress(source: Readable, maxBytes: number): Promise<Readable> {
+  const { body, isGzip } = await readMark(source);
+  if (!isGzip) return body;
   let bytes = 0;
   // Compressed blocks of nothing never become bytes that are counted elsewhere.
   const counter = new Transform({
@@ -98,4 +102,17 @@ async function decompress(body: Readable, maxBytes: number): Promise<Readable> {
     },
   });
   return pipeline(body, counter, createGunzip(), () => {});
+}
+
+/** Reads the first two bytes of a body, which may come one by one, and leaves them in it. */
+async function readMark(body: Readable): Promise<{ readonly body: Readable; readonly isGzip: boolean }> {
+  const start = (await readFirstChunk(body)) ?? [];
+  if (start.length !== 1 || start[0] !== GZIP[0])
+    return { body, isGzip: GZIP.every((byte, index) => start[index] === byte) };
+  const first: Uint8Array = body.read();
+  const second = first.length > 1 ? first.subarray(1) : await readFirstChunk(body);
+  // An end cannot be undone.
+  if (second === undefined) return { body: Readable.from([first]), isGzip: false };
+  body.unshift(first);
+  return { body, isGzip: second[0] === GZIP[1] };
 }

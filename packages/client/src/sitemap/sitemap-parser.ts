@@ -85,7 +85,7 @@ export class SitemapParser {
 
   #writeLines(text: string): void {
     const lines = (this.#line + text).split(/[\r\n]/);
-    this.#line = (lines.pop() ?? '').slice(0, MAX_ENTRY_CHARS);
+    this.#line = (lines.pop() ?? '').trimStart().slice(0, MAX_ENTRY_CHARS);
     for (const line of lines) this.#addEntry('page', line);
   }
 

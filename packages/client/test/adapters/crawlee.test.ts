@@ -104,6 +104,25 @@ test('a redirect into a forbidden path is not followed, on the same site and on 
   expect(pathsOf(other).sort()).toEqual(['/open', redirectTo('/private/c')].sort());
 });
 
+test('a redirect to a private address is not followed, and not retried', async () => {
+  const site = await start();
+  const other = await start();
+  const target = `${other.origin}/open`;
+  const starts = [`${site.origin}${redirectTo(target)}`, `${site.origin}${redirectTo(redirectTo(target))}`];
+  const same = `${site.origin}${redirectTo('/open')}`;
+  const hook = createRobotsHook(newClient({ allowPrivate: undefined }));
+  const { handled, failed } = await crawl([...starts, same], [hook]);
+  expect(handled).toEqual([same]);
+  expect(failed.map(({ url }) => url).sort()).toEqual(starts.sort());
+  for (const { retries, error } of failed) {
+    expect(error).toMatchObject({ name: 'PrivateAddressError', code: 'private-address' });
+    expect(retries).toBe(0);
+  }
+  expect(other.requests).toEqual([]);
+  // The same URL is open if the caller passes it.
+  expect((await crawl([target], [hook])).handled).toEqual([target]);
+});
+
 test('a forbidden https site is not even connected to', async () => {
   const site = await start();
   const client = newClient();

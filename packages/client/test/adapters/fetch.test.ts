@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createRobotsFetch, ForbiddenUrlError } from '../../src/adapters/fetch.ts';
+import { PrivateAddressError } from '../../src/http/address-policy.ts';
+import type { ClientOptions } from '../../src/origins/client.ts';
 import { newClient, pathsOf, redirectTo, type Site, startSite } from './site.ts';
 
 const STATUSES = [301, 302, 303, 307, 308];
@@ -299,6 +301,52 @@ describe('redirects', () => {
       await fetch(`${site.origin}${redirectTo(raw)}`);
       expect(pathsOf(site).at(-1)).toBe('/%C3%A4');
     }
+  });
+});
+
+describe('redirects to private addresses', () => {
+  test.each(['127.0.0.1', 'localhost'])('%s gets no request', async (host) => {
+    const site = await start();
+    const other = await start();
+    const target = `${other.origin.replace('127.0.0.1', host)}/open`;
+    const client = newClient({ allowPrivate: undefined });
+    const fetch = createRobotsFetch(client);
+    // What the caller passes is open, and stays so.
+    expect((await fetch(`${site.origin}${redirectTo(`${site.origin}/open`)}`)).status).toBe(200);
+    for (const store of ['an empty', 'a filled']) {
+      const error: unknown = await fetch(`${site.origin}${redirectTo(target)}`).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(error, `${store} cache`).toBeInstanceOf(PrivateAddressError);
+      expect(error).toMatchObject({ code: 'private-address', address: '127.0.0.1' });
+      if (store === 'an empty') {
+        expect(other.requests).toEqual([]);
+        expect((await fetch(target)).status).toBe(200);
+      }
+    }
+    expect(other.requests).toEqual(['/robots.txt', '/open']);
+  });
+
+  test('allowPrivate and addressPolicy open them', async () => {
+    const site = await start();
+    const other = await start();
+    const url = `${site.origin}${redirectTo(`${other.origin}/open`)}`;
+    const addressPolicy = { permits: (target: string) => target.startsWith('http:') };
+    for (const options of [{ allowPrivate: true }, { allowPrivate: undefined, addressPolicy }])
+      expect((await createRobotsFetch(newClient(options))(url)).status).toBe(200);
+  });
+
+  test('a site without a known address is unreachable, and not requested if old rules allow it', async () => {
+    const site = await start();
+    const url = `${site.origin}${redirectTo('http://missing.invalid/')}`;
+    const missing = createRobotsFetch(newClient({ allowPrivate: undefined }))(url);
+    await expect(missing).rejects.toMatchObject({ verdict: { reason: 'unreachable' } });
+    const fetcher: ClientOptions['fetcher'] = async (next) => ({
+      ...{ kind: 'successful', bytes: new Uint8Array(), headers: null },
+      ...{ hops: [{ url: next, status: 200 }], timings: { total: 1 } },
+    });
+    const stored = createRobotsFetch(newClient({ allowPrivate: undefined, fetcher }))(url);
+    await expect(stored).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
-import { RobotsClient } from '../../src/origins/client.ts';
+import { type ClientOptions, RobotsClient } from '../../src/origins/client.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 export interface Site extends TestServer {
@@ -48,6 +48,7 @@ export function pathsOf({ received }: Site): string[] {
   return received.map(({ url }) => url);
 }
 
-export function newClient(): RobotsClient {
-  return new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot/1.0' });
+export function newClient(options: Partial<ClientOptions> = {}): RobotsClient {
+  // The sites of a test redirect to each other.
+  return new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot/1.0', allowPrivate: true, ...options });
 }

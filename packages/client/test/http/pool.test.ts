@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHook } from 'node:async_hooks';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { deflateRawSync, deflateSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createAddressPolicy } from '../../src/http/address-policy.ts';
 import { LocalFailureError } from '../../src/http/local-failure.ts';
@@ -190,6 +191,25 @@ describe('bodies', () => {
     });
     const { origin, pool } = await start(site);
     expect(text((await pool.collect(`${origin}/`, ALL)).body)).toBe('text');
+  });
+
+  test('an encoded one that is longer than the limit is decoded once', async () => {
+    const body = gzipSync(randomBytes(1_000_000).toString('hex'));
+    let decoders = 0;
+    const hook = createHook({
+      init: (_id, type) => {
+        if (type === 'ZLIB') decoders++;
+      },
+    });
+    const site = serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
+    );
+    const { origin, pool } = await start(site);
+    hook.enable();
+    const maxBytes = 500_000;
+    const response = await pool.collect(`${origin}/`, { ...ALL, maxBytes }).finally(() => hook.disable());
+    expect(response.body.length).toBe(maxBytes + 1);
+    expect(decoders).toBe(1);
   });
 
   test('a long one is streamed as fast as it is read, over a connection that is kept', async () => {

@@ -71,6 +71,18 @@ describe('the outage policy of a profile', () => {
     expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'outage-expired' });
   });
 
+  test.each([
+    ['a private address', 'http://10.0.0.1/x', 'private-address'],
+    ['a blocked port', 'http://site.example:25/x', 'blocked-port'],
+  ])('%s is no outage of the site: all URLs are disallowed at any time', async (_what, url, code) => {
+    const { client, pass } = createClient({ allowPrivate: false, isSiteReachable: () => true });
+    for (const time of [0, 13 * HOUR, 31 * DAY]) {
+      pass(time);
+      expect(await client.decide(url)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
+    }
+    expect((await client.robots(url)).history.outage).toMatchObject({ code });
+  });
+
   test('a custom outage policy applies', async () => {
     const { origin } = await startSite(down);
     const outage = { ...GOOGLE.outage, phases: [{ from: 0, effect: 'last-response' }] } as const;
@@ -184,6 +196,16 @@ describe('after thirty days of errors under google', () => {
       pass(60_000);
     }
     expect(events.filter(({ kind }) => kind === 'refresh-failed')).toHaveLength(2);
+  });
+
+  test('a home page that redirects to a blocked port does not show whether the site is reachable', async () => {
+    const events: ClientEvent[] = [];
+    const found = await afterThirtyDays(
+      (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:25/' }).end(),
+      { onEvent: (event) => events.push(event) },
+    );
+    expect(found).toEqual({ kinds: ['disallowed'], homeRequests: 1 });
+    expect(events.map(({ kind }) => kind)).toContain('refresh-failed');
   });
 
   test('a caller that aborts does not wait for the check', async () => {

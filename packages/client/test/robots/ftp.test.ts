@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fetchRobotsTxt, RobotsClient } from '../../../maycrawl/src/index.ts';
 import { run } from '../../../maycrawl/test/support/run.ts';
+import { serveFtp } from '../support/ftp.ts';
 import { HAS_VSFTPD, startVsftpd } from '../support/vsftpd.ts';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
@@ -69,5 +71,25 @@ describe.skipIf(!HAS_VSFTPD)('vsftpd', () => {
     const { code, stdout } = await run(['check', `${origin}/private/a`, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ allowed: false, line: 2, robots: `${origin}/robots.txt` });
     expect(code).toBe(1);
+  });
+});
+
+describe.each([1, 2, 3, 4, 8])('replies that TCP cuts after %d bytes', (cut) => {
+  test('a file', async () => {
+    const onData = (data: Socket, control: Socket): void => {
+      setTimeout(() => data.end(FILE, () => control.write('226 done\r\n')), 40);
+    };
+    const server = await serveFtp({ cut, onData });
+    open.push(server);
+    expect(await fetchRobotsTxt(`${server.origin}/robots.txt`)).toMatchObject({ kind: 'successful' });
+  });
+
+  test('no file: unavailable', async () => {
+    const server = await serveFtp({ cut, replies: { RETR: '550 Not found' }, onData: () => {} });
+    open.push(server);
+    expect(await fetchRobotsTxt(`${server.origin}/robots.txt`)).toMatchObject({
+      kind: 'unavailable',
+      hops: [{ status: 550 }],
+    });
   });
 });

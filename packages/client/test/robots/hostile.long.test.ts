@@ -145,7 +145,18 @@ const ROWS: readonly (readonly [string, Behaviour, Expected])[] = [
   ['gzip that ends too early', found2('gzip', gzipSync(FILE).subarray(0, -10)), gone],
   ['something behind the gzip', found2('gzip', Buffer.concat([gzipSync(FILE), Buffer.from('junk')])), gone],
   ['a registered encoding without a decoder', found2('zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])), gone],
-  ['an unknown encoding', found2('zstd-or-so', Buffer.from(FILE)), ['successful', FILE]],
+  ['an unknown encoding', found2('zstd-or-so', Buffer.from(FILE)), gone],
+  ['a character encoding in its place', found2('UTF-8', Buffer.from(FILE)), ['successful', FILE]],
+  [
+    'an encoding of the transfer',
+    send(`${ok('Transfer-Encoding: gzip, chunked')}3\r\nabc\r\n0\r\n\r\n`),
+    gone,
+  ],
+  [
+    'two encodings of the transfer, without effect',
+    send(`${ok('Transfer-Encoding: identity, chunked')}0\r\n\r\n`),
+    ['successful', ''],
+  ],
   ['a Content-Length that is too long', send(`${ok('Content-Length: 100')}abc`), gone],
   [
     'a Content-Length that is too short',

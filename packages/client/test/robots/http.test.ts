@@ -77,13 +77,40 @@ describe('body', () => {
     ['gzip, br', brotliCompressSync(gzipSync(FILE))],
     ['deflate', deflateRawSync(FILE)],
     ['utf-8', Buffer.from(FILE)],
-    ['constructor', Buffer.from(FILE)],
-    ['__proto__', Buffer.from(FILE)],
+    ['charset=ISO-8859-1', Buffer.from(FILE)],
+    ['none', Buffer.from(FILE)],
+    ['8bit,', Buffer.from(FILE)],
+    ['gzip, identity', gzipSync(FILE)],
   ])('is decompressed: %s', async (encoding, body) => {
     const result = await fetchFrom((_request, response) =>
       response.setHeader('content-encoding', encoding).end(body),
     );
     expect(textOf(result)).toBe(FILE);
+  });
+
+  test.each([
+    ...['gzip;q=1.0', '"gzip"', 'brotli', 'application/gzip', 'bzip2', 'zstd', 'constructor', '__proto__'],
+    ...['utf-8, zstd', 'none gzip'],
+  ])('is never read as it is with an unknown encoding: %s', async (encoding) => {
+    const result = await fetchFrom((_request, response) =>
+      response.setHeader('content-encoding', encoding).end(gzipSync(FILE)),
+    );
+    expect(result).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('not supported') });
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+  ])('with data after its end is unreachable: %s', async (encoding, encode) => {
+    for (const length of [1, 100_000]) {
+      const body = Buffer.concat([encode(FILE), Buffer.alloc(length, '\n')]);
+      const result = await fetchFrom((_request, response) =>
+        response.setHeader('content-encoding', encoding).end(body),
+      );
+      expect(result).toMatchObject({ kind: 'unreachable', code: 'network' });
+    }
   });
 
   test('is decompressed once for each encoding of two headers', async () => {

@@ -20,6 +20,7 @@ import {
   withResponse,
 } from '../../src/robots/history.ts';
 import { type EffectivePolicy, getEffectivePolicy } from '../../src/robots/outage/outage-policy.ts';
+import { getNextPhaseStart } from '../../src/robots/outage/outage-simulation.ts';
 import { RESPONSE_DETAILS } from '../support/response-details.ts';
 
 const SECOND = 1000;
@@ -109,6 +110,15 @@ test('a 5xx whose body says that the page was not found', () => {
     'unavailable',
     'unreachable',
   ]);
+});
+
+test.each(['private-address', 'blocked-port'] as const)('no phase follows the refusal %s', (code) => {
+  const history = withFailure(withResponse(found), failure(NOON, { code, status: null }));
+  for (const now of [NOON, NOON + 13 * HOUR, NOON + 31 * DAY]) {
+    const { policy } = getEffectivePolicy(GOOGLE, history, { now, isSiteReachable: true });
+    expect(getPolicyCode(policy)).toBe('unreachable');
+    expect(getNextPhaseStart(GOOGLE, history, now)).toBe(Infinity);
+  }
 });
 
 describe('without an outage', () => {
@@ -254,6 +264,76 @@ describe('failures that profiles interpret differently', () => {
       isFresh: true,
     });
     expect(getEffectivePolicy(RFC9309, after429, { now: NOON + DAY }).isFresh).toBe(false);
+  });
+});
+
+describe('the outage of a profile begins after the last failure that the profile does not count', () => {
+  const TOO_MANY = { status: 429 };
+  const NOT_FOUND = { saysNotFound: true };
+  const REFUSAL = { code: 'private-address', status: null } as const;
+  /** A failure each day: those of the list, then `last`. */
+  const failDaily = (days: number, each: Partial<Failure>, ...last: Partial<Failure>[]): OriginHistory => {
+    const failures = [...Array.from({ length: days }, () => each), ...last];
+    return failures.reduce<OriginHistory>(
+      (history, more, day) => withFailure(history, failure(NOON + day * DAY, more)),
+      NO_HISTORY,
+    );
+  };
+  const codeAt = (profile: Profile, history: OriginHistory, now: number): PolicyCode =>
+    getPolicyCode(getEffectivePolicy(profile, history, { now, isSiteReachable: true }).policy);
+
+  test.each([
+    ['429', RFC9309, TOO_MANY],
+    ['429', { ...GOOGLE, status429: 'unavailable' } as Profile, TOO_MANY],
+    ['a 5xx that says not found', GOOGLE_2022, NOT_FOUND],
+    ['a refusal of the client', GOOGLE, REFUSAL],
+    ['a refusal of the client', RFC9309, REFUSAL],
+  ])('31 days of %s under $name, then a 503', (_what, profile, uncounted) => {
+    const start = NOON + 31 * DAY;
+    const history = failDaily(31, uncounted, { status: 503 });
+    expect(codeAt(profile, history, start + SECOND)).toBe('unreachable');
+    const [, next] = profile.outage.phases;
+    expect(getNextPhaseStart(profile, history, start + SECOND)).toBe(start + (next?.from ?? 0));
+    expect(codeAt(profile, history, start + 30 * DAY)).toBe('outage-expired');
+    // Errors do not change the beginning.
+    const later = withFailure(history, failure(start + HOUR));
+    expect(getNextPhaseStart(profile, later, start + HOUR)).toBe(start + (next?.from ?? 0));
+    // A further one does.
+    const again = withFailure(
+      withFailure(history, failure(start + 29 * DAY, uncounted)),
+      failure(start + 30 * DAY),
+    );
+    expect(codeAt(profile, again, start + 30 * DAY)).toBe('unreachable');
+  });
+
+  test('the other profiles count these failures', () => {
+    const start = NOON + 31 * DAY;
+    expect(codeAt(GOOGLE_2022, failDaily(31, TOO_MANY, { status: 503 }), start)).toBe('outage-expired');
+    expect(codeAt(RFC9309, failDaily(31, NOT_FOUND, { status: 503 }), start)).toBe('outage-expired');
+    expect(failDaily(31, TOO_MANY, { status: 503 }).outage).toMatchObject({ since: NOON, failures: 32 });
+  });
+
+  test('a row of an earlier version: the outage begins with its last failure if the profile has such failures', () => {
+    const { outage } = failDaily(32, { status: 503 });
+    if (outage === null) throw new Error('no outage');
+    const { startsAfter: _, ...stored } = outage;
+    const former = { response: null, outage: stored };
+    const now = NOON + 31 * DAY;
+    expect(codeAt(RFC9309, former, now + SECOND)).toBe('unreachable');
+    expect(codeAt(GOOGLE, former, now + SECOND)).toBe('outage-expired');
+    const next = withFailure(former, failure(now + 15 * DAY));
+    expect(codeAt(RFC9309, next, now + 30 * DAY - 1)).toBe('unreachable');
+    expect(codeAt(RFC9309, next, now + 30 * DAY)).toBe('outage-expired');
+  });
+
+  test('a beginning in the future, of a wrong clock, is replaced by the next failure', () => {
+    const history = [NOON + 365 * DAY, NOON + 366 * DAY].reduce(
+      (before, at) => withFailure(before, failure(at, TOO_MANY)),
+      NO_HISTORY,
+    );
+    expect(codeAt(RFC9309, history, NOON)).toBe('unreachable');
+    const next = withFailure(history, failure(NOON));
+    expect(codeAt(RFC9309, next, NOON + 30 * DAY)).toBe('outage-expired');
   });
 });
 

@@ -44,6 +44,16 @@ test('a row is written with the names of the first version', () => {
   expect(fromStored(row)).toEqual(history);
 });
 
+test('the beginnings of an outage by class of failures are stored, and invalid ones damage the row', () => {
+  const read = (startsAfter: unknown): ReturnType<typeof fromStored> =>
+    fromStored({ answer: null, outage: JSON.stringify({ ...OUTAGE, startsAfter }), body: null });
+  const history = read({ tooManyRequests: 4 });
+  expect(history?.outage?.startsAfter).toEqual({ tooManyRequests: 4 });
+  expect(fromStored(toStored(history ?? { response: null, outage: null }))).toEqual(history);
+  for (const invalid of [null, 4, { notFound: '4' }, { notFound: null }])
+    expect(read(invalid)).toBeUndefined();
+});
+
 test.each([
   ['found', 'successful'],
   ['absent', 'unavailable'],

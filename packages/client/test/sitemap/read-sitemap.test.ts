@@ -60,6 +60,9 @@ describe('a sitemap', () => {
       ['/a&b', '/c'],
       'feed',
     ],
+    ['a first character that is also that of gzip', '\x1fa\n/b', ['\x1fa', '/b'], ''],
+    ['the first byte of gzip alone', '\x1f', ['\x1f'], ''],
+    ['a line with much white space', `/a\n${' '.repeat(10_010)}/b\n/c`, ['/a', '/b', '/c'], ''],
     ['characters of several bytes', '/ä\n/€\n/😀', ['/ä', '/€', '/😀'], ''],
   ])('of %s, compressed or not, from pieces of any size', async (_name, content, pages, root) => {
     for (const form of [Buffer.from(content), gzipSync(content)])
@@ -113,6 +116,15 @@ describe('limits', () => {
     const { error } = await read(pack(Buffer.alloc(1_001, 10)), limits);
     expect(error).toMatchObject({ name: 'SitemapError', message: 'more than 1000 bytes' });
   });
+
+  test.each([1, 10, 1_000, 65_536])(
+    'bytes: entries before the limit are read from pieces of %d',
+    async (size) => {
+      const { pages, error } = await read('/a\n'.repeat(350), { bytes: 1_000, entries: 1_000 }, size);
+      expect(pages).toEqual(Array(333).fill('/a'));
+      expect(error).toMatchObject({ message: 'more than 1000 bytes' });
+    },
+  );
 
   test('bytes, compressed, which are nothing', async () => {
     // Members of gzip without content.

@@ -94,7 +94,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     const { at: _at, ...rest } = last;
     expect(history).toEqual({
       response: answer,
-      outage: { ...rest, since: NOON + 1, lastAt: NOON + 5, failures: 2 },
+      outage: { ...rest, since: NOON + 1, lastAt: NOON + 5, failures: 2, startsAfter: {} },
     });
     expect(await store.get(ORIGIN)).toEqual(history);
   });

@@ -9,6 +9,8 @@ export interface FtpScript {
   readonly dataPort?: number;
   /** The address that it names in reply to PASV. */
   readonly dataAddress?: string;
+  /** The number of bytes of each reply that it sends some time before the others. */
+  readonly cut?: number;
   /** What it does with a data connection. */
   readonly onData?: (data: Socket, control: Socket) => void;
 }
@@ -49,7 +51,13 @@ export async function serveFtp(script: FtpScript): Promise<FtpServer> {
     socket.on('data', (chunk) => {
       for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
         commands.push(line);
-        socket.write(`${replyTo(line.split(' ')[0] as string)}\r\n`);
+        const reply = `${replyTo(line.split(' ')[0] as string)}\r\n`;
+        if (script.cut === undefined) {
+          socket.write(reply);
+          continue;
+        }
+        socket.setNoDelay().write(reply.slice(0, script.cut));
+        setTimeout(() => socket.write(reply.slice(script.cut)), 20);
       }
     });
   });

@@ -54,8 +54,8 @@ function every(text: string, isMember: (code: number) => boolean): boolean {
 
 const OBEYS: readonly Crawler['obeys'][] = ['rules', 'own-rules', 'nothing'];
 
-/** Each token set and `*` have a bit of a positive 32-bit integer (collect.ts). */
-const MAX_TOKENS = 29;
+/** Maximum number of token sets: each of them and `*` have a bit of a positive 32-bit integer (collect.ts). */
+export const MAX_TOKENS = 29;
 
 /** How a crawler selects its groups. */
 export interface Preference {

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { isProductToken } from '../crawler/crawler.ts';
-import { parseDate } from './date.ts';
+import { isAgentToken } from '../crawler/crawler.ts';
+import { isListedZone, parseDate } from './date.ts';
 
 /** Directives without a value. */
 export type FlagName =
@@ -56,6 +56,8 @@ const VALUED: ReadonlySet<string> = new Set([
   'max-video-preview',
   'unavailable_after',
 ]);
+/** Directives of this form have values, those that are unknown included. */
+const LIMIT_PREFIX = 'max-';
 export const IMAGE_PREVIEWS: readonly ImagePreview[] = ['none', 'standard', 'large'];
 
 /** Maximum number of list elements that are read. */
@@ -71,7 +73,8 @@ export function parseDirectives(content: string): Directive[] {
 
 /**
  * Parses the value of one X-Robots-Tag header. In contrast to a meta tag, `agent:` before a directive names
- * the agent for it and all following directives, until the next agent.
+ * the agent for it and all following directives, until the next agent. An agent is a product token or an
+ * extended token such as `MJ12bot`; no agent begins with `max-`.
  */
 export function parseRobotsHeader(value: string): AddressedDirective[] {
   return parseList(value, true);
@@ -103,14 +106,28 @@ function getAgent(text: string): string | null {
   if (colon < 0) return null;
   const name = text.slice(0, colon).trimEnd();
   const directive = name.toLowerCase();
-  return isProductToken(name) && !FLAGS.has(directive) && !VALUED.has(directive) ? name : null;
+  if (FLAGS.has(directive) || VALUED.has(directive) || directive.startsWith(LIMIT_PREFIX)) return null;
+  return isAgentToken(name) && !isTime(text, colon) ? name : null;
+}
+
+/** Returns whether a colon separates digits, as in `15:00`: an invalid date has elements that are not agents. */
+function isTime(text: string, colon: number): boolean {
+  return /\d/.test(text.charAt(colon - 1)) && /\d/.test(text.charAt(colon + 1));
 }
 
 /** Returns how many of the following elements belong to a date that contains commas: the most that form a valid date. */
 function countDateCommas(text: string, following: readonly string[]): number {
-  for (let commas = following.length; commas > 0; commas--)
+  for (let commas = following.length; commas > 0; commas--) {
+    if (isDirectiveWord(following[commas - 1] as string)) continue;
     if (parseDateValue([text, ...following.slice(0, commas)].join(',')) !== null) return commas;
+  }
   return 0;
+}
+
+/** Whether an element after a date is a word such as `none`, which could also be read as an unknown zone. */
+function isDirectiveWord(element: string): boolean {
+  const word = element.trim();
+  return /^[a-z]+$/i.test(word) && !isListedZone(word);
 }
 
 function parseDateValue(text: string): number | null {

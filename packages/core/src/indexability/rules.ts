@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { CrawlerInput } from '../crawler/crawler.ts';
+import { type CrawlerInput, isAgentToken } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import {
   type Directive,
@@ -66,7 +66,7 @@ export interface EffectiveDirectives {
  */
 export function readRobotsMeta(name: string, content: string): RobotsStatement | null {
   const agent = name.trim().toLowerCase();
-  if (!/^[a-z_-]+$/.test(agent)) return null;
+  if (!isAgentToken(agent)) return null;
   const directives = parseDirectives(content);
   if (agent !== 'robots' && directives.every(({ kind }) => kind === 'unknown')) return null;
   return { from: 'meta', agent: agent === 'robots' ? null : agent, text: content, directives };

@@ -87,7 +87,10 @@ const MESSAGES: Readonly<Record<LintCode, (data: Data) => string>> = {
     'A "*" at the end matches no additional URLs; it only gives the rule a higher priority.',
   'conflicting-rules': ({ line }) =>
     `Line ${line} has the same pattern with the opposite verdict: allow wins.`,
-  'unreachable-rule': () => 'No URL that can be requested matches this rule.',
+  'unreachable-rule': ({ allowedPath }) =>
+    allowedPath === undefined
+      ? 'No URL that can be requested matches this rule.'
+      : `Of all URLs, this rule matches only ${allowedPath}, which crawlers may always fetch (RFC 9309).`,
   'redundant-rule': ({ by, removeTogetherWith }) =>
     `${describeRemoval(removeTogetherWith)}: ${by} already ${String(by).startsWith('line ') ? 'gives' : 'give'} the same verdict for every URL that it matches.`,
   'redundant-rule-by-default': ({ removeTogetherWith }) =>

@@ -4,6 +4,8 @@
  * @module
  */
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
+import { toComparedPattern } from '../bytes/percent-encoding.ts';
+import { matchesPattern } from '../matching/pattern.ts';
 import { type Diagnostic, diagnose, isPageWithoutRules } from '../model/diagnostics.ts';
 import { isAiField } from '../model/messages.ts';
 import { parse } from '../model/parse.ts';
@@ -60,7 +62,14 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   const getRecord = (line: number): RobotsRecord => recordsByLine.get(line) as RobotsRecord;
   const redundant = rules
     .filter(({ line }) => !reported.has(line))
-    .map((rule) => createRedundancyFinding(rule, getRecord(rule.line), comments.get(rule.line) ?? null));
+    .map((rule) =>
+      createRedundancyFinding(
+        rule,
+        getRecord(rule.line),
+        comments.get(rule.line) ?? null,
+        robots.profile.isRobotsTxtAllowed,
+      ),
+    );
   const undecidedLines = undecided.filter((line) => !reported.has(line));
   const [firstUndecided] = undecidedLines;
   if (firstUndecided !== undefined) {
@@ -87,8 +96,16 @@ function withFix(finding: Finding, isFixed: boolean, fixes: ReadonlyMap<number, 
   return isFixed && fix !== undefined ? { ...finding, fix } : finding;
 }
 
+/** The path that some profiles always allow. */
+const ROBOTS_TXT = '/robots.txt';
+
 /** Creates the finding for a redundant rule. Its fix keeps the comment of the line. */
-function createRedundancyFinding(rule: RedundantRule, record: RobotsRecord, comment: string | null): Finding {
+function createRedundancyFinding(
+  rule: RedundantRule,
+  record: RobotsRecord,
+  comment: string | null,
+  isRobotsTxtAllowed: boolean,
+): Finding {
   const { line, reason, by, removeTogetherWith } = rule;
   const lines = by.length === 0 ? 'other rules' : formatLines(by);
   const code = {
@@ -97,7 +114,12 @@ function createRedundancyFinding(rule: RedundantRule, record: RobotsRecord, comm
     default: 'redundant-rule-by-default',
   } as const;
   const others = removeTogetherWith === null ? 'other redundant rules' : formatLines(removeTogetherWith);
-  const data = { by: lines, ...(removeTogetherWith?.length !== 0 && { removeTogetherWith: others }) };
+  const matchesRobotsTxt = isRobotsTxtAllowed && matchesPattern(ROBOTS_TXT, toComparedPattern(record.value));
+  const data = {
+    by: lines,
+    ...(removeTogetherWith?.length !== 0 && { removeTogetherWith: others }),
+    ...(matchesRobotsTxt && { allowedPath: ROBOTS_TXT }),
+  };
   return { ...createFinding(code[reason], record, data), fix: { line, replacement: comment } };
 }
 
@@ -141,18 +163,22 @@ function sliceBytes({ bytes }: Scanner, start: number, end: number): string {
 /** The result of {@link fix}. */
 export interface FixResult {
   readonly bytes: Uint8Array;
-  /** The findings that the new file resolves. */
+  /** The findings that the new file resolves. If there are none, the file stays as it is. */
   readonly resolved: readonly Finding[];
 }
 
 /**
- * Applies the fixes of findings, if the result is proved to have the same verdicts. Otherwise returns the
- * original file.
+ * Applies the fixes of findings, if the result is proved to have the same verdicts. Otherwise, `resolved` is empty
+ * and the bytes are those that were parsed.
+ *
+ * A file that exceeds its size limit (`robots.truncated`) is never fixed: the bytes after the limit are unknown
+ * here, so the result must not replace the file.
  *
  * @param findings - findings of {@link lint} for the same file.
  * @param options - limits of the proof.
  */
 export function fix(robots: RobotsTxt, findings: readonly Finding[], options: ProofOptions = {}): FixResult {
+  if (robots.truncated) return { bytes: robots.bytes, resolved: [] };
   const fixable = findings.filter((finding) => finding.fix !== undefined);
   const bytes = applyFixes(
     robots,

@@ -4,15 +4,18 @@
  * @module
  */
 import { percentEncode } from '../bytes/ascii.ts';
+import type { Profile } from '../crawler/profile.ts';
+import { findTotalDisallow } from '../matching/total-patterns.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { RequestPathAutomaton } from '../proofs/automata/request-path-automaton.ts';
-import { findTotalDisallow } from '../syntax/groups.ts';
 import type { Group, Rule } from '../syntax/record.ts';
 import { createFinding, type Finding } from './finding.ts';
 
 /** Lints the rules of a file, given its groups. */
 export function lintPatterns(robots: RobotsTxt, groups: readonly Group[]): Finding[] {
-  const requestCharacters = new Set(new RequestPathAutomaton('').characters());
+  // Profiles that compare the decoded form encode these characters in patterns, too.
+  const isEncoded = robots.profile.comparison === 'decoded';
+  const requestCharacters = isEncoded ? undefined : new Set(new RequestPathAutomaton('').characters());
   const googlebotLines = new Set(robots.ruleset('Googlebot').rules.map(({ line }) => line));
   const findings: Finding[] = [];
   for (const { rules } of groups) {
@@ -27,13 +30,14 @@ export function lintPatterns(robots: RobotsTxt, groups: readonly Group[]): Findi
         findings.push(createFinding('style-or-script-blocked', rule));
     }
   }
-  return findings.concat(lintGlobalGroups(groups));
+  return findings.concat(lintGlobalGroups(groups, robots.profile));
 }
 
-function lintPattern(rule: Rule, requestCharacters: ReadonlySet<number>): Finding[] {
+/** @param requestCharacters - the characters that requests contain; `undefined` if patterns may contain others. */
+function lintPattern(rule: Rule, requestCharacters: ReadonlySet<number> | undefined): Finding[] {
   const { text } = rule;
   const findings: Finding[] = [];
-  const invalidIndex = findEncodedCharacter(text, requestCharacters);
+  const invalidIndex = requestCharacters === undefined ? -1 : findEncodedCharacter(text, requestCharacters);
   if (invalidIndex >= 0) {
     const data = { char: text.charAt(invalidIndex), escaped: percentEncode(text.charCodeAt(invalidIndex)) };
     findings.push(createFinding('unencoded-character', rule, data, invalidIndex, 1));
@@ -75,10 +79,10 @@ function findTrailingStars(text: string): number {
 }
 
 /** Reports a file that disallows every URL for crawlers without a group of their own. */
-function lintGlobalGroups(groups: readonly Group[]): Finding[] {
+function lintGlobalGroups(groups: readonly Group[], profile: Profile): Finding[] {
   const rules = groups.flatMap(({ userAgents, rules: own }) =>
     userAgents.some(({ productToken: token }) => token === '*') ? own : [],
   );
-  const all = findTotalDisallow(rules);
+  const all = findTotalDisallow(rules, profile);
   return all === undefined ? [] : [createFinding('everything-blocked', all)];
 }

@@ -17,14 +17,14 @@ export interface Matcher {
   findOfKind(isAllow: boolean, path: string): number;
 }
 
-/** A matcher that is kept. */
-export interface KeptMatcher extends Matcher {
+/** A matcher that is stored with the ruleset. */
+export interface StoredMatcher extends Matcher {
   /** Current memory in bytes, including the table. */
   readonly sizeInBytes: number;
 }
 
 /** Compiled rules: a packed rule table, which is read by {@link Engine.readTable}, or a matcher with more memory. */
-export type CompiledRules = string | KeptMatcher;
+export type CompiledRules = string | StoredMatcher;
 
 export interface Engine {
   /** @param content - the file as a byte string, or empty if all patterns are copied. */

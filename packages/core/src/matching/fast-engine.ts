@@ -5,8 +5,8 @@
  */
 import { SLASH } from '../bytes/ascii.ts';
 import { estimateStringBytes, OBJECT_BYTES } from '../bytes/memory.ts';
-import type { CompiledRules, Engine, KeptMatcher } from './engine.ts';
-import { GAVE_UP, GramIndex } from './gram-index.ts';
+import type { CompiledRules, Engine, StoredMatcher } from './engine.ts';
+import { GAVE_UP, GramIndex } from './grams/gram-index.ts';
 import { findIndexedEntry, packIndexedTable } from './indexed-table.ts';
 import { findLiteral, PartMatcher } from './part-matcher.ts';
 import { type RankedPatterns, STAR_FLAG } from './ranked-patterns.ts';
@@ -41,7 +41,7 @@ const MAX_KIND_STEPS = 50_000_000;
 const PATHS_AFTER_GIVING_UP = 255;
 
 /** Uses a gram index, and a part matcher for paths on which it gives up and those that follow them. */
-class FastMatcher implements KeptMatcher {
+class FastMatcher implements StoredMatcher {
   readonly table: RuleTable;
   #index: GramIndex | undefined;
   #pathsByParts = 0;

@@ -9,7 +9,7 @@
  */
 import { DOLLAR, PERCENT, STAR } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
-import type { Preference } from '../crawler/crawler.ts';
+import { MAX_TOKENS, type Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { matchTokenSets } from '../syntax/collect.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
@@ -44,7 +44,7 @@ export function comparesAsWritten({ comparison, missingSlash }: Profile): boolea
 const MAX_STEPS = 100_000;
 
 /** The best matches of a decision by rank of the token set, disallow before allow. Priorities are -1 without a match. */
-const MAX_RANKS = 31;
+const MAX_RANKS: number = MAX_TOKENS + 1;
 const priorities: Int32Array = /* @__PURE__ */ new Int32Array(2 * MAX_RANKS);
 const matchedLines: Int32Array = /* @__PURE__ */ new Int32Array(2 * MAX_RANKS);
 const valueStarts: Int32Array = /* @__PURE__ */ new Int32Array(2 * MAX_RANKS);

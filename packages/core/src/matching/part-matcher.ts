@@ -1,12 +1,13 @@
 /**
- * Matches many wildcard patterns against a path in one pass, for paths that contain the grams of too many patterns (gram-index.ts).
+ * Matches many wildcard patterns against a path in one pass, for paths that contain the grams of too many patterns (grams/gram-index.ts).
  *
  * The Aho-Corasick algorithm finds the parts between stars: a trie of all parts with suffix links (part-trie.ts). Patterns that begin
  * with the same parts share nodes of a tree. A node waits for its part. When the part ends at a character of the path, the node is
  * reached, and its children wait for their parts. The first occurrence of a part is always the best one, because it leaves the longest
  * rest of the path for the other parts.
  *
- * A decision takes time proportional to the path plus the nodes that wait, not to the product of the path and the patterns.
+ * A decision takes time proportional to the path times the parts that can end at one character (one of each length), plus the nodes that wait:
+ * not to the product of the path and the patterns.
  *
  * @module
  */
@@ -53,8 +54,8 @@ export class PartMatcher {
     const seen = new Set<string>();
     for (let entry = 0; entry < table.count; entry++) {
       const { hasStar, isAllow, isAnchored, pattern } = table.read(entry);
-      // Of several entries of one kind with the same pattern only the first can win.
-      const key = `${isAllow ? '+' : '-'}${pattern}${isAnchored ? '$' : ''}`;
+      // Of several entries of one kind with the same pattern only the first can win. A `$` in the pattern itself is a literal one.
+      const key = `${isAllow ? '+' : '-'}${isAnchored ? '$' : ' '}${pattern}`;
       if (!hasStar || seen.has(key)) continue;
       seen.add(key);
       const [prefix = '', ...texts] = pattern.split('*');

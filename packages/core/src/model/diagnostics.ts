@@ -16,7 +16,7 @@ import {
   USER_AGENT,
 } from '../syntax/fields.ts';
 import { findExtendedTokenEnd, findTokenEnd, getColumn, isGlobalAgent } from '../syntax/record.ts';
-import { getByteOrderMarkLength, type Scanner } from '../syntax/scanner.ts';
+import { getByteOrderMarkLength, hasColon, type Scanner } from '../syntax/scanner.ts';
 import type { RobotsTxt } from './robots-txt.ts';
 
 /**
@@ -190,10 +190,9 @@ function diagnoseLine(bytes: Uint8Array, scanner: Scanner, report: Report): void
 }
 
 function diagnoseField(bytes: Uint8Array, scanner: Scanner, report: Report): void {
-  const { kind, fieldStart, fieldEnd, valueStart, textEnd } = scanner;
+  const { kind, fieldStart, fieldEnd, textEnd } = scanner;
   const field = decodeUtf8(bytes, fieldStart, fieldEnd);
-  const hasColon = bytes.subarray(fieldEnd, valueStart).includes(COLON);
-  if (!hasColon) report('missing-colon', fieldStart, textEnd, { field });
+  if (!hasColon(scanner)) report('missing-colon', fieldStart, textEnd, { field });
   if (kind === OTHER) {
     report('unknown-field', fieldStart, fieldEnd, { field });
     return;

@@ -14,7 +14,8 @@ import { getRuleTable, type Ruleset, shareRuleset } from './ruleset.ts';
 /** Options of {@link RulesetCache}. */
 export interface RulesetCacheOptions {
   /**
-   * Memory limit of all compiled rulesets in bytes. When they exceed it, they are discarded and compiled again on demand.
+   * Memory limit of all compiled rulesets in bytes. When they exceed it while another one is added, they are discarded and compiled again on
+   * demand. In between they can grow, because decisions create indexes.
    *
    * @defaultValue 67,108,864 (64 MiB)
    */
@@ -31,6 +32,8 @@ export class RulesetCache {
   readonly #compiled: Map<string, Ruleset> = new Map();
   readonly #keys: WeakMap<readonly number[], string> = new WeakMap();
   #compiledBytes = 0;
+  /** Number of rulesets that were added since all were counted. */
+  #uncounted = 0;
 
   /** @throws {RangeError} if `maxBytes` is negative or not a number. */
   constructor(robots: RobotsTxt, { maxBytes = MAX_BYTES }: RulesetCacheOptions = {}) {
@@ -53,8 +56,9 @@ export class RulesetCache {
     const shared = this.#compiled.get(key);
     if (shared !== undefined) return shareRuleset(shared, preference, chosen);
     const compiled = this.#robots.ruleset(crawler);
-    // Rules are compiled here, so that their memory is counted.
+    // The table is created here, so that its memory is counted.
     getRuleTable(compiled);
+    this.#recount();
     this.#compiledBytes += compiled.sizeInBytes;
     if (this.#compiledBytes > this.#maxBytes) {
       this.#compiled.clear();
@@ -93,9 +97,20 @@ export class RulesetCache {
 
   /** Current memory in bytes (estimate) of the index and the compiled rulesets, without the document. It grows with use. */
   get sizeInBytes(): number {
+    this.#count();
+    return this.#compiledBytes + this.#agents.sizeInBytes;
+  }
+
+  /** Counts the rulesets again, which grow with use, after as many additions as an eighth of them. So the cost of an addition does not grow. */
+  #recount(): void {
+    this.#uncounted++;
+    if (this.#uncounted * 8 >= this.#compiled.size) this.#count();
+  }
+
+  #count(): void {
     let bytes = 0;
     for (const ruleset of this.#compiled.values()) bytes += ruleset.sizeInBytes;
     this.#compiledBytes = bytes;
-    return bytes + this.#agents.sizeInBytes;
+    this.#uncounted = 0;
   }
 }

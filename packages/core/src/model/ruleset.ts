@@ -42,7 +42,7 @@ export class Ruleset extends ObeyedRules {
     return this.readGroups().flatMap(({ rules }) => rules);
   }
 
-  /** The distinct line numbers of the rules in ascending order. This is faster than {@link rules}. */
+  /** The distinct line numbers of the rules that can match a URL, in ascending order. This is faster than {@link rules}. */
   get ruleLines(): number[] {
     const { table } = this.matcher;
     const lines = new Set(Array.from({ length: table.count }, (_, entry) => table.line(entry)));

@@ -6,10 +6,13 @@
 
 import { encodeUtf8 } from '../bytes/platform.ts';
 import { ALLOW, DISALLOW, NO_RECORD, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
-import { MAX_LINE_BYTES, type Scanner } from '../syntax/scanner.ts';
+import { hasColon, MAX_LINE_BYTES, type Scanner } from '../syntax/scanner.ts';
 import type { RobotsTxt } from './robots-txt.ts';
 
-/** The serialized name of each field. Other fields keep their name. */
+/**
+ * The serialized name of each field. Other fields keep their name. Those that are separated by spaces get no colon: a line that
+ * declares a preference needs one.
+ */
 const SPELLINGS: Readonly<Record<number, Uint8Array>> = {
   [USER_AGENT]: /* @__PURE__ */ encodeUtf8('User-agent'),
   [ALLOW]: /* @__PURE__ */ encodeUtf8('Allow'),
@@ -65,6 +68,7 @@ function formatRecord(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
   if (kind === NO_RECORD) return [];
   const field = kind === OTHER ? bytes.subarray(fieldStart, fieldEnd) : (SPELLINGS[kind] as Uint8Array);
   const value = bytes.subarray(valueStart, valueEnd);
+  if (kind === OTHER && !hasColon(scanner)) return [field, SPACE_BYTE, value];
   const length = field.length + COLON_AND_SPACE.length + value.length;
   if (length > MAX_LINE_BYTES) return formatCompactRecord(bytes, scanner);
   return value.length === 0 ? [field, COLON_BYTE] : [field, COLON_AND_SPACE, value];
@@ -73,7 +77,8 @@ function formatRecord(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
 function formatCompactRecord(bytes: Uint8Array, scanner: Scanner): Uint8Array[] {
   const { kind, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
   if (kind === NO_RECORD) return [];
-  return [bytes.subarray(fieldStart, fieldEnd), COLON_BYTE, bytes.subarray(valueStart, valueEnd)];
+  const separator = kind === OTHER && !hasColon(scanner) ? SPACE_BYTE : COLON_BYTE;
+  return [bytes.subarray(fieldStart, fieldEnd), separator, bytes.subarray(valueStart, valueEnd)];
 }
 
 function concatenate(chunks: readonly Uint8Array[]): Uint8Array {

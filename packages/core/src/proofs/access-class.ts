@@ -8,6 +8,7 @@
  */
 import type { Profile } from '../crawler/profile.ts';
 import type { RuleTable } from '../matching/rule-table.ts';
+import { isTotalEntry } from '../matching/total-patterns.ts';
 import { parse } from '../model/parse.ts';
 import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
@@ -175,10 +176,7 @@ function hasRule(table: RuleTable, forbids: boolean): boolean {
 
 /** Whether a rule disallows every URL that no other rule allows. */
 function hasBan(table: RuleTable): boolean {
-  for (let entry = 0; entry < table.count; entry++) {
-    if (!table.forbids(entry)) continue;
-    const { pattern, isAnchored } = table.read(entry);
-    if (!isAnchored && /^(?:\/|\*)\**$/.test(pattern)) return true;
-  }
+  for (let entry = 0; entry < table.count; entry++)
+    if (table.forbids(entry) && isTotalEntry(table.read(entry))) return true;
   return false;
 }

@@ -96,5 +96,6 @@ function serializeRules(table: Rules): string {
     patterns.add(text);
     lines.push(`${table.forbids(entry) ? '-' : '+'}${text}`);
   }
-  return lines.join(' ');
+  // A pattern can contain spaces, but no line feed.
+  return lines.join('\n');
 }

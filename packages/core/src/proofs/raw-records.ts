@@ -6,8 +6,8 @@
 import { HASH, LF } from '../bytes/ascii.ts';
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import { ALLOW, DISALLOW, NO_RECORD, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
-import { MAX_LINE_BYTES } from '../syntax/scanner.ts';
+import { ALLOW, DISALLOW, NO_RECORD, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
+import { hasColon, MAX_LINE_BYTES } from '../syntax/scanner.ts';
 
 /** A record. Its strings are byte strings. */
 export interface RawRecord {
@@ -17,6 +17,8 @@ export interface RawRecord {
   readonly line: number;
   readonly field: string;
   readonly value: string;
+  /** A space if the source has no colon and the field is not a standard one: it is not read as a declaration. */
+  readonly separator: ':' | ' ';
   /** Comments above the record and on its line. */
   readonly comments: readonly string[];
 }
@@ -51,10 +53,16 @@ export function readRawRecords(robots: RobotsTxt, keepComments: boolean): RawRec
     const standard = STANDARD_FIELDS[kind] ?? written;
     // A misspelled field can be shorter than the standard one. The line must not exceed the size limit.
     const field = standard.length + 1 + value.length > MAX_LINE_BYTES ? written : standard;
-    records.push({ kind, line, field, value, comments });
+    const separator = kind === OTHER && !hasColon(scanner) ? ' ' : ':';
+    records.push({ kind, line, field, value, separator, comments });
     comments = [];
   }
   return { records, comments };
+}
+
+/** Formats a record as a line. */
+export function formatRecord({ field, separator, value }: RawRecord): string {
+  return `${field}${separator}${value}`;
 }
 
 const LINE_END = String.fromCharCode(LF);
@@ -64,9 +72,10 @@ const BOM_START = '\u00ef';
 /** Serializes records. */
 export function writeRawRecords({ records, comments }: RawRecords): Uint8Array {
   const parts: string[] = [];
-  for (const { field, value, comments: own } of records) {
+  for (const record of records) {
+    const { comments: own } = record;
     for (const comment of own) parts.push(comment, LINE_END);
-    parts.push(field, ':', value, LINE_END);
+    parts.push(formatRecord(record), LINE_END);
   }
   for (const comment of comments) parts.push(comment, LINE_END);
   const text = parts.join('');

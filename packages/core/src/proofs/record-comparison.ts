@@ -9,6 +9,7 @@ import { decodeUtf8 } from '../bytes/platform.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';
+import { hasColon } from '../syntax/scanner.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 
 /** The differences between two files, apart from rules. */
@@ -36,7 +37,7 @@ const WORK_PER_RECORD = 2;
  * sitemaps. Names are compared case-insensitively.
  *
  * A crawl-delay line applies to the user-agent lines above it and ends their list, as it does for the
- * crawlers that obey it.
+ * crawlers that obey it. So does a Content-Usage line for all declarations (draft-ietf-aipref-attach-05).
  */
 export function compareRecords(
   before: RobotsTxt,
@@ -58,7 +59,7 @@ function compareOtherRecords(before: OtherRecords, after: OtherRecords, budget: 
   const findMissing = (names: ReadonlyMap<string, string>, others: OtherRecords): string[] =>
     [...names].filter(([key]) => !others.names.has(key)).map(([, name]) => decodeName(name));
   const changedAgents: string[] = [];
-  for (const kind of ['groups', 'delays'] as const) {
+  for (const kind of ['groups', 'delays', 'declarations'] as const) {
     const results = new Map<string, boolean>();
     for (const [key, { name, lists }] of before.agents) {
       const other = after.agents.get(key);
@@ -73,14 +74,18 @@ function compareOtherRecords(before: OtherRecords, after: OtherRecords, budget: 
     }
   }
   const [addedNames, removedNames] = [findMissing(after.names, before), findMissing(before.names, after)];
-  const hasSitemapChanges = before.sitemaps.join('\n') !== after.sitemaps.join('\n');
-  const hasUngroupedChanges = before.ungrouped.join('\n') !== after.ungrouped.join('\n');
+  const hasSitemapChanges = !hasSameTexts(before.sitemaps, after.sitemaps);
+  const hasUngroupedChanges = !hasSameTexts(before.ungrouped, after.ungrouped);
   const count = addedNames.length + removedNames.length + changedAgents.length;
   return {
     equivalent: count === 0 && !hasSitemapChanges && !hasUngroupedChanges,
     ...{ addedNames, removedNames, changedAgents: [...new Set(changedAgents)] },
     ...{ hasSitemapChanges, hasUngroupedChanges },
   };
+}
+
+function hasSameTexts(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === after.length && before.every((text, index) => text === after[index]);
 }
 
 /** Joins the records of some groups in file order. */
@@ -100,8 +105,8 @@ function joinRecords(
 
 interface Agent {
   readonly name: string;
-  /** Indexes of the groups that name the agent: for all records except crawl-delay, and for crawl-delay. */
-  readonly lists: { readonly groups: number[]; readonly delays: number[] };
+  /** Indexes of the groups that name the agent, by each grouping. */
+  readonly lists: Readonly<Record<'groups' | 'delays' | 'declarations', number[]>>;
 }
 
 /** The records of a file other than rules, as byte strings. */
@@ -114,6 +119,8 @@ interface OtherRecords {
   readonly groups: readonly (readonly string[])[];
   /** Crawl-delay records by group, where a crawl-delay ends a list of user-agent lines. */
   readonly delays: readonly (readonly string[])[];
+  /** Other records by group, where a Content-Usage record ends a list of user-agent lines. */
+  readonly declarations: readonly (readonly string[])[];
   readonly sitemaps: readonly string[];
   readonly ungrouped: readonly string[];
 }
@@ -127,39 +134,46 @@ function readOtherRecords(robots: RobotsTxt, budget: Budget): OtherRecords {
   const agents = new Map<string, Agent>();
   const groups: string[][] = [];
   const delays: string[][] = [];
+  const declarations: string[][] = [];
   const sitemaps: string[] = [];
   const ungrouped: string[] = [];
   let isClosed = true;
   let isClosedByDelay = true;
+  let isClosedByUsage = true;
   while (scanner.next()) {
     const { kind, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
     const value = content.slice(valueStart, valueEnd);
     if (kind === USER_AGENT) {
       if (isClosed) groups.push([]);
       if (isClosed || isClosedByDelay) delays.push([]);
+      if (isClosed || isClosedByUsage) declarations.push([]);
       isClosed = false;
       isClosedByDelay = false;
+      isClosedByUsage = false;
       if (!names.has(value.toLowerCase())) names.set(value.toLowerCase(), value);
       for (const name of parseAgentNames(value)) {
         const key = name.toLowerCase();
-        const agent = agents.get(key) ?? { name, lists: { groups: [], delays: [] } };
+        const agent = agents.get(key) ?? { name, lists: { groups: [], delays: [], declarations: [] } };
         agents.set(key, agent);
         pushIfNew(agent.lists.groups, groups.length - 1);
         pushIfNew(agent.lists.delays, delays.length - 1);
+        pushIfNew(agent.lists.declarations, declarations.length - 1);
       }
     } else if (kind === ALLOW || kind === DISALLOW) {
       if (groups.length > 0) isClosed = true;
     } else if (kind === SITEMAP) sitemaps.push(value);
     else if (kind === OTHER) {
       const field = content.slice(fieldStart, fieldEnd).toLowerCase();
-      const record = `${field}:${value}`;
+      const record = `${field}${hasColon(scanner) ? ':' : ' '}${value}`;
       (groups.at(-1) ?? ungrouped).push(record);
+      declarations.at(-1)?.push(record);
+      if (field === 'content-usage') isClosedByUsage = true;
       if (field !== 'crawl-delay') continue;
       delays.at(-1)?.push(record);
       isClosedByDelay = true;
     }
   }
-  return { names, agents, groups, delays, sitemaps, ungrouped };
+  return { names, agents, groups, delays, declarations, sitemaps, ungrouped };
 }
 
 /**

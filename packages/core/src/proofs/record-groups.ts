@@ -5,7 +5,7 @@
  * @module
  */
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
-import type { RawRecord, RawRecords } from './raw-records.ts';
+import { formatRecord, type RawRecord, type RawRecords } from './raw-records.ts';
 import { parseAgentNames } from './record-comparison.ts';
 
 /** The records of one group. */
@@ -17,8 +17,8 @@ interface RecordGroup {
   /** Records outside the protocol. */
   readonly others: readonly RawRecord[];
   /**
-   * All records except rules in file order, if that order matters: crawlers that obey crawl-delay end the list
-   * of user-agent lines at a crawl-delay line between them. Such a group is never merged. Otherwise `null`.
+   * All records except rules in file order, if that order matters: for some readers, a crawl-delay or
+   * Content-Usage line between user-agent lines ends their list. Such a group is never merged. Otherwise `null`.
    */
   readonly fixedOrder: readonly RawRecord[] | null;
 }
@@ -32,7 +32,8 @@ export interface GroupedRecords {
 }
 
 const isRule = ({ kind }: RawRecord): boolean => kind === ALLOW || kind === DISALLOW;
-const isDelay = ({ field }: RawRecord): boolean => field.toLowerCase() === 'crawl-delay';
+const LIST_ENDS: ReadonlySet<string> = new Set(['crawl-delay', 'content-usage']);
+const endsList = ({ field }: RawRecord): boolean => LIST_ENDS.has(field.toLowerCase());
 
 /** Splits records into groups. Removes the rules before the first group, which have no effect. */
 export function groupRecords({ records, comments }: RawRecords): GroupedRecords {
@@ -55,7 +56,7 @@ export function groupRecords({ records, comments }: RawRecords): GroupedRecords 
 
 function createGroup(records: readonly RawRecord[], index: number): RecordGroup {
   const lastAgent = records.findLastIndex(({ kind }) => kind === USER_AGENT);
-  const isFixed = records.some((record, position) => position < lastAgent && isDelay(record));
+  const isFixed = records.some((record, position) => position < lastAgent && endsList(record));
   const agents = removeDuplicates(records.filter(({ kind }) => kind === USER_AGENT));
   const others = records.filter((record) => record.kind !== USER_AGENT && !isRule(record));
   return {
@@ -80,10 +81,15 @@ function removeDuplicates(records: readonly RawRecord[]): RawRecord[] {
   return [...unique.values()];
 }
 
-const formatRecord = ({ field, value }: RawRecord): string => `${field}:${value}`;
-
 /** A rule without effect. A group without rules gets one, so that the next group does not become a part of it. */
-const EMPTY_RULE: RawRecord = { kind: DISALLOW, line: 0, field: 'disallow', value: '', comments: [] };
+const EMPTY_RULE: RawRecord = {
+  kind: DISALLOW,
+  line: 0,
+  field: 'disallow',
+  value: '',
+  separator: ':',
+  comments: [],
+};
 
 /**
  * Changes or removes rules. A group that loses all its rules gets an empty one.
@@ -155,7 +161,10 @@ export function mergeGroups({ groups, ...rest }: GroupedRecords): GroupedRecords
   ) {
     count = merged.length;
     const names = new Map(
-      merged.map((group) => [group, new Set(group.agents.flatMap(({ value }) => parseAgentNames(value)))]),
+      merged.map((group) => [
+        group,
+        new Set(group.agents.flatMap(({ value }) => parseAgentNames(value.toLowerCase()))),
+      ]),
     );
     const groupsPerName = new Map<string, number>();
     for (const own of names.values())

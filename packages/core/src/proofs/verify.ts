@@ -4,7 +4,7 @@
  * @module
  */
 
-import { NONE } from '../matching/rule-table.ts';
+import { NONE, type RuleTable } from '../matching/rule-table.ts';
 import { parse } from '../model/parse.ts';
 import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
@@ -23,12 +23,13 @@ export interface Proof {
   readonly isTrue: boolean | null;
   /** A shortest path for which the claim is false, with its verdict; `null` if none was found. */
   readonly counterexample: { readonly path: string; readonly verdict: Allowed | Disallowed } | null;
-  /** Whether no URL matches the pattern: then any claim about it is true. */
+  /** Whether the proof shows that no URL matches the pattern: then any claim about it is true. */
   readonly isVacuous: boolean;
 }
 
 /**
- * Proves that all URLs that match a pattern are allowed, or that all are disallowed.
+ * Proves that all URLs that match a pattern are allowed, or that all are disallowed. If the profile always allows `/robots.txt`, this URL
+ * counts only for patterns that match no other one.
  *
  * @param pattern - a path pattern as in a rule: `*` matches any characters, and `$` at the end matches the
  *   end of the URL. Without `$`, any characters may follow.
@@ -102,14 +103,14 @@ export class VerdictProver {
     const budget = this.#budget;
     let counterexample: Proof['counterexample'] = null;
     let isVacuous = true;
-    if (!budget.trySpend(WORK_PER_PROOF, share)) return { isTrue: null, counterexample, isVacuous };
+    if (!budget.trySpend(WORK_PER_PROOF, share)) return UNDECIDED;
     // The share of the first proof does not pay for what all proofs use.
     this.#automata ??= budget.runWithin(
       1,
       () => new ClaimAutomata(ruleset, [...this.#numbers.keys()], budget),
     );
     const automata = this.#automata;
-    if (automata === undefined) return { isTrue: null, counterexample, isVacuous };
+    if (automata === undefined) return UNDECIDED;
     const isComplete = budget.runWithin(share, () => {
       const { language, rules } = automata;
       const claim = automata.createPatternAutomaton(number);
@@ -125,18 +126,32 @@ export class VerdictProver {
           if (forbids(table, rules.getWinner(ruleState)) !== isAllowed) return 'continue';
           const path = getPath();
           budget.spend(path.length * WORK_PER_CHARACTER);
-          const verdict = ruleset.decide(`${getScopeOrigin(ruleset)}${path}`);
-          if (verdict.kind === 'out-of-scope' || verdict.allowed === isAllowed)
-            throw new Error(`internal error: ${path} is not a counterexample`);
-          counterexample = { path, verdict };
+          counterexample = createCounterexample(ruleset, path, isAllowed);
           return 'stop';
         },
       );
       return true;
     });
+    // The language of the automata does not contain a path that the profile always allows.
+    const { isRobotsTxtAllowed } = ruleset.profile;
+    if (isComplete && isVacuous && isRobotsTxtAllowed && automata.matches(number, ROBOTS_TXT)) {
+      isVacuous = false;
+      if (!isAllowed) counterexample = createCounterexample(ruleset, ROBOTS_TXT, isAllowed);
+    }
     const isTrue = counterexample === null ? (isComplete === true ? true : null) : false;
-    return { isTrue, counterexample, isVacuous };
+    return { isTrue, counterexample, isVacuous: isTrue === true && isVacuous };
   }
+}
+
+const UNDECIDED: Proof = { isTrue: null, counterexample: null, isVacuous: false };
+const ROBOTS_TXT = '/robots.txt';
+
+/** Creates a counterexample, and verifies it with the ruleset. */
+function createCounterexample(ruleset: Ruleset, path: string, isAllowed: boolean): Proof['counterexample'] {
+  const verdict = ruleset.decide(`${getScopeOrigin(ruleset)}${path}`);
+  if (verdict.kind === 'out-of-scope' || verdict.allowed === isAllowed)
+    throw new Error(`internal error: ${path} is not a counterexample`);
+  return { path, verdict };
 }
 
 /** The automata of a ruleset and of patterns, in one language. */
@@ -144,7 +159,7 @@ class ClaimAutomata {
   readonly language: Language;
   /** The automaton of the ruleset. */
   readonly rules: Automaton;
-  readonly #table: Rules;
+  readonly #table: Rules & Pick<RuleTable, 'matches'>;
   readonly #budget: Budget;
   /** Entries by pattern number. */
   readonly #entries: Map<number, number[]> = new Map();
@@ -159,9 +174,9 @@ class ClaimAutomata {
     this.#table = getRuleTable(claims);
     for (let entry = 0; entry < this.#table.count; entry++) {
       // Line 1 is the user-agent line.
-      const line = this.#table.line(entry) - 1;
-      const own = this.#entries.get(line);
-      if (own === undefined) this.#entries.set(line, [entry]);
+      const number = this.#table.line(entry) - 1;
+      const own = this.#entries.get(number);
+      if (own === undefined) this.#entries.set(number, [entry]);
       else own.push(entry);
     }
     const sorted = SortedPatterns.from(table);
@@ -169,9 +184,14 @@ class ClaimAutomata {
     this.rules = this.language.createAutomaton(table, sorted, budget);
   }
 
+  /** Whether the pattern with a number, from 1, matches a path. */
+  matches(number: number, path: string): boolean {
+    return (this.#entries.get(number) ?? []).some((entry) => this.#table.matches(entry, path, 0));
+  }
+
   /** Creates the automaton of the pattern with a number, from 1. */
-  createPatternAutomaton(line: number): Automaton {
-    const entries = this.#entries.get(line) ?? [];
+  createPatternAutomaton(number: number): Automaton {
+    const entries = this.#entries.get(number) ?? [];
     const rules = pickRules(this.#table, entries);
     return this.language.createAutomaton(rules, SortedPatterns.from(rules), this.#budget);
   }

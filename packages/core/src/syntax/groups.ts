@@ -36,9 +36,3 @@ export function readGroups(scanner: Scanner): Group[] {
   }
   return groups;
 }
-
-/** Finds the rule that disallows every URL, if there is one and no rule allows a URL. */
-export function findTotalDisallow(rules: readonly Rule[]): Rule | undefined {
-  if (rules.some(({ kind, value }) => kind === 'allow' && value !== '')) return undefined;
-  return rules.find(({ kind, value }) => kind === 'disallow' && /^(?:\/|\/?\*)$/.test(value));
-}

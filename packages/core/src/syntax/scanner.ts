@@ -120,6 +120,12 @@ export class Scanner {
   }
 }
 
+/** Whether field and value of the record on the current line are separated by a colon, not only by spaces or tabs. */
+export function hasColon({ bytes, fieldEnd, valueStart }: Scanner): boolean {
+  for (let at = fieldEnd; at < valueStart; at++) if (bytes[at] === COLON) return true;
+  return false;
+}
+
 function isBlank(byte: number | undefined): boolean {
   return byte === SPACE || byte === TAB;
 }

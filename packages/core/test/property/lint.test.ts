@@ -70,6 +70,15 @@ test('fixes change no verdict, and a fixed file has no fixable findings', () => 
   expect(fixCount).toBeGreaterThan(500);
 });
 
+test('a file that exceeds its size limit is not fixed, because the bytes after the limit would be lost', () => {
+  const text = 'Useragent: *\nDisallow: /a\n# end\n';
+  const robots = parse(text, { maxBytes: text.length - 1 });
+  expect(robots.truncated).toBe(true);
+  const findings = lint(robots);
+  expect(findings.some((finding) => finding.fix !== undefined)).toBe(true);
+  expect(fix(robots, findings)).toEqual({ bytes: robots.bytes, resolved: [] });
+});
+
 test('fixes change only the lines of findings and keep all other bytes', () => {
   const text = '\ufeff# é\r\nUseragent:*\r\nDisallow: /a\r\ndisallow:/a/b\r\n\r\nnoise \u00ff\r';
   const robots = parse(text);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { STAR } from '../../src/bytes/ascii.ts';
 import { GOOGLE } from '../../src/crawler/profile.ts';
-import { GAVE_UP, GramIndex } from '../../src/matching/gram-index.ts';
+import { GAVE_UP, GramIndex } from '../../src/matching/grams/gram-index.ts';
 import { findIndexedEntry, packIndexedTable } from '../../src/matching/indexed-table.ts';
 import { rankPatterns } from '../../src/matching/ranked-patterns.ts';
 import { NONE, packRuleTable, RuleTable } from '../../src/matching/rule-table.ts';

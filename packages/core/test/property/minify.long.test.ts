@@ -142,8 +142,29 @@ test.each([
     'User-agent: a\nCrawl-delay: 5\n\nUser-agent: *\nDisallow: /x\n',
     'user-agent:a\nCrawl-delay:5\nuser-agent:*\ndisallow:/x\n',
   ],
+  [
+    'a Content-Usage between user-agent lines',
+    'User-agent: a\nContent-Usage: train-ai=n\n\nUser-agent: b\nDisallow: /x\nDisallow: /x/y\n',
+    'user-agent:a\nContent-Usage:train-ai=n\nuser-agent:b\ndisallow:/x\n',
+  ],
+  [
+    'the space of a record without a colon',
+    'User-agent: a\nContent-Usage  train-ai=n\nDisallow: /x\n',
+    'user-agent:a\nContent-Usage train-ai=n\ndisallow:/x\n',
+  ],
 ])('minify keeps %s', (_name, text, expected) => {
   expect(minifyText(text)).toBe(expected);
+});
+
+test('groups that name one agent in upper and lower case do not prevent that others are merged', () => {
+  const text = [
+    'User-agent: b\nHost: x\nDisallow: /x',
+    'User-agent: A\nHost: y\nDisallow: /z',
+    'User-agent: a\nHost: x\nDisallow: /x',
+    'User-agent: c\nDisallow: /q',
+    'User-agent: d\nDisallow: /q',
+  ].join('\n');
+  expect(minifyText(text)).toContain('user-agent:c\nuser-agent:d\n');
 });
 
 test('the URL of a sitemap keeps its bytes', () => {

@@ -28,3 +28,28 @@ test('shared rulesets give the same verdicts and reasons as separate rulesets', 
   );
   expect(sharings).toBeGreaterThan(FUZZ_PARAMETERS.numRuns);
 });
+
+test('the limit of memory includes what decisions add to rulesets', () => {
+  const CROWD = 120;
+  // By each group of 150 rules with stars, the first decision creates an index.
+  const groups = Array.from({ length: CROWD }, (_, group) => {
+    const rules = Array.from({ length: 150 }, (_, rule) => `Disallow: /*${group}-${rule}*/end`);
+    return `User-agent: bot${'abcdefghij'[group % 10]}${'abcdefghijklmnopqrstuvwxyz'[Math.floor(group / 10)]}\n${rules.join('\n')}\n`;
+  });
+  const robots = parse(groups.join(''));
+  const tokens = groups.map((group) => /bot\w+/.exec(group)?.[0] ?? '');
+  const maxBytes = 300_000;
+  const cache = new RulesetCache(robots, { maxBytes });
+  let built = 0;
+  for (const token of tokens) {
+    const ruleset = cache.get([token]);
+    const before = ruleset.sizeInBytes;
+    ruleset.decide('/x/1-1/2-2/end');
+    ruleset.decide('/x/1-1/2-2/end');
+    if (ruleset.sizeInBytes > before) built++;
+  }
+  expect(built).toBe(CROWD);
+  // The last rulesets have grown since they were counted.
+  expect(cache.sizeInBytes).toBeLessThan(maxBytes + 20_000);
+  expect(cache.has([tokens[0] as string])).toBe(false);
+});

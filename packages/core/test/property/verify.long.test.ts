@@ -89,3 +89,11 @@ test.each([
 ])('proveVerdict throws a RangeError if the pattern %s', (_name, pattern) => {
   expect(() => proveVerdict(parse('').ruleset('a'), pattern, true)).toThrow(RangeError);
 });
+
+test('a proof that is undecided does not claim that no URL matches', () => {
+  const ruleset = parse('user-agent: *\ndisallow: /a*b*c').ruleset('x');
+  expect(proveVerdict(ruleset, '/', true, { maxStates: 1 })).toMatchObject({
+    isTrue: null,
+    isVacuous: false,
+  });
+});

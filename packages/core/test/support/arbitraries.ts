@@ -70,7 +70,7 @@ export const url: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: parts([...PATH_PARTS, '#', ' ', '\t'], 6).map((path) => `/x${path}`) },
 );
 
-const AGENT_FIELDS = ['useragent', 'User Agent', 'user-agents', 'USER-AGENT'];
+const AGENT_FIELDS = ['useragent', 'User Agent', 'user-agents', 'USER-AGENT', 'User\ragent'];
 const RULE_FIELDS = [
   ...['allow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw', 'allowed', 'Disallow-x'],
   ...['DISALLOW', 'disallow'],
@@ -141,10 +141,28 @@ const line = fc.oneof(
   { weight: 1, arbitrary: overlong },
 );
 
+/** A damaged byte: a position in the file, from 0 to 1, and the bits that change. One bit separates lower case from upper case, and `-` from CR. */
+const damage = fc.tuple(
+  fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  mostly(fc.constant(0x20), fc.integer({ min: 1, max: 0xff })),
+);
+
 /** Files similar to a robots.txt, with all kinds of syntax problems. */
 export const robotsFile: fc.Arbitrary<Uint8Array> = fc
-  .tuple(mark, mostly(agentRecord, line), fc.array(line, { maxLength: 16 }))
-  .map(([start, first, lines]) => concatenate([new Uint8Array(start), first, ...lines]));
+  .tuple(
+    mark,
+    mostly(agentRecord, line),
+    fc.array(line, { maxLength: 16 }),
+    mostly(fc.constant<[number, number][]>([]), fc.array(damage, { maxLength: 3 })),
+  )
+  .map(([start, first, lines, damages]) => {
+    const content = concatenate([new Uint8Array(start), first, ...lines]);
+    for (const [place, bits] of damages) {
+      const at = Math.floor(place * content.length);
+      if (at < content.length) content[at] = (content[at] as number) ^ bits;
+    }
+    return content;
+  });
 
 /** Any bytes at all. */
 export const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { COMMON } from './common.ts';
 import { type JsonOf, resolveReferences } from './json-schema.ts';
 
 /** A page of the list of reports, the newest first. */
@@ -86,7 +87,7 @@ const TRENDS = {
                 required: ['code', 'severity', 'count', 'title'],
                 properties: {
                   code: { type: 'string' },
-                  severity: { type: 'string', enum: ['error', 'warning', 'notice'] },
+                  severity: { $ref: '#/$defs/Severity' },
                   count: { type: 'integer' },
                   title: { type: 'string' },
                 },
@@ -104,7 +105,7 @@ const TRENDS = {
           required: ['kind', 'severity', 'title'],
           properties: {
             kind: { type: 'string' },
-            severity: { type: 'string', enum: ['info', 'warning', 'error'] },
+            severity: { $ref: '#/$defs/Severity' },
             title: { type: 'string' },
           },
         },
@@ -144,11 +145,11 @@ const TRENDS = {
 } as const;
 
 /** The schema of the response of `GET /v1/audits/trend`. */
-export const AUDIT_TREND: object = resolveReferences(TRENDS.Trend, TRENDS);
+export const AUDIT_TREND: object = resolveReferences(TRENDS.Trend, { ...COMMON, ...TRENDS });
 
 /** What one run of an audit found. */
-export type RunPoint = JsonOf<(typeof TRENDS)['RunPoint'], typeof TRENDS>;
+export type RunPoint = JsonOf<(typeof TRENDS)['RunPoint'], typeof TRENDS & typeof COMMON>;
 /** A point of a trend, with the name of its run. */
-export type NamedRunPoint = JsonOf<(typeof TRENDS)['NamedRunPoint'], typeof TRENDS>;
+export type NamedRunPoint = JsonOf<(typeof TRENDS)['NamedRunPoint'], typeof TRENDS & typeof COMMON>;
 /** The response of `GET /v1/audits/trend`. */
-export type AuditTrend = JsonOf<(typeof TRENDS)['Trend'], typeof TRENDS>;
+export type AuditTrend = JsonOf<(typeof TRENDS)['Trend'], typeof TRENDS & typeof COMMON>;

@@ -24,18 +24,18 @@ const SAMPLES = 32;
 const MAX_SEEN = 65_536;
 
 /** A ruleset, and its serialized results by the deciding line. */
-export interface KnownRuleset {
+export interface CachedRuleset {
   readonly ruleset: Ruleset;
   readonly answers: Map<number, string>;
 }
 
 /** A robots.txt in its serialized form in questions. */
-export class KnownFile {
+export class CachedFile {
   readonly written: Buffer;
   /** Documents by key: profile, URL and encoding. */
   readonly #documents: Map<string, RobotsTxt> = new Map();
   /** Rulesets by key: that of the document, and the crawler. */
-  readonly #rulesets: Map<string, KnownRuleset> = new Map();
+  readonly #rulesets: Map<string, CachedRuleset> = new Map();
   /** Number of lookups. */
   uses = 0;
 
@@ -55,12 +55,12 @@ export class KnownFile {
   }
 
   /** Returns a cached ruleset. */
-  find(key: string): KnownRuleset | undefined {
+  find(key: string): CachedRuleset | undefined {
     return this.#rulesets.get(key);
   }
 
   /** Compiles and caches a ruleset. @param read - parses the file. */
-  compile(key: string, documentKey: string, read: () => RobotsTxt, crawler: CrawlerInput): KnownRuleset {
+  compile(key: string, documentKey: string, read: () => RobotsTxt, crawler: CrawlerInput): CachedRuleset {
     if (this.#rulesets.size >= MAX_RULESETS) {
       this.#rulesets.clear();
       this.#documents.clear();
@@ -79,7 +79,7 @@ export class FileCache {
   readonly #seen: Float64Array = new Float64Array(MAX_SEEN);
   /** Number of files that came while the cache was full. */
   #declined = 0;
-  readonly #files: LRUCache<number, KnownFile> = new LRUCache({
+  readonly #files: LRUCache<number, CachedFile> = new LRUCache({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ sizeInBytes }) => sizeInBytes,
   });
@@ -90,7 +90,7 @@ export class FileCache {
   }
 
   /** Finds a file in its serialized form. @param sample - its {@link hashSample}. */
-  find(written: Buffer, sample: number): KnownFile | undefined {
+  find(written: Buffer, sample: number): CachedFile | undefined {
     let known = this.#get(sample, written);
     if (known === undefined && this.#files.has(sample)) known = this.#get(crc32(written), written);
     if (known === undefined) return undefined;
@@ -99,13 +99,13 @@ export class FileCache {
     return known;
   }
 
-  #get(key: number, written: Buffer): KnownFile | undefined {
+  #get(key: number, written: Buffer): CachedFile | undefined {
     const known = this.#files.get(key);
     return known?.written.equals(written) ? known : undefined;
   }
 
   /** Adds a file, or counts its memory again. */
-  add(known: KnownFile): void {
+  add(known: CachedFile): void {
     const { written } = known;
     const sample = hashSample(written);
     // All bytes are hashed if another file with the sample is stored.

@@ -12,7 +12,7 @@ import { MAX_URL_BYTES, type UrlListJob, UrlListJudge } from './url-list.ts';
 export type Job = { readonly kind: 'questions' } | UrlListJob;
 
 /** Creates the judge for a job. */
-export function createJudge(job: Job): LineJudge {
+export function createLineJudge(job: Job): LineJudge {
   return job.kind === 'questions' ? new QuestionJudge() : new UrlListJudge(job);
 }
 

@@ -44,11 +44,7 @@ export class JsonStringDecoder {
   readonly #source: Uint8Array;
 
   constructor() {
-    // An option of Node, such as --jitless, removes it.
-    const { WebAssembly } = globalThis as unknown as Platform;
-    const code = Buffer.from(JSON_STRING_CODE, 'base64');
-    this.#exports =
-      WebAssembly && (new WebAssembly.Instance(new WebAssembly.Module(code)).exports as Exports);
+    this.#exports = instantiateCode();
     const buffer = this.#exports?.memory.buffer;
     this.#source = buffer === undefined ? new Uint8Array() : new Uint8Array(buffer, SOURCE, MAX_STRING_BYTES);
   }
@@ -65,5 +61,17 @@ export class JsonStringDecoder {
     this.#source.set(line.subarray(start, end));
     const length = exports.decode(end - start);
     return length < 0 ? undefined : new Uint8Array(exports.memory.buffer, TARGET, length);
+  }
+}
+
+/** Returns `undefined` if Node has no WebAssembly (`--jitless`), or the processor does not have its SIMD instructions. */
+function instantiateCode(): Exports | undefined {
+  const { WebAssembly } = globalThis as unknown as Platform;
+  if (WebAssembly === undefined) return undefined;
+  try {
+    const module = new WebAssembly.Module(Buffer.from(JSON_STRING_CODE, 'base64'));
+    return new WebAssembly.Instance(module).exports as Exports;
+  } catch {
+    return undefined;
   }
 }

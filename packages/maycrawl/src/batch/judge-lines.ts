@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { addAbortSignal, Readable } from 'node:stream';
 import { type Block, readBlocks } from '../lines/line-reader.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
-import { createJudge, getMaxLineBytes, getTaskBytes, type Job } from './job.ts';
+import { createLineJudge, getMaxLineBytes, getTaskBytes, type Job } from './job.ts';
 import type { LineTask } from './line-worker.ts';
 import { type ResultLines, toResultLines } from './result-lines.ts';
 
@@ -44,7 +44,7 @@ export async function* judgeJob(
   const maxBytes = getMaxLineBytes(job);
   let bytes = 0;
   const blocks = endAtAbort(readBlocks(stream, maxBytes), signal);
-  const judge = createJudge(job);
+  const judge = createLineJudge(job);
   while (bytes <= INLINE_BYTES) {
     const { value: block, done } = await blocks.next();
     if (done) return;

@@ -49,7 +49,7 @@ export interface Answer {
 export type Judge = (source: Source, url: string) => Verdict;
 
 /** Creates a judge for one crawler, which compiles the rules of each site once. */
-export function createJudge({ crawler }: NamedCrawler, normalize: boolean): Judge {
+export function createUrlJudge({ crawler }: NamedCrawler, normalize: boolean): Judge {
   const rulesets = new Map<Source, Ruleset>();
   return (source, url) => {
     const { policy, robots } = source;

@@ -4,13 +4,13 @@
  * @module
  */
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
-import { createJudge, type Job } from './job.ts';
+import { createLineJudge, type Job } from './job.ts';
 import type { ResultLines } from './result-lines.ts';
 
 /** Whole lines; `undefined` stands for a line that was too long. */
 export type LineTask = Uint8Array | undefined;
 
-const judge = createJudge(workerData as Job);
+const judge = createLineJudge(workerData as Job);
 
 /** Judges the lines of a task. @returns the {@link ResultLines}; their memory moves to the other thread. */
 export function examine(task: LineTask): ReturnType<typeof move> {

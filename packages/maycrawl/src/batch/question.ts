@@ -23,6 +23,9 @@ export const MAX_QUESTION_BYTES: number = 64 * 1024 * 1024;
 /** Maximum length of any other field as JSON. */
 export const MAX_FIELD_CHARS: number = 1024 * 1024;
 
+/** Maximum number of `agents`. Each user-agent line is compared with all of them. */
+const MAX_AGENTS = 1_000;
+
 /**
  * Maximum length of all other fields. Text of this length takes little memory, but nested lists take fifty times their length.
  */
@@ -233,6 +236,7 @@ export function readCrawler(question: Question): CrawlerInput {
   if (agents === undefined) return requireAgent(requireString(question, 'agent'));
   if (!Array.isArray(agents) || agents.length === 0 || !agents.every((each) => typeof each === 'string'))
     throw invalidField('agents', 'must be a list of product tokens');
+  if (agents.length > MAX_AGENTS) throw invalidField('agents', `has more than ${MAX_AGENTS} product tokens`);
   const tokens = (agents as string[]).filter((token) => token !== '');
   const unusable = tokens.find((token) => !isAgentToken(token));
   if (unusable !== undefined)

@@ -1,7 +1,7 @@
 /**
  * Questions in JSON, one a line, and their answers.
  *
- * A file is decided in one pass when it is seen first. A file that comes again is recognised by its bytes in the line; it has a cached ruleset and
+ * A file is decided in one pass when it is seen first. A file that comes again is recognized by its bytes in the line; it has a cached ruleset and
  * is not decoded again.
  *
  * @module
@@ -11,7 +11,7 @@ import { type CrawlerInput, type DecideOptions, decide, parse } from '@maycrawl/
 import { type Block, splitLines } from '../lines/line-reader.ts';
 import { type Answered, toJsonAnswer, toJsonError } from '../reports/answer.ts';
 import { toJson } from '../text/printable.ts';
-import { FileCache, hashSample, KnownFile, type KnownRuleset } from './file-cache.ts';
+import { CachedFile, type CachedRuleset, FileCache, hashSample } from './file-cache.ts';
 import { FileDecoder } from './file-decoder.ts';
 import { readPreference, readPurpose } from './preference.ts';
 import {
@@ -41,8 +41,8 @@ interface WrittenAnswer {
 export class QuestionJudge implements LineJudge {
   /** Number of questions in the usual form, which are read without JSON.parse. */
   scanned = 0;
-  /** Number of questions whose file was recognised by its bytes. */
-  recognised = 0;
+  /** Number of questions whose file was recognized by its bytes. */
+  recognized = 0;
   readonly #cache: FileCache = new FileCache();
   readonly #decoder: FileDecoder = new FileDecoder();
 
@@ -50,7 +50,7 @@ export class QuestionJudge implements LineJudge {
     let piece = new ResultPiece();
     for (const line of block === undefined ? [undefined] : splitLines(block)) {
       if (line !== undefined && isBlank(line)) continue;
-      this.#addAnswer(piece, line);
+      this.#addAnswer(piece, line, line && isUtf8(line) ? scanQuestion(line) : undefined);
       if (!piece.isFull) continue;
       yield piece;
       piece = new ResultPiece();
@@ -58,17 +58,25 @@ export class QuestionJudge implements LineJudge {
     yield piece;
   }
 
-  /** Answers one line, with the `id` of the question if it has one. */
-  #addAnswer(piece: ResultPiece, line: Buffer | undefined): void {
+  /**
+   * Answers one line, with the `id` of the question if it has one.
+   *
+   * @param usual - the question, if the line has the usual form.
+   */
+  #addAnswer(piece: ResultPiece, line: Buffer | undefined, usual: UsualQuestion | undefined): void {
     let start = '{';
     let answer: WrittenAnswer;
     try {
-      const usual = line && isUtf8(line) ? scanQuestion(line) : undefined;
       const question = usual ?? readQuestion(line);
       const { id } = readId(question);
       if (id !== undefined) start = `{"id":${typeof id === 'number' ? id : toJson(id)},`;
       answer = line && usual ? this.#answerUsual(line, usual) : answerParsed(question);
     } catch (cause) {
+      // JSON.parse reads the whole line first, so it may find another error.
+      if (usual !== undefined) {
+        this.#addAnswer(piece, line, undefined);
+        return;
+      }
       answer = { json: toJson({ error: describeError(cause) }).slice(1), allowed: null };
     }
     const { json, allowed } = answer;
@@ -85,7 +93,7 @@ export class QuestionJudge implements LineJudge {
     const file = this.#cache.find(written, sample);
     const cached = file?.find(key);
     if (cached !== undefined) {
-      this.recognised++;
+      this.recognized++;
       return answerByRuleset(cached, url, normalize);
     }
     const bytes = this.#decoder.decode(line, question);
@@ -96,9 +104,9 @@ export class QuestionJudge implements LineJudge {
     if (file === undefined && !this.#cache.isWorthAdding(written, sample))
       return answerInOnePass(bytes, crawler, url, normalize ? options : { ...options, normalize });
     // A copy, because the line is a part of a larger buffer, which would stay in memory.
-    const known = file ?? new KnownFile(Buffer.from(written));
-    const ruleset = known.compile(key, toReadingKey(question), () => parse(bytes, options), crawler);
-    this.#cache.add(known);
+    const added = file ?? new CachedFile(Buffer.from(written));
+    const ruleset = added.compile(key, toReadingKey(question), () => parse(bytes, options), crawler);
+    this.#cache.add(added);
     return answerByRuleset(ruleset, url, normalize);
   }
 }
@@ -147,7 +155,11 @@ function writeAnswerWithoutRule(groupKind: Answered['groupKind']): string {
   return writeAnswer({ allowed: true, line: 0, groupKind, rule: null });
 }
 
-function answerByRuleset({ ruleset, answers }: KnownRuleset, url: string, normalize: boolean): WrittenAnswer {
+function answerByRuleset(
+  { ruleset, answers }: CachedRuleset,
+  url: string,
+  normalize: boolean,
+): WrittenAnswer {
   const verdict = ruleset.decide(url, { normalize });
   if (verdict.kind === 'out-of-scope') return writeError(toJsonError(verdict));
   // The line of the file determines the rest of the result.

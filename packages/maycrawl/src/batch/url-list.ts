@@ -8,7 +8,7 @@ import { findProfile, type PolicySummary, type Profile, parse } from '@maycrawl/
 import { type Block, splitLines } from '../lines/line-reader.ts';
 import { toJson, visible } from '../text/printable.ts';
 import { JsonAnswers } from './json-answers.ts';
-import { createErrorReport, createJudge, type Judge, type NamedCrawler, type Source } from './judge.ts';
+import { createErrorReport, createUrlJudge, type Judge, type NamedCrawler, type Source } from './judge.ts';
 import { type LineJudge, ResultPiece } from './result-lines.ts';
 
 /** Maximum length of a URL in bytes. */
@@ -53,7 +53,7 @@ export class UrlListJudge implements LineJudge {
     this.#judges = crawlers.map((crawler) => ({
       crawler,
       name: visible(crawler.name),
-      judge: createJudge(crawler, normalize),
+      judge: createUrlJudge(crawler, normalize),
       json: new JsonAnswers(crawler, this.#source),
     }));
     this.#json = json;

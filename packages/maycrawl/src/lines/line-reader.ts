@@ -60,7 +60,10 @@ async function* cutBlocks(
         pendingBytes = 0;
         yield line;
       }
-      if (end > start) yield bytes.subarray(start, end);
+      for (const piece of cutLongLines(bytes.subarray(start, end), maxBytes)) {
+        if (typeof piece === 'number') onSkip(piece);
+        yield typeof piece === 'number' ? undefined : piece;
+      }
     }
     pendingBytes += rest.length;
     if (pendingBytes > maxBytes) pending = [];
@@ -72,6 +75,28 @@ async function* cutBlocks(
     onSkip(pendingBytes);
     yield undefined;
   } else if (pendingBytes > 0) yield Buffer.concat(pending);
+}
+
+/**
+ * Cuts a block of whole lines at those that are too long, which are replaced by their number of bytes. The pieces are copies, because a block may
+ * be handed to another thread before the next one is read.
+ */
+function cutLongLines(block: Buffer, maxBytes: number): (Buffer | number)[] {
+  if (block.length <= maxBytes) return block.length === 0 ? [] : [block];
+  const pieces: (Buffer | number)[] = [];
+  let from = 0;
+  for (let start = 0; start < block.length; ) {
+    const end = block.indexOf(LF, start) + 1;
+    if (end - 1 - start > maxBytes) {
+      if (start > from) pieces.push(Buffer.from(block.subarray(from, start)));
+      pieces.push(end - start);
+      from = end;
+    }
+    start = end;
+  }
+  if (from === 0) return [block];
+  if (from < block.length) pieces.push(Buffer.from(block.subarray(from)));
+  return pieces;
 }
 
 /** Iterates over the lines of a block, without line ends. */

@@ -83,10 +83,10 @@ test('an unknown purpose is described in a short message with the known ones', (
   expect(JSON.stringify(answered).length).toBeLessThan(500);
 });
 
-test('lines without a purpose are scanned, and their file is recognised, also beside lines with one', () => {
+test('lines without a purpose are scanned, and their file is recognized, also beside lines with one', () => {
   const judge = new QuestionJudge();
   answer([{}, {}, { purpose: 'search' }, {}, {}], judge);
-  expect({ scanned: judge.scanned, recognised: judge.recognised }).toEqual({ scanned: 4, recognised: 1 });
+  expect({ scanned: judge.scanned, recognized: judge.recognized }).toEqual({ scanned: 4, recognized: 1 });
 });
 
 test('a purpose is read from a field whose name is escaped', () => {

@@ -1,7 +1,7 @@
 import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { FileCache, hashSample, KnownFile } from '../../src/batch/file-cache.ts';
+import { CachedFile, FileCache, hashSample } from '../../src/batch/file-cache.ts';
 import { MAX_FIELD_CHARS, QuestionError, readQuestion } from '../../src/batch/question.ts';
 import { QuestionJudge } from '../../src/batch/questions.ts';
 import type { ResultPiece } from '../../src/batch/result-lines.ts';
@@ -81,37 +81,39 @@ const question = fc
     fc.array(fc.tuple(field, value), { maxLength: 1 }),
     fc.constantFrom(['', ''], ['', ' '], [' ', ' '], ['\t', '']),
     fc.constantFrom('', '', '', ',', ' ', '"', '\\u0000'),
+    fc.oneof({ weight: 30, arbitrary: fc.constant('\\n') }, { weight: 1, arbitrary: fc.constant('\\q') }),
   )
-  .map(([fields, more, [before, after], end]) => {
+  .map(([fields, more, [before, after], end, lineEnd]) => {
     const written = [...fields, ...more].map(
       ([name, content]) => `"${String(name)}"${before}:${after}${JSON.stringify(content)}`,
     );
-    return `{${written.join(`,${after}`)}${end}}`;
+    // An invalid escape in the file, which is decoded after other fields were read.
+    return `{${written.join(`,${after}`)}${end}}`.replaceAll('\\n', lineEnd);
   });
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 3000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 
-test('questions that are scanned and files that are recognised have the results of JSON.parse and a parsed file', () => {
+test('questions that are scanned and files that are recognized have the results of JSON.parse and a parsed file', () => {
   let lines = 0;
   let scanned = 0;
-  let recognised = 0;
+  let recognized = 0;
   fc.assert(
     fc.property(fc.array(question, { minLength: 1, maxLength: 8 }), (questions) => {
       const judge = new QuestionJudge();
       const text = questions.map((line) => `${line}\n`).join('');
       const expected = questions.map((line) => `${answerNaively(Buffer.from(line))}\n`).join('');
-      // A file is decided in one pass twice, parsed the third time, and recognised from then on.
+      // A file is decided in one pass twice, parsed the third time, and recognized from then on.
       for (let round = 0; round < 4; round++) expect(getText(text, judge)).toBe(expected);
       lines += questions.length;
       scanned += judge.scanned;
-      recognised += judge.recognised;
+      recognized += judge.recognized;
     }),
     { numRuns: RUNS, seed: SEED },
   );
-  // Not vacuous: every fourth line is scanned, and most of those are recognised in the last round.
+  // Not vacuous: every fourth line is scanned, and most of those are recognized in the last round.
   expect(scanned).toBeGreaterThan(lines);
-  expect(recognised).toBeGreaterThan(lines / 4);
+  expect(recognized).toBeGreaterThan(lines / 4);
 });
 
 test('the former names of fields are accepted, but not together with the current names', () => {
@@ -129,7 +131,7 @@ test('the former names of fields are accepted, but not together with the current
   expect(others).toEqual(others.map(() => first));
   expect(judge.scanned).toBe(6);
   // The third line adds the file, the fourth the file with its URL.
-  expect(judge.recognised).toBe(2);
+  expect(judge.recognized).toBe(2);
   const both = { id: 7, robots_base64: robotsBase64, robotsBase64, ...agentAndUrl };
   const error = { id: 7, error: { code: 'invalid-field' } };
   expect(getResults([JSON.stringify(both)], judge)).toMatchObject([error]);
@@ -152,7 +154,7 @@ test('the content of another field is not mistaken for the file', () => {
     ...[false, false, false, false, true, true, true, true],
     ...[undefined, undefined],
   ]);
-  expect(judge.recognised).toBe(1);
+  expect(judge.recognized).toBe(1);
 });
 
 test('lines without a file do not cause repeated searches', () => {
@@ -210,7 +212,7 @@ test('the size of the cache includes its rulesets, also after they grow', () => 
   const cache = new FileCache();
   const rules = Array.from({ length: 300 }, (_, rule) => `disallow: /*a${rule}*b\n`).join('');
   const written = Buffer.from(JSON.stringify(`user-agent: *\n${rules}`));
-  const file = new KnownFile(written);
+  const file = new CachedFile(written);
   let reads = 0;
   const read = () => {
     reads++;
@@ -245,7 +247,7 @@ test('a file is worth parsing the third time, but files that differ in a few byt
   expect(files.filter(see)).toEqual([]);
 });
 
-test('of more files in turn than the cache can store, some are recognised, and few are parsed', () => {
+test('of more files in turn than the cache can store, some are recognized, and few are parsed', () => {
   const judge = new QuestionJudge();
   const add = vi.spyOn(FileCache.prototype, 'add');
   try {
@@ -256,7 +258,7 @@ test('of more files in turn than the cache can store, some are recognised, and f
     });
     for (let round = 0; round < 4; round++)
       for (const line of lines) for (const { disallowed } of judge.judge(line)) expect(disallowed).toBe(1);
-    expect(judge.recognised).toBeGreaterThan(50);
+    expect(judge.recognized).toBeGreaterThan(50);
     // An LRU cache without this would parse 1,200 files, and recognise none.
     expect(add.mock.calls.length).toBeLessThan(500);
   } finally {

@@ -47,7 +47,7 @@ const PACKAGE = /(?<=\/node_modules\/)(?:@[^/]+\/)?[^/]+/;
 const RECORDED = [
   PACKAGE,
   /^node:(?:http2?|https|sqlite|tls|worker_threads|zlib)$/,
-  /client\/dist\/(?:store\/(?:sqlite|postgres)|http\/connector|robots\/(?:http|ftp))\.js$/,
+  /client\/dist\/(?:store\/(?:sqlite|postgres)|http\/connector|robots\/(?:http|ftp\/fetch-ftp))\.js$/,
 ];
 
 /** @returns the modules that a program loads and that match {@link RECORDED}. */
@@ -79,7 +79,9 @@ describe('imports of the libraries', () => {
     expect(await runProgram(program)).toEqual(
       expect.arrayContaining([
         ...['basic-ftp', 'tldts', 'undici'],
-        ...['connector', 'ftp', 'http'].map((name) => expect.stringContaining(`/${name}.js`) as unknown),
+        ...['connector', 'fetch-ftp', 'http'].map(
+          (name) => expect.stringContaining(`/${name}.js`) as unknown,
+        ),
       ]),
     );
   });

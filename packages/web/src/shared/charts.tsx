@@ -4,8 +4,8 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { ChartHead, NumberHead } from './column-head.tsx';
-import { CountButton } from './count-button.tsx';
+import { ChartHead, NumberHead } from './table/column-head.tsx';
+import { CountButton } from './table/count-button.tsx';
 import { formatNumber, formatShare } from './text.ts';
 
 /** A part of a chart. */

@@ -1,5 +1,5 @@
 /**
- * Policies, severities and times, as shapes and words: never as a colour alone.
+ * Policies and times, as shapes and words: never as a colour alone.
  *
  * @module
  */
@@ -29,27 +29,6 @@ export function PolicyBadge({ policy }: { readonly policy: WatchJson<'Policy'> }
         <path d={POLICY_SHAPES[code]} />
       </svg>
       {POLICY_LABELS[code]}
-    </span>
-  );
-}
-
-const SEVERITY_SHAPES: Readonly<Record<WatchJson<'Severity'>, string>> = {
-  info: 'M8 3.5v.5M8 7v6',
-  warning: 'M8 3v6M8 12v.6',
-  error: 'm4 4 8 8m0-8-8 8',
-};
-
-/** Every severity, the lowest first. */
-export const SEVERITIES = Object.keys(SEVERITY_SHAPES) as WatchJson<'Severity'>[];
-
-/** The severity of an event. */
-export function SeverityBadge({ severity }: { readonly severity: WatchJson<'Severity'> }): JSX.Element {
-  return (
-    <span class={`severity is-${severity}`}>
-      <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
-        <path d={SEVERITY_SHAPES[severity]} />
-      </svg>
-      {severity}
     </span>
   );
 }

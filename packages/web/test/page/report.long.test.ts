@@ -142,9 +142,9 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
       'warning 1 page with status 200 looks like a page that was not found: the content of a page that was not found',
       'warning 1 URL redirects more than once: 2 redirects',
       'warning 1 canonical names another canonical',
-      'notice 18 indexable pages are in no sitemap',
-      'notice 1 URL in a sitemap cannot be reached by links',
-      'notice 1 page names versions in several languages, but no x-default',
+      'info 18 indexable pages are in no sitemap',
+      'info 1 URL in a sitemap cannot be reached by links',
+      'info 1 page names versions in several languages, but no x-default',
     ]);
     const finding = page.locator('details.finding', { hasText: 'URLs in sitemaps cannot be indexed' });
     await finding.locator('summary').first().click();

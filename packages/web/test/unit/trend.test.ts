@@ -43,7 +43,7 @@ function createRun(
     agents: [
       {
         ...{ agent: 'Googlebot', judged: 10, indexable: 7, reasons: { ...REASONS, noindex: 2, blocked: 1 } },
-        findings: [...findings, { code: 'orphan', severity: 'notice', count: 9, title: '' }],
+        findings: [...findings, { code: 'orphan', severity: 'info', count: 9, title: '' }],
       },
     ],
     ...more,

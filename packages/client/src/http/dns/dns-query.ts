@@ -54,6 +54,11 @@ export function isDnsResponse(error: unknown): boolean {
   return !NO_RESPONSE.has(getDnsCode(error));
 }
 
+/** Checks whether a name server has refused a query. */
+export function isRefusal(error: unknown): boolean {
+  return getDnsCode(error) === 'EREFUSED';
+}
+
 /**
  * Queries name servers for the A and AAAA records of a name, both at the same time.
  *
@@ -88,20 +93,24 @@ export async function queryAddresses(
   }
 }
 
+/** What name servers do with a query: `refuses` is the response REFUSED, `answers` is any other one. */
+export type ProbeResult = 'answers' | 'refuses' | 'silent';
+
 /**
- * Checks whether a name server responds at all, with a query for the root, to which every one responds.
+ * Finds out whether a name server responds at all, with a query for the root, to which every one responds.
  *
- * @returns `false` if none has responded in time, or the signal is aborted.
+ * @returns `silent` if none has responded in time, or the signal is aborted.
  */
-export async function probeNameServers({ servers, signal }: QueryOptions): Promise<boolean> {
+export async function probeNameServers({ servers, signal }: QueryOptions): Promise<ProbeResult> {
   const resolver = createChannel(servers);
   const cancel = (): void => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
     await resolver.resolveNs('.');
-    return true;
+    return 'answers';
   } catch (error) {
-    return isDnsResponse(error);
+    if (isRefusal(error)) return 'refuses';
+    return isDnsResponse(error) ? 'answers' : 'silent';
   } finally {
     signal.removeEventListener('abort', cancel);
   }

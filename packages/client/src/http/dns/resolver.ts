@@ -15,9 +15,10 @@ import {
   createNotFoundError,
   getDnsCode,
   isDnsResponse,
-  probeNameServers,
+  isRefusal,
   queryAddresses,
 } from './dns-query.ts';
+import { MAX_LIFETIME, NameServerState, type SentQuery } from './name-server-state.ts';
 import { QueryQueue, type QueryQueueLimits } from './query-queue.ts';
 import { HOSTS_PATH, listCandidates, parseHosts, parseSearchList, RESOLV_CONF_PATH } from './system-names.ts';
 
@@ -69,9 +70,8 @@ const LIMITS: QueryQueueLimits = {
 };
 /** Names in the cache. */
 const MAX_CACHED = 10_000;
-/** Bounds for how long addresses are cached, and how long it is cached that there are none, in milliseconds. */
+/** The shortest time for which addresses are cached, and the time for which it is cached that there are none, in milliseconds. */
 const MIN_LIFETIME = 5_000;
-const MAX_LIFETIME = 300_000;
 const NOT_FOUND_LIFETIME = 5_000;
 /** Milliseconds without a response to any query after which a name server is probed. */
 const PROBE_DELAY = 100;
@@ -116,9 +116,7 @@ class DnsResolver implements Resolver {
   readonly #cache: LRUCache<string, Cached> = new LRUCache({ max: MAX_CACHED });
   readonly #flights: Map<string, Flight> = new Map();
   readonly #now: () => number;
-  /** When a name server has last responded to anything. */
-  #respondedAt = Number.NEGATIVE_INFINITY;
-  #probing: AbortController | undefined;
+  readonly #nameServers: NameServerState;
 
   constructor({
     servers,
@@ -128,6 +126,7 @@ class DnsResolver implements Resolver {
     now = () => performance.now(),
   }: ResolverOptions) {
     this.#servers = servers;
+    this.#nameServers = new NameServerState({ servers, now });
     this.#hosts = new CachedFile(hostsPath, parseHosts, now);
     const path = searchPath ?? (servers === undefined ? RESOLV_CONF_PATH : undefined);
     this.#search = new CachedFile(path ?? '', parseSearchList, now);
@@ -180,14 +179,14 @@ class DnsResolver implements Resolver {
         if (this.#flights.get(absolute) === flight) this.#flights.delete(absolute);
         flight.controller.abort(new Error('no caller waits any more'));
         // It would keep the process alive.
-        if (this.#flights.size === 0) this.#probing?.abort();
+        if (this.#flights.size === 0) this.#nameServers.endProbe();
       }
     }
   }
 
   /** What the end of waiting means: if no name server has responded to anything meanwhile, the fault is not the name's. */
   #describeAbort({ sentAt }: Flight, joinedAt: number, reason: unknown): unknown {
-    if (sentAt === undefined || this.#respondedAt >= Math.min(sentAt, joinedAt)) return reason;
+    if (sentAt === undefined || this.#nameServers.respondedAt >= Math.min(sentAt, joinedAt)) return reason;
     return createUnreachableError(reason);
   }
 
@@ -220,7 +219,7 @@ class DnsResolver implements Resolver {
     const release = await this.#queue.enter(getDomain(name) ?? name, signal);
     const sentAt = this.#now();
     onSend();
-    const probe = setTimeout(() => this.#probe(sentAt), PROBE_DELAY);
+    const probe = setTimeout(() => this.#nameServers.probe(sentAt), PROBE_DELAY);
     try {
       const candidates = name === absolute ? listCandidates(name, this.#search.content) : [name];
       const { addresses, ttl } = await this.#queryFirst(candidates, signal);
@@ -229,7 +228,9 @@ class DnsResolver implements Resolver {
       return addresses;
     } catch (error) {
       signal.throwIfAborted();
-      throw this.#describeFailure(absolute, error, sentAt);
+      const failure = await this.#describeFailure(absolute, error, { sentAt, signal });
+      signal.throwIfAborted();
+      throw failure;
     } finally {
       clearTimeout(probe);
       release();
@@ -242,11 +243,11 @@ class DnsResolver implements Resolver {
     for (const candidate of candidates) {
       try {
         const records = await queryAddresses(candidate, { servers: this.#servers, signal });
-        this.#respondedAt = this.#now();
+        this.#nameServers.setResponded(true);
         return records;
       } catch (error) {
         signal.throwIfAborted();
-        if (isDnsResponse(error)) this.#respondedAt = this.#now();
+        if (isDnsResponse(error)) this.#nameServers.setResponded(!isRefusal(error));
         // Where it is not known whether the name is in this domain, the next one could give the address of another host.
         if (getDnsCode(error) !== 'ENOTFOUND') throw error;
         failure = error;
@@ -256,26 +257,19 @@ class DnsResolver implements Resolver {
   }
 
   /** What a failed query means. That a name has no addresses is cached. */
-  #describeFailure(absolute: string, error: unknown, sentAt: number): unknown {
+  async #describeFailure(absolute: string, error: unknown, query: SentQuery): Promise<unknown> {
     const code = getDnsCode(error);
     if (code === 'ENOTFOUND' || code === 'EBADNAME') {
       this.#cache.set(absolute, { error, expiresAt: this.#now() + NOT_FOUND_LIFETIME });
       return error;
     }
-    // A name server that refuses does so because of its own rules about this machine or this name.
-    if (code === 'ECONNREFUSED' || code === 'EREFUSED') return createUnreachableError(error);
-    return code === 'ETIMEOUT' && this.#respondedAt < sentAt ? createUnreachableError(error) : error;
-  }
-
-  /** Finds out whether the name servers respond at all, if none has since a query was sent. */
-  #probe(sentAt: number): void {
-    if (this.#probing !== undefined || this.#respondedAt >= sentAt) return;
-    const probing = new AbortController();
-    this.#probing = probing;
-    probeNameServers({ servers: this.#servers, signal: probing.signal }).then((isThere) => {
-      if (this.#probing === probing) this.#probing = undefined;
-      if (isThere) this.#respondedAt = this.#now();
-    });
+    // A name server refuses one name because of a block list, and all names because of its rules about this machine.
+    if (isRefusal(error))
+      return (await this.#nameServers.isAnswering(query)) ? error : createUnreachableError(error);
+    if (code === 'ECONNREFUSED') return createUnreachableError(error);
+    return code === 'ETIMEOUT' && this.#nameServers.respondedAt < query.sentAt
+      ? createUnreachableError(error)
+      : error;
   }
 }
 

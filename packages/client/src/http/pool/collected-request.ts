@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream';
 import type { ResponseHeaders } from '../connection-guard.ts';
-import { parseContentEncoding, readBody } from '../content-decoding.ts';
+import { getCodings, readBody } from '../content-decoding.ts';
 import { PooledRequest, type PooledRequestOptions } from './pooled-request.ts';
 
 /** A complete response. */
@@ -34,11 +34,13 @@ export class CollectedRequest extends PooledRequest<CollectedResponse> {
   readonly #options: CollectedRequestOptions;
   #status = 0;
   readonly #headers: [string, string][] = [];
-  #encodings: ResponseHeaders[string];
+  #codings: readonly string[] = [];
   #headersAfter = 0;
   readonly #chunks: Uint8Array[] = [];
   #length = 0;
   #isRead = true;
+  /** Whether all bytes of use have arrived. */
+  #isReceived = false;
 
   constructor(options: CollectedRequestOptions) {
     super(options);
@@ -50,19 +52,23 @@ export class CollectedRequest extends PooledRequest<CollectedResponse> {
     this.#headersAfter = performance.now() - this.sentAt;
     for (const [name, values] of Object.entries(headers))
       for (const value of [values ?? []].flat()) this.#headers.push([name, value]);
-    this.#encodings = headers['content-encoding'];
+    this.#codings = getCodings(headers);
     this.#isRead = this.#options.isRead(this.#headers);
   }
 
   protected override receiveData(chunk: Uint8Array): void {
+    if (this.#isReceived) return;
     this.#length += chunk.length;
     if (this.#isRead) this.#chunks.push(chunk);
     if (this.#length > this.#maxBytes) this.receiveEnd();
   }
 
   protected override receiveEnd(): void {
+    // The rest of a body that is too long arrives while its start is decoded.
+    if (this.#isReceived) return;
+    this.#isReceived = true;
     const { maxBytes } = this.#options;
-    const codings = parseContentEncoding(this.#encodings);
+    const codings = this.#codings;
     if (this.#chunks.length === 0 || codings.length === 0) {
       const [first] = this.#chunks;
       const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
@@ -70,6 +76,7 @@ export class CollectedRequest extends PooledRequest<CollectedResponse> {
       return;
     }
     const isWhole = this.#length <= this.#maxBytes;
+    if (!isWhole) this.pause();
     readBody(Readable.from(this.#chunks), codings, maxBytes).then(
       (body) => this.#finish(body),
       (error: unknown) => this.fail(isWhole ? error : new Error('the encoded body is longer than the limit')),

@@ -7,6 +7,7 @@
 import { getPolicySummary, type PolicyCode, type PolicySummary, type Profile } from '@maycrawl/core';
 import { type Backoff, getBackoff } from '../../http/backoff.ts';
 import { getOutageStart, isFromWrongClock, type OriginHistory, type Outage } from '../history.ts';
+import { type FailureClass, getFailureClass } from './failure-class.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -55,7 +56,9 @@ export function getEffectivePolicy(
   // A response that is no longer fresh applies until a fetch has failed.
   if (outage === null) return toEffective(responsePolicy, now);
   const refreshAt = isPast(outage.lastAt) ? outage.lastAt + getRetryPause(outage, jitter) : now;
-  const age = now - getOutageStart(history, now);
+  // A refusal of this client is no outage of the site, so its duration does not matter.
+  if (getFailureClass(outage) === 'refusal') return toEffective('unreachable', refreshAt);
+  const age = now - getOutageStart(history, now, getUncountedClasses(profile));
   const effect = profile.outage.phases.findLast(({ from }) => age >= from)?.effect ?? 'disallow';
   if (effect === 'disallow') return toEffective('unreachable', refreshAt);
   if (effect === 'last-response')
@@ -74,10 +77,21 @@ function getResponsePolicy({ response }: OriginHistory): PolicyCode {
 }
 
 /** Returns whether the last failure means that there is no file. */
-function isUnavailable({ status429, outage }: FailureProfile, failure: Outage): boolean {
-  const { status, saysNotFound } = failure;
-  if (status === 429 && status429 === 'unavailable') return true;
-  return saysNotFound && outage.softNotFound === 'unavailable';
+function isUnavailable(profile: FailureProfile, failure: Outage): boolean {
+  return getUnavailableClasses(profile).includes(getFailureClass(failure));
+}
+
+/** Returns the classes of failures that mean that there is no file. */
+function getUnavailableClasses({ status429, outage }: FailureProfile): FailureClass[] {
+  const classes: FailureClass[] = [];
+  if (status429 === 'unavailable') classes.push('tooManyRequests');
+  if (outage.softNotFound === 'unavailable') classes.push('notFound');
+  return classes;
+}
+
+/** Returns the classes of failures that are no outage of the site. */
+export function getUncountedClasses(profile: FailureProfile): FailureClass[] {
+  return ['refusal', ...getUnavailableClasses(profile)];
 }
 
 /** Jitter shortens pauses by up to this share, and lengthens those of Retry-After. */

@@ -16,7 +16,8 @@ import {
   withFailure,
   withResponse,
 } from '../history.ts';
-import { type FailureProfile, getEffectivePolicy } from './outage-policy.ts';
+import { getFailureClass } from './failure-class.ts';
+import { type FailureProfile, getEffectivePolicy, getUncountedClasses } from './outage-policy.ts';
 
 /** The failure of the simulated fetches. */
 export interface SimulatedFailure {
@@ -79,14 +80,12 @@ export function simulateOutage(scenario: OutageScenario): PolicyInterval[] {
 }
 
 /** Returns when the next phase of an outage starts, in milliseconds since 1970; `Infinity` if there is none. */
-export function getNextPhaseStart(
-  { outage: { phases } }: FailureProfile,
-  history: OriginHistory,
-  now: number,
-): number {
-  if (history.outage === null) return Infinity;
-  const since = getOutageStart(history, now);
-  return Math.min(...phases.map(({ from }) => since + from).filter((time) => time > now), Infinity);
+export function getNextPhaseStart(profile: FailureProfile, history: OriginHistory, now: number): number {
+  const uncounted = getUncountedClasses(profile);
+  if (history.outage === null || uncounted.includes(getFailureClass(history.outage))) return Infinity;
+  const since = getOutageStart(history, now, uncounted);
+  const times = profile.outage.phases.map(({ from }) => since + from);
+  return Math.min(...times.filter((time) => time > now), Infinity);
 }
 
 function fetchDuring(history: OriginHistory, { result }: OutageScenario, now: number): OriginHistory {

@@ -243,6 +243,29 @@ describe('a name server', () => {
     await expect(fetching).rejects.toMatchObject({ code: 'name-server-unreachable' });
   });
 
+  test.each<[string, string]>([
+    ['that has answered another name', 'good.test'],
+    ['that answers the root', ''],
+  ])('%s, but refuses one, is an outage of the refused name', async (_name, answered) => {
+    const { resolver } = await resolverOf((name) =>
+      name === answered ? { addresses: ['192.0.2.1'] } : { code: 5 },
+    );
+    if (answered !== '') expect(await resolver.resolve(answered)).toEqual(['192.0.2.1']);
+    const result = await fetchRobotsTxt('http://site.test/robots.txt', { resolver });
+    expect(result).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('EREFUSED') });
+  });
+
+  test('that refuses a name is not known to answer others when its last answer is old', async () => {
+    const now = createClock();
+    const { resolver } = await resolverOf(
+      (name) => (name === 'good.test' ? { addresses: ['192.0.2.1'] } : { code: 5 }),
+      { now },
+    );
+    await resolver.resolve('good.test');
+    now.advance(300_001);
+    await expect(resolver.resolve('site.test')).rejects.toMatchObject({ code: 'name-server-unreachable' });
+  });
+
   test('that responds, but not about a name, is an outage of that name', async () => {
     const { resolver, queries } = await resolverOf((name) => (isRoot(name) ? NO_SUCH_NAME : null));
     const result = await fetchRobotsTxt('http://site.test/robots.txt', {

@@ -4,12 +4,13 @@
  * @module
  */
 import { toByteString } from '../../bytes/byte-string.ts';
+import type { Profile } from '../../crawler/profile.ts';
+import { findTotalDisallow, hasEffectiveAllow } from '../../matching/total-patterns.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { MAIN_PURPOSES } from '../../preferences/labels.ts';
 import { READINGS, selectClosest } from '../../preferences/readings.ts';
 import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';
 import { combineValues } from '../../preferences/statement.ts';
-import { findTotalDisallow } from '../../syntax/groups.ts';
 import type { Group, Rule, UserAgentRecord } from '../../syntax/record.ts';
 import { createFinding, type Finding, type Fix } from '../finding.ts';
 import { formatLines } from '../group-findings.ts';
@@ -29,11 +30,14 @@ interface CrawlerGroups {
 }
 
 /** Combines the groups of each token. */
-export function combineByToken(groups: readonly DeclaringGroup[]): ReadonlyMap<string, CrawlerGroups> {
+export function combineByToken(
+  groups: readonly DeclaringGroup[],
+  profile: Profile,
+): ReadonlyMap<string, CrawlerGroups> {
   const combined = new Map<string, CrawlerGroups>();
   for (const { userAgents, rules, declared } of groups) {
-    const disallow = findTotalDisallow(rules);
-    const canAllow = rules.some(({ kind, value }) => kind === 'allow' && value !== '');
+    const disallow = findTotalDisallow(rules, profile);
+    const canAllow = hasEffectiveAllow(rules, profile);
     for (const { extendedToken: token } of userAgents) {
       const each = combined.get(token) ?? { hasDeclarations: false, canAllow: false, disallow: undefined };
       each.hasDeclarations ||= declared.length > 0;

@@ -4,17 +4,22 @@
  *
  * @module
  */
+import type { Profile } from '../../crawler/profile.ts';
+import { findTotalDisallow, isTotalPattern } from '../../matching/total-patterns.ts';
 import {
   type Comment,
   findManagedBlocks,
   type ManagedBlock,
 } from '../../preferences/robots-txt/managed-blocks.ts';
-import { findTotalDisallow } from '../../syntax/groups.ts';
 import type { Group, Rule } from '../../syntax/record.ts';
 import { createFinding, type Finding } from '../finding.ts';
 
 /** Reports groups of the owner that a group of a managed block overrides. */
-export function lintManagedBlocks(comments: readonly Comment[], groups: readonly Group[]): Finding[] {
+export function lintManagedBlocks(
+  comments: readonly Comment[],
+  groups: readonly Group[],
+  profile: Profile,
+): Finding[] {
   const blocks = findManagedBlocks(comments);
   if (blocks.length === 0) return [];
   const managed = new Map<string, { readonly block: ManagedBlock; readonly group: Group }>();
@@ -31,12 +36,12 @@ export function lintManagedBlocks(comments: readonly Comment[], groups: readonly
   }
   return own.flatMap(({ userAgents, rules }) => {
     const seen = new Set<Group>();
-    const disallow = findTotalDisallow(rules);
+    const disallow = findTotalDisallow(rules, profile);
     return userAgents.flatMap((agent) => {
       const found = managed.get(agent.extendedToken);
       if (found === undefined || seen.has(found.group)) return [];
       seen.add(found.group);
-      const effect = describeEffect(found.group, disallow);
+      const effect = describeEffect(found.group, disallow, profile);
       if (effect === undefined) return [];
       const { vendor, first, last } = found.block;
       const data = { agent: agent.text, vendor, lines: `lines ${first}-${last}`, effect };
@@ -46,12 +51,12 @@ export function lintManagedBlocks(comments: readonly Comment[], groups: readonly
 }
 
 /** Describes what a group of a block changes for the crawlers of the owner's group; `undefined` if they agree. */
-function describeEffect(managed: Group, disallow: Rule | undefined): string | undefined {
-  const total = findTotalDisallow(managed.rules);
+function describeEffect(managed: Group, disallow: Rule | undefined, profile: Profile): string | undefined {
+  const total = findTotalDisallow(managed.rules, profile);
   // A rule of one character wins against no allow rule; a longer one does against short ones.
   if (total?.value.length === 1 && disallow === undefined)
     return `line ${total.line} disallows every URL except those that an Allow of your group matches`;
-  const allow = managed.rules.find(({ kind, value }) => kind === 'allow' && /^(?:\/|\/?\*)$/.test(value));
+  const allow = managed.rules.find(({ kind, value }) => kind === 'allow' && isTotalPattern(value));
   if (allow !== undefined && disallow !== undefined && allow.value.length >= disallow.value.length)
     return `line ${allow.line} allows every URL, so "${disallow.field}: ${disallow.text}" on line ${disallow.line} has no effect`;
   return undefined;

@@ -31,14 +31,14 @@ export function lintPreferences(
   spelled: ReadonlyMap<number, string | null> = new Map(),
 ): Finding[] {
   const comments = readCommentTexts(robots);
-  const managed = lintManagedBlocks(comments, groups);
+  const managed = lintManagedBlocks(comments, groups, robots.profile);
   const lines = readPreferenceLines(robots);
   if (lines.size === 0) return [...managed, ...lintLicenceComment(comments)];
   const declaring = groups.map((group) => ({
     ...group,
     declared: group.others.flatMap(({ line }) => lines.get(line) ?? []),
   }));
-  const combined = combineByToken(declaring);
+  const combined = combineByToken(declaring, robots.profile);
   const last = lintLastGroup(declaring);
   return [
     ...managed,

@@ -5,11 +5,10 @@
  *
  * @module
  */
-import { COLON } from '../../bytes/ascii.ts';
 import { decodeUtf8 } from '../../bytes/platform.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, USER_AGENT } from '../../syntax/fields.ts';
-import type { Scanner } from '../../syntax/scanner.ts';
+import { hasColon, type Scanner } from '../../syntax/scanner.ts';
 import type { DeclarationFormat } from '../declaration.ts';
 
 /** `own`: Content-Usage ends a list of user-agent lines. `robots`: only allow and disallow rules do. */
@@ -101,11 +100,9 @@ const NO_LINES: DeclaredLines = { bytes: new Uint8Array(), agents: [], lines: []
 
 /** Returns what a line declares; `undefined` for other lines. The fields need a colon, unlike rules, which Google also reads with a space. */
 export function getDeclaredField(scanner: Scanner): DeclarationFormat | 'license' | undefined {
-  const { bytes, fieldStart, fieldEnd, valueStart } = scanner;
+  const { bytes, fieldStart, fieldEnd } = scanner;
   const length = fieldEnd - fieldStart;
   if (length < MIN_FIELD_LENGTH || length > MAX_FIELD_LENGTH) return undefined;
   const field = FIELDS.get(decodeUtf8(bytes, fieldStart, fieldEnd).toLowerCase());
-  if (field === undefined) return undefined;
-  for (let at = fieldEnd; at < valueStart; at++) if (bytes[at] === COLON) return field;
-  return undefined;
+  return field !== undefined && hasColon(scanner) ? field : undefined;
 }

@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { hasEffectiveAllow, isTotalPattern } from '../../matching/total-patterns.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
-import { findTotalDisallow } from '../../syntax/groups.ts';
 import type { Rule, UserAgentRecord } from '../../syntax/record.ts';
 import { type PreferenceLine, readPreferenceLines } from '../robots-txt/preference-lines.ts';
 import { SourceLines } from './source-lines.ts';
@@ -44,9 +44,8 @@ export class FileGroups {
     this.lines = readPreferenceLines(robots);
     this.groups = robots.groups().map(({ userAgents, rules, others }) => {
       const parts: GroupPart[] = [];
-      const hasAllow = rules.some(({ kind, value }) => kind === 'allow' && value !== '');
-      const hasTotalDisallow =
-        findTotalDisallow(rules.filter(({ kind }) => kind === 'disallow')) !== undefined;
+      const hasAllow = hasEffectiveAllow(rules, robots.profile);
+      const hasTotalDisallow = rules.some(({ kind, value }) => kind === 'disallow' && isTotalPattern(value));
       const group: RuleGroup = { userAgents, rules, hasTotalDisallow, hasAllow, parts };
       const declared = others.flatMap(({ line }) => this.lines.get(line) ?? []);
       parts.push(...this.#split(group, declared));

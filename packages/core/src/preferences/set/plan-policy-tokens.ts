@@ -6,6 +6,7 @@
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
 import { getPreference } from '../../crawler/resolve-agent.ts';
+import { isTotalPattern } from '../../matching/total-patterns.ts';
 import type { Rule } from '../../syntax/record.ts';
 import type { RawEdit } from './edit.ts';
 import { type FileGroups, getTokens, type RuleGroup } from './file-groups.ts';
@@ -135,8 +136,7 @@ class GroupPlanner {
     this.#hasGroup = true;
     if (isOwn) this.#own ??= group;
     for (const { line } of opposite) this.#changeRule(line, null);
-    this.#hasTotalDisallow ||=
-      group.hasTotalDisallow || opposite.some(({ value }) => /^(?:\/|\/?\*)$/.test(value));
+    this.#hasTotalDisallow ||= group.hasTotalDisallow || opposite.some(({ value }) => isTotalPattern(value));
   }
 
   /** Adds the rule that disallows every URL to a group of the token alone, after all groups. @returns whether the token needs a new group. */

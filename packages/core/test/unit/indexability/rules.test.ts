@@ -22,6 +22,8 @@ describe('readRobotsMeta', () => {
     ['robots', '', null],
     ['Googlebot-News', 'none', 'googlebot-news'],
     ['my_bot', 'x, max-snippet:1', 'my_bot'],
+    ['MJ12bot', 'noindex', 'mj12bot'],
+    ['archive.org_bot', 'noindex', 'archive.org_bot'],
   ])('a tag named %j with content %j is a robots meta tag', (name, content, agent) => {
     expect(readRobotsMeta(name, content)).toMatchObject({ from: 'meta', agent, text: content });
   });
@@ -30,6 +32,8 @@ describe('readRobotsMeta', () => {
     ['description', 'a page about bots'],
     ['twitter:card', 'none'],
     ['my bot', 'noindex'],
+    ['bot/2', 'noindex'],
+    ['dc.date', '2026-01-01'],
     ['', 'noindex'],
     ['googlebot', ''],
     ['googlebot', 'index'],
@@ -44,20 +48,21 @@ describe.each([
     'robots',
     [
       ...'Googlebot,Googlebot News,Googlebot Image,Google-InspectionTool'.split(','),
-      ...'bingbot,YandexBot,Applebot,AnyBot'.split(','),
+      ...'bingbot,YandexBot,Applebot,AnyBot,MJ12bot'.split(','),
     ],
   ],
   ['googlebot', ['Googlebot', 'Googlebot News', 'Googlebot Image', 'Google-InspectionTool', 'Applebot']],
   ['googlebot-news', ['Googlebot News']],
   ['yandex', ['YandexBot']],
   ['AnyBot', ['AnyBot']],
+  ['MJ12bot', ['MJ12bot']],
   ['AdsBot-Google', ['AdsBot-Google']],
   ['google', []],
 ] as const)('a tag named %s', (name, crawlers: readonly string[]) => {
   test.each(
     [
       ...['Googlebot', 'Googlebot News', 'Googlebot Image', 'Google-InspectionTool', 'bingbot', 'YandexBot'],
-      ...['Applebot', 'AnyBot', 'AdsBot-Google', 'Google-Safety'],
+      ...['Applebot', 'AnyBot', 'MJ12bot', 'AdsBot-Google', 'Google-Safety'],
     ].map((crawler) => ({ crawler, applies: crawlers.includes(crawler) })),
   )('applies to $crawler: $applies', ({ crawler, applies }) => {
     const { noindex } = combineFor(crawler, meta(name, 'noindex'));

@@ -49,11 +49,24 @@ test.each([
     { changedAgents: ['*'] },
   ],
   [
+    'a Content-Usage that applies to one more agent',
+    'User-agent: a\nContent-Usage: train-ai=n\nUser-agent: *\nDisallow: /x\n',
+    'User-agent: a\nUser-agent: *\nContent-Usage: train-ai=n\nDisallow: /x\n',
+    { changedAgents: ['*'] },
+  ],
+  [
+    'a colon, which makes a declaration',
+    'User-agent: a\nContent-Usage train-ai=n\n',
+    'User-agent: a\nContent-Usage: train-ai=n\n',
+    { changedAgents: ['a'] },
+  ],
+  [
     'the order of sitemaps',
     'Sitemap: /a\nSitemap: /b\n',
     'Sitemap: /b\nSitemap: /a\n',
     { hasSitemapChanges: true },
   ],
+  ['a sitemap without a URL', 'Sitemap:\n', '', { hasSitemapChanges: true }],
   ['a record outside of groups', 'Host: a\n', 'Host: b\n', { hasUngroupedChanges: true }],
 ])('a change of %s is reported', (_name, before, after, expected) => {
   expect(compare(before, after)).toEqual({ ...EQUAL, equivalent: false, ...expected });

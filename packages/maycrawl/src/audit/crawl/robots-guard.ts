@@ -21,12 +21,14 @@ import type { RunStore, StoredRobots } from '../run/run-store.ts';
 export const OWN_AGENT = 'maycrawl';
 /** The number of sites whose rules are cached. */
 const MAX_SITES = 1_000;
+/** The longest Crawl-delay in milliseconds, a day. Timers cannot wait for more than 2^31 - 1. */
+const MAX_CRAWL_DELAY = 86_400_000;
 
 /** What the crawl needs to know of the robots.txt of a site. */
 export interface Site {
   /** URLs of its sitemaps. */
   readonly sitemaps: readonly string[];
-  /** Minimum time between requests in milliseconds (Crawl-delay of the crawlers of the run); 0 if there is none. */
+  /** Minimum time between requests in milliseconds (Crawl-delay of the crawlers of the run), at most a day; 0 without one. */
   readonly crawlDelay: number;
   /** Whether any crawler of the run may fetch the URL. */
   mayFetch(url: string): boolean;
@@ -133,7 +135,7 @@ function createSite(robots: RobotsTxt, crawlers: readonly CrawlerInput[]): Site 
     mayFetch,
     describeRefusal: (url) => (mayFetch(url) ? null : 'disallowed by robots.txt'),
     sitemaps: robots.sitemaps().map(({ value }) => value),
-    crawlDelay: 1000 * Math.max(0, ...delays),
+    crawlDelay: Math.min(1000 * Math.max(0, ...delays), MAX_CRAWL_DELAY),
     refuse: (url) => {
       if (rulesets[0]?.decide(url).kind !== 'allowed') return 'robots';
       return own?.decide(url).kind === 'disallowed' ? 'own-robots' : null;

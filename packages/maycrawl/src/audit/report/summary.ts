@@ -4,10 +4,10 @@
  * @module
  */
 
+import type { Severity } from '@maycrawl/core';
 import { describePolicy } from '@maycrawl/core';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { formatCount } from '../../text/counts.ts';
-import type { Severity } from '../findings/kinds/finding-kind.ts';
 import { describeFindings, FINDING_KINDS } from '../findings/kinds/finding-kinds.ts';
 import { FINDING_CODES, type FindingCode } from '../run/records/finding.ts';
 import { type Counts, getHost, type StoredRobots, type StoredSitemap } from '../run/run-store.ts';

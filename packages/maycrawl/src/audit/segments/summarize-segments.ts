@@ -3,8 +3,8 @@
  *
  * @module
  */
+import type { Severity } from '@maycrawl/core';
 import { REASONS } from '@maycrawl/core/indexability';
-import type { Severity } from '../findings/kinds/finding-kind.ts';
 import { FINDING_KINDS } from '../findings/kinds/finding-kinds.ts';
 import { FINDING_CODES } from '../run/records/finding.ts';
 import type { JudgedPage } from '../run/report-rows.ts';
@@ -63,7 +63,7 @@ export function summarizeSegments(
   }
   const codes = (severity: Severity) =>
     FINDING_CODES.filter((code) => FINDING_KINDS[code].severity === severity);
-  for (const severity of ['error', 'warning', 'notice'] as const)
+  for (const severity of ['error', 'warning', 'info'] as const)
     for (const { url, agent } of run.findings.urlsWith(codes(severity)))
       find(url).addFinding(agent, severity);
   const list = counters.map((counter) => counter.summarize()).filter(({ urls }) => urls > 0);
@@ -98,7 +98,7 @@ class SegmentCounter {
     this.#agents = agents.map((agent) => ({
       ...{ agent, judged: 0, indexable: 0 },
       statuses: { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0, blocked: 0 },
-      findings: { error: 0, warning: 0, notice: 0 },
+      findings: { error: 0, warning: 0, info: 0 },
     }));
   }
 

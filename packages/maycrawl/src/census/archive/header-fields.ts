@@ -31,12 +31,15 @@ export class FieldNames<Name extends string> {
     if (candidates === undefined) return -1;
     for (const { index, codes } of candidates) {
       let at = 0;
-      // Bit 5 is the case of a letter. It is set in all other characters of these names.
-      while (at < codes.length && ((bytes[start + at] as number) | 0x20) === codes[at]) at++;
+      while (at < codes.length && toLowerCase(bytes[start + at] as number) === codes[at]) at++;
       if (at === codes.length) return index;
     }
     return -1;
   }
+}
+
+function toLowerCase(byte: number): number {
+  return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
 }
 
 /** The fields of one header. */

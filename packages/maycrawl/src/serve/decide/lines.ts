@@ -54,6 +54,7 @@ export interface LineOptions {
 export async function* answerLines(body: Readable, options: LineOptions, work: Work): AsyncGenerator<string> {
   const { limits } = options;
   let count = 0;
+  let refusal: LineError | undefined;
   for await (const block of readBlocks(readBody(body, work.signal), limits.lineBytes)) {
     const lines: (Question | LineError)[] =
       block === undefined ? [createTooLongError('line-too-long', limits.lineBytes, 'bytes')] : [];
@@ -61,7 +62,8 @@ export async function* answerLines(body: Readable, options: LineOptions, work: W
       if (timeSlices.isUsedUp()) await timeSlices.giveWay(work.signal);
       const text = bytes.toString();
       if (text.trim() === '') continue;
-      const refusal = ++count % LINES_PER_REQUEST === 0 ? checkRate(work) : undefined;
+      // A refusal applies to all lines until the next check.
+      if (++count % LINES_PER_REQUEST === 0) refusal = checkRate(work);
       lines.push(refusal ?? readLine(text, bytes, options));
     }
     yield* answerBlock(lines, options, work);

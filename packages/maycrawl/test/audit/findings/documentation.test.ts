@@ -60,10 +60,10 @@ function escapeTags(text: string): string {
 
 test('kinds are ordered by severity', () => {
   const severities = FINDING_CODES.map((code) => FINDING_KINDS[code].severity);
-  expect([...new Set(severities)]).toEqual(['error', 'warning', 'notice']);
+  expect([...new Set(severities)]).toEqual(['error', 'warning', 'info']);
   expect(severities).toEqual([...severities].sort((a, b) => rank(a) - rank(b)));
 });
 
 function rank(severity: string): number {
-  return ['error', 'warning', 'notice'].indexOf(severity);
+  return ['error', 'warning', 'info'].indexOf(severity);
 }

@@ -160,6 +160,11 @@ export const WRONG_SITES: readonly HostileSite[] = [
   createSite(
     'an unknown encoding',
     sendPage({ ...HTML, 'Content-Encoding': 'snail' }, DOCUMENT),
+    'failure network',
+  ),
+  createSite(
+    'a character encoding in place of an encoding',
+    sendPage({ ...HTML, 'Content-Encoding': 'utf-8' }, DOCUMENT),
     'fetched 200',
     expectFound(true),
   ),

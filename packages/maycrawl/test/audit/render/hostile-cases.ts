@@ -125,6 +125,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     path: '/navigations',
     script: `${AFTER}; let n = 0; setInterval(() => { location.href = '/kept?' + n++; }, 1);`,
     expected: { ...RENDERED, redirect: 'ORIGIN/kept?0' },
+    isEndless: true,
   },
   {
     path: '/timers',

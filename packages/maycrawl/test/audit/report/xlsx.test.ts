@@ -195,7 +195,7 @@ describe('the workbook of a run', () => {
       ),
     );
     expect(rows.map((row) => row.slice(0, 4).join(' ')).sort()).toEqual(expected.sort());
-    const severities = rows.map(([severity]) => ['error', 'warning', 'notice'].indexOf(String(severity)));
+    const severities = rows.map(([severity]) => ['error', 'warning', 'info'].indexOf(String(severity)));
     expect(severities).toEqual(severities.toSorted());
     expect(new Set(severities).size).toBe(3);
   });

@@ -237,7 +237,8 @@ test('URLs, lines and fetches count against the rate limit', async () => {
   );
   expect(lines.length).toBe(200);
   expect(lines[98]).toMatchObject({ allowed: false });
-  expect(lines[99]).toMatchObject({ allowed: null, error: { code: 'rate-limited' } });
+  for (const line of lines.slice(99))
+    expect(line).toMatchObject({ allowed: null, error: { code: 'rate-limited' } });
   expect((await service.get(questionPath(`${site.origin}/`))).status).toBe(429);
 });
 

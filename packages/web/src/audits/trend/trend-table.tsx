@@ -6,11 +6,11 @@
 import type { JSX } from 'preact';
 import { OUTCOMES } from '../../report/data/outcome.ts';
 import { OUTCOME_LABELS } from '../../report/text.ts';
-import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
+import { SeverityBadge } from '../../shared/severity.tsx';
+import { NumberHead } from '../../shared/table/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { SeverityBadge } from '../../watch/badges.tsx';
 import { formatStart, getReportUrl } from './trend-chart.tsx';
 import { type Point, sumErrors } from './trend-data.ts';
 

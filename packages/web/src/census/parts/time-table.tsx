@@ -5,8 +5,8 @@
  */
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
+import { NumberHead } from '../../shared/table/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { SeriesPoint } from '../data/series.ts';

@@ -6,8 +6,8 @@
 import { SITE_ACCESSES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Key, Stack } from '../../shared/charts.tsx';
-import { ChartHead, NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
+import { ChartHead, NumberHead } from '../../shared/table/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { getAccess, orderAgents } from '../data/shares.ts';
 import { createAccessTable } from '../data/tables.ts';

@@ -5,7 +5,7 @@
  */
 import type { JSX } from 'preact';
 import { Key } from '../../shared/charts.tsx';
-import { ChartHead, NumberHead } from '../../shared/column-head.tsx';
+import { ChartHead, NumberHead } from '../../shared/table/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { countBase, findLargest, getBlocked, NO_SHARE, orderAgents, toFraction } from '../data/shares.ts';

@@ -5,8 +5,8 @@
  */
 import { BLOCKED, type CensusReportData, SITE_ACCESSES, type Transition } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
+import { NumberHead } from '../../shared/table/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { addCounts, NO_SITES, UNKNOWN } from '../data/shares.ts';

@@ -5,8 +5,8 @@
  */
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
+import { NumberHead } from '../../shared/table/column-head.tsx';
 import { visible } from '../../shared/visible.ts';
 import { addCounts, NO_SITES, type Share, toFraction } from '../data/shares.ts';
 import { createReadingTable } from '../data/tables.ts';

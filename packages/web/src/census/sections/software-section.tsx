@@ -4,8 +4,8 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
+import { NumberHead } from '../../shared/table/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { countBase, getBlocked, NO_SITES, orderAgents } from '../data/shares.ts';

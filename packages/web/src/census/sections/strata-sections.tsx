@@ -4,7 +4,7 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { ChartHead, NumberHead } from '../../shared/column-head.tsx';
+import { ChartHead, NumberHead } from '../../shared/table/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { findLargest, getBlocked, orderAgents, type Share, toFraction } from '../data/shares.ts';

@@ -5,7 +5,7 @@
  */
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { ChartHead, NumberHead } from '../../shared/column-head.tsx';
+import { ChartHead, NumberHead } from '../../shared/table/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import {

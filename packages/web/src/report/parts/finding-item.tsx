@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { FINDING_DOCUMENTATION, FINDING_KINDS, type FindingCode, type Severity } from 'maycrawl/api';
+import { FINDING_DOCUMENTATION, FINDING_KINDS, type FindingCode } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Fact } from '../../shared/fact.tsx';
+import { SeverityBadge } from '../../shared/severity.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
@@ -217,22 +218,4 @@ function nameGroup(
   if (code === 'duplicate-title') return name;
   if (code === 'duplicate-content') return `same bytes as ${name}`;
   return detail === null ? '' : formatDetail(code, detail);
-}
-
-const SHAPES: Readonly<Record<Severity, string>> = {
-  error: 'm5 5 6 6m0-6-6 6',
-  warning: 'M8 3.5v5.5M8 12v.5',
-  notice: 'M8 3.5v.5M8 7v5.5',
-};
-
-/** A severity as a shape and a word. */
-export function SeverityBadge({ severity }: { readonly severity: Severity }): JSX.Element {
-  return (
-    <span class={`badge severity-${severity}`}>
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path d={SHAPES[severity]} />
-      </svg>
-      {severity}
-    </span>
-  );
 }

@@ -5,10 +5,10 @@
  */
 import { describeUrlFinding, FINDING_KINDS, type Target } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { SeverityBadge } from '../../shared/severity.tsx';
 import type { UrlFinding } from '../data/findings.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { formatDetail } from '../text.ts';
-import { SeverityBadge } from './finding-item.tsx';
 import { UrlButton } from './url-list.tsx';
 
 /** URLs that are shown with a finding. */

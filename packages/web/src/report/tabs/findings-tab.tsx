@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { FindingCode, Severity } from 'maycrawl/api';
+import type { Severity } from '@maycrawl/core';
+import type { FindingCode } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -23,7 +24,7 @@ interface FindingsProps extends TabProps {
 const SEVERITIES: readonly (readonly [Severity, title: string, meaning: string])[] = [
   ['error', 'Errors', 'URLs are lost, or a statement of the site has no effect.'],
   ['warning', 'Warnings', 'They waste requests or weaken the site.'],
-  ['notice', 'Notices', 'Often intended.'],
+  ['info', 'Info', 'Often intended.'],
 ];
 
 /** Shows the findings. */

@@ -5,8 +5,9 @@
  */
 import { STATUS_CLASSES, type StatusClass } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { NumberHead } from '../../shared/column-head.tsx';
-import { CountButton } from '../../shared/count-button.tsx';
+import { SEVERITIES } from '../../shared/severity.tsx';
+import { NumberHead } from '../../shared/table/column-head.tsx';
+import { CountButton } from '../../shared/table/count-button.tsx';
 import { formatMilliseconds } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
@@ -22,7 +23,7 @@ const STATUS_LABELS: Readonly<Partial<Record<StatusClass, string>>> = {
   none: 'No response',
   blocked: 'Blocked',
 };
-const SEVERITY_LABELS = { error: 'Errors', warning: 'Warnings', notice: 'Notices' } as const;
+const SEVERITY_LABELS = { error: 'Errors', warning: 'Warnings', info: 'Info' } as const;
 
 /** Shows the table. */
 export function SegmentsTab({ data, agent, onFilter }: SegmentsProps): JSX.Element {
@@ -40,7 +41,7 @@ export function SegmentsTab({ data, agent, onFilter }: SegmentsProps): JSX.Eleme
       count: ({ counts }: Row) => counts.statuses[each],
       filter: each === 'blocked' ? { reason: each } : { status: each },
     })),
-    ...(['error', 'warning', 'notice'] as const).map((severity) => ({
+    ...SEVERITIES.map((severity) => ({
       label: SEVERITY_LABELS[severity],
       count: ({ counts }: Row) => counts.findings[severity],
       filter: { finding: severity },
@@ -53,8 +54,8 @@ export function SegmentsTab({ data, agent, onFilter }: SegmentsProps): JSX.Eleme
         {kind === 'folders'
           ? 'The folders with the most URLs. A URL counts for the deepest folder of the table that it is in. The option --segment defines other parts of the site.'
           : 'The parts of the site that --segment defines. A URL counts for the first one that matches.'}{' '}
-        Errors, warnings and notices are URLs with such findings. Half of the responses, and 95 % of them,
-        took at most the time of their column, as measured by this crawl.
+        Errors, Warnings and Info count URLs with such findings. Half of the responses, and 95 % of them, took
+        at most the time of their column, as measured by this crawl.
       </p>
       <div class="scroll">
         <table class="segments">

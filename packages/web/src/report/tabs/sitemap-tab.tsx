@@ -6,7 +6,7 @@
 import type { FindingCode } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { NumberHead } from '../../shared/column-head.tsx';
+import { NumberHead } from '../../shared/table/column-head.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Filter } from '../data/filter.ts';

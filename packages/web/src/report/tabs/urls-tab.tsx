@@ -3,8 +3,10 @@
  *
  * @module
  */
+
+import type { Severity } from '@maycrawl/core';
 import { REASONS } from '@maycrawl/core/indexability';
-import { FINDING_CODES, type Severity, STATES } from 'maycrawl/api';
+import { FINDING_CODES, STATES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { download } from '../../shared/files.tsx';
@@ -48,7 +50,7 @@ const STATE_CHOICES: readonly (readonly [string, string])[] = [
 const SEVERITIES: readonly (readonly [Severity, string])[] = [
   ['error', 'with errors'],
   ['warning', 'with warnings'],
-  ['notice', 'with notices'],
+  ['info', 'with info findings'],
 ];
 
 /** Depths and details that can be chosen. */

@@ -5,6 +5,7 @@
  */
 import { type Finding, groupFindings } from '@maycrawl/core/lint';
 import type { JSX } from 'preact';
+import { SEVERITIES, SeverityBadge } from '../../shared/severity.tsx';
 import { formatCount, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { LintResult } from '../judging/use-results.ts';
@@ -38,7 +39,7 @@ export function FindingsList({ found, onGo, onFix }: FindingsListProps): JSX.Ele
           const [first] = group;
           return (
             <li key={`${first.line} ${first.column} ${first.code}`}>
-              <span class={`severity ${first.severity}`}>{first.severity}</span>
+              <SeverityBadge severity={first.severity} />
               <button type="button" class="link" onClick={() => onGo(first)}>
                 {lines}
               </button>
@@ -60,8 +61,9 @@ export function FindingsList({ found, onGo, onFix }: FindingsListProps): JSX.Ele
 }
 
 function formatSummary({ findings, total }: LintResult): string {
-  const counts = (['error', 'warning', 'info'] as const)
-    .map((severity) => [findings.filter((each) => each.severity === severity).length, severity] as const)
+  const counts = SEVERITIES.map(
+    (severity) => [findings.filter((each) => each.severity === severity).length, severity] as const,
+  )
     .filter(([count]) => count > 0)
     .map(([count, severity]) =>
       formatCount(count, severity, severity === 'info' ? severity : `${severity}s`),

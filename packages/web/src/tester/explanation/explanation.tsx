@@ -4,7 +4,7 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { NumberHead } from '../../shared/column-head.tsx';
+import { NumberHead } from '../../shared/table/column-head.tsx';
 import { formatCount, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { CELL } from '../judging/cell.ts';

@@ -7,6 +7,7 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { SEVERITIES } from '../../shared/severity.tsx';
 import { formatTick } from '../text.ts';
 import { percent, placeIn, type Span } from './spans.ts';
 
@@ -70,7 +71,7 @@ export function Band({ span, versions, events }: BandProps): JSX.Element {
         <Key kind="successful" word="file" />
         <Key kind="unavailable" word="no file" />
         <Key kind="unreachable" word="unreachable" />
-        {(['info', 'warning', 'error'] as const).map((severity) => (
+        {SEVERITIES.map((severity) => (
           <span key={severity}>
             <svg width="14" height="14" viewBox="-7 -1 14 14" aria-hidden="true">
               <path class={`severity-mark ${severity}`} d={MARKS[severity]} />

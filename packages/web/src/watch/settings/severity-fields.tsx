@@ -5,7 +5,7 @@
  */
 import type { Aspect, WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { SEVERITIES } from '../badges.tsx';
+import { SEVERITIES } from '../../shared/severity.tsx';
 import { ASPECT_LABELS } from '../text.ts';
 
 const ASPECTS = Object.entries(ASPECT_LABELS) as [Aspect, string][];

@@ -5,8 +5,9 @@
  */
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { SeverityBadge } from '../../shared/severity.tsx';
 import { visible } from '../../shared/visible.ts';
-import { Moment, SeverityBadge } from '../badges.tsx';
+import { Moment } from '../badges.tsx';
 import { linkTo } from '../route.ts';
 import { formatTitle } from '../text.ts';
 

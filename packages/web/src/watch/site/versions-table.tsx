@@ -6,8 +6,8 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { NumberHead } from '../../shared/column-head.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
+import { NumberHead } from '../../shared/table/column-head.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { Moment } from '../badges.tsx';
 import { linkTo } from '../route.ts';

@@ -6,9 +6,10 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { SeverityBadge } from '../../shared/severity.tsx';
 import { formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { Moment, PolicyBadge, SeverityBadge } from '../badges.tsx';
+import { Moment, PolicyBadge } from '../badges.tsx';
 import { useResponse } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
 import { describeResult, formatTitle, summariseSites } from '../text.ts';

@@ -5,7 +5,7 @@
  */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { SEVERITIES } from '../badges.tsx';
+import { SEVERITIES } from '../../shared/severity.tsx';
 import { useResponse } from '../connection/watch-client.ts';
 import { SiteForm } from '../settings/site-form.tsx';
 import { EventsList } from '../site/events-list.tsx';

@@ -3,16 +3,12 @@
  *
  * @module
  */
+import type { Severity } from '@maycrawl/core';
 import type { Source } from '../sources.ts';
-
-/**
- * How urgent a finding is. `error`: URLs are lost, or a statement of the site has no effect; `warning`: it wastes requests or weakens the
- * site; `notice`: often intended.
- */
-export type Severity = 'error' | 'warning' | 'notice';
 
 /** A kind of findings. */
 export interface FindingKind {
+  /** `error`: URLs are lost, or a statement of the site has no effect; `warning`: it wastes requests or weakens the site; `info`: often intended. */
   readonly severity: Severity;
   /** The sentence about one URL, and the one about several, in which `#` stands for their number. */
   readonly one: string;

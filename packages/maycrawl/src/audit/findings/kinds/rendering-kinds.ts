@@ -62,7 +62,7 @@ export const RENDERING_KINDS: Readonly<Record<RenderingCode, FindingKind>> = {
       'See the detail: shorten scripts that do not end or take too much memory; if the page did not load, check the server.',
   },
   'rendered-title-changed': {
-    severity: 'notice',
+    severity: 'info',
     one: 'Scripts change the title of 1 page',
     many: 'Scripts change the titles of # pages',
     cost: 'Crawlers that do not run scripts see another title.',

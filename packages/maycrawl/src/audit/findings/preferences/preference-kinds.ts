@@ -30,14 +30,14 @@ export const PREFERENCE_KINDS: Readonly<Record<PreferenceCode, FindingKind>> = {
     action: 'Add the same header or meta element, or state in robots.txt what applies to the whole folder.',
   },
   'preference-never-read': {
-    severity: 'notice',
+    severity: 'info',
     one: 'The crawler never reads what 1 page says about its use',
     many: 'The crawler never reads what # pages say about their use',
     cost: 'The robots.txt disallows the pages. A permission has no effect, and a refusal changes nothing.',
     action: 'Nothing, if the crawler should not fetch them. Otherwise allow the pages in robots.txt.',
   },
   'use-without-crawl': {
-    severity: 'notice',
+    severity: 'info',
     one: 'The use of 1 URL is allowed that the crawler may not fetch',
     many: 'The use of # URLs is allowed that the crawler may not fetch',
     cost: 'The permission has no effect.',

@@ -85,12 +85,12 @@ function* listFindings(run: SqliteRun, agents: readonly string[]): Generator<Xls
 
 /** Creates a row for each segment and crawler. */
 function createSegmentTable({ list }: SegmentsSummary): Pick<Sheet, 'columns' | 'rows'> {
-  const numbers = ['indexable', 'errors', 'warnings', 'notices', 'median ms', '95 % ms', ...STATUS_CLASSES];
+  const numbers = ['indexable', 'errors', 'warnings', 'info', 'median ms', '95 % ms', ...STATUS_CLASSES];
   return {
     columns: [['segment', 40], ['agent', 16], ['urls', 10], ...numbers.map((name) => [name, 12] as const)],
     rows: list.flatMap(({ name, responseTime, agents }) =>
       agents.map(({ agent, judged, indexable, statuses, findings }) => [
-        ...[name, agent, judged, indexable, findings.error, findings.warning, findings.notice],
+        ...[name, agent, judged, indexable, findings.error, findings.warning, findings.info],
         ...[responseTime?.median ?? null, responseTime?.p95 ?? null],
         ...STATUS_CLASSES.map((each) => statuses[each]),
       ]),

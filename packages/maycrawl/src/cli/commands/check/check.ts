@@ -8,7 +8,7 @@ import { type DecisionReason, explainVerdict, getRobotsTxtUrl, type Verdict } fr
 import {
   type Answer,
   createAnswerReport,
-  createJudge,
+  createUrlJudge,
   type NamedCrawler,
   type Source,
 } from '../../../batch/judge.ts';
@@ -63,7 +63,7 @@ async function checkUrls(
   options: CheckOptions,
 ): Promise<number> {
   const read = await readSources(urls, reader, options.robots);
-  const judges = crawlers.map((crawler) => ({ crawler, judge: createJudge(crawler, options.normalize) }));
+  const judges = crawlers.map((crawler) => ({ crawler, judge: createUrlJudge(crawler, options.normalize) }));
   const answers: Answer[] = [];
   const failures = new Map<string, CommandError>();
   for (const [index, url] of urls.entries()) {

@@ -189,7 +189,7 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
   },
   'unencoded-character': {
     summary: 'A pattern contains a character that is always percent-encoded, and matches nothing',
-    text: 'Browsers and crawlers percent-encode a space, `"`, `<` and `>` before they request a URL (WHATWG URL Standard). Patterns are compared with the encoded URL, and only their non-ASCII characters are encoded first. A backtick, `{` and `}` are encoded in the path but not in the query.\n\nWrite the character in its encoded form: a space as `%20`, `"` as `%22`, `<` as `%3C`, `>` as `%3E`, a backtick as `%60`, `{` as `%7B`, `}` as `%7D`.',
+    text: 'Browsers and crawlers percent-encode a space, `"`, `<` and `>` before they request a URL (WHATWG URL Standard). Patterns are compared with the encoded URL, and only their non-ASCII characters are encoded first. A backtick, `{` and `}` are encoded in the path but not in the query. The profile `rfc9309` encodes these characters in patterns, too, and has no such finding.\n\nWrite the character in its encoded form: a space as `%20`, `"` as `%22`, `<` as `%3C`, `>` as `%3E`, a backtick as `%60`, `{` as `%7B`, `}` as `%7D`.',
   },
   'unknown-field': {
     summary: 'The record is not part of the protocol and has no effect',
@@ -205,7 +205,7 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
   },
   'unreachable-rule': {
     summary: 'No URL that can be requested matches the rule',
-    text: 'The pattern describes a path that does not occur in requests. Browsers and crawlers resolve the segments `.` and `..` before a request: for a link to `/old/../drafts/` they request `/drafts/`, which the rule does not match.\n\nWrite the path as it is requested, or remove the rule.',
+    text: 'The pattern describes a path that does not occur in requests. Browsers and crawlers resolve the segments `.` and `..` before a request: for a link to `/old/../drafts/` they request `/drafts/`, which the rule does not match.\n\nUnder the profile `rfc9309`, crawlers may always fetch `/robots.txt`, so a rule for this path alone has no effect either.\n\nWrite the path as it is requested, or remove the rule.',
   },
   'unsupported-record': {
     summary: 'No major search engine supports the record: noindex, nofollow, nosnippet, noarchive',

@@ -5,7 +5,8 @@
  *
  * @module
  */
-import { ARRAY_BYTES, OBJECT_BYTES } from '../bytes/memory.ts';
+import { ARRAY_BYTES, OBJECT_BYTES } from '../../bytes/memory.ts';
+import type { RuleTable } from '../rule-table.ts';
 import {
   type ChosenHashes,
   chooseHashes,
@@ -26,7 +27,6 @@ import {
   pushPrefix,
   pushWindow,
 } from './grams.ts';
-import type { RuleTable } from './rule-table.ts';
 
 /** Returned by {@link GramIndex.find} if too many patterns must be compared. Use another matcher for this path. */
 export const GAVE_UP = -2;

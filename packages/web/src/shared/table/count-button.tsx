@@ -4,7 +4,7 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { formatNumber } from './text.ts';
+import { formatNumber } from '../text.ts';
 
 interface CountProps {
   readonly count: number;

@@ -6,9 +6,10 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { Client, type FTPContext, FTPError, type FTPResponse } from 'basic-ftp';
-import { readStart } from '../streams.ts';
-import type { FetchContext, FetchSettings } from './fetch-options.ts';
-import type { UnconditionalResult, Untimed } from './fetch-result.ts';
+import { readStart } from '../../streams.ts';
+import type { FetchContext, FetchSettings } from '../fetch-options.ts';
+import type { UnconditionalResult, Untimed } from '../fetch-result.ts';
+import { createControlSocket } from './control-socket.ts';
 
 /** The identification that anonymous users send instead of a password (RFC 1635). */
 const PASSWORD = 'maycrawl@';
@@ -37,7 +38,7 @@ export async function fetchFtp(
   const close = (): void => client.close();
   signal.addEventListener('abort', close);
   try {
-    client.ftp.socket = await connect(url);
+    client.ftp.socket = createControlSocket(await connect(url));
     await waitForGreeting(client.ftp);
     await client.login('anonymous', PASSWORD);
     await client.send('TYPE I');

@@ -4,8 +4,9 @@
  *
  * @module
  */
+
+import { NONE, type RuleTable } from '../rule-table.ts';
 import { EMPTY_PREFIX, forEachGram, hashPrefix, pushPrefix, pushWindow } from './grams.ts';
-import { NONE, type RuleTable } from './rule-table.ts';
 
 /** Appended to patterns without stars that end with `$`. No pattern contains it. */
 export const END = 0;

@@ -1,0 +1,81 @@
+/**
+ * The control connection of FTP, which gives whole lines only: the library that parses replies takes each piece of data for whole lines, and
+ * TCP may cut a reply anywhere.
+ *
+ * @module
+ */
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+
+const LF = 0x0a;
+/** Bytes of one line. */
+const MAX_LINE = 65_536;
+
+/** Wraps a connected socket. It has what a client of FTP uses of a socket. */
+export function createControlSocket(socket: Socket): Socket {
+  return new ControlSocket(socket) as Duplex as Socket;
+}
+
+class ControlSocket extends Duplex {
+  readonly #socket: Socket;
+  /** The beginning of a line. */
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(socket: Socket) {
+    super();
+    this.#socket = socket;
+    socket
+      .on('data', (chunk: Buffer) => this.#receive(chunk))
+      .on('end', () => {
+        // The last line may have no end.
+        if (this.#rest.length > 0) this.push(this.#rest);
+        this.push(null);
+      })
+      .on('error', (error) => this.destroy(error))
+      .on('close', () => this.destroy());
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#socket.remoteAddress;
+  }
+
+  get localPort(): number | undefined {
+    return this.#socket.localPort;
+  }
+
+  setTimeout(milliseconds: number): this {
+    this.#socket.setTimeout(milliseconds);
+    return this;
+  }
+
+  setKeepAlive(isEnabled: boolean): this {
+    this.#socket.setKeepAlive(isEnabled);
+    return this;
+  }
+
+  override _read(): void {
+    this.#socket.resume();
+  }
+
+  override _write(
+    chunk: Uint8Array,
+    _encoding: BufferEncoding,
+    callback: (error?: Error | null) => void,
+  ): void {
+    this.#socket.write(chunk, callback);
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#socket.destroy();
+    callback(error);
+  }
+
+  #receive(chunk: Buffer): void {
+    const data = Buffer.concat([this.#rest, chunk]);
+    const end = data.lastIndexOf(LF) + 1;
+    this.#rest = data.subarray(end);
+    if (this.#rest.length > MAX_LINE)
+      this.destroy(new Error(`a reply of more than ${MAX_LINE} bytes in a line`));
+    else if (end > 0 && !this.push(data.subarray(0, end))) this.#socket.pause();
+  }
+}
