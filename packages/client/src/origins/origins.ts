@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { unlessAborted } from '../robots/abort.ts';
+import { unlessAborted } from '../event-loop/abort.ts';
 import { loadTransports, refetchRobotsTxt } from '../robots/fetch.ts';
 import { isFromWrongClock, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { ClientTasks } from './client-tasks.ts';

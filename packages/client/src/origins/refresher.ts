@@ -4,14 +4,14 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
+import { unlessAborted } from '../event-loop/abort.ts';
+import { InFlight } from '../event-loop/in-flight.ts';
 import { createAddressPolicy } from '../http/address-policy.ts';
-import { unlessAborted } from '../robots/abort.ts';
 import { getLatestHistory, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { createChange, type Observation } from '../robots/observation.ts';
 import type { ClientTasks } from './client-tasks.ts';
 import type { FailSafeStore } from './fail-safe-store.ts';
 import { type Fetcher, fetchOrigin, isShareable } from './fetch-origin.ts';
-import { InFlight } from './in-flight.ts';
 import { Leases } from './leases.ts';
 import type { Entry, OriginCache, OriginState } from './origin-state.ts';
 import type { ResolvedOptions } from './origins-options.ts';

@@ -6,9 +6,9 @@
  */
 import { GOOGLE } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
+import { InFlight } from '../event-loop/in-flight.ts';
 import { isOwnRefusal } from '../robots/fetch-result.ts';
 import type { Fetcher } from './fetch-origin.ts';
-import { InFlight } from './in-flight.ts';
 
 const MAX_SITES = 10_000;
 /** Milliseconds for which a result is used. */

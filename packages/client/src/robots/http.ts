@@ -4,11 +4,11 @@
  * @module
  */
 import type { Readable } from 'node:stream';
+import { unlessAborted } from '../event-loop/abort.ts';
 import type { ResponseHeaders } from '../http/connection-guard.ts';
 import { ACCEPT_ENCODING, getCodings, readBody } from '../http/content-decoding.ts';
 import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
 import { type SingleResponse, sendSingleRequest } from '../http/single-request.ts';
-import { unlessAborted } from './abort.ts';
 import { type FetchContext, type FetchSettings, MAX_REDIRECTS } from './fetch-options.ts';
 import type { CacheHeaders, FetchCode, FetchResult, Untimed, Validators } from './fetch-result.ts';
 import { classifyStatus } from './status-class.ts';

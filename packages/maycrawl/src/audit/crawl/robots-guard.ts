@@ -5,6 +5,7 @@
  */
 
 import type { OriginState, OriginsOptions } from '@maycrawl/client';
+import { InFlight } from '@maycrawl/client/event-loop';
 import { Origins } from '@maycrawl/client/origins';
 import {
   type CrawlerInput,
@@ -59,7 +60,7 @@ export class RobotsGuard {
   readonly #origins: Origins;
   readonly #crawlers: readonly CrawlerInput[];
   readonly #sites: Map<string, Site> = new Map();
-  readonly #inFlight: Map<string, Promise<Site>> = new Map();
+  readonly #inFlight: InFlight<Site> = new InFlight();
 
   constructor(run: RunStore, options: RobotsGuardOptions) {
     const { agents, profile, instead: _, ...others } = options;
@@ -83,15 +84,8 @@ export class RobotsGuard {
 
   /** The site, once for all callers. */
   async getSite(origin: string, signal: AbortSignal): Promise<Site> {
-    const known = this.#sites.get(origin);
-    if (known !== undefined) return known;
-    const fetching = this.#inFlight.get(origin) ?? this.#fetch(origin, signal);
-    this.#inFlight.set(origin, fetching);
-    try {
-      return await fetching;
-    } finally {
-      this.#inFlight.delete(origin);
-    }
+    // All callers pass the signal of the run. Its abort ends the request, and the storing of a response is not interrupted.
+    return this.#sites.get(origin) ?? this.#inFlight.join(origin, () => this.#fetch(origin, signal));
   }
 
   async #fetch(origin: string, signal: AbortSignal): Promise<Site> {

@@ -6,6 +6,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { InFlight } from '@maycrawl/client/event-loop';
 import {
   type CollectedResponse,
   decodeLocation,
@@ -83,7 +84,7 @@ export class ResourceLoader {
   readonly #parts: CrawlParts;
   readonly #queues: HostQueues;
   readonly #sites: Set<string> = new Set();
-  readonly #loading: Map<string, Promise<LoadedFile>> = new Map();
+  readonly #inFlight: InFlight<LoadedFile> = new InFlight();
   readonly #cache: LRUCache<string, LoadedFile> = new LRUCache({
     max: MAX_CACHED,
     maxSize: MAX_CACHED_BYTES,
@@ -106,18 +107,15 @@ export class ResourceLoader {
   async load(url: string, headers: FileHeaders, observer: QueueObserver): Promise<LoadedFile> {
     const start = removeFragment(url);
     const key = [start, headers.accept, headers.origin].join('\n');
-    const cached = this.#cache.get(key);
-    if (cached !== undefined) return cached;
-    const loading = this.#loading.get(key) ?? this.#follow(start, headers, observer);
-    this.#loading.set(key, loading);
-    try {
-      const file = await loading;
-      // A server that is overloaded now may respond to the next page.
-      if (file.status < 500 && !isOverload(file.status)) this.#cache.set(key, file);
-      return file;
-    } finally {
-      this.#loading.delete(key);
-    }
+    return (
+      this.#cache.get(key) ??
+      this.#inFlight.join(key, async () => {
+        const file = await this.#follow(start, headers, observer);
+        // A server that is overloaded now may respond to the next page.
+        if (file.status < 500 && !isOverload(file.status)) this.#cache.set(key, file);
+        return file;
+      })
+    );
   }
 
   /** Requests a page itself, which is not cached, again if its host is overloaded. @throws as {@link ResourceLoader.load} does. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { unlessAborted } from '../robots/abort.ts';
+import { unlessAborted } from './abort.ts';
 
 /** Work that some callers wait for. */
 interface SharedWork<T> {
