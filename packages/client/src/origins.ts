@@ -6,9 +6,9 @@
  * @module
  */
 export { type Fetcher, fetchOrigin } from './origins/fetch-origin.ts';
-export { type VisitOptions, visitByHost } from './origins/host-queues.ts';
 export { type FetchMode, Origins } from './origins/origins.ts';
 export { requestHome } from './origins/site-check.ts';
+export { type VisitOptions, visitByHost } from './origins/visit-by-host.ts';
 export { NO_HEADERS } from './robots/fetch-result.ts';
 export { getFreshnessLifetime } from './robots/freshness.ts';
 export { createChange } from './robots/observation.ts';

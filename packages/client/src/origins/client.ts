@@ -26,11 +26,11 @@ import { getOrigin } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
 import { PrivateAddressError } from '../http/address-policy.ts';
 import { isRemoteFailure } from '../http/local-failure.ts';
-import { visitByHost } from './host-queues.ts';
 import type { OriginState } from './origin-state.ts';
 import { Origins, type WaitOptions } from './origins.ts';
 import type { OriginsOptions } from './origins-options.ts';
 import { requireOpenTarget } from './redirect-target.ts';
+import { visitByHost } from './visit-by-host.ts';
 
 export interface ClientOptions extends OriginsOptions {
   /** The agent that sends the requests: a product token, several, or a crawler with fallbacks. */

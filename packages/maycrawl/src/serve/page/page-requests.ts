@@ -9,7 +9,7 @@ import { PageClient } from '../../audit/crawl/page-client.ts';
 import { PAGE_LIMITS } from '../../audit/html/read-page.ts';
 import { getHost } from '../../audit/run/run-store.ts';
 import { toProblem } from '../http/problems.ts';
-import { HostQueues } from '../limits/host-queues.ts';
+import { HostSpacing } from '../limits/host-spacing.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Work } from '../limits/work.ts';
 
@@ -25,7 +25,7 @@ export interface PageRequestsOptions {
 /** Sends requests for all clients. */
 export class PageRequests {
   readonly #client: PageClient;
-  readonly #queues: HostQueues;
+  readonly #spacing: HostSpacing;
 
   constructor({ userAgent, allowPrivate, timeout, limits }: PageRequestsOptions) {
     this.#client = new PageClient({
@@ -33,7 +33,7 @@ export class PageRequests {
       addressPolicy: createAddressPolicy({ allowPrivate }),
       maxBytes: PAGE_LIMITS.bytes,
     });
-    this.#queues = new HostQueues({ limits });
+    this.#spacing = new HostSpacing({ limits });
   }
 
   /**
@@ -51,7 +51,7 @@ export class PageRequests {
     client.countRequests();
     try {
       return await client.fetches.run(
-        () => this.#queues.run(getHost(url), client, signal, () => request(this.#client)),
+        () => this.#spacing.run(getHost(url), client, signal, () => request(this.#client)),
         signal,
       );
     } catch (error) {

@@ -29,7 +29,7 @@ interface Batch {
 }
 
 /** Waiting URLs, by host and site. */
-class HostQueues {
+class SiteBatches {
   readonly #hosts: Map<string, { readonly sites: Map<string, string[]>; isBusy: boolean }> = new Map();
   /** Hosts with waiting URLs that are not being visited. */
   readonly #ready: Set<string> = new Set();
@@ -79,7 +79,7 @@ export async function* visitByHost<T>(
   refuse: (url: string, error: unknown) => T,
   { concurrency, spacing, signal }: VisitOptions,
 ): AsyncGenerator<T, void, undefined> {
-  const queues = new HostQueues();
+  const batches = new SiteBatches();
   const results: T[] = [];
   const input = Symbol.asyncIterator in urls ? urls[Symbol.asyncIterator]() : urls[Symbol.iterator]();
   let isOver = false;
@@ -99,7 +99,7 @@ export async function* visitByHost<T>(
       else {
         pending++;
         try {
-          queues.add(getOrigin(next.value), next.value);
+          batches.add(getOrigin(next.value), next.value);
         } catch (error) {
           results.push(refuse(next.value, error));
         }
@@ -115,7 +115,7 @@ export async function* visitByHost<T>(
       wake();
       if (spacing > 0) await sleep(spacing, undefined, { signal: stopping });
     } finally {
-      queues.release(hostname);
+      batches.release(hostname);
       wake();
     }
   };
@@ -151,7 +151,7 @@ export async function* visitByHost<T>(
           },
         );
       while (active < concurrency) {
-        const batch = queues.take();
+        const batch = batches.take();
         if (batch === undefined) break;
         active++;
         work(batch).catch(fail);

@@ -1,5 +1,5 @@
 /**
- * Queues of hosts: how fast the service sends requests for pages and sitemaps to one host, for all clients together. Otherwise the
+ * How fast the service sends requests for pages and sitemaps to one host, for all clients together. Otherwise the
  * clients of a public service could use it to overload a site.
  *
  * @module
@@ -20,8 +20,8 @@ interface HostQueue {
   notBefore: number;
 }
 
-/** Settings of {@link HostQueues}. Times are milliseconds of one clock. */
-export interface HostQueuesOptions {
+/** Settings of {@link HostSpacing}. Times are milliseconds of one clock. */
+export interface HostSpacingOptions {
   readonly limits: Pick<Limits, 'hostSpacing' | 'hostRequests'>;
   /** @defaultValue `performance.now` */
   readonly now?: () => number;
@@ -30,11 +30,11 @@ export interface HostQueuesOptions {
 }
 
 /** Lets one request at a time pass to each host, `hostSpacing` after the start of the one before. */
-export class HostQueues {
-  readonly #options: Required<HostQueuesOptions>;
+export class HostSpacing {
+  readonly #options: Required<HostSpacingOptions>;
   readonly #queues: Map<string, HostQueue> = new Map();
 
-  constructor(options: HostQueuesOptions) {
+  constructor(options: HostSpacingOptions) {
     this.#options = {
       now: () => performance.now(),
       wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),

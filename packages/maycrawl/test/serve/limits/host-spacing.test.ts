@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { HostQueues } from '../../../src/serve/limits/host-queues.ts';
+import { HostSpacing } from '../../../src/serve/limits/host-spacing.ts';
 
-/** Queues with a clock that the test moves. */
-function createQueues() {
+/** A spacing with a clock that the test moves. */
+function createSpacing() {
   let now = 0;
   const waits: number[] = [];
-  const queues = new HostQueues({
+  const spacing = new HostSpacing({
     limits: { hostSpacing: 250, hostRequests: 2 },
     now: () => now,
     wait: async (milliseconds) => {
@@ -13,16 +13,16 @@ function createQueues() {
       now += milliseconds;
     },
   });
-  return { queues, waits };
+  return { spacing, waits };
 }
 
 const { signal } = new AbortController();
 
 test('requests to one host run one at a time, with a pause between their starts', async () => {
-  const { queues, waits } = createQueues();
+  const { spacing, waits } = createSpacing();
   const running: string[] = [];
   const run = (name: string, host: string): Promise<number> =>
-    queues.run(host, {}, signal, async () => {
+    spacing.run(host, {}, signal, async () => {
       running.push(name);
       await new Promise((resolve) => setImmediate(resolve));
       return running.push(`end of ${name}`);
@@ -34,30 +34,32 @@ test('requests to one host run one at a time, with a pause between their starts'
 });
 
 test('a failed request lets the next one pass', async () => {
-  const { queues } = createQueues();
-  await expect(queues.run('h.example', {}, signal, () => Promise.reject(new Error('x')))).rejects.toThrow(
+  const { spacing } = createSpacing();
+  await expect(spacing.run('h.example', {}, signal, () => Promise.reject(new Error('x')))).rejects.toThrow(
     'x',
   );
-  expect(await queues.run('h.example', {}, signal, async () => 1)).toBe(1);
+  expect(await spacing.run('h.example', {}, signal, async () => 1)).toBe(1);
 });
 
 test('few requests wait for one host', async () => {
-  const { queues } = createQueues();
+  const { spacing } = createSpacing();
   let end: () => void = () => {};
-  const first = queues.run('h.example', {}, signal, () => new Promise<void>((resolve) => (end = resolve)));
-  const others = [1, 2].map((count) => queues.run('h.example', {}, signal, async () => count));
-  await expect(queues.run('h.example', {}, signal, async () => 3)).rejects.toMatchObject({ name: 'Problem' });
+  const first = spacing.run('h.example', {}, signal, () => new Promise<void>((resolve) => (end = resolve)));
+  const others = [1, 2].map((count) => spacing.run('h.example', {}, signal, async () => count));
+  await expect(spacing.run('h.example', {}, signal, async () => 3)).rejects.toMatchObject({
+    name: 'Problem',
+  });
   end();
   await first;
   expect(await Promise.all(others)).toEqual([1, 2]);
 });
 
 test('an aborted client does not wait', async () => {
-  const { queues } = createQueues();
+  const { spacing } = createSpacing();
   const controller = new AbortController();
   let end: () => void = () => {};
-  const first = queues.run('h.example', {}, signal, () => new Promise<void>((resolve) => (end = resolve)));
-  const second = queues.run('h.example', {}, controller.signal, async () => 2);
+  const first = spacing.run('h.example', {}, signal, () => new Promise<void>((resolve) => (end = resolve)));
+  const second = spacing.run('h.example', {}, controller.signal, async () => 2);
   controller.abort(new Error('gone'));
   await expect(second).rejects.toThrow('gone');
   end();
