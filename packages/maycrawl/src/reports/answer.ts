@@ -3,7 +3,13 @@
  *
  * @module
  */
-import { explainVerdict, type GroupSelection, type OutOfScope } from '@maycrawl/core';
+import {
+  type Allowed,
+  type Disallowed,
+  explainVerdict,
+  type GroupSelection,
+  type OutOfScope,
+} from '@maycrawl/core';
 
 /** A verdict in JSON. */
 export interface JsonAnswer {
@@ -34,6 +40,11 @@ export function toJsonAnswer({ allowed, line, rule, groupKind }: Answered): Json
     kind: rule?.kind ?? null,
     group: groupKind === 'fallback' ? 'own' : groupKind,
   };
+}
+
+/** Returns a key that verdicts about URLs of one file have in common if their JSON and their reason are the same. */
+export function getVerdictKey({ groupKind, line, reason }: Allowed | Disallowed): string {
+  return `${groupKind} ${line > 0 ? line : reason}`;
 }
 
 /** Converts a verdict that is out of scope. */

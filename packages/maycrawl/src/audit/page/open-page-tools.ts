@@ -17,7 +17,7 @@ import {
   RulesetCache,
 } from '@maycrawl/core';
 import { getOrigin } from '@maycrawl/core/url';
-import { toJsonAnswer, toJsonError } from '../../reports/answer.ts';
+import { getVerdictKey, toJsonAnswer, toJsonError } from '../../reports/answer.ts';
 import { createPolicyReport } from '../../reports/policy.ts';
 import { PageClient } from '../crawl/page-client.ts';
 import { PAGE_LIMITS } from '../html/read-page.ts';
@@ -75,8 +75,7 @@ export function openPageTools(options: PageToolsOptions): OpenPageTools {
               return toGroupedVerdict({ allowed: null, error: toJsonError(verdict) });
             const known = answers.get(state) ?? new Map<string, GroupedVerdict>();
             answers.set(state, known);
-            const { groupKind, line, reason } = verdict;
-            const key = `${groupKind} ${line > 0 ? line : reason}`;
+            const key = getVerdictKey(verdict);
             const answer = known.get(key) ?? toAnswer(state, verdict);
             known.set(key, answer);
             return answer;

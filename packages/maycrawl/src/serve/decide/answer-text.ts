@@ -6,7 +6,7 @@
 
 import type { OriginState } from '@maycrawl/client';
 import type { Allowed, Disallowed } from '@maycrawl/core';
-import { type JsonAnswer, toJsonAnswer } from '../../reports/answer.ts';
+import { getVerdictKey, type JsonAnswer, toJsonAnswer } from '../../reports/answer.ts';
 import { createPolicyReport, formatTime } from '../../reports/policy.ts';
 
 /** A decision, without the state of the site. */
@@ -48,8 +48,7 @@ export class AnswerTexts {
     state: OriginState,
     verdict: Allowed | Disallowed,
   ): string {
-    const { line, reason, groupKind } = verdict;
-    const key = `${groupKind} ${line > 0 ? line : reason}`;
+    const key = getVerdictKey(verdict);
     const known = this.#known.get(state)?.get(key);
     if (known !== undefined) return join(url, agent, known);
     const rest = formatRest(profile, state, toDecided(verdict));

@@ -6,7 +6,7 @@
  */
 import { type CrawlerInput, parse } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
-import { toJsonError } from '../../reports/answer.ts';
+import { getVerdictKey, toJsonError } from '../../reports/answer.ts';
 import { type Decided, type NotDecided, toDecided } from './answer-text.ts';
 import { DocumentRules } from './document-rules.ts';
 import { getProfile } from './profile-name.ts';
@@ -40,9 +40,9 @@ const files: LRUCache<number, DocumentRules> = new LRUCache({
 });
 
 /** Runs a task. */
-export function examine({ key, bytes, origin, profile, crawler, urls }: DecideTask): DecideResult {
+export function examine({ key: file, bytes, origin, profile, crawler, urls }: DecideTask): DecideResult {
   const rules =
-    files.get(key) ??
+    files.get(file) ??
     new DocumentRules(parse(bytes, { profile: getProfile(profile), url: `${origin}/robots.txt` }));
   const { compilations } = rules;
   const ruleset = rules.get(crawler);
@@ -51,13 +51,13 @@ export function examine({ key, bytes, origin, profile, crawler, urls }: DecideTa
   const indexes = urls.map((url) => {
     const verdict = ruleset.decide(url);
     if (verdict.kind === 'out-of-scope') return results.push(toJsonError(verdict)) - 1;
-    const same = `${verdict.groupKind} ${verdict.line} ${verdict.reason}`;
-    const index = known.get(same) ?? results.push(toDecided(verdict)) - 1;
-    known.set(same, index);
+    const key = getVerdictKey(verdict);
+    const index = known.get(key) ?? results.push(toDecided(verdict)) - 1;
+    known.set(key, index);
     return index;
   });
   // The cache measures an entry only when it is set.
-  files.delete(key);
-  files.set(key, rules);
+  files.delete(file);
+  files.set(file, rules);
   return { results, indexes, compiled: rules.compilations > compilations };
 }
