@@ -26,5 +26,5 @@ export { ConnectionPool, type ConnectionPoolOptions } from './http/pool/connecti
 export type { StreamedResponse } from './http/pool/streamed-request.ts';
 export { decodeLocation, followRedirects, type RedirectResponse } from './http/redirects.ts';
 export { describeRequestFailure, RequestError } from './http/request-failure.ts';
-export { parseRetryAfter } from './http/retry-after.ts';
+export { isOverloaded, parseRetryAfter } from './http/retry-after.ts';
 export { sendSingleRequest } from './http/single-request.ts';

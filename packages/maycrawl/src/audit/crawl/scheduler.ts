@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type CollectedResponse, RequestError } from '@maycrawl/client/http';
+import { type CollectedResponse, isOverloaded, RequestError } from '@maycrawl/client/http';
 import { getOrigin } from '@maycrawl/core/url';
 import type { Classify, Visit, Waiting } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
@@ -198,7 +198,7 @@ export class Scheduler {
       .then(
         ({ status, headersAfter }) => ({
           milliseconds: headersAfter,
-          isFailure: status === 429 || status === 503,
+          isFailure: isOverloaded(status),
         }),
         () => ({ milliseconds: performance.now() - start, isFailure: true }),
       )
@@ -234,7 +234,7 @@ export class Scheduler {
   #addResponse(waiting: Waiting, at: number, response: CollectedResponse, pace: HostPace): void {
     const { url, key, depth, hops, isTarget } = waiting;
     const { status, headersAfter, milliseconds, body } = response;
-    const isFailure = status === 429 || status === 503;
+    const isFailure = isOverloaded(status);
     const retryAfter = isFailure ? getRetryAfter(response, at) : null;
     pace.end(performance.now(), { milliseconds: headersAfter, isFailure, retryAfter });
     if (isFailure && this.#isRetried(waiting, pace)) return;

@@ -12,6 +12,7 @@ import {
   decodeLocation,
   followRedirects,
   isLocalFailure,
+  isOverloaded,
   type RedirectResponse,
   RequestError,
 } from '@maycrawl/client/http';
@@ -21,6 +22,7 @@ import { LRUCache } from 'lru-cache';
 import type { CrawlParts } from '../crawl/crawl-options.ts';
 import { HostQueues } from '../crawl/host-queues.ts';
 import { getRetryAfter } from '../crawl/visit.ts';
+import { isServerFailure } from '../run/records/server-failure.ts';
 import { getHost } from '../run/run-store.ts';
 
 /** Bytes of one file. */
@@ -112,7 +114,7 @@ export class ResourceLoader {
       this.#inFlight.join(key, async () => {
         const file = await this.#follow(start, headers, observer);
         // A server that is overloaded now may respond to the next page.
-        if (file.status < 500 && !isOverload(file.status)) this.#cache.set(key, file);
+        if (!isServerFailure(file.status)) this.#cache.set(key, file);
         return file;
       })
     );
@@ -123,7 +125,7 @@ export class ResourceLoader {
     await this.#requireAllowed(url);
     for (let attempt = 1; ; attempt++) {
       const page = await this.#request(url, { maxBytes, headers: PAGE_HEADERS, isPage: true });
-      if (!isOverload(page.status) || attempt === MAX_ATTEMPTS) return page;
+      if (!isOverloaded(page.status) || attempt === MAX_ATTEMPTS) return page;
     }
   }
 
@@ -182,7 +184,7 @@ export class ResourceLoader {
     pace.start(start);
     try {
       const response = await client.fetchFile(url, maxBytes, headers);
-      const isFailure = isOverload(response.status);
+      const isFailure = isOverloaded(response.status);
       const retryAfter = isFailure ? getRetryAfter(response, now()) : null;
       pace.end(performance.now(), { milliseconds: response.headersAfter, isFailure, retryAfter });
       return response;
@@ -194,8 +196,4 @@ export class ResourceLoader {
       throw error;
     }
   }
-}
-
-function isOverload(status: number): boolean {
-  return status === 429 || status === 503;
 }

@@ -6,6 +6,7 @@
 
 import { getOrigin } from '@maycrawl/core/url';
 import type { GroupedChanges } from '../../audit/report/compare/grouped-changes.ts';
+import { isServerFailure } from '../../audit/run/records/server-failure.ts';
 import { getSettings, type RunEnd } from '../../audit/run/settings.ts';
 import type { SqliteRun } from '../../audit/run/sqlite/sqlite-run.ts';
 import { formatCount } from '../../text/counts.ts';
@@ -36,14 +37,14 @@ async function describeStartFailure(run: SqliteRun, start: string): Promise<stri
   if (page.outcome.kind === 'failure')
     return `the server does not respond to ${start} (${page.outcome.code})`;
   const { status } = page.outcome.facts;
-  return status >= 500 || status === 429 ? `the server responds with status ${status} to ${start}` : null;
+  return isServerFailure(status) ? `the server responds with status ${status} to ${start}` : null;
 }
 
 /** Returns the failures that show that the server is the cause; `null` if the changes have other causes. */
 export function findServerFailure({ lost, agents, indexableBefore }: GroupedChanges): string | null {
   const failing = lost.filter(
     ({ cause: { reason, source } }) =>
-      reason === 'unreachable' || (reason === 'error' && (Number(source) >= 500 || source === '429')),
+      reason === 'unreachable' || (reason === 'error' && isServerFailure(Number(source))),
   );
   const count = (agent: string): number =>
     failing

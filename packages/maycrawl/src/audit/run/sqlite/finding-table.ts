@@ -7,6 +7,7 @@
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import type { Finding, FindingCode } from '../records/finding.ts';
+import { IS_SERVER_FAILURE } from '../records/server-failure.ts';
 import { IS_HTML } from '../report-rows.ts';
 import { NO_DEPTH } from '../rows.ts';
 import type { BlockedResources } from './blocked-resources.ts';
@@ -28,7 +29,7 @@ const VERDICTS = 'verdicts join pages using (key)';
 /** Findings that follow from verdicts and pages: detail, tables and condition of each. */
 const DERIVED: readonly (readonly [code: FindingCode, detail: string, tables: string, condition: string])[] =
   [
-    ['server-error', 'status', VERDICTS, `${isPrimary('error')} and (status >= 500 or status = 429)`],
+    ['server-error', 'status', VERDICTS, `${isPrimary('error')} and ${IS_SERVER_FAILURE}`],
     [
       'access-denied',
       'status',

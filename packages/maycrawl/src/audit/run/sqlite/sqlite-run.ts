@@ -9,6 +9,7 @@ import { packLinks } from '../records/link-list.ts';
 import { packResources, packTextIds } from '../records/page-lists.ts';
 import type { StoredPreferences } from '../records/preferences.ts';
 import type { Rendering } from '../records/rendering.ts';
+import { IS_SERVER_FAILURE } from '../records/server-failure.ts';
 import { ReportRows } from '../report-rows.ts';
 import { getNextDepth, NO_DEPTH, toOutcomeColumns, toStateNumber, toWaiting, type UrlRow } from '../rows.ts';
 import { RunRepository } from '../run-repository.ts';
@@ -179,7 +180,8 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   async retryFailed(): Promise<void> {
     this.#write(() => {
       this.#database.run(
-        `update urls set state = ${toStateNumber('waiting')}, tries = 0 where ${HAS_FAILED}`,
+        `update urls set state = ?, tries = 0 where ${HAS_FAILED}`,
+        toStateNumber('waiting'),
       );
       this.recount();
     });
@@ -285,10 +287,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     this.#database.run(
       `insert or replace into pages (key, at, ms, bytes, status, type, title, digest, facts, leads, texts, resources)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      key,
-      at,
-      milliseconds,
-      bytes,
+      ...[key, at, milliseconds, bytes],
       ...toOutcomeColumns(outcome),
       ...lists,
     );
@@ -297,4 +296,4 @@ export class SqliteRun extends RunRepository implements JudgedRun {
 
 /** The condition of URLs whose pages failed for a reason that may be temporary. */
 const HAS_FAILED: string = `state = ${toStateNumber('fetched')}
-  and key in (select key from pages where status is null or status >= 500 or status = 429)`;
+  and key in (select key from pages where status is null or ${IS_SERVER_FAILURE})`;

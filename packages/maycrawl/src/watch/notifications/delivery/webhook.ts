@@ -8,6 +8,7 @@ import {
   connectTo,
   createAddressPolicy,
   getSharedResolver,
+  isOverloaded,
   parseRetryAfter,
   sendSingleRequest,
 } from '@maycrawl/client/http';
@@ -85,8 +86,7 @@ function requireDelivered(status: number, retryAfter: string | null, now: number
       'redirect',
       `the receiver answered ${status}, and redirects are not followed: use the URL of its target`,
     );
-  const isWait = status === 429 || status === 503;
-  const wanted = isWait ? parseRetryAfter(retryAfter, now) : null;
+  const wanted = isOverloaded(status) ? parseRetryAfter(retryAfter, now) : null;
   const retryAt = wanted === null ? null : Math.min(Math.max(wanted, now), now + MAX_RETRY_AFTER);
   const isFinal = FINAL.has(status);
   const advice = status === 401 || status === 403 || status === 404 ? ': check the URL of the target' : '';
