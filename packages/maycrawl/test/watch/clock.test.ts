@@ -45,6 +45,14 @@ describe.each(KINDS)('%s', (name) => {
       expect({ fetched, delivered }).toEqual({ fetched: 1, delivered: 1 });
     }));
 
+  test('changes that were recorded with a time in the future do not throttle later ones', () =>
+    withDatabase(kind, async (database) => {
+      const repository = new SiteRepository(database);
+      await repository.addSites([SITE], createSettings([]), () => NOW);
+      for (let i = 0; i < 7; i++) await recordCheck(database, SITE, WRONG + i, createFile(i));
+      expect((await recordCheck(database, SITE, NOW, createFile(8)))?.throttled).toBe(0);
+    }));
+
   test('check times slightly in the future and current leases are not corrected', () =>
     withDatabase(kind, async (database) => {
       const repository = new SiteRepository(database);

@@ -2,6 +2,8 @@ import { sql } from '@maycrawl/client/database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
+import type { Impact } from '../../src/watch/analysis/aspects.ts';
+import { AuditRepository, type ClaimedAudit } from '../../src/watch/audits/audit-repository.ts';
 import type { WatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
@@ -64,6 +66,33 @@ describe.each(KINDS)('%s', (name) => {
       const [event] = await repository.events(1);
       expect(event?.text).toContain(`: ${site.origin}/a\\x00b`);
       expect(event?.text).toContain('/c\\x00d');
+    }));
+
+  test('events of a scheduled audit do not throttle the next change of the file', () =>
+    withDatabase(kind, async (database) => {
+      const origin = 'https://a.example';
+      await new SiteRepository(database).addSites([origin], createSettings(['log']), () => now);
+      await recordCheck(database, origin, now, createFile(1));
+      const audits = new AuditRepository(database);
+      const plan = { agents: ['Googlebot'] };
+      const settings = {
+        every: 24 * HOUR,
+        start: `${origin}/`,
+        plan,
+        alertUrls: 1,
+        errorShare: 5,
+        keepRuns: 2,
+      };
+      await audits.schedule([origin], () => settings, now);
+      const audit = (await audits.claim('worker', now)) as ClaimedAudit;
+      const impact: Impact = {
+        ...{ kind: 'not-indexable', aspects: ['not-indexable'], severity: 'warning' },
+        ...{ title: 'URLs are not indexable', text: '', details: {} },
+      };
+      const impacts = Array.from({ length: 7 }, () => impact);
+      const at = now + 2 * HOUR;
+      await audits.record(audit, { at, run: 'run', failure: null, impacts, dueAt: at + 24 * HOUR });
+      expect((await recordCheck(database, origin, at + 1, createFile(2)))?.throttled).toBe(0);
     }));
 
   test('a site is not set aside if the database could not be written', () =>

@@ -64,11 +64,41 @@ test('notifications of a site that changes all the time are throttled until it i
   const events = (await repository.events(100)).reverse();
   // The first check and ten changes; the first six events are delivered.
   expect(events.map(({ throttled }) => throttled)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0]);
-  expect(events.at(-1)).toMatchObject({ kind: 'settled', severity: 'info' });
+  // Its severity is the worst one of the changes without a notification.
+  expect(events.at(-1)).toMatchObject({ kind: 'settled', severity: 'warning' });
+  expect(events.at(-1)?.text).toMatch(
+    /^without a notification: 5 changes\nnewly blocked: \/10 for .*(?:\n.*){4}$/,
+  );
   expect(delivered.length).toBe(7);
   expect(delivered.at(-1)).toMatch(/quiet again after many changes/);
   // Every change is stored nevertheless.
   expect((await repository.versions(site.origin)).length).toBe(11);
+  await site.close();
+  await end();
+});
+
+test('a site stays throttled until it has not changed for an hour', async () => {
+  const { repository, clock, delivered, run, end } = await createWorker();
+  const site = await serve((_request, response) => response.end(file));
+  let file = 'User-agent: *\nDisallow: /0\n';
+  const settings = { every: MINUTE, confirm: 0, agents: [], notify: ['log'] };
+  await repository.addSites([site.origin], settings, () => 0);
+  const start = clock.now;
+  const check = async (minutes: number, content: string): Promise<void> => {
+    clock.now = start + minutes * MINUTE;
+    file = content;
+    await run();
+  };
+  for (const minute of [0, 10, 20, 30, 40, 50]) await check(minute, `User-agent: *\nDisallow: /${minute}\n`);
+  await check(55, 'User-agent: *\nDisallow: /\n');
+  // Fewer than six changes within the last hour.
+  await check(75, 'User-agent: *\nDisallow: / # all\n');
+  expect(delivered.length).toBe(6);
+  await check(140, file);
+  expect(delivered.length).toBe(7);
+  const [last] = await repository.events(1);
+  expect(last).toMatchObject({ kind: 'settled', severity: 'error', throttled: 0 });
+  expect(last?.text).toContain('newly blocked: / for');
   await site.close();
   await end();
 });

@@ -54,6 +54,19 @@ export const DEFAULT_SEVERITIES: Readonly<Record<Aspect, Severity>> = {
   'audit-complete': 'info',
 };
 
+/** The aspects of scheduled audits. The others are those of checks of the robots.txt. */
+export const AUDIT_ASPECTS: readonly Aspect[] = [
+  'audit-first',
+  'not-indexable',
+  'indexable',
+  'unlinked',
+  'finding',
+  'finding-fixed',
+  'titles-changed',
+  'audit-incomplete',
+  'audit-complete',
+];
+
 /** A part of an impact, in words and as data. */
 export interface FileImpact {
   readonly aspects: readonly Aspect[];

@@ -60,9 +60,14 @@ export async function openWatchDatabase(
 }
 
 /** The tolerated difference of the clocks of workers, in milliseconds. */
-const CLOCK_TOLERANCE = 300_000;
+export const CLOCK_TOLERANCE = 300_000;
 /** The longest pause before an attempt to deliver a message, in milliseconds. */
 const LONGEST_PAUSE = 2 * 86_400_000;
+
+/** Whether a stored time is of a clock that was ahead. Both are in milliseconds since 1970. */
+export function isAhead(time: number, now: number): boolean {
+  return time - now > CLOCK_TOLERANCE;
+}
 
 /**
  * Corrects times of a clock that was ahead: sites that were checked in the future are due, and messages do not wait for times that are

@@ -8,13 +8,14 @@ import type { OriginHistory } from '@maycrawl/client';
 import { rawSql, type SqlConnection, sql } from '@maycrawl/client/database';
 import { toStored, toStoredKind, toStoredPolicy } from '@maycrawl/client/origins';
 import { describePolicy, type PolicySummary } from '@maycrawl/core';
-import type { Impact } from '../analysis/aspects.ts';
+import { formatCount } from '../../text/counts.ts';
+import { AUDIT_ASPECTS, type Impact } from '../analysis/aspects.ts';
 import { getFileCondition } from '../analysis/file-condition.ts';
 import type { SiteCheck, UnconfirmedFailure } from '../confirmation.ts';
-import type { SiteSettings } from '../site.ts';
+import { getWorstSeverity, type Severity, type SiteSettings } from '../site.ts';
 import { hashContent, storeContent } from './contents.ts';
-import type { WatchDatabase } from './database.ts';
-import { insertInto } from './rows.ts';
+import { CLOCK_TOLERANCE, isAhead, type WatchDatabase } from './database.ts';
+import { insertInto, toSqlList } from './rows.ts';
 import type { SealedTargets } from './sealed-targets.ts';
 import type { EventRow, VersionRow } from './tables.ts';
 
@@ -63,6 +64,12 @@ export interface SetAsideResult {
 
 /** Notifications are sent for this number of changes in this time (milliseconds); later ones are stored, until there is none for as long. */
 const THROTTLING = { changes: 6, time: 3_600_000 } as const;
+/** The kind of the event at the end of the throttling. */
+const SETTLED = 'settled';
+/** The kinds of events that are no change of the response of a site. */
+const OTHER_KINDS: readonly string[] = [...AUDIT_ASPECTS, 'set-aside', SETTLED];
+/** Changes without a notification that the event at the end of the throttling names. */
+const MAX_UNSENT = 10;
 
 /**
  * Records the result of a check. Nothing is recorded if another worker has claimed the site meanwhile: its check counts.
@@ -193,21 +200,55 @@ async function recordVersion(
 /** Creates the event of a check: throttled after too many changes, and one at the end of the throttling. */
 async function createEvent(
   transaction: SqlConnection,
-  { site, at, impact, policy }: CheckResult,
+  result: CheckResult,
   version: number,
 ): Promise<EventRow | undefined> {
-  const { origin, throttledAt } = site;
-  if (impact === undefined) {
-    if (throttledAt === null || at - throttledAt < THROTTLING.time) return undefined;
-    const title = `${origin}: quiet again after many changes. ${describePolicy(policy)}`;
-    const base = { id: randomUUID(), origin, version, at };
-    return { ...base, kind: 'settled', severity: 'info', title, text: '', details: '{}', throttled: 0 };
+  const { site, at, impact } = result;
+  const { throttledAt } = site;
+  const isThrottled = throttledAt !== null && at - throttledAt < THROTTLING.time && !isAhead(throttledAt, at);
+  if (impact !== undefined) {
+    const isTooMany = isThrottled || (await countChanges(transaction, site, at)) >= THROTTLING.changes;
+    return { ...toEvent(site, at, impact, version), throttled: isTooMany ? 1 : 0 };
   }
+  if (throttledAt === null || isThrottled) return undefined;
+  return createSettledEvent(transaction, result, version);
+}
+
+/** Counts the changes of a site within the time of throttling. */
+async function countChanges(
+  transaction: SqlConnection,
+  { origin }: ClaimedSite,
+  at: number,
+): Promise<number> {
   const row = await transaction.get<{ recent: number }>(
-    sql`select count(*) as recent from watch_events where origin = ${origin} and at > ${at - THROTTLING.time}`,
+    sql`select count(*) as recent from watch_events
+        where origin = ${origin} and at > ${at - THROTTLING.time} and at <= ${at + CLOCK_TOLERANCE}
+          and kind not in ${toSqlList(OTHER_KINDS)}`,
   );
-  const throttled = (row?.recent ?? 0) >= THROTTLING.changes ? 1 : 0;
-  return { ...toEvent(site, at, impact, version), throttled };
+  return row?.recent ?? 0;
+}
+
+/** Creates the event at the end of the throttling, as severe as the worst change of which no notification was sent. */
+async function createSettledEvent(
+  transaction: SqlConnection,
+  { site: { origin }, at, policy }: CheckResult,
+  version: number,
+): Promise<EventRow> {
+  const changes = await transaction.all<Pick<EventRow, 'severity' | 'title'>>(
+    sql`select severity, title from watch_events
+        where origin = ${origin} and throttled = 1 and at > coalesce((
+          select max(at) from watch_events
+          where origin = ${origin} and throttled = 0 and kind not in ${toSqlList([...AUDIT_ASPECTS, 'set-aside'])}
+        ), 0) order by at desc`,
+  );
+  const severity = getWorstSeverity(changes.map((change) => change.severity as Severity));
+  const title = `${origin}: quiet again after many changes. ${describePolicy(policy)}`;
+  const text = [
+    ...(changes.length > 0 ? [`without a notification: ${formatCount(changes.length, 'change')}`] : []),
+    ...changes.slice(0, MAX_UNSENT).map((change) => change.title.replace(`${origin}: `, '')),
+  ].join('\n');
+  const base = { id: randomUUID(), origin, version, at };
+  return { ...base, kind: SETTLED, severity, title, text, details: '{}', throttled: 0 };
 }
 
 /** Replaces NUL, which URLs and tests of the owner may contain and PostgreSQL refuses. */
