@@ -114,6 +114,36 @@ describe('the settings of the owner', () => {
   });
 });
 
+describe('rules that are too complex to compare', () => {
+  const getRule = (index: number): string =>
+    `Disallow: /*${((index * 7919) % 997).toString(36)}*${((index * 104_729) % 9_973).toString(36)}*x*${index % 13}\n`;
+  const createGroup = (agent: string, from: number, count: number): string =>
+    `User-agent: ${agent}\n${Array.from({ length: count }, (_, index) => getRule(from + index)).join('')}`;
+
+  test('a URL of the owner that is newly blocked is an error', () => {
+    const before = createGroup('*', 0, 15_000);
+    const after = `${before.replaceAll('x*', 'y*')}Disallow: /shop\n`;
+    expect(getFileImpact(before, after, createOptions({ urls: ['/shop', '/about'] }))).toMatchObject({
+      aspects: ['undecided', 'urls-blocked', 'undecided'],
+      severity: 'error',
+      title: expect.stringMatching(/too complex.*: 1 of your 2 URLs newly blocked/),
+    });
+  });
+
+  test('a home page that is newly blocked is an error, although other groups exceed the budget of the proofs', () => {
+    const groups = Array.from({ length: 40 }, (_, index) =>
+      createGroup(`a${String.fromCharCode(97 + (index % 26)).repeat(1 + index / 26)}`, index * 400, 400),
+    );
+    const before = groups.join('');
+    const after = `${before.replaceAll('x*', 'y*')}User-agent: Googlebot\nDisallow: /\n`;
+    expect(getFileImpact(before, after)).toMatchObject({
+      kind: 'root-blocked',
+      severity: 'error',
+      title: expect.stringContaining('newly blocked: / for Googlebot'),
+    });
+  });
+});
+
 describe('declarations about the use of content', () => {
   const REFUSAL = 'User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n';
 

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { type Group, parse, type RobotsTxt } from '@maycrawl/core';
+import { findCrawler, type Group, parse, type RobotsTxt } from '@maycrawl/core';
 import { POLICY_TOKENS } from '@maycrawl/core/preferences';
 import {
+  ANY_OTHER_CRAWLER,
   type CrawlerComparison,
   compareFiles,
   type FileComparison,
@@ -37,11 +38,14 @@ export function getFileImpact(before: Uint8Array, after: Uint8Array, options: Im
   const { agents } = options.settings;
   const { equivalent, comparisons } = compareFiles(oldFile, newFile, { crawlers });
   const ownCrawlers = agents.length === 0 ? undefined : findCrawlers(crawlers, agents);
+  // Of an undecided comparison only the URLs are compared. A hostile file names thousands of crawlers, each of which would take milliseconds.
+  const isOwn = (comparison: CrawlerComparison): boolean =>
+    ownCrawlers !== undefined || comparison.crawlers.some(isKnownCrawler);
   const own =
     ownCrawlers === undefined
       ? omitPolicyTokens(comparisons)
       : compareFiles(oldFile, newFile, { crawlers: ownCrawlers }).comparisons;
-  const changed = own.filter(({ changes }) => changes.length > 0);
+  const changed = own.filter((each) => each.changes.length > 0 || (each.equivalent === null && isOwn(each)));
   const parts = [describeRules(oldFile, newFile, changed)];
   if (own.some((each) => each.equivalent === null)) parts.push(UNDECIDED);
   parts.push(compareTests(oldFile, newFile, options.expectations));
@@ -69,6 +73,11 @@ function findCrawlers(all: readonly NamedCrawler[], agents: readonly string[]): 
     (agent) =>
       all.find(({ name }) => name.toLowerCase() === agent.toLowerCase()) ?? { name: agent, crawler: agent },
   );
+}
+
+/** Whether a crawler is one of the catalogue, or represents all that no file names. */
+function isKnownCrawler({ name }: NamedCrawler): boolean {
+  return name === ANY_OTHER_CRAWLER || findCrawler(name) !== undefined;
 }
 
 const TOKENS: ReadonlySet<string> = new Set(POLICY_TOKENS.map(({ token }) => token));
@@ -111,13 +120,14 @@ function describeRules(
   after: RobotsTxt,
   changed: readonly CrawlerComparison[],
 ): FileImpact {
-  const isRootBlocked = changed.some(({ crawlers }) =>
-    crawlers.some(({ crawler }) => isRootAllowed(before, crawler) && !isRootAllowed(after, crawler)),
-  );
-  const [blocked, allowed] = [describeDirection('blocked', changed), describeDirection('allowed', changed)];
+  const rootBlocked = changed.filter((comparison) => isRootBlocked(before, after, comparison));
+  const [found, allowed] = [describeDirection('blocked', changed), describeDirection('allowed', changed)];
+  const unproved = rootBlocked.filter(({ changes }) => changes.length === 0);
+  const names = unproved.flatMap(({ crawlers }) => crawlers.map(({ name }) => name));
+  const blocked = [...found, ...(names.length > 0 ? [`newly blocked: / for ${formatCrawlers(names)}`] : [])];
   const isUnrestricted = allowed.length > 0 && !hasDisallowRules(after);
   const aspects: Aspect[] = [];
-  if (isRootBlocked) aspects.push('root-blocked');
+  if (rootBlocked.length > 0) aspects.push('root-blocked');
   if (blocked.length > 0) aspects.push('blocked');
   if (isUnrestricted) aspects.push('unrestricted');
   if (allowed.length > 0) aspects.push('allowed');
@@ -168,6 +178,13 @@ function formatRules(changes: readonly VerdictChange[]): string {
   const distinct = [...new Set(patterns)];
   const more = distinct.length > 3 ? ` and ${distinct.length - 3} more` : '';
   return `${distinct.slice(0, 3).join(', ')}${more}`;
+}
+
+/** All crawlers of a comparison have the same rules. */
+function isRootBlocked(before: RobotsTxt, after: RobotsTxt, { crawlers }: CrawlerComparison): boolean {
+  return crawlers
+    .slice(0, 1)
+    .some(({ crawler }) => isRootAllowed(before, crawler) && !isRootAllowed(after, crawler));
 }
 
 function isRootAllowed(robots: RobotsTxt, crawler: NamedCrawler['crawler']): boolean {
