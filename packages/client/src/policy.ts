@@ -4,6 +4,7 @@
  * @module
  */
 export {
+  getCountedOutageStart,
   getNextPhaseStart,
   type OutageScenario,
   type PolicyInterval,

@@ -20,7 +20,7 @@ import {
   withResponse,
 } from '../../src/robots/history.ts';
 import { type EffectivePolicy, getEffectivePolicy } from '../../src/robots/outage/outage-policy.ts';
-import { getNextPhaseStart } from '../../src/robots/outage/outage-simulation.ts';
+import { getCountedOutageStart, getNextPhaseStart } from '../../src/robots/outage/outage-simulation.ts';
 import { RESPONSE_DETAILS } from '../support/response-details.ts';
 
 const SECOND = 1000;
@@ -311,6 +311,16 @@ describe('the outage of a profile begins after the last failure that the profile
     expect(codeAt(GOOGLE_2022, failDaily(31, TOO_MANY, { status: 503 }), start)).toBe('outage-expired');
     expect(codeAt(RFC9309, failDaily(31, NOT_FOUND, { status: 503 }), start)).toBe('outage-expired');
     expect(failDaily(31, TOO_MANY, { status: 503 }).outage).toMatchObject({ since: NOON, failures: 32 });
+  });
+
+  test('the outage began after the last failure that the profile does not count', () => {
+    const now = NOON + 31 * DAY;
+    const history = failDaily(31, TOO_MANY, { status: 503 });
+    expect(getCountedOutageStart(RFC9309, history, now)).toBeGreaterThan(NOON);
+    expect(getCountedOutageStart(GOOGLE, history, now)).toBe(NOON);
+    // The profile does not count the last failure either.
+    expect(getCountedOutageStart(RFC9309, failDaily(31, TOO_MANY), now)).toBe(NOON);
+    expect(getCountedOutageStart(GOOGLE, NO_HISTORY, now)).toBe(null);
   });
 
   test('a row of an earlier version: the outage begins with its last failure if the profile has such failures', () => {

@@ -61,7 +61,11 @@ export const COMMON = {
     type: 'object',
     required: ['since', 'lastAt', 'failures', 'message', 'retryAt', 'nextPhaseAt'],
     properties: {
-      since: { $ref: '#/$defs/TimeOrNull' },
+      since: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'When the outage began: the first failure that the outage policy counts.',
+      },
       lastAt: { $ref: '#/$defs/TimeOrNull' },
       failures: { type: 'integer' },
       message: { type: 'string' },

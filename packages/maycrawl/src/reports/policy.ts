@@ -4,7 +4,7 @@
  * @module
  */
 import type { OriginHistory, OriginState, StoreEvent } from '@maycrawl/client';
-import { getNextPhaseStart } from '@maycrawl/client/policy';
+import { getCountedOutageStart, getNextPhaseStart } from '@maycrawl/client/policy';
 import { getPolicyCode, getPolicySummary, type PolicySummary, type Profile } from '@maycrawl/core';
 import type { RobotsReport } from '../api/robots-api.ts';
 
@@ -40,13 +40,22 @@ export function formatRequiredTime(milliseconds: number): string {
   return formatTime(milliseconds) ?? '';
 }
 
-/** Describes an outage; `null` if there is none. */
+/**
+ * Describes an outage; `null` if there is none.
+ *
+ * @param policy - the profile whose outage policy decides when the outage began and when its next phase starts, and the time in
+ *   milliseconds since 1970. Without it the outage begins with the first failure, and has no phases.
+ */
 export function createOutageReport(
-  { outage }: OriginHistory,
-  nextPhaseAt: number = Number.POSITIVE_INFINITY,
+  history: OriginHistory,
+  policy?: { readonly profile: Profile; readonly now: number },
 ): RobotsReport['outage'] {
+  const { outage } = history;
   if (outage === null) return null;
-  const { since, lastAt, failures, message, retryAt } = outage;
+  const { lastAt, failures, message, retryAt } = outage;
+  const since =
+    policy === undefined ? outage.since : getCountedOutageStart(policy.profile, history, policy.now);
+  const nextPhaseAt = policy && getNextPhaseStart(policy.profile, history, policy.now);
   return {
     since: formatTime(since),
     lastAt: formatTime(lastAt),
@@ -84,7 +93,7 @@ export function createOriginReport(
     timings: last?.timings ?? null,
     fetchedAt: formatTime(outage?.lastAt ?? response?.fetchedAt),
     expiresAt: formatTime(refreshAt),
-    outage: createOutageReport(history, getNextPhaseStart(profile, history, now)),
+    outage: createOutageReport(history, { profile, now }),
     bytes: response?.bytes.length ?? 0,
     content: response?.kind === 'successful' ? Buffer.from(response.bytes).toString('base64') : null,
     events: events.map(({ at, ...event }) => ({ at: formatTime(at), ...event })),

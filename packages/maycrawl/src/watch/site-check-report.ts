@@ -4,7 +4,7 @@
  * @module
  */
 import { fromStored } from '@maycrawl/client/origins';
-import type { PolicySummary } from '@maycrawl/core';
+import { GOOGLE, type PolicySummary } from '@maycrawl/core';
 import { createOutageReport, formatTime } from '../reports/policy.ts';
 import { type EventReport, toEventReport } from './event-report.ts';
 import type { WatchDatabase } from './storage/database.ts';
@@ -43,7 +43,7 @@ export async function readSiteReport(
   const undelivered = await new Outbox(database).undelivered(origin, MAX_WAITING);
   return {
     ...{ origin, policy: readPolicy(row), version: row.version, checkedAt: formatTime(row.checked_at) },
-    outage: history === undefined ? null : createOutageReport(history),
+    outage: history === undefined ? null : createOutageReport(history, { profile: GOOGLE, now: Date.now() }),
     event: event === undefined || event.at < start ? null : toEventReport(event),
     waiting: undelivered.filter((each) => each.dropped_at === null).length,
   };

@@ -1,6 +1,13 @@
 /** The titles and severities of events that depend on earlier versions, and on each cause. */
+import { GOOGLE } from '@maycrawl/core';
 import { expect, test } from 'vitest';
-import { NO_HISTORY, withFailure, withResponse } from '../../../client/src/robots/history.ts';
+import {
+  type CachedResponse,
+  NO_HISTORY,
+  withFailure,
+  withResponse,
+} from '../../../client/src/robots/history.ts';
+import { createOutageReport } from '../../src/reports/policy.ts';
 import { type EarlierVersions, NO_VERSIONS } from '../../src/watch/analysis/earlier-versions.ts';
 import { getImpact } from '../../src/watch/analysis/impact.ts';
 import { getPolicyAt } from '../../src/watch/analysis/policy.ts';
@@ -230,4 +237,30 @@ const CASES: readonly (readonly [
 test.each(CASES)('%s', (_name, before, after, known, severity, title) => {
   const impact = getImpact(before, after, options, NOW, known);
   expect({ severity: impact?.severity, title: impact?.title }).toEqual({ severity, title });
+});
+
+test('the phases of an outage count from the first failure that the outage policy counts', () => {
+  const HOUR = 3_600_000;
+  const common = { retryAt: null, saysNotFound: false, hops: [], timings: { total: 1 } };
+  const refusal = {
+    ...common,
+    code: 'private-address',
+    status: null,
+    message: 'not a public address',
+  } as const;
+  const error = { ...common, code: 'http-status', status: 503, message: 'status 503' } as const;
+  const before = createState(SHOP);
+  const response = { ...(before.history.response as CachedResponse), fetchedAt: NOW - DAY };
+  const refused = withFailure(withResponse(response), { ...refusal, at: NOW - 20 * HOUR });
+  const failed = withFailure(refused, { ...error, at: NOW - HOUR });
+  const history = withFailure(failed, { ...error, at: NOW });
+  const impact = getImpact(before, { history, policy: getPolicyAt(history, NOW) }, options, NOW, earlier({}));
+  expect(impact?.text).toContain('The first failed request was on November 28, 04:00 UTC');
+  expect(impact?.text).toContain('If it continues, from November 29, 11:00 UTC (after 12 hours): ');
+  expect(impact?.text).toContain('If it continues, from December 28, 23:00 UTC (after 30 days): ');
+  expect(createOutageReport(history, { profile: GOOGLE, now: NOW })).toMatchObject({
+    since: '2026-11-28T23:00:00.000Z',
+    nextPhaseAt: '2026-11-29T11:00:00.000Z',
+  });
+  expect(createOutageReport(history)).toMatchObject({ since: '2026-11-28T04:00:00.000Z', nextPhaseAt: null });
 });

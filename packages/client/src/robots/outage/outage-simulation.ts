@@ -79,6 +79,21 @@ export function simulateOutage(scenario: OutageScenario): PolicyInterval[] {
   return intervals;
 }
 
+/**
+ * Returns when an outage began under a profile, in milliseconds since 1970: after the last failure that the profile does not count. It is
+ * the time of the first failure if the profile does not count the last one, and `null` if there is no outage.
+ */
+export function getCountedOutageStart(
+  profile: FailureProfile,
+  history: OriginHistory,
+  now: number,
+): number | null {
+  const { outage } = history;
+  if (outage === null) return null;
+  const uncounted = getUncountedClasses(profile);
+  return uncounted.includes(getFailureClass(outage)) ? outage.since : getOutageStart(history, now, uncounted);
+}
+
 /** Returns when the next phase of an outage starts, in milliseconds since 1970; `Infinity` if there is none. */
 export function getNextPhaseStart(profile: FailureProfile, history: OriginHistory, now: number): number {
   const uncounted = getUncountedClasses(profile);

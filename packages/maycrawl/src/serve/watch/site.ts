@@ -4,7 +4,6 @@
  * @module
  */
 import { fromStored } from '@maycrawl/client/origins';
-import { getNextPhaseStart } from '@maycrawl/client/policy';
 import { GOOGLE } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { createOutageReport, formatRequiredTime, formatTime } from '../../reports/policy.ts';
@@ -51,8 +50,7 @@ export async function createSiteReport(
     checkedAt: formatTime(row.checked_at),
     dueAt: formatRequiredTime(row.due_at),
     throttledAt: formatTime(row.throttled_at),
-    outage:
-      history === undefined ? null : createOutageReport(history, getNextPhaseStart(GOOGLE, history, now)),
+    outage: history === undefined ? null : createOutageReport(history, { profile: GOOGLE, now }),
     settings: describeSettings(repository.settingsIn(row)),
     versions: versions.slice(0, VERSIONS).map(toVersionReport),
     moreVersions: versions.length > VERSIONS,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { OriginHistory, Outage } from '@maycrawl/client';
-import { describeEffect } from '@maycrawl/client/policy';
+import { describeEffect, getCountedOutageStart } from '@maycrawl/client/policy';
 import { GOOGLE, getPolicyCode, type PolicyCode, type PolicySummary } from '@maycrawl/core';
 import { formatMinute } from '../../text/days.ts';
 import { formatSpan } from '../../text/durations.ts';
@@ -127,17 +127,18 @@ function describeEvidence({ history, isSiteReachable }: SiteState, now: number):
 
 /** Describes how the outage policy changes the policy later, if the outage continues. */
 function describeNextPhases(history: OriginHistory, now: number): string[] {
-  const { outage } = history;
-  if (outage === null) return [];
+  // The first failures may be of a class that the policy does not count.
+  const start = getCountedOutageStart(GOOGLE, history, now);
+  if (start === null) return [];
   const lines: string[] = [];
   let last = getPolicyCode(getPolicyAt(history, now));
-  const times = GOOGLE.outage.phases.map(({ from }) => outage.since + from);
+  const times = GOOGLE.outage.phases.map(({ from }) => start + from);
   for (const at of times.filter((time) => time > now).sort((a, b) => a - b)) {
     const policy = getPolicyAt(history, at);
     const code = getPolicyCode(policy);
     if (code !== last)
       lines.push(
-        `If it continues, from ${formatMinute(at, now)} (after ${formatSpan(at - outage.since)}): ${describeLater(policy)}.`,
+        `If it continues, from ${formatMinute(at, now)} (after ${formatSpan(at - start)}): ${describeLater(policy)}.`,
       );
     last = code;
   }
