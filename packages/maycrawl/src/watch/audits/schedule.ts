@@ -51,17 +51,24 @@ export function getNextAudit(
   const { year, month, day } = readParts(timeZone, last ?? now);
   const getTime = (days: number): number =>
     toInstant(Date.UTC(year, month - 1, day + days, hour, minute), timeZone);
-  let days = last === null ? 0 : step;
+  // An audit that began before the time of day was due on the day before: it began late, behind other audits for example.
+  let days = last === null ? 0 : step - (getTime(0) > last ? 1 : 0);
   // Skips the intervals that have passed; the estimate is at most a day too early, because days have 23 to 25 hours.
   if (getTime(days) <= now) days += Math.floor((now - getTime(days)) / (step * DAY)) * step;
   while (getTime(days) <= now) days += step;
   return getTime(days);
 }
 
-/** Converts a local time, given as if it were UTC. In the hour that a change of clocks skips, it is an hour later. */
+/**
+ * Converts a local time, given as if it were UTC. In the hour that a change of clocks skips, it is an hour later; of an hour that a change
+ * repeats, it is the first one.
+ */
 function toInstant(local: number, timeZone: string): number {
-  const first = local - getOffset(timeZone, local);
-  return local - getOffset(timeZone, first);
+  const before = getOffset(timeZone, local - DAY);
+  const after = getOffset(timeZone, local + DAY);
+  const isAfter =
+    getOffset(timeZone, local - before) !== before && getOffset(timeZone, local - after) === after;
+  return local - (isAfter ? after : before);
 }
 
 /** The difference between local time and UTC, in milliseconds. */
