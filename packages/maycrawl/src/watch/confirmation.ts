@@ -26,6 +26,8 @@ export interface SiteCheck {
 
 /** The pause is shorter than the interval of checks: after this number of intervals, the worker was stopped meanwhile. */
 const MAX_INTERVALS = 2;
+/** With short intervals, slow fetches of many other sites can delay the check that confirms: milliseconds for which a failure counts at least. */
+const MIN_LIFETIME = 1_800_000;
 /** Milliseconds for which the result of a request for `/` is used. */
 const SITE_CHECK_LIFETIME = 86_400_000;
 
@@ -51,7 +53,7 @@ export function getUnconfirmed(
 }
 
 function isRecent({ at: since }: UnconfirmedFailure, at: number, every: number): boolean {
-  return at >= since && at - since <= MAX_INTERVALS * every;
+  return at >= since && at - since <= Math.max(MAX_INTERVALS * every, MIN_LIFETIME);
 }
 
 /** Returns a history in which a confirmed outage began with the unconfirmed failure. */

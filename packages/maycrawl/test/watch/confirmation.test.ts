@@ -1,7 +1,12 @@
 /** A failure is checked again before it is reported; other changes are reported immediately. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { NO_HEADERS } from '../../../client/src/robots/fetch-result.ts';
+import { withFailure, withResponse } from '../../../client/src/robots/history.ts';
 import { serve } from '../../../client/test/support/server.ts';
+import { getPolicyAt } from '../../src/watch/analysis/policy.ts';
+import type { SiteState } from '../../src/watch/analysis/site-state.ts';
+import { getUnconfirmed } from '../../src/watch/confirmation.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
@@ -77,4 +82,25 @@ describe.each(KINDS)('%s', (name) => {
       await site.close();
     }),
   );
+});
+
+test('a failure with short intervals is confirmed also by a late check, but not by one after half an hour', () => {
+  const fetchedAt = NOW - HOUR;
+  const common = { hops: [], timings: { total: 1 }, status: 200, code: null, message: null };
+  const before = withResponse({
+    ...{ ...common, kind: 'successful', bytes: Buffer.from(FILE), fetchedAt, freshUntil: NOW },
+    headers: NO_HEADERS,
+  });
+  const details = { hops: [], timings: { total: 1 }, status: null, retryAt: null, saysNotFound: false };
+  const isUnconfirmed = (minutes: number): boolean => {
+    const at = NOW + minutes * 60_000;
+    const history = withFailure(before, { ...details, at, code: 'timeout', message: 'no response' });
+    const [old, current] = [before, history].map((each) => ({
+      history: each,
+      policy: getPolicyAt(each, at),
+    }));
+    const failure = { at: NOW, failure: 'unreachable' } as const;
+    return getUnconfirmed(old as SiteState, current as SiteState, at, failure, 60_000) !== undefined;
+  };
+  expect([1, 3, 30, 31].map(isUnconfirmed)).toEqual([false, false, false, true]);
 });
