@@ -95,6 +95,20 @@ describe.each(KINDS)('%s', (name) => {
       expect((await recordCheck(database, origin, at + 1, createFile(2)))?.throttled).toBe(0);
     }));
 
+  test('a shorter interval applies immediately, and a longer one does not postpone the next check', () =>
+    withDatabase(kind, async (database) => {
+      const repository = new SiteRepository(database);
+      const origin = 'https://a.example';
+      const change = async (every: number): Promise<number | undefined> => {
+        await repository.addSites([origin], { ...createSettings([]), every }, () => now);
+        return (await repository.site(origin))?.due_at;
+      };
+      await change(24 * HOUR);
+      await recordCheck(database, origin, now, createFile(1));
+      expect(await change(48 * HOUR)).toBe(now + 24 * HOUR);
+      expect(await change(HOUR)).toBe(now + HOUR);
+    }));
+
   test('a site is not set aside if the database could not be written', () =>
     withDatabase(kind, async (database) => {
       const repository = new SiteRepository(database);

@@ -58,6 +58,12 @@ export class SiteRepository {
         }));
         const insert = insertInto('watch_sites', rows);
         await transaction.run(sql`${insert} on conflict (origin) do update set settings = excluded.settings`);
+        // A site that has a shorter interval now does not wait for the end of the one before.
+        const latest = firstDue + settings.every;
+        await transaction.run(
+          sql`update watch_sites set due_at = ${latest} where origin in ${toSqlList(some)} and due_at > ${latest}
+              and set_aside_at is null`,
+        );
         await attempts.releaseSetAside(transaction, some, firstDue);
       }
     });
