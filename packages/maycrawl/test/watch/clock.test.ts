@@ -1,6 +1,7 @@
 /** A clock that was ahead and is set back: the monitor continues immediately, without waiting until the wrong times. */
 import { sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AuditRepository, type ClaimedAudit } from '../../src/watch/audits/audit-repository.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { work } from '../../src/watch/worker.ts';
@@ -43,6 +44,22 @@ describe.each(KINDS)('%s', (name) => {
         },
       });
       expect({ fetched, delivered }).toEqual({ fetched: 1, delivered: 1 });
+    }));
+
+  test('an audit that was recorded with a time in the future is due', () =>
+    withDatabase(kind, async (database) => {
+      const repository = new SiteRepository(database);
+      await repository.addSites([SITE], createSettings([]), () => NOW);
+      const audits = new AuditRepository(database);
+      const plan = { agents: ['Googlebot'] };
+      const settings = { every: DAY, start: `${SITE}/`, plan, alertUrls: 1, errorShare: 5, keepRuns: 2 };
+      await audits.schedule([SITE], () => settings, NOW);
+      const audit = (await audits.claim('worker', WRONG)) as ClaimedAudit;
+      const result = { run: 'run', failure: null, impacts: [] };
+      await audits.record(audit, { ...result, at: WRONG, dueAt: WRONG + DAY });
+      expect(await audits.claim('worker', NOW)).toBe(undefined);
+      await repository.correctTimes(NOW);
+      expect((await audits.claim('worker', NOW))?.origin).toBe(SITE);
     }));
 
   test('changes that were recorded with a time in the future do not throttle later ones', () =>

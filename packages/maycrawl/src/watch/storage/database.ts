@@ -70,7 +70,7 @@ export function isAhead(time: number, now: number): boolean {
 }
 
 /**
- * Corrects times of a clock that was ahead: sites that were checked in the future are due, and messages do not wait for times that are
+ * Corrects times of a clock that was ahead: sites that were checked or audited in the future are due, and messages do not wait for times that are
  * too far ahead.
  *
  * @param now - milliseconds since 1970.
@@ -78,6 +78,9 @@ export function isAhead(time: number, now: number): boolean {
 export async function correctTimes({ db }: WatchDatabase, now: number): Promise<void> {
   await db.run(
     sql`update watch_sites set due_at = ${now}, checked_at = ${now} where checked_at > ${now + CLOCK_TOLERANCE}`,
+  );
+  await db.run(
+    sql`update watch_audits set due_at = ${now}, last_at = ${now} where last_at > ${now + CLOCK_TOLERANCE}`,
   );
   await db.run(sql`update watch_outbox set next_at = ${now} where next_at > ${now + LONGEST_PAUSE}`);
 }
