@@ -26,7 +26,10 @@ describe('a program', () => {
       fs.writeFileSync(folder + '/got', JSON.stringify({ input, args: argv.slice(2), env }));
       process.stdout.write('x'.repeat(1e6));
     `);
-    const environment = { TOKEN: 'theirs', MAYCRAWL_SMTP_URL: 'smtp://h', MAYCRAWL_WEBHOOK_SECRET: 'ours' };
+    const environment = {
+      ...{ TOKEN: 'theirs', MAYCRAWL_SMTP_URL: 'smtp://h', MAYCRAWL_WEBHOOK_SECRET: 'ours' },
+      MAYCRAWL_SECRET_KEY: 'the key of the targets',
+    };
     expect(await deliverTo(target, { environment })).toEqual({ kind: 'delivered' });
     const got = JSON.parse(readFileSync(join(folder, 'got'), 'utf8'));
     expect(got).toMatchObject({ input: `${toJson(createMessage({}))}\n`, args: ['one', 'two words'] });

@@ -7,7 +7,11 @@ import { parseUrl } from '@maycrawl/core/url';
 import { type DirectTarget, decodePercent, type Environment } from './target.ts';
 
 /** The variables with secrets of deliveries. */
-export const SECRET_VARIABLES = ['MAYCRAWL_SMTP_URL', 'MAYCRAWL_WEBHOOK_SECRET'] as const;
+export const SECRET_VARIABLES = [
+  'MAYCRAWL_SMTP_URL',
+  'MAYCRAWL_WEBHOOK_SECRET',
+  'MAYCRAWL_SECRET_KEY',
+] as const;
 
 /** Shorter secrets would match parts of words. */
 const MIN_LENGTH = 4;
