@@ -220,6 +220,14 @@ describe('the configuration file', () => {
 });
 
 describe('durations and sizes', () => {
+  test('a duration without a limit of its own is at most a hundred years', () => {
+    const every = duration('<time>', ['1m', undefined], 'a time');
+    expect(every.read(['36500d'], '--every')).toBe(36_500 * 86_400_000);
+    expect(() => every.read(['999999999d'], '--every')).toThrow(
+      '--every must be a duration of at most 36500d, not 999999999d',
+    );
+  });
+
   test.each([
     ['0s', 0],
     ['500ms', 500],

@@ -85,6 +85,9 @@ export function count(
   });
 }
 
+/** The longest duration: a time that is as far from now is one that dates can have. */
+const LONGEST = '36500d';
+
 /** A duration in milliseconds. @param bounds - as a user would write them. */
 export function duration(
   placeholder: string,
@@ -92,11 +95,13 @@ export function duration(
   description: string,
   details: Details = {},
 ): OptionDescription<number> {
-  const [shortest, longest] = [parseDuration(least) ?? 0, parseDuration(most ?? '')];
+  const [shortest, longest] = [parseDuration(least) ?? 0, parseDuration(most ?? LONGEST) ?? 0];
   const bounds = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
   return value(`duration ${bounds}`, placeholder, description, details, (given, name) => {
     const time = parseDuration(given);
-    if (time !== undefined && time >= shortest && time <= (longest ?? time)) return time;
+    if (time !== undefined && time >= shortest && time <= longest) return time;
+    if (time !== undefined && time > longest && most === undefined)
+      throw new CommandError(`${name} must be a duration of at most ${LONGEST}, not ${visible(given)}`);
     const advice = /^\d+$/.test(given)
       ? `${given}, which needs a unit (ms, s, m, h or d)`
       : `${visible(given)}; for example ${formatDuration(Math.max(shortest, 30_000))}`;
