@@ -77,7 +77,8 @@ export async function listSites(options: DatabaseOptions): Promise<number> {
     const rows: string[][] = [];
     let exitCode = 0;
     for await (const site of readAllSites(repository)) {
-      if (isDamaged(site)) {
+      const found = findSettings(site, repository);
+      if (found === undefined) {
         exitCode = 2;
         continue;
       }
@@ -86,7 +87,7 @@ export async function listSites(options: DatabaseOptions): Promise<number> {
       const checkedAt = formatTime(site.checked_at);
       const setAsideAt = formatTime(site.set_aside_at);
       // Targets may be secrets, wherever they are.
-      const { openTargets: _, ...settings } = repository.settingsIn(site);
+      const { openTargets: _, ...settings } = found;
       const { every } = settings;
       if (options.json) {
         const notify = settings.notify.map(describeTarget);
@@ -105,15 +106,15 @@ export async function listSites(options: DatabaseOptions): Promise<number> {
   });
 }
 
-/** Whether the row of a site is damaged. Reports the damage. */
-function isDamaged(site: SiteRow): boolean {
+/** Returns the settings of a site; `undefined` if its row is damaged, which is reported. */
+function findSettings(site: SiteRow, repository: SiteRepository): SiteSettings | undefined {
   try {
     requireIntactSite(site);
-    return false;
+    return repository.settingsIn(site);
   } catch (error) {
     if (!(error instanceof DamagedSiteError)) throw error;
     printMessage(visible(error.message));
-    return true;
+    return undefined;
   }
 }
 
