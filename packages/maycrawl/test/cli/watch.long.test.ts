@@ -374,6 +374,7 @@ test('damaged settings of one site are reported and do not stop the other sites'
   const listed = await watch('list');
   expect(listed.code).toBe(2);
   expect(listed.stderr).toMatch(/^maycrawl: the site http:\/\/127\.0\.0\.2:1 is damaged .* watch add\n$/);
+  expect(listed.stdout).toContain(site.origin);
   expect(await watch('add', 'http://127.0.0.2:1')).toMatchObject({ code: 0 });
   expect((await watch('list')).code).toBe(0);
 });
@@ -401,6 +402,16 @@ describe('one-line error with exit code 2', () => {
     ],
     ['no target', ['add', 'h.example', '--notify', 'carrier:pigeon'], /target/],
     ['no aspect', ['add', 'h.example', '--severity', 'x=error'], /--severity must be ASPECT=SEVERITY/],
+    [
+      'no severity',
+      ['add', 'h.example', '--severity', 'blocked=error=x'],
+      /--severity must be ASPECT=SEVERITY/,
+    ],
+    [
+      'an endless interval',
+      ['add', 'h.example', '--every', '999999999d'],
+      /--every must be a duration of at most 36500d/,
+    ],
     ['no list', ['add', 'h.example', '--urls', 'no-such'], /cannot read no-such: no such file/],
     [
       'no tests',

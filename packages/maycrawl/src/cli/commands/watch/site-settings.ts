@@ -88,7 +88,8 @@ export function checkTarget(target: string): void {
 }
 
 function parseSeverity(text: string): [string, Severity] {
-  const [aspect = '', name = ''] = text.split('=');
+  const at = text.indexOf('=');
+  const [aspect, name] = [text.slice(0, at), text.slice(at + 1)];
   const severity = SEVERITIES.find((each) => each === name);
   if (severity !== undefined && Object.hasOwn(DEFAULT_SEVERITIES, aspect)) return [aspect, severity];
   throw new CommandError(
