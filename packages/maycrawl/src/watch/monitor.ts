@@ -9,11 +9,12 @@ import { parse, resolveAgent } from '@maycrawl/core';
 import { getOrigin } from '@maycrawl/core/url';
 import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
+import { DEFAULT_SEVERITIES } from './analysis/aspects.ts';
 import { runScheduledAudits, type ScheduledAuditsOptions } from './audits/scheduled-audits.ts';
 import { type EventReport, toEventReport } from './event-report.ts';
 import { deliverStored } from './notifications/delivery/deliver-stored.ts';
 import { parseTarget } from './notifications/targets/target.ts';
-import { DEFAULT_CONFIRM, type Severity, type SiteSettings } from './site.ts';
+import { DEFAULT_CONFIRM, SEVERITIES, type Severity, type SiteSettings } from './site.ts';
 import { readSiteReport, type SiteCheckReport } from './site-check-report.ts';
 import { openWatchDatabase, type WatchDatabase } from './storage/database.ts';
 import { Outbox } from './storage/outbox.ts';
@@ -99,7 +100,7 @@ export class Monitor {
    * Watches sites, or changes how they are watched.
    *
    * @param sites - http, https or ftp URLs.
-   * @throws {RangeError} for a URL, an agent or an interval that cannot be watched.
+   * @throws {RangeError} for a URL, an agent, an interval or a severity that cannot be used.
    * @throws {TargetError} for an invalid target.
    * @throws {ExpectationError} for expectations that cannot be checked.
    */
@@ -118,6 +119,9 @@ export class Monitor {
       throw new RangeError(`every is a whole number of milliseconds from ${MIN_EVERY} on, not ${every}`);
     if (!Number.isSafeInteger(confirm) || confirm < 0)
       throw new RangeError(`confirm is a whole number of milliseconds, not ${confirm}`);
+    for (const [aspect, name] of Object.entries(severity ?? {}))
+      if (!Object.hasOwn(DEFAULT_SEVERITIES, aspect) || !SEVERITIES.includes(name))
+        throw new RangeError(`not the severity of an aspect: ${aspect}: ${String(name)}`);
     for (const target of notify) parseTarget(target);
     if (tests !== undefined)
       checkExpectations(parse(''), await parseExpectations(tests, (name) => resolveAgent(name)));
@@ -176,12 +180,13 @@ export class Monitor {
   ): Promise<SiteCheckReport[]> {
     const origins = [...new Set(sites.map(getOrigin))];
     const start = Date.now();
-    await this.#repository.recheckSites(origins, start);
     let failure: unknown;
     const reports: SiteCheckReport[] = [];
     await this.#withWorker({ signal }, async (worker) => {
       for (const origin of origins) {
         failure = undefined;
+        // Immediately before its check: a worker claims sites that are due.
+        await this.#repository.recheckSites([origin], Date.now());
         const options: WorkerOptions = {
           ...worker,
           ...{ signal, sleep: () => sleep(0) },
