@@ -268,3 +268,16 @@ test('an outage is reported once while its effective policy is the same', () => 
   });
   expect(getImpact(first, createFailedState(first.history), createOptions(), NOW)).toBeUndefined();
 });
+
+test('the time to compare records of other fields is linear in the number of groups', () => {
+  const createGroups = (count: number, value: string): string =>
+    `a:${value}\nuser-agent:a\nallow:/\n`.repeat(count);
+  const measure = (count: number): number => {
+    const start = performance.now();
+    expect(getFileImpact(createGroups(count, 'b'), createGroups(count, 'c')).aspects).toEqual(['records']);
+    return performance.now() - start;
+  };
+  measure(2_000);
+  // With eight times as many groups, a quadratic comparison takes more than twenty times as long.
+  expect(measure(16_000)).toBeLessThan(15 * Math.max(measure(2_000), 10));
+});

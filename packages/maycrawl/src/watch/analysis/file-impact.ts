@@ -251,12 +251,12 @@ interface OtherRecord {
 
 /** Lists sitemaps and other records, sorted. */
 function listOtherRecords(robots: RobotsTxt): OtherRecord[] {
-  const groups = robots.groups();
-  const findGroup = (line: number): Group | undefined =>
-    groups.find(({ others }) => others.some((each) => each.line === line));
+  const groups: ReadonlyMap<number, Group> = new Map(
+    robots.groups().flatMap((group) => group.others.map(({ line }) => [line, group] as const)),
+  );
   const others = robots.records().filter(({ kind }) => kind === 'sitemap' || kind === 'other');
   const records = others.map(({ kind, field, text, line }) => {
-    const tokens = findGroup(line)?.userAgents.map(({ productToken }) => productToken) ?? [];
+    const tokens = groups.get(line)?.userAgents.map(({ productToken }) => productToken) ?? [];
     return {
       text: `${kind === 'sitemap' ? 'Sitemap' : field.toLowerCase()}: ${text}`,
       tokens: tokens.sort(),
