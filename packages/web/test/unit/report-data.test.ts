@@ -290,3 +290,37 @@ describe('the address', () => {
     expect(parseView(data, '#/urls?sort=-nothing&url=nothing')).toEqual({ ...first, tab: 'urls' });
   });
 });
+
+test('what robots.txt hides from a crawler affects neither order nor search', () => {
+  const sorted = (column: 'status' | 'time' | 'title', descending: boolean): number[] => [
+    ...selectUrls(data, GPTBOT, ALL, { column, descending }),
+  ];
+  const hidden = Array.from({ length: data.count }, (_, index) => index).filter(
+    (index) =>
+      data.isBlocked(index, GPTBOT) && data.getTitle(index) !== null && (data.statuses[index] as number) > 0,
+  );
+  expect(hidden.length).toBeGreaterThan(0);
+  for (const column of ['status', 'time', 'title'] as const) {
+    const shown = sorted(column, false).map((index) => data.isBlocked(index, GPTBOT));
+    // Blocked URLs are where those without a value are: at the beginning.
+    const first = sorted(column, false).findIndex(
+      (index) =>
+        !data.isBlocked(index, GPTBOT) &&
+        (column === 'title' ? data.getTitle(index) !== null : (data.statuses[index] as number) > 0),
+    );
+    expect(shown.slice(first).filter(Boolean), column).toEqual([]);
+  }
+  for (const index of hidden) {
+    const text = data.getTitle(index) ?? '';
+    const url = data.urls[index]?.toLowerCase() ?? '';
+    if (
+      text
+        .toLowerCase()
+        .split(/\s+/)
+        .every((word) => url.includes(word))
+    )
+      continue;
+    const found = selectUrls(data, GPTBOT, { ...ALL, text }, { column: 'url', descending: false });
+    expect([...found], text).not.toContain(index);
+  }
+});

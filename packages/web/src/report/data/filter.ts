@@ -6,12 +6,12 @@
 
 import { FINDING_CODES, FINDING_KINDS, STATES } from 'maycrawl/api';
 import { getOutcome, OUTCOMES, type Outcome } from './outcome.ts';
-import type { ReportData } from './report-data.ts';
+import { NONE, type ReportData } from './report-data.ts';
 import { createUseTest } from './use.ts';
 
 /** Conditions for URLs. An empty text is none. */
 export interface Filter {
-  /** In the URL or the title. */
+  /** In the URL, or in the title if the crawler sees it. */
   readonly text: string;
   /** A verdict, which is the primary reason; or `not-indexable`, `hidden` or `conflict`. */
   readonly reason: string;
@@ -84,7 +84,10 @@ function createTest(data: ReportData, agent: number, filter: Filter): Test {
   if (text.trim() !== '') {
     const words = text.toLowerCase().trim().split(/\s+/);
     const { texts } = data;
-    tests.push((index) => words.every((word) => texts[index]?.includes(word)));
+    tests.push((index) => {
+      const searched = data.isBlocked(index, agent) ? data.urls[index]?.toLowerCase() : texts[index];
+      return words.every((word) => searched?.includes(word));
+    });
   }
   return (index) => tests.every((test) => test(index));
 }
@@ -137,7 +140,9 @@ function sort(
   const key = createKey(data, agent, column);
   const sign = descending ? -1 : 1;
   if (column === 'title') {
-    const titles = Array.from(places, (index) => data.getTitle(index) ?? '');
+    const titles = Array.from(places, (index) =>
+      data.isBlocked(index, agent) ? '' : (data.getTitle(index) ?? ''),
+    );
     const order = Uint32Array.from(places.keys()).sort((a, b) => {
       const [one, other] = [titles[a] as string, titles[b] as string];
       return one === other ? 0 : one < other ? -sign : sign;
@@ -148,16 +153,19 @@ function sort(
 }
 
 function createKey(data: ReportData, agent: number, column: Column): (index: number) => number {
+  // What a crawler does not see has no place in its order.
+  const hide = (index: number, numbers: ArrayLike<number>): number =>
+    data.isBlocked(index, agent) ? NONE : (numbers[index] as number);
   switch (column) {
     case 'status':
-      return (index) => data.statuses[index] as number;
+      return (index) => hide(index, data.statuses);
     // URLs without a depth come last.
     case 'depth':
       return (index) => (data.depths[index] as number) >>> 0;
     case 'links':
       return (index) => data.links[index] as number;
     case 'time':
-      return (index) => data.milliseconds[index] as number;
+      return (index) => hide(index, data.milliseconds);
     case 'sitemap':
       return (index) => (data.isInSitemap(index) ? 0 : 1);
     default: {
