@@ -142,11 +142,12 @@ const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
+  ['second', 1_000],
 ] as const;
 
-/** The largest unit of which a duration is a multiple; minutes if there is none. */
+/** The largest unit of which a duration is a multiple; seconds if there is none. */
 export function splitDuration(milliseconds: number): { readonly count: number; readonly unit: string } {
-  const [unit, length] = UNITS.find(([, each]) => milliseconds % each === 0) ?? (['minute', 60_000] as const);
+  const [unit, length] = UNITS.find(([, each]) => milliseconds % each === 0) ?? (['second', 1_000] as const);
   return { count: Math.round(milliseconds / length), unit };
 }
 

@@ -85,6 +85,7 @@ test('spans and lengths of time', () => {
   expect([-5, 0, 25, 100, 200].map((at) => placeIn({ from: 0, to: 100 }, at))).toEqual([0, 0, 25, 100, 100]);
   expect(placeIn({ from: 5, to: 5 }, 5)).toBe(0);
   expect(splitDuration(90 * 60_000)).toEqual({ count: 90, unit: 'minute' });
+  expect(splitDuration(90_000)).toEqual({ count: 90, unit: 'second' });
   expect(toMilliseconds(3, 'hour')).toBe(10_800_000);
   expect(toMilliseconds(3, 'year')).toBeNaN();
 });

@@ -169,7 +169,7 @@ function Fields({ form, onChange }: FieldsProps): JSX.Element {
         <label>
           <span class="unseen">Unit</span>
           <select value={unit} onChange={({ currentTarget }) => onChange({ unit: currentTarget.value })}>
-            {['minute', 'hour', 'day'].map((each) => (
+            {['second', 'minute', 'hour', 'day'].map((each) => (
               <option key={each} value={each}>
                 {each}s
               </option>
