@@ -60,14 +60,21 @@ export function addPages(
     const file = readFileSync(join(folder, path));
     const content = path.endsWith('.html') ? Buffer.from(file.toString().replace('<head>', head)) : file;
     const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+    // The names of assets contain a hash of their content. In the cache they serve open pages offline and after an update.
+    const cacheControl = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
     for (const url of path === '/index.html' ? ['/', path] : [path])
       app.get(url, { schema: { hide: true } }, async (request, reply) => {
-        reply.headers(HEADERS).headers({ etag, 'cache-control': 'no-cache' });
-        if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+        reply.headers(HEADERS).headers({ etag, 'cache-control': cacheControl });
+        if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
         return reply.type(type).send(content);
       });
   }
   return true;
+}
+
+/** Whether `If-None-Match` names a tag: weak comparison (RFC 9110 section 13.1.2), because proxies that compress make tags weak. */
+function matchesTag(header: string | undefined, tag: string): boolean {
+  return (header ?? '').split(',').some((each) => ['*', tag].includes(each.trim().replace(/^W\//, '')));
 }
 
 /** Lists the paths of the files in a folder, each with a leading slash. */
