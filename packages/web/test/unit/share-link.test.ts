@@ -37,6 +37,13 @@ describe('a link', () => {
     }
   });
 
+  test('contains the previous file, although both have the same text', async () => {
+    const [before, after] = [0xe8, 0xe9].map((byte) => Uint8Array.of(0x2f, byte));
+    const state = withFile(decodeFile(after as Uint8Array), 'a.txt', null)(initialState());
+    const shared = await roundTrip({ ...state, baseline: { name: 'b.txt', content: before as Uint8Array } });
+    expect(shared?.baseline).toEqual({ name: 'b.txt', content: before });
+  });
+
   test('that would be too long is null', async () => {
     const noise = Array.from(
       { length: 40_000 },

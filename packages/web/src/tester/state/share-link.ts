@@ -55,10 +55,11 @@ export function isFragment(fragment: string): boolean {
 export async function toFragment(state: PageState): Promise<string | null> {
   const { file, baseline, origin, urls, crawlers, profile, selected, panel, sources, preference } = state;
   const content = getContent(file);
-  const isSame = toText(baseline.content) === toText(content);
+  const [packedFile, packedBaseline] = [pack(content), pack(baseline.content)];
+  const isSame = JSON.stringify(packedFile) === JSON.stringify(packedBaseline);
   const shared: Shared = {
-    file: pack(content),
-    before: isSame ? undefined : { name: baseline.name, file: pack(baseline.content) },
+    file: packedFile,
+    before: isSame ? undefined : { name: baseline.name, file: packedBaseline },
     origin: origin ?? undefined,
     urls,
     crawlers,
