@@ -14,7 +14,7 @@ import { hasSources, isShareable } from './state/declaration-sources.ts';
 import { type PageState, type Update, withFile, withProfile } from './state/page-state.ts';
 import { decodeFile, getContent, MAX_EDITED } from './state/robots-file.ts';
 import { MAX_LINK, toFragment } from './state/share-link.ts';
-import { formatTestFile } from './state/test-file.ts';
+import { formatTestFile, formatVerifyCommand } from './state/test-file.ts';
 
 interface ToolbarProps {
   readonly state: PageState;
@@ -60,9 +60,10 @@ export function Toolbar({ state, matrix, onUpdate, onNotice }: ToolbarProps): JS
   };
   const onTestFile = (): void => {
     if (matrix === null) return;
-    const hint =
-      'The verdicts of the matrix as expectations. Check them in CI with: maycrawl verify robots.txt';
-    setCopyableText({ title: 'Test file', hint, text: formatTestFile(matrix), fileName: 'robots.test.yaml' });
+    const command = formatVerifyCommand(state.profile);
+    const hint = `The verdicts of the matrix as expectations. Check them in CI with: ${command}`;
+    const text = formatTestFile(matrix, state.profile);
+    setCopyableText({ title: 'Test file', hint, text, fileName: 'robots.test.yaml' });
   };
   return (
     <div class="toolbar">

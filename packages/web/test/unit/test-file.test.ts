@@ -23,7 +23,7 @@ const HOSTILE = [
 function testFileFor(urls: readonly string[], crawlers: readonly string[]): string {
   const run = new MatrixRun(parse(SAMPLE_TEXT), urls, crawlers);
   run.advance(() => false);
-  return formatTestFile({ urls, crawlers, cells: run.cells });
+  return formatTestFile({ urls, crawlers, cells: run.cells }, 'google');
 }
 
 test('the command reads the test file, with any URLs', async () => {
@@ -65,4 +65,10 @@ test('the test file is readable', () => {
   block:
     - /private
 `);
+});
+
+test('the test file names the profile of its verdicts', () => {
+  const judged = { urls: ['/a'], crawlers: ['b'], cells: Uint8Array.of(2) };
+  expect(formatTestFile(judged, 'google')).toMatch(/maycrawl verify robots\.txt$/m);
+  expect(formatTestFile(judged, 'rfc9309')).toMatch(/maycrawl verify robots\.txt --profile rfc9309$/m);
 });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { GOOGLE } from '@maycrawl/core';
 import { formatCount } from '../../shared/text.ts';
 import { CELL } from '../judging/cell.ts';
 
@@ -14,9 +15,14 @@ export interface Judged {
   readonly cells: Uint8Array;
 }
 
+/** The command that checks the file. @param profile - the name of the profile of the verdicts. */
+export function formatVerifyCommand(profile: string): string {
+  return `maycrawl verify robots.txt${profile === GOOGLE.name ? '' : ` --profile ${profile}`}`;
+}
+
 /** Formats the file `robots.test.yaml`, in which each verdict is an expectation. */
-export function formatTestFile({ urls, crawlers, cells }: Judged): string {
-  const lines = ['# What this robots.txt must do. Check it with: maycrawl verify robots.txt'];
+export function formatTestFile({ urls, crawlers, cells }: Judged, profile: string): string {
+  const lines = [`# What this robots.txt must do. Check it with: ${formatVerifyCommand(profile)}`];
   let omitted = 0;
   for (const [column, crawler] of crawlers.entries()) {
     const targets = (verdict: number): string[] =>
