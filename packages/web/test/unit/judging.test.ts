@@ -150,6 +150,16 @@ Disallow: /c`);
   });
 });
 
+test('an explanation has the whole pattern of a rule that is longer after escaping', () => {
+  const path = '/\u00e9'.repeat(4_000);
+  const robots = parse(`User-agent: *\nAllow: ${path}\nDisallow: ${path}a`);
+  const { candidates } = explain(robots, 'Googlebot', `https://a.example${path}a`);
+  expect(candidates.map(({ line, result, priority }) => [line, result, priority])).toEqual([
+    [3, 'wins', 28_001],
+    [2, 'shorter', 28_000],
+  ]);
+});
+
 describe('a comparison', () => {
   test('is the same as that of the command', () => {
     const compared = (after: string): unknown => compare('User-agent: *\nDisallow: /a', after, 'google');

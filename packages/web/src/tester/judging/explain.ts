@@ -97,7 +97,7 @@ function findMatchingRules(robots: RobotsTxt, rules: readonly Rule[], path: stri
     // Skips most rules of a large file: the path does not begin with the part before the first star.
     if (isCompared && value.startsWith('/') && !path.startsWith(literalStart(value))) continue;
     const field = kind === 'allow' ? 'Allow' : 'Disallow';
-    const alone = parse(`User-agent: a\n${field}: ${value}`, { profile: robots.profile });
+    const alone = parse(encodeRule(field, value), { profile: robots.profile });
     const verdict = alone.ruleset('a').decide(`http://localhost${path}`);
     if (verdict.kind === 'out-of-scope' || verdict.reason !== 'rule' || verdict.pattern === null) continue;
     const { pattern } = verdict;
@@ -110,6 +110,17 @@ function findMatchingRules(robots: RobotsTxt, rules: readonly Rule[], path: stri
     });
   }
   return matching;
+}
+
+/**
+ * Encodes a file with one rule. Escaped bytes from 0x80 on become bytes again: a long pattern would otherwise exceed the length of a
+ * line, which counts before escaping.
+ */
+function encodeRule(field: 'Allow' | 'Disallow', value: string): Uint8Array {
+  const raw = value.replace(/%([89A-F][\dA-F])/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Uint8Array.from(`User-agent: a\n${field}:${raw}`, (char) => char.charCodeAt(0));
 }
 
 /** The literal beginning of a pattern, and of the directory if it is an index page. */
