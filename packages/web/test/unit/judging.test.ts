@@ -170,6 +170,14 @@ describe('a comparison', () => {
     expect(compared('user-agent: *\ndisallow: /a*')).toMatchObject({
       sentence: 'The verdicts are the same for every crawler and URL. Only formatting changed.',
     });
+    for (const other of [
+      'User-agent: *\nDisallow: /a\nDisallow: /a/b',
+      'User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /a',
+    ])
+      expect(compared(other)).toMatchObject({
+        sentence:
+          'The verdicts are the same for every crawler and URL. Groups or rules changed that make no difference.',
+      });
     expect(compared('User-agent: *\nDisallow: /a\nSitemap: https://a.example/s.xml')).toMatchObject({
       sentence: 'The verdicts are the same for every crawler and URL. Other records than rules changed.',
     });

@@ -81,7 +81,27 @@ function describeEquivalence(before: RobotsTxt, after: RobotsTxt, hasSameDeclara
     return COMPARISON_TEXTS.identical;
   if (!hasSameDeclarations || listOtherRecords(before) !== listOtherRecords(after))
     return 'The verdicts are the same for every crawler and URL. Other records than rules changed.';
+  if (listGroups(before) !== listGroups(after))
+    return 'The verdicts are the same for every crawler and URL. Groups or rules changed that make no difference.';
   return 'The verdicts are the same for every crawler and URL. Only formatting changed.';
+}
+
+/** Groups, in order. Stars at the end of a pattern are formatting. */
+function listGroups(robots: RobotsTxt): string {
+  return JSON.stringify(
+    robots
+      .groups()
+      .map(({ userAgents, rules }) => [
+        userAgents.map(({ value }) => value.toLowerCase()),
+        rules.map(({ kind, value }) => [kind, trimStars(value)]),
+      ]),
+  );
+}
+
+function trimStars(pattern: string): string {
+  let end = pattern.length;
+  while (pattern[end - 1] === '*') end--;
+  return pattern.slice(0, end);
 }
 
 /** Sitemaps and other records that do not affect verdicts. */
