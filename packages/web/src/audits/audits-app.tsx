@@ -19,14 +19,15 @@ const MAX_RESPONSE = 4 * 1024 * 1024;
 export function AuditsApp(): JSX.Element {
   const [page, setPage] = useState(1);
   const [result, setResult] = useState<Result<AuditList> | null>(null);
-  const [requiresToken, setRequiresToken] = useState(false);
+  /** Why a token is required; `null` if none is. */
+  const [tokenMessage, setTokenMessage] = useState<string | null>(null);
   const [site, setSite] = useState(readSite);
   useEffect(() => {
-    if (!hasAudits() || requiresToken) return;
+    if (!hasAudits() || tokenMessage !== null) return;
     let isCurrent = true;
     void requestJson(`v1/audits?page=${page}`, { maxBytes: MAX_RESPONSE }).then((received) => {
       if (!isCurrent) return;
-      if (received.kind === 'problem' && received.status === 401) setRequiresToken(true);
+      if (received.kind === 'problem' && received.status === 401) setTokenMessage(received.message);
       // The page and the service are of the same release.
       setResult(received as Result<AuditList>);
       scrollTo(0, 0);
@@ -34,7 +35,7 @@ export function AuditsApp(): JSX.Element {
     return () => {
       isCurrent = false;
     };
-  }, [page, requiresToken]);
+  }, [page, tokenMessage]);
   useEffect(() => {
     const onChange = (): void => setSite(readSite());
     addEventListener('hashchange', onChange);
@@ -42,7 +43,7 @@ export function AuditsApp(): JSX.Element {
   }, []);
   const onToken = (token: string): void => {
     storeToken(token);
-    setRequiresToken(false);
+    setTokenMessage(null);
   };
   return (
     <>
@@ -61,8 +62,8 @@ export function AuditsApp(): JSX.Element {
             This service has no reports. <code>maycrawl serve --audits FOLDER</code> serves those in a folder.
           </p>
         )}
-        {hasAudits() && requiresToken && <TokenField onToken={onToken} />}
-        {hasAudits() && !requiresToken && (
+        {hasAudits() && tokenMessage !== null && <TokenField message={tokenMessage} onToken={onToken} />}
+        {hasAudits() && tokenMessage === null && (
           <>
             <TrendView site={site} onSite={showSite} />
             <List result={result} onPage={setPage} />

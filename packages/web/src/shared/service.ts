@@ -25,9 +25,12 @@ export function hasAudits(): boolean {
 
 const TOKEN_KEY = 'maycrawl-token';
 
-/** Stores the token until the tab is closed. */
+/**
+ * Stores the token until the tab is closed. No token has characters other than visible ASCII, and a browser does not send a header with
+ * them: replaced, they make a token that the service refuses.
+ */
 export function storeToken(token: string): void {
-  sessionStorage.setItem(TOKEN_KEY, token);
+  sessionStorage.setItem(TOKEN_KEY, token.trim().replace(/[^!-~]/g, '?'));
 }
 
 /** Adds the token to the headers of a request, if one is stored. */
@@ -56,6 +59,7 @@ export async function requestJson(
   path: string,
   { method = 'GET', body, signal, maxBytes }: RequestOptions,
 ): Promise<Result<unknown>> {
+  const hasToken = sessionStorage.getItem(TOKEN_KEY) !== null;
   try {
     const response = await fetch(path, {
       method,
@@ -69,7 +73,8 @@ export async function requestJson(
     const { ok, status } = response;
     if (status === 401) {
       sessionStorage.removeItem(TOKEN_KEY);
-      return { kind: 'problem', message: 'The service requires a token.', status };
+      const message = hasToken ? 'The service does not accept this token.' : 'The service requires a token.';
+      return { kind: 'problem', message, status };
     }
     const bytes = response.body === null ? new Uint8Array() : await readAll(response.body, maxBytes);
     if (bytes === null)

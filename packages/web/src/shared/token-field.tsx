@@ -6,8 +6,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
+interface TokenFieldProps {
+  /** Why a token is required. */
+  readonly message: string;
+  readonly onToken: (token: string) => void;
+}
+
 /** A field for the token, which the caller stores. */
-export function TokenField({ onToken }: { readonly onToken: (token: string) => void }): JSX.Element {
+export function TokenField({ message, onToken }: TokenFieldProps): JSX.Element {
   const [token, setToken] = useState('');
   const onSubmit = (): void => {
     if (token !== '') onToken(token);
@@ -15,7 +21,7 @@ export function TokenField({ onToken }: { readonly onToken: (token: string) => v
   return (
     <section class="card" aria-labelledby="token">
       <h2 id="token">Token required</h2>
-      <p>The service requires a token. It is stored until you close this tab.</p>
+      <p role="alert">{message} It is stored until you close this tab.</p>
       <div class="bar">
         <label class="add">
           <span class="unseen">Token</span>

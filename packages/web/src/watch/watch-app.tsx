@@ -27,11 +27,12 @@ export function WatchApp(): JSX.Element {
   const route = useRoute();
   const [liveState, setLiveState] = useState<LiveState>('connecting');
   const [announcement, setAnnouncement] = useState('');
-  const [requiresToken, setRequiresToken] = useState(false);
+  /** Why a token is required; `null` if none is. */
+  const [tokenMessage, setTokenMessage] = useState<string | null>(null);
   /** Grows with each token: then all requests are repeated. */
   const [session, setSession] = useState(0);
   const client = useMemo<WatchClient>(
-    () => ({ request: createRequest(() => setRequiresToken(true)), live: new LiveStream(setLiveState) }),
+    () => ({ request: createRequest(setTokenMessage), live: new LiveStream(setLiveState) }),
     [session],
   );
   useEffect(() => {
@@ -48,7 +49,7 @@ export function WatchApp(): JSX.Element {
   }, [client]);
   const onToken = (token: string): void => {
     storeToken(token);
-    setRequiresToken(false);
+    setTokenMessage(null);
     setSession(session + 1);
   };
   return (
@@ -75,8 +76,8 @@ export function WatchApp(): JSX.Element {
             This server has no monitor. Start one with <code>maycrawl serve --watch-database DATABASE</code>.
           </p>
         )}
-        {hasMonitor() && requiresToken && <TokenField onToken={onToken} />}
-        {hasMonitor() && !requiresToken && <View route={route} />}
+        {hasMonitor() && tokenMessage !== null && <TokenField message={tokenMessage} onToken={onToken} />}
+        {hasMonitor() && tokenMessage === null && <View route={route} />}
       </main>
       <footer class="bottom">Times are in the time zone of this device.</footer>
     </WatchClientContext.Provider>

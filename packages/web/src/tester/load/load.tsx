@@ -101,7 +101,7 @@ export function Load({ isSampled, onLoad, onSample }: LoadProps): JSX.Element {
       {result?.kind === 'problem' && result.status === 401 && (
         <div class="bar">
           <label class="add">
-            The service requires a token. It is stored until you close this tab
+            {result.message} It is stored until you close this tab
             <input
               type="password"
               autoComplete="off"

@@ -62,6 +62,7 @@ export function PagePanel({ check, selectedUrl, crawlers, profile }: PagePanelPr
       </p>
       {result?.kind === 'problem' && result.status === 401 && (
         <TokenField
+          message={result.message}
           onToken={(token) => {
             storeToken(token);
             onCheck();

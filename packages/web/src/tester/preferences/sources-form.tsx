@@ -95,6 +95,7 @@ function RequestSources({
       </p>
       {result?.kind === 'problem' && result.status === 401 && (
         <TokenField
+          message={result.message}
           onToken={(token) => {
             storeToken(token);
             request();

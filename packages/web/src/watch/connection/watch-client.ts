@@ -38,7 +38,7 @@ export function useWatchClient(): WatchClient {
 const MAX_RESPONSE = 32 * 1024 * 1024;
 
 /** Creates a request function. @param onTokenRequired - called for each response with status 401. */
-export function createRequest(onTokenRequired: () => void): WatchRequest {
+export function createRequest(onTokenRequired: (message: string) => void): WatchRequest {
   return async <Route extends WatchRoute>(route: Route, query: Query, body?: object) => {
     const [method = '', path = ''] = route.split(' ');
     const parameters = new URLSearchParams(
@@ -46,7 +46,7 @@ export function createRequest(onTokenRequired: () => void): WatchRequest {
     );
     const url = `v1/watch/${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
     const result = await requestJson(url, { method, body, maxBytes: MAX_RESPONSE });
-    if (result.kind === 'problem' && result.status === 401) onTokenRequired();
+    if (result.kind === 'problem' && result.status === 401) onTokenRequired(result.message);
     // The page and the service are of the same release.
     return result as Result<WatchResponse<Route>>;
   };
