@@ -154,7 +154,7 @@ export function TesterApp({
           <FileNotices state={state} onAnySite={() => update(withoutOrigin)} />
           <Editor
             text={state.file.text}
-            findings={found?.findings ?? NO_FINDINGS}
+            findings={found?.kind === 'findings' ? found.findings : NO_FINDINGS}
             deciding={deciding}
             onText={(text, isPaste) => update(isPaste ? withPastedText(text) : withText(text))}
             onFix={(finding) => onFix([finding])}
@@ -165,7 +165,12 @@ export function TesterApp({
               view.current = ready;
             }}
           />
-          {found !== null && (
+          {found?.kind === 'failed' && (
+            <p class="problem" role="status">
+              The findings are not up to date. {found.message}
+            </p>
+          )}
+          {found?.kind === 'findings' && (
             <FindingsList
               found={found}
               onGo={(finding) => view.current !== null && goTo(view.current, finding)}

@@ -5,6 +5,10 @@
  */
 import type { ProofRequest, ProofResult } from './messages.ts';
 
+/** The browser loads a worker when it starts one, which can fail offline and after an update of the server. */
+const FAILURE =
+  'A part of this page failed or cannot be loaded. Download your file, check the connection, and reload the page.';
+
 /** Sends one request at a time. */
 export class Prover {
   #worker: Worker | undefined;
@@ -24,7 +28,7 @@ export class Prover {
     worker.onerror = () => {
       isDone = true;
       worker.terminate();
-      receive({ kind: 'failed', message: 'The worker failed.' });
+      receive({ kind: 'failed', message: FAILURE });
     };
     worker.postMessage(request);
     return () => {

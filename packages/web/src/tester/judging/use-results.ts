@@ -64,20 +64,27 @@ export function useExplanation(judge: Judge, file: FileInput, state: PageState):
 
 /** The result of the linter. */
 export interface LintResult {
+  readonly kind: 'findings';
   readonly findings: readonly Finding[];
   /** Their number, of which only the first are listed. */
   readonly total: number;
 }
 
+/** Why there are no findings. */
+interface LintFailure {
+  readonly kind: 'failed';
+  readonly message: string;
+}
+
 /** The findings of a file, shortly after its last edit; `null` before the first result. */
-export function useFindings(file: FileInput): LintResult | null {
+export function useFindings(file: FileInput): LintResult | LintFailure | null {
   const prover = useRef(new Prover());
-  const [found, setFound] = useState<LintResult | null>(null);
+  const [found, setFound] = useState<LintResult | LintFailure | null>(null);
   useEffect(
     () =>
       afterDelay(() =>
         prover.current.request({ kind: 'findings', file }, (result) => {
-          if (result.kind === 'findings') setFound(result);
+          if (result.kind === 'findings' || result.kind === 'failed') setFound(result);
         }),
       ),
     [file],
