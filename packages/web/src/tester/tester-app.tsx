@@ -73,6 +73,7 @@ export function TesterApp({
   const [notice, setNotice] = useState(firstNotice);
   const view = useRef<EditorView | null>(null);
   const fixer = useRef(new Prover());
+  const notices = useRef<HTMLDivElement>(null);
 
   const pageCheck = usePageCheck();
   const judge = useJudge();
@@ -117,6 +118,11 @@ export function TesterApp({
       update(withFile(createTextFile(''), `live, ${origin} (no robots.txt)`, { origin, url }));
   };
 
+  const onDismiss = (): void => {
+    setNotice(null);
+    // The button is gone: without this, the focus would be at the beginning of the page.
+    notices.current?.focus();
+  };
   return (
     <>
       <header class="top">
@@ -132,11 +138,11 @@ export function TesterApp({
         )}
         <Toolbar state={state} matrix={matrix} onUpdate={update} onNotice={setNotice} />
       </header>
-      <div role="status" class="notices">
+      <div role="status" class="notices" tabIndex={-1} ref={notices}>
         {notice !== null && (
           <p class="notice">
             {notice}{' '}
-            <button type="button" class="link" onClick={() => setNotice(null)}>
+            <button type="button" class="link" onClick={onDismiss}>
               Dismiss
             </button>
           </p>
