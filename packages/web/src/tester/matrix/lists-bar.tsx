@@ -27,8 +27,8 @@ export function ListsBar({ state, onUpdate, onNotice }: ListsBarProps): JSX.Elem
     const { urls: all, notice } = addUrls(urls, read.urls);
     onUpdate(withUrls(all));
     // A single new URL is selected.
-    if (read.urls.length === 1)
-      onUpdate(withSelected(all.indexOf(read.urls[0] ?? ''), state.selected.column));
+    const row = read.urls.length === 1 ? all.indexOf(read.urls[0] ?? '') : -1;
+    if (row >= 0) onUpdate(withSelected(row, state.selected.column));
     onNotice(read.notice ?? notice);
     setMore('');
   };
