@@ -40,6 +40,7 @@ import { describePreference } from './preferences/texts.ts';
 import {
   type PageState,
   type Panel,
+  withComputedFile,
   withFile,
   withoutOrigin,
   withPanel,
@@ -47,7 +48,7 @@ import {
   withSitemapUrls,
   withText,
 } from './state/page-state.ts';
-import { createTextFile, decodeFile } from './state/robots-file.ts';
+import { createTextFile, decodeFile, getContent } from './state/robots-file.ts';
 import { selectPreference } from './state/selected-preference.ts';
 import { Toolbar } from './toolbar.tsx';
 
@@ -72,8 +73,10 @@ export function TesterApp({
   const [state, update] = useState(first);
   const [notice, setNotice] = useState(firstNotice);
   const view = useRef<EditorView | null>(null);
-  const fixer = useRef(new Prover());
   const notices = useRef<HTMLDivElement>(null);
+  const fixer = useRef(new Prover());
+  const latest = useRef(state.file);
+  latest.current = state.file;
 
   const pageCheck = usePageCheck();
   const judge = useJudge();
@@ -100,14 +103,25 @@ export function TesterApp({
 
   const onFix = (findings: readonly Finding[]): void => {
     fixer.current.request({ kind: 'fix', file, findings }, (result) => {
-      if (result.kind === 'fix' && result.text !== null) update(withText(result.text));
-      else
+      if (result.kind === 'fix' && result.bytes !== null) {
+        const isSame = getContent(latest.current) === file.content;
+        if (isSame) {
+          update(withComputedFile(file.content, result.bytes));
+          // The button that was pressed may be gone.
+          view.current?.focus();
+        } else setNotice('Nothing was fixed, because the text was edited meanwhile. Fix it again.');
+      } else
         setNotice(
           result.kind === 'failed'
             ? result.message
             : 'Nothing was fixed: there is no proof that the verdicts stay the same.',
         );
     });
+  };
+  const onDismiss = (): void => {
+    setNotice(null);
+    // The button is gone: without this, the focus would be at the beginning of the page.
+    notices.current?.focus();
   };
   const onLine = (line: number): void => {
     if (view.current !== null) goTo(view.current, { line, column: 1, length: 0 });
@@ -118,11 +132,6 @@ export function TesterApp({
       update(withFile(createTextFile(''), `live, ${origin} (no robots.txt)`, { origin, url }));
   };
 
-  const onDismiss = (): void => {
-    setNotice(null);
-    // The button is gone: without this, the focus would be at the beginning of the page.
-    notices.current?.focus();
-  };
   return (
     <>
       <header class="top">

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_CRAWLERS, parseCrawler } from '../../src/tester/state/crawlers.ts';
 import {
   initialState,
+  withComputedFile,
   withCrawlers,
   withCurrentBaseline,
   withFile,
@@ -43,6 +44,26 @@ describe('the file', () => {
     const file = decodeFile(bytesOf([0xef, 0xbb, 0xbf], 'Allow: /'));
     expect(file.text).toBe('\ufeffAllow: /');
     expect(getLoss(file)).toBe('none');
+  });
+
+  test('a computed file has all its bytes, and does not replace a later edit', () => {
+    const state = { ...initialState(), file: decodeFile(bytesOf('Dissallow: /caf', [0xe9])) };
+    const fixed = bytesOf('Disallow: /caf', [0xe9]);
+    const computed = withComputedFile(getContent(state.file), fixed);
+    expect(getContent(computed(state).file)).toEqual(fixed);
+    const edited = withText('# later')(state);
+    expect(computed(edited)).toBe(edited);
+  });
+
+  test('a file that the size limit cuts within a character is UTF-8', () => {
+    const bytes = bytesOf(`#${'x'.repeat(511_996)}\u00e9\u00e9`).slice(0, 512_000);
+    expect(bytes.at(-1)).not.toBe(0x78);
+    const cut = decodeFile(bytes);
+    expect(getLoss(cut)).toBe('none');
+    expect(cut.text).not.toContain('\ufffd');
+    expect(getContent(cut)).toEqual(bytes);
+    // A shorter file is complete.
+    expect(getLoss(decodeFile(bytesOf('#', [0xc3])))).toBe('imminent');
   });
 
   test('a file that is too large is truncated', () => {

@@ -13,7 +13,11 @@ import {
 } from '../../src/tester/preferences/wishes.ts';
 import { SAMPLE_TEXT } from '../../src/tester/state/sample.ts';
 
-const plan = (text: string, choices: WishChoices = FIRST_CHOICES, tdmrep = ''): PreferencePlan => {
+const plan = (
+  text: string | Uint8Array,
+  choices: WishChoices = FIRST_CHOICES,
+  tdmrep = '',
+): PreferencePlan => {
   const wishes = toWishes(choices, tdmrep);
   if (typeof wishes === 'string') throw new RangeError(wishes);
   return planPreferences(text, 'google', wishes);
@@ -26,8 +30,8 @@ const set = (...args: Parameters<typeof plan>): Extract<PreferencePlan, { kind: 
 
 describe('the edit that keeps search and refuses training', () => {
   test('reaches every crawler that may fetch pages, and changes the verdict of none', () => {
-    const { text, exceptions } = set(SAMPLE_TEXT);
-    const after = parse(text);
+    const { bytes, exceptions } = set(SAMPLE_TEXT);
+    const after = parse(bytes);
     for (const crawler of ['Googlebot', 'bingbot', 'CCBot', 'AnyOtherBot']) {
       const { report } = readDetails(
         after,
@@ -52,13 +56,21 @@ describe('the edit that keeps search and refuses training', () => {
     expect(describeProof(first)).toBe(
       'Proved for every URL: no crawler gains or loses access to a page. Only the rules for Google-Extended and Applebot-Extended change. They are names for rules and send no requests.',
     );
-    const second = set(first.text);
+    const second = set(first.text ?? '');
     expect([second.editCount, describeProof(second)]).toEqual([
       0,
       'The file already declares this. Nothing needs to change.',
     ]);
     const lines = set('', { ...FIRST_CHOICES, formats: ['content-usage'] });
     expect(describeProof(lines)).toBe('Proved for every URL: no crawler gains or loses access to a page.');
+  });
+
+  test('keeps the bytes of a file that is not UTF-8, which has no text to copy', () => {
+    const bytes = Uint8Array.from('User-agent: *\nDisallow: /caf\xe9', (char) => char.charCodeAt(0));
+    const made = set(bytes);
+    expect(made.text).toBeNull();
+    const verdict = parse(made.bytes).ruleset('AnyOtherBot').decide('/caf%E9');
+    expect(verdict.kind).toBe('disallowed');
   });
 
   test('a page instead of a robots.txt is refused with a reason', () => {
@@ -127,7 +139,7 @@ describe('the diff', () => {
   test('applied to the text, it is the new file', () => {
     const made = set(SAMPLE_TEXT);
     const diff = createDiff(SAMPLE_TEXT, made.edits);
-    const after = made.text.split('\n');
+    const after = (made.text ?? '').split('\n');
     for (const { sign, text } of diff) if (sign === '+' || sign === ' ') expect(after).toContain(text);
     expect(
       diff.filter(({ sign }) => sign === '+').length - diff.filter(({ sign }) => sign === '-').length,

@@ -81,8 +81,8 @@ export type ProofRequest =
 
 export type ProofResult =
   | { readonly kind: 'findings'; readonly findings: readonly Finding[]; readonly total: number }
-  /** The fixed text; `null` if no fix was applied. */
-  | { readonly kind: 'fix'; readonly text: string | null }
+  /** The fixed file; `null` if no fix was applied. */
+  | { readonly kind: 'fix'; readonly bytes: Uint8Array | null }
   | { readonly kind: 'preferences'; readonly plan: PreferencePlan }
   | { readonly kind: 'compare'; readonly comparison: Comparison }
   | { readonly kind: 'failed'; readonly message: string };

@@ -25,7 +25,9 @@ export type PreferencePlan =
   | {
       readonly kind: 'set';
       /** The new file. */
-      readonly text: string;
+      readonly bytes: Uint8Array;
+      /** Its text; `null` if that cannot represent all bytes. */
+      readonly text: string | null;
       /** The first edits. */
       readonly edits: readonly PreferenceEdit[];
       readonly editCount: number;
@@ -53,9 +55,11 @@ export function planPreferences(
   const limits = result.limits.slice(0, MAX_EDITS);
   if (result.kind === 'refused') return { kind: 'refused', message: result.message, limits };
   const { bytes, edits, proof } = result;
+  const { text, original } = decodeFile(bytes);
   return {
     kind: 'set',
-    text: decodeFile(bytes).text,
+    bytes,
+    text: original?.isUtf8 === true ? text : null,
     edits: edits.slice(0, MAX_EDITS),
     editCount: edits.length,
     limits,

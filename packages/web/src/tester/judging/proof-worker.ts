@@ -5,7 +5,6 @@
  */
 import { parse, type RobotsTxt } from '@maycrawl/core';
 import { fix, lint } from '@maycrawl/core/lint';
-import { decodeFile } from '../state/robots-file.ts';
 import { compare } from './compare.ts';
 import type { FileInput, ProofRequest, ProofResult } from './messages.ts';
 import { planPreferences } from './plan-preferences.ts';
@@ -41,7 +40,7 @@ function evaluate(request: ProofRequest): ProofResult {
       `The file cannot be fixed: fixes would remove everything after ${robots.maxBytes} bytes.`,
     );
   const { bytes, resolved } = fix(robots, request.findings);
-  return { kind: 'fix', text: resolved.length === 0 ? null : decodeFile(bytes).text };
+  return { kind: 'fix', bytes: resolved.length === 0 ? null : bytes };
 }
 
 /** Without the origin, which does not matter here. */

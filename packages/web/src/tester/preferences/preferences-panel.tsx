@@ -18,7 +18,13 @@ import {
 } from '../judging/use-preferences.ts';
 import { ListsBar } from '../matrix/lists-bar.tsx';
 import { useCatalogue } from '../matrix/use-catalogue.ts';
-import { type PageState, type Update, withPreference, withSelected, withText } from '../state/page-state.ts';
+import {
+  type PageState,
+  type Update,
+  withComputedFile,
+  withPreference,
+  withSelected,
+} from '../state/page-state.ts';
 import type { SelectedPreference } from '../state/selected-preference.ts';
 import { groupRows } from './crawler-rows.ts';
 import { PreferenceDetailsView } from './preference-details.tsx';
@@ -50,7 +56,7 @@ export function PreferencesPanel(props: PreferencesPanelProps): JSX.Element {
           file={input.file}
           text={state.file.text}
           tdmrep={state.sources.tdmrep}
-          onText={(text) => onUpdate(withText(text))}
+          onFile={(bytes) => onUpdate(withComputedFile(input.file.content, bytes))}
           onClose={() => setIsWishing(false)}
         />
       )}

@@ -33,18 +33,20 @@ interface WishesDialogProps {
   readonly text: string;
   /** The present tdmrep.json; empty if it does not exist. */
   readonly tdmrep: string;
-  readonly onText: (text: string) => void;
+  /** Called with the new file. */
+  readonly onFile: (bytes: Uint8Array) => void;
   readonly onClose: () => void;
 }
 
 /** Shows the dialog. */
-export function WishesDialog({ file, text, tdmrep, onText, onClose }: WishesDialogProps): JSX.Element {
+export function WishesDialog({ file, text, tdmrep, onFile, onClose }: WishesDialogProps): JSX.Element {
   const [choices, setChoices] = useState(FIRST_CHOICES);
   const [status, setStatus] = useState('');
   const wishes = useMemo(() => toWishes(choices, tdmrep), [choices, tdmrep]);
   const isComplete = typeof wishes !== 'string';
   const plan = usePreferencePlan(file, isComplete ? wishes : null);
   const isChange = plan?.kind === 'set' && plan.editCount > 0;
+  const newText = plan?.kind === 'set' ? plan.text : null;
   const onCopy = async (copied: string): Promise<void> =>
     setStatus((await copy(copied)) ? 'Copied.' : 'The browser does not allow the page to copy.');
   return (
@@ -62,13 +64,18 @@ export function WishesDialog({ file, text, tdmrep, onText, onClose }: WishesDial
       </div>
       {plan?.kind === 'set' && <EditList text={text} edits={plan.edits} total={plan.editCount} />}
       {plan?.kind === 'set' && plan.tdmrep !== null && <TdmRep text={plan.tdmrep} onCopy={onCopy} />}
+      {isChange && newText === null && (
+        <p class="aside">
+          The file is not UTF-8, so it cannot be copied as text: put it into the editor and download it.
+        </p>
+      )}
       {plan !== null && <Limits plan={plan} />}
       <div class="dialog-foot">
         <span role="status">{status}</span>
         <button
           type="button"
-          disabled={!isChange}
-          onClick={() => plan?.kind === 'set' && void onCopy(plan.text)}
+          disabled={!isChange || newText === null}
+          onClick={() => newText !== null && void onCopy(newText)}
         >
           Copy the new file
         </button>
@@ -78,7 +85,7 @@ export function WishesDialog({ file, text, tdmrep, onText, onClose }: WishesDial
           disabled={!isChange}
           onClick={() => {
             if (plan?.kind !== 'set') return;
-            onText(plan.text);
+            onFile(plan.bytes);
             onClose();
           }}
         >

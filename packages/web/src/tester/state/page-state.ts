@@ -6,7 +6,14 @@
 import { findProfile, GOOGLE } from '@maycrawl/core';
 import { MAX_CRAWLERS } from './crawlers.ts';
 import { limitSources, NO_SOURCES, type SourceName, type SourceTexts } from './declaration-sources.ts';
-import { type Content, createTextFile, editFile, getContent, type RobotsFile } from './robots-file.ts';
+import {
+  type Content,
+  createTextFile,
+  decodeFile,
+  editFile,
+  getContent,
+  type RobotsFile,
+} from './robots-file.ts';
 import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from './sample.ts';
 import { FIRST_PREFERENCE, type SelectedPreference } from './selected-preference.ts';
 import { createSiteSample } from './site-sample.ts';
@@ -68,6 +75,16 @@ export function initialState(): PageState {
 /** Replaces the text of the file. */
 export function withText(text: string): Update {
   return (state) => (text === state.file.text ? state : { ...state, file: editFile(state.file, text) });
+}
+
+/**
+ * Replaces the file by bytes that a worker computed from it. They are more than their text, which cannot represent bytes that are not
+ * UTF-8.
+ *
+ * @param before - what they were computed from: a file that was edited meanwhile stays.
+ */
+export function withComputedFile(before: Content, bytes: Uint8Array): Update {
+  return (state) => (getContent(state.file) === before ? { ...state, file: decodeFile(bytes) } : state);
 }
 
 /** Replaces the whole text by a paste. What was there before becomes the baseline, unless that is the live file. */
