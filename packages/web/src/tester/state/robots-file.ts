@@ -26,6 +26,9 @@ export type Content = string | Uint8Array;
 /** Bytes that can be edited. Crawlers read about half of it (RFC 9309 section 2.5 requires 500 KiB). */
 export const MAX_EDITED: number = 1024 * 1024;
 
+/** Bytes that crawlers read, and the service sends. */
+const MAX_READ = 512_000;
+
 /** Creates a file from text. */
 export function createTextFile(text: string): RobotsFile {
   return { text: withLineFeeds(text.slice(0, MAX_EDITED)), original: null };
@@ -35,7 +38,7 @@ export function createTextFile(text: string): RobotsFile {
 export function decodeFile(bytes: Uint8Array): RobotsFile {
   const kept = bytes.slice(0, MAX_EDITED);
   // The byte order mark stays, since it is a finding.
-  const text = withLineFeeds(new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept));
+  const text = withLineFeeds(decode(kept, false));
   return { text, original: { bytes: kept, text, isUtf8: isUtf8(kept) } };
 }
 
@@ -57,11 +60,17 @@ export function getLoss({ text, original }: RobotsFile): 'none' | 'imminent' | '
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    decode(bytes, true);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Decodes UTF-8. A file that a size limit cuts may end within a character, which is omitted. */
+function decode(bytes: Uint8Array, fatal: boolean): string {
+  const isCut = bytes.length >= MAX_READ;
+  return new TextDecoder('utf-8', { ignoreBOM: true, fatal }).decode(bytes, { stream: isCut });
 }
 
 function withLineFeeds(text: string): string {
