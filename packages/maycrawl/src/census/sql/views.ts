@@ -4,7 +4,7 @@
  * @module
  */
 import type { CensusFolder } from './census-folder.ts';
-import { quoteName, quotePath, quoteText } from './sql-text.ts';
+import { quoteName, quoteText, readTable } from './sql-text.ts';
 
 /** Redirects that are followed, as RFC 9309 (2.3.1.2) requires at least. */
 const MAX_REDIRECTS = 5;
@@ -19,8 +19,8 @@ const KNOWN_OUTCOMES = ['rules', 'empty', 'page', 'absent'];
 export function createViews(censuses: readonly CensusFolder[]): readonly string[] {
   return [
     createUrlMacro(),
-    `CREATE VIEW captures AS ${uniteByName(censuses, ({ captures }) => `SELECT * FROM read_parquet(${quotePath(captures)})`)}`,
-    `CREATE VIEW files AS ${uniteByName(censuses, ({ files }) => `SELECT * FROM read_parquet(${quotePath(files)})`)}`,
+    `CREATE VIEW captures AS ${uniteByName(censuses, ({ captures }) => `SELECT * FROM ${readTable(captures)}`)}`,
+    `CREATE VIEW files AS ${uniteByName(censuses, ({ files }) => `SELECT * FROM ${readTable(files)}`)}`,
     `CREATE VIEW censuses AS ${censuses.map(selectCensus).join(' UNION ALL ')}`,
     createOrigins(censuses),
     createSites(),
@@ -51,7 +51,7 @@ function selectCensus({ name, captures, summary }: CensusFolder): string {
   const { maycrawl, profile, captures: captureCount, files } = summary;
   return `SELECT ${quoteText(name)} AS census, min(time) AS "from", max(time) AS "to", ${captureCount} AS captures,
     ${files} AS files, ${quoteText(profile)} AS profile, ${quoteText(maycrawl)} AS maycrawl
-    FROM read_parquet(${quotePath(captures)})`;
+    FROM ${readTable(captures)}`;
 }
 
 /**
@@ -61,8 +61,7 @@ function selectCensus({ name, captures, summary }: CensusFolder): string {
 function createOrigins(censuses: readonly CensusFolder[]): string {
   const captures = uniteByName(
     censuses,
-    (census) =>
-      `SELECT *, file_row_number AS place FROM read_parquet(${quotePath(census.captures)}, file_row_number = true)`,
+    (census) => `SELECT *, file_row_number AS place FROM ${readTable(census.captures, true)}`,
   );
   return `CREATE VIEW origins AS WITH RECURSIVE
     urls AS MATERIALIZED (
@@ -127,7 +126,7 @@ function createAgents(censuses: readonly CensusFolder[]): string {
       const value = `agents.${quoteName(agent)}`;
       return `SELECT ${quoteText(name)} AS census, digest, ${quoteText(agent)} AS agent, ${value}.class AS class,
         ${value}."group" AS "group", ${WITNESSES.map((field) => `judgements[${value}.judgement].${field} AS ${quoteName(field)}`).join(', ')}
-        FROM read_parquet(${quotePath(files)})`;
+        FROM ${readTable(files)}`;
     }),
   );
   return `CREATE VIEW agents AS ${branches.join(' UNION ALL ')}`;

@@ -48,6 +48,24 @@ test('a site has the access of its file, and of the target of its redirect', asy
   );
 });
 
+test('folders that look like partitions add no columns, and replace none', async () => {
+  const path = join(folder, 'status=7', 'bytes=8', 'host=zzz', 'year=2026');
+  await writeGeneratedCensus(path, [
+    { url: 'https://a.com/robots.txt', status: 200, body: 'User-agent: GPTBot\nDisallow: /\n' },
+  ]);
+  const { database } = await openCensuses([path], { memory: 500e6, threads: 1 });
+  try {
+    expect(await database.select('SELECT host, status FROM captures')).toEqual([
+      { host: 'a.com', status: 200 },
+    ]);
+    expect(await database.select('SELECT site, status FROM sites')).toEqual([{ site: 'a.com', status: 200 }]);
+    expect(await database.select('SELECT bytes FROM files')).toEqual([{ bytes: 31 }]);
+    expect(Object.keys((await database.select<object>('FROM captures'))[0] ?? {})).not.toContain('year');
+  } finally {
+    database.close();
+  }
+});
+
 test.each([
   "SELECT * FROM read_text('/etc/hostname')",
   "COPY (SELECT 1) TO 'written.csv'",

@@ -5,7 +5,7 @@
  */
 import type { ConflictCode } from '@maycrawl/core/preferences';
 import type { CensusFolder } from '../../sql/census-folder.ts';
-import { quotePath, quoteText } from '../../sql/sql-text.ts';
+import { quoteText, readTable } from '../../sql/sql-text.ts';
 import type { Declarations, FileGenerator, SiteCount } from '../report-data.ts';
 import { type CountingContext, EMPTY, selectPositions } from './count-access.ts';
 import type { CountRow } from './example-pool.ts';
@@ -25,7 +25,7 @@ export async function hasContentColumns(
   { files }: CensusFolder,
 ): Promise<boolean> {
   const columns = await database.select<{ readonly column_name: string }>(
-    `DESCRIBE FROM read_parquet(${quotePath(files)})`,
+    `DESCRIBE FROM ${readTable(files)}`,
     signal,
   );
   const names = new Set(columns.map(({ column_name }) => column_name));
@@ -42,7 +42,7 @@ export async function countDeclarations(
   const positions = `count(*) AS count, ${selectPositions(pool.size)} AS positions`;
   await database.run(
     `CREATE TEMP TABLE contents AS SELECT file_row_number AS file, declarations, omittedDeclarations, conflicts, generators
-     FROM read_parquet(${quotePath(files)}, file_row_number = true)
+     FROM ${readTable(files, true)}
      WHERE len(declarations) + omittedDeclarations + len(conflicts) + len(generators) > 0`,
     signal,
   );

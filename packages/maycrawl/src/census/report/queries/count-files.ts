@@ -7,7 +7,7 @@ import type { Outcome } from '../../judge/outcome.ts';
 import { OUTCOMES } from '../../judge/outcome.ts';
 import type { Access } from '../../read-as/reading.ts';
 import type { CensusFolder } from '../../sql/census-folder.ts';
-import { quoteName, quotePath } from '../../sql/sql-text.ts';
+import { quoteName, readTable } from '../../sql/sql-text.ts';
 import {
   type CommonFile,
   type ReportCrawl,
@@ -114,7 +114,7 @@ export async function countReadings(
            SELECT file_row_number AS file,
              ${list((agent) => `replace(agents.${agent}.class, 'listed-only', 'some')`)} AS proved,
              ${list((agent) => `readAs.${quoteName(name)}.${agent}`)} AS read
-           FROM read_parquet(${quotePath(files)}, file_row_number = true)
+           FROM ${readTable(files, true)}
          ) USING (file) WHERE crawl = ${crawl}
        ) GROUP BY ALL ORDER BY agent, proved, read`,
       signal,

@@ -11,7 +11,7 @@
  */
 import type { CensusFolder } from '../../sql/census-folder.ts';
 import type { Database } from '../../sql/duckdb.ts';
-import { quoteName, quotePath, quoteText } from '../../sql/sql-text.ts';
+import { quoteName, quoteText, readTable } from '../../sql/sql-text.ts';
 import { MAX_TLDS, RANK_BOUNDS } from '../report-data.ts';
 import { toCode, toCodeExpression } from './site-codes.ts';
 
@@ -70,7 +70,7 @@ function selectFiles(crawl: number, { files }: CensusFolder, agents: readonly st
   return `SELECT ${crawl}::UTINYINT AS crawl, file_row_number::INTEGER AS file, digest, bytes, rules,
     [${fields.map(toCodeExpression).join(', ')}]::UTINYINT[] AS codes,
     [${fields.map((field) => `${field}.judgement`).join(', ')}]::USMALLINT[] AS places
-    FROM read_parquet(${quotePath(files)}, file_row_number = true)`;
+    FROM ${readTable(files, true)}`;
 }
 
 async function selectTlds(
