@@ -110,14 +110,17 @@ async function* answerBlock(
 
 function readLine(text: string, bytes: Uint8Array, options: LineOptions): Question | LineError {
   const { limits, agents, agent: defaultAgent } = options;
-  let value: { readonly url?: unknown; readonly agent?: unknown; readonly agents?: unknown } | null;
+  let value: Readonly<Partial<Record<'url' | 'agent' | 'agents' | 'profile', unknown>>> | null;
   try {
     new JsonShape({ depth: limits.jsonDepth, values: MAX_VALUES }).add(bytes);
     value = JSON.parse(text);
   } catch (error) {
     return new LineError('invalid-json', (error as Error).message);
   }
-  const { url, agent, agents: tokens } = value ?? {};
+  const { url, agent, agents: tokens, profile } = value ?? {};
+  // Ignored, it would be the profile of a wrong verdict.
+  if (profile !== undefined)
+    return new LineError('invalid-field', 'a line has no "profile": all lines have that of the query');
   if (typeof url !== 'string') return new LineError('invalid-field', '"url" must be a string');
   if (url.length > limits.urlChars) return createTooLongError('url-too-long', limits.urlChars, 'characters');
   if (agent !== undefined && tokens !== undefined)

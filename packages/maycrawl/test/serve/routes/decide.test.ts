@@ -143,6 +143,24 @@ describe('POST and GET /v1/decide', () => {
     ]);
   });
 
+  test('lines have the profile of the query, and none of their own', async () => {
+    const url = `${site.origin}/private`;
+    const response = await fetch(`${service.address}/v1/decide?agent=UnlistedBot&profile=rfc9309`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: `${JSON.stringify({ url })}\n${JSON.stringify({ url, profile: 'google' })}\n`,
+    });
+    const [first, second] = (await response.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([first.profile, first.allowed]).toEqual(['rfc9309', false]);
+    expect(second.error).toEqual({
+      code: 'invalid-field',
+      message: 'a line has no "profile": all lines have that of the query',
+    });
+  });
+
   test('a line is answered before the next line arrives', async () => {
     const request = startRequest(`${service.address}/v1/decide?agent=UnlistedBot`, {
       method: 'POST',
