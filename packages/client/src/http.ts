@@ -12,7 +12,7 @@ export {
 } from './http/address-policy.ts';
 export { type Backoff, getBackoff } from './http/backoff.ts';
 export { connectTo } from './http/connector.ts';
-export { ACCEPT_ENCODING, parseContentEncoding, readBody } from './http/content-decoding.ts';
+export { ACCEPT_ENCODING, getCodings, readBody } from './http/content-decoding.ts';
 export {
   createResolver,
   getSharedResolver,

@@ -6,7 +6,6 @@
 import { type Duplex, PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { readFirstChunk, readStart } from '../streams.ts';
-import type { ResponseHeaders } from './connection-guard.ts';
 
 /** The codings that requests accept: those with a decoder. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
@@ -15,21 +14,22 @@ export const ACCEPT_ENCODING = 'gzip, deflate, br';
 const MAX_CODINGS = 2;
 
 /**
- * Parses the Content-Encoding header.
+ * Returns the codings of a body.
  *
- * @returns the codings in the order in which they were applied, in lower case, those without a decoder included. Names are omitted that
- *   some servers write there for a body that is not coded: `none`, `8bit`, a media type of text, a character encoding.
+ * @returns the content codings in the order in which they were applied, in lower case, and then the transfer codings besides chunks; those
+ *   without a decoder included, which all transfer codings are. Names are omitted that some servers write for a body that is not coded: `none`, `8bit`, a
+ *   media type of text, a character encoding.
  */
-export function parseContentEncoding(header: string | readonly string[] | undefined): readonly string[] {
-  return parseNames(header).filter((name) => !UNCODED.has(name) && !isCharacterEncoding(name));
-}
-
-/** Returns the codings of a body, as {@link parseContentEncoding} does, and those of its transfer besides chunks, which have no decoder. */
-export function getCodings(headers: ResponseHeaders): readonly string[] {
-  const transfer = parseNames(headers['transfer-encoding'])
-    .filter((name) => name !== 'chunked' && name !== 'identity')
-    .map((name) => `transfer-encoding ${name}`);
-  return [...parseContentEncoding(headers['content-encoding']), ...transfer];
+export function getCodings(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): readonly string[] {
+  const content = parseNames(headers['content-encoding']).filter(
+    (name) => !UNCODED.has(name) && !isCharacterEncoding(name),
+  );
+  const transfer = parseNames(headers['transfer-encoding']).filter(
+    (name) => name !== 'chunked' && name !== 'identity',
+  );
+  return [...content, ...transfer.map((name) => `transfer-encoding ${name}`)];
 }
 
 function parseNames(header: string | readonly string[] | undefined): readonly string[] {
@@ -77,7 +77,7 @@ export async function decodeBody(body: Readable, codings: readonly string[]): Pr
  * Reads at most `maxBytes` + 1 bytes of a body, after decoding, and destroys the stream then: the byte too many shows that the
  * body was longer. A decompression bomb costs no more than its first `maxBytes`.
  *
- * @param codings - from {@link parseContentEncoding}.
+ * @param codings - from {@link getCodings}.
  * @throws if the body ends early, stalls, or is not what its codings say.
  */
 export async function readBody(

@@ -94,7 +94,9 @@ function addPart(writer: CensusWriter, { task, result }: JudgedPart): void {
 function createSettings(inputs: readonly InputFile[], options: CensusOptions): CensusSettings {
   const { version, profile, agents, readAs = [], lint = false, part = { index: 1, count: 1 } } = options;
   const names = agents.map((agent) => resolveAgent(agent).name);
-  const twice = names.find((name, index) => names.indexOf(name) < index);
+  // Agents, and columns of tables, have the same name in any case.
+  const lowerNames = names.map((name) => name.toLowerCase());
+  const twice = names.find((_, index) => lowerNames.indexOf(lowerNames[index] as string) < index);
   if (twice !== undefined) throw new RangeError(`the agent ${twice} is there twice`);
   // As a name of a field, JavaScript has another meaning for it.
   if (names.includes('__proto__')) throw new RangeError('an agent cannot have the name __proto__');

@@ -41,7 +41,7 @@ export function formatRequiredTime(milliseconds: number): string {
 }
 
 /**
- * Describes an outage; `null` if there is none.
+ * Describes an outage; `null` without an outage.
  *
  * @param policy - the profile whose outage policy decides when the outage began and when its next phase starts, and the time in
  *   milliseconds since 1970. Without it the outage begins with the first failure, and has no phases.

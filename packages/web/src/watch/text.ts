@@ -145,7 +145,7 @@ const UNITS = [
   ['second', 1_000],
 ] as const;
 
-/** The largest unit of which a duration is a multiple; seconds if there is none. */
+/** The largest unit of which a duration is a multiple; otherwise seconds. */
 export function splitDuration(milliseconds: number): { readonly count: number; readonly unit: string } {
   const [unit, length] = UNITS.find(([, each]) => milliseconds % each === 0) ?? (['second', 1_000] as const);
   return { count: Math.round(milliseconds / length), unit };

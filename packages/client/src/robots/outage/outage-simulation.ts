@@ -94,7 +94,7 @@ export function getCountedOutageStart(
   return uncounted.includes(getFailureClass(outage)) ? outage.since : getOutageStart(history, now, uncounted);
 }
 
-/** Returns when the next phase of an outage starts, in milliseconds since 1970; `Infinity` if there is none. */
+/** Returns when the next phase of an outage starts, in milliseconds since 1970; `Infinity` in the last phase and without an outage. */
 export function getNextPhaseStart(profile: FailureProfile, history: OriginHistory, now: number): number {
   const uncounted = getUncountedClasses(profile);
   if (history.outage === null || uncounted.includes(getFailureClass(history.outage))) return Infinity;

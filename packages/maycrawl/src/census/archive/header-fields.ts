@@ -5,6 +5,8 @@
  * @module
  */
 
+import { isUtf8 } from 'node:buffer';
+
 const LF = 10;
 const CR = 13;
 const SPACE = 32;
@@ -50,6 +52,8 @@ export class HeaderFields<Name extends string> {
   readonly #values: (number[] | undefined)[] = [];
   /** Where the header ends: after its empty line; -1 if the bytes have no empty line. */
   readonly end: number;
+  /** Whether the header has its empty line. */
+  isComplete = false;
 
   /**
    * Reads the lines from `start` to an empty line.
@@ -73,7 +77,10 @@ export class HeaderFields<Name extends string> {
       const next = end + 1;
       if (end === bytes.length && !isLast) return -1;
       if (end > at && bytes[end - 1] === CR) end--;
-      if (end === at) return Math.min(next, bytes.length);
+      if (end === at) {
+        this.isComplete = true;
+        return Math.min(next, bytes.length);
+      }
       const first = bytes[at];
       if (first === SPACE || first === TAB) {
         if (current !== undefined) current[current.length - 1] = end;
@@ -120,7 +127,8 @@ export class HeaderFields<Name extends string> {
     let to = end;
     while (from < to && isBlank(bytes[from])) from++;
     while (to > from && isBlank(bytes[to - 1])) to--;
-    const text = bytes.toString('latin1', from, to);
+    // Some servers and archives write UTF-8, which browsers read in a Location.
+    const text = bytes.toString(isUtf8(bytes.subarray(from, to)) ? 'utf8' : 'latin1', from, to);
     return text.includes('\n') ? text.replaceAll(/\r?\n[\t ]+/g, ' ').trim() : text;
   }
 }

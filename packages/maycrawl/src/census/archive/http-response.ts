@@ -41,6 +41,8 @@ export interface HttpResponse {
   readonly fields: HeaderFields<ResponseField>;
   /** What follows the header, as it is stored. */
   readonly payload: Buffer;
+  /** Whether the header has its empty line, within the limit. Without it there is no payload. */
+  readonly isComplete: boolean;
 }
 
 /** Parses a response. Returns `undefined` if the bytes do not begin with a status line. */
@@ -67,11 +69,13 @@ function parseOne(bytes: Buffer): HttpResponse | undefined {
   if (status === undefined) return undefined;
   const head = bytes.subarray(0, MAX_HEAD_BYTES);
   const fields = new HeaderFields(NAMES, head, lineEnd < 0 ? head.length : lineEnd + 1, true);
-  const payload = bytes.subarray(fields.end);
+  const { isComplete } = fields;
+  const payload = bytes.subarray(isComplete ? fields.end : bytes.length);
   return {
     status: Number(status),
     fields,
     payload: hasExtraLine(payload, fields) ? payload.subarray(2) : payload,
+    isComplete,
   };
 }
 

@@ -3,10 +3,12 @@
  *
  * @module
  */
-import { MAX_FILE_BYTES } from '@maycrawl/core';
+import { classifyStatus } from '@maycrawl/client/policy';
+import { GOOGLE, MAX_FILE_BYTES } from '@maycrawl/core';
 import { parseUrl, removeFragment } from '@maycrawl/core/url';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';
+import { parseTime } from '../time.ts';
 import { decodeChunks } from './chunked-body.ts';
 import { decompress } from './decompress.ts';
 import { type HttpResponse, isStoredDecoded, parseHttpResponse } from './http-response.ts';
@@ -80,10 +82,9 @@ class CaptureReader {
       return undefined;
     }
     this.#targets.delete(url.href);
-    const time = Date.parse(fields.get('warc-date') ?? '');
     const capture: Capture = {
       url: url.href,
-      time: Number.isNaN(time) ? null : time,
+      time: parseTime(fields.get('warc-date') ?? '') ?? null,
       status: null,
       location: null,
       body: null,
@@ -102,11 +103,8 @@ class CaptureReader {
     const response = parseHttpResponse(record.block);
     if (record.type === 'revisit') {
       const isDuplicate = record.fields.get('warc-profile')?.includes('identical-payload-digest') === true;
-      return {
-        ...capture,
-        status: response?.status ?? null,
-        kind: isDuplicate ? 'duplicate' : 'not-modified',
-      };
+      const revisit: Capture = { ...capture, kind: isDuplicate ? 'duplicate' : 'not-modified' };
+      return response === undefined ? revisit : this.#addStatus(response, revisit);
     }
     if (response === undefined) {
       this.#totals.addProblem({
@@ -116,9 +114,15 @@ class CaptureReader {
       });
       return { ...capture, kind: 'invalid' };
     }
-    const location = response.fields.get('location') ?? null;
-    if (location !== null) this.#addTarget(location, capture);
-    return this.#readBody(record, response, { ...capture, status: response.status, location });
+    return this.#readBody(record, response, this.#addStatus(response, capture));
+  }
+
+  /** Adds the status and the location to a capture. */
+  #addStatus({ status, fields }: HttpResponse, capture: Capture): Capture {
+    const location = fields.get('location') ?? null;
+    if (location !== null && classifyStatus(status, GOOGLE) === 'redirect')
+      this.#addTarget(location, capture);
+    return { ...capture, status, location };
   }
 
   /** Remembers the target of a redirect, whose response may follow. */
@@ -131,19 +135,23 @@ class CaptureReader {
 
   #readBody(record: WarcRecord, response: HttpResponse, capture: Capture): Capture | Promise<Capture> {
     const { fields, payload } = response;
+    const [encodings, transfers] = [fields.getAll('content-encoding'), fields.getAll('transfer-encoding')];
     const isWhole = !record.isBounded && !record.isCut;
     const chunks =
-      isStoredDecoded(response) || fields.get('transfer-encoding')?.toLowerCase().includes('chunked') !== true
+      isStoredDecoded(response) || !transfers.some((coding) => coding.toLowerCase().includes('chunked'))
         ? undefined
         : decodeChunks(payload, record.block.length);
     const digest = record.fields.get('warc-payload-digest');
     if (digest !== undefined && isWhole) this.#checkDigest(digest, payload, chunks?.bytes);
     const body = chunks?.bytes ?? payload;
     const isTruncated =
-      capture.isTruncated || (chunks === undefined ? isShort(response) : !chunks.isComplete && isWhole);
-    const encoding = isStoredDecoded(response) ? [] : fields.getAll('content-encoding');
-    if (encoding.length === 0) return { ...capture, body: limitBody(body), isTruncated };
-    return this.#decodeBody(body, encoding, { ...capture, isTruncated });
+      capture.isTruncated ||
+      !response.isComplete ||
+      (chunks === undefined ? isShort(response) : !chunks.isComplete && isWhole);
+    const isCoded = !isStoredDecoded(response) && (encodings.length > 0 || !transfers.every(isChunked));
+    if (!isCoded) return { ...capture, body: limitBody(body), isTruncated };
+    const headers = { 'content-encoding': encodings, 'transfer-encoding': transfers };
+    return this.#decodeBody(body, headers, { ...capture, isTruncated });
   }
 
   #checkDigest(digest: string, payload: Buffer, decoded: Buffer | undefined): void {
@@ -155,10 +163,14 @@ class CaptureReader {
   }
 
   /** Removes the content codings. Some archives contain the decoded body, and the field of the coding. */
-  async #decodeBody(body: Buffer, encoding: readonly string[], capture: Capture): Promise<Capture> {
-    const { parseContentEncoding, readBody } = await import('@maycrawl/client/http');
+  async #decodeBody(
+    body: Buffer,
+    headers: Readonly<Record<string, readonly string[]>>,
+    capture: Capture,
+  ): Promise<Capture> {
+    const { getCodings, readBody } = await import('@maycrawl/client/http');
     const { Readable } = await import('node:stream');
-    const codings = parseContentEncoding(encoding);
+    const codings = getCodings(headers);
     try {
       const decoded = await readBody(Readable.from([body]), codings, MAX_FILE_BYTES);
       return { ...capture, body: decoded };
@@ -173,6 +185,10 @@ class CaptureReader {
       return { ...capture, isTruncated: true };
     }
   }
+}
+
+function isChunked(coding: string): boolean {
+  return coding.toLowerCase() === 'chunked';
 }
 
 /** Whether the response has less than its length. */

@@ -7,6 +7,11 @@
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { parseUrl } from '@maycrawl/core/url';
 import type { Capture } from '../capture.ts';
+import { parseTime } from '../time.ts';
+import { parseHostUrl } from './host-url.ts';
+
+/** The last time that a date can have, in milliseconds since 1970. */
+const MAX_TIME = 8.64e15;
 
 /** The names of values. */
 export const CAPTURE_VALUES = ['url', 'host', 'status', 'time', 'body'] as const;
@@ -23,10 +28,8 @@ export type CaptureValues = Readonly<Partial<Record<(typeof CAPTURE_VALUES)[numb
  * @returns the capture, or a message if the values are not one.
  */
 export function createCapture(values: CaptureValues, input: string, offset: number): Capture | string {
-  const address = getAddress(values);
-  if (address === undefined) return 'there is neither "url" nor "host"';
-  const url = parseUrl(address);
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return `not an http or https URL: ${address}`;
+  const url = getUrl(values);
+  if (typeof url === 'string') return url;
   const status = toNumber(values.status ?? null);
   if (
     status !== null &&
@@ -36,7 +39,7 @@ export function createCapture(values: CaptureValues, input: string, offset: numb
   const body = toBytes(values.body ?? null);
   if (body === undefined) return '"body" is not a string';
   const time = toTime(values.time ?? null);
-  if (time !== null && !Number.isSafeInteger(time)) return '"time" is not a date';
+  if (time === undefined) return '"time" is not a date';
   return {
     url: url.href,
     time,
@@ -48,11 +51,15 @@ export function createCapture(values: CaptureValues, input: string, offset: numb
   };
 }
 
-function getAddress({ url, host }: CaptureValues): string | undefined {
-  const text = toText(url);
-  if (text !== undefined) return text;
-  const name = toText(host);
-  return name === undefined ? undefined : `https://${name}/robots.txt`;
+/** Returns the URL, or a message. */
+function getUrl(values: CaptureValues): { readonly href: string } | string {
+  const [text, host] = [toText(values.url), toText(values.host)];
+  if (text === undefined)
+    return host === undefined
+      ? 'there is neither "url" nor "host"'
+      : (parseHostUrl(host) ?? `not a host: ${host}`);
+  const url = parseUrl(text);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : `not an http or https URL: ${text}`;
 }
 
 /** Some writers of tables do not mark texts. */
@@ -72,9 +79,11 @@ function toBytes(body: unknown): Uint8Array | null | undefined {
   return bytes instanceof Uint8Array ? bytes.subarray(0, MAX_FILE_BYTES + 1) : undefined;
 }
 
-function toTime(value: unknown): number | null {
+/** Converts a time to milliseconds since 1970; `undefined` if a date cannot have it. */
+function toTime(value: unknown): number | null | undefined {
   if (value === null) return null;
-  if (value instanceof Date) return value.getTime();
-  const number = toNumber(value);
-  return typeof number === 'number' ? number : Date.parse(String(number));
+  const text = toText(value);
+  if (text !== undefined) return parseTime(text);
+  const time = value instanceof Date ? value.getTime() : toNumber(value);
+  return Number.isInteger(time) && Math.abs(time as number) <= MAX_TIME ? (time as number) : undefined;
 }

@@ -6,9 +6,9 @@
 import { basename, dirname } from 'node:path';
 import { readStart } from '@maycrawl/client/streams';
 import { MAX_FILE_BYTES } from '@maycrawl/core';
-import { parseUrl } from '@maycrawl/core/url';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';
+import { parseHostUrl } from './host-url.ts';
 
 const EXTENSION = /\.(?:txt|robots)$/i;
 
@@ -31,7 +31,7 @@ export function isRobotsTxtName(path: string): boolean {
 /** Creates the capture of a file. @param path - the name of the file is the host, or that of its folder if it is `robots.txt`. */
 export function createFileCapture(body: Uint8Array, path: string, totals: InputTotals): Capture {
   const host = getHost(path);
-  const url = parseUrl(`https://${host}/robots.txt`);
+  const url = parseHostUrl(host);
   if (url === undefined)
     totals.addProblem({
       code: 'invalid-url',

@@ -38,11 +38,12 @@ export function getOutcome(capture: Capture, profile: Profile, kind: BodyKind | 
 function getOutcomeWithoutFile(capture: Capture, profile: Profile): Outcome | undefined {
   const { kind, status, body, isTruncated, location } = capture;
   if (kind === 'invalid') return 'unreachable';
-  if (kind !== 'response') return kind;
+  if (kind === 'not-modified') return kind;
   const statusClass = status === null ? 'successful' : classifyStatus(status, profile);
   // A redirect without a target is not followed: then there is no file.
   if (statusClass === 'redirect') return location === null ? 'absent' : 'redirect';
   if (statusClass !== 'successful') return statusClass === 'unavailable' ? 'absent' : 'unreachable';
+  if (kind === 'duplicate') return kind;
   if (body === null) return 'truncated';
   // What follows the size limit does not matter.
   return isTruncated && body.length <= MAX_FILE_BYTES ? 'truncated' : undefined;

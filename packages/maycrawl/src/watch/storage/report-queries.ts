@@ -1,5 +1,5 @@
 /**
- * Queries of reports: lists of sites, and recent events and checks.
+ * Queries of reports: lists of sites, the versions of a site, and recent events and checks.
  *
  * @module
  */
@@ -31,6 +31,20 @@ export interface FilterRow {
   readonly policy?: string;
   readonly severity?: string | null;
 }
+
+/** A version with the size of its file and the first version with the same file; `null` without a file. */
+export type SizedVersionRow = VersionRow & { readonly bytes: number | null; readonly same_as: number | null };
+
+/** Some of the versions of a site. */
+export interface VersionRange {
+  /** @defaultValue all */
+  readonly limit?: number;
+  /** A number: only earlier versions. @defaultValue all */
+  readonly before?: number;
+}
+
+/** The largest value of the type `integer`. */
+const MAX_INTEGER = 2 ** 31 - 1;
 
 const LAST_EVENT = 'watch_events where watch_events.origin = watch_sites.origin order by at desc limit 1';
 
@@ -89,5 +103,20 @@ export function readRecentChecks(
 ): Promise<Pick<SiteRow, 'origin' | 'checked_at'>[]> {
   return db.all<Pick<SiteRow, 'origin' | 'checked_at'>>(
     sql`select origin, checked_at from watch_sites where checked_at > ${since} order by checked_at desc limit ${limit}`,
+  );
+}
+
+/** Reads the versions of a site, the newest first. */
+export function readVersions(
+  { db }: WatchDatabase,
+  origin: string,
+  { limit = MAX_INTEGER, before = MAX_INTEGER }: VersionRange = {},
+): Promise<SizedVersionRow[]> {
+  return db.all<SizedVersionRow>(
+    sql`select version.*, octet_length(bytes) as bytes,
+          (select min(number) from watch_versions as same
+           where same.hash = version.hash and same.origin = version.origin) as same_as
+        from watch_versions as version left join watch_contents as content on content.hash = version.hash
+        where origin = ${origin} and number < ${before} order by number desc limit ${limit}`,
   );
 }

@@ -22,16 +22,12 @@ import {
   recordUnconfirmed,
   type SetAsideResult,
 } from './recording.ts';
+import { readVersions, type SizedVersionRow, type VersionRange } from './report-queries.ts';
 import { getLeaseEnd, insertInto, isFree, skipLocked, splitIntoChunks, toSqlList } from './rows.ts';
 import { readPolicy, requireIntactSite } from './stored-rows.ts';
-import type { EventRow, SiteRow, VersionRow } from './tables.ts';
+import type { EventRow, SiteRow } from './tables.ts';
 
-/** The largest value of the type `integer`. */
-const MAX_INTEGER = 2 ** 31 - 1;
 const UNKNOWN = toStoredPolicy({ kind: 'unknown' });
-
-/** A version with the size of its file and the first version with the same file; `null` without a file. */
-export type SizedVersionRow = VersionRow & { readonly bytes: number | null; readonly same_as: number | null };
 
 /** The sites, their versions, events and contents. */
 export class SiteRepository {
@@ -280,18 +276,9 @@ export class SiteRepository {
     );
   }
 
-  /** Reads the versions of a site, the newest first. @param before - a number: only earlier versions. */
-  async versions(
-    origin: string,
-    { limit = MAX_INTEGER, before = MAX_INTEGER }: { readonly limit?: number; readonly before?: number } = {},
-  ): Promise<SizedVersionRow[]> {
-    return this.#database.db.all<SizedVersionRow>(
-      sql`select version.*, octet_length(bytes) as bytes,
-            (select min(number) from watch_versions as same
-             where same.hash = version.hash and same.origin = version.origin) as same_as
-          from watch_versions as version left join watch_contents as content on content.hash = version.hash
-          where origin = ${origin} and number < ${before} order by number desc limit ${limit}`,
-    );
+  /** Reads the versions of a site, the newest first. */
+  versions(origin: string, range?: VersionRange): Promise<SizedVersionRow[]> {
+    return readVersions(this.#database, origin, range);
   }
 
   /** Stores a text for settings, which must refer to it within a day. @param now - milliseconds since 1970. */

@@ -226,3 +226,78 @@ test('random bytes after a valid record do no harm', async () => {
   expect(captures).toHaveLength(1);
   expect(totals.problems.length).toBeGreaterThan(0);
 });
+
+test('a response without the end of its header, or with a very long header, has no body, and is truncated', async () => {
+  const url = 'http://a.example/robots.txt';
+  const head = 'HTTP/1.1 200 OK\r\nServer: x\r\n';
+  const long = `${head}${'Set-Cookie: 0123456789\r\n'.repeat(15_000)}\r\n${BODY}`;
+  for (const block of [head, long]) {
+    const { captures } = await readCaptures(writeRecord({ url, block }));
+    expect(captures).toMatchObject([{ status: 200, body: '', isTruncated: true }]);
+  }
+});
+
+test('a body with another transfer coding than chunks is not read as text', async () => {
+  const bytes = gzipSync(BODY);
+  const chunks = Buffer.concat([
+    Buffer.from(`${bytes.length.toString(16)}\r\n`),
+    bytes,
+    Buffer.from('\r\n0\r\n\r\n'),
+  ]);
+  for (const http of [
+    ['Transfer-Encoding: gzip, chunked'],
+    ['Transfer-Encoding: gzip', 'Transfer-Encoding: chunked'],
+  ])
+    expect(await readOne(chunks, http)).toMatchObject({
+      codes: ['undecodable-body'],
+      captures: [{ isTruncated: true, body: null }],
+    });
+  expect((await readOne(BODY, ['Transfer-Encoding: identity'])).captures).toMatchObject([
+    { isTruncated: false, body: BODY },
+  ]);
+});
+
+test('UTF-8 in the URL of a record and in a Location is read as UTF-8', async () => {
+  const redirect = writeResponse('', ['Location: /ü'], { status: 301 });
+  const { captures } = await readCaptures(
+    Buffer.concat([
+      writeRecord({ url: 'http://bücher.example/robots.txt', block: redirect }),
+      writeRecord({ url: 'http://bücher.example/ü', block: writeResponse(BODY) }),
+    ]),
+  );
+  expect(captures.map(({ url, location, hops }) => [url, location, hops])).toEqual([
+    ['http://xn--bcher-kva.example/robots.txt', '/ü', 0],
+    ['http://xn--bcher-kva.example/%C3%BC', null, 1],
+  ]);
+});
+
+test('only a redirect has a target', async () => {
+  const { captures } = await readCaptures(
+    Buffer.concat([
+      writeRecord({
+        url: 'http://a.example/robots.txt',
+        block: writeResponse(BODY, ['Location: /page']),
+      }),
+      writeRecord({ url: 'http://a.example/page', block: writeResponse('<html>') }),
+    ]),
+  );
+  expect(captures.map(({ url }) => url)).toEqual(['http://a.example/robots.txt']);
+});
+
+test('a revisit of a redirect has its target', async () => {
+  const { captures } = await readCaptures(
+    Buffer.concat([
+      writeRecord({
+        type: 'revisit',
+        url: 'http://a.example/robots.txt',
+        block: writeResponse('', ['Location: /other'], { status: 301 }),
+        headers: ['WARC-Profile: http://netpreserve.org/warc/1.0/revisit/identical-payload-digest'],
+      }),
+      writeRecord({ url: 'http://a.example/other', block: writeResponse(BODY) }),
+    ]),
+  );
+  expect(captures.map(({ kind, status, location, hops }) => [kind, status, location, hops])).toEqual([
+    ['duplicate', 301, '/other', 0],
+    ['response', 200, null, 1],
+  ]);
+});

@@ -109,7 +109,8 @@ describe('reading inputs', () => {
         '{"url":"ftp://a/robots.txt"}',
         '{"host":"a","status":"200"}',
       ],
-      ...['{"host":"a","body":1}', '{"host":"a","time":"yesterday"}'],
+      ...['{"host":"a","body":1}', '{"host":"a","time":"yesterday"}', '{"host":"a","time":8700000000000000}'],
+      ...['{"host":"user@a.example"}', '{"host":"a.example/x?"}', '{"host":"a.example#"}', '{"host":""}'],
     ];
     const text = lines.join('\n');
     const encoded = Buffer.from(text);
@@ -123,7 +124,7 @@ describe('reading inputs', () => {
         { url: 'https://b.example:8443/robots.txt', status: 404, time: 1767323045000, body: null },
         { url: 'https://c.example/robots.txt', status: null, time: null, body: 'ä' },
       ]);
-      expect(totals.problemCounts).toEqual({ 'invalid-line': 9 });
+      expect(totals.problemCounts).toEqual({ 'invalid-line': 14 });
       const [first] = totals.problems;
       expect(encoded.toString('utf8', first?.offset, (first?.offset ?? 0) + 8)).toBe('not JSON');
     }
