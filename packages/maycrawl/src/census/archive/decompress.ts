@@ -176,9 +176,9 @@ class MemberReader {
       if (result.kind === 'too-large') return undefined;
       const isUnfinished = result.kind === 'unfinished';
       if (isUnfinished && end < 0 && !isLast) return undefined;
-      if (isUnfinished && end >= 0 && tries < MAX_FALSE_STARTS) {
-        // Compressed data may look like the start of a member.
-        end = findMemberStart(window, end + 1);
+      if (isUnfinished && end >= 0) {
+        // Compressed data may look like the start of a member. After some of these places, the rest is tried as a whole.
+        end = tries < MAX_FALSE_STARTS ? findMemberStart(window, end + 1) : -1;
         continue;
       }
       return this.#describeDamage(

@@ -149,6 +149,31 @@ describe('damaged archives', () => {
     expect(problems).toEqual(['truncated-member', 'truncated-record']);
   });
 
+  test.each([0, 1, 5, 10])(
+    'a member that contains what looks like the starts of others, and %i members',
+    async (count) => {
+      // Stored, not compressed: the bytes are in the archive as they are.
+      const starts = Buffer.concat(
+        Array.from({ length: 20 }, (_, index) =>
+          Buffer.concat([Buffer.from('1f8b0800', 'hex'), Buffer.alloc(10_000, index + 1)]),
+        ),
+      );
+      const odd = gzipSync(writeRecord({ block: starts }), { level: 0 });
+      const archive = Buffer.concat(
+        Array.from({ length: 3 }, () => [
+          odd,
+          ...Array.from({ length: count }, () => gzipSync(third)),
+        ]).flat(),
+      );
+      const { records, problems } = await readRecords(archive);
+      expect(problems).toEqual([]);
+      expect(
+        records.map(({ block }) => block).filter((block) => block === starts.toString('latin1')),
+      ).toHaveLength(3);
+      expect(records).toHaveLength(3 * (count + 1));
+    },
+  );
+
   test('a file that ends within a member is reported', async () => {
     const bytes = toMembers(many);
     const { records, problems } = await readRecords(bytes.subarray(0, bytes.length - 12));
