@@ -166,8 +166,11 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
     await page.locator('.cm-line', { hasText: 'small shop' }).waitFor();
     reply = { status: 401, type: 'application/problem+json', body: { title: 'Unauthorized', status: 401 } };
     await load();
+    // The field appears with the response: only then the next request has another one.
+    const token = page.getByLabel(/requires a token/);
+    await token.waitFor();
     reply = { status: 200, body: ANSWER };
-    await page.getByLabel(/requires a token/).fill('secret');
+    await token.fill('secret');
     await load();
     await page.getByText('https://evil.example: successful').waitFor();
     expect(fetched.at(-1)?.authorization).toBe('Bearer secret');
