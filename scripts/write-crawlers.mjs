@@ -1,5 +1,5 @@
 // Writes what derives from the catalogue of crawlers (packages/core/src/crawlers/crawlers.json): its page of the documentation, the
-// crawlers and policy tokens of @maycrawl/core, and the names that the linter knows: npm run crawlers.
+// crawlers, names and policy tokens of @maycrawl/core: npm run crawlers.
 // With --print it prints them as JSON.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const CORE = join(ROOT, 'packages/core/src');
 const EXAMPLE = join(ROOT, 'examples/crawlers.json');
 const PAGE = join(ROOT, 'docs/crawlers.md');
 const CATALOGUE = join(CORE, 'crawler/catalogue-data.ts');
-const TOKENS = join(CORE, 'lint/known-tokens.ts');
+const AI_TOKENS = join(CORE, 'lint/ai-tokens.ts');
 const POLICY_TOKENS = join(CORE, 'preferences/policy-token-data.ts');
 
 /** Loads a module of @maycrawl/core from its source. */
@@ -42,11 +42,12 @@ function toCatalogueData({ CRAWLER_RECORDS, toDocumentedCrawler }) {
   return groups;
 }
 
-/** Returns the tokens that are not in the catalogue of @maycrawl/core, and that a user-agent line can name as a whole. */
-function toKnownTokens({ CRAWLER_RECORDS }) {
-  return CRAWLER_RECORDS.filter(({ rank, token }) => rank === undefined && /^[A-Za-z_-]+$/.test(token)).map(
-    ({ token }) => token,
-  );
+/** Returns the tokens that are not in the catalogue of @maycrawl/core. They are also the names in User-Agent headers. */
+function toFurtherTokens({ CRAWLER_RECORDS }) {
+  const further = CRAWLER_RECORDS.filter(({ rank }) => rank === undefined);
+  const other = further.find(({ token, header = token }) => header !== token);
+  if (other !== undefined) throw new Error(`${other.token} has another name in headers: give it a rank`);
+  return further.map(({ token }) => token);
 }
 
 /** Returns the tokens of crawlers that fetch pages for AI. Those that no request has, or that are retired, are not in the list. */
@@ -69,14 +70,15 @@ function formatPolicyTokens(policyTokens) {
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 
 /** The known policy tokens, those of the catalogue of crawlers. */
-export const POLICY_TOKENS: readonly PolicyToken[] = ${JSON.stringify(policyTokens)};
+export const POLICY_TOKENS: readonly PolicyToken[] = /* @__PURE__ */ freezeDeep(${JSON.stringify(policyTokens)});
 `;
 }
 
-function formatCatalogueData(groups) {
+function formatCatalogueData(groups, furtherTokens) {
   return `/**
  * The data of the catalogue, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`.
  *
@@ -91,15 +93,19 @@ type CatalogueItem =
 
 /** Crawlers by operator and source. */
 export const CATALOGUE_DATA: readonly (readonly [operator: string, source: string, ...CatalogueItem[]])[] = ${JSON.stringify(groups)};
+
+const FURTHER = \`
+${wrap(furtherTokens.join(' '), 110)}
+\`;
+
+/** The tokens of documented crawlers that the catalogue does not contain, in alphabetical order. They are also their names in headers. */
+export const FURTHER_TOKENS: readonly string[] = /* @__PURE__ */ Object.freeze(FURTHER.trim().split(/\\s+/));
 `;
 }
 
-function formatKnownTokens(tokens, aiTokens) {
+function formatAiTokens(tokens) {
   return `/**
- * Product tokens of crawlers that \`CRAWLERS\` does not contain, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`. They are not
- * misspellings, and other names may be misspellings of them.
- *
- * The list omits names with a digit, a dot or a space (\`MJ12bot\`, \`archive.org_bot\`): parsers read only the beginning of these.
+ * Crawlers that fetch pages for AI, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`.
  *
  * @module
  */
@@ -107,15 +113,8 @@ const TOKENS = \`
 ${wrap(tokens.join(' '), 110)}
 \`;
 
-/** The tokens in alphabetical order. */
-export const FURTHER_TOKENS: readonly string[] = /* @__PURE__ */ TOKENS.trim().split(/\\s+/);
-
-const AI = \`
-${wrap(aiTokens.join(' '), 110)}
-\`;
-
-/** The tokens of crawlers that fetch pages to train AI models or for their answers, of \`CRAWLERS\` and others, in lower case. */
-export const AI_TOKENS: ReadonlySet<string> = /* @__PURE__ */ new Set(AI.trim().toLowerCase().split(/\\s+/));
+/** The tokens of crawlers that fetch pages to train AI models or for their answers, in lower case. */
+export const AI_TOKENS: ReadonlySet<string> = /* @__PURE__ */ new Set(TOKENS.trim().toLowerCase().split(/\\s+/));
 `;
 }
 
@@ -134,17 +133,17 @@ function wrap(text, width) {
 const source = await loadSource('crawlers.ts');
 const page = formatCrawlersPage(source, readFileSync(EXAMPLE, 'utf8'));
 const catalogue = toCatalogueData(source);
-const tokens = toKnownTokens(source);
+const furtherTokens = toFurtherTokens(source);
 const aiTokens = toAiTokens(source);
 const policyTokens = toPolicyTokens(source);
 if (process.argv[2] === '--print')
-  console.log(JSON.stringify({ page, catalogue, tokens, aiTokens, policyTokens }));
+  console.log(JSON.stringify({ page, catalogue, furtherTokens, aiTokens, policyTokens }));
 else {
   writeFileSync(PAGE, page);
-  writeFileSync(CATALOGUE, formatCatalogueData(catalogue));
-  writeFileSync(TOKENS, formatKnownTokens(tokens, aiTokens));
+  writeFileSync(CATALOGUE, formatCatalogueData(catalogue, furtherTokens));
+  writeFileSync(AI_TOKENS, formatAiTokens(aiTokens));
   writeFileSync(POLICY_TOKENS, formatPolicyTokens(policyTokens));
-  execFileSync('npx', ['biome', 'check', '--write', CATALOGUE, TOKENS, POLICY_TOKENS], {
+  execFileSync('npx', ['biome', 'check', '--write', CATALOGUE, AI_TOKENS, POLICY_TOKENS], {
     cwd: ROOT,
     stdio: 'inherit',
   });

@@ -5,6 +5,7 @@
  * selectCrawlers(CRAWLER_RECORDS, { purposes: ['ai-train'] }).map(({ token }) => token); // GPTBot, ...
  * @module
  */
+import { freezeDeep } from './bytes/freeze.ts';
 import data from './crawlers/crawlers.json' with { type: 'json' };
 import type { CrawlerRecord } from './crawlers/record.ts';
 
@@ -32,4 +33,6 @@ export {
 } from './crawlers/record.ts';
 
 /** All records, sorted by token. `crawlers.json` is their only copy. */
-export const CRAWLER_RECORDS: readonly CrawlerRecord[] = data.crawlers as unknown as readonly CrawlerRecord[];
+export const CRAWLER_RECORDS: readonly CrawlerRecord[] = /* @__PURE__ */ freezeDeep(
+  data.crawlers as unknown as readonly CrawlerRecord[],
+);

@@ -3,12 +3,13 @@
  *
  * @module
  */
-export { type CatalogueEntry, CRAWLERS, findCrawler, recognizeCrawler } from './crawler/catalogue.ts';
+export { type CatalogueEntry, CRAWLERS, findCrawler } from './crawler/catalogue.ts';
 export {
   type BareTokens,
   type Crawler,
   type CrawlerInput,
   type CrawlerSpec,
+  createCrawler,
   GLOBAL_CRAWLER,
   isAgentToken,
   isProductToken,
@@ -25,7 +26,8 @@ export {
   RFC9309,
   resolveProfile,
 } from './crawler/profile.ts';
-export { type ResolvedAgent, resolveAgent } from './crawler/resolve-agent.ts';
+export { type RecognizableCrawler, recognizeCrawler } from './crawler/recognize-crawler.ts';
+export { createAgentResolver, type ResolvedAgent, resolveAgent } from './crawler/resolve-agent.ts';
 export { getRobotsTxtUrl, type OutOfScopeReason } from './matching/target.ts';
 export { decide } from './model/decide.ts';
 export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './model/diagnostics.ts';

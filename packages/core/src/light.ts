@@ -4,10 +4,12 @@
  *
  * @module
  */
+import { checkOptions, type OptionTypes } from './bytes/check-options.ts';
+import type { UrlInput } from './bytes/url.ts';
 import type { CrawlerInput } from './crawler/crawler.ts';
 import { PLAIN_ENGINE } from './matching/engine.ts';
-import { type ParseOptions, parseFor, type RobotsTxt } from './model/robots-txt.ts';
-import type { DecideOptions } from './model/ruleset.ts';
+import { PARSE_OPTIONS, type ParseOptions, parseFor, type RobotsTxt } from './model/robots-txt.ts';
+import { DECIDE_OPTIONS, type DecideOptions, decideUrl } from './model/ruleset.ts';
 import type { Verdict } from './model/verdict.ts';
 
 export type { Crawler, CrawlerInput } from './crawler/crawler.ts';
@@ -19,15 +21,19 @@ export type { Verdict } from './model/verdict.ts';
  * Parses a robots.txt. Content never causes an error; `diagnose` reports its problems.
  *
  * @param content - the file as bytes, or as a string, which is encoded as UTF-8.
- * @throws {TypeError} if `content` is neither a `Uint8Array` nor a string, or `profile` is not a profile.
- * @throws {RangeError} if the profile name is unknown, or `maxBytes` is negative or not a number.
+ * @throws {TypeError} if `content` is neither a `Uint8Array` nor a string, `profile` is not a profile, or an option is unknown.
+ * @throws {RangeError} if the profile name is unknown, `maxBytes` is negative, or `url` is not an absolute http, https or ftp URL.
  * @example
  * const robots = parse('User-agent: *\nDisallow: /private');
  * robots.ruleset('Googlebot').decide('https://example.com/private/a').kind; // 'disallowed'
  */
-export function parse(content: Uint8Array | string, options: ParseOptions = {}): RobotsTxt {
+export function parse(content: Uint8Array | string, options?: ParseOptions): RobotsTxt {
+  if (options !== undefined) checkOptions<ParseOptions>('parse', options, PARSE_OPTIONS);
   return parseFor(PLAIN_ENGINE, content, options, true);
 }
+
+/** The types of the options of {@link decide}. */
+const OPTIONS: OptionTypes<ParseOptions & DecideOptions> = { ...PARSE_OPTIONS, ...DECIDE_OPTIONS };
 
 /**
  * Decides whether a crawler may fetch a URL: {@link parse}, {@link RobotsTxt.ruleset} and {@link Ruleset.decide} in one call.
@@ -37,8 +43,9 @@ export function parse(content: Uint8Array | string, options: ParseOptions = {}):
 export function decide(
   content: Uint8Array | string,
   crawler: CrawlerInput,
-  url: string,
-  options: ParseOptions & DecideOptions = {},
+  url: UrlInput,
+  options?: ParseOptions & DecideOptions,
 ): Verdict {
-  return parseFor(PLAIN_ENGINE, content, options, false).ruleset(crawler).decide(url, options);
+  if (options !== undefined) checkOptions<ParseOptions & DecideOptions>('decide', options, OPTIONS);
+  return decideUrl(parseFor(PLAIN_ENGINE, content, options, false).ruleset(crawler), url, options?.normalize);
 }

@@ -4,5 +4,13 @@
  * @module
  */
 export type { ParsedUrl } from './bytes/platform.ts';
-export { getPathStart, hasScheme, parseUrl, removeBrackets, removeFragment } from './bytes/url.ts';
+export {
+  getPathStart,
+  hasScheme,
+  parseUrl,
+  removeBrackets,
+  removeFragment,
+  toUrlText,
+  type UrlInput,
+} from './bytes/url.ts';
 export { findOrigin, getOrigin } from './matching/target.ts';

@@ -6,6 +6,7 @@
  */
 import {
   type CrawlerInput,
+  createCrawler,
   GLOBAL_CRAWLER,
   parse,
   type RobotsTxt,
@@ -84,7 +85,7 @@ class CompatibleParser implements RobotsParser {
     const token = toToken(agent);
     const cached = this.#rulesets.get(token);
     if (cached !== undefined) return cached;
-    const crawler: CrawlerInput = token === '' ? GLOBAL_CRAWLER : { tokens: [token] };
+    const crawler: CrawlerInput = token === '' ? GLOBAL_CRAWLER : createCrawler(token);
     const ruleset = this.#robots.ruleset(crawler);
     if (this.#rulesets.size === MAX_RULESETS) this.#rulesets.clear();
     this.#rulesets.set(token, ruleset);

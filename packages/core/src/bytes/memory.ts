@@ -10,8 +10,11 @@ export const OBJECT_BYTES = 56;
 /** Bytes of a `RobotsTxt` without its content. */
 export const DOCUMENT_BYTES = 40;
 
-/** Bytes of a `Ruleset` without its compiled rules. */
-export const RULESET_BYTES = 56;
+/** Bytes of a `Ruleset` without its compiled rules and matches. */
+export const RULESET_BYTES = 72;
+
+/** Bytes of a match that stays in memory, with short texts. */
+export const MATCH_BYTES = 500;
 
 /** Bytes of a typed array without its elements. */
 export const ARRAY_BYTES = 190;

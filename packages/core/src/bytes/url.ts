@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { quoteValue } from './check-options.ts';
 import { type ParsedUrl, WebUrl } from './platform.ts';
 
 /**
@@ -17,6 +18,21 @@ export function parseUrl(text: string, base?: string): ParsedUrl | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A URL: a string, or an object with its serialization, such as an instance of the class `URL`. */
+export type UrlInput = string | { readonly href: string };
+
+/**
+ * Returns a URL as a string.
+ *
+ * @throws {TypeError} if it is neither a string nor an object with a string as `href`.
+ */
+export function toUrlText(url: UrlInput): string {
+  if (typeof url === 'string') return url;
+  const href: unknown = url?.href;
+  if (typeof href === 'string') return href;
+  throw new TypeError(`a URL must be a string or an instance of URL, not ${quoteValue(url)}`);
 }
 
 /** Returns whether a text begins with a scheme and `//`, as URLs with an authority do. */

@@ -49,10 +49,9 @@ export class CrawlerList {
     onSelected: (preference: Preference, chosen: number, groups: readonly number[]) => void,
   ): void {
     const ranks = new Uint8Array(this.#preferences.length).fill(NO_RANK);
-    for (const names of [agents.tokens, agents.extendedTokens])
-      for (const name of names.keys())
-        for (const { crawler, rank } of this.#named.get(name) ?? [])
-          if (rank < (ranks[crawler] as number)) ranks[crawler] = rank;
+    for (const name of agents.names)
+      for (const { crawler, rank } of this.#named.get(name) ?? [])
+        if (rank < (ranks[crawler] as number)) ranks[crawler] = rank;
     const global = agents.select({ tokenSets: [], obeysGlobal: true, isExempt: false });
     for (const [crawler, preference] of this.#preferences.entries()) {
       if (ranks[crawler] !== NO_RANK) {

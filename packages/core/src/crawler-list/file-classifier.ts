@@ -52,7 +52,7 @@ export class FileClassifier {
    * @throws {RangeError} if the profile of the file differs.
    */
   classify(robots: RobotsTxt, options: ProofOptions = {}): FileAccess {
-    const budget = Budget.from(options);
+    const budget = Budget.from('FileClassifier', options, {});
     const file = new FileRules(robots);
     const lists: (readonly number[])[] = [];
     const rulesets: (Ruleset | undefined)[] = [];

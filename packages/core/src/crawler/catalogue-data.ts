@@ -75,3 +75,40 @@ export const CATALOGUE_DATA: readonly (readonly [operator: string, source: strin
   ['Amazon', 'https://developer.amazon.com/amazonbot', 'Amazonbot'],
   ['ByteDance', 'https://github.com/ai-robots-txt/ai.robots.txt/blob/main/robots.json', 'Bytespider'],
 ];
+
+const FURTHER = `
+adidxbot AdsBot-Google-Mobile-Apps AhrefsBot AhrefsSiteAudit AI2Bot Ai2Bot-Dolma aiHitBot amazon-kendra
+amazon-QBusiness AmazonBuyForMe Amzn-SearchBot Amzn-User Andibot anthropic-ai ApifyBot archive.org_bot
+AspiegelBot atlassian-bot AwarioBot AwarioRssBot AwarioSmartBot AzureAI-SearchBot Baiduspider-ads
+Baiduspider-cpro Baiduspider-favo Baiduspider-image Baiduspider-mobile Baiduspider-news Baiduspider-render
+Baiduspider-video Barkrowler bedrockbot BingPreview BingVideoPreview BLEXBot Bravebot Brightbot BUbiNG
+ChatGLM-Spider Claude-Code Claude-Web Cloudflare-AutoRAG coccocbot coccocbot-ads coccocbot-image coccocbot-web
+cohere-ai cohere-training-data-crawler Cotoyogi CriteoBot DataForSeoBot Daum Daumoa DeepSeekBot Diffbot
+Discordbot DotBot DuckDuckGo-Favicons-Bot DuplexWeb-Google EasouSpider EchoboxBot Embedly Exabot FacebookBot
+facebookcatalog facebookexternalhit Facebot Factset_spyderbot FeedBurner Feedly FirecrawlAgent Flipboard
+FlipboardProxy FlipboardRSS Gemini-Deep-Research Gigabot Google-Agent Google-CWS Google-GeminiNotebook
+Google-NotebookLM Google-Pinpoint GoogleAgent-Mariner Googlebot-Mobile GoogleMessages GoogleProducer
+googleweblight grapeshot GrapeshotCrawler heritrix HTTrack ia_archiver iAskBot iaskspider ICC-Crawler Iframely
+ImagesiftBot img2dataset ISSCyberRiskCrawler IstellaBot iTMS Jetbot Jooblebot kagi-fetcher Kimi-User
+LAIONDownloader LinerBot linkdexbot LinkedInBot LinkpadBot LinkupBot magpie-crawler Manus-User
+meta-externalads meta-externalfetcher meta-webindexer MicrosoftPreview MistralAI-Index MistralAI-Training
+MistralAI-User MJ12bot MojeekBot msnbot msnbot-media NaverBot NovaAct Nutch OAI-AdsBot omgili omgilibot
+outbrain PanguBot PaperLiBot Perplexity-User PetalBot PhindBot Pinterest Pinterestbot proximic psbot
+QualifiedBot QuillBot Quora-Bot Qwantbot Qwantify redditbot rogerbot SBIntuitionsBot Scrapy SearchmetricsBot
+Seekbot SeekportBot SemanticScholarBot SemrushBot SemrushBot-BA SemrushBot-BM SemrushBot-COUB SemrushBot-CT
+SemrushBot-FT SemrushBot-OCOB SemrushBot-SA SemrushBot-SI SemrushBot-SWA SEOkicks SEOkicks-Robot serpstatbot
+SeznamBot Shap-User ShapBot sistrix SiteAuditBot Slack-ImgProxy Slackbot Slackbot-LinkExpanding Slurp Sogou
+Sosospider spbot special_archiver SplitSignalBot Superfeedr Taboolabot TavilyBot TelegramBot Teoma TerraCotta
+Thinkbot TikTokSpider Timpibot TongyiBot ToutiaoSpider Trae Tumblr TurnitinBot Twitterbot Uptimebot
+UptimeRobot VelenPublicWebCrawler vkShare WARDBot webzio Webzio-Extended wpbot XoviBot yacybot YaDirectFetcher
+Yahoo-Blogs Yahoo-MMCrawler YahooSeeker YandexAccessibilityBot YandexAdditional YandexAdditionalBot
+YandexAdNet YandexBlogs YandexCalendar YandexDirect YandexDirectDyn YandexFavicons YandexForDomain
+YandexImageResizer YandexImages YandexMarket YandexMedia YandexMetrika YandexMobileBot
+YandexMobileScreenShotBot YandexNews YandexOntoDB YandexOntoDBAPI YandexPagechecker YandexPartner YandexRCA
+YandexRenderResourcesBot YandexScreenshotBot YandexSearchShop YandexSitelinks YandexSpravBot YandexTracker
+YandexTurbo YandexVerticals YandexVertis YandexVideo YandexVideoParser YandexWebmaster Yeti YisouSpider
+YiyanBot YodaoBot YouBot YoudaoBot ZoominfoBot
+`;
+
+/** The tokens of documented crawlers that the catalogue does not contain, in alphabetical order. They are also their names in headers. */
+export const FURTHER_TOKENS: readonly string[] = /* @__PURE__ */ Object.freeze(FURTHER.trim().split(/\s+/));

@@ -1,9 +1,10 @@
 /**
  * The crawler catalogue: the best known crawlers, the product tokens that they look for, and the pages on which their operators document
- * them. `@maycrawl/core/crawlers` documents these and many others.
+ * them. `@maycrawl/core/crawlers` documents these and many others, of which this module has only the names.
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import { CATALOGUE_DATA } from './catalogue-data.ts';
 import type { Crawler } from './crawler.ts';
 
@@ -18,12 +19,13 @@ export interface CatalogueEntry extends Crawler {
 }
 
 /** The known crawlers. */
-export const CRAWLERS: readonly CatalogueEntry[] = /* @__PURE__ */ CATALOGUE_DATA.flatMap(
-  ([operator, source, ...crawlers]) =>
+export const CRAWLERS: readonly CatalogueEntry[] = /* @__PURE__ */ freezeDeep(
+  CATALOGUE_DATA.flatMap(([operator, source, ...crawlers]) =>
     crawlers.map((crawler): CatalogueEntry => {
       const [name, further] = typeof crawler === 'string' ? [crawler] : crawler;
       return { name, operator, tokens: [name], obeys: 'rules', header: name, source, ...further };
     }),
+  ),
 );
 
 /**
@@ -39,32 +41,4 @@ export function findCrawler(name: string, crawlers: readonly Crawler[] = CRAWLER
   return crawlers.find(
     (each) => each.name.toLowerCase() === wanted || each.tokens[0]?.toLowerCase() === wanted,
   );
-}
-
-/**
- * Recognises a crawler by a User-Agent header, such as
- * `Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`. Names are matched as whole words, and the longest
- * match wins. The header does not authenticate the crawler: any client can send it.
- *
- * @param userAgent - the value of the header.
- * @param crawlers - the crawlers to search (default: {@link CRAWLERS}).
- * @returns `undefined` if the header names no crawler.
- */
-export function recognizeCrawler(
-  userAgent: string,
-  crawlers: readonly CatalogueEntry[] = CRAWLERS,
-): CatalogueEntry | undefined {
-  // A word ends before any character other than a letter, digit, `_` or `-`. URLs are removed: they can contain names.
-  const words = new Set(
-    userAgent
-      .toLowerCase()
-      .replace(/https?:\/\/\S*/g, ' ')
-      .split(/[^a-z0-9_-]+/),
-  );
-  let longest: CatalogueEntry | undefined;
-  for (const each of crawlers) {
-    if (each.header === null || !words.has(each.header.toLowerCase())) continue;
-    if (each.header.length > (longest?.header?.length ?? 0)) longest = each;
-  }
-  return longest;
 }

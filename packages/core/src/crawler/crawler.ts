@@ -5,6 +5,8 @@
  * @module
  */
 import { isExtendedTokenByte, isTokenByte } from '../bytes/ascii.ts';
+import { checkOptions, quoteValue } from '../bytes/check-options.ts';
+import { freezeDeep } from '../bytes/freeze.ts';
 
 /** A crawler with fallback tokens, like the entries of the catalogue. */
 export interface Crawler {
@@ -19,20 +21,29 @@ export interface Crawler {
 }
 
 /**
- * Tokens without fallbacks. The groups that name any of them are merged, as in Google's matcher.
+ * Agents exactly as Google's matcher reads them: the groups whose product token equals any of them are merged, and there are no
+ * fallbacks. Any string is valid. Groups for `*` apply to one that no user-agent line can name, such as `Foo Bar` or `AB42bot`.
  */
 export interface BareTokens {
   readonly tokens: readonly string[];
 }
 
-/** A crawler whose tokens are known. An array is short for {@link BareTokens}. */
+/** A crawler whose tokens are known. An array is short for {@link BareTokens}; only a {@link Crawler} can have extended tokens. */
 export type CrawlerSpec = readonly string[] | BareTokens | Crawler;
 
 /** The crawler to decide for: an agent name as in `resolveAgent`, bare tokens, or a crawler with fallbacks. */
 export type CrawlerInput = string | CrawlerSpec;
 
 /** A crawler that no group names. Only the groups for `*` apply to it. */
-export const GLOBAL_CRAWLER: Crawler = { name: '*', tokens: [], obeys: 'rules' };
+export const GLOBAL_CRAWLER: Crawler = /* @__PURE__ */ freezeDeep({ name: '*', tokens: [], obeys: 'rules' });
+
+/**
+ * Creates a crawler without fallbacks from a product token or extended token, such as `MJ12bot`. A decision throws RangeError if no
+ * user-agent line can name it.
+ */
+export function createCrawler(token: string): Crawler {
+  return { name: token, tokens: [token], obeys: 'rules' };
+}
 
 /** Whether `name` is a product token: one or more letters, `_` and `-` (RFC 9309 section 2.2.1). */
 export function isProductToken(name: string): boolean {
@@ -68,29 +79,46 @@ export interface Preference {
 }
 
 /**
- * Converts a crawler to its preference.
+ * Converts a crawler to its preference, which is frozen.
  *
  * @throws {TypeError} if `crawler` is not an array of strings, {@link BareTokens} or a {@link Crawler}.
- * @throws {RangeError} if the array is empty, a {@link Crawler} has more than 29 tokens, or no user-agent line can name a token.
+ * @throws {RangeError} if the array is empty, a {@link Crawler} has more than 29 tokens, or no user-agent line can name a token of it.
  */
 export function toPreference(crawler: CrawlerSpec): Preference {
   const tokens: unknown = isList(crawler) ? crawler : crawler?.tokens;
-  if (!Array.isArray(tokens)) throw new TypeError(`not a crawler: ${String(crawler)}`);
+  if (!Array.isArray(tokens))
+    throw new TypeError(
+      `the crawler must be a name, a list of tokens or a crawler with tokens, not ${quoteValue(crawler)}`,
+    );
   // A crawler without `obeys` is an error, not bare tokens.
   if (isList(crawler) || !isCrawler(crawler)) {
+    if (!isList(crawler)) checkOptions<BareTokens>('bare tokens', crawler, { tokens: 'array' });
     if (tokens.length === 0) throw new RangeError('the list of product tokens is empty');
-    return { tokenSets: [tokens.map(requireToken)], obeysGlobal: true, isExempt: false };
+    return freezeDeep({ tokenSets: [toNamed(tokens)], obeysGlobal: true, isExempt: false });
   }
   const { obeys } = crawler;
   if (!OBEYS.includes(obeys))
-    throw new TypeError(`obeys must be one of ${OBEYS.join(', ')}, not ${String(obeys)}`);
+    throw new TypeError(`obeys must be one of ${OBEYS.join(', ')}, not ${quoteValue(obeys)}`);
   if (tokens.length > MAX_TOKENS)
     throw new RangeError(`a crawler must have at most ${MAX_TOKENS} tokens, not ${tokens.length}`);
-  return {
-    tokenSets: tokens.map((token) => [requireToken(token)]),
+  return freezeDeep({
+    tokenSets: Array.from(tokens, (token) => [requireToken(token)]),
     obeysGlobal: obeys === 'rules',
     isExempt: obeys === 'nothing',
-  };
+  });
+}
+
+/**
+ * Returns the bare tokens that can equal the product token of a user-agent value in Google's matcher. The empty one does: a value
+ * such as `360Spider` has an empty product token.
+ */
+function toNamed(tokens: readonly unknown[]): string[] {
+  return Array.from(tokens, requireString).filter((token) => token === '' || isProductToken(token));
+}
+
+function requireString(token: unknown): string {
+  if (typeof token === 'string') return token;
+  throw new TypeError(`a token must be a string, not ${quoteValue(token)}`);
 }
 
 function isCrawler(crawler: BareTokens | Crawler): crawler is Crawler {
@@ -102,10 +130,8 @@ function isList(crawler: CrawlerSpec): crawler is readonly string[] {
 }
 
 /** If a token that no group can name were accepted, the groups for `*` would apply silently. */
-function requireToken(token: unknown): string {
-  if (typeof token !== 'string') throw new TypeError(`not a product token: ${String(token)}`);
+function requireToken(value: unknown): string {
+  const token = requireString(value);
   if (isAgentToken(token)) return token;
-  throw new RangeError(
-    `not a product token: ${JSON.stringify(token)} (letters, digits, "_", "-" and "." only)`,
-  );
+  throw new RangeError(`not a product token: ${quoteValue(token)} (letters, digits, "_", "-" and "." only)`);
 }

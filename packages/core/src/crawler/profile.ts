@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { checkOptions, type OptionTypes, quoteValue } from '../bytes/check-options.ts';
+import { freezeDeep } from '../bytes/freeze.ts';
 
 /** The effect of a robots.txt outage from a point in time until the next phase. */
 export interface OutagePhase {
@@ -55,7 +57,7 @@ const DAY = 24 * HOUR;
 const INITIAL_PHASE: OutagePhase = { from: 0, effect: 'disallow' };
 
 /** Google's interpretation since RFC 9309: the current robots.txt page, and the open-source matcher byte for byte. */
-export const GOOGLE: Profile = {
+export const GOOGLE: Profile = /* @__PURE__ */ freezeDeep({
   name: 'google',
   fieldNames: 'prefix',
   matchesIndexPages: true,
@@ -71,7 +73,7 @@ export const GOOGLE: Profile = {
     ],
     softNotFound: 'unreachable',
   },
-};
+});
 
 const LAST_RESPONSE_AFTER_30_DAYS: readonly OutagePhase[] = [
   INITIAL_PHASE,
@@ -79,23 +81,23 @@ const LAST_RESPONSE_AFTER_30_DAYS: readonly OutagePhase[] = [
 ];
 
 /** Google's robots.txt page as of 2022. It differs from {@link GOOGLE} in its outage policy. */
-export const GOOGLE_2022: Profile = {
+export const GOOGLE_2022: Profile = /* @__PURE__ */ freezeDeep({
   ...GOOGLE,
   name: 'google-2022',
   outage: { phases: LAST_RESPONSE_AFTER_30_DAYS, softNotFound: 'unavailable' },
-};
+});
 
 /** Google's robots.txt page as of 2013, before RFC 9309. */
-export const GOOGLE_2013: Profile = {
+export const GOOGLE_2013: Profile = /* @__PURE__ */ freezeDeep({
   ...GOOGLE,
   name: 'google-2013',
   missingSlash: 'add',
   status429: 'unavailable',
   outage: { phases: [INITIAL_PHASE], softNotFound: 'unavailable' },
-};
+});
 
 /** RFC 9309 where it differs from Google's reading. */
-export const RFC9309: Profile = {
+export const RFC9309: Profile = /* @__PURE__ */ freezeDeep({
   name: 'rfc9309',
   fieldNames: 'exact',
   matchesIndexPages: false,
@@ -104,10 +106,15 @@ export const RFC9309: Profile = {
   comparison: 'decoded',
   status429: 'unavailable',
   outage: { phases: LAST_RESPONSE_AFTER_30_DAYS, softNotFound: 'unreachable' },
-};
+});
 
 /** All built-in profiles. The first is the default. */
-export const PROFILES: readonly Profile[] = [GOOGLE, GOOGLE_2022, GOOGLE_2013, RFC9309];
+export const PROFILES: readonly Profile[] = /* @__PURE__ */ freezeDeep([
+  GOOGLE,
+  GOOGLE_2022,
+  GOOGLE_2013,
+  RFC9309,
+]);
 
 /** Finds a built-in profile by its name. Returns `undefined` if there is no such profile. */
 export function findProfile(name: string): Profile | undefined {
@@ -126,41 +133,48 @@ const OPTION_VALUES: Readonly<Record<string, readonly unknown[]>> = {
 
 const EFFECTS: readonly OutagePhase['effect'][] = ['disallow', 'last-response', 'allow-if-reachable'];
 
-/** Valid custom profiles. */
+/** Valid custom profiles, which are frozen. */
 const validProfiles: WeakSet<Profile> = /* @__PURE__ */ new WeakSet();
 
 /**
  * Finds a built-in profile by its name, or validates a custom profile.
  *
  * @param profile - the name of a built-in profile, or a profile.
+ * @returns a frozen profile. It is a copy of a custom profile, so that later changes do not change decisions.
  * @throws {RangeError} if the name is unknown, or an option of the profile is invalid.
- * @throws {TypeError} if `profile` is neither a string nor a profile.
+ * @throws {TypeError} if `profile` is neither a string nor a profile, or has an unknown option.
  */
 export function resolveProfile(profile: Profile | string): Profile {
   if (typeof profile === 'string') {
     const found = findProfile(profile);
     if (found !== undefined) return found;
-    throw new RangeError(`unknown profile: ${profile}`);
+    throw new RangeError(`unknown profile: ${quoteValue(profile)}`);
   }
   if (typeof profile !== 'object' || profile === null || typeof profile.name !== 'string')
-    throw new TypeError(`not a profile: ${String(profile)}`);
+    throw new TypeError(`not a profile: ${quoteValue(profile)}`);
   if (PROFILES.includes(profile) || validProfiles.has(profile)) return profile;
-  const options = profile as unknown as Readonly<Record<string, unknown>>;
-  for (const [option, values] of Object.entries(OPTION_VALUES))
-    if (!values.includes(options[option]))
-      throw new RangeError(
-        `${option} of a profile must be one of ${values.join(', ')}, not ${String(options[option])}`,
-      );
-  validateOutage(profile.outage);
-  validProfiles.add(profile);
-  return profile;
+  const copy = copyProfile(profile);
+  validProfiles.add(copy);
+  return copy;
 }
 
-function validateOutage(outage: OutagePolicy): void {
+function copyProfile(profile: Profile): Profile {
+  checkOptions<Profile>('a profile', profile, PROFILE_TYPES);
+  const { outage, ...options } = profile;
+  const values: Readonly<Record<string, unknown>> = options;
+  for (const [option, valid] of Object.entries(OPTION_VALUES))
+    if (!valid.includes(values[option]))
+      throw new RangeError(
+        `${option} of a profile must be one of ${valid.join(', ')}, not ${quoteValue(values[option])}`,
+      );
+  return freezeDeep({ ...options, outage: copyOutage(outage) });
+}
+
+function copyOutage(outage: OutagePolicy): OutagePolicy {
   const { phases, softNotFound } = outage ?? {};
   if (softNotFound !== 'unreachable' && softNotFound !== 'unavailable')
     throw new RangeError(
-      `softNotFound of an outage policy must be unreachable or unavailable, not ${String(softNotFound)}`,
+      `softNotFound of an outage policy must be unreachable or unavailable, not ${quoteValue(softNotFound)}`,
     );
   const areValid =
     Array.isArray(phases) &&
@@ -173,4 +187,16 @@ function validateOutage(outage: OutagePolicy): void {
     throw new RangeError(
       `phases of an outage policy must start at 0, be in ascending order, and have an effect of ${EFFECTS.join(', ')}`,
     );
+  return { phases: phases.map(({ from, effect }) => ({ from, effect })), softNotFound };
 }
+
+const PROFILE_TYPES: OptionTypes<Profile> = {
+  name: 'string',
+  fieldNames: 'string',
+  matchesIndexPages: 'boolean',
+  missingSlash: 'string',
+  isRobotsTxtAllowed: 'boolean',
+  comparison: 'string',
+  status429: 'string',
+  outage: 'object',
+};

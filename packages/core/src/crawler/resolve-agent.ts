@@ -3,55 +3,89 @@
  *
  * @module
  */
-import { isExtendedTokenByte } from '../bytes/ascii.ts';
-import { findCrawler, recognizeCrawler } from './catalogue.ts';
-import { type CrawlerSpec, isAgentToken, type Preference, toPreference } from './crawler.ts';
+import { quoteValue } from '../bytes/check-options.ts';
+import { findCrawler } from './catalogue.ts';
+import {
+  type CrawlerSpec,
+  createCrawler,
+  GLOBAL_CRAWLER,
+  isAgentToken,
+  isProductToken,
+  type Preference,
+  toPreference,
+} from './crawler.ts';
+import { findHeaderToken, type RecognizableCrawler, recognizeCrawler } from './recognize-crawler.ts';
 
-/** A crawler, and the name under which it is reported. */
+/** A crawler, and the name under which it is reported. `resolveAgent` of this name returns the same crawler. */
 export interface ResolvedAgent {
   readonly name: string;
   readonly crawler: CrawlerSpec;
   /**
    * Kind of the input. `catalogue`: the name or preferred token of a catalogue crawler. `token`: another token. `header`: a
-   * User-Agent header.
+   * User-Agent header. `global`: `*`.
    */
-  readonly source: 'catalogue' | 'token' | 'header';
+  readonly source: 'catalogue' | 'token' | 'header' | 'global';
 }
 
-/** Prefix of a bare token, to which the fallbacks of the catalogue do not apply: `token:Googlebot-Image`. */
+/** Prefix of a bare token, which is read exactly as Google's matcher reads it: `token:Googlebot-Image`. */
 const BARE_TOKEN_PREFIX = 'token:';
 
 /**
  * Resolves an agent name to a crawler. The name is one of:
  *
  * - the name or preferred token of a catalogue crawler, in any case: resolves to that crawler with its fallbacks;
- * - `token:NAME`: resolves to the bare token `NAME`;
  * - another product token, or extended token (`MJ12bot`): resolves to that token;
- * - a User-Agent header, which contains a space, `/` or parenthesis: resolves to the catalogue crawler that it names, or to the
- *   token at its start.
+ * - a User-Agent header, which contains a space, `/` or parenthesis: resolves to the crawler that it names. This is the longest name of
+ *   a documented crawler, or else the name after `compatible;`, or else the product token at its start;
+ * - `*`: resolves to a crawler that no group names;
+ * - `token:NAME`: resolves to the bare token `NAME`, which can be any string.
  *
- * @throws {TypeError} if `name` is not a string.
+ * @throws {TypeError} if `name` is not a string, or a header that names no crawler.
  * @throws {RangeError} for other names, because no user-agent line can name them.
  */
 export function resolveAgent(name: string): ResolvedAgent {
-  if (typeof name !== 'string') throw new TypeError(`an agent name must be a string, not ${String(name)}`);
+  return resolveAmong(name, []);
+}
+
+/**
+ * Creates a function that resolves agent names as {@link resolveAgent} does, and also recognises further crawlers by their headers.
+ *
+ * @param crawlers - crawlers that are not in the catalogue, or that replace those of it.
+ */
+export function createAgentResolver(
+  crawlers: readonly RecognizableCrawler[],
+): (name: string) => ResolvedAgent {
+  return (name) => resolveAmong(name, crawlers);
+}
+
+function resolveAmong(name: string, crawlers: readonly RecognizableCrawler[]): ResolvedAgent {
+  if (typeof name !== 'string')
+    throw new TypeError(`an agent name must be a string, not ${quoteValue(name)}`);
   if (name === '') throw new RangeError('the agent name is empty');
+  if (name === GLOBAL_CRAWLER.name) return { name, crawler: GLOBAL_CRAWLER, source: 'global' };
+  if (name.startsWith(BARE_TOKEN_PREFIX)) return resolveBareToken(name);
+  if (isAgentToken(name) || findCrawler(name) !== undefined) return resolveToken(name);
+  if (!/[ /()]/.test(name) || hasControlCharacter(name)) throw new RangeError(describeUnusable(name));
+  const recognized = recognizeCrawler(name, crawlers);
+  if (recognized !== undefined) return { name: recognized.name, crawler: recognized, source: 'header' };
+  const token = findHeaderToken(name);
+  if (token !== undefined) return { ...resolveToken(token), source: 'header' };
+  throw new TypeError(
+    `the User-Agent header ${quoteValue(name)} names no crawler: use a product token, or a header such as "MyBot/1.0 (+https://example.com/bot)"`,
+  );
+}
+
+function resolveToken(name: string): ResolvedAgent {
   const entry = findCrawler(name);
   if (entry !== undefined) return { name: entry.name, crawler: entry, source: 'catalogue' };
-  const isBare = name.startsWith(BARE_TOKEN_PREFIX);
-  const token = isBare ? name.slice(BARE_TOKEN_PREFIX.length) : name;
-  if (isAgentToken(token)) {
-    // The reported name keeps the prefix if the token alone resolves to a catalogue crawler.
-    const isShadowed = findCrawler(token) !== undefined;
-    return { name: isShadowed ? name : token, crawler: { tokens: [token] }, source: 'token' };
-  }
-  const isHeader = !isBare && /[ /()]/.test(name) && !hasControlCharacter(name);
-  if (!isHeader) throw new RangeError(describeUnusable(name));
-  const recognized = recognizeCrawler(name);
-  if (recognized !== undefined) return { name: recognized.name, crawler: recognized, source: 'header' };
-  const leading = name.slice(0, getTokenLength(name));
-  if (leading === '') throw new RangeError(describeUnusable(name));
-  return { ...resolveAgent(leading), source: 'header' };
+  return { name, crawler: createCrawler(name), source: 'token' };
+}
+
+/** The reported name has the prefix if the token alone resolves to another crawler, or to none. */
+function resolveBareToken(name: string): ResolvedAgent {
+  const token = name.slice(BARE_TOKEN_PREFIX.length);
+  const isPlain = isProductToken(token) && findCrawler(token) === undefined;
+  return { name: isPlain ? token : name, crawler: { tokens: [token] }, source: 'token' };
 }
 
 function hasControlCharacter(text: string): boolean {
@@ -62,20 +96,11 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
-function getTokenLength(text: string): number {
-  let length = 0;
-  while (length < text.length && isExtendedTokenByte(text.charCodeAt(length))) length++;
-  return length;
-}
-
-const MAX_QUOTED = 100;
-
 function describeUnusable(name: string): string {
-  const quoted = JSON.stringify(name.length > MAX_QUOTED ? `${name.slice(0, MAX_QUOTED)}…` : name);
-  return `no user-agent line can name ${quoted}: use a product token (letters, digits, "_", "-" and "."), a crawler of the catalogue or a User-Agent header`;
+  return `no user-agent line can name ${quoteValue(name)}: use a product token (letters, digits, "_", "-" and "."), a crawler of the catalogue or a User-Agent header`;
 }
 
-/** Cache of the preferences of agent names. */
+/** Cache of the preferences of agent names, which are frozen. */
 const preferences: Map<string, Preference> = /* @__PURE__ */ new Map();
 const MAX_CACHED_NAMES = 256;
 /** Longer names are User-Agent headers. They are not cached, so that the cache stays small. */

@@ -3,17 +3,14 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 
 /**
  * Kinds of crawlers. `crawler`: visits pages on its own. `user-triggered-fetcher`: fetches a page because a user requests it.
  * `policy-token`: sends no requests, and decides how an operator may use pages. `software`: a program that anyone can run.
  */
-export const CRAWLER_KINDS: readonly ['crawler', 'user-triggered-fetcher', 'policy-token', 'software'] = [
-  'crawler',
-  'user-triggered-fetcher',
-  'policy-token',
-  'software',
-];
+export const CRAWLER_KINDS: readonly ['crawler', 'user-triggered-fetcher', 'policy-token', 'software'] =
+  /* @__PURE__ */ freezeDeep(['crawler', 'user-triggered-fetcher', 'policy-token', 'software']);
 
 /** A kind of crawlers. */
 export type CrawlerKind = (typeof CRAWLER_KINDS)[number];
@@ -36,7 +33,7 @@ export const PURPOSE_MEANINGS: {
   readonly research: string;
   readonly 'data-sets': string;
   readonly plagiarism: string;
-} = {
+} = /* @__PURE__ */ freezeDeep({
   search: 'results of a search engine',
   'ai-train': 'training of AI models',
   'ai-input': 'answers of AI models',
@@ -53,15 +50,15 @@ export const PURPOSE_MEANINGS: {
   research: 'research',
   'data-sets': 'data that is sold or shared',
   plagiarism: 'copied texts',
-};
+});
 
 /** What pages are used for. */
 export type CrawlerPurpose = keyof typeof PURPOSE_MEANINGS;
 
 /** All purposes, in the order of lists. */
-export const CRAWLER_PURPOSES: readonly CrawlerPurpose[] = /* @__PURE__ */ Object.keys(
-  PURPOSE_MEANINGS,
-) as CrawlerPurpose[];
+export const CRAWLER_PURPOSES: readonly CrawlerPurpose[] = /* @__PURE__ */ freezeDeep(
+  Object.keys(PURPOSE_MEANINGS) as CrawlerPurpose[],
+);
 
 /**
  * What is documented about robots.txt. `obeys`: the own group, else that for `*`. `own-group-only`: not the group for `*`.
@@ -73,7 +70,7 @@ export const ROBOTS_TXT_BEHAVIORS: readonly [
   'may-ignore',
   'ignores',
   'undocumented',
-] = ['obeys', 'own-group-only', 'may-ignore', 'ignores', 'undocumented'];
+] = /* @__PURE__ */ freezeDeep(['obeys', 'own-group-only', 'may-ignore', 'ignores', 'undocumented']);
 
 /** What is documented about a crawler and robots.txt. */
 export type RobotsTxtBehavior = (typeof ROBOTS_TXT_BEHAVIORS)[number];
@@ -82,7 +79,11 @@ export type RobotsTxtBehavior = (typeof ROBOTS_TXT_BEHAVIORS)[number];
  * Kinds of sources. `operator`: a page of the operator. `copy`: the page at this address was read in a copy or in quotations.
  * `third-party`: a page or list of others.
  */
-export const SOURCE_KINDS: readonly ['operator', 'copy', 'third-party'] = ['operator', 'copy', 'third-party'];
+export const SOURCE_KINDS: readonly ['operator', 'copy', 'third-party'] = /* @__PURE__ */ freezeDeep([
+  'operator',
+  'copy',
+  'third-party',
+]);
 
 /** Where facts about a crawler are from. */
 export interface CrawlerSource {

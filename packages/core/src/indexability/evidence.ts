@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { type Canonical, decideCanonical } from './canonical.ts';
@@ -25,10 +26,10 @@ export type Reason =
   | 'canonicalised';
 
 /** All reasons in order of priority. */
-export const REASONS: readonly Reason[] = [
+export const REASONS: readonly Reason[] = /* @__PURE__ */ freezeDeep([
   ...(['blocked', 'unreachable', 'error', 'redirect', 'not-found'] as const),
   ...(['noindex', 'canonicalised'] as const),
-];
+]);
 
 /** Whether a URL is indexable. */
 export type Indexability =

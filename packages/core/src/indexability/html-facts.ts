@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import type { RobotsStatement } from './rules.ts';
 
 /** A link element with `rel` and `href`. Missing attributes are `null`. */
@@ -32,7 +33,11 @@ export interface HtmlReference {
 }
 
 /** The kinds of resources that a browser loads to render a page. */
-export const RESOURCE_KINDS = ['script', 'style', 'image'] as const;
+export const RESOURCE_KINDS: readonly ['script', 'style', 'image'] = /* @__PURE__ */ freezeDeep([
+  'script',
+  'style',
+  'image',
+]);
 /** The kind of a resource. */
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import { type Diagnostic, type DiagnosticCode, SEVERITIES, type Severity } from '../model/diagnostics.ts';
 import { describeDiagnostic } from '../model/messages.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
@@ -64,10 +65,10 @@ const LINT_SEVERITIES: Readonly<Record<LintCode, Severity>> = {
 export type FindingCode = DiagnosticCode | LintCode;
 
 /** All codes with their severities. */
-export const FINDING_SEVERITIES: Readonly<Record<FindingCode, Severity>> = {
+export const FINDING_SEVERITIES: Readonly<Record<FindingCode, Severity>> = /* @__PURE__ */ freezeDeep({
   ...SEVERITIES,
   ...LINT_SEVERITIES,
-};
+});
 
 const MESSAGES: Readonly<Record<LintCode, (data: Data) => string>> = {
   'group-without-rules': () =>

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { computeEditDistance } from '../bytes/edit-distance.ts';
 import { CRAWLERS } from '../crawler/catalogue.ts';
+import { FURTHER_TOKENS } from '../crawler/catalogue-data.ts';
 import { isProductToken } from '../crawler/crawler.ts';
 import type { Group, RobotsRecord, UserAgentRecord } from '../syntax/record.ts';
 import { createFinding, type Finding } from './finding.ts';
-import { FURTHER_TOKENS } from './known-tokens.ts';
 
 /** Maximum edit distance between a misspelling and the known name. */
 const MAX_DISTANCE = 2;
@@ -59,10 +60,10 @@ function endsGroup({ field }: RobotsRecord): boolean {
 
 /** Tokens of the catalogue. */
 const CATALOGUE_TOKENS: readonly string[] = CRAWLERS.flatMap(({ tokens }) => tokens);
-/** Names to which misspellings are corrected. */
+/** Names to which misspellings are corrected. Parsers read only the beginning of names with a digit or a dot. */
 const CORRECTIONS: readonly string[] = [
   ...new Set(CATALOGUE_TOKENS.filter(({ length }) => length >= MIN_LENGTH)),
-  ...FURTHER_TOKENS.filter(({ length }) => length >= MIN_LONG_LENGTH),
+  ...FURTHER_TOKENS.filter((token) => token.length >= MIN_LONG_LENGTH && isProductToken(token)),
 ];
 /** Names that are not misspellings, in lower case. */
 const KNOWN: ReadonlySet<string> = new Set(
@@ -108,7 +109,7 @@ function findCorrection(token: string): string | undefined {
     for (const correction of CORRECTIONS_BY_LENGTH.get(length) ?? []) {
       // One edit changes at most two characters of the set: most names need no comparison.
       if (countBits(correction.characters ^ characters) > 2 * limit) continue;
-      const distance = computeDistance(correction.lowerCase, token, limit);
+      const distance = computeEditDistance(correction.lowerCase, token, limit);
       if (distance <= limit && distance < least) [nearest, least] = [correction.name, distance];
     }
   }
@@ -119,28 +120,4 @@ function countBits(bits: number): number {
   let count = 0;
   for (let left = bits; left !== 0; left &= left - 1) count++;
   return count;
-}
-
-/**
- * Computes the edit distance with transpositions (optimal string alignment).
- *
- * @param limit - maximum distance of interest. The function computes only cells within this distance of the
- *   diagonal; a greater result is not exact.
- */
-function computeDistance(a: string, b: string, limit: number): number {
-  const beyond = limit + 1;
-  let previousRow: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = new Array<number>(b.length + 1).fill(beyond);
-    if (i <= limit) next[0] = i;
-    for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j++) {
-      const substituted = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const isTransposed = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const transposed = isTransposed ? (previousRow[j - 2] as number) + 1 : beyond;
-      next[j] = Math.min(substituted, transposed, (row[j] as number) + 1, (next[j - 1] as number) + 1);
-    }
-    [previousRow, row] = [row, next];
-  }
-  return row[b.length] as number;
 }

@@ -30,6 +30,7 @@ import { isKnownField, lintRecords } from './records.ts';
  * @returns the findings in file order. Some have a fix.
  */
 export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
+  const budget = Budget.from('lint', options, {});
   const records = robots.records();
   const groups = robots.groups();
   const recordsByLine = new Map(records.map((record) => [record.line, record]));
@@ -58,7 +59,7 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
     ...lintPreferences(robots, groups, spelled),
   ];
   for (const { code, line } of linted) if (code === 'unencoded-character') reported.add(line);
-  const { rules, undecided } = findRedundantRules(robots, options);
+  const { rules, undecided } = findRedundantRules(robots, { budget });
   const getRecord = (line: number): RobotsRecord => recordsByLine.get(line) as RobotsRecord;
   const redundant = rules
     .filter(({ line }) => !reported.has(line))
@@ -178,6 +179,7 @@ export interface FixResult {
  * @param options - limits of the proof.
  */
 export function fix(robots: RobotsTxt, findings: readonly Finding[], options: ProofOptions = {}): FixResult {
+  const budget = Budget.from('fix', options, {});
   if (robots.truncated) return { bytes: robots.bytes, resolved: [] };
   const fixable = findings.filter((finding) => finding.fix !== undefined);
   const bytes = applyFixes(
@@ -186,7 +188,6 @@ export function fix(robots: RobotsTxt, findings: readonly Finding[], options: Pr
   );
   const { profile, maxBytes } = robots;
   const parseOptions = { profile, maxBytes };
-  const budget = Budget.from(options);
   const isSame = budget.runWithin(1, () =>
     new EquivalenceProver(parse(robots.bytes, parseOptions), budget).isEquivalent(parse(bytes, parseOptions)),
   );

@@ -34,7 +34,7 @@ export interface Engine {
 }
 
 /** The plain engine tries the rules one after another. */
-export const PLAIN_ENGINE: Engine = {
+export const PLAIN_ENGINE: Engine = /* @__PURE__ */ Object.freeze({
   compile: (_content, ranked) => packRuleTable(ranked),
   readTable: (content, packed) => new RuleTable(content, packed),
-};
+} satisfies Engine);

@@ -11,7 +11,7 @@ import { DOLLAR, PERCENT, STAR } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
 import { MAX_TOKENS, type Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
-import { matchTokenSets } from '../syntax/collect.ts';
+import { createNamedTokens, matchTokenSets, type NamedTokens } from '../syntax/collect.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
 import type { RuleLines } from '../syntax/rule-lines.ts';
 import { getPathMask } from './path-mask.ts';
@@ -61,6 +61,7 @@ export class OnceDecision implements RuleDecision {
   chosen = 0;
   line = 0;
   allowed = true;
+  named: NamedTokens = undefined;
   /** Index of the deciding match. */
   winner = 0;
 }
@@ -87,12 +88,13 @@ export function decideOnce(
   let seen = 0;
   let groupBits = 0;
   let isListClosed = false;
+  const named = createNamedTokens(preference);
   while (lines.next()) {
     const { kind, valueStart, valueEnd } = lines;
     if (kind === USER_AGENT) {
       if (isListClosed) groupBits = 0;
       isListClosed = false;
-      groupBits |= matchTokenSets(bytes, valueStart, valueEnd, preference);
+      groupBits |= matchTokenSets(bytes, valueStart, valueEnd, preference, named);
       seen |= groupBits;
       // Groups of a token set that is less preferred than another one in the file do not apply.
       groupBits &= 2 * (seen & -seen) - 1;
@@ -110,6 +112,7 @@ export function decideOnce(
   const disallow = priorities[first] as number;
   const allow = priorities[first + 1] as number;
   result.chosen = chosen;
+  result.named = named;
   result.allowed = disallow <= Math.max(allow, 0);
   result.winner = disallow > allow ? first : first + 1;
   result.line = Math.max(disallow, allow) < 0 ? 0 : (matchedLines[result.winner] as number);

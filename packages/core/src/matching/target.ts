@@ -5,7 +5,9 @@
  * @module
  */
 import { SPACE } from '../bytes/ascii.ts';
-import { parseUrl, removeFragment } from '../bytes/url.ts';
+import { quoteValue } from '../bytes/check-options.ts';
+import { freezeDeep } from '../bytes/freeze.ts';
+import { parseUrl, removeFragment, toUrlText, type UrlInput } from '../bytes/url.ts';
 import { toRequestPath } from './request-path.ts';
 
 /** The origin that a robots.txt applies to (scheme, host and non-default port), or the reason why it applies to no origin. */
@@ -40,9 +42,9 @@ const SUPPORTED_SCHEMES = ['http', 'https', 'ftp'];
  * Returns the URL of the robots.txt that applies to `url`: `/robots.txt` at the same scheme, host and port.
  *
  * @throws {RangeError} if `url` is not an absolute http, https or ftp URL.
- * @throws {TypeError} if `url` is not a string.
+ * @throws {TypeError} if `url` is not a URL.
  */
-export function getRobotsTxtUrl(url: string): string {
+export function getRobotsTxtUrl(url: UrlInput): string {
   return `${getOrigin(url)}/robots.txt`;
 }
 
@@ -51,10 +53,11 @@ export function getRobotsTxtUrl(url: string): string {
  *
  * @throws as {@link getRobotsTxtUrl} does.
  */
-export function getOrigin(url: string): string {
-  if (typeof url !== 'string') throw new TypeError(`a URL is given as a string, not as ${String(url)}`);
-  const origin = findOrigin(url);
-  if (origin === undefined) throw new RangeError(`not an absolute http, https or ftp URL: ${url}`);
+export function getOrigin(url: UrlInput): string {
+  const text = toUrlText(url);
+  const origin = findOrigin(text);
+  if (origin === undefined)
+    throw new RangeError(`not an absolute http, https or ftp URL: ${quoteValue(text)}`);
   return origin;
 }
 
@@ -64,14 +67,23 @@ export function findOrigin(url: string): string | undefined {
   return 'origin' in split ? split.origin : undefined;
 }
 
-/** Returns the scope of the robots.txt at `url`. It has no origin unless its path is `/robots.txt`. */
-export function getScope(url: string): Scope {
-  const split = splitUrl(url);
-  if ('outOfScope' in split) return split;
+/**
+ * Returns the scope of the robots.txt at `url`, which is frozen. It has no origin unless its path is `/robots.txt`.
+ *
+ * @throws {RangeError} if `url` is not an absolute http, https or ftp URL.
+ * @throws {TypeError} if `url` is not a URL.
+ */
+export function getScope(url: UrlInput): Scope {
+  const text = toUrlText(url);
+  const split = splitUrl(text);
+  if ('outOfScope' in split)
+    throw new RangeError(
+      `the URL of a robots.txt must be an absolute http, https or ftp URL, not ${quoteValue(text)}`,
+    );
   const path = toRequestPath(split.pathAndQuery);
   // An empty query identifies the same resource.
-  if (path !== '/robots.txt' && path !== '/robots.txt?') return { outOfScope: 'invalid-robots-txt-url' };
-  return { origin: split.origin };
+  const isRobotsTxt = path === '/robots.txt' || path === '/robots.txt?';
+  return freezeDeep(isRobotsTxt ? { origin: split.origin } : { outOfScope: 'invalid-robots-txt-url' });
 }
 
 /**

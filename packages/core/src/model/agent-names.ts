@@ -29,6 +29,11 @@ export class AgentNames {
   readonly #groups: Map<string, number[]> = new Map();
   #sizeInBytes = 0;
 
+  /** All names that select groups, in lower case: `*`, the tokens, and an empty one if a value has no product token. */
+  get names(): Iterable<string> {
+    return this.#groups.keys();
+  }
+
   /** Memory in bytes. */
   get sizeInBytes(): number {
     return this.#sizeInBytes;
@@ -42,7 +47,9 @@ export class AgentNames {
     }
     const tokenEnd = findTokenEnd(bytes, start, end);
     const extendedEnd = findExtendedTokenEnd(bytes, tokenEnd, end);
-    if (tokenEnd > start) this.#addName(this.tokens, toByteString(bytes, start, tokenEnd), group);
+    // Only the empty bare token names a value without a product token.
+    if (tokenEnd === start) this.#add('', group);
+    else this.#addName(this.tokens, toByteString(bytes, start, tokenEnd), group);
     if (extendedEnd > tokenEnd)
       this.#addName(this.extendedTokens, toByteString(bytes, start, extendedEnd), group);
   }

@@ -3,15 +3,20 @@
  *
  * @module
  */
+import { checkOptions, type OptionTypes } from '../bytes/check-options.ts';
+import type { UrlInput } from '../bytes/url.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { FAST_ENGINE } from '../matching/fast-engine.ts';
-import { type ParseOptions, parseFor } from './robots-txt.ts';
-import type { DecideOptions } from './ruleset.ts';
+import { PARSE_OPTIONS, type ParseOptions, parseFor } from './robots-txt.ts';
+import { DECIDE_OPTIONS, type DecideOptions, decideUrl } from './ruleset.ts';
 import type { Verdict } from './verdict.ts';
 
+/** The types of the options of {@link decide}. */
+const OPTIONS: OptionTypes<ParseOptions & DecideOptions> = { ...PARSE_OPTIONS, ...DECIDE_OPTIONS };
+
 /**
- * Decides whether a crawler may fetch a URL. For several URLs, parse the file once. The verdict reads its reasons from the bytes on
- * demand, so do not change the bytes while the verdict is in use.
+ * Decides whether a crawler may fetch a URL. For several URLs, parse the file once. The verdict reads the match
+ * that lost from the bytes on demand, so do not change the bytes while the verdict is in use.
  *
  * @param content - the robots.txt as bytes, or as a string, which is encoded as UTF-8.
  * @param crawler - an agent name (`resolveAgent`), bare tokens, or a crawler with fallbacks.
@@ -24,8 +29,9 @@ import type { Verdict } from './verdict.ts';
 export function decide(
   content: Uint8Array | string,
   crawler: CrawlerInput,
-  url: string,
-  options: ParseOptions & DecideOptions = {},
+  url: UrlInput,
+  options?: ParseOptions & DecideOptions,
 ): Verdict {
-  return parseFor(FAST_ENGINE, content, options, false).ruleset(crawler).decide(url, options);
+  if (options !== undefined) checkOptions<ParseOptions & DecideOptions>('decide', options, OPTIONS);
+  return decideUrl(parseFor(FAST_ENGINE, content, options, false).ruleset(crawler), url, options?.normalize);
 }

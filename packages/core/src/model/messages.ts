@@ -128,7 +128,7 @@ function describeReason({ reason, rule, pattern }: Allowed | Disallowed): string
   }
 }
 
-function describeOverriddenMatch({ pattern, overriddenMatch }: Allowed | Disallowed): string {
+function describeOverriddenMatch({ pattern, overriddenMatch = null }: Allowed | Disallowed): string {
   if (!pattern || overriddenMatch === null) return '';
   const isTie = overriddenMatch.pattern.length === pattern.length;
   return `${describeMatch(overriddenMatch)}, also matches${isTie ? ' and is equally long, but allow takes precedence' : ', but is shorter'}.`;

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { estimateStringBytes, RULESET_BYTES } from '../bytes/memory.ts';
+import { freezeDeep } from '../bytes/freeze.ts';
+import { estimateStringBytes, MATCH_BYTES, RULESET_BYTES } from '../bytes/memory.ts';
 import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
@@ -14,19 +15,30 @@ import {
   decideOnce,
   type MatchedRule,
   type OnceDecision,
-  type RuleDecision,
   readMatch,
 } from '../matching/one-shot.ts';
 import { rankPatterns, toPatterns } from '../matching/ranked-patterns.ts';
 import { NONE } from '../matching/rule-table.ts';
 import { collectRules } from '../syntax/collect.ts';
 import { readGroups } from '../syntax/groups.ts';
+import { getKernel } from '../syntax/kernel.ts';
 import type { Group, Rule, UserAgentRecord } from '../syntax/record.ts';
 import type { Source } from './source.ts';
 import type { GroupSelection, Match } from './verdict.ts';
 
-/** Number of decisions after which the rules are compiled. */
-const DECISIONS_BEFORE_TABLE = 16;
+/** Number of matches that stay in memory. */
+const MAX_MATCHES = 8;
+
+/**
+ * Number of decisions after which the rules are compiled (bench/thresholds.mjs). The kernel reads a file so fast that compiling pays
+ * later.
+ */
+function getDecisionsBeforeTable(): number {
+  return getKernel() === undefined ? 1 : 16;
+}
+
+const GLOBAL_GROUP: GroupSelection = /* @__PURE__ */ freezeDeep({ kind: 'global' });
+const NO_GROUP: GroupSelection = /* @__PURE__ */ freezeDeep({ kind: 'none' });
 
 /** The rules that a crawler obeys. `Ruleset` extends it, because a second object takes memory. Declaration files omit internal members. */
 export class ObeyedRules {
@@ -34,8 +46,11 @@ export class ObeyedRules {
   readonly #preference: Preference;
   /** The bit of the selected groups (collect.ts); `undefined` until they are known. */
   #chosen: number | undefined;
+  #group: GroupSelection | undefined;
   /** The compiled rules, or the number of decisions without them. */
   #compiled: CompiledRules | number;
+  /** Matches of the last decisions by the position of the rule, which are frozen. */
+  #matches: Map<number, Match> | undefined;
 
   /**
    * Use `RobotsTxt.ruleset`.
@@ -63,8 +78,9 @@ export class ObeyedRules {
   /** Current memory in bytes (estimate), without the document. It grows with use. */
   get sizeInBytes(): number {
     const compiled = this.#compiled;
-    if (typeof compiled === 'string') return RULESET_BYTES + estimateStringBytes(compiled);
-    return RULESET_BYTES + (typeof compiled === 'number' ? 0 : compiled.sizeInBytes);
+    const bytes = RULESET_BYTES + (this.#matches?.size ?? 0) * MATCH_BYTES;
+    if (typeof compiled === 'string') return bytes + estimateStringBytes(compiled);
+    return bytes + (typeof compiled === 'number' ? 0 : compiled.sizeInBytes);
   }
 
   /**
@@ -78,10 +94,10 @@ export class ObeyedRules {
     const source = this.#source;
     const { context, text = '' } = source;
     const lines = source.readRuleLines();
-    const { chosen, rules } = collectRules(lines, this.#preference);
+    const { chosen, rules, named } = collectRules(lines, this.#preference);
     const ranked = rankPatterns(text, lines.bytes, rules, context.profile);
     const compiled = context.engine.compile(text, ranked);
-    this.#chosen = chosen;
+    this.#select(chosen, named);
     this.#compiled = compiled;
     return compiled;
   }
@@ -108,13 +124,33 @@ export class ObeyedRules {
     return getGroupKind(this.#preference, this.chosen);
   }
 
-  /** The groups that apply, and the reason. */
+  /** The groups that apply, and the reason. The object is frozen. */
   get group(): GroupSelection {
-    const { groupKind } = this;
-    if (groupKind === 'global' || groupKind === 'none') return { kind: groupKind };
-    const groups = this.readGroups();
-    const isNamed = (token: string): boolean => groups.some((group) => groupNamesToken(group, token));
-    return { kind: groupKind, tokens: this.tokens.filter(isNamed) };
+    const { chosen } = this;
+    if (this.#group === undefined) this.#select(chosen, undefined);
+    return this.#group as GroupSelection;
+  }
+
+  /** @param named - the tokens that groups name, if they are known. They matter if there are several of the same rank. */
+  #select(chosen: number, named: ReadonlySet<string> | undefined): void {
+    this.#chosen = chosen;
+    const kind = getGroupKind(this.#preference, chosen);
+    if (kind === 'global' || kind === 'none') {
+      this.#group = kind === 'global' ? GLOBAL_GROUP : NO_GROUP;
+      return;
+    }
+    const { tokens } = this;
+    if (tokens.length > 1 && named === undefined) {
+      const groups = this.readGroups();
+      this.#group = freezeDeep({
+        kind,
+        tokens: tokens.filter((token) => groups.some((group) => groupNamesToken(group, token))),
+      });
+    } else
+      this.#group = freezeDeep({
+        kind,
+        tokens: named === undefined ? tokens : tokens.filter((token) => named.has(token)),
+      });
   }
 
   /**
@@ -143,49 +179,70 @@ export class ObeyedRules {
   /**
    * Decides the path from `start` to the end of `text`.
    *
-   * @returns a result that is valid until the next decision.
    * @internal
    */
-  decideByRules(text: string, start: number): RuleDecision {
-    const once = this.decideOnce(text, start);
-    if (once !== undefined) return once;
+  decideByRules(text: string, start: number): RuleResult {
+    const once = this.#decideOnce(text, start);
+    if (once !== undefined) {
+      const match = this.#readMatch(readMatch(once, false));
+      return { chosen: once.chosen, allowed: once.allowed, match, overridden: readMatch(once, true) ?? null };
+    }
     const { chosen, matcher } = this;
     const entry = findEntry(matcher, this.#source.context.profile, text, start);
-    if (entry === NONE) return { chosen, line: 0, allowed: true };
-    const { table } = matcher;
-    return { chosen, line: table.line(entry), allowed: !table.forbids(entry) };
-  }
-
-  /** @internal */
-  findMatch(path: string, isOverridden: boolean): Match | null {
-    const { context } = this.#source;
-    const once = this.decideOnce(path, 0);
-    const match =
-      once === undefined
-        ? locateMatch(this.matcher, context.profile, path, isOverridden)
-        : readMatch(once, isOverridden);
-    if (match === undefined) return null;
-    const rule = this.#source.readRecord(match.line, match.valueStart) as Rule;
-    const patterns = toPatterns(rule.value, rule.kind === 'allow', context.profile);
-    return { rule, pattern: patterns[match.isDirectory ? 1 : 0] as string };
+    const match = this.#readMatch(readEntry(matcher, entry));
+    return { chosen, allowed: entry === NONE || !matcher.table.forbids(entry), match, overridden: undefined };
   }
 
   /**
-   * Decides without compiled rules. Returns `undefined` if they exist or are needed.
+   * Reads the best match of the opposite kind (allow or disallow) of the deciding rule.
    *
+   * @param known - what {@link decideByRules} returned for the path.
    * @internal
    */
-  decideOnce(text: string, start: number): OnceDecision | undefined {
+  readOverridden(path: string, known: RuleResult['overridden']): Match | null {
+    return this.#readMatch(
+      known === undefined ? locateOverridden(this.matcher, this.#source.context.profile, path) : known,
+    );
+  }
+
+  /** Reads a match. The last ones stay in memory, because many URLs match the same rules. */
+  #readMatch(matched: MatchedRule | null | undefined): Match | null {
+    if (matched === undefined || matched === null) return null;
+    const { line, valueStart, isDirectory } = matched;
+    const key = 2 * valueStart + Number(isDirectory);
+    const stored = this.#matches?.get(key);
+    if (stored !== undefined) return stored;
+    const rule = this.#source.readRecord(line, valueStart) as Rule;
+    const patterns = toPatterns(rule.value, rule.kind === 'allow', this.#source.context.profile);
+    const match = freezeDeep({ rule, pattern: patterns[isDirectory ? 1 : 0] as string });
+    if (this.#matches === undefined || this.#matches.size === MAX_MATCHES) this.#matches = new Map();
+    this.#matches.set(key, match);
+    return match;
+  }
+
+  /** Decides without compiled rules. Returns `undefined` if they exist or are needed. */
+  #decideOnce(text: string, start: number): OnceDecision | undefined {
     const decisions = this.#compiled;
-    if (typeof decisions !== 'number' || decisions >= DECISIONS_BEFORE_TABLE) return undefined;
+    if (typeof decisions !== 'number' || decisions >= getDecisionsBeforeTable()) return undefined;
     const { profile } = this.#source.context;
     if (!comparesAsWritten(profile)) return undefined;
     this.#compiled = decisions + 1;
     const lines = this.#source.readRuleLines({ text, start });
     const once = decideOnce(lines, profile, this.#preference, text, start);
-    this.#chosen ??= once?.chosen;
+    if (once !== undefined && this.#group === undefined) this.#select(once.chosen, once.named);
     return once;
   }
+}
+
+/** A decision by the rules of a crawler. */
+export interface RuleResult {
+  /** The bit of the selected groups (collect.ts); 0 if no group applies. */
+  readonly chosen: number;
+  readonly allowed: boolean;
+  /** The deciding rule; `null` if none matches. */
+  readonly match: Match | null;
+  /** The best match of the opposite kind; `null` if there is none, and `undefined` if it is not known. */
+  readonly overridden: MatchedRule | null | undefined;
 }
 
 /** Finds the winning entry for the path from `start` to the end of `text`; {@link NONE} if no rule matches. */
@@ -194,22 +251,17 @@ function findEntry(matcher: Matcher, { comparison }: Profile, text: string, star
   return Math.min(...toComparedPaths(text.slice(start)).map((form) => matcher.find(form, 0)));
 }
 
-/** Finds the deciding rule, or the best match of the opposite kind. */
-function locateMatch(
-  matcher: Matcher,
-  profile: Profile,
-  path: string,
-  isOverridden: boolean,
-): MatchedRule | undefined {
-  const { table } = matcher;
-  let entry = findEntry(matcher, profile, path, 0);
+/** Finds the best match of the opposite kind of the deciding rule. */
+function locateOverridden(matcher: Matcher, profile: Profile, path: string): MatchedRule | undefined {
+  const entry = findEntry(matcher, profile, path, 0);
   if (entry === NONE) return undefined;
-  if (isOverridden) {
-    const { isAllow } = table.read(entry);
-    const forms = profile.comparison === 'decoded' ? toComparedPaths(path) : [path];
-    entry = Math.min(...forms.map((form) => matcher.findOfKind(!isAllow, form)));
-    if (entry === NONE) return undefined;
-  }
+  const { isAllow } = matcher.table.read(entry);
+  const forms = profile.comparison === 'decoded' ? toComparedPaths(path) : [path];
+  return readEntry(matcher, Math.min(...forms.map((form) => matcher.findOfKind(!isAllow, form))));
+}
+
+function readEntry({ table }: Matcher, entry: number): MatchedRule | undefined {
+  if (entry === NONE) return undefined;
   const { valueStart, isDirectory } = table.read(entry);
   return { line: table.line(entry), valueStart, isDirectory };
 }

@@ -4,11 +4,14 @@
  *
  * @module
  */
+import { checkOptions, type OptionTypes } from '../bytes/check-options.ts';
+import { freezeDeep } from '../bytes/freeze.ts';
+import type { UrlInput } from '../bytes/url.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { Decision } from './decision.ts';
 import { parse } from './parse.ts';
-import type { ParseOptions, RobotsTxt } from './robots-txt.ts';
-import type { DecideOptions, Ruleset } from './ruleset.ts';
+import { PARSE_OPTIONS, type ParseOptions, type RobotsTxt } from './robots-txt.ts';
+import { DECIDE_OPTIONS, type DecideOptions, decideUrl, type Ruleset } from './ruleset.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
@@ -33,16 +36,18 @@ export type RobotsPolicy =
 /** A policy in one word, for columns, filters and labels: its kind, or its reason where there is one. */
 export type PolicyCode = 'rules' | 'unavailable' | 'unreachable' | 'outage-expired' | 'unknown';
 
-const SUMMARIES: Readonly<Record<PolicyCode, PolicySummary>> = {
+const SUMMARIES: Readonly<Record<PolicyCode, PolicySummary>> = /* @__PURE__ */ freezeDeep({
   rules: { kind: 'rules' },
   unavailable: { kind: 'allow-all', reason: 'unavailable' },
   unreachable: { kind: 'disallow-all', reason: 'unreachable' },
   'outage-expired': { kind: 'allow-all', reason: 'outage-expired' },
   unknown: { kind: 'unknown' },
-};
+});
 
 /** All policy codes. */
-export const POLICY_CODES: readonly PolicyCode[] = /* @__PURE__ */ Object.keys(SUMMARIES) as PolicyCode[];
+export const POLICY_CODES: readonly PolicyCode[] = /* @__PURE__ */ freezeDeep(
+  Object.keys(SUMMARIES) as PolicyCode[],
+);
 
 /**
  * Returns the code of a policy.
@@ -80,6 +85,12 @@ export interface PolicyOptions extends ParseOptions, DecideOptions {
   readonly getRuleset?: (robots: RobotsTxt) => Ruleset;
 }
 
+const POLICY_OPTIONS: OptionTypes<PolicyOptions> = {
+  ...PARSE_OPTIONS,
+  ...DECIDE_OPTIONS,
+  getRuleset: 'function',
+};
+
 /**
  * Decides whether a crawler may fetch a URL by the policy of its origin. Without a file, crawlers that ignore robots.txt are allowed
  * under every policy, and URLs can be out of scope.
@@ -93,26 +104,21 @@ export interface PolicyOptions extends ParseOptions, DecideOptions {
 export function decideByPolicy(
   policy: RobotsPolicy,
   crawler: CrawlerInput,
-  url: string,
-  options: PolicyOptions = {},
+  url: UrlInput,
+  options?: PolicyOptions,
 ): Verdict {
+  if (options !== undefined) checkOptions<PolicyOptions>('decideByPolicy', options, POLICY_OPTIONS);
   const code = getPolicyCode(policy);
   if (policy.kind === 'rules') {
-    const ruleset = options.getRuleset?.(policy.robots) ?? policy.robots.ruleset(crawler);
-    return ruleset.decide(url, options);
+    const ruleset = options?.getRuleset?.(policy.robots) ?? policy.robots.ruleset(crawler);
+    return decideUrl(ruleset, url, options?.normalize);
   }
-  const ruleset = getEmptyFile(options).ruleset(crawler);
-  const verdict = ruleset.decide(url, options);
+  const ruleset = getEmptyFile(options ?? {}).ruleset(crawler);
+  const verdict = decideUrl(ruleset, url, options?.normalize);
   if (verdict.kind === 'out-of-scope' || verdict.reason !== 'no-group') return verdict;
-  const { path: text, normalized } = verdict;
-  return new Decision(ruleset, {
-    allowed: policy.kind === 'allow-all',
-    reason: code === 'unavailable' || code === 'outage-expired' ? code : 'unreachable',
-    line: 0,
-    text,
-    start: 0,
-    normalized,
-  }).asVerdict();
+  const { path, normalized } = verdict;
+  const reason = code === 'unavailable' || code === 'outage-expired' ? code : 'unreachable';
+  return new Decision(ruleset, policy.kind === 'allow-all', reason, path, normalized).asVerdict();
 }
 
 /** The empty file of the last decision without a file: a caller decides about many URLs with the same options. */
@@ -121,14 +127,9 @@ let lastEmptyFile: (ParseOptions & { readonly robots: RobotsTxt }) | undefined;
 function getEmptyFile(options: ParseOptions): RobotsTxt {
   const { profile, url, maxBytes } = options;
   const last = lastEmptyFile;
-  // The name of a profile in place of the options has none of these properties: `parse` throws.
-  const isSame =
-    typeof options === 'object' &&
-    last?.profile === profile &&
-    last?.url === url &&
-    last?.maxBytes === maxBytes;
+  const isSame = last?.profile === profile && last?.url === url && last?.maxBytes === maxBytes;
   if (isSame && last !== undefined) return last.robots;
-  const robots = parse('', options);
+  const robots = parse('', { profile, url, maxBytes } as ParseOptions);
   lastEmptyFile = { profile, url, maxBytes, robots } as typeof lastEmptyFile;
   return robots;
 }

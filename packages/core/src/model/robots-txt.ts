@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { type OptionTypes, quoteValue } from '../bytes/check-options.ts';
 import { decodeUtf8, encodeUtf8 } from '../bytes/platform.ts';
+import type { UrlInput } from '../bytes/url.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { GOOGLE, type Profile, resolveProfile } from '../crawler/profile.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
@@ -32,7 +34,7 @@ export interface ParseOptions {
    *
    * @defaultValue `undefined`: the file applies to all URLs
    */
-  readonly url?: string;
+  readonly url?: UrlInput;
   /**
    * Size limit in bytes. The rest of the file is ignored. `Infinity` disables the limit.
    *
@@ -41,40 +43,31 @@ export interface ParseOptions {
   readonly maxBytes?: number;
 }
 
-/**
- * Checks the options. Without this, the name of a profile in place of the options would be ignored.
- *
- * @throws {TypeError} if the options are not an object, or `url` is not a string.
- * @throws {RangeError} if `maxBytes` is not a number of bytes.
- */
-function requireOptions(options: ParseOptions): void {
-  if (typeof options !== 'object' || options === null)
-    throw new TypeError(`options must be an object, not ${String(options)}`);
-  const { maxBytes, url } = options;
-  if (maxBytes !== undefined && !isByteCount(maxBytes))
-    throw new RangeError(`maxBytes must be a non-negative integer or Infinity, not ${String(maxBytes)}`);
-  if (url !== undefined && typeof url !== 'string')
-    throw new TypeError(`the URL of a robots.txt must be a string, not ${String(url)}`);
-}
+/** The types of {@link ParseOptions}. */
+export const PARSE_OPTIONS: OptionTypes<ParseOptions> = {
+  profile: ['string', 'object'],
+  url: ['string', 'object'],
+  maxBytes: 'number',
+};
 
-function isByteCount(value: unknown): boolean {
-  return value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && (value as number) >= 0);
-}
+const NO_OPTIONS: ParseOptions = {};
 
 /**
- * Parses a robots.txt with an engine.
+ * Parses a robots.txt with an engine. The caller checks names and types of the options.
  *
  * @param isCopied - copies the bytes. Without it, the document must not be used after they change.
+ * @throws {RangeError} if `maxBytes` is not a number of bytes, and as `resolveProfile` and `getScope` do.
  */
 export function parseFor(
   engine: Engine,
   content: Uint8Array | string,
-  options: ParseOptions,
+  options: ParseOptions | undefined,
   isCopied: boolean,
 ): RobotsTxt {
-  requireOptions(options);
-  const { maxBytes = MAX_FILE_BYTES, url } = options;
-  const profile = resolveProfile(options.profile ?? GOOGLE);
+  const { maxBytes = MAX_FILE_BYTES, url, profile: chosen = GOOGLE } = options ?? NO_OPTIONS;
+  if (maxBytes !== MAX_FILE_BYTES && !isByteCount(maxBytes))
+    throw new RangeError(`maxBytes must be a non-negative integer or Infinity, not ${String(maxBytes)}`);
+  const profile = resolveProfile(chosen);
   const scope = url === undefined ? undefined : getScope(url);
   const bytes = requireBytes(content);
   const truncated = bytes.length > maxBytes;
@@ -85,6 +78,10 @@ export function parseFor(
     return new RobotsTxt(content, context);
   const kept = truncated ? bytes.subarray(0, maxBytes) : bytes;
   return new RobotsTxt(isCopied ? copyContent(kept) : kept, context);
+}
+
+function isByteCount(value: number): boolean {
+  return value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= 0);
 }
 
 /** Limit of bytes that are copied to a string. The header of a typed array hardly counts in a longer file, and its bytes are copied faster. */
@@ -121,7 +118,7 @@ function requireBytes(content: Uint8Array | string): Uint8Array {
   if (typeof content === 'string') return encodeUtf8(content);
   // A Uint8Array of another realm.
   if (Object.prototype.toString.call(content) === '[object Uint8Array]') return content as Uint8Array;
-  throw new TypeError(`content must be a Uint8Array or a string, not ${String(content)}`);
+  throw new TypeError(`content must be a Uint8Array or a string, not ${quoteValue(content)}`);
 }
 
 /** A parsed robots.txt. It is immutable, and stores a copy of the bytes up to the size limit. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { checkOptions } from '../bytes/check-options.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import { AgentIndex } from './agent-index.ts';
@@ -36,7 +37,9 @@ export class RulesetCache {
   #uncounted = 0;
 
   /** @throws {RangeError} if `maxBytes` is negative or not a number. */
-  constructor(robots: RobotsTxt, { maxBytes = MAX_BYTES }: RulesetCacheOptions = {}) {
+  constructor(robots: RobotsTxt, options: RulesetCacheOptions = {}) {
+    checkOptions<RulesetCacheOptions>('RulesetCache', options, { maxBytes: 'number' });
+    const { maxBytes = MAX_BYTES } = options;
     if (!(maxBytes >= 0))
       throw new RangeError(`maxBytes must be a non-negative number, not ${String(maxBytes)}`);
     this.#robots = robots;

@@ -4,7 +4,9 @@
  * @module
  */
 
+import { checkOptions, type OptionTypes } from '../bytes/check-options.ts';
 import { toComparedPaths } from '../bytes/percent-encoding.ts';
+import { toUrlText, type UrlInput } from '../bytes/url.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { findRequestPathStart } from '../matching/fast-engine.ts';
@@ -13,7 +15,7 @@ import { findTarget } from '../matching/target.ts';
 import { readCrawlDelay } from '../syntax/crawl-delay.ts';
 import type { RobotsRecord, Rule } from '../syntax/record.ts';
 import { Decision } from './decision.ts';
-import { ObeyedRules } from './obeyed-rules.ts';
+import { ObeyedRules, type RuleResult } from './obeyed-rules.ts';
 import type { DecisionReason, Verdict } from './verdict.ts';
 
 /** Options of {@link Ruleset.decide}. */
@@ -26,6 +28,9 @@ export interface DecideOptions {
    */
   readonly normalize?: boolean;
 }
+
+/** The types of {@link DecideOptions}. */
+export const DECIDE_OPTIONS: OptionTypes<DecideOptions> = { normalize: 'boolean' };
 
 /**
  * The rules that a crawler obeys in a robots.txt. Equal calls of {@link decide} return equal verdicts. The first decisions read
@@ -66,36 +71,40 @@ export class Ruleset extends ObeyedRules {
    * Decides whether the crawler may fetch `url`.
    *
    * @param url - an absolute URL, or a path on the origin of the robots.txt if it begins with a single `/`.
-   * @throws {TypeError} if `url` is not a string. A string never causes an error.
+   * @throws {TypeError} if `url` is neither a string nor an instance of `URL`, or an option is unknown. A string never causes an error.
    */
-  decide(url: string, options?: DecideOptions): Verdict {
-    if (typeof url !== 'string') throw new TypeError(`url must be a string, not ${String(url)}`);
-    const { scope } = this.source.context;
-    const normalize = options?.normalize ?? true;
-    if (normalize) {
-      const start = findRequestPathStart(url, scope);
-      if (start >= 0) return decidePath(this, url, start, false);
-    }
-    const target = findTarget(url, scope, normalize);
-    if ('outOfScope' in target) return { kind: 'out-of-scope', reason: target.outOfScope, url };
-    return decidePath(this, target.path, 0, target.normalized);
+  decide(url: UrlInput, options?: DecideOptions): Verdict {
+    if (options !== undefined) checkOptions<DecideOptions>('decide', options, DECIDE_OPTIONS);
+    return decideUrl(this, url, options?.normalize);
   }
+}
+
+/** Decides about a URL. The caller checks the options. */
+export function decideUrl(ruleset: Ruleset, input: UrlInput, normalize = true): Verdict {
+  const url = toUrlText(input);
+  const { scope } = ruleset.source.context;
+  if (normalize) {
+    const start = findRequestPathStart(url, scope);
+    if (start >= 0) return decidePath(ruleset, url, start, false);
+  }
+  const target = findTarget(url, scope, normalize);
+  if ('outOfScope' in target) return { kind: 'out-of-scope', reason: target.outOfScope, url };
+  return decidePath(ruleset, target.path, 0, target.normalized);
 }
 
 /** Decides the path from `start` to the end of `text`. */
 function decidePath(ruleset: Ruleset, text: string, start: number, normalized: boolean): Verdict {
   const { profile } = ruleset.source.context;
-  let allowed = true;
-  let line = 0;
+  let result: RuleResult | undefined;
   let reason: DecisionReason;
   if (ruleset.preference.isExempt) reason = 'crawler-exempt';
   else if (profile.isRobotsTxtAllowed && isRobotsTxt(text, start, profile)) reason = 'robots-txt';
   else {
-    const decision = ruleset.decideByRules(text, start);
-    ({ allowed, line } = decision);
-    reason = decision.chosen === 0 ? 'no-group' : line === 0 ? 'no-rule-matched' : 'rule';
+    result = ruleset.decideByRules(text, start);
+    reason = result.match !== null ? 'rule' : result.chosen === 0 ? 'no-group' : 'no-rule-matched';
   }
-  return new Decision(ruleset, { allowed, reason, line, text, start, normalized }).asVerdict();
+  const path = start === 0 ? text : text.slice(start);
+  return new Decision(ruleset, result?.allowed ?? true, reason, path, normalized, result).asVerdict();
 }
 
 function isRobotsTxt(text: string, start: number, { comparison }: Profile): boolean {

@@ -50,7 +50,7 @@ export function getContext(
     truncated === last.truncated &&
     textAfterLimit === last.textAfterLimit;
   if (isEqual) return last;
-  lastContext = { truncated, textAfterLimit, maxBytes, profile, scope, engine };
+  lastContext = Object.freeze({ truncated, textAfterLimit, maxBytes, profile, scope, engine });
   return lastContext;
 }
 

@@ -3,10 +3,15 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import type { PreferenceFormat } from './statement.ts';
 
 /** The purposes that every report contains. */
-export const MAIN_PURPOSES = ['search', 'ai-train', 'ai-input'] as const;
+export const MAIN_PURPOSES: readonly ['search', 'ai-train', 'ai-input'] = /* @__PURE__ */ freezeDeep([
+  'search',
+  'ai-train',
+  'ai-input',
+]);
 
 /** A label of a format. */
 export interface Label {
@@ -30,14 +35,15 @@ export interface Label {
 }
 
 /** The versions of the AIPREF vocabulary, each with the date of its draft. */
-export const AIPREF_DIALECTS: readonly { readonly name: string; readonly date: string }[] = [
-  { name: 'aipref-01', date: '2025-06-18' },
-  { name: 'aipref-02', date: '2025-07-20' },
-  { name: 'aipref-03', date: '2025-09-05' },
-  { name: 'aipref-04', date: '2025-10-28' },
-  { name: 'aipref-07', date: '2026-08-19' },
-  { name: 'aipref-08', date: '2026-09-13' },
-];
+export const AIPREF_DIALECTS: readonly { readonly name: string; readonly date: string }[] =
+  /* @__PURE__ */ freezeDeep([
+    { name: 'aipref-01', date: '2025-06-18' },
+    { name: 'aipref-02', date: '2025-07-20' },
+    { name: 'aipref-03', date: '2025-09-05' },
+    { name: 'aipref-04', date: '2025-10-28' },
+    { name: 'aipref-07', date: '2026-08-19' },
+    { name: 'aipref-08', date: '2026-09-13' },
+  ]);
 
 const VOCABULARY = 'https://datatracker.ietf.org/doc/html/draft-ietf-aipref-vocab-';
 const BING =
@@ -81,7 +87,7 @@ const NOAI =
   'https://www.deviantart.com/team/journal/UPDATE-All-Deviations-Are-Opted-Out-of-AI-Datasets-934500371';
 
 /** All labels. A category of an old AIPREF dialect includes its subcategories (sections 3 and 4 of the drafts). */
-export const LABELS: readonly Label[] = [
+export const LABELS: readonly Label[] = /* @__PURE__ */ freezeDeep([
   usage('08', 'train-ai', 'ai-train', { 'genai-train': 1 }),
   // The drafts 03 to 07 do not define it; draft 02 does, for any model.
   usage('08', 'ai-use', 'ai-input'),
@@ -121,7 +127,7 @@ export const LABELS: readonly Label[] = [
     unless: ['nocache'],
     agents: ['bingbot'],
   }),
-];
+]);
 
 const BY_FORMAT: ReadonlyMap<string, Label> = /* @__PURE__ */ new Map(
   LABELS.map((each) => [`${each.format} ${each.label}`, each]),

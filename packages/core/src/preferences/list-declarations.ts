@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { checkOptions } from '../bytes/check-options.ts';
+import { createCrawler } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { createDeclaration, parseDeclaration } from './declaration.ts';
@@ -45,14 +47,13 @@ const MAX_LINES = 1000;
  * const robots = parse('User-agent: *\nContent-Signal: ai-train=no');
  * listDeclarations(robots).declarations[0]?.statements[0]?.purpose; // 'ai-train'
  */
-export function listDeclarations(
-  robots: RobotsTxt,
-  { limit = MAX_LINES, policyTokens = POLICY_TOKENS }: ListOptions = {},
-): DeclarationList {
+export function listDeclarations(robots: RobotsTxt, options: ListOptions = {}): DeclarationList {
+  checkOptions<ListOptions>('listDeclarations', options, { limit: 'number', policyTokens: 'array' });
+  const { limit = MAX_LINES, policyTokens = POLICY_TOKENS } = options;
   const declared = getDeclaredLines(robots);
   const listed = declared.lines.slice(0, limit).map((line) => readDeclaration(declared, line));
   const tokens = policyTokens.flatMap((token): ListedDeclaration[] => {
-    const ruleset = robots.ruleset([token.token]);
+    const ruleset = robots.ruleset(createCrawler(token.token));
     if (ruleset.groupKind !== 'own') return [];
     const statements = readTokenClaims(ruleset, token, '/').map(({ statement }) => statement);
     const [first] = statements;

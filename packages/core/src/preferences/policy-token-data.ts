@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 
 /** The known policy tokens, those of the catalogue of crawlers. */
-export const POLICY_TOKENS: readonly PolicyToken[] = [
+export const POLICY_TOKENS: readonly PolicyToken[] = /* @__PURE__ */ freezeDeep([
   {
     token: 'Google-Extended',
     operator: 'Google',
@@ -32,4 +33,4 @@ export const POLICY_TOKENS: readonly PolicyToken[] = [
     source: 'https://support.apple.com/en-us/119829',
     checked: '2026-11-23',
   },
-];
+]);

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { checkOptions } from '../bytes/check-options.ts';
+import { toUrlText, type UrlInput } from '../bytes/url.ts';
 import { type CrawlerInput, isAgentToken } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 import { decideByPolicy, type RobotsPolicy } from '../model/robots-policy.ts';
@@ -82,7 +84,7 @@ const NO_ROBOTS_TXT: RobotsPolicy = { kind: 'allow-all', reason: 'unavailable' }
 export function readPreferences(
   sources: PreferenceSources,
   agent: CrawlerInput,
-  url: string,
+  url: UrlInput,
   options: PreferenceOptions = {},
 ): PreferenceReport {
   return new PreferenceReader(sources, agent, options).read(url, sources);
@@ -100,11 +102,9 @@ export class PreferenceReader {
    * @param agent - an agent name (`resolveAgent`), bare tokens, or a crawler with fallbacks.
    * @throws {TypeError | RangeError} if `agent`, the type of a source or a token is invalid.
    */
-  constructor(
-    sources: SiteSources,
-    agent: CrawlerInput,
-    { policyTokens = POLICY_TOKENS }: PreferenceOptions = {},
-  ) {
+  constructor(sources: SiteSources, agent: CrawlerInput, options: PreferenceOptions = {}) {
+    checkOptions<PreferenceOptions>('PreferenceReader', options, { policyTokens: 'array' });
+    const { policyTokens = POLICY_TOKENS } = options;
     requireSiteSources(sources);
     for (const each of policyTokens)
       if (typeof each?.token !== 'string' || !isAgentToken(each.token))
@@ -131,11 +131,12 @@ export class PreferenceReader {
    * @param page - what the page says about itself. @defaultValue nothing
    * @throws {TypeError | RangeError} if `url` or the type of a source is invalid.
    */
-  read(url: string, page: PageSources = {}): PreferenceReport {
+  read(url: UrlInput, page: PageSources = {}): PreferenceReport {
     requirePageSources(page);
+    const text = toUrlText(url);
     const getRuleset = (robots: RobotsTxt): Ruleset => (this.#ruleset ??= robots.ruleset(this.#agent));
-    const crawl = decideByPolicy(this.#policy, this.#agent, url, { getRuleset }).kind;
-    const evidence = new Evidence(this.#site, page, url);
+    const crawl = decideByPolicy(this.#policy, this.#agent, text, { getRuleset }).kind;
+    const evidence = new Evidence(this.#site, page, text);
     const read = (purpose: string): PurposePreference =>
       evidence.isEmpty ? createEmpty(crawl) : readPurpose(evidence, purpose, crawl);
     const purposes = Object.fromEntries(
@@ -143,7 +144,7 @@ export class PreferenceReader {
     );
     return {
       agent: getName(this.#agent),
-      url,
+      url: text,
       crawl,
       purposes,
       licenses: evidence.selectLicenses(READINGS[0]).slice(0, MAX_LICENSES),

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import type { Declaration } from './declaration.ts';
 import type { Grouping } from './robots-txt/declared-lines.ts';
 import type { LicenseLine, Reach, RobotsDeclaration } from './robots-txt/robots-declarations.ts';
@@ -37,7 +38,7 @@ const GROUPED: Reading = {
 };
 
 /** All readings. The first one decides the value in a report. */
-export const READINGS: readonly [Reading, Reading, ...Reading[]] = [
+export const READINGS: readonly [Reading, Reading, ...Reading[]] = /* @__PURE__ */ freezeDeep([
   GROUPED,
   { ...GROUPED, name: 'global', isGlobal: true },
   { ...GROUPED, name: 'robots-groups', grouping: 'robots' },
@@ -45,7 +46,7 @@ export const READINGS: readonly [Reading, Reading, ...Reading[]] = [
   { ...GROUPED, name: 'path-prefix', isPrefix: true },
   { ...GROUPED, name: 'current-labels', hasOldLabels: false },
   { ...GROUPED, name: 'listed-usages', isExclusive: false },
-];
+]);
 
 /**
  * Selects the claims about a purpose that decide under a reading: those of the longest path. Declarations on paths of the same length

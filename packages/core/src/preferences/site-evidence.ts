@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { CrawlerInput, Preference } from '../crawler/crawler.ts';
+import { type CrawlerInput, createCrawler, type Preference } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
@@ -60,7 +60,7 @@ export class SiteEvidence {
         ? []
         : policyTokens
             .filter((token) => isGoverned(token, tokens))
-            .map((token) => ({ token, rules: robots.ruleset([token.token]) }));
+            .map((token) => ({ token, rules: robots.ruleset(createCrawler(token.token)) }));
   }
 
   /** Whether these sources say nothing about any URL that the crawler may fetch. */

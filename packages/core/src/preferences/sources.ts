@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, type OptionTypes } from '../bytes/check-options.ts';
 import type { RobotsPolicy } from '../model/robots-policy.ts';
 
 /** A document of Really Simple Licensing. */
@@ -36,6 +37,17 @@ export interface PageSources {
 /** The sources of preferences. Sources that are missing declare nothing. */
 export interface PreferenceSources extends SiteSources, PageSources {}
 
+/** The types of sources. The functions below check the lists. */
+const SOURCE_TYPES: OptionTypes<PreferenceSources> = {
+  policy: 'object',
+  tdmrep: 'string',
+  rsl: 'any',
+  headers: 'any',
+  metas: 'any',
+  licenses: 'any',
+  inlineRsl: 'any',
+};
+
 /** @throws {TypeError} if a source has another type. */
 export function requireSiteSources(sources: SiteSources): void {
   if (typeof sources !== 'object' || sources === null)
@@ -43,6 +55,7 @@ export function requireSiteSources(sources: SiteSources): void {
   // Ignored, it would be a file without rules and refusals.
   if ('robots' in sources)
     throw new TypeError("sources has no robots: give policy, such as { kind: 'rules', robots: parse(text) }");
+  checkOptions<PreferenceSources>('sources', sources, SOURCE_TYPES);
   const { tdmrep, rsl = [] } = sources;
   if (tdmrep !== undefined && typeof tdmrep !== 'string')
     throw new TypeError(`tdmrep must be a string, not ${String(tdmrep)}`);
@@ -52,12 +65,9 @@ export function requireSiteSources(sources: SiteSources): void {
 }
 
 /** @throws {TypeError} if a source has another type. */
-export function requirePageSources({
-  headers = [],
-  metas = [],
-  licenses = [],
-  inlineRsl = [],
-}: PageSources): void {
+export function requirePageSources(sources: PageSources): void {
+  checkOptions<PreferenceSources>('sources', sources, SOURCE_TYPES);
+  const { headers = [], metas = [], licenses = [], inlineRsl = [] } = sources;
   requireItems('headers', headers, 'pairs of a name and a value', (each) => {
     return Array.isArray(each) && isText(each[0]) && isText(each[1]);
   });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 
 /** A preference. `unknown`: nothing usable is declared. `not-applicable`: robots.txt forbids the crawler to fetch the URL. */
 export type PreferenceValue = 'allowed' | 'disallowed' | 'unknown' | 'not-applicable';
@@ -17,20 +18,24 @@ export type PreferenceFormat =
   | 'page';
 
 /** All formats, in the order in which the deciding statement is selected among equal ones. */
-export const PREFERENCE_FORMATS: readonly PreferenceFormat[] = [
+export const PREFERENCE_FORMATS: readonly PreferenceFormat[] = /* @__PURE__ */ freezeDeep([
   'content-usage',
   'content-signal',
   'rsl',
   'tdmrep',
   'policy-token',
   'page',
-];
+]);
 
 /** Where a statement was read. `html`: an RSL document in the page. */
 export type StatementSource = 'robots.txt' | 'header' | 'meta' | 'html' | 'tdmrep.json' | 'rsl';
 
 /** The sources that belong to a page: its response and its HTML. */
-export const PAGE_SOURCES: readonly StatementSource[] = ['header', 'meta', 'html'];
+export const PAGE_SOURCES: readonly StatementSource[] = /* @__PURE__ */ freezeDeep([
+  'header',
+  'meta',
+  'html',
+]);
 
 /** What a source declares about one purpose. */
 export interface PreferenceStatement {

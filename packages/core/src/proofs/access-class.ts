@@ -79,7 +79,7 @@ export class AccessClassifier {
     const home = decide(ruleset, '/');
     if (ruleset.preference.isExempt || !hasRule(table, true))
       return { kind: 'all', allowed: home.witness, disallowed: null };
-    const budget = Budget.from(options);
+    const budget = Budget.from('AccessClassifier', options, {});
     const isDisallowed = ({ isAllowed }: Example): boolean => !isAllowed;
     const disallowed =
       findExample(ruleset, COMMON_PATHS, isDisallowed) ??

@@ -5,7 +5,7 @@
  * @module
  */
 import { CRAWLERS } from '../crawler/catalogue.ts';
-import { type CrawlerInput, type CrawlerSpec, GLOBAL_CRAWLER } from '../crawler/crawler.ts';
+import { type CrawlerInput, createCrawler, GLOBAL_CRAWLER } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
@@ -46,7 +46,7 @@ export function compareRulesets(
 ): RulesetComparison {
   const { profile } = before;
   requireProfile(profile, after);
-  const budget = Budget.from(options);
+  const budget = Budget.from('compareRulesets', options, {});
   const tables = [getRuleTable(before), getRuleTable(after)] as const;
   return compareWithin(tables, () => [before, after], profile, budget, 1);
 }
@@ -160,7 +160,7 @@ export function compareFiles(
 ): FileComparison {
   const { profile } = before;
   requireProfile(profile, after);
-  const budget = Budget.from(options);
+  const budget = Budget.from('compareFiles', options, { crawlers: 'array' });
   const [beforeIndex, afterIndex] = [new GroupIndex(before), new GroupIndex(after)];
   const classes = classifyCrawlers(
     options.crawlers ?? listIndexedCrawlers([beforeIndex, afterIndex]),
@@ -249,7 +249,7 @@ export function listIndexedCrawlers(files: readonly GroupIndex[]): NamedCrawler[
     for (const [key, name] of [...tokens, ...extendedTokens]) {
       if (named.has(key)) continue;
       const listed = BY_NAME.get(key);
-      const crawler: CrawlerSpec = { tokens: [name] };
+      const crawler = createCrawler(name);
       if (listed === undefined) named.set(key, { name, crawler });
       else if (!files.every((file) => selectSameGroups(file, listed.crawler, crawler)))
         named.set(key, { name: `token:${name}`, crawler });

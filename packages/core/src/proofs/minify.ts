@@ -68,7 +68,7 @@ class Minifier {
   constructor(robots: RobotsTxt, options: MinifyOptions) {
     const { profile, maxBytes } = robots;
     this.#keepComments = options.keepComments ?? false;
-    this.#budget = Budget.from(options);
+    this.#budget = Budget.from('minify', options, { keepComments: 'boolean' });
     this.#smallest = robots.bytes;
     // Minification does not depend on the origin of the file.
     this.#robots = parse(this.#smallest, { profile, maxBytes });

@@ -44,7 +44,7 @@ export function compareRecords(
   after: RobotsTxt,
   options: ProofOptions = {},
 ): RecordComparison {
-  const budget = Budget.from(options);
+  const budget = Budget.from('compareRecords', options, {});
   return (
     budget.runWithin(1, () =>
       compareOtherRecords(readOtherRecords(before, budget), readOtherRecords(after, budget), budget),

@@ -56,7 +56,7 @@ const WORK_PER_RULE = 2;
  * @param options - limits of all proofs together.
  */
 export function findRedundantRules(robots: RobotsTxt, options: ProofOptions = {}): RedundantRules {
-  return findRedundantRulesWithin(robots, Budget.from(options), true);
+  return findRedundantRulesWithin(robots, Budget.from('findRedundantRules', options, {}), true);
 }
 
 /**

@@ -82,7 +82,7 @@ export class VerdictProver {
       if (!isClaimPattern(pattern))
         throw new RangeError(`not a pattern: ${JSON.stringify(pattern.slice(0, 100))}`);
     this.#ruleset = ruleset;
-    this.#budget = Budget.from(options);
+    this.#budget = Budget.from('VerdictProver', options, {});
     this.#numbers = new Map([...new Set(patterns)].map((pattern, index) => [pattern, index + 1]));
   }
 

@@ -24,6 +24,15 @@ export interface Collected {
   /** The bit of the selected groups; 0 if no group applies. */
   readonly chosen: number;
   readonly rules: readonly CollectedRule[];
+  readonly named: NamedTokens;
+}
+
+/** The tokens of a set that user-agent lines name; `undefined` if no set has several tokens. */
+export type NamedTokens = ReadonlySet<string> | undefined;
+
+/** Creates an empty set for {@link matchTokenSets} if a set of the preference has several tokens. */
+export function createNamedTokens({ tokenSets }: Preference): Set<string> | undefined {
+  return tokenSets.some((tokens) => tokens.length > 1) ? new Set() : undefined;
 }
 
 /** Collects the rules of the groups that apply to a crawler, in file order. */
@@ -32,12 +41,13 @@ export function collectRules(lines: RuleLines, preference: Preference): Collecte
   let seen = 0;
   let bits = 0;
   let isListClosed = false;
+  const named = createNamedTokens(preference);
   while (lines.next()) {
     const { kind, line, valueStart, valueEnd } = lines;
     if (kind === USER_AGENT) {
       if (isListClosed) bits = 0;
       isListClosed = false;
-      bits |= matchTokenSets(lines.bytes, valueStart, valueEnd, preference);
+      bits |= matchTokenSets(lines.bytes, valueStart, valueEnd, preference, named);
       seen |= bits;
     } else if (kind === ALLOW || kind === DISALLOW) {
       isListClosed = true;
@@ -45,24 +55,30 @@ export function collectRules(lines: RuleLines, preference: Preference): Collecte
     }
   }
   const chosen = seen & -seen;
-  return { chosen, rules: found.filter((each) => (each.bits & chosen) !== 0).map(({ rule }) => rule) };
+  return { chosen, rules: found.filter((each) => (each.bits & chosen) !== 0).map(({ rule }) => rule), named };
 }
 
 /**
  * Returns the bits of the token sets that a user-agent value names. The bit of `*` is only set for crawlers that obey the groups for
  * `*`.
+ *
+ * @param named - receives the tokens that the value names.
  */
 export function matchTokenSets(
   bytes: Uint8Array,
   start: number,
   end: number,
   { tokenSets, obeysGlobal }: Preference,
+  named?: Set<string>,
 ): number {
   if (isGlobalAgent(bytes, start, end)) return obeysGlobal ? 1 << tokenSets.length : 0;
   let bits = 0;
   for (let rank = 0; rank < tokenSets.length; rank++)
     for (const token of tokenSets[rank] as readonly string[])
-      if (namesToken(bytes, start, end, token)) bits |= 1 << rank;
+      if (namesToken(bytes, start, end, token)) {
+        bits |= 1 << rank;
+        named?.add(token);
+      }
   return bits;
 }
 

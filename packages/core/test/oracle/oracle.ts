@@ -8,6 +8,8 @@ export interface OracleInput {
   /** Token sets in order of preference. */
   readonly preferences: readonly (readonly string[])[];
   readonly obeysGlobal?: boolean;
+  /** Whether tokens are bare tokens, which are compared only with the product token. */
+  readonly areBare?: boolean;
   readonly url: string;
   readonly normalize?: boolean;
   readonly profile?: string;
@@ -252,15 +254,15 @@ function oracleGroups(records: readonly OracleRecord[]): OracleGroup[] {
 }
 
 const isGlobal = (agent: readonly number[]): boolean => /^\*([\t-\r ]|$)/.test(text(agent));
-/** A token with digits or dots is compared with the extended token, any other with the product token. */
-const names = (agent: readonly number[], token: string): boolean => {
-  const run = /[0-9.]/.test(token) ? /^[A-Za-z0-9._-]*/ : /^[A-Za-z_-]*/;
+/** A token with digits or dots is compared with the extended token, any other with the product token. Bare tokens always with that. */
+const names = (agent: readonly number[], token: string, isBare: boolean): boolean => {
+  const run = !isBare && /[0-9.]/.test(token) ? /^[A-Za-z0-9._-]*/ : /^[A-Za-z_-]*/;
   return !isGlobal(agent) && run.exec(text(agent))?.[0].toLowerCase() === token.toLowerCase();
 };
 
 /** Selects the groups, and finds the longest matching rule. */
 export function oracleDecide(input: OracleInput): OracleResult {
-  const { profile = 'google', normalize = true, obeysGlobal = true } = input;
+  const { profile = 'google', normalize = true, obeysGlobal = true, areBare = false } = input;
   const rfc = profile === 'rfc9309';
   const records = oracleLines(input.content)
     .map((line) => oracleRecord(line, rfc))
@@ -270,7 +272,7 @@ export function oracleDecide(input: OracleInput): OracleResult {
   let group: OracleResult['group'] = 'none';
   for (const [rank, tokens] of input.preferences.entries()) {
     const own = groups.filter(({ agents }) =>
-      agents.some((agent) => tokens.some((token) => names(agent, token))),
+      agents.some((agent) => tokens.some((token) => names(agent, token, areBare))),
     );
     if (own.length === 0) continue;
     chosen = own;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide, PROFILES, parse } from '../../src/index.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
-import { agent, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
+import { agent, bareToken, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
 
 interface Tally {
   decided: number;
@@ -22,15 +22,19 @@ function expectNotVacuous({ decided, disallowed, byRule, contested }: Tally): vo
 
 describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
   const tokens = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });
+  const bareTokens = fc.uniqueArray(bareToken, { minLength: 1, maxLength: 3 });
 
   test('verdicts equal those of the naive oracle', () => {
     const tally: Tally = { decided: 0, disallowed: 0, byRule: 0, contested: 0 };
     fc.assert(
-      fc.property(robotsFile, tokens, url, fc.boolean(), (content, agents, address, normalize) => {
+      fc.property(robotsFile, bareTokens, url, fc.boolean(), (content, agents, address, normalize) => {
         const verdict = decide(content, agents, address, { profile, normalize });
         if (verdict.kind === 'out-of-scope') throw new Error(`out of scope: ${verdict.reason}`);
         const { allowed, line, group } = verdict;
-        const expected = oracleDecide({ content, preferences: [agents], url: address, normalize, profile });
+        const expected = oracleDecide({
+          ...{ content, preferences: [agents], areBare: true },
+          ...{ url: address, normalize, profile },
+        });
         expect({ allowed, line, group: group.kind }).toEqual(expected);
         tally.decided++;
         if (!allowed) tally.disallowed++;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from '../../src/index.ts';
+import { parse, type RobotsTxt } from '../../src/index.ts';
 import { findRequestPathStart } from '../../src/matching/fast-engine.ts';
 import { findTarget, getScope } from '../../src/matching/target.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
@@ -156,7 +156,6 @@ test('scope: a file applies exactly to the URLs of its own origin', () => {
         const file = `${fileScheme}${fileAuthority.join('')}/robots.txt`;
         const [urlScheme, urlAuthority] = other ?? [fileScheme, fileAuthority];
         const url = `${urlScheme}${urlAuthority.join('')}/${path}`;
-        const verdict = parse('user-agent: *\ndisallow: /', { url: file }).ruleset('a').decide(url);
         // Scheme, host and port according to the runtime's URL class.
         const parts = (text: string): string | undefined => {
           try {
@@ -169,8 +168,13 @@ test('scope: a file applies exactly to the URLs of its own origin', () => {
             return undefined;
           }
         };
-        const isInside =
-          parts(file) !== undefined && parts(file) === parts(url) && new URL(file).pathname === '/robots.txt';
+        const parseFile = (): RobotsTxt => parse('user-agent: *\ndisallow: /', { url: file });
+        if (parts(file) === undefined) {
+          expect(parseFile).toThrow(RangeError);
+          return;
+        }
+        const isInside = parts(file) === parts(url) && new URL(file).pathname === '/robots.txt';
+        const verdict = parseFile().ruleset('a').decide(url);
         expect(verdict.kind !== 'out-of-scope').toBe(isInside);
         if (isInside) inside++;
       },

@@ -35,6 +35,7 @@ function decideWithOracle(vector: Vector): object {
   const { allowed, line } = oracleDecide({
     content: getContent(vector),
     preferences: crawler === undefined ? [vector.agents ?? []] : crawler.tokens.map((token) => [token]),
+    areBare: crawler === undefined,
     obeysGlobal: crawler === undefined || crawler.obeys === 'rules',
     url,
     normalize,

@@ -31,6 +31,15 @@ export const agent: fc.Arbitrary<string> = fc.constantFrom(
   ...EXTENDED_AGENTS,
 );
 
+/** Strings that only the reference reading accepts: most of them name no group. */
+const BARE_TOKENS = ['', '*', 'Foo Bar', 'AB42bot', 'foobot*', 'FooBot/1.0', 'foobot ', 'Б', 'foo\n', ':'];
+
+/** Bare tokens that a caller passes. */
+export const bareToken: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: agent },
+  { weight: 1, arbitrary: fc.constantFrom(...BARE_TOKENS) },
+);
+
 const PATH_PARTS = [
   ...['/', '/', '/', 'a', 'b', 'x', '.', '..', '?', ';', '=', '&', ':', '%', '~', '%7E', '%2F', '%2f', '%g1'],
   ...[
@@ -174,7 +183,7 @@ export const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
 /** What names a crawler: an agent name, bare tokens, or a crawler of the catalogue or with any tokens. */
 export const crawler: fc.Arbitrary<CrawlerInput> = fc.oneof(
   agent,
-  fc.array(agent, { minLength: 1, maxLength: 3 }),
+  fc.array(bareToken, { minLength: 1, maxLength: 3 }),
   fc.constantFrom(...CRAWLERS, GLOBAL_CRAWLER),
   fc
     .tuple(fc.array(agent, { maxLength: 3 }), fc.constantFrom('rules', 'own-rules', 'nothing'))

@@ -1,9 +1,31 @@
 import { expect, test } from 'vitest';
-import { decide, getRobotsTxtUrl, parse } from '../../src/index.ts';
+import {
+  decide,
+  decideByPolicy,
+  GOOGLE,
+  getRobotsTxtUrl,
+  parse,
+  type Ruleset,
+  RulesetCache,
+} from '../../src/index.ts';
+import * as light from '../../src/light.ts';
+import { fix, lint } from '../../src/lint.ts';
+import { compareDeclarations, listDeclarations, readPreferences } from '../../src/preferences.ts';
+import {
+  compareFiles,
+  compareRecords,
+  compareRulesets,
+  findRedundantRules,
+  minify,
+  proveVerdict,
+  VerdictProver,
+} from '../../src/proofs.ts';
+import { setPreferences } from '../../src/set-preferences.ts';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
 /** What a program without type checks could pass. */
 const any = (value: unknown): never => value as never;
+const ruleset = (): Ruleset => parse(FILE).ruleset('TestBot');
 
 test.each(['google-2013', 5, null, true])('options that are no object are refused: %o', (options) => {
   expect(() => parse(FILE, any(options))).toThrow(TypeError);
@@ -13,15 +35,102 @@ test.each(['google-2013', 5, null, true])('options that are no object are refuse
 test.each(['5', 1.5, -1, Number.NaN, Number.NEGATIVE_INFINITY, null])(
   'a maxBytes that is no number of bytes is refused: %o',
   (maxBytes) => {
-    expect(() => parse(FILE, { maxBytes: any(maxBytes) })).toThrow(RangeError);
-    expect(() => decide(FILE, 'TestBot', '/private', { maxBytes: any(maxBytes) })).toThrow(RangeError);
+    const type = typeof maxBytes === 'number' ? RangeError : TypeError;
+    expect(() => parse(FILE, { maxBytes: any(maxBytes) })).toThrow(type);
+    expect(() => decide(FILE, 'TestBot', '/private', { maxBytes: any(maxBytes) })).toThrow(type);
   },
 );
 
-test.each([5, null, {}, new URL('http://a.example/robots.txt')])(
-  'a URL that is no string is refused: %o',
+test.each([5, null, {}, ['http://a.example/robots.txt'], { href: 5 }, Symbol('x')])(
+  'a URL that is neither a string nor a URL object is refused: %o',
   (url) => {
     expect(() => parse(FILE, { url: any(url) })).toThrow(TypeError);
-    expect(() => getRobotsTxtUrl(any(url))).toThrow(/a URL is given as a string/);
+    expect(() => getRobotsTxtUrl(any(url))).toThrow(TypeError);
+    expect(() => decide(FILE, 'TestBot', any(url))).toThrow(TypeError);
+    expect(() => parse(FILE).ruleset('TestBot').decide(any(url))).toThrow(TypeError);
   },
 );
+
+test('an instance of URL is a URL everywhere', () => {
+  const file = new URL('https://a.example/robots.txt');
+  const url = new URL('https://a.example/private');
+  expect(getRobotsTxtUrl(url)).toBe(file.href);
+  expect(decide(FILE, 'TestBot', url, { url: file })).toMatchObject({ kind: 'disallowed', path: '/private' });
+  expect(parse(FILE, { url: file }).ruleset('TestBot').decide(url).kind).toBe('disallowed');
+  const policy = { kind: 'rules', robots: parse(FILE) } as const;
+  expect(decideByPolicy(policy, 'TestBot', url).kind).toBe('disallowed');
+  expect(decideByPolicy({ kind: 'unknown' }, 'TestBot', url, { url: file }).kind).toBe('disallowed');
+});
+
+test.each(['shop.example', '', '/robots.txt', 'mailto:a@b.example', 'https://'])(
+  'the URL %j of a robots.txt is refused, because every verdict would be out of scope',
+  (url) => {
+    expect(() => parse(FILE, { url })).toThrow(RangeError);
+    expect(() => parse(FILE, { url })).toThrow(JSON.stringify(url));
+    expect(() => decide(FILE, 'TestBot', '/private', { url })).toThrow(RangeError);
+  },
+);
+
+const MISSPELT = [
+  ['parse', () => parse(FILE, any({ profil: 'google-2013' })), 'profile'],
+  ['decide', () => decide(FILE, 'TestBot', '/', any({ profil: 'google-2013' })), 'profile'],
+  ['decide', () => decide(FILE, 'TestBot', '/', any({ maxbytes: 5 })), 'maxBytes'],
+  ['decide', () => decide(FILE, 'TestBot', '/', any({ normalise: false })), 'normalize'],
+  [
+    'Ruleset.decide',
+    () =>
+      parse(FILE)
+        .ruleset('TestBot')
+        .decide('/', any({ normalise: false })),
+    'normalize',
+  ],
+  ['light', () => light.decide(FILE, 'TestBot', '/', any({ profil: 'google-2013' })), 'profile'],
+  ['light', () => light.parse(FILE, any({ profiles: 'google-2013' })), 'profile'],
+  [
+    'decideByPolicy',
+    () => decideByPolicy({ kind: 'unknown' }, 'TestBot', '/', any({ getRulset: 5 })),
+    'getRuleset',
+  ],
+  ['RulesetCache', () => new RulesetCache(parse(FILE), any({ maxByte: 5 })), 'maxBytes'],
+  ['a profile', () => parse(FILE, { profile: any({ ...GOOGLE, comparision: 'escaped' }) }), 'comparison'],
+  ['lint', () => lint(parse(FILE), any({ budgets: 5 })), 'budget'],
+  ['fix', () => fix(parse(FILE), [], any({ budgt: 5 })), 'budget'],
+  ['minify', () => minify(parse(FILE), any({ maxState: 5 })), 'maxStates'],
+  ['compareFiles', () => compareFiles(parse(FILE), parse(FILE), any({ crawler: [] })), 'crawlers'],
+  ['compareRecords', () => compareRecords(parse(FILE), parse(FILE), any({ budge: 1 })), 'budget'],
+  ['compareRulesets', () => compareRulesets(ruleset(), ruleset(), any({ maxstates: 1 })), 'maxStates'],
+  ['findRedundantRules', () => findRedundantRules(parse(FILE), any({ maxstates: 1 })), 'maxStates'],
+  ['proveVerdict', () => proveVerdict(ruleset(), '/', true, any({ bugdet: 1 })), 'budget'],
+  ['VerdictProver', () => new VerdictProver(ruleset(), ['/'], any({ bugdet: 1 })), 'budget'],
+  ['readPreferences', () => readPreferences({}, 'TestBot', '/', any({ policyToken: [] })), 'policyTokens'],
+  ['readPreferences', () => readPreferences(any({ header: [] }), 'TestBot', '/'), 'headers'],
+  ['listDeclarations', () => listDeclarations(parse(FILE), any({ limits: 1 })), 'limit'],
+  [
+    'compareDeclarations',
+    () => compareDeclarations(parse(FILE), parse(FILE), any({ policytokens: [] })),
+    'policyTokens',
+  ],
+  [
+    'setPreferences',
+    () => setPreferences(FILE, { 'ai-train': 'disallowed' }, any({ format: [] })),
+    'formats',
+  ],
+  ['bare tokens', () => parse(FILE).ruleset(any({ tokens: ['x'], obey: 'rules' })), 'obey'],
+] as const;
+
+test.each(MISSPELT)('%s refuses a misspelt option, and names the nearest one', (_entry, run, name) => {
+  expect(run).toThrow(TypeError);
+  expect(run).toThrow(new RegExp(`unknown option .*"${name}"`));
+});
+
+test('an inherited option counts, and so does a misspelt one', () => {
+  expect(decide('Disallow', 'TestBot', '/', Object.create({ profile: 'rfc9309' })).kind).toBe('allowed');
+  expect(() => decide(FILE, 'TestBot', '/', Object.create({ profil: 'rfc9309' }))).toThrow(/"profile"/);
+});
+
+test('a name that resembles no option gets the list of options, and a long one is shortened', () => {
+  expect(() => parse(FILE, any({ lookup: 5 }))).toThrow('The options are profile, url, maxBytes.');
+  expect(() => parse(FILE, any({ ['x'.repeat(1_000_000)]: 5 }))).toThrow(/^.{1,200}$/s);
+  expect(() => parse(FILE, any({ ['__proto__x']: 5 }))).toThrow(TypeError);
+  expect(() => parse(FILE, any({ toString: 5 }))).toThrow(TypeError);
+});

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CATALOGUE_DATA } from '../../../core/src/crawler/catalogue-data.ts';
-import { AI_TOKENS, FURTHER_TOKENS } from '../../../core/src/lint/known-tokens.ts';
+import { CATALOGUE_DATA, FURTHER_TOKENS } from '../../../core/src/crawler/catalogue-data.ts';
+import { AI_TOKENS } from '../../../core/src/lint/ai-tokens.ts';
 import { POLICY_TOKENS } from '../../../core/src/preferences/policy-token-data.ts';
 import { ROOT } from '../support/run.ts';
 
@@ -18,7 +18,7 @@ test('docs/crawlers.md describes the catalogue (otherwise: npm run crawlers)', (
 
 test('@maycrawl/core and the linter have the crawlers of the catalogue (otherwise: npm run crawlers)', () => {
   expect(CATALOGUE_DATA).toEqual(written.catalogue);
-  expect(FURTHER_TOKENS).toEqual(written.tokens);
+  expect(FURTHER_TOKENS).toEqual(written.furtherTokens);
   expect([...AI_TOKENS]).toEqual(written.aiTokens.map((token: string) => token.toLowerCase()));
   expect(POLICY_TOKENS).toEqual(written.policyTokens);
 });

@@ -12,9 +12,9 @@ import { READINGS, selectClosest } from '../../preferences/readings.ts';
 import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';
 import { combineValues } from '../../preferences/statement.ts';
 import type { Group, Rule, UserAgentRecord } from '../../syntax/record.ts';
+import { AI_TOKENS } from '../ai-tokens.ts';
 import { createFinding, type Finding, type Fix } from '../finding.ts';
 import { formatLines } from '../group-findings.ts';
-import { AI_TOKENS } from '../known-tokens.ts';
 
 /** A group, and its declarations. */
 export interface DeclaringGroup extends Group {

@@ -81,7 +81,7 @@ export function compareDeclarations(
   const { policyTokens = POLICY_TOKENS } = options;
   for (const { token } of policyTokens)
     if (!isAgentToken(token)) throw new RangeError(`not a product token: ${JSON.stringify(token)}`);
-  const budget = Budget.from(options);
+  const budget = Budget.from('compareDeclarations', options, { crawlers: 'array', policyTokens: 'array' });
   const sides = budget.runWithin(
     1,
     () => [new FileSide(before, budget), new FileSide(after, budget)] as const,

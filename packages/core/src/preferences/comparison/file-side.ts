@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Preference } from '../../crawler/crawler.ts';
+import { createCrawler, type Preference } from '../../crawler/crawler.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
 import { getPreference } from '../../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
@@ -78,7 +78,7 @@ export class FileSide {
     const cached = this.#tokens.get(token.token);
     if (cached !== undefined) return cached;
     const { chosen, groups } = this.index.agents.select(getPreference([token.token]));
-    const ruleset = this.#robots.ruleset([token.token]);
+    const ruleset = this.#robots.ruleset(createCrawler(token.token));
     const rules = createTokenRules(
       this.index.getTable(groups, this.#budget),
       // The bit of the token itself (agent-names.ts).

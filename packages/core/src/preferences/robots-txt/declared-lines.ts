@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { freezeDeep } from '../../bytes/freeze.ts';
 import { decodeUtf8 } from '../../bytes/platform.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, USER_AGENT } from '../../syntax/fields.ts';
@@ -50,7 +51,7 @@ const FIELDS: ReadonlyMap<string, DeclarationFormat | 'license'> = new Map([
 ]);
 
 /** The fields of lines that declare preferences or refer to a licence, in lower case. */
-export const DECLARING_FIELDS: readonly string[] = /* @__PURE__ */ [...FIELDS.keys()];
+export const DECLARING_FIELDS: readonly string[] = /* @__PURE__ */ freezeDeep([...FIELDS.keys()]);
 
 const MAX_FIELD_LENGTH = 15;
 const MIN_FIELD_LENGTH = 7;

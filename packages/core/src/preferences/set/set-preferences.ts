@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { toBytes } from '../../bytes/byte-string.ts';
+import { freezeDeep } from '../../bytes/freeze.ts';
 import { decodeUtf8, encodeUtf8 } from '../../bytes/platform.ts';
 import { isAgentToken } from '../../crawler/crawler.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
@@ -26,15 +28,19 @@ import { writeTdmRep } from './write-tdmrep.ts';
 export type WritableFormat = 'content-usage' | 'content-signal' | 'policy-token' | 'tdmrep';
 
 /** All formats that can be written. */
-export const WRITABLE_FORMATS: readonly WritableFormat[] = [
+export const WRITABLE_FORMATS: readonly WritableFormat[] = /* @__PURE__ */ freezeDeep([
   'content-usage',
   'content-signal',
   'policy-token',
   'tdmrep',
-];
+]);
 
 /** The formats that are written unless the caller selects others. */
-export const DEFAULT_FORMATS: readonly WritableFormat[] = ['content-usage', 'content-signal', 'policy-token'];
+export const DEFAULT_FORMATS: readonly WritableFormat[] = /* @__PURE__ */ freezeDeep([
+  'content-usage',
+  'content-signal',
+  'policy-token',
+]);
 
 /** Options of {@link setPreferences}. */
 export interface SetPreferencesOptions extends ProofOptions, Pick<ParseOptions, 'profile' | 'maxBytes'> {
@@ -137,8 +143,13 @@ class Writer {
   readonly #formats: ReadonlySet<WritableFormat>;
   readonly #policyTokens: readonly PolicyToken[];
   readonly #options: SetPreferencesOptions;
+  readonly #budget: Budget;
 
   constructor(content: Uint8Array | string, wishes: readonly Wish[], options: SetPreferencesOptions) {
+    this.#budget = Budget.from('setPreferences', options, {
+      ...{ profile: ['string', 'object'], maxBytes: 'number' },
+      ...{ formats: 'array', policyTokens: 'array', tdmrep: 'string' },
+    });
     const { formats = DEFAULT_FORMATS, policyTokens = POLICY_TOKENS } = options;
     if (formats.length === 0) throw new RangeError('the list of formats is empty');
     for (const format of formats)
@@ -232,7 +243,7 @@ class Writer {
 
   /** @returns `undefined` if the proof exceeds its budget. */
   #prove(after: RobotsTxt, exceptions: ReadonlySet<string>): boolean | undefined {
-    const budget = Budget.from(this.#options);
+    const budget = this.#budget;
     return budget.runWithin(1, () =>
       new EquivalenceProver(this.#robots, budget).isEquivalent(after, ({ name }) =>
         exceptions.has(name.toLowerCase().replace(/^token:/, '')),

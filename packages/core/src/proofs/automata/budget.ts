@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkOptions, type OptionTypes, quoteValue } from '../../bytes/check-options.ts';
+
 /** Limits of a proof. */
 export interface ProofOptions {
   /**
@@ -16,6 +18,8 @@ export interface ProofOptions {
   /** A budget that several proofs share, such as all proofs of one command. If it is given, `maxStates` is ignored. */
   readonly budget?: Budget;
 }
+
+const PROOF_OPTIONS: OptionTypes<ProofOptions> = { maxStates: 'number', budget: 'object' };
 
 const MAX_STATES = 2_000_000;
 /** Units of work per state. With the default number of states a proof takes at most about two seconds. */
@@ -54,8 +58,22 @@ export class Budget {
     this.#remaining = maxStates * WORK_PER_STATE;
   }
 
-  /** Returns the budget in `options`, or creates one. */
-  static from({ budget, maxStates }: ProofOptions): Budget {
+  /**
+   * Checks the options of a proof, and returns the budget in them, or creates one.
+   *
+   * @param owner - the function that the options belong to, for messages.
+   * @param further - the types of the other options of this function.
+   * @throws {TypeError} for an unknown option, or one of a wrong type.
+   */
+  static from<Options extends ProofOptions>(
+    owner: string,
+    options: Options,
+    further: OptionTypes<Omit<Options, keyof ProofOptions>>,
+  ): Budget {
+    checkOptions<ProofOptions>(owner, options, { ...PROOF_OPTIONS, ...further });
+    const { budget, maxStates } = options;
+    if (budget !== undefined && !(budget instanceof Budget))
+      throw new TypeError(`${owner}: the option "budget" must be a Budget, not ${quoteValue(budget)}`);
     return budget ?? new Budget(maxStates);
   }
 

@@ -26,7 +26,8 @@ describe('toDocumentedCrawler', () => {
     for (const record of CRAWLER_RECORDS.filter(({ rank }) => rank === undefined)) {
       expect(findCrawler(record.token)).toBeUndefined();
       const { tokens, obeys } = toDocumentedCrawler(record);
-      expect({ tokens }).toEqual(resolveAgent(record.token).crawler);
+      const { crawler } = resolveAgent(record.token);
+      expect(crawler).toEqual({ name: record.token, tokens, obeys });
       expect(obeys).toBe('rules');
     }
   });

@@ -175,13 +175,13 @@ describe('invalid arguments throw an error with the value', () => {
     ],
     ['a number for a profile', () => parse('', { profile: 7 as never }), TypeError, /7/],
     [
-      'a URL object',
+      'an object without a URL',
       () =>
         parse('')
           .ruleset('a')
-          .decide(new URL('http://h/') as never),
+          .decide({ href: 5 } as never),
       TypeError,
-      /http:\/\/h\//,
+      /an object/,
     ],
     [
       'no URL',

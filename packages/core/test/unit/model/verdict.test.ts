@@ -98,7 +98,6 @@ describe('URLs that are out of scope', () => {
   test.each([
     ['https://other.example/', 'https://h.example/robots.txt', 'other-origin'],
     ['https://h.example/', 'https://h.example/x/robots.txt', 'invalid-robots-txt-url'],
-    ['https://h.example/', 'h.example', 'invalid-url'],
     ['mailto:a@h.example', 'https://h.example/robots.txt', 'unsupported-scheme'],
     ['h.example/', 'https://h.example/robots.txt', 'invalid-url'],
   ])('%s, robots.txt at %s', (url, robotsUrl, reason) => {

@@ -8,7 +8,7 @@ const URL_OF_PAGE = 'https://example.com/';
 test.each([
   [undefined, 'sources must be an object, not undefined'],
   [{ robots: 'User-agent: *' }, 'sources has no robots: give policy'],
-  [{ tdmrep: 5 }, 'tdmrep must be a string, not 5'],
+  [{ tdmrep: 5 }, 'the option "tdmrep" must be of type string, not 5'],
   [{ rsl: [{}] }, 'rsl must be an array of documents { url, text }, not [object Object]'],
   [{ rsl: [null] }, 'rsl must be an array of documents { url, text }'],
   [{ headers: 5 }, 'headers must be an array of pairs of a name and a value, not 5'],

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RobotsTxt } from '@maycrawl/core';
+import { createCrawler, type RobotsTxt } from '@maycrawl/core';
 import { createProbes } from './probes.ts';
 import { PYTHON_FIRST_MATCH } from './python-first-match.ts';
 import { PYTHON_LONGEST_MATCH } from './python-longest-match.ts';
@@ -70,7 +70,7 @@ export function compareReadings(
 ): ComparedReading[] {
   const probes = createProbes(robots);
   const expected = agents.map((agent) => {
-    const ruleset = robots.ruleset([agent]);
+    const ruleset = robots.ruleset(createCrawler(agent));
     return new Map(probes.map((path) => [path, ruleset.decide(path).kind === 'allowed']));
   });
   return readings.flatMap(({ name, read }) => {

@@ -1,0 +1,96 @@
+/**
+ * Checks of option objects. An option that the callee does not know is an error: if it were ignored, a misspelt restriction would allow
+ * what it should refuse.
+ *
+ * @module
+ */
+import { computeEditDistance } from './edit-distance.ts';
+
+/** Types of values: results of `typeof`, `array`, and `null`. An `object` is neither an array nor `null`. */
+export type OptionType = 'boolean' | 'string' | 'number' | 'function' | 'object' | 'array' | 'null';
+
+/** The options of an interface with the types of their values; `any` leaves the check to the callee. The value `undefined` is valid. */
+export type OptionTypes<Options> = {
+  readonly [Name in keyof Required<Options>]: 'any' | OptionType | readonly OptionType[];
+};
+
+/** The maximum length of a quoted value. */
+const MAX_QUOTED = 60;
+
+/**
+ * Checks names and types of options.
+ *
+ * @param owner - the function or class that the options belong to, for messages.
+ * @throws {TypeError} if `options` is not an object, if it has an option that `types` does not have, or if a value has a wrong type.
+ * @example
+ * checkOptions<{ timeout?: number }>('fetch', { timeuot: 5 }, { timeout: 'number' });
+ * // TypeError: fetch: unknown option "timeuot". Did you mean "timeout"?
+ */
+export function checkOptions<Options extends object>(
+  owner: string,
+  options: Options,
+  types: OptionTypes<Options>,
+): void {
+  if (getOptionType(options) !== 'object')
+    throw new TypeError(`${owner}: the options must be an object, not ${quoteValue(options)}`);
+  // `in` and `for` include inherited options, as access to a property does.
+  for (const name in options) {
+    if (!Object.hasOwn(types, name))
+      throw new TypeError(`${owner}: ${describeUnknown(name, Object.keys(types))}`);
+    const value: unknown = options[name];
+    if (value !== undefined) checkType(owner, name, value, types[name]);
+  }
+}
+
+function checkType(
+  owner: string,
+  name: string,
+  value: unknown,
+  expected: 'any' | OptionType | readonly OptionType[],
+): void {
+  if (expected === 'any') return;
+  const type = getOptionType(value);
+  const isExpected = typeof expected === 'string' ? type === expected : expected.includes(type as OptionType);
+  if (isExpected) return;
+  const types = typeof expected === 'string' ? expected : expected.join(' or ');
+  throw new TypeError(`${owner}: the option "${name}" must be of type ${types}, not ${quoteValue(value)}`);
+}
+
+function getOptionType(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function describeUnknown(name: string, names: readonly string[]): string {
+  const nearest = findNearestName(name, names);
+  const hint = nearest === undefined ? `The options are ${names.join(', ')}.` : `Did you mean "${nearest}"?`;
+  return `unknown option ${quoteValue(name)}. ${hint}`;
+}
+
+/**
+ * Finds the name that a misspelt one most probably means.
+ *
+ * @returns `undefined` if more than a third of the characters differ, regardless of case.
+ */
+export function findNearestName(name: string, names: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(name.length / 3));
+  let nearest: string | undefined;
+  let least = limit + 1;
+  for (const each of names) {
+    if (Math.abs(each.length - name.length) >= least) continue;
+    const distance = computeEditDistance(each.toLowerCase(), name.toLowerCase(), limit);
+    if (distance < least) [nearest, least] = [each, distance];
+  }
+  return nearest;
+}
+
+/** Quotes a value for a message, within a length limit. It never throws, whatever the value is. */
+export function quoteValue(value: unknown): string {
+  if (typeof value === 'string')
+    return JSON.stringify(value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value);
+  const type = getOptionType(value);
+  if (type === 'array') return 'an array';
+  if (type === 'object') return 'an object';
+  if (type === 'function') return 'a function';
+  return String(value);
+}

@@ -1,0 +1,118 @@
+/**
+ * Recognition of crawlers by User-Agent headers (RFC 9110 section 10.1.5). The header does not authenticate the crawler: any client can
+ * send it.
+ *
+ * @module
+ */
+import { CRAWLERS } from './catalogue.ts';
+import { FURTHER_TOKENS } from './catalogue-data.ts';
+import { type Crawler, createCrawler, isAgentToken } from './crawler.ts';
+
+/** A crawler, and its name in User-Agent headers; `null` if no request has it. */
+export interface RecognizableCrawler extends Crawler {
+  readonly header: string | null;
+}
+
+/** All crawlers of the catalogue, and those that it only names. */
+let allCrawlers: readonly RecognizableCrawler[] | undefined;
+
+function getAllCrawlers(): readonly RecognizableCrawler[] {
+  allCrawlers ??= [
+    ...CRAWLERS,
+    ...FURTHER_TOKENS.map((token) => ({ ...createCrawler(token), header: token })),
+  ];
+  return allCrawlers;
+}
+
+/**
+ * Recognises a crawler by a User-Agent header, such as
+ * `Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`. Names are matched as whole words, regardless of case. The
+ * longest name wins, then the first crawler of the list.
+ *
+ * @param userAgent - the value of the header.
+ * @param crawlers - crawlers that are searched before those of the catalogue and the others that `@maycrawl/core/crawlers` documents.
+ * @returns `undefined` if the header contains no name of these crawlers.
+ */
+export function recognizeCrawler(
+  userAgent: string,
+  crawlers: readonly RecognizableCrawler[] = [],
+): RecognizableCrawler | undefined {
+  const words = splitWords(userAgent);
+  const known = new Set(words);
+  const text = joinWords(words);
+  let longest: RecognizableCrawler | undefined;
+  for (const each of crawlers.length === 0 ? getAllCrawlers() : [...crawlers, ...getAllCrawlers()]) {
+    const { header } = each;
+    if (header === null || header.length <= (longest?.header?.length ?? 0)) continue;
+    if (isAgentToken(header) ? known.has(header.toLowerCase()) : text.includes(joinWords(splitWords(header))))
+      longest = each;
+  }
+  return longest;
+}
+
+/**
+ * Splits a header into words in lower case: runs of the characters of extended tokens. A period at the beginning or end of a word does
+ * not belong to it. URLs are removed, because they can contain names.
+ */
+function splitWords(header: string): string[] {
+  return header
+    .toLowerCase()
+    .replace(/https?:\/\/[^\s;,()]*/g, ' ')
+    .split(/[^a-z0-9._-]+/)
+    .map(removePeriods)
+    .filter((word) => word !== '');
+}
+
+function removePeriods(word: string): string {
+  let start = 0;
+  let end = word.length;
+  while (word[start] === '.') start++;
+  while (end > start && word[end - 1] === '.') end--;
+  return word.slice(start, end);
+}
+
+/** Joins words so that a sequence of words is found as a part of another one. No word contains a space. */
+function joinWords(words: readonly string[]): string {
+  return ` ${words.join(' ')} `;
+}
+
+/** Names of browsers, engines and platforms, which crawlers have in their headers for compatibility, in lower case. */
+const COMPATIBILITY_TOKENS: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  (
+    'mozilla opera opr opios presto dalvik applewebkit webkit khtml gecko like chrome chromium headlesschrome crios edg edge edga ' +
+    'edgios firefox fxios seamonkey safari mobile version msie trident konqueror silk samsungbrowser ucbrowser vivaldi yabrowser ' +
+    'compatible windows linux android macintosh iphone ipad ipod x11 cros u'
+  ).split(' '),
+);
+
+/**
+ * Finds the name of a crawler that is not in a list: the name after `compatible`, or else the product token at the start of the
+ * header.
+ *
+ * @returns `undefined` if there is no such name, or if it is one of a browser, engine or platform.
+ */
+export function findHeaderToken(userAgent: string): string | undefined {
+  for (const [index, part] of userAgent.split(/\bcompatible\b/i).entries()) {
+    const start = getSeparatorLength(part);
+    const name = index > 0 && start > 0 ? readName(part, start) : undefined;
+    if (name !== undefined && /[a-z]/i.test(name)) return name;
+  }
+  // Without a version or comment, words are a text rather than a header.
+  return /[/(]/.test(userAgent) ? readName(userAgent, 0) : undefined;
+}
+
+/** Length of the punctuation between `compatible` and a name. */
+function getSeparatorLength(text: string): number {
+  let length = 0;
+  while (length < text.length && ' ;,:'.includes(text[length] as string)) length++;
+  return length;
+}
+
+function readName(text: string, start: number): string | undefined {
+  let end = start;
+  while (end < text.length && isAgentToken(text[end] as string)) end++;
+  const name = text.slice(start, end);
+  // A scheme begins a URL.
+  const isName = name !== '' && !text.startsWith('://', end) && !COMPATIBILITY_TOKENS.has(name.toLowerCase());
+  return isName ? name : undefined;
+}

@@ -1,0 +1,54 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { type Allowed, type Disallowed, decide, explainVerdict, parse } from '../../../src/index.ts';
+
+const FILE = 'User-agent: b\nUser-agent: a\nDisallow: /x\nAllow: /x/index.html\n';
+
+function getVerdicts(): (Allowed | Disallowed)[] {
+  const ruleset = parse(FILE).ruleset(['a', 'b', 'c']);
+  // The first decisions read the file, the last ones a table.
+  const verdicts = Array.from({ length: 20 }, () => ruleset.decide('https://a.example/x/'));
+  return [decide(FILE, ['a', 'b', 'c'], '/x/'), ...verdicts] as (Allowed | Disallowed)[];
+}
+
+test('copies of a verdict have rule, pattern and groups', () => {
+  for (const verdict of getVerdicts()) {
+    const expected = {
+      ...{ kind: 'allowed', allowed: true, reason: 'rule', line: 4, path: '/x/', pattern: '/x/$' },
+      ...{ group: { kind: 'own', tokens: ['a', 'b'] }, groupKind: 'own', normalized: false },
+      rule: expect.objectContaining({ line: 4, text: '/x/index.html' }),
+    };
+    expect(structuredClone(verdict)).toEqual(expected);
+    expect({ ...verdict }).toEqual(expected);
+    expect(JSON.parse(JSON.stringify(verdict))).toMatchObject({
+      ...expected,
+      overriddenMatch: { pattern: '/x' },
+    });
+    expect(inspect(verdict)).toMatch(/pattern: '\/x\/\$'/);
+    expect(explainVerdict({ ...verdict } as Allowed)).toMatch(
+      /^Allowed\. The group for a, b applies\. Line 4/,
+    );
+    expect(explainVerdict(verdict)).toMatch(/Line 3, .* also matches, but is shorter\.$/);
+  }
+});
+
+test('a decision and its explanation do not read the file again', () => {
+  const robots = parse(`${FILE}User-agent: *\nDisallow: /y\n`);
+  let readings = 0;
+  const { readRuleLines, scan } = robots;
+  Object.assign(robots, {
+    readRuleLines: (path: never) => {
+      readings++;
+      return Reflect.apply(readRuleLines, robots, [path]);
+    },
+    scan: () => {
+      readings++;
+      return Reflect.apply(scan, robots, []);
+    },
+  });
+  for (const agent of ['a', 'c', ['a', 'b', 'c']]) {
+    readings = 0;
+    explainVerdict(robots.ruleset(agent).decide('/x/y'));
+    expect(readings).toBe(1);
+  }
+});
