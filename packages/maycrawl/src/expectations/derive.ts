@@ -44,7 +44,7 @@ const SHARE_OF_CRAWLER = 1 / 2;
  * @param options - limits of all proofs together.
  */
 export function deriveExpectations(robots: RobotsTxt, options: ProofOptions = {}): Derived {
-  const budget = Budget.from(options);
+  const budget = Budget.from('deriveExpectations', options, {});
   const rulesets = new RulesetCache(robots);
   const groups = robots.groups();
   const { length } = robots.bytes;

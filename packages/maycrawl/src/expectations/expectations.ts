@@ -123,7 +123,7 @@ export function checkExpectations(
   expectations: readonly Expectation[],
   options: ProofOptions = {},
 ): Checked[] {
-  const budget = Budget.from(options);
+  const budget = Budget.from('checkExpectations', options, {});
   const patterns = new Map<string, string[]>();
   for (const { agent, allow, block } of expectations) {
     const own = patterns.get(agent.name) ?? [];
