@@ -13,7 +13,7 @@ const CORE = join(HERE, '../../packages/core/dist');
 
 const { values: options } = parseArgs({
   options: {
-    // A folder of files *.jsonl.
+    // A folder of vectors with a manifest.json.
     vectors: { type: 'string', default: join(HERE, '..') },
     // A folder of installed packages; default: npm installs them here.
     modules: { type: 'string' },
@@ -40,6 +40,29 @@ const INSTALLED = [
   { name: 'workerd', binary: '@cloudflare/workerd-linux-64/bin/workerd', args: ['test', WORKERD_CONFIG] },
 ];
 
+/** The forms of rows that the core answers. */
+const FORMS = ['decision', 'preferences'];
+
+/** Reads the rows that the manifest of a folder names, as text. @throws {Error} if a file has another number of rows. */
+function readRows(folder) {
+  const { files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  return Object.entries(files)
+    .filter(([, { form }]) => FORMS.includes(form))
+    .flatMap(([name, { ids }]) => {
+      const rows = readFileSync(join(folder, name), 'utf8').trimEnd().split('\n');
+      const expected = ids.reduce((sum, range) => sum + countIds(range), 0);
+      if (rows.length !== expected)
+        throw new Error(`the number of rows of ${name} is ${rows.length}, and ${expected} in the manifest`);
+      return rows;
+    });
+}
+
+/** The number of ids in a range such as `a-001..012`; 1 for a single id. */
+function countIds(range) {
+  const [, first, last] = /-(\d+)\.\.(\d+)$/.exec(range) ?? [];
+  return first === undefined ? 1 : Number(last) - Number(first) + 1;
+}
+
 /** Copies core, vectors and runner to one folder, where every runtime finds them by the same names. */
 function prepareFolder(folder) {
   cpSync(CORE, join(folder, 'core'), {
@@ -47,10 +70,7 @@ function prepareFolder(folder) {
     filter: (path) => !/\.(ts|map|tsbuildinfo)$/.test(path),
   });
   cpSync(join(HERE, RUNNER), join(folder, RUNNER));
-  const rows = readdirSync(options.vectors)
-    .filter((name) => name.endsWith('.jsonl'))
-    .flatMap((name) => readFileSync(join(options.vectors, name), 'utf8').trimEnd().split('\n'));
-  if (rows.length === 0) throw new Error(`there are no vectors in ${options.vectors}`);
+  const rows = readRows(options.vectors);
   // JSON.parse, because a literal of two megabytes takes longer to compile.
   writeFileSync(
     join(folder, 'rows.mjs'),

@@ -9,6 +9,7 @@ import {
   READINGS,
   readPreferences,
 } from '../../src/preferences.ts';
+import { getVectorIds } from '../support/manifest.ts';
 import { type PreferenceVector, readPreferenceVectors, readSchema } from '../support/vectors.ts';
 
 const vectors = readPreferenceVectors();
@@ -37,10 +38,6 @@ function getDifferences({ purposes }: PreferenceReport): Record<string, Record<s
   return differences;
 }
 
-test('ids are unique', () => {
-  expect(new Set(vectors.map(({ id }) => id)).size).toBe(vectors.length);
-});
-
 test('every reading but the first has a vector', () => {
   const names = new Set(vectors.flatMap(({ readings = {} }) => Object.keys(readings)));
   expect([...names].sort()).toEqual(
@@ -50,6 +47,8 @@ test('every reading but the first has a vector', () => {
   );
 });
 
+const answered: string[] = [];
+
 describe.each(vectors)('$id', (vector) => {
   test('is valid against the schema', () => {
     expect(isVector(vector), JSON.stringify(isVector.errors)).toBe(true);
@@ -57,6 +56,7 @@ describe.each(vectors)('$id', (vector) => {
 
   test('has the expected values', () => {
     const report = readVector(vector);
+    answered.push(vector.id);
     const values = Object.keys(vector.expect).map((purpose) => [
       purpose,
       report.purposes[purpose]?.value ?? 'unknown',
@@ -67,4 +67,8 @@ describe.each(vectors)('$id', (vector) => {
     });
     expect(getDifferences(report)).toEqual(vector.readings ?? {});
   });
+});
+
+test('every row of the manifest was answered', () => {
+  expect(answered).toEqual(getVectorIds('preferences.jsonl'));
 });

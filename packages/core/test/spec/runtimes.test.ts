@@ -21,9 +21,22 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the script with vectors, without installed runtimes. */
-function run(...rows: readonly object[]): { readonly status: number | null; readonly output: string } {
+/** Writes vectors, and a manifest that names ids. */
+function writeVectors(rows: readonly object[], ids: readonly string[]): void {
   writeFileSync(join(folder, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const files = { 'rows.jsonl': { form: 'decision', ids }, 'others.jsonl': { form: 'fetching', ids: ['c'] } };
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ files }));
+}
+
+/** Runs the script with vectors, without installed runtimes. */
+function run(...rows: readonly (typeof ROW)[]): {
+  readonly status: number | null;
+  readonly output: string;
+} {
+  writeVectors(
+    rows,
+    rows.map(({ id }) => id),
+  );
   const args = [SCRIPT, '--vectors', folder, '--modules', join(folder, 'none')];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { status, output: stdout + stderr };
@@ -43,6 +56,14 @@ test('the runtime check fails for a row with an unexpected verdict', () => {
   expect(output).toMatch(/^this Node failed \(exit code 1\)/m);
   expect(output).toContain('b: expected [true,0], got [false,2] [false,2] [false,2]');
   expect(output).toContain('1 of 2');
+  expect(status).toBe(1);
+});
+
+test('the runtime check fails if a file has another number of rows than the manifest names', () => {
+  const args = [SCRIPT, '--vectors', folder, '--modules', folder];
+  writeVectors([ROW], ['a-001..002']);
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(stderr).toContain('the number of rows of rows.jsonl is 1, and 2 in the manifest');
   expect(status).toBe(1);
 });
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { getVectorFiles, readConformanceFile, readRows } from './manifest.ts';
 
 /** A row of a file in conformance/; the fields are described in conformance/README.md. */
 export interface Vector {
@@ -17,22 +17,10 @@ export interface Vector {
   readonly error?: string;
 }
 
-const DIRECTORY = new URL('../../../../conformance/', import.meta.url);
-
-/** Vectors of another form, for `@maycrawl/core/preferences`. */
-const PREFERENCES = 'preferences.jsonl';
-
-export const VECTOR_FILES: readonly string[] = readdirSync(DIRECTORY).filter(
-  (name) => name.endsWith('.jsonl') && name !== PREFERENCES,
-);
+export const VECTOR_FILES: readonly string[] = getVectorFiles('decision');
 
 export function readVectors(file: string): Vector[] {
   return readRows<Vector>(file);
-}
-
-function readRows<T>(file: string): T[] {
-  const lines = readFileSync(new URL(file, DIRECTORY), 'utf8').trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as T);
 }
 
 /** A row of preferences.jsonl. */
@@ -56,7 +44,7 @@ export interface PreferenceVector {
 }
 
 export function readPreferenceVectors(): PreferenceVector[] {
-  return readRows<PreferenceVector>(PREFERENCES);
+  return readRows<PreferenceVector>('preferences.jsonl');
 }
 
 export function getContent({ robots, robots_base64 }: Vector): Uint8Array {
@@ -67,10 +55,10 @@ export function getContent({ robots, robots_base64 }: Vector): Uint8Array {
 
 /** Reads the ids of vectors that are expected to fail, with the reason. A vector on this list that passes fails the suite. */
 export function readSkips(): ReadonlyMap<string, string> {
-  const skips = JSON.parse(readFileSync(new URL('skip.json', DIRECTORY), 'utf8')) as Record<string, string>;
+  const skips = JSON.parse(readConformanceFile('skip.json')) as Record<string, string>;
   return new Map(Object.entries(skips));
 }
 
 export function readSchema(name: string = 'schema.json'): object {
-  return JSON.parse(readFileSync(new URL(name, DIRECTORY), 'utf8')) as object;
+  return JSON.parse(readConformanceFile(name)) as object;
 }

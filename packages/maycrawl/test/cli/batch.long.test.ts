@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
+import { getVectorFiles, getVectorIds, readConformanceFile } from '../../../core/test/support/manifest.ts';
 import { BIN, ROOT, run } from '../support/run.ts';
-
-const VECTORS = join(ROOT, 'conformance');
 
 async function judgeQuestions(...questions: unknown[]): Promise<{ code: number | null; lines: unknown[] }> {
   const input = questions.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n');
@@ -211,12 +208,9 @@ describe('an invalid line has an error, and the other lines have results', () =>
   });
 });
 
-/** Those about preferences are no questions of `batch`. */
-const FILES = readdirSync(VECTORS).filter((name) => name.endsWith('.jsonl') && name !== 'preferences.jsonl');
-
-describe.each(FILES)('vectors of %s', (name) => {
+describe.each(getVectorFiles('decision'))('vectors of %s', (name) => {
   test('verdict and line are equal to the expected ones', async () => {
-    const vectors = readFileSync(join(VECTORS, name), 'utf8');
+    const vectors = readConformanceFile(name);
     const { stdout, stderr } = await run(['batch'], vectors);
     expect(stderr).toBe('');
     const expected = vectors
@@ -230,6 +224,7 @@ describe.each(FILES)('vectors of %s', (name) => {
     expect(actual.map(({ id, allowed, line, error }) => ({ id, allowed, line, error: error?.code }))).toEqual(
       expected.map(({ id, allowed, line, error }) => ({ id, allowed, line, error })),
     );
+    expect(actual.map(({ id }) => id)).toEqual(getVectorIds(name));
   });
 });
 
