@@ -52,7 +52,7 @@ export class CrawlerList {
     for (const name of agents.names)
       for (const { crawler, rank } of this.#named.get(name) ?? [])
         if (rank < (ranks[crawler] as number)) ranks[crawler] = rank;
-    const global = agents.select({ tokenSets: [], obeysGlobal: true, isExempt: false });
+    const global = agents.select({ tokenSets: [], obeysGlobal: true });
     for (const [crawler, preference] of this.#preferences.entries()) {
       if (ranks[crawler] !== NO_RANK) {
         const { chosen, groups } = agents.select(preference);

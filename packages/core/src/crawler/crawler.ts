@@ -68,10 +68,18 @@ const OBEYS: readonly Crawler['obeys'][] = ['rules', 'own-rules', 'nothing'];
 /** Maximum number of token sets: each of them and `*` have a bit of a positive 32-bit integer (collect.ts). */
 export const MAX_TOKENS = 29;
 
+/** Groups that name a crawler: by its preferred token, or by a fallback. */
+interface TokenSelection {
+  readonly kind: 'own' | 'fallback';
+  readonly tokens: readonly string[];
+}
+
 /** How a crawler selects its groups. */
 export interface Preference {
   /** Token sets in order of preference. The crawler obeys the groups that name a token of the first set with such groups. */
   readonly tokenSets: readonly (readonly string[])[];
+  /** For each token set with one token, the groups that it selects; `undefined` for several tokens. */
+  readonly selections: readonly (TokenSelection | undefined)[];
   /** Whether the groups for `*` apply if no group names a token. */
   readonly obeysGlobal: boolean;
   /** Whether the crawler ignores robots.txt. */
@@ -94,18 +102,26 @@ export function toPreference(crawler: CrawlerSpec): Preference {
   if (isList(crawler) || !isCrawler(crawler)) {
     if (!isList(crawler)) checkOptions<BareTokens>('bare tokens', crawler, { tokens: 'array' });
     if (tokens.length === 0) throw new RangeError('the list of product tokens is empty');
-    return freezeDeep({ tokenSets: [toNamed(tokens)], obeysGlobal: true, isExempt: false });
+    return createPreference([toNamed(tokens)], true, false);
   }
   const { obeys } = crawler;
   if (!OBEYS.includes(obeys))
     throw new TypeError(`obeys must be one of ${OBEYS.join(', ')}, not ${quoteValue(obeys)}`);
   if (tokens.length > MAX_TOKENS)
     throw new RangeError(`a crawler must have at most ${MAX_TOKENS} tokens, not ${tokens.length}`);
-  return freezeDeep({
-    tokenSets: Array.from(tokens, (token) => [requireToken(token)]),
-    obeysGlobal: obeys === 'rules',
-    isExempt: obeys === 'nothing',
-  });
+  const tokenSets = Array.from(tokens, (token) => [requireToken(token)]);
+  return createPreference(tokenSets, obeys === 'rules', obeys === 'nothing');
+}
+
+function createPreference(
+  tokenSets: readonly (readonly string[])[],
+  obeysGlobal: boolean,
+  isExempt: boolean,
+): Preference {
+  const selections = tokenSets.map((tokens, rank): TokenSelection | undefined =>
+    tokens.length > 1 ? undefined : { kind: rank === 0 ? 'own' : 'fallback', tokens },
+  );
+  return freezeDeep({ tokenSets, selections, obeysGlobal, isExempt });
 }
 
 /**

@@ -55,7 +55,7 @@ export class AgentNames {
   }
 
   /** Selects the groups that a crawler obeys. */
-  select({ tokenSets, obeysGlobal }: Preference): SelectedGroups {
+  select({ tokenSets, obeysGlobal }: Pick<Preference, 'tokenSets' | 'obeysGlobal'>): SelectedGroups {
     for (const [rank, tokens] of tokenSets.entries()) {
       const lists = tokens.flatMap((token) => this.#named(token));
       const [first] = lists;

@@ -19,7 +19,7 @@ import {
 } from '../matching/one-shot.ts';
 import { rankPatterns, toPatterns } from '../matching/ranked-patterns.ts';
 import { NONE } from '../matching/rule-table.ts';
-import { collectRules } from '../syntax/collect.ts';
+import { collectRules, type NamedTokens } from '../syntax/collect.ts';
 import { readGroups } from '../syntax/groups.ts';
 import { getKernel } from '../syntax/kernel.ts';
 import type { Group, Rule, UserAgentRecord } from '../syntax/record.ts';
@@ -132,25 +132,22 @@ export class ObeyedRules {
   }
 
   /** @param named - the tokens that groups name, if they are known. They matter if there are several of the same rank. */
-  #select(chosen: number, named: ReadonlySet<string> | undefined): void {
+  #select(chosen: number, named: NamedTokens): void {
     this.#chosen = chosen;
-    const kind = getGroupKind(this.#preference, chosen);
-    if (kind === 'global' || kind === 'none') {
-      this.#group = kind === 'global' ? GLOBAL_GROUP : NO_GROUP;
-      return;
-    }
+    const preference = this.#preference;
+    const rank = 31 - Math.clz32(chosen);
+    if (chosen === 0) this.#group = NO_GROUP;
+    else if (rank === preference.tokenSets.length) this.#group = GLOBAL_GROUP;
+    else this.#group = preference.selections[rank] ?? this.#readSelection(named);
+  }
+
+  /** Reads which of several bare tokens groups name. */
+  #readSelection(named: NamedTokens): GroupSelection {
     const { tokens } = this;
-    if (tokens.length > 1 && named === undefined) {
-      const groups = this.readGroups();
-      this.#group = freezeDeep({
-        kind,
-        tokens: tokens.filter((token) => groups.some((group) => groupNamesToken(group, token))),
-      });
-    } else
-      this.#group = freezeDeep({
-        kind,
-        tokens: named === undefined ? tokens : tokens.filter((token) => named.has(token)),
-      });
+    const groups = named === undefined ? this.readGroups() : [];
+    const isNamed = (token: string): boolean =>
+      named?.has(token) ?? groups.some((group) => groupNamesToken(group, token));
+    return freezeDeep({ kind: 'own', tokens: tokens.filter(isNamed) });
   }
 
   /**
@@ -214,9 +211,11 @@ export class ObeyedRules {
     if (stored !== undefined) return stored;
     const rule = this.#source.readRecord(line, valueStart) as Rule;
     const patterns = toPatterns(rule.value, rule.kind === 'allow', this.#source.context.profile);
-    const match = freezeDeep({ rule, pattern: patterns[isDirectory ? 1 : 0] as string });
+    const match: Match = { rule, pattern: patterns[isDirectory ? 1 : 0] as string };
+    // Most rulesets decide once. Only what several verdicts share must be frozen.
+    if (this.#compiled === 1) return match;
     if (this.#matches === undefined || this.#matches.size === MAX_MATCHES) this.#matches = new Map();
-    this.#matches.set(key, match);
+    this.#matches.set(key, freezeDeep(match));
     return match;
   }
 

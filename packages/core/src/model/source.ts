@@ -142,10 +142,12 @@ export class Source {
     while (start > 0 && !isEnd(start - 1)) start--;
     let end = valueStart;
     while (end < content.length && !isEnd(end)) end++;
-    const written = content.slice(start, end);
-    const bytes = typeof written === 'string' ? encodeUtf8(written) : written;
+    const isString = typeof content === 'string';
+    const bytes = isString ? encodeUtf8(content.slice(start, end)) : content;
     const scanner = new Scanner(bytes, requiresExactFields(this.#context));
-    scanner.readLine(line, start === 0 ? getByteOrderMarkLength(bytes) : 0, bytes.length);
+    const markLength = start === 0 ? getByteOrderMarkLength(bytes) : 0;
+    if (isString) scanner.readLine(line, markLength, bytes.length);
+    else scanner.readLine(line, start + markLength, end);
     return readRecord(scanner);
   }
 }

@@ -32,7 +32,8 @@ export type NamedTokens = ReadonlySet<string> | undefined;
 
 /** Creates an empty set for {@link matchTokenSets} if a set of the preference has several tokens. */
 export function createNamedTokens({ tokenSets }: Preference): Set<string> | undefined {
-  return tokenSets.some((tokens) => tokens.length > 1) ? new Set() : undefined;
+  // Only bare tokens form a set, and they are the only set of their preference.
+  return tokenSets.length === 1 && (tokenSets[0] as readonly string[]).length > 1 ? new Set() : undefined;
 }
 
 /** Collects the rules of the groups that apply to a crawler, in file order. */

@@ -65,16 +65,35 @@ const KINDS: Readonly<Record<number, RecordKind>> = {
 /** Reads the record on the scanner's current line. The line must contain a record. */
 export function readRecord(scanner: Scanner): RobotsRecord {
   const { bytes, kind, line, lineStart, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
-  const text = decodeUtf8(bytes, valueStart, valueEnd);
+  const isEscaped = kind !== USER_AGENT && kind !== SITEMAP;
+  const escaped = isEscaped ? escapeValue(bytes, valueStart, valueEnd) : '';
+  // Escaping changes no value without `%` and non-ASCII octets, and decoding takes longer.
+  const isUnchanged = isEscaped && !escaped.includes('%');
+  const text = isUnchanged ? escaped : decodeUtf8(bytes, valueStart, valueEnd);
   return {
     kind: KINDS[kind] as RecordKind,
-    field: decodeUtf8(bytes, fieldStart, fieldEnd),
-    value: kind === USER_AGENT || kind === SITEMAP ? text : escapeValue(bytes, valueStart, valueEnd),
+    field: readField(bytes, fieldStart, fieldEnd),
+    value: isEscaped ? escaped : text,
     text,
     line,
     column: getColumn(bytes, lineStart, fieldStart),
     valueColumn: getColumn(bytes, lineStart, valueStart),
   };
+}
+
+/** The usual spellings of fields. */
+const SPELLINGS: readonly string[] = ['Disallow', 'Allow', 'User-agent', 'Sitemap', 'Crawl-delay'];
+
+/** Reads the field name in bytes `start` to `end`. To compare bytes is several times faster than to decode them. */
+function readField(bytes: Uint8Array, start: number, end: number): string {
+  for (const spelling of SPELLINGS)
+    if (spelling.length === end - start && isAt(bytes, start, spelling)) return spelling;
+  return decodeUtf8(bytes, start, end);
+}
+
+function isAt(bytes: Uint8Array, start: number, ascii: string): boolean {
+  for (let at = 0; at < ascii.length; at++) if (bytes[start + at] !== ascii.charCodeAt(at)) return false;
+  return true;
 }
 
 /** Returns the column of the byte at `offset` on the line that starts at `lineStart`: in UTF-16 code units, from 1. */

@@ -16,7 +16,7 @@ import { Scanner } from '../../src/syntax/scanner.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
-const PREFERENCE = { tokenSets: [['a']], obeysGlobal: true, isExempt: false };
+const PREFERENCE = { tokenSets: [['a']], selections: [], obeysGlobal: true, isExempt: false };
 
 function createTable(file: string): RuleTable {
   const bytes = new TextEncoder().encode(file);

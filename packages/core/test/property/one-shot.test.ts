@@ -124,7 +124,7 @@ test('collectRules collects the rules of the groups that RobotsTxt.groups return
       fc.boolean(),
       (content, set, obeysGlobal, exactFields) => {
         const named = set.filter(isProductToken);
-        const preference = { tokenSets: [named], obeysGlobal, isExempt: false };
+        const preference = { tokenSets: [named], selections: [], obeysGlobal, isExempt: false };
         const { rules: found } = collectRules(readRuleLines(content, exactFields), preference);
         const groups = parse(content, { profile: exactFields ? 'rfc9309' : 'google' }).groups();
         const lower = named.map((name) => name.toLowerCase());

@@ -13,7 +13,7 @@ function createTable(patterns: readonly string[]): RuleTable {
   const lines = patterns.map((pattern, index) => `${index % 3 === 0 ? 'Allow' : 'Disallow'}: ${pattern}`);
   const content = `User-agent: *\n${lines.join('\n')}`;
   const bytes = new TextEncoder().encode(content);
-  const preference = { tokenSets: [], obeysGlobal: true, isExempt: false };
+  const preference = { tokenSets: [], selections: [], obeysGlobal: true, isExempt: false };
   const { rules } = collectRules(new Scanner(bytes, false), preference);
   return new RuleTable(content, packRuleTable(rankPatterns(content, bytes, rules, GOOGLE)));
 }

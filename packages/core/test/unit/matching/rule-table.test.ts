@@ -13,6 +13,7 @@ function createTables(patterns: readonly string[]): { plain: RuleTable; indexed:
   const bytes = new TextEncoder().encode(file);
   const { rules } = collectRules(new Scanner(bytes, false), {
     tokenSets: [],
+    selections: [],
     obeysGlobal: true,
     isExempt: false,
   });
