@@ -32,7 +32,8 @@ test('copies of a verdict have rule, pattern and groups', () => {
   }
 });
 
-test('a decision and its explanation do not read the file again', () => {
+/** A parsed file, and a function that returns how often it was read. */
+function countReadings(): { robots: RobotsTxt; getReadings: () => number } {
   const robots = parse(`${FILE}User-agent: *\nDisallow: /y\n`);
   let readings = 0;
   const { readRuleLines, scan } = robots;
@@ -46,9 +47,21 @@ test('a decision and its explanation do not read the file again', () => {
       return Reflect.apply(scan, robots, []);
     },
   });
-  for (const agent of ['a', 'c', ['a', 'b', 'c']]) {
-    readings = 0;
+  return { robots, getReadings: () => readings };
+}
+
+test.each(['a', 'c', [['a', 'b', 'c']]])(
+  'a decision for %s and its explanation read the file once',
+  (agent) => {
+    const { robots, getReadings } = countReadings();
     explainVerdict(robots.ruleset(agent).decide('/x/y'));
-    expect(readings).toBe(1);
-  }
+    expect(getReadings()).toBe(1);
+  },
+);
+
+test('the rules are compiled after the first decision without the kernel, and after sixteen with it', () => {
+  const { robots, getReadings } = countReadings();
+  const ruleset = robots.ruleset('a');
+  for (let decision = 0; decision < 100; decision++) ruleset.decide('/x/y');
+  expect(getReadings()).toBe(getKernel() === undefined ? 2 : 17);
 });
