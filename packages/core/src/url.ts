@@ -1,8 +1,9 @@
 /**
- * `@maycrawl/core/url`: URLs and their parts, for programs that fetch.
+ * `@maycrawl/core/url`: URLs and their parts, and which addresses are public, for programs that fetch.
  *
  * @module
  */
+export { isLocalServerAddress, isPublicAddress, toCanonicalAddress } from './bytes/ip-address.ts';
 export type { ParsedUrl } from './bytes/platform.ts';
 export {
   getPathStart,

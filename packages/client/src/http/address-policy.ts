@@ -7,8 +7,13 @@
  */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { parseUrl, removeBrackets } from '@maycrawl/core/url';
-import { isLocalServerAddress, isPublicAddress, toCanonicalAddress } from './special-addresses.ts';
+import {
+  isLocalServerAddress,
+  isPublicAddress,
+  parseUrl,
+  removeBrackets,
+  toCanonicalAddress,
+} from '@maycrawl/core/url';
 
 /** The stable code of the refusal. */
 const CODE = 'private-address';

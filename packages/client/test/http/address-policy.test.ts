@@ -1,4 +1,7 @@
 import { networkInterfaces } from 'node:os';
+import { parse } from '@maycrawl/core';
+import { lint } from '@maycrawl/core/lint';
+import { removeBrackets } from '@maycrawl/core/url';
 import { describe, expect, test } from 'vitest';
 import { createAddressPolicy, PrivateAddressError, requirePermitted } from '../../src/http/address-policy.ts';
 import { requireOpenPort } from '../../src/http/blocked-ports.ts';
@@ -118,6 +121,43 @@ describe('an address policy', () => {
   test('does not take what is no URL', () => {
     expect(() => createAddressPolicy({ openOrigins: ['localhost'] })).toThrow(RangeError);
   });
+});
+
+test.each([
+  ...[
+    '8.8.8.8',
+    '[2606:4700::1111]',
+    '127.0.0.1',
+    '10.0.0.8',
+    '[::1]',
+    '192.0.0.8',
+    '192.0.2.1',
+    '192.88.99.1',
+  ],
+  ...[
+    '198.18.0.1',
+    '198.51.100.7',
+    '203.0.113.1',
+    '168.63.129.16',
+    '[2001:db8::1]',
+    '[2001::1]',
+    '[3fff::1]',
+  ],
+  ...[
+    '[2606:4700::5efe:808:808]',
+    '[::ffff:8.8.8.8]',
+    '[64:ff9b::808:808]',
+    '[2002:808:808::]',
+    '[2002:a00:1::]',
+  ],
+])('the linter and the client agree whether %s is a public address', (host) => {
+  const isReported = lint(parse(`Sitemap: http://${host}/s.xml\n`)).some(
+    ({ code }) => code === 'sitemap-not-public',
+  );
+  const policy = createAddressPolicy({ getOwnAddresses: () => [] });
+  expect(!isReported).toBe(
+    policy.permits('http://a.example/', removeBrackets(new URL(`http://${host}`).hostname)),
+  );
 });
 
 describe('blocked ports', () => {

@@ -173,7 +173,7 @@ export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = {
   },
   'sitemap-not-public': {
     summary: 'The URL of a sitemap cannot be reached from the public Internet',
-    text: 'Often such a URL is from a development server, or contains the internal name of a server behind a proxy. External crawlers cannot fetch the sitemap. The linter reports:\n\n- `localhost`, and names without a dot or under `.localhost`, `.local`, `.internal`, `.home.arpa`, `.test` or `.invalid`, which are reserved   (RFC 6761, RFC 6762, RFC 8375); - private, loopback and reserved addresses: `10.0.0.8`, `127.0.0.1`, `[::1]`; - URLs with a user name or a password, which anyone can read in the file.\n\nThe linter judges the form of the URL and resolves no names: other names can be unreachable too. Ignore the finding in the file of a development server.',
+    text: 'Often such a URL is from a development server, or contains the internal name of a server behind a proxy. External crawlers cannot fetch the sitemap. The linter reports:\n\n- `localhost`, and names without a dot or under `.localhost`, `.local`, `.internal`, `.home.arpa`, `.test` or `.invalid`, which are reserved   (RFC 6761, RFC 6762, RFC 8375); - addresses that are not public, by the table that the client uses: private, loopback, documentation and other reserved   ranges (`10.0.0.8`, `127.0.0.1`, `[::1]`, `192.0.2.1`, `[2001:db8::1]`); - URLs with a user name or a password, which anyone can read in the file.\n\nThe linter judges the form of the URL and resolves no names: other names can be unreachable too. Ignore the finding in the file of a development server.',
   },
   'style-or-script-blocked': {
     summary: 'Googlebot may not fetch style sheets or scripts that pages need',

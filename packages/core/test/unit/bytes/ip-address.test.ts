@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isLocalServerAddress,
-  isPublicAddress,
-  toCanonicalAddress,
-} from '../../src/http/special-addresses.ts';
+import { isLocalServerAddress, isPublicAddress, toCanonicalAddress } from '../../../src/bytes/ip-address.ts';
 
 describe('addresses of the public Internet', () => {
   test.each([
