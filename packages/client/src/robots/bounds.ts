@@ -4,7 +4,9 @@
  *
  * @module
  */
+
 import { MAX_FILE_BYTES } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/text';
 import type { CacheHeaders, Hop } from './fetch-result.ts';
 import { type CachedResponse, type Failure, MAX_LIFETIME } from './history.ts';
 
@@ -76,7 +78,7 @@ function cutDirectives(text: string): string {
 }
 
 function cut(text: string, max: number): string {
-  return text.length <= max ? text : copy(`${text.slice(0, max - 1)}…`);
+  return text.length <= max ? text : copy(truncate(text, max));
 }
 
 /** Copies a string: in V8, a slice keeps the whole string in memory. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 import { parseXmlAttributes, XmlScanner } from './xml-scanner.ts';
 
 export { XmlError } from './xml-scanner.ts';
@@ -48,8 +49,8 @@ export class SitemapParser {
     this.#scanner = new XmlScanner({
       onOpen: (name, attributes) => this.#openElement(getLocalName(name), attributes),
       onText: (text) => {
-        if (this.#kind !== undefined && this.#text.length < MAX_ENTRY_CHARS)
-          this.#text += text.slice(0, MAX_ENTRY_CHARS - this.#text.length);
+        if (this.#kind !== undefined && this.#text.length <= MAX_ENTRY_CHARS)
+          this.#text += text.slice(0, MAX_ENTRY_CHARS + 1 - this.#text.length);
       },
       onClose: () => this.#closeElement(),
     });
@@ -85,12 +86,12 @@ export class SitemapParser {
 
   #writeLines(text: string): void {
     const lines = (this.#line + text).split(/[\r\n]/);
-    this.#line = (lines.pop() ?? '').trimStart().slice(0, MAX_ENTRY_CHARS);
+    this.#line = (lines.pop() ?? '').trimStart().slice(0, MAX_ENTRY_CHARS + 1);
     for (const line of lines) this.#addEntry('page', line);
   }
 
   #addEntry(kind: SitemapEntry['kind'], written: string): void {
-    const text = written.trim().slice(0, MAX_ENTRY_CHARS);
+    const text = truncate(written.trim(), MAX_ENTRY_CHARS, '');
     if (text !== '') this.#onEntry({ kind, text });
   }
 

@@ -5,6 +5,7 @@
  * @module
  */
 import { computeEditDistance } from './edit-distance.ts';
+import { truncate } from './truncate.ts';
 
 /** Types of values: results of `typeof`, `array`, and `null`. An `object` is neither an array nor `null`. */
 export type OptionType = 'boolean' | 'string' | 'number' | 'function' | 'object' | 'array' | 'null';
@@ -86,8 +87,7 @@ export function findNearestName(name: string, names: readonly string[]): string 
 
 /** Quotes a value for a message, within a length limit. It never throws, whatever the value is. */
 export function quoteValue(value: unknown): string {
-  if (typeof value === 'string')
-    return JSON.stringify(value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value);
+  if (typeof value === 'string') return JSON.stringify(truncate(value, MAX_QUOTED));
   const type = getOptionType(value);
   if (type === 'array') return 'an array';
   if (type === 'object') return 'an object';

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { truncate } from '../bytes/truncate.ts';
 import {
   CRAWLER_KINDS,
   CRAWLER_PURPOSES,
@@ -66,7 +67,7 @@ function object(
     if (missing !== undefined) fail(path, `an object with "${missing}"`);
     for (const [key, item] of Object.entries(value)) {
       const check = checks.get(key);
-      if (check === undefined) fail(path, `an object without ${JSON.stringify(key.slice(0, MAX_TOKEN))}`);
+      if (check === undefined) fail(path, `an object without ${JSON.stringify(truncate(key, MAX_TOKEN))}`);
       check(item, `${path}.${key}`);
     }
   };

@@ -105,7 +105,9 @@ function readTextAfterLimit(bytes: Uint8Array, limit: number): string {
   let end = limit;
   while (end < maxEnd && !isLineEnd(bytes[end] as number)) end++;
   const isEndKnown = end < maxEnd || (end === bytes.length && end - limit > 1);
-  return decodeUtf8(bytes, limit, end) + (isEndKnown ? '' : '…');
+  if (isEndKnown) return decodeUtf8(bytes, limit, end);
+  // A decoder replaces a character that is cut.
+  return `${decodeUtf8(bytes, limit, end).replace(/\ufffd$/, '')}…`;
 }
 
 /**

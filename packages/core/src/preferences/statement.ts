@@ -4,6 +4,7 @@
  * @module
  */
 import { freezeDeep } from '../bytes/freeze.ts';
+import { truncate } from '../bytes/truncate.ts';
 
 /** A preference. `unknown`: nothing usable is declared. `not-applicable`: robots.txt forbids the crawler to fetch the URL. */
 export type PreferenceValue = 'allowed' | 'disallowed' | 'unknown' | 'not-applicable';
@@ -75,7 +76,7 @@ const MAX_TEXT = 300;
 
 /** Cuts a text from outside to the length that statements have at most. */
 export function limitText(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return truncate(text, MAX_TEXT);
 }
 
 /** Combines statements as the AIPREF vocabulary does (draft-ietf-aipref-vocab-08, section 5.1): the most restrictive one wins. */

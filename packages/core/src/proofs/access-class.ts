@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { truncate } from '../bytes/truncate.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { RuleTable } from '../matching/rule-table.ts';
 import { isTotalEntry } from '../matching/total-patterns.ts';
@@ -60,7 +61,7 @@ export class AccessClassifier {
   constructor(profile: Profile | string, listed: readonly string[] = LISTED_PATTERNS) {
     for (const pattern of listed)
       if (!isClaimPattern(pattern))
-        throw new RangeError(`not a pattern: ${JSON.stringify(pattern.slice(0, 100))}`);
+        throw new RangeError(`not a pattern: ${JSON.stringify(truncate(pattern, 100))}`);
     const lines = ['user-agent: *', 'disallow: /', ...listed.map((pattern) => `allow: ${pattern}`)];
     this.#listed = parse(lines.join('\n'), { profile }).ruleset({ tokens: ['any'] });
     // Many paths are decided by it. The first decisions would read the file.

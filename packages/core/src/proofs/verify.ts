@@ -4,6 +4,7 @@
  * @module
  */
 
+import { truncate } from '../bytes/truncate.ts';
 import { NONE, type RuleTable } from '../matching/rule-table.ts';
 import { parse } from '../model/parse.ts';
 import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
@@ -80,7 +81,7 @@ export class VerdictProver {
   constructor(ruleset: Ruleset, patterns: readonly string[], options: ProofOptions = {}) {
     for (const pattern of patterns)
       if (!isClaimPattern(pattern))
-        throw new RangeError(`not a pattern: ${JSON.stringify(pattern.slice(0, 100))}`);
+        throw new RangeError(`not a pattern: ${JSON.stringify(truncate(pattern, 100))}`);
     this.#ruleset = ruleset;
     this.#budget = Budget.from('VerdictProver', options, {});
     this.#numbers = new Map([...new Set(patterns)].map((pattern, index) => [pattern, index + 1]));
@@ -97,7 +98,7 @@ export class VerdictProver {
   prove(pattern: string, isAllowed: boolean, share = 1): Proof {
     const number = this.#numbers.get(pattern);
     if (number === undefined)
-      throw new RangeError(`unknown pattern: ${JSON.stringify(pattern.slice(0, 100))}`);
+      throw new RangeError(`unknown pattern: ${JSON.stringify(truncate(pattern, 100))}`);
     const ruleset = this.#ruleset;
     const table = getRuleTable(ruleset);
     const budget = this.#budget;

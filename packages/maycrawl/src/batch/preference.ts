@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import type { CrawlerInput, RobotsTxt } from '@maycrawl/core';
 import { LABELS, MAIN_PURPOSES, type PurposePreference, readPreferences } from '@maycrawl/core/preferences';
+import { truncate } from '@maycrawl/core/text';
 import { invalidField, type Question, QuestionError, requireString } from './question.ts';
 
 /** What a robots.txt declares about one purpose, without the statements. */
@@ -23,7 +25,7 @@ export function readPurpose(question: Question): string | undefined {
   if (!PURPOSES.has(purpose))
     throw new QuestionError(
       'unknown-purpose',
-      `unknown purpose ${JSON.stringify(purpose.slice(0, 100))}: give ${[...PURPOSES].join(', ')}`,
+      `unknown purpose ${JSON.stringify(truncate(purpose, 100))}: give ${[...PURPOSES].join(', ')}`,
     );
   // Declarations are matched with the URL that the crawler requests.
   if (question.normalize === false)

@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { isUtf8 } from 'node:buffer';
 import {
   type CrawlerInput,
@@ -15,6 +16,7 @@ import {
   parse,
   resolveAgent,
 } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/text';
 import { runWithoutStacks } from '../lines/without-stacks.ts';
 import { findStringEnd } from './json-string.ts';
 
@@ -118,7 +120,7 @@ export const FORMER_NAMES: Readonly<Record<string, Field>> = {
 export function checkFields(question: Question): Question {
   const current = toCurrentNames(question);
   for (const [field, content] of Object.entries(current)) {
-    if (field !== 'robots' && field !== 'robotsBase64') checkLength(field.slice(0, 100), content);
+    if (field !== 'robots' && field !== 'robotsBase64') checkLength(truncate(field, 100), content);
   }
   return current;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 import type { ReadProblem, ReadProblemCode } from './archive/read-problem.ts';
 
 /** Problems of one input that are stored. The others are counted. */
@@ -58,7 +59,7 @@ export class InputTotals {
   addProblem(problem: ReadProblem): void {
     this.#problemCounts.set(problem.code, (this.#problemCounts.get(problem.code) ?? 0) + 1);
     if (this.#problems.length < MAX_PROBLEMS)
-      this.#problems.push({ ...problem, message: problem.message.slice(0, MAX_MESSAGE) });
+      this.#problems.push({ ...problem, message: truncate(problem.message, MAX_MESSAGE) });
   }
 
   /** Returns the totals. Names are sorted, so that equal totals are equal texts. */

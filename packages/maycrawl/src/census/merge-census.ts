@@ -126,7 +126,7 @@ function combineSettings(parts: readonly StoredPart[]): CensusSettings {
     (index) => !present.has(index),
   );
   if (missing.length > 0) {
-    const list = missing.slice(0, 20).join(', ') + (missing.length > 20 ? ', ...' : '');
+    const list = missing.slice(0, 20).join(', ') + (missing.length > 20 ? ' and others' : '');
     throw new CensusError(`${missing.length} of ${part.count} parts are missing: ${list}`);
   }
   const inputsDigest = others.reduce(

@@ -11,8 +11,8 @@ import type {
   PreferenceStatement,
 } from '@maycrawl/core/preferences';
 import { ANY_OTHER_CRAWLER, type NamedCrawler } from '@maycrawl/core/proofs';
+import { truncate } from '@maycrawl/core/text';
 import { formatCrawlers, joinGroups } from '../text/crawler-names.ts';
-import { cutText } from '../text/cut.ts';
 import { describeStatement } from './describe-statement.ts';
 
 /** `disallowed`, `allowed`: a statement says so now. The others: there is no statement any more that said so. */
@@ -117,7 +117,7 @@ export function formatReaders(names: readonly string[]): string {
 const MAX_QUOTED = 80;
 
 function quoteStatement(statement: PreferenceStatement): string {
-  return cutText(describeStatement(statement), MAX_QUOTED);
+  return truncate(describeStatement(statement), MAX_QUOTED);
 }
 
 function describeLicenses(
@@ -129,7 +129,7 @@ function describeLicenses(
     const [first] = licenses;
     if (first === undefined) return 'none';
     const more = licenses.length > 1 ? ` and ${licenses.length - 1} more` : '';
-    return `${cutText(first.url, MAX_QUOTED)} (line ${first.line ?? '-'})${more}`;
+    return `${truncate(first.url, MAX_QUOTED)} (line ${first.line ?? '-'})${more}`;
   };
   const names = formatReaders(crawlers.map(({ name }) => name));
   return `licence changed for ${names}: ${format(before)} to ${format(after)}`;

@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/indexability';
 import { parseTdmRep } from '@maycrawl/core/preferences';
+import { truncate } from '@maycrawl/core/text';
 
 /** The path of the file on each origin. */
 export const TDMREP_PATH = '/.well-known/tdmrep.json';
@@ -56,9 +58,9 @@ function isMissing({ status, headers }: FileResponse): boolean {
 /** Describes a status without content to read; `null` for others. */
 export function describeStatus({ status, headers }: Omit<FileResponse, 'body'>): string | null {
   if (status >= 200 && status < 300) return null;
-  const target = getHeader(headers, 'location')?.slice(0, MAX_LOCATION);
+  const target = getHeader(headers, 'location');
   return status >= 300 && status < 400 && target !== undefined
-    ? `it redirects to ${target} (status ${status})`
+    ? `it redirects to ${truncate(target, MAX_LOCATION)} (status ${status})`
     : `status ${status}`;
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 
 /** Control and format characters, line separators, and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
@@ -13,7 +14,7 @@ const MAX_SHOWN = 400;
 /** Escapes such characters as `\x1b` or `\u{202e}`, and truncates long text. */
 export function visible(text: string, limit: number = MAX_SHOWN): string {
   const shown =
-    text.length > limit ? `${text.slice(0, limit)}… (${text.length.toLocaleString('en')} characters)` : text;
+    text.length > limit ? `${truncate(text, limit)} (${text.length.toLocaleString('en')} characters)` : text;
   return shown.replace(UNPRINTABLE, (char) => {
     const code = char.codePointAt(0) ?? 0;
     return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;

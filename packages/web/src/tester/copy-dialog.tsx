@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../shared/dialog.tsx';
@@ -44,7 +45,7 @@ export function CopyDialog({
         readOnly
         rows={8}
         aria-label={title}
-        value={text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}
+        value={truncate(text, MAX_SHOWN)}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
       <div class="dialog-foot">

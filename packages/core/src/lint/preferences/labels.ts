@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { truncate } from '../../bytes/truncate.ts';
 import type { DeclarationFormat } from '../../preferences/declaration.ts';
 import { AIPREF_DIALECTS, findLabel, LABELS, type Label } from '../../preferences/labels.ts';
 import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';
@@ -118,7 +119,7 @@ function describeDraft({ dialect }: Label): string {
 /** Formats the first names: `"a", "b", "c" and 3 more`. @param notes - texts in parentheses after the names. */
 function formatNames(names: readonly string[], notes: readonly string[] = []): string {
   const shown = names.slice(0, MAX_NAMED).map((name, index) => {
-    const text = name.length > MAX_LABEL_LENGTH ? `${name.slice(0, MAX_LABEL_LENGTH)}…` : name;
+    const text = truncate(name, MAX_LABEL_LENGTH);
     return notes[index] === undefined ? `"${text}"` : `"${text}" (${notes[index]})`;
   });
   return [shown.join(', '), ...(names.length > MAX_NAMED ? [`${names.length - MAX_NAMED} more`] : [])].join(

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { encodeUtf8 } from '../../bytes/platform.ts';
+import { truncate } from '../../bytes/truncate.ts';
 import { type DeclarationFormat, parseDeclaration } from '../declaration.ts';
 import { parseReservation } from '../documents/tdmrep.ts';
 import { findLabel } from '../labels.ts';
@@ -57,7 +59,7 @@ function explainDeclaration(text: string, format: DeclarationFormat): string | n
   if (format === 'content-usage' && !isClean) return explainDictionary(bytes, 0, bytes.length).reason;
   if (keys.length === 0) return 'no part of it has the form "label=yes" or "label=no"';
   const known = keys.filter(({ key }) => findLabel(format, key) !== undefined);
-  if (known.length === 0) return `"${keys[0]?.key.slice(0, MAX_KEY)}" is not a label of its format`;
+  if (known.length === 0) return `"${truncate(keys[0]?.key ?? '', MAX_KEY)}" is not a label of its format`;
   const wrong = known.find(
     ({ key, value }) => value === 'unknown' && !(format === 'content-signal' && key === LEVEL),
   );

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { encodeUtf8 } from '../../bytes/platform.ts';
+import { truncate } from '../../bytes/truncate.ts';
 import type { Preference } from '../../crawler/crawler.ts';
 import { parseDirectives, parseRobotsHeader } from '../../indexability/directive.ts';
 import {
@@ -61,7 +63,7 @@ export function readPageStatements(all: readonly NamedValue[], preference: Prefe
   const values = all
     .filter(({ name }) => names.has(name.trim().toLowerCase()))
     .slice(0, MAX_VALUES)
-    .map((each) => ({ ...each, value: each.value.slice(0, MAX_VALUE_LENGTH) }));
+    .map((each) => ({ ...each, value: truncate(each.value, MAX_VALUE_LENGTH, '') }));
   return {
     declarations: readDeclarations(values),
     claims: readDirectives(values, preference),

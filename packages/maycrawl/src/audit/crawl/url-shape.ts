@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 import { getPathStart } from '@maycrawl/core/url';
 
 /** A path with more segments, or more repetitions of one segment, is considered a mistake. */
@@ -29,7 +30,7 @@ export function findMistake(url: string): string | null {
   for (const segment of segments) {
     if (segment === '') continue;
     const count = (counts.get(segment) ?? 0) + 1;
-    if (count > MAX_REPEATED) return `"${segment.slice(0, 40)}" more than ${MAX_REPEATED} times in the path`;
+    if (count > MAX_REPEATED) return `"${truncate(segment, 40)}" more than ${MAX_REPEATED} times in the path`;
     counts.set(segment, count);
   }
   return null;

@@ -11,7 +11,7 @@ import { findTextEnd, isTextElement } from './raw-text.ts';
 import { decodeText } from './references.ts';
 import { isLetter, TagScanner } from './tag-scanner.ts';
 import { TreePosition } from './tree-position.ts';
-import { cutText, stripAndCollapse } from './white-space.ts';
+import { stripAndCollapse, truncateStripped } from './white-space.ts';
 
 /** Elements of a drawing with these names have markup. Scripts and the like are text wherever they are HTML. */
 const TEXT_OUTSIDE_DRAWINGS: ReadonlySet<string> = new Set(
@@ -58,7 +58,8 @@ class HtmlReader {
       at = this.#readMarkup(start);
     }
     this.#endLink();
-    const title = this.#title === null ? null : cutText(stripAndCollapse(decodeText(this.#title)), MAX_TITLE);
+    const title =
+      this.#title === null ? null : truncateStripped(stripAndCollapse(decodeText(this.#title)), MAX_TITLE);
     return this.#facts.conclude(title);
   }
 

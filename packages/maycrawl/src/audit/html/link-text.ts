@@ -6,7 +6,7 @@
  */
 import { VOID } from './foreign.ts';
 import { decodeText } from './references.ts';
-import { collapse, cutText, stripAndCollapse } from './white-space.ts';
+import { collapse, stripAndCollapse, truncateStripped } from './white-space.ts';
 
 /** Maximum number of UTF-16 units of a text. */
 const MAX_LINK_TEXT = 200;
@@ -79,5 +79,5 @@ export class LinkText {
 
 /** Strips and collapses white space, and cuts a long text between two characters. */
 export function toLinkText(text: string): string {
-  return cutText(stripAndCollapse(text), MAX_LINK_TEXT);
+  return truncateStripped(stripAndCollapse(text), MAX_LINK_TEXT);
 }

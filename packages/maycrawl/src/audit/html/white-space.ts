@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 
 /** Replaces white space by one space each. */
 export function collapse(text: string): string {
@@ -14,9 +15,7 @@ export function stripAndCollapse(text: string): string {
   return collapse(text).replace(/^ | $/g, '');
 }
 
-/** Cuts a long text between two characters, and removes a space at the new end. */
-export function cutText(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const isInPair = (text.charCodeAt(limit - 1) & 0xfc00) === 0xd800;
-  return text.slice(0, limit - (isInPair ? 1 : 0)).replace(/ $/, '');
+/** Truncates a long text without a mark, and removes a space at the new end. */
+export function truncateStripped(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : truncate(text, maxLength, '').replace(/ $/, '');
 }

@@ -5,6 +5,7 @@
  */
 
 import { parse } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/text';
 import { getOrigin } from '@maycrawl/core/url';
 import type { RunStore } from '../run/run-store.ts';
 
@@ -50,7 +51,7 @@ function readLines(body: Uint8Array): Map<number, string> {
     number++;
     if (line.length === 0) continue;
     const text = decoder.decode(line.subarray(0, MAX_CHARS * 4)).trim();
-    lines.set(number, text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text);
+    lines.set(number, truncate(text, MAX_CHARS));
   }
   return lines;
 }

@@ -12,9 +12,9 @@ import {
   REASONS,
   resolveUrl,
 } from '@maycrawl/core/indexability';
+import { truncate } from '@maycrawl/core/text';
 import { getOrigin } from '@maycrawl/core/url';
 import type { PageJson, PageReport } from '../../api/page-api.ts';
-import { cutText } from '../../text/cut.ts';
 import { OWN_AGENT } from '../crawl/robots-guard.ts';
 import { PAGE_LIMITS } from '../html/read-page.ts';
 import { type NamedCrawler, obeysGlobalGroups } from './common-crawlers.ts';
@@ -200,7 +200,7 @@ class Visitor {
     const isRead = isHtmlMediaType(type) && body.length <= PAGE_LIMITS.bytes;
     this.#change({
       ...{ status, type, milliseconds: Math.round(milliseconds) },
-      location: location === null ? null : cutText(location, MAX_URL),
+      location: location === null ? null : truncate(location, MAX_URL),
       bytes: isRead ? body.length : null,
     });
     return { url, status, location: location ?? undefined };

@@ -4,9 +4,9 @@
  * @module
  */
 import { isHtmlMediaType, type Reason } from '@maycrawl/core/indexability';
+import { truncate } from '@maycrawl/core/text';
 import type { PageJson } from '../../api/page-api.ts';
 import { formatCount } from '../../text/counts.ts';
-import { cutText } from '../../text/cut.ts';
 import { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from '../../text/responses.ts';
 import { isControlToken, isSearchCrawler } from './common-crawlers.ts';
 import type { JudgedForCrawler } from './judge-page.ts';
@@ -213,5 +213,5 @@ function describeDoubts(evidence: AnswerEvidence): string {
 }
 
 function quote(text: string): string {
-  return cutText(text, MAX_QUOTED);
+  return truncate(text, MAX_QUOTED);
 }

@@ -15,8 +15,8 @@ import {
   type Reason,
   type RobotsStatement,
 } from '@maycrawl/core/indexability';
+import { truncate } from '@maycrawl/core/text';
 import type { PageJson } from '../../api/page-api.ts';
-import { cutText } from '../../text/cut.ts';
 import { describeIgnored } from '../findings/canonicals.ts';
 import { type ReadPage, readPage } from '../html/read-page.ts';
 import { listUseStatements } from './use-statements.ts';
@@ -77,7 +77,7 @@ export function judgePage({ body, crawlers, now, ...response }: PageTask): Judge
   const robots = selectStatements(facts.robots, now);
   const forbidding = crawlers.map(({ crawler }) => findForbidding(robots, crawler, now));
   return {
-    type: facts.type === null ? null : cutText(facts.type, MAX_TEXT),
+    type: facts.type === null ? null : truncate(facts.type, MAX_TEXT),
     location: facts.location,
     isWhole: !facts.isTruncated,
     page: summarize(facts, crawlers, forbidding),
@@ -144,7 +144,7 @@ function judgeForCrawler(
 }
 
 function toStatement({ from, agent, text }: RobotsStatement): Omit<PageJson<'Statement'>, 'isDatePassed'> {
-  return { from, agent: agent === null ? null : cutText(agent, MAX_TEXT), text: cutText(text, MAX_TEXT) };
+  return { from, agent: agent === null ? null : truncate(agent, MAX_TEXT), text: truncate(text, MAX_TEXT) };
 }
 
 function summarize(
@@ -159,26 +159,26 @@ function summarize(
   const lists = [robots, canonicals, alternates, use];
   return {
     url,
-    title: title === null ? null : cutText(title, MAX_TEXT),
+    title: title === null ? null : truncate(title, MAX_TEXT),
     robots: robots.slice(0, MAX_ITEMS).map((statement) => ({
       ...toStatement(statement),
       noindexFor: crawlers.flatMap(({ name }, index) => (forbidding[index]?.has(statement) ? name : [])),
     })),
     canonical: {
       kind: canonical.kind,
-      urls: [...new Set(counted)].slice(0, MAX_ITEMS).map((each) => cutText(each, MAX_URL)),
+      urls: [...new Set(counted)].slice(0, MAX_ITEMS).map((each) => truncate(each, MAX_URL)),
       statements: canonical.statements.slice(0, MAX_ITEMS).map((statement) => ({
         from: statement.from,
-        href: cutText(statement.href, MAX_URL),
-        url: statement.url === null ? null : cutText(statement.url, MAX_URL),
+        href: truncate(statement.href, MAX_URL),
+        url: statement.url === null ? null : truncate(statement.url, MAX_URL),
         ignored: statement.ignored === null ? null : describeIgnored(statement),
       })),
     },
     alternates: alternates
       .slice(0, MAX_ITEMS)
-      .map((each) => ({ hreflang: cutText(each.hreflang, MAX_TEXT), url: cutText(each.url, MAX_URL) })),
+      .map((each) => ({ hreflang: truncate(each.hreflang, MAX_TEXT), url: truncate(each.url, MAX_URL) })),
     use: use.slice(0, MAX_ITEMS),
-    refresh: refresh === null ? null : cutText(refresh.url ?? url, MAX_URL),
+    refresh: refresh === null ? null : truncate(refresh.url ?? url, MAX_URL),
     refreshAfter: refresh?.delay ?? null,
     isTruncated: isTruncated || lists.some(({ length }) => length > MAX_ITEMS),
   };

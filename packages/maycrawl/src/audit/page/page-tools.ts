@@ -4,8 +4,8 @@
  * @module
  */
 import type { CollectedResponse } from '@maycrawl/client/http';
+import { truncate } from '@maycrawl/core/text';
 import type { PageJson } from '../../api/page-api.ts';
-import { cutText } from '../../text/cut.ts';
 import type { NamedCrawler } from './common-crawlers.ts';
 import type { JudgedPage, PageTask } from './judge-page.ts';
 
@@ -60,5 +60,5 @@ export function toGroupedVerdict(answer: AnswerJson): GroupedVerdict {
 }
 
 function cut<T extends string | null>(text: T): T | string {
-  return text === null ? text : cutText(text, MAX_TEXT);
+  return text === null ? text : truncate(text, MAX_TEXT);
 }

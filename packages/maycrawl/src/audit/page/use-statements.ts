@@ -4,8 +4,8 @@
  * @module
  */
 import { findPageProblems, type PageProblem, type PageSources } from '@maycrawl/core/preferences';
+import { truncate } from '@maycrawl/core/text';
 import type { PageJson } from '../../api/page-api.ts';
-import { cutText } from '../../text/cut.ts';
 
 type UseStatement = PageJson<'UseStatement'>;
 
@@ -29,8 +29,8 @@ export function listUseStatements(
     text: string,
     problem: PageProblem | undefined,
   ): UseStatement => ({
-    ...{ from, name: cutText(name, maxText), text: cutText(text, maxText) },
-    problem: problem === undefined ? null : cutText(problem.reason, maxText),
+    ...{ from, name: truncate(name, maxText), text: truncate(text, maxText) },
+    problem: problem === undefined ? null : truncate(problem.reason, maxText),
   });
   // The lines of a header are one value; each meta element is one of its own.
   const findProblem = (source: 'header' | 'meta', name: string, text?: string): PageProblem | undefined =>

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import type { PageFacts } from '@maycrawl/core/indexability';
+import { truncate } from '@maycrawl/core/text';
 import { collectLinks } from '../crawl/visit.ts';
 import { LINK_TYPES } from '../run/records/link-list.ts';
 import {
@@ -90,7 +92,7 @@ function toSample(urls: readonly string[]): LinkSample {
 
 function toStored({ title, robots, canonicals }: PageFacts): RenderedFacts {
   return {
-    title: title === null ? null : title.slice(0, MAX_TEXT),
+    title: title === null ? null : truncate(title, MAX_TEXT),
     robots: robots.filter(({ text }) => text.length <= MAX_TEXT).slice(0, MAX_STORED),
     canonicals: canonicals.slice(0, MAX_STORED),
   };

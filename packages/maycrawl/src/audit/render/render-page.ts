@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 import type { BrowserContext, CDPSession } from 'playwright-core';
 import type { Chromium } from './chromium.ts';
 import { PageClock } from './page-clock.ts';
@@ -200,5 +201,5 @@ async function isClosed(context: BrowserContext): Promise<boolean> {
 /** Errors of Playwright: the page or Chromium is gone. */
 function toPageError(cause: unknown): PageRenderError {
   const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
-  return new PageRenderError('crashed', line.slice(0, 200), { cause });
+  return new PageRenderError('crashed', truncate(line, 200), { cause });
 }

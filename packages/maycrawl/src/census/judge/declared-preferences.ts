@@ -14,7 +14,7 @@ import {
   type PreferenceReport,
   type PreferenceValue,
 } from '@maycrawl/core/preferences';
-import { cutText } from '../../text/cut.ts';
+import { truncate } from '@maycrawl/core/text';
 import type { AgentSet, GroupKind, JudgedAgents } from './judged-agents.ts';
 
 /** A label of a declaration; one that declares nothing has no label. */
@@ -156,7 +156,7 @@ function getValues({ purposes }: PreferenceReport, reading: 'grouped' | 'global'
 }
 
 function toItems({ format, text, line, path, agents, statements }: ListedDeclaration): DeclarationItem[] {
-  const names = agents === null ? null : cutText(agents.join(', '), MAX_AGENTS_CHARS);
+  const names = agents === null ? null : truncate(agents.join(', '), MAX_AGENTS_CHARS);
   const common = { format, agents: names, path, line, text };
   if (statements.length === 0) return [{ ...common, dialect: null, label: null, purpose: null, value: null }];
   return statements.map(({ dialect, label, purpose, value }) => ({

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { truncateMiddle } from '@maycrawl/core/text';
 import colors from 'picocolors';
 import { visible } from '../../text/printable.ts';
 
@@ -18,8 +19,5 @@ const MAX_MESSAGE_CHARS = 2_000;
 
 /** Prints a message in one line on standard error. Omits the middle of a long message. */
 export function printMessage(message: string): void {
-  const half = MAX_MESSAGE_CHARS / 2;
-  const shown =
-    message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, half)} ... ${message.slice(-half)}` : message;
-  process.stderr.write(`maycrawl: ${visible(shown)}\n`);
+  process.stderr.write(`maycrawl: ${visible(truncateMiddle(message, MAX_MESSAGE_CHARS))}\n`);
 }

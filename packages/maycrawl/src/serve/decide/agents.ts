@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { type CrawlerSpec, isAgentToken, resolveAgent } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/text';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../http/problems.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -69,6 +71,6 @@ export class Agents {
     const { agentChars } = this.#limits;
     const unusable = tokens.find((token) => token.length > agentChars || !isAgentToken(token));
     if (unusable !== undefined)
-      throw new Problem('invalid-agent', `not a product token: ${JSON.stringify(unusable.slice(0, 100))}`);
+      throw new Problem('invalid-agent', `not a product token: ${JSON.stringify(truncate(unusable, 100))}`);
   }
 }

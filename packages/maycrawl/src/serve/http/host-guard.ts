@@ -4,8 +4,10 @@
  *
  * @module
  */
+
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
+import { truncate } from '@maycrawl/core/text';
 import { parseUrl, removeBrackets } from '@maycrawl/core/url';
 import { Problem } from './problems.ts';
 
@@ -58,7 +60,7 @@ export class HostGuard {
     const host = getRequestedHost(request);
     if (host === undefined) return new Problem('invalid-request', 'a request needs exactly one Host header');
     if (this.isAllowed(host, request.socket.localAddress ?? '')) return undefined;
-    const shown = JSON.stringify(host.slice(0, 100));
+    const shown = JSON.stringify(truncate(host, 100));
     return new Problem('misdirected', `the host ${shown} is not allowed: add it with --allowed-host`);
   }
 

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
+import { truncate } from '@maycrawl/core/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { formatProblem, PROBLEM_TYPE, Problem, toProblem } from '../http/problems.ts';
@@ -61,7 +63,7 @@ export function createNotFoundProblem(app: FastifyInstance, { url, method }: Fas
   const [path = '/'] = url.split('?');
   // Not `hasRoute`, which would parse the path as a pattern with regular expressions.
   const methods = METHODS.filter((each) => app.findRoute({ url: path, method: each }) !== null);
-  if (methods.length === 0) return new Problem('not-found', `there is no route ${path.slice(0, 200)}`);
+  if (methods.length === 0) return new Problem('not-found', `there is no route ${truncate(path, 200)}`);
   const allow = methods.join(', ');
   return new Problem('method-not-allowed', `the route allows ${allow}, not ${method}`, { allow });
 }

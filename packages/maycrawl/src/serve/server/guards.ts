@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { truncate } from '@maycrawl/core/text';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../http/problems.ts';
 import type { Clients } from '../limits/clients.ts';
@@ -79,7 +81,7 @@ export function requireBody(api: FastifyInstance): void {
     route.preParsing = (request, _reply, payload, done) => {
       const { 'content-encoding': encoding = 'identity' } = request.headers;
       if (encoding === 'identity') return done(null, payload);
-      const detail = `the content encoding ${encoding.slice(0, 20)} is not supported`;
+      const detail = `the content encoding ${truncate(encoding, 20)} is not supported`;
       done(new Problem('unsupported-media-type', detail));
     };
     route.preValidation = (request, _reply, done) => {

@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import { fromStored } from '@maycrawl/client/origins';
 import { GOOGLE } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/text';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { createOutageReport, formatRequiredTime, formatTime } from '../../reports/policy.ts';
 import { toEventReport } from '../../watch/event-report.ts';
@@ -26,7 +28,7 @@ const DELIVERIES = 100;
 export async function requireSite(repository: SiteRepository, origin: string): Promise<SiteRow> {
   const row = await repository.site(origin);
   if (row !== undefined) return row;
-  throw new Problem('not-found', `${origin.slice(0, 200)} is not monitored`);
+  throw new Problem('not-found', `${truncate(origin, 200)} is not monitored`);
 }
 
 /** Creates the report that the page of a site shows. */

@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import type { CachedResponse } from '@maycrawl/client';
 import { type Diagnostic, type DiagnosticCode, describeDiagnostic, diagnose, parse } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/text';
 import { formatCount } from '../../text/counts.ts';
 import type { Aspect } from './aspects.ts';
 import { type FileCondition, getResponseCondition } from './file-condition.ts';
@@ -183,5 +185,5 @@ function getText({ data, code }: Diagnostic): string {
 }
 
 function quote(text: string): string {
-  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED - 1)}…`;
+  return truncate(text, MAX_QUOTED);
 }

@@ -4,7 +4,9 @@
  *
  * @module
  */
+
 import { randomUUID } from 'node:crypto';
+import { truncate } from '@maycrawl/core/text';
 import { visible } from '../../text/printable.ts';
 import { LEASE_TIME, renewWhile } from '../storage/rows.ts';
 import type { EventRow } from '../storage/tables.ts';
@@ -140,5 +142,5 @@ function giveUp(
 /** Describes an error in one line. */
 function describeError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return visible(text.split('\n', 1)[0] ?? '').slice(0, MAX_ERROR);
+  return visible(truncate(text.split('\n', 1)[0] ?? '', MAX_ERROR));
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 import type { JSX } from 'preact';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { NumberHead } from '../../shared/table/column-head.tsx';
@@ -110,7 +111,7 @@ export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Ele
                 {data.commonFiles.map(({ digest, bytes, rules, generator, sites }) => (
                   <tr key={digest}>
                     <th scope="row">
-                      <code>{digest.slice(0, 12)}…</code>
+                      <code>{truncate(digest, 13)}</code>
                     </th>
                     {data.generators.length > 0 && (
                       <td>{generator === null ? 'not recognised' : visible(generator, 80)}</td>

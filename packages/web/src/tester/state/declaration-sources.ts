@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import type { PreferenceSources } from '@maycrawl/core/preferences';
+import { truncate } from '@maycrawl/core/text';
 
 /** The texts. Empty texts declare nothing. */
 export interface SourceTexts {
@@ -60,7 +62,7 @@ export function readSharedSources(shared: unknown): SourceTexts {
 
 /** Cuts the texts that are too long. */
 export function limitSources({ headers, html, tdmrep, rsl, pageUrl }: SourceTexts): SourceTexts {
-  const limit = (text: string): string => text.slice(0, MAX_SOURCE);
+  const limit = (text: string): string => truncate(text, MAX_SOURCE, '');
   return {
     ...{ headers: limit(headers), html: limit(html), tdmrep: limit(tdmrep), rsl: limit(rsl) },
     pageUrl: pageUrl === null ? null : limit(pageUrl),

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 
 /** A robots.txt in the editor. Lines of the text end with LF. */
 export interface RobotsFile {
@@ -31,7 +32,7 @@ const MAX_READ = 512_000;
 
 /** Creates a file from text. */
 export function createTextFile(text: string): RobotsFile {
-  return { text: withLineFeeds(text.slice(0, MAX_EDITED)), original: null };
+  return { text: withLineFeeds(truncate(text, MAX_EDITED, '')), original: null };
 }
 
 /** Creates a file from bytes, truncated to {@link MAX_EDITED}. */

@@ -4,7 +4,9 @@
  *
  * @module
  */
+
 import { findProfile } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/text';
 import { parseUrl } from '@maycrawl/core/url';
 import { readAll } from '../../shared/read-all.ts';
 import { MAX_CRAWLERS, parseCrawler } from './crawlers.ts';
@@ -96,7 +98,7 @@ function readState(shared: unknown, initial: PageState): PageState | null {
   if (file === null) return null;
   const before = isRecord(shared['before']) ? shared['before'] : {};
   const beforeFile = unpack(before['file']);
-  const beforeName = typeof before['name'] === 'string' ? before['name'].slice(0, 200) : 'the previous file';
+  const beforeName = typeof before['name'] === 'string' ? truncate(before['name'], 200) : 'the previous file';
   const urls = addUrls([], getTexts(shared['urls'])).urls;
   const names = getTexts(shared['crawlers']).slice(0, MAX_CRAWLERS).map(parseCrawler);
   const crawlers = [...new Set(names.filter((name) => name !== null))];

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import type { Reason } from '@maycrawl/core/indexability';
+import { truncate } from '@maycrawl/core/text';
 import type { UrlReport } from '../url-report.ts';
 
 /** A cause. */
@@ -84,5 +86,5 @@ function describePlace(url: string, target: string | null): string {
 
 /** Shortens a quote for a title. */
 export function shorten(text: string): string {
-  return text.length <= MAX_QUOTE ? text : `${text.slice(0, MAX_QUOTE - 1)}…`;
+  return truncate(text, MAX_QUOTE);
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 import { FINDING_CODES, type FindingCode } from '../../run/records/finding.ts';
 import { RESOURCE_FINDINGS } from '../../run/sqlite/blocked-resources.ts';
 import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
@@ -73,5 +74,5 @@ async function createGroups(
 }
 
 function cutDetail(detail: string): string {
-  return detail.length > MAX_DETAIL ? `${detail.slice(0, MAX_DETAIL)}…` : detail;
+  return truncate(detail, MAX_DETAIL);
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 import type { LinkSample, RenderedFacts, Rendering } from '../../run/records/rendering.ts';
 import type { RenderedLinks, RenderedState, RenderingCell, Target } from './report-data.ts';
 
@@ -40,5 +41,5 @@ function toState({ title, robots, canonicals }: RenderedFacts): RenderedState {
 }
 
 function cut(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return truncate(text, MAX_TEXT);
 }

@@ -6,6 +6,7 @@
 
 import { timeSlices } from '@maycrawl/client/event-loop';
 import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
+import { truncate } from '@maycrawl/core/text';
 import { Interned } from '../../../reports/interned.ts';
 import { isJudged } from '../../judge/evidence.ts';
 import { RenderedDirectives } from '../../judge/rendered-directives.ts';
@@ -226,7 +227,7 @@ function findIgnored(statements: readonly CanonicalStatement[]): UrlRow['ignored
 }
 
 function cut<Text extends string | null>(text: Text, limit: number = MAX_TEXT): Text | string {
-  return text !== null && text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return text === null ? text : truncate(text, limit);
 }
 
 function countShared(a: string, b: string): number {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { truncate } from '@maycrawl/core/text';
 import { escapeXml } from '../../../reports/xml.ts';
 
 /** A value of a cell; `null` is empty. */
@@ -51,8 +52,7 @@ function formatValue(cell: string | number | boolean, counts: RowCounts): string
 /** Cuts text that is too long, and says so in the cell. */
 function cut(text: string): string {
   const note = ` … (cut: ${text.length} characters)`;
-  // A half of a surrogate pair is no character.
-  return text.slice(0, MAX_CHARS - note.length).replace(/[\ud800-\udbff]$/, '') + note;
+  return truncate(text, MAX_CHARS, note);
 }
 
 /** Escapes what Excel would read as the code of a character (section 22.9.2.19): `_x000D_`. */

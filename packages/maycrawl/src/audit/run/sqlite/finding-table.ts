@@ -4,8 +4,10 @@
  *
  * @module
  */
+
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
+import { truncate } from '@maycrawl/core/text';
 import type { Finding, FindingCode } from '../records/finding.ts';
 import { IS_SERVER_FAILURE } from '../records/server-failure.ts';
 import { IS_HTML } from '../report-rows.ts';
@@ -122,8 +124,8 @@ export class FindingTable {
         code,
         agent,
         key,
-        detail?.slice(0, MAX_DETAIL) ?? null,
-        JSON.stringify(targets.slice(0, MAX_TARGETS).map((url) => url.slice(0, MAX_TARGET_CHARS))),
+        detail === null ? null : truncate(detail, MAX_DETAIL),
+        JSON.stringify(targets.slice(0, MAX_TARGETS).map((url) => truncate(url, MAX_TARGET_CHARS, ''))),
       );
   }
 

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { cutText } from '../../../text/cut.ts';
+import { truncate } from '@maycrawl/core/text';
 import { type Database, QueryError } from '../../sql/duckdb.ts';
 import { quoteName, quotePath } from '../../sql/sql-text.ts';
 import type { ReportSource } from '../report-data.ts';
@@ -130,7 +130,7 @@ async function withShortErrors<T>(path: string, read: () => Promise<T>): Promise
     if (!(cause instanceof QueryError) || cause.message.startsWith(path)) throw cause;
     const [, line] = /CSV Error on Line: (\d+)/.exec(cause.message) ?? [];
     if (line === undefined)
-      throw new QueryError(`${path}: ${cutText(cause.message, MAX_MESSAGE_CHARS)}`, { cause });
+      throw new QueryError(`${path}: ${truncate(cause.message, MAX_MESSAGE_CHARS)}`, { cause });
     throw new QueryError(`${path}: line ${line} is too long, or has another number of values`, { cause });
   }
 }

@@ -3,12 +3,13 @@
  *
  * @module
  */
+
+import { truncate } from '@maycrawl/core/text';
 import { formatCsvHead, formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
 import type { QueryResult, ResultRow } from '../../../census/sql/duckdb.ts';
 import { openCensuses } from '../../../census/sql/open-censuses.ts';
 import type { StoredValue } from '../../../census/sql/stored-value.ts';
 import { formatCount } from '../../../text/counts.ts';
-import { cutText } from '../../../text/cut.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { readTextInput } from '../../input/file.ts';
 import { CommandError } from '../../output/errors.ts';
@@ -78,7 +79,7 @@ async function printRows({ columns, batches }: QueryResult): Promise<void> {
 
 function formatCell(value: StoredValue): string {
   if (value === null) return '';
-  return cutText(typeof value === 'string' ? visible(value) : toJson(value), MAX_CELL_CHARS);
+  return truncate(typeof value === 'string' ? visible(value) : toJson(value), MAX_CELL_CHARS);
 }
 
 async function printCsv({ columns, batches }: QueryResult): Promise<void> {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Allowed, Disallowed, RobotsTxt } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/text';
 import { visible } from '../../../text/printable.ts';
 import { getColors } from '../../output/terminal.ts';
 
@@ -26,9 +27,8 @@ export function formatExcerpt(robots: RobotsTxt, { line, overriddenMatch }: Allo
     if (previous > 0 && number > previous + 1) shown.push(dim('    ...'));
     previous = number;
     const mark = number === line ? '>' : number === overriddenMatch?.rule.line ? 'x' : ' ';
-    const text = visible(new TextDecoder().decode(bytes.subarray(0, WIDTH * 4)));
-    const cut = text.length > WIDTH ? `${text.slice(0, WIDTH)}...` : text;
-    const row = `  ${mark} ${String(number).padStart(4)} | ${cut}`;
+    const text = truncate(new TextDecoder().decode(bytes.subarray(0, WIDTH * 4)), WIDTH);
+    const row = `  ${mark} ${String(number).padStart(4)} | ${visible(text)}`;
     shown.push(mark === '>' ? bold(row) : row);
   }
   return shown;

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { createHash } from 'node:crypto';
+import { truncate } from '@maycrawl/core/text';
 
 /**
  * Control and formatting characters, line separators, halves of surrogate pairs, invisible characters, and noncharacters, which XML
@@ -15,13 +17,13 @@ const UNPRINTABLE =
 /** Formats a text as one line, with unprintable characters as `\x1b` or `\u{202e}`. */
 export function plainLine(text: string, maxLength: number): string {
   // Shortened before, too: an escape is longer than its character.
-  return shorten(shorten(text, maxLength).replace(UNPRINTABLE, escapeCharacter).trim(), maxLength);
+  return truncate(truncate(text, maxLength).replace(UNPRINTABLE, escapeCharacter).trim(), maxLength);
 }
 
 /** The same as {@link plainLine}, but line breaks stay. */
 export function plainLines(text: string, maxLength: number): string {
-  const lines = shorten(text, maxLength).split(/\r\n|[\r\n]/);
-  return shorten(
+  const lines = truncate(text, maxLength).split(/\r\n|[\r\n]/);
+  return truncate(
     lines.map((line) => line.replace(UNPRINTABLE, escapeCharacter)).join('\n'),
     maxLength,
   ).trim();
@@ -35,12 +37,6 @@ export function plainJson(value: unknown): string {
       (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`,
     ).join(''),
   );
-}
-
-/** Truncates a text, but not within a surrogate pair. */
-function shorten(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Returns an id for a header, an address or a URN: the id itself if it has only safe characters, else its hash. */
