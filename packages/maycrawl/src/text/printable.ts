@@ -18,17 +18,22 @@ export function visible(text: string): string {
   });
 }
 
-/** Decodes a file as UTF-8, and makes each line safe to print. */
-export function visibleLines(bytes: Uint8Array): string {
-  const lines = Buffer.from(bytes)
-    .toString()
-    .split(/\r\n|\r|\n/);
-  return lines.map(visible).join('\n');
+/** Makes each line of a text, or of a file, which is decoded as UTF-8, safe to print. */
+export function visibleLines(content: string | Uint8Array): string {
+  const text = typeof content === 'string' ? content : Buffer.from(content).toString();
+  return text
+    .split(/\r\n|\r|\n/)
+    .map(visible)
+    .join('\n');
 }
 
 /** Serializes a value as JSON that is safe to print: the same characters become escapes of JSON. */
 export function toJson(value: unknown, indent?: number): string {
-  const json = JSON.stringify(value, null, indent);
+  return escapeJson(JSON.stringify(value, null, indent));
+}
+
+/** Makes JSON safe to print. It stays JSON of the same value. */
+export function escapeJson(json: string): string {
   // JSON escapes the control characters of ASCII, except its own line ends.
   return /[^\n -~]/.test(json)
     ? json.replace(UNPRINTABLE, (char) => (char === '\n' ? char : escapeUnits(char)))

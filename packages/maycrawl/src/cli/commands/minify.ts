@@ -11,6 +11,7 @@ import { visible } from '../../text/printable.ts';
 import { requireProfile } from '../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../input/source.ts';
 import { CommandError } from '../output/errors.ts';
+import { writeContent } from '../output/standard-output.ts';
 import { printMessage } from '../output/terminal.ts';
 import { writeFileAtomically } from '../output/write-file.ts';
 
@@ -41,7 +42,7 @@ export async function minifyCommand(name: string, options: MinifyCommandOptions)
   const { bytes, isComplete } = minify(parse(robots.bytes, { profile }), {
     keepComments: options.comments ?? false,
   });
-  if (options.output === undefined) process.stdout.write(bytes);
+  if (options.output === undefined) await writeContent(bytes);
   else await writeFileAtomically(options.output, bytes);
   const [before, after] = [robots.bytes.length, bytes.length];
   const share = before === 0 ? 0 : Math.round(((before - after) / before) * 100);

@@ -41,12 +41,25 @@ const report = (title: string): UrlReport =>
 
 const HOSTILE = [
   ...['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', '\uff1d1'],
+  ...[
+    'x|=1+1',
+    'x|+1',
+    '|=1',
+    'x|;=1',
+    'x; =1',
+    'x|\u00a0@a',
+    ' =1',
+    ' \u3000=1',
+    '\ufeff=1',
+    'x|"=1"',
+    'x|\uff1d1',
+  ],
   ...['x;=1+1', 'x;+1', 'x;@a', 'x\n=1', 'x\r-1', 'x\t=1', 'x;"=1"', ';=1', ';;=1', 'x;\uff1d1', 'a,"b;=1'],
 ];
 
 test.each(HOSTILE)('a spreadsheet runs no formula in %j with any separator', (title) => {
   const text = CSV_HEAD + formatCsvRow(report(title));
-  for (const separator of [',', ';', '\t'])
+  for (const separator of [',', ';', '\t', '|'])
     expect(split(text, separator).filter((cell) => FORMULA.test(cell))).toEqual([]);
 });
 

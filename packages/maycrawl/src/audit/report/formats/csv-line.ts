@@ -7,13 +7,19 @@
 /** A value of a cell; `null` is empty. */
 export type CsvCell = string | number | boolean | null;
 
-/** The beginning of a formula in a spreadsheet, full-width forms included, or characters that it skips before one. */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 /**
- * Where a spreadsheet whose list separator is a semicolon or a tab begins a new cell within a cell: it recognises quotes only at the
+ * The beginning of a formula in a spreadsheet, full-width forms included, after white space that some programs remove; and white space
+ * that others skip.
+ */
+const FORMULA = /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
+/**
+ * Where a spreadsheet with another list separator than the comma can begin a new cell within a cell: it recognises quotes only at the
  * beginning of its own cells.
  */
-const INNER_FORMULA = /[;\t\r\n](?=[=+\-@"\uff1d\uff0b\uff0d\uff20])/g;
+const INNER_START = /[\s;|]+/g;
+const SEPARATOR = /[;|\t\r\n]/;
+/** What must not stand at the start of such a cell. */
+const INNER_FORMULA: ReadonlySet<string> = new Set('=+-@"\uff1d\uff0b\uff0d\uff20');
 
 /** Control characters that no table needs, and that a terminal executes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters.
@@ -34,6 +40,9 @@ function formatCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
   const shown = cell.replace(CONTROL, '\ufffd');
-  const text = (FORMULA.test(shown) ? `'${shown}` : shown).replace(INNER_FORMULA, "$&'");
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = FORMULA.test(shown) ? `'${shown}` : shown;
+  const safe = text.replace(INNER_START, (start, index: number) =>
+    SEPARATOR.test(start) && INNER_FORMULA.has(text.charAt(index + start.length)) ? `${start}'` : start,
+  );
+  return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

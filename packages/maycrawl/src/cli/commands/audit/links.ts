@@ -5,12 +5,12 @@
  */
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { findLinks, type UrlLink } from '../../../audit/links/page-links.ts';
-import { formatCsvHead, formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
+import { formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
-import { writeOut } from '../../output/standard-output.ts';
+import { writeContent, writeCsvHead, writeOut } from '../../output/standard-output.ts';
 import { withRun } from './open-run.ts';
 
 export interface AuditLinksOptions {
@@ -38,11 +38,12 @@ export async function auditLinks(
     const format = json ? formatJson : csv ? formatCsv : describe;
     let count = 0;
     let isRecorded = true;
-    if (csv) await writeOut(formatCsvHead(COLUMNS));
+    if (csv) await writeCsvHead(COLUMNS);
     for await (const link of findLinks(run, keys)) {
       count++;
       if (link.texts === null) isRecorded = false;
-      await writeOut(format(link, { to, from }));
+      const line = format(link, { to, from });
+      await (csv ? writeContent(line) : writeOut(line));
     }
     if (json || csv) return 0;
     await writeOut(`${describeCount(count, { to, from })}\n`);

@@ -5,7 +5,7 @@
  */
 
 import { truncate } from '@maycrawl/core/text';
-import { formatCsvHead, formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
+import { formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
 import type { QueryResult, ResultRow } from '../../../census/sql/duckdb.ts';
 import { openCensuses } from '../../../census/sql/open-censuses.ts';
 import type { StoredValue } from '../../../census/sql/stored-value.ts';
@@ -13,7 +13,7 @@ import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { readTextInput } from '../../input/file.ts';
 import { CommandError } from '../../output/errors.ts';
-import { writeOut } from '../../output/standard-output.ts';
+import { writeContent, writeCsvHead, writeOut } from '../../output/standard-output.ts';
 import { formatTable } from '../../output/table.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { type QueryLimits, runLimited } from './query-limits.ts';
@@ -83,14 +83,14 @@ function formatCell(value: StoredValue): string {
 }
 
 async function printCsv({ columns, batches }: QueryResult): Promise<void> {
-  await writeOut(formatCsvHead(columns));
+  await writeCsvHead(columns);
   for await (const rows of batches) {
     const lines = rows.map((row) =>
       formatCsvLine(
         row.map((value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)),
       ),
     );
-    await writeOut(lines.join(''));
+    await writeContent(lines.join(''));
   }
 }
 

@@ -24,7 +24,7 @@ import { requireProfile } from '../../input/options.ts';
 import { readPolicyTokens } from '../../input/policy-tokens.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
-import { printJson, writeOut } from '../../output/standard-output.ts';
+import { printJson, writeContent, writeOut } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
 
@@ -80,7 +80,7 @@ export async function setPreferencesCommand(
   const hasChanges = result.edits.length > 0 || (result.tdmrep !== null && result.tdmrep !== tdmrep);
   if (!check) {
     if (output !== undefined) await writeFileAtomically(output, bytes);
-    else if (!json) await writeOut(bytes);
+    else if (!json) await writeContent(bytes);
     if (result.tdmrep !== null && result.tdmrep !== tdmrep && tdmrepPath !== undefined)
       await writeFileAtomically(tdmrepPath, Buffer.from(result.tdmrep));
   }

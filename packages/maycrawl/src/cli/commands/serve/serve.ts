@@ -9,7 +9,7 @@ import type { RobotsStore } from '@maycrawl/client';
 import { isPostgresUrl } from '@maycrawl/client/database';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { getHostName, isLoopback } from '../../../serve/http/host-guard.ts';
 import { LIMITS } from '../../../serve/limits/limits.ts';
 import { createService } from '../../../serve/service.ts';
@@ -19,6 +19,7 @@ import { getServiceStorePath, openStore } from '../../input/response-store.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { openDatabase } from '../watch/database.ts';
+import { createLog } from './log.ts';
 
 /** Times are in milliseconds. */
 export interface ServeOptions {
@@ -70,7 +71,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const watch =
     watchDatabase === undefined ? undefined : await openDatabase(watchDatabase).catch(closing(store));
   try {
-    const log = pino({ level: logLevel });
+    const log = createLog(logLevel);
     const app = await createService({
       store,
       userAgent: options.userAgent,

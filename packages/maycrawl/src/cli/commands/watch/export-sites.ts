@@ -11,7 +11,7 @@ import { parseTarget } from '../../../watch/notifications/targets/target.ts';
 import { DEFAULT_CONFIRM } from '../../../watch/site.ts';
 import type { WatchDatabase } from '../../../watch/storage/database.ts';
 import { formatDuration } from '../../input/duration.ts';
-import { printLine } from '../../output/standard-output.ts';
+import { writeContent } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
 import { formatAuditEntry } from './schedule.ts';
@@ -43,7 +43,7 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
       printMessage(
         `${formatCount(targets.count, 'target')} may contain secrets: set MAYCRAWL_TARGET_1 and so on to them where you import this file`,
       );
-    printLine(text);
+    await writeContent(`${text}\n`);
     return 0;
   });
 }
