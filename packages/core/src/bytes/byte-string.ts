@@ -19,6 +19,8 @@ export function toByteString(bytes: Uint8Array, start: number, end: number): str
 
 /** Creates a string from character codes, such as bytes. */
 export function fromCharacterCodes(codes: readonly number[] | Uint8Array): string {
+  // Nearly all texts are short, and need no copy.
+  if (codes.length <= CHUNK) return String.fromCharCode.apply(null, codes as number[]);
   let text = '';
   for (let at = 0; at < codes.length; at += CHUNK)
     text += String.fromCharCode.apply(null, codes.slice(at, at + CHUNK) as number[]);

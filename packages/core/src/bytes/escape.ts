@@ -4,7 +4,7 @@
  * @module
  */
 import { isHexDigit, PERCENT } from './ascii.ts';
-import { toByteString } from './byte-string.ts';
+import { fromCharacterCodes, toByteString } from './byte-string.ts';
 
 /**
  * Escapes the value in bytes `start` to `end`: encodes octets from 0x80 on as `%XX`, and converts the hex digits of an existing
@@ -13,8 +13,7 @@ import { toByteString } from './byte-string.ts';
 export function escapeValue(bytes: Uint8Array, start: number, end: number): string {
   let at = start;
   while (at < end && (bytes[at] as number) < 0x80 && bytes[at] !== PERCENT) at++;
-  // A line has at most 16,663 bytes, so they fit into the arguments of one call.
-  if (at === end) return String.fromCharCode.apply(null, bytes.subarray(start, end) as unknown as number[]);
+  if (at === end) return fromCharacterCodes(bytes.subarray(start, end));
   const escaped = new Uint8Array(3 * (end - start));
   let length = 0;
   for (at = start; at < end; at++) {

@@ -48,7 +48,7 @@ export class FileGroups {
       const hasTotalDisallow = rules.some(({ kind, value }) => kind === 'disallow' && isTotalPattern(value));
       const group: RuleGroup = { userAgents, rules, hasTotalDisallow, hasAllow, parts };
       const declared = others.flatMap(({ line }) => this.lines.get(line) ?? []);
-      parts.push(...this.#split(group, declared));
+      for (const part of this.#split(group, declared)) parts.push(part);
       return group;
     });
     const parts = new Map<string, GroupPart[]>();

@@ -69,7 +69,7 @@ export function planPolicyTokens(file: FileGroups, targets: readonly Target[], i
     const planner = new GroupPlanner(file, token, value, alike);
     for (const group of groups) planner.add(group);
     if (planner.finish()) missing[value].push(token.token);
-    edits.push(...planner.edits);
+    for (const edit of planner.edits) edits.push(edit);
   }
   return { edits: removeRepeated(edits), missing, changed, inseparable };
 }

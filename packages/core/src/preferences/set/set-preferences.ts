@@ -63,7 +63,7 @@ export interface SetPreferencesOptions extends ProofOptions, Pick<ParseOptions, 
  * - `file-too-long`: the new file would exceed the size limit, after which crawlers ignore lines, or the file already does.
  * - `inseparable-purposes`: a group for a policy token states the same about purposes with different wishes.
  * - `shared-group`: a policy token would have to leave a group in which a declaration depends on its user-agent line.
- * - `invalid-tdmrep`: the present tdmrep.json is not a JSON array, or too long.
+ * - `invalid-tdmrep`: the present tdmrep.json is not a JSON array, too long, or nested too deeply.
  * - `wish-not-reached`: a line that must change cannot, for example because it would exceed the length that parsers read.
  * - `verdict-changed`: the proof found a verdict that would change.
  * - `proof-undecided`: the proof exceeds its budget.
@@ -184,7 +184,10 @@ class Writer {
     }
     const tdmrep = this.#writeTdmRep();
     if (tdmrep === undefined)
-      return stop('invalid-tdmrep', 'the present tdmrep.json is not a JSON array of rules');
+      return stop(
+        'invalid-tdmrep',
+        'the present tdmrep.json is not a JSON array of rules, or its values are nested too deeply',
+      );
     const set: Omit<PreferencesSet, 'bytes'> = {
       kind: 'set',
       edits: edits.map(decodeEdit),

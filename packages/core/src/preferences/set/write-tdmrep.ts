@@ -13,7 +13,7 @@ const EVERYWHERE: readonly unknown[] = ['/', '/*', '*'];
  * Returns a file that states a wish about training for every path. Its rules keep their order and their further members.
  *
  * @param text - the present file, if there is one.
- * @returns `null` if the text is not a JSON array, or has too many rules.
+ * @returns `null` if the text is not a JSON array, has too many rules, or is nested too deeply to be written.
  */
 export function writeTdmRep(text: string | undefined, wish: WishValue): string | null {
   const reservation = wish === 'disallowed' ? 1 : 0;
@@ -23,8 +23,13 @@ export function writeTdmRep(text: string | undefined, wish: WishValue): string |
   if (!changed.some((each) => isRule(each) && EVERYWHERE.includes(each.location)))
     changed.push({ location: '/', 'tdm-reservation': reservation });
   if (changed.length > MAX_TDM_RULES) return null;
-  const isSame = text !== undefined && JSON.stringify(changed) === JSON.stringify(elements);
-  return isSame ? text : `${JSON.stringify(changed, null, 2)}\n`;
+  try {
+    const isSame = text !== undefined && JSON.stringify(changed) === JSON.stringify(elements);
+    return isSame ? text : `${JSON.stringify(changed, null, 2)}\n`;
+  } catch {
+    // JSON.parse reads more levels than JSON.stringify can write, which throws no other error for what was parsed.
+    return null;
+  }
 }
 
 function isRule(element: unknown): element is { readonly location: string } {

@@ -37,6 +37,12 @@ describe('a header that is right has none', () => {
   });
 });
 
+test('a header with a path of 200,000 characters has a problem', () => {
+  expect(getReasons('Content-Usage', `/${'a'.repeat(200_000)} train-ai=n`)).toEqual([
+    'a path belongs to robots.txt',
+  ]);
+});
+
 test('the lines of a header are one value, and each meta element is one of its own', () => {
   const headers = [
     ['Content-Usage', 'train-ai=n'],

@@ -4,6 +4,14 @@ import { READINGS, readPreferences } from '../../../src/preferences.ts';
 const DOCUMENT = `<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
 <permits type="usage">search</permits></license></content></rsl>`;
 
+test.each(['/', 'https://a.example/'])('a content URL of 200,000 characters is read: %s', (start) => {
+  const document = DOCUMENT.replace('url="/"', `url="${start}${'a'.repeat(200_000)}*"`);
+  const read = (url: string): string | undefined =>
+    readPreferences({ rsl: [{ url: null, text: document }] }, 'GPTBot', url).purposes['ai-train']?.value;
+  expect(read(`https://a.example/${'a'.repeat(200_001)}`)).toBe('disallowed');
+  expect(read('https://a.example/a')).toBe('unknown');
+});
+
 test('a report has each statement of a licence once, with all readings under which it counts', () => {
   const report = readPreferences({ rsl: [{ url: null, text: DOCUMENT }] }, 'GPTBot', 'https://a.example/');
   const { search, 'ai-train': training } = report.purposes;

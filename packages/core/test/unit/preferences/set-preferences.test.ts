@@ -403,6 +403,15 @@ test.each([
     code: 'invalid-tdmrep',
   },
   {
+    title: 'a tdmrep.json whose values are nested too deeply to be written',
+    file: '',
+    options: {
+      formats: ['tdmrep'],
+      tdmrep: `[{"location": "/", "further": ${'['.repeat(100_000)}${']'.repeat(100_000)}}]`,
+    } as SetPreferencesOptions,
+    code: 'invalid-tdmrep',
+  },
+  {
     title: 'a proof that exceeds its budget',
     file: 'User-agent: *\nAllow: /\n'.repeat(100),
     options: { maxStates: 1 },

@@ -45,9 +45,9 @@ export async function findInputs(
   inputs: readonly string[],
   { keepsMissing = false }: { readonly keepsMissing?: boolean } = {},
 ): Promise<InputFile[]> {
-  const files: InputFile[] = [];
-  for (const input of inputs) files.push(...(await findInput(input, keepsMissing)));
-  return files;
+  const lists: InputFile[][] = [];
+  for (const input of inputs) lists.push(await findInput(input, keepsMissing));
+  return lists.flat();
 }
 
 async function findInput(input: string, keepsMissing: boolean): Promise<InputFile[]> {
@@ -105,20 +105,20 @@ async function listFolder(folder: string, isWanted: (name: string) => boolean): 
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     throw new InputError(`${folder}: the folder cannot be read`, { cause });
   });
-  const files: InputFile[] = [];
+  const lists: InputFile[][] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (!isWanted(entry.name)) continue;
-    if (entry.isDirectory()) files.push(...(await listFolder(path, () => true)));
+    if (entry.isDirectory()) lists.push(await listFolder(path, () => true));
     else {
       const format = getFormat(entry.name);
       if (format === undefined) continue;
       // A link to nothing is an input that cannot be read. It must not be in the way of all others.
       const found = await stat(path).catch(() => undefined);
-      if (found === undefined || found.isFile()) files.push({ path, format, bytes: found?.size ?? 0 });
+      if (found === undefined || found.isFile()) lists.push([{ path, format, bytes: found?.size ?? 0 }]);
     }
   }
-  return files;
+  return lists.flat();
 }
 
 /** Whether a name matches a pattern in which `*` stands for any characters. */

@@ -117,7 +117,7 @@ function createSummary(
       ...REASONS.map((reason) => [agent, `Not indexable: ${reason}`, primary[reason]]),
       ...findings.map(({ severity, code, count }) => [agent, `${severity}: ${code}`, count]),
     );
-  rows.push(...robots.map(({ origin, meaning }) => [null, `${origin}/robots.txt`, meaning]));
+  for (const { origin, meaning } of robots) rows.push([null, `${origin}/robots.txt`, meaning]);
   if (cutCells > 0)
     rows.push([
       null,
