@@ -12,4 +12,3 @@ export {
 } from './sitemap/read-sitemap.ts';
 export { SitemapError } from './sitemap/sitemap-error.ts';
 export { MAX_ENTRY_CHARS, type SitemapEntry } from './sitemap/sitemap-parser.ts';
-export { parseXmlAttributes, XmlError, type XmlHandler, XmlScanner } from './sitemap/xml-scanner.ts';

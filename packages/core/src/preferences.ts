@@ -15,7 +15,13 @@ export {
 export type { DeclaredPreference } from './preferences/comparison/find-changes.ts';
 export type { DeclarationLine, Wording } from './preferences/comparison/wording.ts';
 export type { ConflictCode, PreferenceConflict } from './preferences/conflicts.ts';
-export { parseRsl, type RslContent, type RslLicense } from './preferences/documents/rsl.ts';
+export {
+  parseRsl,
+  type RslContent,
+  type RslFile,
+  type RslLicense,
+  type RslProblem,
+} from './preferences/documents/parse-rsl.ts';
 export { parseTdmRep, type TdmReservation, type TdmRule } from './preferences/documents/tdmrep.ts';
 export type { LicenseReference } from './preferences/evidence.ts';
 export { AIPREF_DIALECTS, LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
@@ -40,6 +46,7 @@ export {
 } from './preferences/read-preferences.ts';
 export { READINGS, type Reading } from './preferences/readings.ts';
 export { DECLARING_FIELDS } from './preferences/robots-txt/declared-lines.ts';
+export type { SourceProblem } from './preferences/source-problem.ts';
 export type { PageSources, PreferenceSources, RslDocument, SiteSources } from './preferences/sources.ts';
 export {
   PAGE_SOURCES,

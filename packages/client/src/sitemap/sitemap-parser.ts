@@ -5,9 +5,9 @@
  * @module
  */
 import { truncate } from '@maycrawl/core/text';
-import { parseXmlAttributes, XmlScanner } from './xml-scanner.ts';
+import { parseXmlAttributes, XmlScanner } from '@maycrawl/core/xml';
 
-export { XmlError } from './xml-scanner.ts';
+export { XmlError } from '@maycrawl/core/xml';
 
 /** A URL in a sitemap: of a page, or of a further sitemap. */
 export interface SitemapEntry {

@@ -10,20 +10,21 @@ import { getHeaderValues } from '../indexability/page-facts.ts';
 import { findOrigin, findTarget } from '../matching/target.ts';
 import { type ComparedPath, toComparedPath } from './compared-path.ts';
 import { createClaims, type StatementPlace } from './declaration.ts';
-import { parseRsl, type RslContent, selectContents, selectRslClaims } from './documents/rsl.ts';
+import type { RslContent } from './documents/parse-rsl.ts';
+import { selectContents, selectRslClaims } from './documents/rsl-claims.ts';
 import { findTdmRule, type TdmRule } from './documents/tdmrep.ts';
+import { INLINE_NAME, readInlineRsl } from './page/inline-rsl.ts';
 import { getNamedValues, type PageStatements, readPageStatements } from './page/page-statements.ts';
 import { readTokenClaims } from './policy-tokens.ts';
 import { type Reading, selectClaims, selectClosest, selectLicenses } from './readings.ts';
 import type { LicenseLine, MatchingDeclarations } from './robots-txt/robots-declarations.ts';
 import type { SiteEvidence } from './site-evidence.ts';
+import type { SourceProblem } from './source-problem.ts';
 import type { PageSources } from './sources.ts';
 import { type Claim, limitText } from './statement.ts';
 
-/** RSL documents in a page that are read, and link elements that refer to others. */
-const [MAX_INLINE, MAX_LICENSES] = [20, 1_000] as const;
-/** The element that contains an RSL document. */
-const INLINE_NAME = 'script';
+/** Link elements that refer to RSL documents. */
+const MAX_LICENSES = 1_000;
 
 /** A licence that the sources refer to. */
 export interface LicenseReference {
@@ -51,6 +52,8 @@ export class Evidence {
   readonly #page: PageStatements;
   readonly #documents: readonly Document[];
   readonly #others: readonly Claim[];
+  /** Why sources were not read, or not wholly. */
+  readonly problems: readonly SourceProblem[];
   /** The claims of licences. Each reading selects them again, and reports have each of them once. */
   readonly #licensed = new Map<string, Claim>();
 
@@ -63,7 +66,9 @@ export class Evidence {
     this.#licenseLines = isInScope ? declarations.licenses : [];
     this.#pageLicenses = readPageLicenses(sources);
     this.#page = readPageStatements(getNamedValues(sources), site.preference);
-    this.#documents = path === null ? [] : selectDocuments(site, sources, url, path);
+    const inline = readInlineRsl(sources);
+    this.#documents = path === null ? [] : selectDocuments(site, inline.contents, url, path);
+    this.problems = [...site.problems, ...inline.problems];
     this.#others = [
       ...readTdmClaims(site.tdmRules, 'path' in target ? target.path : null, this.#page),
       ...site.tokens.flatMap(({ token, rules }) => readTokenClaims(rules, token, url)),
@@ -144,13 +149,12 @@ export class Evidence {
 /** Selects the documents of the site, and those in the page, which need no reference. */
 function selectDocuments(
   { documents }: SiteEvidence,
-  { inlineRsl = [] }: PageSources,
+  inline: readonly RslContent[],
   url: string,
   path: ComparedPath,
 ): Document[] {
   const place = { text: '', line: null, column: null, agents: null } as const;
   const origin = findOrigin(url);
-  const inline = inlineRsl.slice(0, MAX_INLINE).flatMap((text) => parseRsl(text) ?? []);
   return [
     ...documents.map(
       (each): Document => ({

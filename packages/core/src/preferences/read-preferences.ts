@@ -16,6 +16,7 @@ import { MAIN_PURPOSES } from './labels.ts';
 import { POLICY_TOKENS } from './policy-token-data.ts';
 import { READINGS } from './readings.ts';
 import { SiteEvidence } from './site-evidence.ts';
+import type { SourceProblem } from './source-problem.ts';
 import {
   type PageSources,
   type PreferenceSources,
@@ -60,6 +61,8 @@ export interface PreferenceReport {
   /** The RSL licences that the sources refer to for the crawler, 100 at most. */
   readonly licenses: readonly LicenseReference[];
   readonly conflicts: readonly PreferenceConflict[];
+  /** What was not read of the sources, which can contain a refusal: 100 problems at most. */
+  readonly problems: readonly SourceProblem[];
 }
 
 /** Options of {@link readPreferences}. */
@@ -149,6 +152,7 @@ export class PreferenceReader {
       purposes,
       licenses: evidence.selectLicenses(READINGS[0]).slice(0, MAX_LICENSES),
       conflicts: findConflicts(purposes, crawl),
+      problems: evidence.problems.slice(0, MAX_PROBLEMS),
     };
   }
 }
@@ -160,7 +164,7 @@ function createEmpty(crawl: PreferenceReport['crawl']): PurposePreference {
   return { value, format: null, line: null, readings, statements: [] };
 }
 
-const [MAX_STATEMENTS, MAX_LICENSES] = [100, 100] as const;
+const [MAX_STATEMENTS, MAX_LICENSES, MAX_PROBLEMS] = [100, 100, 100] as const;
 
 function readPurpose(
   evidence: Evidence,

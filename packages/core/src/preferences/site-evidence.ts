@@ -9,11 +9,12 @@ import type { PolicyToken } from '../crawler/policy-token.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Ruleset } from '../model/ruleset.ts';
-import { parseRsl, type RslContent } from './documents/rsl.ts';
+import { listRslProblems, parseRsl, type RslContent } from './documents/parse-rsl.ts';
 import { parseTdmRep, type TdmRule } from './documents/tdmrep.ts';
 import { isGoverned } from './policy-tokens.ts';
 import { getDeclaredLines } from './robots-txt/declared-lines.ts';
 import { CrawlerDeclarations } from './robots-txt/robots-declarations.ts';
+import type { SourceProblem } from './source-problem.ts';
 import type { SiteSources } from './sources.ts';
 
 /** An RSL document that was parsed. */
@@ -28,6 +29,11 @@ export interface GoverningToken {
   readonly rules: Ruleset;
 }
 
+const NO_ARRAY: SourceProblem = {
+  ...{ source: 'tdmrep.json', name: null, line: null },
+  reason: 'it is not a JSON array, so it declares nothing',
+};
+
 /** The evidence of a site for one crawler. */
 export class SiteEvidence {
   readonly preference: Preference;
@@ -37,6 +43,8 @@ export class SiteEvidence {
   readonly documents: readonly ParsedRsl[];
   readonly tdmRules: readonly TdmRule[];
   readonly tokens: readonly GoverningToken[];
+  /** Why sources were not read, or not wholly. */
+  readonly problems: readonly SourceProblem[];
   readonly #crawler: CrawlerInput;
 
   constructor(
@@ -49,11 +57,16 @@ export class SiteEvidence {
     const robots = policy?.kind === 'rules' ? policy.robots : undefined;
     this.robots = robots;
     this.declarations = robots && new CrawlerDeclarations(getDeclaredLines(robots), this.preference);
-    this.documents = rsl.flatMap(({ url, text }) => {
-      const contents = parseRsl(text);
-      return contents === null ? [] : [{ url, contents }];
-    });
-    this.tdmRules = (tdmrep === undefined ? null : parseTdmRep(tdmrep)) ?? [];
+    const files = rsl.map(({ url, text }) => ({ url, file: parseRsl(text) }));
+    this.documents = files.flatMap(({ url, file }) =>
+      file === null ? [] : [{ url, contents: file.contents }],
+    );
+    const tdmRules = tdmrep === undefined ? [] : parseTdmRep(tdmrep);
+    this.tdmRules = tdmRules ?? [];
+    this.problems = [
+      ...files.flatMap(({ url, file }) => listRslProblems(file, 'rsl', url)),
+      ...(tdmRules === null ? [NO_ARRAY] : []),
+    ];
     const tokens = this.preference.tokenSets.flat();
     this.tokens =
       robots === undefined

@@ -12,6 +12,7 @@ const DEFINITIONS = {
     type: 'string',
     enum: ['content-usage', 'content-signal', 'rsl', 'tdmrep', 'policy-token', 'page'],
   },
+  Source: { type: 'string', enum: ['robots.txt', 'header', 'meta', 'html', 'tdmrep.json', 'rsl'] },
   Value: { type: 'string', enum: ['allowed', 'disallowed', 'unknown', 'not-applicable'] },
   Statement: {
     type: 'object',
@@ -32,7 +33,7 @@ const DEFINITIONS = {
     properties: {
       format: { $ref: '#/$defs/Format' },
       dialect: { type: ['string', 'null'] },
-      source: { type: 'string', enum: ['robots.txt', 'header', 'meta', 'html', 'tdmrep.json', 'rsl'] },
+      source: { $ref: '#/$defs/Source' },
       name: { type: ['string', 'null'] },
       label: { type: 'string' },
       purpose: { type: 'string' },
@@ -74,7 +75,7 @@ const REPORTS = {
       description: 'One for each crawler.',
       items: {
         type: 'object',
-        required: ['agent', 'url', 'crawl', 'purposes', 'licenses', 'conflicts'],
+        required: ['agent', 'url', 'crawl', 'purposes', 'licenses', 'conflicts', 'problems'],
         properties: {
           agent: { type: 'string', description: 'The crawler that the name was resolved to.' },
           url: { type: 'string' },
@@ -119,6 +120,24 @@ const REPORTS = {
                 purpose: { type: 'string' },
                 message: { type: 'string' },
                 statements: { type: 'array', items: { $ref: '#/$defs/Statement' } },
+              },
+            },
+          },
+          problems: {
+            type: 'array',
+            description: 'What was not read of the sources, which can contain a refusal.',
+            items: {
+              type: 'object',
+              required: ['source', 'name', 'line', 'reason'],
+              properties: {
+                source: { $ref: '#/$defs/Source' },
+                name: {
+                  type: ['string', 'null'],
+                  description:
+                    'The URL of the RSL document, "script" for one in the page, or the name of a header or meta element.',
+                },
+                line: { type: ['integer', 'null'] },
+                reason: { type: 'string', description: 'For people.' },
               },
             },
           },

@@ -310,3 +310,24 @@ test('a file of --tdmrep that is not a JSON array is a problem of the report, as
   const text = await run(['preferences', ...args]);
   expect(text.stdout).toContain(`not read: ${ROBOTS_FILE} (${message})`);
 });
+
+test('a document of --rsl and one in the page that are not well-formed are read as far as possible, and are problems', async () => {
+  const refusal = (usage: string): string =>
+    `<rsl><content url="/"><license>\n<prohibits type="usage">${usage}</license></content></rsl>`;
+  const rsl = writeFile('malformed.xml', `<!DOCTYPE rsl []>${refusal('ai-train')}`);
+  const html = writeFile(
+    'malformed.html',
+    `<head><script type="application/rsl+xml">${refusal('search')}</script></head>`,
+  );
+  const args = ['--offline', '--robots', '/dev/null', '--rsl', rsl, '--html', html, '--agent', 'a', '--json'];
+  const { code, stdout, stderr } = await run(['preferences', 'https://example.com/', ...args]);
+  const { purposes, problems } = JSON.parse(stdout) as Report;
+  expect(code).toBe(2);
+  expect([purposes['ai-train']?.value, purposes['search']?.value]).toEqual(['disallowed', 'disallowed']);
+  const message = 'line 2: the element prohibits has no end tag';
+  expect(problems).toEqual([
+    { source: 'rsl', url: rsl, message },
+    { source: 'page', url: html, message: `script: ${message}` },
+  ]);
+  expect(stderr).toBe(`maycrawl: ${rsl}: ${message}\nmaycrawl: ${html}: script: ${message}\n`);
+});

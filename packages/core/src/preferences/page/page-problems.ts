@@ -12,12 +12,14 @@ import { findLabel } from '../labels.ts';
 import type { PageSources } from '../sources.ts';
 import { limitText } from '../statement.ts';
 import { explainDictionary } from '../structured-fields/dictionary-problem.ts';
+import { INLINE_NAME, readInlineRsl } from './inline-rsl.ts';
 import { getNamedValues, joinDeclarations, type NamedValue } from './page-statements.ts';
 
-/** A header or a meta element that declares nothing. */
+/** A header or a meta element that declares nothing, or an RSL document in the page that was not read, or not wholly. */
 export interface PageProblem {
-  readonly source: 'header' | 'meta';
+  readonly source: 'header' | 'meta' | 'html';
   readonly name: string;
+  /** As written, at most 300 characters of it; empty for an RSL document. */
   readonly text: string;
   /** Why, as a clause. */
   readonly reason: string;
@@ -30,7 +32,10 @@ const VALUES: Readonly<Record<DeclarationFormat, string>> = {
 };
 const LEVEL = 'use';
 
-/** Finds the headers and meta elements of a page that declare nothing, or with a value that their format does not define. */
+/**
+ * Finds the headers and meta elements of a page that declare nothing, or with a value that their format does not define, and the RSL
+ * documents that were not read, or not wholly.
+ */
 export function findPageProblems(sources: PageSources): PageProblem[] {
   const values = getNamedValues(sources);
   return [
@@ -42,6 +47,12 @@ export function findPageProblems(sources: PageSources): PageProblem[] {
       value.name.trim().toLowerCase() !== 'tdm-reservation' || parseReservation(value.value) !== null
         ? []
         : [toProblem(value, 'its value is neither 0 nor 1')],
+    ),
+    ...readInlineRsl(sources).problems.map(
+      ({ line, reason }): PageProblem => ({
+        ...{ source: 'html', name: INLINE_NAME, text: '' },
+        reason: line === null ? reason : `line ${line}: ${reason}`,
+      }),
     ),
   ];
 }

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { type Allowed, type Disallowed, decide, explainVerdict, parse } from '../../../src/index.ts';
+import { type Allowed, type Disallowed, decide, explainVerdict, parse, type RobotsTxt } from '../../../src/index.ts';
+import { getKernel } from '../../../src/syntax/kernel.ts';
 
 const FILE = 'User-agent: b\nUser-agent: a\nDisallow: /x\nAllow: /x/index.html\n';
 

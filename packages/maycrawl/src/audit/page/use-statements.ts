@@ -46,6 +46,10 @@ export function listUseStatements(
       .map(([name, text]) => create('header', name, text, findProblem('header', name))),
     ...metas.map(({ name, content }) => create('meta', name, content, findProblem('meta', name, content))),
     ...licenses.slice(0, maxItems).map((url) => create('link', 'license', url, undefined)),
-    ...inlineRsl.map((text) => create('script', 'application/rsl+xml', text.trim(), undefined)),
+    ...inlineRsl
+      .slice(0, maxItems)
+      .map((text) =>
+        create('script', 'application/rsl+xml', text.trim(), findPageProblems({ inlineRsl: [text] })[0]),
+      ),
   ];
 }

@@ -79,5 +79,6 @@ function limitReport(report: PreferenceReport, lists: BoundedLists): PreferenceR
     purposes: Object.fromEntries(purposes),
     licenses: lists.take(report.licenses),
     conflicts: lists.take(report.conflicts),
+    problems: lists.take(report.problems),
   };
 }

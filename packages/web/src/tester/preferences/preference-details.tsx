@@ -65,6 +65,18 @@ export function PreferenceDetailsView({ details, purpose, onLine }: PreferenceDe
         </>
       )}
       <Contradictions details={details} purpose={purpose} />
+      {report.problems.length > 0 && (
+        <>
+          <h3>Not read</h3>
+          <ul class="readings">
+            {report.problems.slice(0, MAX_STATEMENTS).map(({ source, name, line, reason }) => (
+              <li key={`${source} ${line} ${reason}`}>
+                {visible(describePlace({ source, name, line }), 200)}: {visible(reason, 300)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <h3>Beside it</h3>
       <dl class="page-facts">
         <Fact name="Crawling">

@@ -118,7 +118,11 @@ export function explainPreference({ report, crawlLine }: PreferenceDetails, purp
 }
 
 /** "Line 3", "The header Content-Usage", "The file tdmrep.json" */
-export function describePlace({ source, line, name }: PreferenceStatement): string {
+export function describePlace({
+  source,
+  line,
+  name,
+}: Pick<PreferenceStatement, 'source' | 'line' | 'name'>): string {
   switch (source) {
     case 'robots.txt':
       return `Line ${line ?? 0}`;
@@ -129,7 +133,7 @@ export function describePlace({ source, line, name }: PreferenceStatement): stri
     case 'tdmrep.json':
       return 'The file tdmrep.json';
     case 'rsl':
-      return `Line ${line ?? 0} of the RSL document`;
+      return line === null ? 'The RSL document' : `Line ${line} of the RSL document`;
     case 'html':
       return 'The RSL document in the page';
   }

@@ -50,6 +50,9 @@ export interface PreferencesOptions extends Omit<ReadingOptions, 'profile'> {
 
 const MAX_TEXT_BYTES = 5_000_000;
 
+/** A source that was not read, or not wholly. */
+type UnreadSource = Omit<SourceProblem, 'source'> & { readonly source: SourceProblem['source'] | 'rsl' };
+
 /** The sources that the command line gives. They replace those of the site. */
 interface GivenSources {
   readonly page: {
@@ -66,7 +69,7 @@ interface GivenSources {
 /**
  * Prints what is declared for each URL and crawler.
  *
- * @returns the exit code: 0, or 2 if a source could not be read: it can contain a refusal.
+ * @returns the exit code: 0, or 2 if a source could not be read, or not wholly: it can contain a refusal.
  */
 export async function preferences(urls: readonly string[], options: PreferencesOptions): Promise<number> {
   if (urls.length === 0) throw new CommandError('give at least one URL');
@@ -106,8 +109,13 @@ export async function preferences(urls: readonly string[], options: PreferencesO
       };
       for (const { name, crawler } of crawlers) {
         const report = { ...readPreferences(sources, crawler, url, { policyTokens }), agent: name };
-        if (options.json === true) printJson({ ...report, problems });
-        else printLine(formatReport(report, problems).join('\n'));
+        const unread = report.problems.map((each) => describeUnread(each, url, options));
+        // They are those of the sources, and the same for all crawlers.
+        if (crawler === crawlers[0]?.crawler) printProblems(unread);
+        if (unread.length > 0) isComplete = false;
+        const all = [...problems, ...unread];
+        if (options.json === true) printJson({ ...report, problems: all });
+        else printLine(formatReport(report, all).join('\n'));
       }
     }
   } finally {
@@ -116,7 +124,19 @@ export async function preferences(urls: readonly string[], options: PreferencesO
   return isComplete ? 0 : 2;
 }
 
-function printProblems(problems: readonly SourceProblem[]): void {
+/** Describes a part of a source that was not read. */
+function describeUnread(
+  { source, name, line, reason }: PreferenceReport['problems'][number],
+  url: string,
+  { html, tdmrep, rsl }: PreferencesOptions,
+): UnreadSource {
+  const message = line === null ? reason : `line ${line}: ${reason}`;
+  if (source === 'rsl') return { source, url: name ?? rsl ?? url, message };
+  if (source === 'tdmrep.json') return { source, url: tdmrep ?? url, message };
+  return { source: 'page', url: html ?? url, message: name === null ? message : `${name}: ${message}` };
+}
+
+function printProblems(problems: readonly UnreadSource[]): void {
   for (const { url, message } of problems) printMessage(`${visible(url)}: ${visible(message)}`);
 }
 
@@ -192,7 +212,7 @@ function requireRobotsTxtUrl(url: string): string {
 /** Formats a report as lines. */
 function formatReport(
   { agent, url, crawl, purposes, licenses, conflicts }: PreferenceReport,
-  problems: readonly SourceProblem[],
+  problems: readonly UnreadSource[],
 ): string[] {
   const { bold, dim } = getColors(process.stdout);
   const width = Math.max(...Object.keys(purposes).map((purpose) => purpose.length));

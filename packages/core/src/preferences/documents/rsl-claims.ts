@@ -1,5 +1,5 @@
 /**
- * Documents of Really Simple Licensing (RSL 1.0, https://rslstandard.org/rsl): which uses a licence permits and prohibits.
+ * What the licences of RSL documents say about a purpose and a URL (RSL 1.0, https://rslstandard.org/rsl).
  *
  * @module
  */
@@ -10,98 +10,7 @@ import { type ComparedPath, matchesDeclaration } from '../compared-path.ts';
 import type { StatementPlace } from '../declaration.ts';
 import { findLabel, MAIN_PURPOSES } from '../labels.ts';
 import { type Claim, limitText, type PreferenceStatement } from '../statement.ts';
-import { readXml, type XmlEvent } from './xml-reader.ts';
-
-/** The uses that a licence names. */
-export interface RslLicense {
-  /** The known usages of its `permits` elements; `null` without such elements. */
-  readonly permits: readonly string[] | null;
-  readonly prohibits: readonly string[];
-  /** Line of the element, from 1. */
-  readonly line: number;
-}
-
-/** A content element: a pattern of URLs, and its licences. */
-export interface RslContent {
-  /** As written. */
-  readonly url: string;
-  readonly licenses: readonly RslLicense[];
-}
-
-/** Content elements that are read, and licences of each. */
-const MAX_CONTENTS = 5_000;
-const MAX_LICENSES = 100;
-const MAX_USAGES = 1_000;
-
-/** Parses a document. @returns its content elements; `null` if it is not an RSL document. */
-export function parseRsl(text: string): RslContent[] | null {
-  const reader = new RslReader();
-  try {
-    for (const event of readXml(text.replace(/^\ufeff/, ''))) reader.read(event);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  return reader.isRsl ? reader.contents : null;
-}
-
-const USAGE_ELEMENTS = ['permits', 'prohibits'] as const;
-type UsageElement = (typeof USAGE_ELEMENTS)[number];
-
-/** Reads the events of a document. Other elements are skipped, but may contain those that are read. */
-class RslReader {
-  isRsl = false;
-  readonly contents: { readonly url: string; readonly licenses: RslLicense[] }[] = [];
-  #license: RslLicense | null = null;
-  #isInContent = false;
-  #usage: UsageElement | null = null;
-  #text = '';
-
-  read(event: XmlEvent): void {
-    if (event.kind === 'text') {
-      if (this.#usage !== null) this.#text += event.text;
-    } else if (event.kind === 'open') this.#open(event.name, event.attributes, event.line);
-    else this.#close(event.name);
-  }
-
-  #open(name: string, attributes: ReadonlyMap<string, string>, line: number): void {
-    if (name === 'rsl') this.isRsl = true;
-    else if (name === 'content') {
-      this.#isInContent = this.contents.length < MAX_CONTENTS;
-      if (this.#isInContent) this.contents.push({ url: attributes.get('url') ?? '', licenses: [] });
-    } else if (name === 'license' && this.#isInContent)
-      this.#license = { permits: null, prohibits: [], line };
-    else if (isUsageElement(name) && attributes.get('type') === 'usage') {
-      this.#usage = name;
-      this.#text = '';
-    }
-  }
-
-  #close(name: string): void {
-    if (name === this.#usage) {
-      this.#addUsages(this.#usage, this.#text);
-      this.#usage = null;
-    } else if (name === 'license' && this.#license !== null) {
-      const licenses = this.contents.at(-1)?.licenses;
-      if (licenses !== undefined && licenses.length < MAX_LICENSES) licenses.push(this.#license);
-      this.#license = null;
-    } else if (name === 'content') this.#isInContent = false;
-  }
-
-  #addUsages(element: UsageElement, text: string): void {
-    const license = this.#license;
-    if (license === null) return;
-    const usages = new Set(element === 'permits' ? license.permits : license.prohibits);
-    // Version 0.9 separates usages with commas.
-    for (const usage of text.toLowerCase().split(/[\s,]+/, MAX_USAGES))
-      if (findLabel('rsl', usage) !== undefined) usages.add(usage);
-    this.#license = { ...license, [element]: [...usages] };
-  }
-}
-
-function isUsageElement(name: string): name is UsageElement {
-  return (USAGE_ELEMENTS as readonly string[]).includes(name);
-}
+import type { RslContent, RslLicense } from './parse-rsl.ts';
 
 /**
  * Selects the claims about a purpose: those of the content element with the longest matching pattern that says something about it.

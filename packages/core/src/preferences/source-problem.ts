@@ -1,0 +1,17 @@
+/**
+ * Sources that were not read, or not as their author may have meant them.
+ *
+ * @module
+ */
+import type { StatementSource } from './statement.ts';
+
+/** A part of a source that was not read. It can contain a refusal. */
+export interface SourceProblem {
+  readonly source: StatementSource;
+  /** The URL of the RSL document; `script` for one in the page; the name of a header or meta element; `null` if the source has no name. */
+  readonly name: string | null;
+  /** Line of the source, from 1; `null` if it has no lines. */
+  readonly line: number | null;
+  /** Why, as a clause. */
+  readonly reason: string;
+}
