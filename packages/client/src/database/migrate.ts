@@ -21,8 +21,8 @@ export interface Schema {
   readonly migrations: readonly Migration[];
   /** The PostgreSQL schema that the tables are in. @defaultValue the first one of `search_path` */
   readonly namespace?: string;
-  /** The version of tables that a release before this migrator created; 0 if there are none. */
-  readonly getReleasedVersion: (connection: SqlConnection) => Promise<number>;
+  /** The version of tables that a build before this migrator created; 0 if there are none. @defaultValue 0 */
+  readonly getReleasedVersion?: (connection: SqlConnection) => Promise<number>;
 }
 
 /** What became of one migration. */
@@ -115,7 +115,7 @@ function requireKnown(version: number, { migrations }: Schema): void {
   if (version > migrations.length)
     throw new DatabaseError(
       'schema-too-new',
-      `the database was written by a later version of maycrawl (its version is ${version}, this program knows ${migrations.length}); update maycrawl, or use another database`,
+      `the database was written by another build of maycrawl (its tables have version ${version}, those of this build ${migrations.length}); update maycrawl, or use another database`,
     );
 }
 
@@ -125,7 +125,7 @@ async function getVersion(
 ): Promise<{ readonly version: number; readonly isRecorded: boolean }> {
   const recorded = await getRecordedVersion(connection, schema);
   if (recorded !== undefined) return { version: recorded, isRecorded: true };
-  return { version: await schema.getReleasedVersion(connection), isRecorded: false };
+  return { version: (await schema.getReleasedVersion?.(connection)) ?? 0, isRecorded: false };
 }
 
 async function getRecordedVersion(connection: SqlConnection, schema: Schema): Promise<number | undefined> {

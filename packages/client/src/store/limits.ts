@@ -75,14 +75,14 @@ export const STEP_BYTES: number = 8 * MEBIBYTE;
  * verdict more restrictive than what a new fetch would find. So these entries stay as long as they take no more than half of a limit.
  * With that bound, origins that a stranger makes fail cannot fill the store either.
  */
-export function chooseVictims(totals: Totals, { maxBytes, maxOrigins }: StoreLimits): Victims | undefined {
+export function chooseEvicted(totals: Totals, { maxBytes, maxOrigins }: StoreLimits): EntryKind | undefined {
   if (totals.bytes <= maxBytes && totals.origins <= maxOrigins) return undefined;
   const isFailingHalf = totals.failingBytes * 2 > maxBytes || totals.failingOrigins * 2 > maxOrigins;
   return isFailingHalf || totals.failingOrigins === totals.origins ? 'failing' : 'good';
 }
 
 /** Entries of origins that are in an outage, or those of the others. */
-export type Victims = 'failing' | 'good';
+export type EntryKind = 'failing' | 'good';
 
 /** A wall clock that differs by more than this from the time that has passed was set. Milliseconds. */
 const MAX_DRIFT = 3_600_000;

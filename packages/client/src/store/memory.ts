@@ -14,16 +14,16 @@ import {
 import { type Change, createChange } from '../robots/observation.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
 import {
-  chooseVictims,
+  chooseEvicted,
   createAgeLimit,
   ENTRY_BYTES,
+  type EntryKind,
   EVENT_BYTES,
   MEMORY_LIMITS,
   resolveLimits,
   type StoreLimits,
   type StoreOptions,
   type Totals,
-  type Victims,
 } from './limits.ts';
 import type { EntryUsage, FullStore, Lease, Pruned, StoreStats } from './store.ts';
 
@@ -44,8 +44,11 @@ export class MemoryStore implements FullStore {
   readonly #countsReads: boolean;
   readonly #getOldest: () => number | undefined;
   /** Entries in the order of their last use. */
-  readonly #entries: Readonly<Record<Victims, Map<string, Entry>>> = { good: new Map(), failing: new Map() };
-  readonly #bytes: Record<Victims, number> = { good: 0, failing: 0 };
+  readonly #entries: Readonly<Record<EntryKind, Map<string, Entry>>> = {
+    good: new Map(),
+    failing: new Map(),
+  };
+  readonly #bytes: Record<EntryKind, number> = { good: 0, failing: 0 };
   readonly #leases: Map<string, { readonly owner: string; readonly until: number }> = new Map();
   readonly #waiters: ReleaseWaiters = new ReleaseWaiters();
   #sweepAt = MIN_SWEPT_LEASES;
@@ -121,6 +124,10 @@ export class MemoryStore implements FullStore {
     this.#waiters.wakeAll();
   }
 
+  get evictions(): number {
+    return this.#evictions;
+  }
+
   async stats(): Promise<StoreStats> {
     const { origins, bytes } = this.#totals();
     return { origins, bytes, evictions: this.#evictions, failures: 0 };
@@ -179,7 +186,7 @@ export class MemoryStore implements FullStore {
 
   #evict(limits: StoreLimits, oldest: number | undefined): void {
     for (;;) {
-      const kind = chooseVictims(this.#totals(), limits) ?? this.#findAged(oldest);
+      const kind = chooseEvicted(this.#totals(), limits) ?? this.#findAged(oldest);
       if (kind === undefined) return;
       const [origin] = this.#entries[kind].keys();
       this.#remove(origin as string);
@@ -188,7 +195,7 @@ export class MemoryStore implements FullStore {
   }
 
   /** Of which kind the least recently used entry is too old. */
-  #findAged(oldest: number | undefined): Victims | undefined {
+  #findAged(oldest: number | undefined): EntryKind | undefined {
     return (['good', 'failing'] as const).find((kind) => {
       const [first] = this.#entries[kind].values();
       return first !== undefined && oldest !== undefined && first.usedAt < oldest;

@@ -1,9 +1,10 @@
 /**
- * The entries of origins in a PostgreSQL store: reading many at a time, and replacing one.
+ * The entries of origins in a PostgreSQL store: reading many at a time, replacing one, and removing one or all.
  *
  * @module
  */
 import { Batch } from '../database/batch.ts';
+import type { PostgresResult } from '../database/drivers.ts';
 import type { PostgresDatabase } from '../database/postgres.ts';
 import type { Change } from '../robots/observation.ts';
 import { KEPT_EVENTS } from '../robots/store-event.ts';
@@ -13,6 +14,8 @@ import { SCHEMA } from './postgres-schema.ts';
 
 /** Entries that one statement reads: their files together are at most 10 MB. */
 const MAX_READS = 20;
+/** Entries that one statement removes, so that it ends before its deadline. */
+const MAX_REMOVALS = 1000;
 
 /** An entry as it is stored. */
 export interface EntryRow extends StoredRow {
@@ -37,9 +40,17 @@ export interface PutCondition {
 export interface PutResult {
   readonly isMine: boolean;
   readonly isPut: boolean;
+  /** The size of the entry; 0 if it was not replaced. */
+  readonly bytes: number;
 }
 
-/** Reads and replaces entries. */
+interface RemovedRow {
+  readonly removed: number;
+  /** The last key; `null` if there was none. */
+  readonly last: Buffer | null;
+}
+
+/** Reads, replaces and removes entries. */
 export class PostgresEntries {
   readonly #database: PostgresDatabase;
   readonly #reads: Batch<Buffer, EntryRow | undefined> = new Batch(MAX_READS, (keys) => this.#readAll(keys));
@@ -58,7 +69,6 @@ export class PostgresEntries {
    * written.
    *
    * @param now - milliseconds since 1970.
-   * @returns also the size of the entry in bytes.
    */
   async put(
     key: Buffer,
@@ -66,10 +76,10 @@ export class PostgresEntries {
     { history, event }: Changed,
     { owner, version }: PutCondition,
     now: number,
-  ): Promise<PutResult & { readonly bytes: number }> {
+  ): Promise<PutResult> {
     const stored = toStored(history);
     const { answer, outage, body } = stored;
-    const bytes = ENTRY_BYTES + 3 * origin.length + getStoredSize(stored) + EVENT_BYTES * KEPT_EVENTS;
+    const bytes = ENTRY_BYTES + 3 * origin.length + getStoredSize(stored);
     const { at, kind, status, code, hash, bytes: fileBytes } = event;
     const values = [
       key,
@@ -90,7 +100,31 @@ export class PostgresEntries {
       fileBytes,
     ];
     const { rows } = await this.#database.query<PutResult>(PUT, values, 'put');
-    return { ...(rows[0] as PutResult), bytes };
+    return rows[0] as PutResult;
+  }
+
+  /** Removes an entry. @returns the number of removed entries. */
+  async remove(key: Buffer): Promise<number> {
+    const { rows } = await this.#database.query(
+      `WITH gone AS (DELETE FROM ${SCHEMA}.origins WHERE key = $1 RETURNING key), old AS (
+         DELETE FROM ${SCHEMA}.events WHERE key = $1
+       ) SELECT key FROM gone`,
+      [key],
+    );
+    return rows.length;
+  }
+
+  /** Removes all entries, some in a statement, and all leases. @returns the number of removed entries. */
+  async removeAll(): Promise<number> {
+    let removed = 0;
+    for (let after: Buffer | null = Buffer.alloc(0); after !== null; ) {
+      const result: PostgresResult<RemovedRow> = await this.#database.query(REMOVE_SOME, [after]);
+      const [row] = result.rows;
+      removed += row?.removed ?? 0;
+      after = row?.last ?? null;
+    }
+    await this.#database.query(`DELETE FROM ${SCHEMA}.leases`);
+    return removed;
   }
 
   async #readAll(keys: readonly Buffer[]): Promise<(EntryRow | undefined)[]> {
@@ -105,7 +139,7 @@ export class PostgresEntries {
 }
 
 /**
- * Parameters: 1 key, 2 origin, 3 answer, 4 outage, 5 body, 6 time of use, 7 bytes, 8 owner of the lease or null, 9 the version that was
+ * Parameters: 1 key, 2 origin, 3 answer, 4 outage, 5 body, 6 time of use, 7 bytes without the events, 8 owner of the lease or null, 9 the version that was
  * read or null, 10 whether any version may be replaced, from 11 on the event.
  */
 const PUT = `
@@ -113,13 +147,15 @@ const PUT = `
     DELETE FROM ${SCHEMA}.leases WHERE key = $1 AND owner = $8 RETURNING key
   ), put AS (
     INSERT INTO ${SCHEMA}.origins AS known (key, origin, answer, outage, body, used_at, bytes, version)
-    SELECT $1, $2, $3, $4, $5, $6, $7, 1
+    SELECT $1, $2, $3, $4, $5, $6, $7 + ${EVENT_BYTES} * least(${KEPT_EVENTS}, 1 + (
+      SELECT count(*) FROM ${SCHEMA}.events WHERE key = $1
+    )), 1
     WHERE ($8::text IS NULL OR EXISTS (SELECT FROM mine))
       AND ($9::bigint IS NULL OR EXISTS (SELECT FROM ${SCHEMA}.origins WHERE key = $1 AND version = $9))
     ON CONFLICT (key) DO UPDATE
-      SET answer = $3, outage = $4, body = $5, used_at = $6, bytes = $7, version = known.version + 1
+      SET answer = $3, outage = $4, body = $5, used_at = $6, bytes = excluded.bytes, version = known.version + 1
       WHERE $10 OR known.version = $9
-    RETURNING key
+    RETURNING key, bytes
   ), event AS (
     INSERT INTO ${SCHEMA}.events (key, at, kind, status, code, hash, bytes)
     SELECT key, $11, $12, $13, $14, $15, $16 FROM put
@@ -128,4 +164,16 @@ const PUT = `
       SELECT id FROM ${SCHEMA}.events WHERE key = $1 ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_EVENTS - 1}
     )
   )
-  SELECT EXISTS (SELECT FROM mine) AS "isMine", EXISTS (SELECT FROM put) AS "isPut"`;
+  SELECT EXISTS (SELECT FROM mine) AS "isMine", EXISTS (SELECT FROM put) AS "isPut",
+    coalesce((SELECT bytes FROM put), 0) AS bytes`;
+
+/** Parameter: the key behind which it begins. */
+const REMOVE_SOME = `
+  WITH chosen AS (
+    SELECT key FROM ${SCHEMA}.origins WHERE key > $1 ORDER BY key LIMIT ${MAX_REMOVALS}
+  ), gone AS (
+    DELETE FROM ${SCHEMA}.origins WHERE key IN (SELECT key FROM chosen) RETURNING key
+  ), old AS (
+    DELETE FROM ${SCHEMA}.events WHERE key IN (SELECT key FROM chosen)
+  )
+  SELECT (SELECT count(*) FROM gone) AS removed, (SELECT key FROM chosen ORDER BY key DESC LIMIT 1) AS last`;

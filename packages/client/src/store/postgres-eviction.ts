@@ -1,43 +1,36 @@
 /**
- * Eviction in a PostgreSQL store. One process at a time evicts, some rows in a statement.
+ * Eviction in a PostgreSQL store, in steps of some rows. One process at a time evicts.
  *
  * @module
  */
 import type { PostgresDatabase, PostgresTransaction } from '../database/postgres.ts';
 import {
-  chooseVictims,
-  ENTRY_BYTES,
-  EVENT_BYTES,
+  chooseEvicted,
+  type EntryKind,
   STEP_BYTES,
   STEP_ENTRIES,
   type StoreLimits,
   type Totals,
-  type Victims,
 } from './limits.ts';
 import { SCHEMA } from './postgres-schema.ts';
 
 /** The advisory lock of the process that evicts. */
 const EVICTION_LOCK = 0x6d61797a;
 
-/** The size of an entry. Rows that an earlier version wrote have none; of them the file counts, and fifty events. */
-export const BYTES: string = `coalesce(bytes, ${ENTRY_BYTES} + ${50 * EVENT_BYTES} + coalesce(octet_length(answer), 0) + coalesce(octet_length(outage), 0) + coalesce(octet_length(body), 0))`;
+/** The planner uses a partial index only for the condition of the index: it does not know the value of a parameter. */
+const CONDITIONS: Readonly<Record<EntryKind, string>> = {
+  good: 'outage IS NULL',
+  failing: 'outage IS NOT NULL',
+};
 
-/** How much is in the store. It reads a few bytes of each row: the caller does so rarely. */
+/** How much is in the store. It reads the rows of `totals` alone. */
 export async function readTotals(connection: Pick<PostgresTransaction, 'query'>): Promise<Totals> {
   const { rows } = await connection.query<Totals>(
-    `SELECT count(*) AS origins, coalesce(sum(${BYTES}), 0) AS bytes,
-       count(*) FILTER (WHERE outage IS NOT NULL) AS "failingOrigins",
-       coalesce(sum(${BYTES}) FILTER (WHERE outage IS NOT NULL), 0) AS "failingBytes"
-     FROM ${SCHEMA}.origins`,
+    `SELECT sum(origins)::bigint AS origins, sum(bytes)::bigint AS bytes,
+       sum(failing_origins)::bigint AS "failingOrigins", sum(failing_bytes)::bigint AS "failingBytes"
+     FROM ${SCHEMA}.totals`,
   );
-  // A sum of 64-bit integers is a decimal, which the driver returns as text.
-  const [row] = rows;
-  return {
-    origins: Number(row?.origins),
-    bytes: Number(row?.bytes),
-    failingOrigins: Number(row?.failingOrigins),
-    failingBytes: Number(row?.failingBytes),
-  };
+  return rows[0] as Totals;
 }
 
 /** What eviction removed, and what is left. */
@@ -47,89 +40,147 @@ export interface Evicted {
   readonly totals: Totals;
 }
 
-/**
- * Evicts what is over the limits and what is too old. The process that evicts has a lock from the count of the entries on: what two
- * processes counted at the same time, both would remove.
- *
- * @param oldest - the time before which an entry was used last that is too old; `undefined` for none.
- * @param waits - whether to wait while another process evicts, or to leave it to that one.
- */
-export async function evict(
-  database: PostgresDatabase,
-  limits: StoreLimits,
-  oldest: number | undefined,
-  waits: boolean,
-): Promise<Evicted> {
-  // The end of a connection releases its lock.
-  return database.withConnection(async (connection) => {
-    const lock = waits ? 'pg_advisory_lock($1) IS NOT NULL' : 'pg_try_advisory_lock($1)';
-    const { rows } = await connection.query<{ isMine: boolean }>(`SELECT ${lock} AS "isMine"`, [
-      EVICTION_LOCK,
-    ]);
-    let totals = await readTotals(connection);
-    let removed = 0;
-    let removedBytes = 0;
-    while (rows[0]?.isMine) {
-      const victims = await evictSome(connection, limits, totals, oldest);
-      if (victims.length === 0) {
-        await connection.query('SELECT pg_advisory_unlock($1)', [EVICTION_LOCK]);
-        break;
-      }
-      totals = victims.reduce(subtract, totals);
-      removed += victims.length;
-      removedBytes += victims.reduce((sum, { bytes }) => sum + bytes, 0);
-    }
-    return { removed, removedBytes, totals };
-  });
+/** Which entries are evicted, and how. */
+export interface EvictionOptions {
+  readonly limits: StoreLimits;
+  /** The time before which an entry was used last that is too old; `undefined` for none. Milliseconds since 1970. */
+  readonly oldest: number | undefined;
+  /** Whether to wait while another process evicts, or to leave it to that one. */
+  readonly waits: boolean;
+  /** Whether to stop after the current step. */
+  readonly isStopped: () => boolean;
+  /** Is called after each step with the number of removed entries. */
+  readonly onStep: (removed: number) => void;
 }
 
-interface Victim {
-  readonly key: Buffer;
-  readonly bytes: number;
-  readonly isFailing: boolean;
+/**
+ * Evicts what is over the limits and what is too old. Each step is a transaction that counts, chooses and removes under one lock: what
+ * two processes counted at the same time, both would remove.
+ */
+export async function evict(database: PostgresDatabase, options: EvictionOptions): Promise<Evicted> {
+  // A later step begins where the one before ended, and does not read the rows that are removed but not vacuumed.
+  const from: Record<EntryKind, number> = { good: 0, failing: 0 };
+  let removed = 0;
+  let removedBytes = 0;
+  for (;;) {
+    const step = await database.transaction((connection) => evictSome(connection, options, from));
+    removed += step.removed;
+    removedBytes += step.removedBytes;
+    options.onStep(step.removed);
+    if (step.isDone || options.isStopped()) return { removed, removedBytes, totals: step.totals };
+  }
+}
+
+interface EvictionStep extends Evicted {
+  /** Whether there is nothing more to remove, or another process evicts. */
+  readonly isDone: boolean;
 }
 
 async function evictSome(
   connection: PostgresTransaction,
-  limits: StoreLimits,
-  totals: Totals,
-  oldest: number | undefined,
-): Promise<readonly Victim[]> {
-  const kind = chooseVictims(totals, limits);
-  if (kind === undefined && oldest === undefined) return [];
-  const { rows } = await connection.query<Victim>(
-    `SELECT key, ${BYTES} AS bytes, outage IS NOT NULL AS "isFailing" FROM ${SCHEMA}.origins
-     WHERE ${kind === undefined ? 'used_at < $1' : '(outage IS NOT NULL) = $1'} ORDER BY used_at LIMIT ${STEP_ENTRIES}`,
-    [kind === undefined ? (oldest ?? null) : kind === 'failing'],
+  { limits, oldest, waits }: EvictionOptions,
+  from: Record<EntryKind, number>,
+): Promise<EvictionStep> {
+  const isMine = await lock(connection, waits);
+  const totals = await readTotals(connection);
+  const candidates = isMine ? await findCandidates(connection, limits, oldest, totals, from) : undefined;
+  const last = candidates?.entries.at(-1);
+  if (candidates === undefined || last === undefined)
+    return { removed: 0, removedBytes: 0, totals, isDone: true };
+  // An entry that was used meanwhile stays.
+  const { rows } = await connection.query<{ removed: number; removedBytes: number }>(
+    `WITH gone AS (
+       DELETE FROM ${SCHEMA}.origins WHERE key = ANY($1) AND used_at <= $2 RETURNING key, bytes
+     ), events AS (DELETE FROM ${SCHEMA}.events WHERE key IN (SELECT key FROM gone))
+     SELECT count(*) AS removed, coalesce(sum(bytes), 0)::bigint AS "removedBytes" FROM gone`,
+    [candidates.entries.map(({ key }) => key), last.usedAt],
   );
-  const victims = takeVictims(rows, kind, limits, totals);
-  await connection.query(
-    `WITH gone AS (DELETE FROM ${SCHEMA}.origins WHERE key = ANY($1)) DELETE FROM ${SCHEMA}.events WHERE key = ANY($1)`,
-    [victims.map(({ key }) => key)],
-  );
-  return victims;
+  from[candidates.kind] = last.usedAt;
+  return { ...(rows[0] as { removed: number; removedBytes: number }), totals, isDone: false };
 }
 
-/** As many as are needed, and as one step may remove. */
-function takeVictims(
-  rows: readonly Victim[],
-  kind: Victims | undefined,
+/** Locks eviction until the end of the transaction. @returns whether this process has the lock. */
+async function lock(connection: PostgresTransaction, waits: boolean): Promise<boolean> {
+  const call = waits ? 'pg_advisory_xact_lock($1) IS NOT NULL' : 'pg_try_advisory_xact_lock($1)';
+  const { rows } = await connection.query<{ isMine: boolean }>(`SELECT ${call} AS "isMine"`, [EVICTION_LOCK]);
+  return rows[0]?.isMine === true;
+}
+
+interface Candidate {
+  readonly key: Buffer;
+  readonly bytes: number;
+  readonly usedAt: number;
+}
+
+interface Candidates {
+  readonly kind: EntryKind;
+  readonly entries: readonly Candidate[];
+}
+
+async function findCandidates(
+  connection: PostgresTransaction,
+  limits: StoreLimits,
+  oldest: number | undefined,
+  totals: Totals,
+  from: Readonly<Record<EntryKind, number>>,
+): Promise<Candidates | undefined> {
+  const kind = chooseEvicted(totals, limits);
+  if (kind !== undefined) {
+    const entries = await readOldest(connection, kind, from[kind], Number.MAX_SAFE_INTEGER);
+    return { kind, entries: takeNeeded(entries, kind, limits, totals) };
+  }
+  if (oldest === undefined) return undefined;
+  for (const aged of ['good', 'failing'] as const) {
+    const entries = await readOldest(connection, aged, from[aged], oldest);
+    if (entries.length > 0) return { kind: aged, entries: takeStep(entries) };
+  }
+  return undefined;
+}
+
+/** The least recently used entries of a kind. @param before - they were used last before this time. */
+async function readOldest(
+  connection: PostgresTransaction,
+  kind: EntryKind,
+  from: number,
+  before: number,
+): Promise<Candidate[]> {
+  const { rows } = await connection.query<Candidate>(
+    `SELECT key, bytes, used_at AS "usedAt" FROM ${SCHEMA}.origins
+     WHERE ${CONDITIONS[kind]} AND used_at >= $1 AND used_at < $2 ORDER BY used_at LIMIT ${STEP_ENTRIES}`,
+    [from, before],
+  );
+  return rows;
+}
+
+/** As many as one step may remove. */
+function takeStep(entries: readonly Candidate[]): readonly Candidate[] {
+  let bytes = 0;
+  const end = entries.findIndex((entry) => {
+    const isFull = bytes >= STEP_BYTES;
+    bytes += entry.bytes;
+    return isFull;
+  });
+  return end < 0 ? entries : entries.slice(0, end);
+}
+
+/** As many as one step may remove, and as the limits need. */
+function takeNeeded(
+  entries: readonly Candidate[],
+  kind: EntryKind,
   limits: StoreLimits,
   before: Totals,
-): readonly Victim[] {
-  const victims: Victim[] = [];
+): readonly Candidate[] {
   let totals = before;
-  let bytes = 0;
-  for (const row of rows) {
-    if (bytes >= STEP_BYTES || (kind !== undefined && chooseVictims(totals, limits) !== kind)) break;
-    victims.push(row);
-    totals = subtract(totals, row);
-    bytes += row.bytes;
-  }
-  return victims;
+  const end = entries.findIndex((entry) => {
+    const isEnough = chooseEvicted(totals, limits) !== kind;
+    totals = subtract(totals, kind, entry.bytes);
+    return isEnough;
+  });
+  return takeStep(end < 0 ? entries : entries.slice(0, end));
 }
 
-function subtract(totals: Totals, { bytes, isFailing }: Victim): Totals {
+function subtract(totals: Totals, kind: EntryKind, bytes: number): Totals {
+  const isFailing = kind === 'failing';
   return {
     origins: totals.origins - 1,
     bytes: totals.bytes - bytes,

@@ -21,8 +21,8 @@ import {
   USE_PRECISION,
 } from './limits.ts';
 import { type Changed, PostgresEntries, type PutCondition, type PutResult } from './postgres-entries.ts';
-import { BYTES, evict, readTotals } from './postgres-eviction.ts';
-import { POSTGRES_STORE, SCHEMA } from './postgres-schema.ts';
+import { evict, readTotals } from './postgres-eviction.ts';
+import { getOriginStart, POSTGRES_STORE, SCHEMA } from './postgres-schema.ts';
 import type { EntryUsage, FullStore, Lease, Pruned, StoreStats } from './store.ts';
 import { StoreError, toStoreError } from './store-error.ts';
 
@@ -32,7 +32,7 @@ const CONNECT_TIMEOUT = 5_000;
 const STATEMENT_TIMEOUT = 10_000;
 /** A process looks whether the store is over its limits after this time, and after it wrote this share of them. Milliseconds. */
 const PRUNE_INTERVAL = 300_000;
-const PRUNE_SHARE = 1 / 64;
+const PRUNE_SHARE = 1 / 1024;
 /** How often a change is tried that others come before. */
 const MAX_TRIES = 100;
 
@@ -67,7 +67,8 @@ class PostgresStore implements FullStore {
   readonly #background: Set<Promise<void>> = new Set();
   #isPruning = false;
   #prunedAt: number = performance.now();
-  #writtenBytes = 0;
+  /** The share of the limits that was written since the store was pruned. */
+  #writtenShare = 0;
   #evictions = 0;
   #failures = 0;
   /** Why pruning failed the last time; `undefined` if it did not. */
@@ -112,8 +113,10 @@ class PostgresStore implements FullStore {
 
   async list(limit: number, after = ''): Promise<string[]> {
     // Bytes of UTF-8 have the order of the characters; those of an origin are ASCII.
+    const start = getOriginStart('origin');
     const rows = await this.#query<{ origin: Buffer }>(
-      `SELECT origin FROM ${SCHEMA}.origins WHERE origin > $1 ORDER BY origin LIMIT $2`,
+      `SELECT origin FROM ${SCHEMA}.origins WHERE ${start} >= ${getOriginStart('$1::bytea')} AND origin > $1
+       ORDER BY ${start}, origin LIMIT $2`,
       [Buffer.from(after), limit],
     );
     return rows.map(({ origin }) => origin.toString());
@@ -129,13 +132,7 @@ class PostgresStore implements FullStore {
 
   async delete(origin?: string): Promise<number> {
     return this.#guard(() =>
-      this.#database.transaction(async (client) => {
-        const [condition, values] = origin === undefined ? ['true', []] : ['key = $1', [toStoreKey(origin)]];
-        const { rowCount } = await client.query(`DELETE FROM ${SCHEMA}.origins WHERE ${condition}`, values);
-        await client.query(`DELETE FROM ${SCHEMA}.events WHERE ${condition}`, values);
-        if (origin === undefined) await client.query(`DELETE FROM ${SCHEMA}.leases`);
-        return rowCount ?? 0;
-      }),
+      origin === undefined ? this.#entries.removeAll() : this.#entries.remove(toStoreKey(origin)),
     );
   }
 
@@ -169,6 +166,10 @@ class PostgresStore implements FullStore {
     await this.#database.close();
   }
 
+  get evictions(): number {
+    return this.#evictions;
+  }
+
   async stats(): Promise<StoreStats> {
     const { origins, bytes } = await this.#guard(() => readTotals(this.#database));
     return { origins, bytes, evictions: this.#evictions, failures: this.#failures };
@@ -190,7 +191,7 @@ class PostgresStore implements FullStore {
 
   async getUsage(origin: string): Promise<EntryUsage | undefined> {
     const [row] = await this.#query<EntryUsage>(
-      `SELECT ${BYTES} AS bytes, used_at AS "usedAt" FROM ${SCHEMA}.origins WHERE key = $1`,
+      `SELECT bytes, used_at AS "usedAt" FROM ${SCHEMA}.origins WHERE key = $1`,
       [toStoreKey(origin)],
     );
     return row;
@@ -198,9 +199,15 @@ class PostgresStore implements FullStore {
 
   async #evict(limits: StoreLimits, oldest: number | undefined, waits: boolean): Promise<Pruned> {
     const { removed, removedBytes, totals } = await this.#guard(() =>
-      evict(this.#database, limits, oldest, waits),
+      evict(this.#database, {
+        ...{ limits, oldest, waits },
+        // The next process goes on with what is left.
+        isStopped: () => this.#closed !== undefined,
+        onStep: (count) => {
+          this.#evictions += count;
+        },
+      }),
     );
-    this.#evictions += removed;
     await this.#guard(() => this.#leases.removeExpired());
     return { removed, removedBytes, origins: totals.origins, bytes: totals.bytes };
   }
@@ -230,18 +237,18 @@ class PostgresStore implements FullStore {
     const key = toStoreKey(origin);
     const put = await this.#guard(() => this.#entries.put(key, origin, changed, condition, this.#now()));
     if (put.isMine) this.#leases.notify(key);
-    this.#writtenBytes += put.bytes;
-    this.#pruneIfDue();
+    if (put.isPut) {
+      this.#writtenShare += Math.max(put.bytes / this.#limits.maxBytes, 1 / this.#limits.maxOrigins);
+      this.#pruneIfDue();
+    }
     return put;
   }
 
   #pruneIfDue(): void {
-    const isDue =
-      this.#writtenBytes > this.#limits.maxBytes * PRUNE_SHARE ||
-      performance.now() - this.#prunedAt > PRUNE_INTERVAL;
-    if (!isDue || this.#isPruning) return;
+    const isDue = this.#writtenShare > PRUNE_SHARE || performance.now() - this.#prunedAt > PRUNE_INTERVAL;
+    if (!isDue || this.#isPruning || this.#closed !== undefined) return;
     this.#isPruning = true;
-    this.#writtenBytes = 0;
+    this.#writtenShare = 0;
     this.#run(async () => {
       try {
         await this.#evict(this.#limits, this.#getOldest(), false);

@@ -5,12 +5,12 @@
  */
 import type { SqliteDatabase } from '../database/sqlite.ts';
 import {
-  chooseVictims,
+  chooseEvicted,
+  type EntryKind,
   STEP_BYTES,
   STEP_ENTRIES,
   type StoreLimits,
   type Totals,
-  type Victims,
 } from './limits.ts';
 import { removeEntry } from './sqlite-entries.ts';
 
@@ -42,34 +42,34 @@ export function evictSome(
   let removed = 0;
   let removedBytes = 0;
   while (removed < STEP_ENTRIES && removedBytes < STEP_BYTES) {
-    const kind = chooseVictims(readTotals(database), limits);
-    const victim = kind === undefined ? findAged(database, oldest) : findOldest(database, kind);
-    if (victim === undefined) return { removed, removedBytes, isDone: true };
-    removeEntry(database, victim.key);
+    const kind = chooseEvicted(readTotals(database), limits);
+    const candidate = kind === undefined ? findAged(database, oldest) : findOldest(database, kind);
+    if (candidate === undefined) return { removed, removedBytes, isDone: true };
+    removeEntry(database, candidate.key);
     removed++;
-    removedBytes += victim.bytes;
+    removedBytes += candidate.bytes;
   }
   return { removed, removedBytes, isDone: false };
 }
 
-interface Victim {
+interface Candidate {
   readonly key: Buffer;
   readonly bytes: number;
 }
 
 function findOldest(
   database: SqliteDatabase,
-  kind: Victims,
+  kind: EntryKind,
   before = Number.MAX_SAFE_INTEGER,
-): Victim | undefined {
+): Candidate | undefined {
   return database.get(
     'SELECT key, bytes FROM usage WHERE failing = ? AND used_at < ? ORDER BY used_at LIMIT 1',
     kind === 'failing' ? 1 : 0,
     before,
-  ) as Victim | undefined;
+  ) as Candidate | undefined;
 }
 
-function findAged(database: SqliteDatabase, oldest: number | undefined): Victim | undefined {
+function findAged(database: SqliteDatabase, oldest: number | undefined): Candidate | undefined {
   if (oldest === undefined) return undefined;
   return findOldest(database, 'good', oldest) ?? findOldest(database, 'failing', oldest);
 }

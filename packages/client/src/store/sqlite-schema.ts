@@ -4,8 +4,6 @@
  * @module
  */
 import type { Schema } from '../database/migrate.ts';
-import { sql } from '../database/sql.ts';
-import { ENTRY_BYTES, EVENT_BYTES } from './limits.ts';
 
 /** Marks a file as a store of maycrawl: `mayc`. */
 export const APPLICATION_ID = 0x6d617963;
@@ -15,19 +13,17 @@ export const SQLITE_STORE: Schema = {
   component: 'robots-store',
   migrations: [
     {
-      name: 'origins, events and leases',
-      script: `CREATE TABLE origins (key BLOB PRIMARY KEY, origin TEXT NOT NULL, answer TEXT, outage TEXT, body BLOB);
+      name: 'origins, events, leases, uses and totals',
+      script: `PRAGMA application_id = ${APPLICATION_ID};
+   CREATE TABLE origins (key BLOB PRIMARY KEY, origin TEXT NOT NULL, answer TEXT, outage TEXT, body BLOB);
    CREATE INDEX origins_by_name ON origins (origin);
    CREATE TABLE events (
      id INTEGER PRIMARY KEY,
      key BLOB NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL, status INTEGER, code TEXT, hash TEXT, bytes INTEGER NOT NULL
    );
    CREATE INDEX events_by_key ON events (key, id);
-   CREATE TABLE leases (key BLOB PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL);`,
-    },
-    {
-      name: 'sizes and last uses',
-      script: `CREATE TABLE usage (
+   CREATE TABLE leases (key BLOB PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL);
+   CREATE TABLE usage (
      key BLOB PRIMARY KEY, failing INTEGER NOT NULL, used_at INTEGER NOT NULL, bytes INTEGER NOT NULL
    ) WITHOUT ROWID;
    CREATE INDEX usage_by_time ON usage (failing, used_at);
@@ -47,23 +43,7 @@ export const SQLITE_STORE: Schema = {
    CREATE TRIGGER usage_changed AFTER UPDATE OF failing, bytes ON usage BEGIN
      UPDATE totals SET bytes = bytes + new.bytes - old.bytes, failing_origins = failing_origins + new.failing - old.failing,
        failing_bytes = failing_bytes + new.failing * new.bytes - old.failing * old.bytes;
-   END;
-   INSERT INTO usage SELECT key, outage IS NOT NULL, CAST(strftime('%s', 'now') AS INTEGER) * 1000,
-     ${ENTRY_BYTES} + 3 * length(origin) + coalesce(length(answer), 0) + coalesce(length(outage), 0)
-       + coalesce(length(body), 0) + ${EVENT_BYTES} * (SELECT count(*) FROM events WHERE events.key = origins.key)
-     FROM origins;
-   DELETE FROM leases;`,
-    },
-    // Releases before this one read the version there, and refuse the file.
-    {
-      name: 'versions in the table of migrations',
-      script: `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 3`,
+   END;`,
     },
   ],
-  getReleasedVersion: async (connection) => {
-    const row = await connection.get<{ user_version: number }>(
-      sql`select user_version from pragma_user_version`,
-    );
-    return row?.user_version ?? 0;
-  },
 };

@@ -153,6 +153,10 @@ class SqliteStore implements FullStore {
     this.#database.close();
   }
 
+  get evictions(): number {
+    return this.#evictions;
+  }
+
   async stats(): Promise<StoreStats> {
     const { origins, bytes } = await this.#run(() => readTotals(this.#database));
     return { origins, bytes, evictions: this.#evictions, failures: this.#failures };

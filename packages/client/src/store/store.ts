@@ -88,6 +88,8 @@ export interface RobotsStore {
   waitForRelease(origin: string, milliseconds: number): Promise<void>;
   /** Ends the use of the store. It must not be used any more. */
   close(): Promise<void>;
+  /** The number of entries that this process has evicted since it opened the store. */
+  readonly evictions?: number;
   /** How much is in the store. */
   stats?(): Promise<StoreStats>;
   /** @throws {StoreError} if the store cannot be used: no space, deleted or replaced, read-only, no connection. */
@@ -105,7 +107,7 @@ export interface RobotsStore {
 /** What clients use of a store. */
 export type ClientStore = Pick<
   RobotsStore,
-  'get' | 'putResponse' | 'recordFailure' | 'lease' | 'renew' | 'release' | 'waitForRelease'
+  'get' | 'putResponse' | 'recordFailure' | 'lease' | 'renew' | 'release' | 'waitForRelease' | 'evictions'
 >;
 
 /** A store that can do all that a store may do. */

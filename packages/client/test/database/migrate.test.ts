@@ -67,7 +67,7 @@ describe.each(KINDS)('migrations in %s', (kind) => {
     expect(await migrateToLatest(database, schemaOf([FIRST]), 1)).toMatchObject({
       error: {
         code: 'schema-too-new',
-        message: expect.stringMatching(/its version is 2, this program knows 1/),
+        message: expect.stringMatching(/its tables have version 2, those of this build 1/),
       },
       results: [],
     });

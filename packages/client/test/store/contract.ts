@@ -2,7 +2,7 @@ import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { expect, test } from 'vitest';
 import type { CachedResponse, Failure } from '../../src/robots/history.ts';
 import { KEPT_EVENTS } from '../../src/robots/store-event.ts';
-import type { StoreOptions } from '../../src/store/limits.ts';
+import { ENTRY_BYTES, EVENT_BYTES, type StoreOptions } from '../../src/store/limits.ts';
 import type { FullStore } from '../../src/store/store.ts';
 import { RESPONSE_DETAILS } from '../support/response-details.ts';
 
@@ -202,6 +202,19 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
         bytes: 0,
       },
     ]);
+  });
+
+  withStore('the size of an entry counts the events that it has, at most fifty', async (store) => {
+    const sizes: number[] = [];
+    for (let at = 0; at < KEPT_EVENTS + 5; at++) {
+      await store.putResponse(ORIGIN, answerAt(NOON + at, { bytes: new Uint8Array(2000) }));
+      sizes.push((await store.getUsage(ORIGIN))?.bytes ?? 0);
+    }
+    expect(sizes[0]).toBeGreaterThan(ENTRY_BYTES + 2000 + EVENT_BYTES);
+    expect(sizes[0]).toBeLessThan(ENTRY_BYTES + 2000 + 2 * EVENT_BYTES + 1000);
+    const growth = sizes.map((size) => (size - (sizes[0] ?? 0)) / EVENT_BYTES);
+    expect(growth).toEqual(sizes.map((_, index) => Math.min(index, KEPT_EVENTS - 1)));
+    expect((await store.stats()).bytes).toBe(sizes.at(-1));
   });
 
   withStore('forgets one origin, or all; a file that another origin has stays', async (store) => {

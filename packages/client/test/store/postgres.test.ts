@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RobotsClient } from '../../src/origins/client.ts';
@@ -46,37 +45,19 @@ describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is n
     expect(requests).toEqual(['/robots.txt']);
   });
 
-  test('a database of a later version is refused', async () => {
+  test('a database of another build is refused', async () => {
     const url = await newDatabase();
     await (await openPostgresStore(url)).close();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query('UPDATE maycrawl.maycrawl_migrations SET number = 99 WHERE number = 3');
+    await client.query('UPDATE maycrawl.maycrawl_migrations SET number = 3');
     await client.end();
-    await expect(openPostgresStore(url)).rejects.toMatchObject({ code: 'store-from-the-future' });
-  });
-
-  test.each([1, 2])('a database of version %i has all that it had, and counts', async (version) => {
-    const url = await newDatabase();
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(readFileSync(new URL(`../fixtures/store-${version}.sql`, import.meta.url), 'utf8'));
-    await client.end();
-    const store = await openPostgresStore(url);
-    expect(await store.get('https://failing.example')).toMatchObject({
-      response: { kind: 'successful', headers: { etag: '"e"' } },
-      outage: { failures: 2, since: Date.UTC(2026, 10, 1, 1) + 1 },
+    await expect(openPostgresStore(url)).rejects.toMatchObject({
+      code: 'store-from-the-future',
+      message: expect.stringMatching(
+        /^the database was written by another build of maycrawl \(its tables have version 3/,
+      ),
     });
-    expect((await store.events('https://failing.example')).length).toBe(3);
-    const { origins, bytes } = await store.stats();
-    expect(origins).toBe(4);
-    expect(bytes).toBeGreaterThan(4000);
-    expect(await store.recordFailure('https://failing.example', failureAt(1))).toMatchObject({
-      response: { kind: 'successful' },
-    });
-    expect(await store.lease('https://leased.example', 'new', 1000)).toBe(true);
-    expect(await store.prune({ maxOrigins: 2 })).toMatchObject({ removed: 2, origins: 2 });
-    await store.close();
   });
 
   test('a full disk, a read-only database and tables that are gone: the check says which', async () => {

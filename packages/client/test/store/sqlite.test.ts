@@ -1,15 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -29,50 +20,6 @@ const response: CachedResponse = {
   ...{ code: null, message: null, ...RESPONSE_DETAILS },
 };
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
-
-describe.each([1, 2])('a file of version %i', (version) => {
-  const copy = (): string => {
-    const path = join(folder, `released-${files++}.sqlite`);
-    copyFileSync(new URL(`../fixtures/store-${version}.db`, import.meta.url), path);
-    return path;
-  };
-
-  test('has all that it had, and counts', async () => {
-    const store = await openSqliteStore(copy());
-    const names = ['https://absent.example', 'https://failing.example', 'https://found.example'];
-    expect(await store.list(10)).toEqual([...names, 'https://never.example']);
-    expect(await store.get('https://found.example')).toMatchObject({
-      response: {
-        kind: 'successful',
-        bytes: new TextEncoder().encode('User-agent: *\nDisallow: /private\n'),
-      },
-    });
-    expect(await store.get('https://failing.example')).toMatchObject({
-      response: { kind: 'successful', headers: { etag: '"e"' } },
-      outage: { failures: 2, since: Date.UTC(2026, 10, 1, 1) + 1 },
-    });
-    expect((await store.events('https://failing.example')).length).toBe(3);
-    const { origins, bytes } = await store.stats();
-    expect(origins).toBe(4);
-    expect(bytes).toBeGreaterThan(4000);
-    // Leases of version 1 were of the wall clock; those of version 2 end when the machine restarts.
-    expect(await store.lease('https://leased.example', 'new', 1000)).toBe(true);
-    expect(await store.prune({ maxOrigins: 2 })).toMatchObject({ removed: 2, origins: 2 });
-    // Origins in an outage may take half of the limit.
-    const failing = ['https://failing.example', 'https://never.example'];
-    expect((await store.list(10)).filter((origin) => failing.includes(origin))).toHaveLength(1);
-    await store.close();
-  });
-
-  test('is migrated by two concurrent processes', async () => {
-    const path = copy();
-    const stores = await Promise.all([openSqliteStore(path), openSqliteStore(path)]);
-    for (const store of stores) {
-      expect((await store.stats()).origins).toBe(4);
-      await store.close();
-    }
-  });
-});
 
 describe('permissions', () => {
   test('a new store and its folders are for their owner alone, whatever the umask', async () => {

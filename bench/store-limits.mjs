@@ -1,0 +1,142 @@
+// What a store takes on the disk for each origin, and how it keeps to its limits while 32 writers store further origins: in SQLite and in
+// PostgreSQL with its default settings. BENCH_ORIGINS: origins whose size is measured; BENCH_SECONDS: how long the writers write;
+// BENCH_ROWS: origins in the store whose totals are read, and from which the writers evict.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPostgresStore, openSqliteStore } from '@maycrawl/client';
+import pg from 'pg';
+import { findPostgres, startPostgres } from './postgres.mjs';
+
+const ORIGINS = Number(process.env.BENCH_ORIGINS ?? 20_000);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
+const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
+const WRITERS = 32;
+const FILE_BYTES = 2_000;
+
+/** A file of 2 kB, whose rules no other file has. */
+function createFile(index) {
+  let text = `User-agent: *\n`;
+  for (let rule = 0; text.length < FILE_BYTES; rule++)
+    text += `Disallow: /${createHash('sha256').update(`${index} ${rule}`).digest('hex').slice(0, 20)}/\n`;
+  return new TextEncoder().encode(text.slice(0, FILE_BYTES));
+}
+
+const getOrigin = (index) => `https://www.site-${index}.example`;
+
+function createResponse(index) {
+  const now = Date.now();
+  return {
+    ...{ kind: 'successful', fetchedAt: now, freshUntil: now + 86_400_000, bytes: createFile(index) },
+    ...{ status: 200, code: null, message: null },
+    headers: {
+      ...{ cacheControl: 'max-age=86400', expires: null, date: new Date(now).toUTCString(), age: null },
+      ...{ etag: `"${index}-5f3c"`, lastModified: new Date(now).toUTCString(), retryAfter: null },
+    },
+    hops: [{ url: `${getOrigin(index)}/robots.txt`, status: 200 }],
+    timings: { lookup: 12.5, connect: 21.1, secure: 25.2, headers: 48.5, total: 49.7 },
+  };
+}
+
+/** Runs work for each number below `count`, 32 at a time. */
+async function runWriters(count, work) {
+  let next = 0;
+  const write = async () => {
+    while (next < count()) await work(next++);
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+  return next;
+}
+
+async function time(work) {
+  const start = performance.now();
+  await work();
+  return `${(performance.now() - start).toFixed(1)} ms`;
+}
+
+async function measureSize(name, store, getDiskBytes) {
+  const start = performance.now();
+  await runWriters(
+    () => ORIGINS,
+    (index) => store.putResponse(getOrigin(index), createResponse(index)),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  const { origins, bytes } = await store.stats();
+  const disk = await getDiskBytes();
+  console.log(
+    `${name}, ${origins} origins with ${FILE_BYTES} bytes each: counted ${Math.round(bytes / origins)} bytes each, on the disk ${Math.round(disk / origins)}; ${Math.round(ORIGINS / seconds)} a second`,
+  );
+}
+
+/** Writes rows without the store, as the store would: it takes minutes for a million. */
+async function addRows(client, count) {
+  await client.query(
+    `INSERT INTO maycrawl.origins (key, origin, answer, outage, body, version, used_at, bytes)
+     SELECT sha256(convert_to('row ' || i, 'UTF8')), convert_to('http://row-' || i || '.example', 'UTF8'), '{}', NULL,
+       convert_to(repeat(md5(i::text), 62), 'UTF8'), 1, i, 3700 FROM generate_series(1, $1::integer) AS i`,
+    [count],
+  );
+  await client.query('VACUUM ANALYZE maycrawl.origins');
+}
+
+async function measurePostgres(programs) {
+  const database = await startPostgres(programs);
+  const client = new pg.Client(database.url);
+  await client.connect();
+  try {
+    const read = async (sql) => (await client.query(sql)).rows[0];
+    const store = await openPostgresStore(database.url);
+    await measureSize('PostgreSQL', store, async () => {
+      await client.query('VACUUM');
+      const { bytes } = await read(
+        `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class WHERE relnamespace = 'maycrawl'::regnamespace AND relkind = 'r'`,
+      );
+      return Number(bytes);
+    });
+    await store.delete();
+    await addRows(client, ROWS);
+    console.log(
+      `stats() of ${ROWS} origins: ${await time(() => store.stats())}, again ${await time(() => store.stats())}`,
+    );
+    await store.close();
+
+    const full = await openPostgresStore(database.url, { maxOrigins: ROWS * 0.9 });
+    const end = performance.now() + SECONDS * 1000;
+    let most = 0;
+    const watch = setInterval(async () => {
+      const { origins } = await full.stats();
+      most = Math.max(most, origins);
+    }, 1000);
+    const puts = await runWriters(
+      () => (performance.now() < end ? Number.POSITIVE_INFINITY : 0),
+      (index) => full.putResponse(getOrigin(index), createResponse(index)),
+    );
+    clearInterval(watch);
+    const { origins, evictions } = await full.stats();
+    const closing = await time(() => full.close());
+    console.log(
+      `limit of ${ROWS * 0.9} origins, ${ROWS} in the store, ${WRITERS} writers for ${SECONDS} s: ${puts} put, ${evictions} evicted, at most ${most} and at the end ${origins} in the store; close() ${closing}`,
+    );
+  } finally {
+    await client.end();
+    await database.end();
+  }
+}
+
+async function measureSqlite(folder) {
+  const path = join(folder, 'store.sqlite');
+  const store = await openSqliteStore(path);
+  await measureSize('SQLite', store, () => statSync(path).size + statSync(`${path}-wal`).size);
+  await store.close();
+  console.log(`SQLite, closed: on the disk ${Math.round(statSync(path).size / ORIGINS)}`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-bench-'));
+try {
+  await measureSqlite(folder);
+  const programs = findPostgres();
+  if (programs !== undefined) await measurePostgres(programs);
+} finally {
+  rmSync(folder, { recursive: true });
+}
