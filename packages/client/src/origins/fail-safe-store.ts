@@ -17,14 +17,26 @@ const PAUSE = 1_000;
 export class FailSafeStore {
   readonly #store: ClientStore;
   readonly #onError: (origin: string, error: unknown) => void;
+  readonly #onEvictions: (origin: string, count: number) => void;
   #downUntil = Number.NEGATIVE_INFINITY;
   /** A store without space is still readable. */
   #readOnlyUntil = Number.NEGATIVE_INFINITY;
+  /** The evictions of the store that were reported. */
+  #evictions: number;
 
-  /** @param onError - receives each error. */
-  constructor(store: ClientStore, onError: (origin: string, error: unknown) => void) {
+  /**
+   * @param onError - receives each error.
+   * @param onEvictions - receives the number of entries that the store evicted, and the origin that was stored before.
+   */
+  constructor(
+    store: ClientStore,
+    onError: (origin: string, error: unknown) => void,
+    onEvictions: (origin: string, count: number) => void,
+  ) {
     this.#store = store;
     this.#onError = onError;
+    this.#onEvictions = onEvictions;
+    this.#evictions = store.evictions ?? 0;
   }
 
   /** Returns the history of an origin; `undefined` if there is none, or the store failed. */
@@ -38,12 +50,17 @@ export class FailSafeStore {
    * @param owner - the owner of the lease, which ends in the same step; omitted if the client has none.
    * @returns the history after the change; `undefined` if the store failed.
    */
-  record(origin: string, observation: Observation, owner?: string): Promise<OriginHistory | undefined> {
-    return this.#write(origin, () =>
+  async record(origin: string, observation: Observation, owner?: string): Promise<OriginHistory | undefined> {
+    const history = await this.#write(origin, () =>
       'response' in observation
         ? this.#store.putResponse(origin, observation.response, owner)
         : this.#store.recordFailure(origin, observation.failure, owner),
     );
+    const { evictions = 0 } = this.#store;
+    const count = evictions - this.#evictions;
+    this.#evictions = evictions;
+    if (count > 0) this.#onEvictions(origin, count);
+    return history;
   }
 
   /** Takes a lease. @returns whether it was free; `undefined` if the store failed. */

@@ -18,6 +18,8 @@ export type ClientEvent =
   | { readonly kind: 'refresh-failed'; readonly origin: string; readonly error: unknown }
   /** The store failed. The client continues with what it has in memory. */
   | { readonly kind: 'store-failed'; readonly origin: string; readonly error: unknown }
+  /** The store was over its limits: since the last such event this process has evicted `count` origins. `origin` was stored before. */
+  | { readonly kind: 'evicted'; readonly origin: string; readonly count: number }
   /** Another client that shares the store fetches the origin, and this one waits. */
   | { readonly kind: 'waiting'; readonly origin: string };
 

@@ -48,8 +48,10 @@ export class Origins {
     this.#refresher = new Refresher({
       options: this.#options,
       cache: this.#cache,
-      store: new FailSafeStore(store, (origin, error) =>
-        this.#tasks.notify({ kind: 'store-failed', origin, error }),
+      store: new FailSafeStore(
+        store,
+        (origin, error) => this.#tasks.notify({ kind: 'store-failed', origin, error }),
+        (origin, count) => this.#tasks.notify({ kind: 'evicted', origin, count }),
       ),
       tasks: this.#tasks,
     });

@@ -6,10 +6,12 @@ import { GOOGLE, GOOGLE_2013, GOOGLE_2022, RFC9309 } from '@maycrawl/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ClientOptions, RobotsClient } from '../../src/origins/client.ts';
 import type { ClientEvent } from '../../src/origins/origins-options.ts';
+import type { FetchResult } from '../../src/robots/fetch-result.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { RobotsStore } from '../../src/store/store.ts';
 import { decideInTwoProcesses } from '../support/client-processes.ts';
+import { RESPONSE_DETAILS } from '../support/response-details.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 const MINUTE = 60_000;
@@ -383,6 +385,24 @@ test('a store that fails is reported, and the client continues without it', asyn
   expect(await allowed(client, `${origin}/`)).toBe(true);
   expect(requests.length).toBe(1);
   expect(events.map(({ kind }) => kind)).toContain('store-failed');
+});
+
+test('the evictions of a store are events: of that store, whoever created it', async () => {
+  const events: ClientEvent[] = [];
+  const fetcher = (): Promise<FetchResult> =>
+    Promise.resolve({ kind: 'unavailable', code: 'http-status', message: '404', ...RESPONSE_DETAILS });
+  const store = new MemoryStore({ maxOrigins: 2 });
+  const open = (): RobotsClient =>
+    new RobotsClient({
+      ...{ agent: 'TestBot', userAgent: 'TestBot', store, fetcher },
+      onEvent: (event) => events.push(event),
+    });
+  const names = Array.from({ length: 5 }, (_, index) => `http://${index}.example`);
+  for (const name of names) await open().decide(`${name}/`);
+  expect(events.filter(({ kind }) => kind === 'evicted')).toEqual(
+    names.slice(2).map((origin) => ({ kind: 'evicted', origin, count: 1 })),
+  );
+  expect(store.evictions).toBe(3);
 });
 
 test('a response survives the process', async () => {

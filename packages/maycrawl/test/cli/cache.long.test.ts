@@ -64,6 +64,25 @@ describe('responses of sites are stored', () => {
     expect(site.requests.length).toBe(1);
   });
 
+  test('by the service, within its limits: evictions are in its metrics', async () => {
+    const args = ['serve', '--port', '0', '--allow-private', '--max-origins', '1', '--max-bytes', '1MB'];
+    const child = spawn(process.execPath, [BIN, ...args], {
+      env: { ...process.env, XDG_CACHE_HOME: folder },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [line] = (await once(child.stderr.setEncoding('utf8'), 'data')) as [string];
+    const [address] = /http:\/\/[^/;,\s]+/.exec(line) ?? [];
+    for (const host of ['127.0.0.1', '127.0.0.2']) {
+      const url = `${site.origin.replace('127.0.0.1', host)}/private/x`;
+      await (await fetch(`${address}/v1/decide?${new URLSearchParams({ url, agent: 'x' })}`)).json();
+    }
+    const metrics = await (await fetch(`${address}/metrics`)).text();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(metrics).toContain('\nmaycrawl_store_evictions_total 1\n');
+    expect(metrics).toContain('\nmaycrawl_store_size{what="origins"} 1\n');
+  });
+
   test('in the file named by --database, which --offline does not change', async () => {
     const store = join(folder, 'other', 'store.sqlite');
     const url = `${site.origin}/`;

@@ -10,7 +10,7 @@ import { createOutageReport, formatTime } from '../../reports/policy.ts';
 import { formatCount } from '../../text/counts.ts';
 import { visible, visibleLines } from '../../text/printable.ts';
 import { parseOrigin } from '../input/origin.ts';
-import { hasStore, openStore } from '../input/response-store.ts';
+import { type CacheLimits, hasStore, openStore } from '../input/response-store.ts';
 import { CommandError } from '../output/errors.ts';
 import { printJson, printLine } from '../output/standard-output.ts';
 
@@ -19,10 +19,8 @@ export interface CacheOptions {
   readonly json?: boolean;
 }
 
-export interface CachePruneOptions {
+export interface CachePruneOptions extends CacheLimits {
   readonly database?: string;
-  readonly maxBytes?: number;
-  readonly maxOrigins?: number;
   /** Milliseconds. */
   readonly maxAge?: number;
 }

@@ -4,8 +4,8 @@
  * @module
  */
 import { type AnyCommand, defineCommand } from '../options/command.ts';
-import { CACHE_DATABASE, FETCHING, JSON_OUTPUT } from '../options/fetch-options.ts';
-import { choice, count, duration, flag, list, size, text } from '../options/option.ts';
+import { CACHE_DATABASE, CACHE_LIMITS, FETCHING, JSON_OUTPUT } from '../options/fetch-options.ts';
+import { choice, count, duration, flag, list, text } from '../options/option.ts';
 import { AUDIT_COMMANDS } from './audit/program.ts';
 import type { CacheOptions, CachePruneOptions } from './cache.ts';
 import { CENSUS_COMMANDS } from './census/program.ts';
@@ -230,15 +230,7 @@ const CACHE_COMMANDS: readonly AnyCommand[] = [
     description: 'remove responses beyond the limits, and unused ones',
     options: {
       database: CACHE_DATABASE,
-      maxBytes: size(
-        '<size>',
-        'maximum size of the cache, such as 500MB (default: 512 MiB; in PostgreSQL 4 GiB)',
-      ),
-      maxOrigins: count(
-        '<count>',
-        [1, Number.POSITIVE_INFINITY],
-        'maximum number of sites (default: 1000000)',
-      ),
+      ...CACHE_LIMITS,
       maxAge: duration(
         '<time>',
         ['1m', undefined],

@@ -3,8 +3,9 @@
  *
  * @module
  */
+import type { CacheLimits } from '../input/response-store.ts';
 import type { ReadingOptions } from '../input/source.ts';
-import { duration, flag, type OptionDescription, type OptionTable, text } from './option.ts';
+import { count, duration, flag, type OptionDescription, type OptionTable, size, text } from './option.ts';
 
 /** The version of this package. */
 export const VERSION = '0.1.0';
@@ -29,6 +30,19 @@ export const CACHE_DATABASE: OptionDescription<string> = text(
   '<path|url|none>',
   'store of responses: a SQLite file, a postgres:// URL or none (default: a file in your cache folder)',
 );
+
+/** The limits of a store of responses. */
+export const CACHE_LIMITS: OptionTable<CacheLimits> = {
+  maxBytes: size(
+    '<size>',
+    'maximum size of the stored responses, such as 2GB (default: 512 MiB; in PostgreSQL 4 GiB, in memory 64 MiB)',
+  ),
+  maxOrigins: count(
+    '<count>',
+    [1, Number.POSITIVE_INFINITY],
+    'maximum number of sites in the store (default: 1000000)',
+  ),
+};
 
 export const JSON_OUTPUT: OptionDescription<boolean> = flag('print JSON');
 

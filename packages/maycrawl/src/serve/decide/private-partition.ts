@@ -18,6 +18,9 @@ export type ServiceStore = ClientStore & Pick<RobotsStore, 'events'>;
 /** Returns a view of a store that has only the entries of the partition. */
 export function createPrivatePartition(store: ServiceStore): ServiceStore {
   return {
+    get evictions(): number {
+      return store.evictions ?? 0;
+    },
     get: (origin) => store.get(toKey(origin)),
     putResponse: (origin, response, owner) => store.putResponse(toKey(origin), response, owner),
     recordFailure: (origin, failure, owner) => store.recordFailure(toKey(origin), failure, owner),

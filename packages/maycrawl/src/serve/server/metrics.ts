@@ -69,7 +69,7 @@ export class Metrics {
     });
   }
 
-  /** Adds the size of a store, if the store can report it. */
+  /** Adds the size and the evictions of a store, if the store can report them. */
   observe(store: RobotsStore): void {
     const getStats = store.stats?.bind(store);
     if (getStats === undefined) return;
@@ -77,13 +77,22 @@ export class Metrics {
     const labelNames = ['what'] as const;
     new Gauge({
       name: 'maycrawl_store_size',
-      help: 'Origins and bytes in the store, and origins that this process has evicted.',
+      help: 'Origins and bytes in the store.',
       ...{ registers, labelNames },
       async collect() {
         // /readyz and maycrawl_store_failures_total report a store that fails.
         const stats = await getStats().catch(() => undefined);
         if (stats === undefined) return this.reset();
-        for (const what of ['origins', 'bytes', 'evictions'] as const) this.set({ what }, stats[what]);
+        for (const what of ['origins', 'bytes'] as const) this.set({ what }, stats[what]);
+      },
+    });
+    new Counter({
+      name: 'maycrawl_store_evictions_total',
+      help: 'Origins that this process has evicted from the store.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(store.evictions ?? 0);
       },
     });
   }

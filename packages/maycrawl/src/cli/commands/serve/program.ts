@@ -4,7 +4,7 @@
  * @module
  */
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
-import { CACHE_DATABASE, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
+import { CACHE_DATABASE, CACHE_LIMITS, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
 import { choice, count, flag, list, text } from '../../options/option.ts';
 import type { ServeOptions } from './serve.ts';
 
@@ -16,6 +16,7 @@ export const SERVE_COMMAND: AnyCommand = defineCommand<ServeOptions>({
     host: text('<address>', 'address to listen on', { default: '127.0.0.1' }),
     port: count('<number>', [0, 65_535], 'port to listen on; 0: any free port', { default: '8080' }),
     database: CACHE_DATABASE,
+    ...CACHE_LIMITS,
     watchDatabase: text('<path|url>', 'database of the monitor; also serves the pages of the monitor'),
     audits: text('<folder>', 'folder with reports of audits; serves them at /audits/'),
     userAgent: USER_AGENT,
@@ -42,8 +43,17 @@ export const SERVE_COMMAND: AnyCommand = defineCommand<ServeOptions>({
   configuration: {
     section: 'serve',
     names: [
-      ...(['host', 'port', 'database', 'watchDatabase', 'audits', 'userAgent', 'timeout'] as const),
-      ...(['allowPrivate', 'tokenFile', 'tokens', 'rateLimit', 'trustProxy', 'allowedHost'] as const),
+      ...(['host', 'port', 'database', 'maxBytes', 'maxOrigins', 'watchDatabase', 'audits'] as const),
+      ...([
+        'userAgent',
+        'timeout',
+        'allowPrivate',
+        'tokenFile',
+        'tokens',
+        'rateLimit',
+        'trustProxy',
+        'allowedHost',
+      ] as const),
       'logLevel',
     ],
   },

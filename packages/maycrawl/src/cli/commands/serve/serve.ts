@@ -15,14 +15,14 @@ import { LIMITS } from '../../../serve/limits/limits.ts';
 import { createService } from '../../../serve/service.ts';
 import { visible } from '../../../text/printable.ts';
 import { readTextFile } from '../../input/file.ts';
-import { getServiceStorePath, openStore } from '../../input/response-store.ts';
+import { type CacheLimits, getServiceStorePath, openStore } from '../../input/response-store.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { openDatabase } from '../watch/database.ts';
 import { createLog } from './log.ts';
 
 /** Times are in milliseconds. */
-export interface ServeOptions {
+export interface ServeOptions extends CacheLimits {
   readonly host: string;
   readonly port: number;
   readonly database?: string;
@@ -66,8 +66,11 @@ export async function serve(options: ServeOptions): Promise<number> {
   for (const name of options.allowedHost ?? [])
     if (getHostName(name) === '')
       throw new CommandError(`--allowed-host must be a host name or an address, not ${visible(name)}`);
-  const { database = getServiceStorePath() } = options;
-  const store = await openStore(database);
+  const { database = getServiceStorePath(), maxBytes, maxOrigins } = options;
+  const store = await openStore(database, {
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(maxOrigins !== undefined && { maxOrigins }),
+  });
   const watch =
     watchDatabase === undefined ? undefined : await openDatabase(watchDatabase).catch(closing(store));
   try {
