@@ -178,7 +178,7 @@ class PostgresSession implements SqlDatabase {
   }
 
   async exec(script: string): Promise<void> {
-    await this.#database.query(script);
+    await this.#database.withConnection((connection) => connection.exec(script));
   }
 
   transaction<T>(work: (transaction: SqlConnection) => Promise<T>): Promise<T> {
@@ -188,9 +188,7 @@ class PostgresSession implements SqlDatabase {
         all: (query) => allRows(connection, query),
         get: async <Row extends object>(query: Sql) => (await allRows<Row>(connection, query))[0],
         run: (query) => countRows(connection, query),
-        exec: async (script) => {
-          await connection.query(script);
-        },
+        exec: (script) => connection.exec(script),
       }),
     );
   }

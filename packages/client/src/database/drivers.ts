@@ -109,6 +109,8 @@ export interface PostgresConnection {
     readonly values?: unknown[];
     /** The statement is prepared once per connection under this name. */
     readonly name?: string;
+    /** Milliseconds, instead of that of the connection. */
+    readonly query_timeout?: number;
   }): Promise<PostgresResult<object>>;
 }
 

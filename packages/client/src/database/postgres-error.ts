@@ -22,6 +22,14 @@ const CODES: ReadonlyMap<string, readonly [DatabaseErrorCode, string]> = new Map
   ['3D000', ['database-replaced', 'the database is gone']],
 ]);
 
+/** Messages of `pg` about its own deadlines. */
+const LATE: ReadonlySet<string> = new Set([
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Connection terminated due to connection timeout',
+]);
+
 function getCode(error: unknown): string {
   return (error as { readonly code?: string } | undefined)?.code ?? '';
 }
@@ -36,6 +44,8 @@ export function toPostgresError(cause: unknown): DatabaseError {
   if (cause instanceof DatabaseError) return cause;
   const [code, text] = CODES.get(getCode(cause)) ?? ['database-unavailable', 'cannot use the database'];
   const { message } = cause as { readonly message?: string };
+  if (message !== undefined && LATE.has(message))
+    return new DatabaseError('database-unavailable', 'the database did not respond in time', { cause });
   // A failed connection to a name with several addresses has no message.
   return new DatabaseError(code, `${text}: ${message || getCode(cause) || String(cause)}`, { cause });
 }

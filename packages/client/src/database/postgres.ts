@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   loadPostgres,
@@ -10,7 +12,6 @@ import {
   type PostgresConnection,
   type PostgresDriver,
   type PostgresPool,
-  type PostgresPoolClient,
   type PostgresResult,
   type SqlValue,
 } from './drivers.ts';
@@ -24,15 +25,25 @@ const MAX_CONFLICTS = 10;
 /** The longest pause before the next try. Milliseconds. */
 const CONFLICT_PAUSE = 10;
 
+/** How long the closing of a connection may take. Milliseconds. */
+const CLOSE_TIMEOUT = 2_000;
+/** The longest timer. Milliseconds. */
+const NO_TIMEOUT = 2 ** 31 - 1;
+
 /** How connections to a database are opened. */
 export interface PostgresOptions {
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string;
   /** @defaultValue 10 */
   readonly maxConnections?: number;
-  /** Milliseconds. @defaultValue no limit */
+  /** For a connection, or for one of the open connections to be free. Milliseconds; 0: no limit. @defaultValue 5,000 */
   readonly connectTimeout?: number;
-  /** Of one statement, in milliseconds. @defaultValue no limit */
+  /**
+   * For one statement: the server ends it, and the client does so if the server does not respond. Milliseconds; 0: no limit,
+   * which scripts have.
+   *
+   * @defaultValue 10,000
+   */
   readonly statementTimeout?: number;
 }
 
@@ -43,6 +54,8 @@ export type PostgresValue = SqlValue | boolean | readonly (SqlValue | boolean)[]
 export interface PostgresTransaction {
   /** Runs a statement. @throws {DatabaseError} if it fails. */
   query<Row extends object>(text: string, values?: readonly PostgresValue[]): Promise<PostgresResult<Row>>;
+  /** Runs statements without parameters and rows, which may take long. @throws {DatabaseError} if one fails. */
+  exec(script: string): Promise<void>;
 }
 
 /**
@@ -64,10 +77,17 @@ export class PostgresDatabase {
   readonly #config: object;
   readonly #pool: PostgresPool;
   readonly #reserved: PostgresPool[] = [];
+  /** The sockets of all connections. */
+  readonly #sockets: Set<Socket> = new Set();
   #closed: Promise<void> | undefined;
 
   constructor(driver: PostgresDriver, url: string, options: PostgresOptions) {
-    const { applicationName, maxConnections = 10, connectTimeout, statementTimeout } = options;
+    const {
+      applicationName,
+      maxConnections = 10,
+      connectTimeout = 5_000,
+      statementTimeout = 10_000,
+    } = options;
     this.#driver = driver;
     this.#config = {
       connectionString: url,
@@ -76,12 +96,11 @@ export class PostgresDatabase {
         getTypeParser: (oid: number, format?: unknown) =>
           oid === INT8 ? Number : driver.types.getTypeParser(oid, format),
       },
-      ...(connectTimeout !== undefined && { connectionTimeoutMillis: connectTimeout }),
+      connectionTimeoutMillis: connectTimeout,
       // The second is the client's own, for a server that does not respond any more.
-      ...(statementTimeout !== undefined && {
-        statement_timeout: statementTimeout,
-        query_timeout: statementTimeout,
-      }),
+      statement_timeout: statementTimeout,
+      query_timeout: statementTimeout,
+      stream: () => this.#createSocket(),
     };
     this.#pool = this.#createPool(maxConnections);
   }
@@ -97,7 +116,7 @@ export class PostgresDatabase {
     values: readonly PostgresValue[] = [],
     name?: string,
   ): Promise<PostgresResult<Row>> {
-    return retryConflicts(() => runQuery<Row>(this.#pool, text, values, name));
+    return retryConflicts(() => runQuery<Row>(this.#pool, text, values, { name }));
   }
 
   /**
@@ -122,7 +141,12 @@ export class PostgresDatabase {
     const client = await connect(this.#pool);
     let isUsable = false;
     try {
-      const result = await work({ query: (text, values = []) => runQuery(client, text, values) });
+      const result = await work({
+        query: (text, values = []) => runQuery(client, text, values),
+        exec: async (script) => {
+          await runQuery(client, script, [], { timeout: NO_TIMEOUT });
+        },
+      });
       isUsable = true;
       return result;
     } finally {
@@ -134,20 +158,40 @@ export class PostgresDatabase {
   reserveConnection(): Pick<PostgresDatabase, 'query'> {
     const pool = this.#createPool(1);
     this.#reserved.push(pool);
-    return { query: (text, values = [], name) => retryConflicts(() => runQuery(pool, text, values, name)) };
+    return {
+      query: (text, values = [], name) => retryConflicts(() => runQuery(pool, text, values, { name })),
+    };
   }
 
-  /** Opens a connection of its own, which the caller closes. */
+  /** Opens a connection of its own, which the caller closes. @throws {DatabaseError} */
   async connect(): Promise<PostgresClient> {
     const client = new this.#driver.Client(this.#config);
-    await client.connect();
+    await connect(client);
     return client;
   }
 
   /** Closes all connections after their statements. A second call waits for the first. */
   close(): Promise<void> {
-    this.#closed ??= Promise.all([this.#pool, ...this.#reserved].map((pool) => pool.end())).then(() => {});
+    this.#closed ??= this.#close();
     return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([this.#pool, ...this.#reserved].map((pool) => pool.end()));
+    // A server that does not respond closes no connection, which would keep the process alive.
+    const sockets = [...this.#sockets];
+    const late = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, CLOSE_TIMEOUT);
+    await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+    clearTimeout(late);
+  }
+
+  #createSocket(): Socket {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+    return socket;
   }
 
   #createPool(max: number): PostgresPool {
@@ -160,7 +204,7 @@ export class PostgresDatabase {
   }
 }
 
-async function connect(pool: PostgresPool): Promise<PostgresPoolClient> {
+async function connect<T>(pool: { connect(): Promise<T> }): Promise<T> {
   try {
     return await pool.connect();
   } catch (error) {
@@ -172,11 +216,15 @@ async function runQuery<Row extends object>(
   client: PostgresConnection,
   text: string,
   values: readonly PostgresValue[],
-  name?: string,
+  { name, timeout }: { readonly name?: string | undefined; readonly timeout?: number } = {},
 ): Promise<PostgresResult<Row>> {
   try {
-    const prepared = name === undefined ? {} : { name: `maycrawl_${name}` };
-    const result = await client.query({ text, values: values.map(toParameter), ...prepared });
+    const result = await client.query({
+      text,
+      values: values.map(toParameter),
+      ...(name !== undefined && { name: `maycrawl_${name}` }),
+      ...(timeout !== undefined && { query_timeout: timeout }),
+    });
     return result as PostgresResult<Row>;
   } catch (error) {
     throw toPostgresError(error);

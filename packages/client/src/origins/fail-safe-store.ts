@@ -9,9 +9,11 @@ import type { ClientStore, Lease } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
 /** The longest time of one call, in milliseconds. */
-const TIMEOUT = 10_000;
-/** The pause after a failure, in milliseconds. */
+const TIMEOUT = 3_000;
+/** The shortest pause after a failure, in milliseconds. */
 const PAUSE = 1_000;
+/** The pause after a failure is at least this multiple of the time that the failed call took. */
+const PAUSE_FACTOR = 5;
 
 /** Wraps a store. No call throws, and each has a deadline. */
 export class FailSafeStore {
@@ -87,15 +89,21 @@ export class FailSafeStore {
   }
 
   async #try<T>(origin: string, work: () => Promise<T>): Promise<T | undefined> {
-    if (performance.now() < this.#downUntil) return undefined;
+    const start = performance.now();
+    if (start < this.#downUntil) return undefined;
+    // After a failure one call tries the store. The others do not wait for it.
+    if (this.#downUntil > Number.NEGATIVE_INFINITY) this.#downUntil = start + TIMEOUT;
     let timer: NodeJS.Timeout | undefined;
     try {
       const deadline = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => reject(new Error(`no response of the store within ${TIMEOUT} ms`)), TIMEOUT);
       });
-      return await Promise.race([work(), deadline]);
+      const result = await Promise.race([work(), deadline]);
+      this.#downUntil = Number.NEGATIVE_INFINITY;
+      return result;
     } catch (error) {
-      const until = performance.now() + PAUSE;
+      const now = performance.now();
+      const until = now + Math.max(PAUSE, PAUSE_FACTOR * (now - start));
       if (isReadable(error)) this.#readOnlyUntil = until;
       else this.#downUntil = until;
       this.#onError(origin, error);

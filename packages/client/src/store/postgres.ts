@@ -26,10 +26,6 @@ import { getOriginStart, POSTGRES_STORE, SCHEMA } from './postgres-schema.ts';
 import type { EntryUsage, FullStore, Lease, Pruned, StoreStats } from './store.ts';
 import { StoreError, toStoreError } from './store-error.ts';
 
-/** Milliseconds. */
-const CONNECT_TIMEOUT = 5_000;
-/** Milliseconds. */
-const STATEMENT_TIMEOUT = 10_000;
 /** A process looks whether the store is over its limits after this time, and after it wrote this share of them. Milliseconds. */
 const PRUNE_INTERVAL = 300_000;
 const PRUNE_SHARE = 1 / 1024;
@@ -41,11 +37,7 @@ export async function openPostgresStore(url: string, options: StoreOptions = {})
   const limits = resolveLimits(options, POSTGRES_LIMITS);
   let database: PostgresDatabase | undefined;
   try {
-    database = await openPostgres(url, {
-      applicationName: 'maycrawl',
-      connectTimeout: CONNECT_TIMEOUT,
-      statementTimeout: STATEMENT_TIMEOUT,
-    });
+    database = await openPostgres(url, { applicationName: 'maycrawl' });
     await migrate(toSqlDatabase(database), POSTGRES_STORE);
     return new PostgresStore(database, limits, options);
   } catch (error) {

@@ -9,7 +9,7 @@ import { Origins } from '../../src/origins/origins.ts';
 import type { ClientEvent } from '../../src/origins/origins-options.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import type { FullStore } from '../../src/store/store.ts';
+import type { ClientStore, FullStore } from '../../src/store/store.ts';
 
 const ORIGIN = 'http://a.example';
 
@@ -87,13 +87,15 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
   test('a client that was suspended and lost its lease uses the newer response and stores nothing', async () => {
     const store = await open();
     // A suspended process does not renew its lease, which expires.
-    const paused = Object.create(store) as FullStore;
-    const bound = (name: 'get' | 'putResponse' | 'release' | 'waitForRelease'): void => {
-      Object.assign(paused, { [name]: (store[name] as (...args: never[]) => unknown).bind(store) });
+    const paused: ClientStore = {
+      get: (origin) => store.get(origin),
+      putResponse: (...call) => store.putResponse(...call),
+      recordFailure: (...call) => store.recordFailure(...call),
+      lease: (origin, owner) => store.lease(origin, owner, 1),
+      renew: async () => {},
+      release: (origin, owner) => store.release(origin, owner),
+      waitForRelease: (origin, milliseconds) => store.waitForRelease(origin, milliseconds),
     };
-    for (const name of ['get', 'putResponse', 'release', 'waitForRelease'] as const) bound(name);
-    paused.lease = (origin, owner) => store.lease(origin, owner, 1);
-    paused.renew = async () => {};
     let resume = (_outcome: Awaited<ReturnType<Fetcher>>): void => {};
     const old = new Origins({
       ...{ userAgent: 'TestBot', store: paused },

@@ -14,6 +14,8 @@ export interface TestDatabase {
   /** Kills the server; `start` starts it again with its data. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Stops all processes of the server with SIGSTOP: it accepts connections, and does not respond. Returns a function that continues them. */
+  freeze(): Promise<() => void>;
   /** Stops it and deletes all that it had. */
   destroy(): Promise<void>;
 }
@@ -78,18 +80,20 @@ export async function startPostgres(programs: string): Promise<TestDatabase> {
   ];
   let server: ReturnType<typeof spawn> | undefined;
   const url = `postgres://test@127.0.0.1:${port}/postgres`;
-  const query = async (sql: string): Promise<void> => {
+  const query = async (sql: string): Promise<pg.QueryResult> => {
     const client = new pg.Client(url);
     client.on('error', () => {});
     await client.connect();
-    await client.query(sql);
+    const result = await client.query(sql);
     await client.end();
+    return result;
   };
   const start = async (): Promise<void> => {
     server = spawn(join(programs, 'postgres'), options, { cwd: folder, stdio: 'ignore', ...user });
     for (let tries = 0; ; tries++) {
       try {
-        return await query('SELECT 1');
+        await query('SELECT 1');
+        return;
       } catch (error) {
         if (tries === 200) throw error;
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -111,6 +115,14 @@ export async function startPostgres(programs: string): Promise<TestDatabase> {
     },
     start,
     stop,
+    async freeze() {
+      const { rows } = await query('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
+      const pids = [server?.pid as number, ...rows.map(({ pid }) => pid as number)];
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      return () => {
+        for (const pid of pids) process.kill(pid, 'SIGCONT');
+      };
+    },
     async destroy() {
       await stop();
       rmSync(folder, { recursive: true, force: true });

@@ -105,7 +105,7 @@ export class PostgresReleases {
     // A caller that waits from now on opens another one.
     this.#connection = undefined;
     const client = await connection;
-    // A connection that is broken has ended.
-    await client?.end().catch(() => {});
+    // A connection that is broken has ended. That of a server that does not respond never ends: the database closes it.
+    client?.end().catch(() => {});
   }
 }

@@ -8,6 +8,7 @@ import {
   isPostgresUrl,
   migrate,
   openDatabase,
+  type PostgresOptions,
   type Sql,
   type SqlConnection,
   type SqlDatabase,
@@ -36,16 +37,18 @@ const OUTBOX_LOCK = 0x6d617979;
  *
  * @param name - a path, or `postgres://user:password@host:port/database`.
  * @param environment - has the key that seals targets (sealed-targets.ts).
+ * @param deadlines - of statements in PostgreSQL.
  * @throws {DatabaseError} if the database cannot be used.
  */
 export async function openWatchDatabase(
   name: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  deadlines: Pick<PostgresOptions, 'statementTimeout'> = {},
 ): Promise<WatchDatabase> {
   const db = await openDatabase(name, {
     // Commits must survive a power failure: notifications of an event may have been sent.
     sqlite: { survives: 'power-failure' },
-    postgres: { applicationName: 'maycrawl-watch' },
+    postgres: { applicationName: 'maycrawl-watch', ...deadlines },
   });
   try {
     await migrate(db, createWatchSchema(db.kind));

@@ -31,6 +31,9 @@ export async function openPostgresRun(
     database = await openPostgres(url, {
       applicationName: 'maycrawl-audit',
       maxConnections: MAX_CONNECTIONS,
+      // A statement about a large run takes minutes, and others wait for its connection.
+      connectTimeout: 0,
+      statementTimeout: 0,
     });
     await migrate(toSqlDatabase(database), POSTGRES_RUNS);
     return new PostgresRun(database, await findRun(database, name, mode), options);

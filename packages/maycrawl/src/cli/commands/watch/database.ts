@@ -45,9 +45,14 @@ function createDefaultPath(): string {
   return path;
 }
 
-/** Opens a database, which the caller closes. @throws {CommandError} if it cannot be used. */
+/** The time of a statement for which a client of the service waits. Milliseconds. */
+const REQUEST_STATEMENT_TIMEOUT = 5_000;
+
+/** Opens a database for the service, which closes it. @throws {CommandError} if it cannot be used. */
 export async function openDatabase(name: string): Promise<WatchDatabase> {
-  return withCommandErrors(() => openWatchDatabase(name));
+  return withCommandErrors(() =>
+    openWatchDatabase(name, process.env, { statementTimeout: REQUEST_STATEMENT_TIMEOUT }),
+  );
 }
 
 /** Opens the monitor, and closes it after `work`. @throws {CommandError} if its database cannot be used. */

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FailSafeStore } from '../../src/origins/fail-safe-store.ts';
+import { MemoryStore } from '../../src/store/memory.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a store that does not respond delays one call in a pause, and all calls use it again when it responds', async () => {
+  const memory = new MemoryStore();
+  let isFrozen = true;
+  let calls = 0;
+  const errors: unknown[] = [];
+  vi.spyOn(memory, 'get').mockImplementation(() => {
+    calls++;
+    return isFrozen ? new Promise(() => {}) : Promise.resolve({ response: null, outage: null });
+  });
+  const store = new FailSafeStore(
+    memory,
+    (_origin, error) => errors.push(error),
+    () => {},
+  );
+  const getAll = (): Promise<unknown[]> =>
+    Promise.all(Array.from({ length: 10 }, (_, index) => store.get(`http://${index}.example`)));
+
+  const first = getAll();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await first).toEqual(Array(10).fill(undefined));
+  expect([calls, errors.length]).toEqual([10, 10]);
+  // No timer runs: the calls return immediately.
+  expect(await getAll()).toEqual(Array(10).fill(undefined));
+  expect(calls).toBe(10);
+
+  for (let pause = 1; pause <= 3; pause++) {
+    await vi.advanceTimersByTimeAsync(15_000);
+    const next = getAll();
+    await vi.advanceTimersByTimeAsync(3000);
+    await next;
+    expect(calls).toBe(10 + pause);
+  }
+
+  isFrozen = false;
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect((await getAll()).filter((history) => history !== undefined).length).toBe(1);
+  expect((await getAll()).filter((history) => history !== undefined).length).toBe(10);
+});
+
+test('a store that fails immediately is tried again after a second', async () => {
+  const memory = new MemoryStore();
+  const get = vi.spyOn(memory, 'get').mockRejectedValue(new Error('no connection'));
+  const store = new FailSafeStore(
+    memory,
+    () => {},
+    () => {},
+  );
+  for (let second = 1; second <= 3; second++) {
+    for (let call = 0; call < 5; call++) expect(await store.get('http://a.example')).toBeUndefined();
+    expect(get).toHaveBeenCalledTimes(second);
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+});
