@@ -56,6 +56,8 @@ export interface CensusSummary extends CensusSettings {
   readonly outcomes: Readonly<Record<Outcome, number>>;
   /** The number of files whose class is undecided, by agent. */
   readonly undecided: Readonly<Record<string, number>>;
+  /** The number of files whose class by another reading is undecided, by reading and agent. */
+  readonly undecidedReadings: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly tables: Readonly<Record<'captures' | 'files', WrittenTable & { readonly file: string }>>;
   readonly inputs: readonly JudgedInput[];
 }

@@ -29,6 +29,20 @@ const FILES_PER_GROUP = 5_000;
 /** Problems of an entry that are stored, as in input-totals.ts. */
 const MAX_PROBLEMS = 100;
 
+/** Numbers of files by agent. */
+type Counts = Record<string, number>;
+
+/** Where the classes for an agent are in batches, and where the undecided ones are counted. */
+interface ClassPlace {
+  readonly leaf: number;
+  readonly agent: string;
+  readonly undecided: Counts;
+}
+
+function createCounts(agents: readonly string[]): Counts {
+  return Object.fromEntries(agents.map((agent) => [agent, 0]));
+}
+
 /** The files of a census that are being written. */
 export class CensusWriter {
   readonly #settings: CensusSettings;
@@ -39,12 +53,13 @@ export class CensusWriter {
   readonly #places: {
     readonly outcome: number;
     readonly digest: number;
-    readonly classes: readonly number[];
+    readonly classes: readonly ClassPlace[];
   };
   readonly #digests: DigestSet = new DigestSet();
   readonly #inputs: JudgedInput[] = [];
   readonly #outcomes: Record<Outcome, number>;
-  readonly #undecided: Record<string, number>;
+  readonly #undecided: Counts;
+  readonly #undecidedReadings: Readonly<Record<string, Counts>>;
   #captureCount = 0;
   #inputCount = 0;
   #bytes = 0;
@@ -54,14 +69,24 @@ export class CensusWriter {
     this.#settings = settings;
     this.#folder = folder;
     this.#outcomes = Object.fromEntries(OUTCOMES.map((each) => [each, 0])) as Record<Outcome, number>;
-    this.#undecided = Object.fromEntries(settings.agents.map((agent) => [agent, 0]));
+    this.#undecided = createCounts(settings.agents);
+    this.#undecidedReadings = Object.fromEntries(
+      settings.readAs.map((name) => [name, createCounts(settings.agents)]),
+    );
     mkdirSync(folder, { recursive: true });
     const captures = createSchema(CAPTURE_COLUMNS);
     const files = createSchema(createFileColumns(settings.agents, settings.readAs, settings.lint));
     this.#places = {
       outcome: findLeaf(captures, 'outcome'),
       digest: findLeaf(files, 'digest'),
-      classes: settings.agents.map((agent) => findLeaf(files, 'agents', agent, 'class')),
+      classes: settings.agents.flatMap((agent) => [
+        { leaf: findLeaf(files, 'agents', agent, 'class'), agent, undecided: this.#undecided },
+        ...Object.entries(this.#undecidedReadings).map(([name, undecided]) => ({
+          leaf: findLeaf(files, 'readAs', name, agent),
+          agent,
+          undecided,
+        })),
+      ]),
     };
     this.#captures = this.#createTable('captures', captures, CAPTURES_PER_GROUP);
     this.#files = this.#createTable('files', files, FILES_PER_GROUP);
@@ -95,13 +120,11 @@ export class CensusWriter {
     const digests = readValues(batch, this.#places.digest);
     const selection = Uint8Array.from(digests, (digest) => (this.#digests.add(digest as string) ? 1 : 0));
     this.#files.add(batch, selection);
-    for (const [index, agent] of this.#settings.agents.entries()) {
-      const place = this.#places.classes[index] as number;
+    for (const { leaf, agent, undecided } of this.#places.classes) {
       // Few batches have such a file.
-      if (!hasValue(batch, place, 'undecided')) continue;
-      for (const [row, value] of readValues(batch, place).entries())
-        if (value === 'undecided' && selection[row] === 1)
-          this.#undecided[agent] = (this.#undecided[agent] ?? 0) + 1;
+      if (!hasValue(batch, leaf, 'undecided')) continue;
+      for (const [row, value] of readValues(batch, leaf).entries())
+        if (value === 'undecided' && selection[row] === 1) undecided[agent] = (undecided[agent] ?? 0) + 1;
     }
   }
 
@@ -137,6 +160,7 @@ export class CensusWriter {
         files: this.#digests.size,
         outcomes: this.#outcomes,
         undecided: this.#undecided,
+        undecidedReadings: this.#undecidedReadings,
         tables: {
           captures: { file: captures, ...this.#captures.finish() },
           files: { file: files, ...this.#files.finish() },

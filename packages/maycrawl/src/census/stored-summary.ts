@@ -106,7 +106,7 @@ function isSummary(value: unknown): value is CensusSummary {
   if (!isRecord(value)) return false;
   const summary = value as Partial<CensusSummary>;
   const { maycrawl, core, catalogue, profile, inputsDigest, agents, readAs, lint, part } = summary;
-  const { captures, files, outcomes, undecided, tables, inputs } = summary;
+  const { captures, files, outcomes, undecided, undecidedReadings, tables, inputs } = summary;
   return (
     [maycrawl, core, catalogue, profile, inputsDigest].every(isText) &&
     isNames(agents) &&
@@ -117,6 +117,8 @@ function isSummary(value: unknown): value is CensusSummary {
     isCounts(outcomes, OUTCOMES) &&
     OUTCOMES.reduce((sum, outcome) => sum + outcomes[outcome], 0) === captures &&
     isCounts(undecided, agents) &&
+    isRecord(undecidedReadings) &&
+    readAs.every((name) => isCounts(undecidedReadings[name], agents)) &&
     isTable(tables?.captures, formatFileName(part, 'captures', 'parquet'), captures) &&
     isTable(tables?.files, formatFileName(part, 'files', 'parquet'), files) &&
     Array.isArray(inputs) &&

@@ -12,9 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { type CensusOptions, findInputs, writeCensus } from 'maycrawl/census';
+import { type CensusOptions, findInputs, mergeCensus, writeCensus } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BIN, run } from '../support/run.ts';
+import { HOSTILE_FILES } from './support/hostile-files.ts';
 import { toMembers, writeRecord, writeResponse, writeRobotsTxt } from './support/warc.ts';
 
 let folder: string;
@@ -134,6 +135,31 @@ describe('tables', () => {
     });
     await expect(judge('readings')).rejects.toThrow('of a census with other readings');
     await expect(judge('unknown', { readAs: ['python'] })).rejects.toThrow('there is no reading "python"');
+  });
+
+  test('classes whose work exceeds the budget of a reading are undecided, counted and printed', async () => {
+    const long = HOSTILE_FILES['long paths and short rules']?.(20_000) ?? '';
+    mkdirSync(at('hostile'));
+    writeFileSync(at('hostile', 'a.example.txt'), long);
+    writeFileSync(at('hostile', 'b.example.txt'), BAN);
+    const args = ['--agents', 'GPTBot,Googlebot', '--read-as', 'all', '--out', at('undecided')];
+    const { code, stderr } = await run(['census', 'judge', at('hostile'), ...args]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('undecided classes, by agent in the JSON file: python-3.15 2;'),
+    ]);
+    const files = await readTable('undecided', 'files.parquet');
+    expect(files.map(({ readAs }) => (readAs as Record<string, unknown>)['python-3.15'])).toEqual([
+      { GPTBot: 'undecided', Googlebot: 'undecided' },
+      { GPTBot: 'none', Googlebot: 'none' },
+    ]);
+    const { undecided, undecidedReadings } = JSON.parse(readFileSync(at('undecided', 'census.json'), 'utf8'));
+    expect([undecided, undecidedReadings]).toMatchObject([
+      { GPTBot: 0, Googlebot: 0 },
+      { 'python-3.15': { GPTBot: 1, Googlebot: 1 }, prefixes: { GPTBot: 0, Googlebot: 0 } },
+    ]);
+    const merged = await mergeCensus([at('undecided')], { folder: at('undecided-merged') });
+    expect(merged.summary.undecidedReadings).toEqual(undecidedReadings);
   });
 
   test('the bytes are the same with any number of threads', async () => {

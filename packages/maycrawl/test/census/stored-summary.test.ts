@@ -60,6 +60,7 @@ describe.each([
   ['has outcomes of no type', change('outcomes', null)],
   ['has no number of an outcome', change('outcomes', { rules: 2 })],
   ['has no undecided numbers', change('undecided', null)],
+  ['has no undecided numbers by readings', change('undecidedReadings', null)],
   ['has readings of no type', change('readAs', 5)],
   ['has an agent twice', change('agents', ['GPTBot', 'GPTBot'])],
   ['has a profile of no type', change('profile', {})],

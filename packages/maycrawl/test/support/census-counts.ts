@@ -184,7 +184,7 @@ export function createReading(
 ): CensusReportData['readings'][number]['agents'][number] {
   const proved = ['none', 'some', 'all', 'undecided'] as const;
   return proved.flatMap((each) =>
-    (['none', 'some', 'all', null] as const).flatMap((read) => {
+    (['none', 'some', 'all', 'undecided', null] as const).flatMap((read) => {
       const found = sites.filter((site) => {
         const access = getState(site, crawl, agent).access.replace('listed-only', 'some');
         const divisor = reading === 0 ? 6 : 70;
@@ -196,11 +196,9 @@ export function createReading(
                 ? 'all'
                 : 'some'
             : access;
-        return access === each && other === (each === 'undecided' ? 'undecided' : read);
+        return access === each && other === read;
       });
-      return found.length === 0
-        ? []
-        : [{ proved: each, read: each === 'undecided' ? null : read, sites: countFor(found, crawl, agent) }];
+      return found.length === 0 ? [] : [{ proved: each, read, sites: countFor(found, crawl, agent) }];
     }),
   );
 }

@@ -6,6 +6,7 @@ import {
   addCounts,
   countBase,
   getBlocked,
+  getDifferent,
   getWeightShare,
   orderAgents,
   toFraction,
@@ -53,6 +54,18 @@ test('a share is of the sites whose policy is known, or of those with a file', (
     'none.example',
     'listed-only.example',
   ]);
+});
+
+test('a site whose class is undecided, proved or by a reading, has no other class', () => {
+  const sites = (count: number) => ({ count, examples: [] });
+  const share = getDifferent([
+    { proved: 'none', read: 'none', sites: sites(4) },
+    { proved: 'none', read: 'some', sites: sites(3) },
+    { proved: 'all', read: null, sites: sites(2) },
+    { proved: 'all', read: 'undecided', sites: sites(50) },
+    { proved: 'undecided', read: 'all', sites: sites(60) },
+  ]);
+  expect([share.sites.count, share.total]).toEqual([5, 9]);
 });
 
 test('a sum has no more examples than a number has', () => {

@@ -4,9 +4,11 @@
  *
  * @module
  */
+import type { Budget } from '@maycrawl/core/proofs';
 import { decodeStrict, quote, splitField, splitLines, stripComment, unquote } from './python-text.ts';
 import { joinUrl, splitUrl } from './python-url.ts';
-import { createDecidingFile, type OtherReading, type ReadFile } from './reading.ts';
+import { createDecidingFile, createReadingBudget, type OtherReading, type ReadFile } from './reading.ts';
+import { hasPrefix } from './text-search.ts';
 
 interface Rule {
   readonly path: string;
@@ -25,19 +27,29 @@ export const PYTHON_FIRST_MATCH: OtherReading = {
   read,
 };
 
-function read(content: Uint8Array): ReadFile | null {
+const NO_RULES: readonly Rule[] = [];
+
+function read(
+  content: Uint8Array,
+  probes: readonly string[],
+  budget: Budget = createReadingBudget(content),
+): ReadFile | null {
   const text = decodeStrict(content);
   const groups = text === null ? null : readGroups(splitLines(text));
   if (groups === null) return null;
   const named = groups.filter(({ agents }) => !agents.includes('*'));
   const global = groups.find(({ agents }) => agents.includes('*'));
-  return createDecidingFile((agent, path) => {
+  const findRules = (agent: string): readonly Rule[] => {
     const name = (agent.split('/')[0] as string).toLowerCase();
-    const own = named.find(({ agents }) => agents.some((each) => name.includes(each.toLowerCase())));
-    const rules = (own ?? global)?.rules ?? [];
-    const compared = toComparedPath(path);
-    return rules.find((rule) => compared.startsWith(rule.path))?.isAllow ?? true;
-  });
+    const isPart = (each: string): boolean => {
+      budget.spend(2);
+      return name.includes(each.toLowerCase());
+    };
+    return (named.find(({ agents }) => agents.some(isPart)) ?? global)?.rules ?? NO_RULES;
+  };
+  const isAllowed = (rules: readonly Rule[], path: string): boolean =>
+    rules.find((rule) => hasPrefix(path, rule.path, budget))?.isAllow ?? true;
+  return createDecidingFile({ findRules, toComparedPath, isAllowed }, probes, budget);
 }
 
 /** Reads the groups. `null` if the path of a rule causes an exception. */

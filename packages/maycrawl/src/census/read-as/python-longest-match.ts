@@ -4,8 +4,10 @@
  *
  * @module
  */
+import type { Budget } from '@maycrawl/core/proofs';
 import { decodeWithEscapes, requote, splitField, splitLines, stripComment } from './python-text.ts';
-import { createDecidingFile, type OtherReading, type ReadFile } from './reading.ts';
+import { createDecidingFile, createReadingBudget, type OtherReading, type ReadFile } from './reading.ts';
+import { findLastPart, findPart, hasPrefix, hasSuffix } from './text-search.ts';
 
 interface Rule {
   /** The literal texts between wildcards. */
@@ -27,45 +29,77 @@ export const PYTHON_LONGEST_MATCH: OtherReading = {
   read,
 };
 
-function read(content: Uint8Array): ReadFile {
-  const groups = new Map<string, Group>();
-  for (const group of readGroups(splitLines(decodeWithEscapes(content))))
-    for (const agent of group.agents) {
-      const name = agent.toLowerCase();
-      const earlier = groups.get(name);
-      groups.set(name, earlier === undefined ? group : mergeGroups(earlier, group));
-    }
-  return createDecidingFile((agent, path) => {
-    const url = normalizeUrl(path);
+const NO_GROUPS: readonly Group[] = [];
+
+function read(
+  content: Uint8Array,
+  probes: readonly string[],
+  budget: Budget = createReadingBudget(content),
+): ReadFile {
+  const groups = new MergedGroups(readGroups(splitLines(decodeWithEscapes(content))), budget);
+  const isAllowed = (merged: readonly Group[], url: string): boolean => {
     if (url === '/robots.txt') return true;
-    const rules = findGroup(groups, agent)?.rules ?? [];
     let best = 0;
     let isAllowed = true;
-    for (const rule of rules) {
-      const length = getMatchLength(rule, url);
-      if (length > best) [best, isAllowed] = [length, rule.isAllow];
-      else if (length === best && length > 0) isAllowed ||= rule.isAllow;
-    }
+    for (const { rules } of merged)
+      for (const rule of rules) {
+        const length = getMatchLength(rule, url, budget);
+        if (length > best) [best, isAllowed] = [length, rule.isAllow];
+        else if (length === best && length > 0) isAllowed ||= rule.isAllow;
+      }
     return isAllowed;
-  });
-}
-
-/** A group of this name, otherwise the first one with an agent that is part of the name, otherwise that for `*`. */
-function findGroup(groups: ReadonlyMap<string, Group>, agent: string): Group | undefined {
-  const name = (agent.split('/')[0] as string).toLowerCase();
-  const isPart = (each: string): boolean => each !== '*' && name.includes(each.toLowerCase());
-  return (
-    groups.get(agent.toLowerCase()) ??
-    [...groups.values()].find(({ agents }) => agents.some(isPart)) ??
-    groups.get('*')
-  );
-}
-
-function mergeGroups(first: Group, second: Group): Group {
-  return {
-    agents: first.agents.filter((agent) => second.agents.includes(agent)),
-    rules: [...first.rules, ...second.rules],
   };
+  const findRules = (agent: string): readonly Group[] => groups.find(agent);
+  return createDecidingFile({ findRules, toComparedPath: normalizeUrl, isAllowed }, probes, budget);
+}
+
+/** Groups with the same agent are one group. Its agents are those that all of them have. */
+class MergedGroups {
+  readonly #groups: readonly Group[];
+  readonly #budget: Budget;
+  /** The groups that have a name, by the name in lower case. */
+  readonly #byName = new Map<string, Group[]>();
+
+  constructor(groups: readonly Group[], budget: Budget) {
+    this.#groups = groups;
+    this.#budget = budget;
+    for (const group of groups)
+      for (const agent of group.agents) {
+        const merged = this.#byName.get(agent.toLowerCase());
+        if (merged === undefined) this.#byName.set(agent.toLowerCase(), [group]);
+        // A name may be in the list of a group twice.
+        else if (merged.at(-1) !== group) merged.push(group);
+      }
+  }
+
+  /** Finds the groups of this name, otherwise the first ones with an agent that is part of the name, otherwise those for `*`. */
+  find(agent: string): readonly Group[] {
+    const name = (agent.split('/')[0] as string).toLowerCase();
+    return (
+      this.#byName.get(agent.toLowerCase()) ?? this.#findByPart(name) ?? this.#byName.get('*') ?? NO_GROUPS
+    );
+  }
+
+  #findByPart(name: string): readonly Group[] | undefined {
+    const parts = new Map(this.#groups.map((group) => [group, this.#findParts(group, name)]));
+    for (const merged of this.#byName.values()) {
+      let common: ReadonlySet<string> | undefined;
+      for (const group of merged) {
+        const found = parts.get(group) as ReadonlySet<string>;
+        this.#budget.spend(2 + (common?.size ?? 0));
+        common = common === undefined ? found : new Set([...common].filter((part) => found.has(part)));
+        if (common.size === 0) break;
+      }
+      if (common !== undefined && common.size > 0) return merged;
+    }
+    return undefined;
+  }
+
+  /** Finds the agents of a group that are part of a name. */
+  #findParts({ agents }: Group, name: string): ReadonlySet<string> {
+    this.#budget.spend(20 + 2 * agents.length);
+    return new Set(agents.filter((agent) => agent !== '*' && name.includes(agent.toLowerCase())));
+  }
 }
 
 function readGroups(lines: readonly string[]): Group[] {
@@ -119,18 +153,21 @@ function requoteRuns(text: string, runs: RegExp): string {
 }
 
 /** Returns the length of the matched text and 1; 0 if the rule does not match. */
-function getMatchLength({ parts, isWhole }: Rule, url: string): number {
-  const [first, ...rest] = parts as [string, ...string[]];
-  if (!url.startsWith(first)) return 0;
-  const last = rest.pop();
-  if (last === undefined) return isWhole && url !== first ? 0 : first.length + 1;
+function getMatchLength({ parts, isWhole }: Rule, url: string, budget: Budget): number {
+  const [first] = parts as readonly [string];
+  if (!hasPrefix(url, first, budget)) return 0;
+  const end = parts.length - 1;
+  if (end === 0) return isWhole && url !== first ? 0 : first.length + 1;
   let at = first.length;
-  for (const part of rest) {
-    const found = url.indexOf(part, at);
+  for (let index = 1; index < end; index++) {
+    const part = parts[index] as string;
+    const found = findPart(url, part, at, budget);
     if (found < 0) return 0;
     at = found + part.length;
   }
   // The last wildcard is greedy.
-  const found = isWhole && !url.endsWith(last) ? -1 : url.lastIndexOf(last);
-  return found < at ? 0 : found + last.length + 1;
+  const last = parts[end] as string;
+  if (isWhole) return hasSuffix(url, last, budget) && url.length - last.length >= at ? url.length + 1 : 0;
+  const found = findLastPart(url, last, at, budget);
+  return found < 0 ? 0 : found + last.length + 1;
 }

@@ -37,8 +37,8 @@ export function classifyAs(
   if (readings.length === 0) return [];
   const probes = createProbes(robots);
   return readings.map(({ read }) => {
-    const file = read(content);
-    return agents.map((agent) => file?.classify(agent, probes) ?? null);
+    const file = read(content, probes);
+    return agents.map((agent) => file?.classify(agent) ?? null);
   });
 }
 
@@ -50,7 +50,7 @@ export interface ComparedReading {
   readonly expected: Access;
   /** The class by the other reading; `null` if its program fails on the file. */
   readonly access: Access | null;
-  /** The number of paths with another verdict; `null` if the reading decides about no paths. */
+  /** The number of paths with another verdict; `null` if the reading decides about no paths, or its work exceeds the budget. */
   readonly different: number | null;
   /** The number of paths. */
   readonly probes: number;
@@ -74,18 +74,20 @@ export function compareReadings(
     return new Map(probes.map((path) => [path, ruleset.decide(path).kind === 'allowed']));
   });
   return readings.flatMap(({ name, read }) => {
-    const file = read(content);
+    const file = read(content, probes);
     return agents.map((agent, index): ComparedReading => {
       const verdicts = expected[index] as ReadonlyMap<string, boolean>;
       const isAllowed = (path: string): boolean => verdicts.get(path) === true;
-      const other = file?.isAllowed;
+      const others = file?.isAllowed && probes.map((path) => file.isAllowed?.(agent, path) ?? null);
       return {
         reading: name,
         agent,
         expected: classifyByProbes(isAllowed, probes),
-        access: file?.classify(agent, probes) ?? null,
+        access: file?.classify(agent) ?? null,
         different:
-          other === undefined ? null : probes.filter((path) => other(agent, path) !== isAllowed(path)).length,
+          others === undefined || others.includes(null)
+            ? null
+            : probes.filter((path, place) => others[place] !== isAllowed(path)).length,
         probes: probes.length,
       };
     });

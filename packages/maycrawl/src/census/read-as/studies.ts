@@ -3,8 +3,17 @@
  *
  * @module
  */
+import type { Budget } from '@maycrawl/core/proofs';
 import { splitLines, strip, stripComment } from './python-text.ts';
-import { type Access, createDecidingFile, type OtherReading, type ReadFile } from './reading.ts';
+import {
+  type Access,
+  createClassifiedFile,
+  createDecidingFile,
+  createReadingBudget,
+  type OtherReading,
+  type ReadFile,
+} from './reading.ts';
+import { hasPrefix } from './text-search.ts';
 
 interface Rules {
   readonly allow: readonly string[];
@@ -25,48 +34,68 @@ export const STUDIES: readonly OtherReading[] = [
     name: 'prefixes',
     description: 'the longest path that is a prefix decides; * and $ are ordinary characters',
     source: 'RFC 9309 without section 2.2.3',
-    read: (content) => {
+    read: (content, probes, budget = createReadingBudget(content)) => {
       const agents = readRules(content, 'group', (agent) => agent.toLowerCase());
-      return createDecidingFile((agent, path) => {
-        const { allow, disallow } = agents.select(agent.toLowerCase(), '*');
-        return getLongestPrefix(allow, path) >= getLongestPrefix(disallow, path);
-      });
+      return createDecidingFile(
+        {
+          findRules: (agent) => agents.findRanges(agent.toLowerCase(), '*'),
+          toComparedPath: (path) => path,
+          isAllowed: (ranges, path) => agents.isAllowedByPrefix(ranges, path, budget),
+        },
+        probes,
+        budget,
+      );
     },
   },
   {
     name: 'exact-rules',
     description: 'none if the only rule is "Disallow: /", all if no rule disallows a path, otherwise some',
     source: 'a dictionary of whole rule sets, which does not recognize "Disallow: /*"',
-    read: (content) => {
+    read: (content, _probes, budget = createReadingBudget(content)) => {
       const agents = readRules(content, 'group', (agent) => agent.toLowerCase());
-      return {
-        classify: (agent) => classifyExactly(agents.select(agent.toLowerCase(), '*')),
-      };
+      return createClassifiedFile(
+        {
+          findRules: (agent) => agents.findRanges(agent.toLowerCase(), '*'),
+          classify: (ranges) => classifyExactly(agents.select(ranges, budget)),
+        },
+        budget,
+      );
     },
   },
   {
     name: 'data-provenance-2024',
     description: 'rules count for all agents named before them, and names are compared with their case',
     source: DATA_PROVENANCE,
-    read: (content) => readAsStudy(content, 'all-before'),
+    read: (content, _probes, budget) => readAsStudy(content, 'all-before', budget),
   },
   {
     name: 'data-provenance-2025',
     description: 'after the first group, rules count for the last agent of a list only',
     source: DATA_PROVENANCE,
-    read: (content) => readAsStudy(content, 'last-agent'),
+    read: (content, _probes, budget) => readAsStudy(content, 'last-agent', budget),
   },
 ];
 
-const FIELDS = ['allow', 'disallow'] as const;
+/** Rules that count for an agent: from a number to before another one. */
+interface Range {
+  readonly start: number;
+  end: number;
+}
+
+const NO_RANGES: readonly Range[] = [];
+
+interface Rule {
+  readonly isAllow: boolean;
+  readonly path: string;
+}
 
 /** The rules of a file, and for each agent the ranges of those that count for it. */
 class AssignedRules {
-  readonly #rules: { readonly field: string; readonly value: string }[] = [];
-  readonly #ranges = new Map<string, { readonly start: number; end: number }[]>();
+  readonly #rules: Rule[] = [];
+  readonly #ranges = new Map<string, Range[]>();
 
-  addRule(field: string, value: string): void {
-    this.#rules.push({ field, value });
+  addRule(isAllow: boolean, path: string): void {
+    this.#rules.push({ isAllow, path });
   }
 
   /** Begins a range of an agent. It ends with the file unless {@link close} ends it. */
@@ -82,14 +111,33 @@ class AssignedRules {
     if (range !== undefined) range.end = this.#rules.length;
   }
 
-  /** Returns the rules of the first of some agents that has ranges. */
-  select(...agents: readonly string[]): Rules {
-    const ranges = agents.map((agent) => this.#ranges.get(agent)).find((each) => each !== undefined) ?? [];
-    const rules = ranges.flatMap(({ start, end }) => this.#rules.slice(start, end));
-    const [allow, disallow] = FIELDS.map((field) =>
-      rules.filter((rule) => rule.field === field).map(({ value }) => value),
-    ) as [string[], string[]];
+  /** Finds the ranges of the first of some agents that has any. */
+  findRanges(...agents: readonly string[]): readonly Range[] {
+    return agents.map((agent) => this.#ranges.get(agent)).find((each) => each !== undefined) ?? NO_RANGES;
+  }
+
+  /** Returns the paths of the rules in ranges. */
+  select(ranges: readonly Range[], budget: Budget): Rules {
+    const [allow, disallow]: [string[], string[]] = [[], []];
+    for (const { start, end } of ranges)
+      for (const { isAllow, path } of this.#rules.slice(start, end)) {
+        budget.spend(2 + path.length / 8);
+        (isAllow ? allow : disallow).push(path);
+      }
     return { allow, disallow };
+  }
+
+  /** Whether the longest of the rules in ranges that is a prefix of a path is an allow rule, or there is no such rule. */
+  isAllowedByPrefix(ranges: readonly Range[], path: string, budget: Budget): boolean {
+    let [longest, isAllowed] = [0, true];
+    for (const { start, end } of ranges)
+      for (let index = start; index < Math.min(end, this.#rules.length); index++) {
+        const rule = this.#rules[index] as Rule;
+        if (!hasPrefix(path, rule.path, budget)) continue;
+        if (rule.path.length > longest) [longest, isAllowed] = [rule.path.length, rule.isAllow];
+        else if (rule.path.length === longest) isAllowed ||= rule.isAllow;
+      }
+    return isAllowed;
   }
 }
 
@@ -125,16 +173,10 @@ function readRules(
     } else if (field === 'allow' || field === 'disallow') {
       isListOpen = false;
       hasRules = true;
-      rules.addRule(field, value);
+      rules.addRule(field === 'allow', value);
     }
   }
   return rules;
-}
-
-function getLongestPrefix(prefixes: readonly string[], path: string): number {
-  let longest = 0;
-  for (const prefix of prefixes) if (path.startsWith(prefix)) longest = Math.max(longest, prefix.length);
-  return longest;
 }
 
 function classifyExactly({ allow, disallow }: Rules): Access {
@@ -143,17 +185,26 @@ function classifyExactly({ allow, disallow }: Rules): Access {
 }
 
 /** Rules with a question mark are ignored, and equal lists of both kinds cancel each other. */
-function readAsStudy(content: Uint8Array, assignment: Assignment): ReadFile {
+function readAsStudy(
+  content: Uint8Array,
+  assignment: Assignment,
+  budget: Budget = createReadingBudget(content),
+): ReadFile {
   const agents = readRules(content, assignment, (agent) => agent);
-  return {
-    classify: (agent) => {
-      const rules = agents.select(agent, '*');
-      const [allow, disallow] = [rules.allow, rules.disallow].map((list) =>
-        list.filter((path) => !path.includes('?')),
-      ) as [string[], string[]];
-      const isEmpty = disallow.length === 0 || (disallow.length === 1 && disallow[0] === '');
-      if (isEmpty || JSON.stringify(allow) === JSON.stringify(disallow)) return 'all';
-      return disallow.includes('/') && allow.length === 0 ? 'none' : 'some';
+  return createClassifiedFile(
+    {
+      findRules: (agent) => agents.findRanges(agent, '*'),
+      classify: (ranges) => classifyAsStudy(agents.select(ranges, budget)),
     },
-  };
+    budget,
+  );
+}
+
+function classifyAsStudy(rules: Rules): Access {
+  const [allow, disallow] = [rules.allow, rules.disallow].map((list) =>
+    list.filter((path) => !path.includes('?')),
+  ) as [string[], string[]];
+  const isEmpty = disallow.length === 0 || (disallow.length === 1 && disallow[0] === '');
+  if (isEmpty || JSON.stringify(allow) === JSON.stringify(disallow)) return 'all';
+  return disallow.includes('/') && allow.length === 0 ? 'none' : 'some';
 }

@@ -231,7 +231,7 @@ export interface ReportReading {
   readonly name: string;
   /** By agent, sites with a file: the proved class with `listed-only` as `some`, and that of the reading; `null` if it fails. */
   readonly agents: readonly (readonly {
-    readonly proved: Access | 'undecided';
+    readonly proved: Access;
     readonly read: Access | null;
     readonly sites: SiteCount;
   }[])[];

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { PYTHON_FIRST_MATCH } from '../../../src/census/read-as/python-first-match.ts';
 import { PYTHON_LONGEST_MATCH } from '../../../src/census/read-as/python-longest-match.ts';
+import { isAllowedNaively } from '../support/naive-longest-match.ts';
 
 /** Answers one JSON line with one: the verdicts on paths, or `null` if the module fails. */
 const PROGRAM = `
@@ -67,6 +68,7 @@ const value = fc.oneof(
     '*',
     '/p#',
     '/*',
+    '/p*p*p$',
     '/$',
     '/a$b',
     '/**x',
@@ -130,7 +132,7 @@ test.skipIf(!isComparable)(
   async () => {
     await fc.assert(
       fc.asyncProperty(file, fc.constantFrom('a', 'GPTBot', 'Other', 'Bot/2'), async (content, agent) => {
-        const ours = reading.read(content);
+        const ours = reading.read(content, PATHS);
         const verdicts = ours && PATHS.map((path) => ours.isAllowed?.(agent, path));
         expect(verdicts).toEqual(await runPython(content, agent, PATHS));
       }),
@@ -138,3 +140,15 @@ test.skipIf(!isComparable)(
     );
   },
 );
+
+test('the reading "python-3.15" equals a naive one, which merges groups and searches them for each path', () => {
+  fc.assert(
+    fc.property(file, fc.constantFrom('a', 'GPTBot', 'Other', 'Bot/2'), (content, agent) => {
+      const read = PYTHON_LONGEST_MATCH.read(content, PATHS);
+      expect(PATHS.map((path) => read?.isAllowed?.(agent, path))).toEqual(
+        PATHS.map((path) => isAllowedNaively(content, agent, path)),
+      );
+    }),
+    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
+  );
+});

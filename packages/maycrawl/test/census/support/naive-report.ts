@@ -267,7 +267,7 @@ export function countNaively(
       name,
       agents: agents.map((agent) =>
         (['all', 'none', 'some', 'undecided'] as const).flatMap((proved) =>
-          (['all', 'none', 'some', null] as const).flatMap((read) => {
+          (['all', 'none', 'some', 'undecided', null] as const).flatMap((read) => {
             const found = withFile.filter(
               (site) =>
                 access(lastCrawl, site, agent).replace('listed-only', 'some') === proved &&

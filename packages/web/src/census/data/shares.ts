@@ -6,6 +6,7 @@
 import {
   type AccessCell,
   BLOCKED,
+  type CensusReportData,
   type Example,
   type GroupKind,
   MAX_EXAMPLES,
@@ -73,6 +74,19 @@ export function getBlocked(cells: Cells, base: Base, by: BlockedBy = 'any'): Sha
     ({ access, group }) => BLOCKED.includes(access) && (by === 'any' || isNamed(group) === (by === 'name')),
   );
   return { sites: addCounts(found.map(({ sites }) => sites)), total: countBase(cells, base) };
+}
+
+/** The classes of an agent by a reading. */
+export type ReadingCells = CensusReportData['readings'][number]['agents'][number];
+
+/** The sites whose class by a reading is another one. Files whose class is undecided, proved or by the reading, do not count. */
+export function getDifferent(cells: ReadingCells): Share {
+  const decided = cells.filter(({ proved, read }) => proved !== 'undecided' && read !== 'undecided');
+  const different = decided.filter(({ proved, read }) => proved !== read);
+  return {
+    sites: addCounts(different.map(({ sites }) => sites)),
+    total: decided.reduce((sum, { sites }) => sum + sites.count, 0),
+  };
 }
 
 /** The sites with an access, whichever group applies. */

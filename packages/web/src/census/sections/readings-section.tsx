@@ -3,12 +3,11 @@
  *
  * @module
  */
-import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { NumberHead } from '../../shared/table/column-head.tsx';
 import { visible } from '../../shared/visible.ts';
-import { addCounts, NO_SITES, type Share, toFraction } from '../data/shares.ts';
+import { getDifferent, NO_SITES, type ReadingCells, type Share, toFraction } from '../data/shares.ts';
 import { createReadingTable } from '../data/tables.ts';
 import { AgentSelect } from '../parts/controls.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
@@ -16,8 +15,6 @@ import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { BASE_LABELS, formatAgent, formatPercent } from '../text.ts';
-
-type ReadingCells = CensusReportData['readings'][number]['agents'][number];
 
 /** Shows the section. */
 export function ReadingsSection(props: SectionProps): JSX.Element {
@@ -84,18 +81,11 @@ export function ReadingsSection(props: SectionProps): JSX.Element {
 }
 
 const PROVED = ['none', 'some', 'all'] as const;
-const READ = [...PROVED, null] as const;
-const READ_LABELS = { none: 'nothing', some: 'some URLs', all: 'everything', error: 'fails' } as const;
-
-/** The sites with another class. Files whose class is undecided do not count. */
-function getDifferent(cells: ReadingCells): Share {
-  const decided = cells.filter(({ proved }) => proved !== 'undecided');
-  const different = decided.filter(({ proved, read }) => proved !== read);
-  return {
-    sites: addCounts(different.map(({ sites }) => sites)),
-    total: decided.reduce((sum, { sites }) => sum + sites.count, 0),
-  };
-}
+const READ = [...PROVED, 'undecided', null] as const;
+const READ_LABELS = {
+  ...{ none: 'nothing', some: 'some URLs', all: 'everything' },
+  ...{ undecided: 'undecided', error: 'fails' },
+} as const;
 
 function ReadingRows({ name, cells }: { readonly name: string; readonly cells: ReadingCells }): JSX.Element {
   const label = visible(name, 60);

@@ -103,7 +103,7 @@ export async function countReadings(
       `[${agents.map(quoteName).map(format).join(', ')}]`;
     type Row = CountRow & {
       readonly agent: number;
-      readonly proved: Access | 'undecided';
+      readonly proved: Access;
       readonly read: Access | null;
     };
     const rows = await database.select<Row>(

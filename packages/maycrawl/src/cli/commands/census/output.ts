@@ -38,15 +38,27 @@ function describeError(error: Error): string {
   return describeFileError(error);
 }
 
+/** Prints how many classes are undecided: by the proofs, and by each reading. */
+function printUndecided({ undecided, undecidedReadings }: CensusSummary): void {
+  const counts = Object.entries({ proofs: undecided, ...undecidedReadings }).map(
+    ([name, byAgent]) => [name, Object.values(byAgent).reduce((sum, count) => sum + count, 0)] as const,
+  );
+  const list = counts
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${name} ${formatCount(count)}`);
+  if (list.length > 0)
+    printMessage(
+      `undecided classes, by agent in the JSON file: ${list.join(', ')}; their work exceeds the budget`,
+    );
+}
+
 /** Prints what a census has. @returns the exit code: 2 if an input could not be read. */
-export function printSummary(
-  { captures, files, inputs }: CensusSummary,
-  folder: string,
-  isComplete: boolean,
-): number {
+export function printSummary(summary: CensusSummary, folder: string, isComplete: boolean): number {
+  const { captures, files, inputs } = summary;
   const counts = `${formatCount(captures, 'capture')}, ${formatCount(files, 'distinct file')}`;
   const where = visible(folder);
   printMessage(isComplete ? `${where} is complete: ${counts}` : `${counts}, written to ${where}`);
+  printUndecided(summary);
   const problems = new Map<string, number>();
   for (const { problemCounts } of inputs)
     for (const [code, count] of Object.entries(problemCounts))
