@@ -70,7 +70,7 @@ describe.each(stores)('a run in %s', (name, open) => {
     async () => {
       const run = await open();
       await run.addStarts(['http://a/', 'http://a/', 'http://b:81/'], wait);
-      expect((await run.claimHosts(10, 0)).sort()).toEqual(['a', 'b:81']);
+      expect((await run.hosts.claim(10, 0)).sort()).toEqual(['a', 'b:81']);
       const [start] = await run.waiting('a', 10, new Set());
       expect(start).toMatchObject({ url: 'http://a/', depth: 0, tries: 0 });
       const key = start?.key as number;
@@ -103,6 +103,40 @@ describe.each(stores)('a run in %s', (name, open) => {
       });
       expect(await run.findKey('http://a/1')).toBe(next?.key);
       expect(await run.findKey('http://a/2')).toBeUndefined();
+      await run.close();
+    },
+  );
+
+  test.skipIf(name === 'PostgreSQL' && programs === undefined)(
+    'hosts take turns, and those that do not respond are ready again after the next start',
+    async () => {
+      const run = await open();
+      await run.addStarts(
+        ['a', 'b', 'c', 'd'].map((host) => `http://${host}/`),
+        wait,
+      );
+      const { hosts } = run;
+      await hosts.start();
+      expect((await hosts.claim(2, 0)).sort()).toEqual(['a', 'b']);
+      expect(await hosts.release('a')).toBe(true);
+      await hosts.exclude('b');
+      expect((await hosts.claim(2, 0)).sort()).toEqual(['c', 'd']);
+      expect(await hosts.claim(2, 0)).toEqual(['a']);
+      expect(await hosts.claim(2, 0)).toEqual([]);
+      expect(await hosts.count()).toEqual({ unresponsive: 1, all: 4 });
+      const [{ key } = { key: -1 }] = await run.waiting('c', 1, new Set());
+      await run.record([createVisit(key, 0, [{ url: 'http://b/new', types: LINK_TYPES.link }])], wait);
+      expect(await hosts.release('c')).toBe(false);
+      // A new URL of a host that does not respond does not make it ready.
+      expect(await hosts.claim(2, 0)).toEqual([]);
+      for (const host of ['d', 'a']) expect(await hosts.release(host)).toBe(true);
+      await hosts.start();
+      expect((await hosts.claim(1, 0)).concat(await hosts.claim(1, 0), await hosts.claim(9, 0))).toEqual([
+        'b',
+        'd',
+        'a',
+      ]);
+      expect(await hosts.count()).toEqual({ unresponsive: 0, all: 4 });
       await run.close();
     },
   );
@@ -193,16 +227,20 @@ test.skipIf(programs === undefined)(
       await openPostgresRun(url, 'r', 'join', { now: () => now }),
     ] as [PostgresRun, PostgresRun];
     await one.addStarts(['http://a/', 'http://b/', 'http://c/'], wait);
-    expect(await one.claimHosts(2, now)).toEqual(['a', 'b']);
-    expect(await two.claimHosts(10, now)).toEqual(['c']);
-    expect(await two.hasOtherHosts()).toBe(true);
+    expect(await one.hosts.claim(2, now)).toEqual(['a', 'b']);
+    expect(await two.hosts.claim(10, now)).toEqual(['c']);
+    expect(await two.hosts.hasOthers()).toBe(true);
+    expect((await one.waiting('a', 10, new Set())).length).toBe(1);
     now += 60_000;
     // The claim of the first worker is expired.
-    expect((await two.claimHosts(10, now)).sort()).toEqual(['a', 'b', 'c']);
-    expect(await one.claimHosts(10, now)).toEqual([]);
-    expect(await two.hasOtherHosts()).toBe(false);
+    expect((await two.hosts.claim(10, now)).sort()).toEqual(['a', 'b']);
+    // So is that of the second one, unless it renews it.
+    expect(await one.hosts.claim(10, now)).toEqual(['c']);
+    expect(await one.waiting('a', 10, new Set())).toEqual([]);
+    expect(await two.hosts.hasOthers()).toBe(true);
     await two.close();
-    expect((await one.claimHosts(10, now)).length).toBe(3);
+    expect((await one.hosts.claim(10, now)).sort()).toEqual(['a', 'b']);
+    expect(await one.hosts.hasOthers()).toBe(false);
     await one.close();
   },
 );

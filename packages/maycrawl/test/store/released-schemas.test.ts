@@ -160,7 +160,7 @@ describe('a run of version 1', () => {
       const url = await restore('audit-runs-1.sql');
       const run = await openPostgresRun(url, 'nightly', 'join');
       await expectRun(run);
-      expect(await run.claimHosts(10, NOW)).toEqual(['a.example']);
+      expect(await run.hosts.claim(10, NOW)).toEqual(['a.example']);
       const copy = await openRun(join(folder, `${count++}.sqlite`), 'new', run.seed);
       await run.copyTo(copy);
       await expectRun(copy);

@@ -122,10 +122,10 @@ async function visitAll(
   const robots = new RunPolicies(run, settings.agents, settings.profile);
   let left = settings.maxPages ?? Number.POSITIVE_INFINITY;
   for (;;) {
-    const hosts = await run.claimHosts(1);
-    if (hosts.length === 0) return;
+    const [host] = await run.hosts.claim(1);
+    if (host === undefined) return;
     const visits: Visit[] = [];
-    for (const { key, url, depth, hops, isTarget } of await run.waiting(hosts[0] as string, 500, new Set())) {
+    for (const { key, url, depth, hops, isTarget } of await run.waiting(host, 500, new Set())) {
       if (isTarget) {
         visits.push(await visitTarget(run, { key, url, depth, hops }, site.answers[url]));
         continue;
@@ -138,6 +138,7 @@ async function visitAll(
       );
     }
     await run.record(visits, classify);
+    await run.hosts.release(host);
   }
 }
 

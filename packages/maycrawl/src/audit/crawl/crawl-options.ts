@@ -28,6 +28,8 @@ export interface CrawlOptions {
   readonly obeysCrawlDelay: boolean;
   /** Milliseconds for a connection, and for a request from the moment at which it is sent. */
   readonly timeout: number;
+  /** Milliseconds after which a host is down whose requests all fail. @defaultValue three minutes */
+  readonly downTime?: number;
   /** Whether a URL that does not exist is requested from each site. @defaultValue `false` */
   readonly requestsMissingPages?: boolean;
   /** Whether `/.well-known/tdmrep.json` is requested from each site. @defaultValue `false` */

@@ -44,6 +44,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     for await (const urls of list) await run.addStarts(resolved(urls), classify);
     await run.set('listed', true);
   }
+  await run.hosts.start();
   const guard = new RobotsGuard(run, {
     agents: settings.agents,
     profile: settings.profile,
@@ -90,7 +91,8 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     // A given file replaces those of the audited sites only.
     if (!signal.aborted && !settings.isRobotsGiven) await fetchResourceSites(run, guard, signal);
     if (!signal.aborted) await run.settleDepths();
-    return { why, at: now(), waiting: (await run.counts()).waiting };
+    const { waiting } = await run.counts();
+    return { why, at: now(), waiting, ...(why === 'no-answers' && { hosts: await run.hosts.count() }) };
   } finally {
     await extension?.close();
     await client.close();

@@ -11,6 +11,8 @@ export interface PaceOptions {
   readonly concurrency: number;
   /** Milliseconds from one request to the next, at least. */
   readonly spacing: number;
+  /** Milliseconds after which a host is down that fails. @defaultValue three minutes */
+  readonly downTime?: number;
 }
 
 /** The end of a request. */
@@ -40,6 +42,7 @@ const DOWN_TIME = 180_000;
 /** The pace of requests to one host. All times are milliseconds of one clock. */
 export class HostPace {
   readonly #concurrency: number;
+  readonly #downTime: number;
   #spacing: number;
   /** How many requests are good now, which need not be a whole number. */
   #window: number;
@@ -53,10 +56,16 @@ export class HostPace {
   #failingSince = 0;
   #isDown = false;
 
-  constructor({ concurrency, spacing }: PaceOptions) {
+  constructor({ concurrency, spacing, downTime = DOWN_TIME }: PaceOptions) {
+    this.#downTime = downTime;
     this.#concurrency = concurrency;
     this.#window = concurrency;
     this.#spacing = spacing;
+  }
+
+  /** Whether the last request failed. */
+  get hasFailed(): boolean {
+    return this.#failures > 0;
   }
 
   /** Whether too many requests have failed for the pages to be the cause. */
@@ -94,7 +103,7 @@ export class HostPace {
     if (isFailure) {
       if (this.#failures === 0) this.#failingSince = now;
       this.#failures++;
-      const isLong = now - this.#failingSince >= DOWN_TIME;
+      const isLong = now - this.#failingSince >= this.#downTime;
       this.#isDown = this.#failures >= DOWN_AFTER || (this.isFailing && isLong);
       // Requests that ran with this one fail for the same reason.
       if (now < this.#notBefore - this.#spacing) return;

@@ -1,13 +1,19 @@
 /**
- * The hosts of a crawl, each with a queue of URLs and a pace.
+ * The hosts of a crawl that have their turn, each with a queue of URLs and a pace. A turn ends after the URLs that were read together, or
+ * when the host pauses, if other hosts wait for a turn. So hosts that are slow, fail, or never end do not starve others.
  *
  * @module
  */
+import type { HostRotation } from '../run/host-rotation.ts';
 import type { Waiting } from '../run/run-store.ts';
 import { HostPace, type PaceOptions } from './host-pace.ts';
 
 /** Maximum number of concurrent hosts. */
-export const MAX_HOSTS = 64;
+const MAX_HOSTS = 64;
+/** Maximum number of paces that are stored without a turn. */
+const MAX_ABSENT = 10_000;
+/** A shorter pause does not end a turn. Milliseconds. */
+const MIN_REST = 1_000;
 
 /** A host, and its next URLs. */
 export interface HostQueue {
@@ -19,39 +25,101 @@ export interface HostQueue {
   isProbing: boolean;
 }
 
-/** The queues of all hosts. */
+/** The queues of the hosts that have their turn. All times are milliseconds of the clock of the paces. */
 export class HostQueues implements Iterable<[host: string, queue: HostQueue]> {
   readonly #options: PaceOptions;
+  readonly #rotation: HostRotation;
   readonly #queues: Map<string, HostQueue> = new Map();
+  /** Paces of hosts whose turn has ended and whose pause has not: they are not ready yet. */
+  readonly #resting: Map<string, HostPace> = new Map();
+  /** Paces of hosts whose last request failed and that are ready. */
+  readonly #failing: Map<string, HostPace> = new Map();
+  #isContested = false;
 
-  constructor(options: PaceOptions) {
+  constructor(options: PaceOptions, rotation: HostRotation) {
     this.#options = options;
+    this.#rotation = rotation;
   }
 
-  /** Whether there is a queue without URLs. */
-  get isShort(): boolean {
-    for (const { next } of this.#queues.values()) if (next.length === 0) return true;
-    return this.#queues.size === 0;
+  /** Whether other hosts wait for a turn, so that queues without URLs get no further ones. */
+  get isContested(): boolean {
+    return this.#isContested;
   }
 
-  /** Returns the queue of a host. A new one replaces those that have nothing to do. */
-  get(host: string): HostQueue {
-    let queue = this.#queues.get(host);
-    if (queue !== undefined) return queue;
-    const { concurrency, spacing } = this.#options;
-    queue = {
-      pace: new HostPace({ concurrency, spacing }),
-      next: [],
-      isFetchingRobots: false,
-      isProbing: false,
-    };
-    for (const [name, { next, pace }] of this.#queues)
-      if (this.#queues.size >= MAX_HOSTS && next.length === 0 && pace.isIdle) this.#queues.delete(name);
-    this.#queues.set(host, queue);
-    return queue;
+  /**
+   * Begins the turns of hosts that are ready, and ends as many others as necessary.
+   *
+   * @param time - milliseconds since 1970.
+   */
+  async update(now: number, time: number): Promise<void> {
+    await this.#endRests(now);
+    const idle = [...this.#queues].filter(([, queue]) => this.#canEnd(queue, now)).map(([host]) => host);
+    const free = MAX_HOSTS - this.#queues.size;
+    const ready = await this.#rotation.claim(free + idle.length, time);
+    this.#isContested = ready.length === free + idle.length;
+    for (const host of idle.slice(0, Math.max(0, ready.length - free))) await this.end(host, now);
+    for (const host of ready) {
+      const pace = this.#failing.get(host) ?? new HostPace(this.#options);
+      this.#failing.delete(host);
+      this.#queues.set(host, { pace, next: [], isFetchingRobots: false, isProbing: false });
+    }
+  }
+
+  /** Ends the turn of a host without requests. It is ready again after its pause, and after the hosts that are ready now. */
+  async end(host: string, now: number): Promise<void> {
+    const pace = this.#queues.get(host)?.pace;
+    if (pace === undefined) return;
+    this.#queues.delete(host);
+    if (pace.wait(now) !== 0) this.#resting.set(host, pace);
+    else await this.#makeReady(host, pace);
+  }
+
+  /** Ends the turn of a host that no longer responds. It gets no further one in this crawl. */
+  async exclude(host: string): Promise<void> {
+    this.#queues.delete(host);
+    await this.#rotation.exclude(host);
+  }
+
+  /** Lets a host and those after it start requests before the others. */
+  prefer(host: string): void {
+    for (const [name, queue] of [...this.#queues]) {
+      if (name === host) return;
+      this.#queues.delete(name);
+      this.#queues.set(name, queue);
+    }
+  }
+
+  /** Returns the milliseconds until the next pause of a host without a turn is over; `null` if there is none. */
+  getNextRestEnd(now: number): number | null {
+    let soonest: number | null = null;
+    for (const pace of this.#resting.values())
+      soonest = Math.min(soonest ?? Number.POSITIVE_INFINITY, pace.wait(now) ?? 0);
+    return soonest;
   }
 
   [Symbol.iterator](): Iterator<[string, HostQueue]> {
     return this.#queues[Symbol.iterator]();
+  }
+
+  async #endRests(now: number): Promise<void> {
+    for (const [host, pace] of this.#resting) {
+      if (pace.wait(now) !== 0) continue;
+      this.#resting.delete(host);
+      await this.#makeReady(host, pace);
+    }
+  }
+
+  async #makeReady(host: string, pace: HostPace): Promise<void> {
+    // Without its pace it would never be found to be down.
+    if (pace.hasFailed && this.#failing.size >= MAX_ABSENT) await this.#rotation.exclude(host);
+    else if ((await this.#rotation.release(host)) && pace.hasFailed) this.#failing.set(host, pace);
+  }
+
+  /** Whether a host has no requests, and starts none soon, or fails. */
+  #canEnd({ pace, next, isFetchingRobots }: HostQueue, now: number): boolean {
+    if (!pace.isIdle || isFetchingRobots) return false;
+    const pause = pace.wait(now) ?? 0;
+    if (pause > 0 && this.#resting.size >= MAX_ABSENT) return false;
+    return next.length === 0 || pause >= MIN_REST || pace.isFailing;
   }
 }

@@ -10,11 +10,12 @@ import type { Classify, Visit, Waiting } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import type { HostPace } from './host-pace.ts';
-import { type HostQueue, HostQueues, MAX_HOSTS } from './host-queues.ts';
+import { type HostQueue, HostQueues } from './host-queues.ts';
 import type { PageClient } from './page-client.ts';
-import type { RobotsGuard, Site } from './robots-guard.ts';
+import type { RobotsGuard } from './robots-guard.ts';
 import type { SitemapQueue } from './sitemap-queue.ts';
 import { createFailedVisit, getRetryAfter, readVisit } from './visit.ts';
+import { WakeUp } from './wake-up.ts';
 
 /** Maximum number of attempts to fetch a page. */
 const MAX_TRIES = 3;
@@ -43,14 +44,12 @@ export class Scheduler {
   #visits: Visit[] = [];
   #running = 0;
   #failure: { readonly error: unknown } | undefined;
-  /** Whether something has happened since the last wait. */
-  #isWoken = false;
-  #endWait: () => void = () => {};
+  readonly #wake: WakeUp = new WakeUp();
 
   constructor(options: CrawlOptions, parts: Parts) {
     this.#options = options;
     this.#parts = parts;
-    this.#queues = new HostQueues(options);
+    this.#queues = new HostQueues(options, options.run.hosts);
   }
 
   /** Crawls until no URL is waiting, or a limit is reached. */
@@ -70,9 +69,9 @@ export class Scheduler {
         onProgress?.({ counts: await run.counts('cached'), underWay: this.#running });
         if (this.#visits.length > 0) continue;
         const isIdle = this.#running === 0 && pause === null && !this.#parts.sitemaps.isRunning;
-        const hasOthers = isIdle && !signal.aborted && (await run.hasOtherHosts());
+        const hasOthers = isIdle && !signal.aborted && (await run.hosts.hasOthers());
         if (isIdle && !hasOthers) return await this.#end();
-        await this.#wait(hasOthers ? OTHERS_PAUSE : pause);
+        await this.#wake.wait(hasOthers ? OTHERS_PAUSE : pause);
       }
     } finally {
       signal.removeEventListener('abort', onAbort);
@@ -98,14 +97,13 @@ export class Scheduler {
    * @returns milliseconds after which the next one may start; `null` if the next one waits for something else than time.
    */
   async #startRequests(): Promise<number | null> {
-    const { run, settings } = this.#options;
-    let soonest: number | null = null;
-    const hosts = new Set(this.#queues.isShort ? await run.claimHosts(MAX_HOSTS, this.#options.now()) : []);
-    for (const host of hosts) this.#queues.get(host);
+    const { run, settings, now } = this.#options;
+    await this.#queues.update(performance.now(), now());
+    let soonest: number | null = this.#queues.getNextRestEnd(performance.now());
     const full = settings.maxPages === null ? Number.POSITIVE_INFINITY : settings.maxPages;
     const { fetched } = await run.counts('cached');
     for (const [host, queue] of this.#queues) {
-      if (queue.next.length === 0 && hosts.has(host)) queue.next = await run.waiting(host, TAKEN, this.#busy);
+      if (queue.next.length === 0 && !(await this.#readNext(host, queue))) continue;
       for (;;) {
         const [waiting] = queue.next;
         if (waiting === undefined || queue.isFetchingRobots) break;
@@ -114,7 +112,10 @@ export class Scheduler {
           this.#settle(waiting, queue, 'outside');
           continue;
         }
-        if (queue.pace.isDown) break;
+        if (queue.pace.isDown) {
+          await this.#queues.exclude(host);
+          break;
+        }
         if (await this.#isTooDeep(waiting)) {
           this.#settle(waiting, queue, 'deep');
           continue;
@@ -125,12 +126,16 @@ export class Scheduler {
           this.#fetchRobots(origin, queue);
           break;
         }
+        if (this.#options.obeysCrawlDelay) queue.pace.spaceBy(site.crawlDelay);
         if (!waiting.isTarget) await this.#parts.sitemaps.addSite(origin, site);
         if (!site.mayFetch(waiting.url)) {
           this.#settle(waiting, queue, waiting.isTarget ? 'outside' : 'blocked');
           continue;
         }
-        if (this.#running >= MAX_REQUESTS || fetched + this.#running >= full) return soonest;
+        if (this.#running >= MAX_REQUESTS || fetched + this.#running >= full) {
+          this.#queues.prefer(host);
+          return soonest;
+        }
         const pause = queue.pace.wait(performance.now());
         if (pause !== 0) {
           if (pause !== null) soonest = Math.min(soonest ?? pause, pause);
@@ -149,6 +154,17 @@ export class Scheduler {
     return soonest;
   }
 
+  /** Reads the next URLs of a host. Returns whether there are any. Its turn ends if it has no others. */
+  async #readNext(host: string, queue: HostQueue): Promise<boolean> {
+    if (this.#queues.isContested) return false;
+    queue.next = await this.#options.run.waiting(host, TAKEN, this.#busy);
+    if (queue.next.length > 0) return true;
+    const now = performance.now();
+    if (queue.pace.isIdle && !queue.isFetchingRobots && queue.pace.wait(now) === 0)
+      await this.#queues.end(host, now);
+    return false;
+  }
+
   /** Ends the first URL of a queue without a request. */
   #settle({ key }: Waiting, queue: HostQueue, kind: 'blocked' | 'deep' | 'outside'): void {
     this.#visits.push({ kind, key });
@@ -158,16 +174,11 @@ export class Scheduler {
 
   /** Fetches the robots.txt of a site. */
   #fetchRobots(origin: string, queue: HostQueue): void {
-    const { signal, obeysCrawlDelay } = this.#options;
     const { guard } = this.#parts;
-    const addSite = (site: Site): void => {
-      if (obeysCrawlDelay) queue.pace.spaceBy(site.crawlDelay);
-    };
     queue.isFetchingRobots = true;
     this.#running++;
     guard
-      .getSite(origin, signal)
-      .then(addSite)
+      .getSite(origin, this.#options.signal)
       .then(
         () => this.#wakeUp(),
         (error: unknown) => this.#wakeUp(error),
@@ -279,22 +290,6 @@ export class Scheduler {
 
   #wakeUp(error?: unknown): void {
     if (error !== undefined && !this.#options.signal.aborted) this.#failure ??= { error };
-    this.#isWoken = true;
-    this.#endWait();
-  }
-
-  /** Waits until something happens, or some time has passed. */
-  #wait(milliseconds: number | null): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = milliseconds === null ? undefined : setTimeout(() => this.#endWait(), milliseconds);
-      this.#endWait = () => {
-        clearTimeout(timer);
-        this.#endWait = () => {};
-        this.#isWoken = false;
-        // After everything that happens at the same time, which is written together.
-        setImmediate(resolve);
-      };
-      if (this.#isWoken) this.#endWait();
-    });
+    this.#wake.call();
   }
 }

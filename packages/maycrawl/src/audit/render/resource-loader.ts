@@ -20,7 +20,7 @@ import { getHeaderValues } from '@maycrawl/core/indexability';
 import { getOrigin, removeFragment } from '@maycrawl/core/url';
 import { LRUCache } from 'lru-cache';
 import type { CrawlParts } from '../crawl/crawl-options.ts';
-import { HostQueues } from '../crawl/host-queues.ts';
+import { HostPace } from '../crawl/host-pace.ts';
 import { getRetryAfter } from '../crawl/visit.ts';
 import { isServerFailure } from '../run/records/server-failure.ts';
 import { getHost } from '../run/run-store.ts';
@@ -84,7 +84,8 @@ interface FileRequest {
 /** Loads files for pages. */
 export class ResourceLoader {
   readonly #parts: CrawlParts;
-  readonly #queues: HostQueues;
+  /** By host: those of pages, and of at most MAX_SITES files. */
+  readonly #paces: Map<string, HostPace> = new Map();
   readonly #sites: Set<string> = new Set();
   readonly #inFlight: InFlight<LoadedFile> = new InFlight();
   readonly #cache: LRUCache<string, LoadedFile> = new LRUCache({
@@ -98,7 +99,6 @@ export class ResourceLoader {
     const signal = AbortSignal.any([parts.signal]);
     setMaxListeners(0, signal);
     this.#parts = { ...parts, signal };
-    this.#queues = new HostQueues(parts);
   }
 
   /**
@@ -122,7 +122,7 @@ export class ResourceLoader {
 
   /** Requests a page itself, which is not cached, again if its host is overloaded. @throws as {@link ResourceLoader.load} does. */
   async loadPage(url: string, maxBytes: number): Promise<LoadedFile> {
-    await this.#requireAllowed(url);
+    await this.#requireRules(url);
     for (let attempt = 1; ; attempt++) {
       const page = await this.#request(url, { maxBytes, headers: PAGE_HEADERS, isPage: true });
       if (!isOverloaded(page.status) || attempt === MAX_ATTEMPTS) return page;
@@ -148,16 +148,21 @@ export class ResourceLoader {
     return response;
   }
 
-  /** @throws {RefusedError} if the crawler may not fetch the URL. */
+  /** @throws {RefusedError} if the crawler may not fetch the URL for a page. */
   async #requireAllowed(url: string): Promise<void> {
-    const { guard, signal, obeysCrawlDelay } = this.#parts;
     const origin = getOrigin(url);
     if (!this.#sites.has(origin) && this.#sites.size >= MAX_SITES) throw new RefusedError('sites');
     this.#sites.add(origin);
-    const site = await guard.getSite(origin, signal);
+    await this.#requireRules(url);
+  }
+
+  /** @throws {RefusedError} if robots.txt disallows the URL. */
+  async #requireRules(url: string): Promise<void> {
+    const { guard, signal, obeysCrawlDelay } = this.#parts;
+    const site = await guard.getSite(getOrigin(url), signal);
     const refusal = site.refuse(url);
     if (refusal !== null) throw new RefusedError(refusal, { url });
-    if (obeysCrawlDelay) this.#queues.get(getHost(url)).pace.spaceBy(site.crawlDelay);
+    if (obeysCrawlDelay) this.#getPace(url).spaceBy(site.crawlDelay);
   }
 
   async #request(
@@ -165,7 +170,7 @@ export class ResourceLoader {
     { maxBytes, headers, observer, isPage = false }: FileRequest,
   ): Promise<LoadedFile> {
     const { client, now, signal } = this.#parts;
-    const { pace } = this.#queues.get(getHost(url));
+    const pace = this.#getPace(url);
     // No page waits for files of a host that no longer responds. The next page shows whether it responds again.
     const requireHost = (): void => {
       if (isPage ? pace.isDown : pace.isFailing) throw new RefusedError('host-failing');
@@ -195,5 +200,12 @@ export class ResourceLoader {
       if (isLocalFailure(error)) throw new RefusedError('local', { cause: error });
       throw error;
     }
+  }
+
+  #getPace(url: string): HostPace {
+    const host = getHost(url);
+    const pace = this.#paces.get(host) ?? new HostPace(this.#parts);
+    this.#paces.set(host, pace);
+    return pace;
   }
 }

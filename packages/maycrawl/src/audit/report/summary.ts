@@ -159,10 +159,17 @@ export function describeEnd(end: RunEnd | null, counts: Counts): string {
     case 'interrupted':
       return `Not complete: the crawl was interrupted; ${waiting}.`;
     case 'no-answers':
-      return `Not complete: a host stopped responding; ${waiting}.`;
+      return `Not complete: ${describeUnresponsive(end)} stopped responding; ${waiting}.`;
     case 'sitemap-time':
       return 'Not complete: the time for all sitemaps was over; some of them were not read.';
   }
+}
+
+/** Names the hosts that no longer responded, as the subject of a sentence. */
+export function describeUnresponsive({ hosts }: RunEnd): string {
+  if (hosts === undefined) return 'a host';
+  const { unresponsive, all } = hosts;
+  return all === 1 ? 'the host' : `${formatCount(unresponsive)} of ${formatCount(all, 'host')}`;
 }
 
 /** Describes which pages were rendered. */

@@ -4,6 +4,7 @@
  * @module
  */
 import { hasTable, rawSql, type Schema } from '@maycrawl/client/database';
+import { POSTGRES_HOSTS, SQLITE_HOSTS } from './host-schema.ts';
 import { POSTGRES_DECLARATIONS, SQLITE_PREFERENCES } from './preference-schema.ts';
 
 /** Of one run. */
@@ -258,6 +259,7 @@ export const SQLITE_RUN: Schema = {
     { name: 'texts and resources', script: SQLITE_TEXTS },
     { name: 'renderings', script: SQLITE_RENDERINGS },
     { name: 'preferences', script: SQLITE_PREFERENCES },
+    { name: 'turns of hosts', script: SQLITE_HOSTS },
   ],
   getReleasedVersion: async (connection) => {
     if (!(await hasTable(connection, 'run'))) return 0;
@@ -283,6 +285,7 @@ export const POSTGRES_RUNS: Schema = {
     { name: 'texts and resources', script: POSTGRES_TEXTS },
     { name: 'renderings', script: POSTGRES_RENDERINGS },
     { name: 'declarations', script: POSTGRES_DECLARATIONS },
+    { name: 'turns of hosts', script: POSTGRES_HOSTS },
   ],
   getReleasedVersion: async (connection) => {
     if (!(await hasTable(connection, 'audit_schema'))) return 0;

@@ -5,6 +5,7 @@
  */
 import type { PolicySummary } from '@maycrawl/core';
 import type { PageFacts } from '@maycrawl/core/indexability';
+import type { HostRotation } from './host-rotation.ts';
 import { LINK_TYPES, type PageLink } from './records/link-list.ts';
 import type { UsedResource } from './records/page-lists.ts';
 import type { RenderablePage, Rendering } from './records/rendering.ts';
@@ -214,15 +215,8 @@ export interface RunStore {
 
   /** Adds starts, unless they exist. */
   addStarts(urls: readonly string[], classify: Classify): Promise<void>;
-  /**
-   * Claims hosts (with port) that have waiting URLs. No other process fetches from them while this one runs.
-   *
-   * @param limit - maximum number of hosts.
-   * @param now - milliseconds since 1970.
-   */
-  claimHosts(limit: number, now: number): Promise<string[]>;
-  /** Whether other processes have hosts with waiting URLs. */
-  hasOtherHosts(): Promise<boolean>;
+  /** The hosts with waiting URLs. */
+  readonly hosts: HostRotation;
   /** Returns the waiting URLs of a host except those with the given keys, ordered by attempts and depth. */
   waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]>;
   /** Stores the results of visits, and the URLs that the pages link to. */

@@ -5,6 +5,7 @@
  */
 import { resolveAgent, resolveProfile } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
+import type { HostCounts } from './host-rotation.ts';
 import { RunError } from './run-error.ts';
 import { type Counts, type RunStore, STATES } from './run-store.ts';
 
@@ -50,12 +51,14 @@ export interface RunSettings {
 
 /** The end of a run. A run in progress and one that was killed have none. */
 export interface RunEnd {
-  /** `complete`: no URL is waiting; `no-answers`: a host no longer responded; `sitemap-time`: sitemaps are unread. */
+  /** `complete`: no URL is waiting; `no-answers`: hosts no longer responded; `sitemap-time`: sitemaps are unread. */
   readonly why: 'complete' | 'max-pages' | 'interrupted' | 'no-answers' | 'sitemap-time';
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Number of waiting URLs. */
   readonly waiting: number;
+  /** Which part of the hosts no longer responded, for `no-answers`. */
+  readonly hosts?: HostCounts;
 }
 
 /** Returns the settings of a run. @throws {RunError} if it has none, or they are invalid. */

@@ -6,6 +6,7 @@
 
 import { getOrigin } from '@maycrawl/core/url';
 import type { GroupedChanges } from '../../audit/report/compare/grouped-changes.ts';
+import { describeUnresponsive } from '../../audit/report/summary.ts';
 import { isServerFailure } from '../../audit/run/records/server-failure.ts';
 import { getSettings, type RunEnd } from '../../audit/run/settings.ts';
 import type { SqliteRun } from '../../audit/run/sqlite/sqlite-run.ts';
@@ -19,7 +20,7 @@ const SERVER_SHARE = 0.5;
 export async function findSiteFailure(run: SqliteRun, end: RunEnd): Promise<string | null> {
   const { fetched, waiting } = await run.counts();
   if (end.why === 'no-answers')
-    return `the server stopped responding after ${formatCount(fetched, 'URL')}; ${formatCount(waiting)} are waiting`;
+    return `${describeUnresponsive(end)} stopped responding after ${formatCount(fetched, 'URL')}; ${formatCount(waiting)} are waiting`;
   const { starts } = await getSettings(run);
   for (const start of starts) {
     const robots = await run.robots(getOrigin(start));

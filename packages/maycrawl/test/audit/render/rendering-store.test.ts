@@ -123,6 +123,7 @@ describe.each(stores)('a run in %s', (name, open) => {
       ['http://a/new', LINK_TYPES.link | LINK_TYPES.rendered],
       ['http://out/', LINK_TYPES.canonical | LINK_TYPES.rendered],
     ]);
+    expect(await run.hosts.claim(10, Date.now())).toContain('a');
     const waiting = await run.waiting('a', 10, new Set());
     expect(waiting.map(({ url, depth }) => [url, depth])).toEqual([
       ['http://a/kept', 1],

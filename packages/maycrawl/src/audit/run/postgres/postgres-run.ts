@@ -6,10 +6,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
-  isLeased,
   LEASE_TIME,
   LeaseRenewal,
-  MAX_WALL_CLOCK_LEASE,
   type PostgresDatabase,
   type PostgresTransaction,
   type PostgresValue,
@@ -44,13 +42,12 @@ import { countHops, isTarget } from '../run-store.ts';
 import type { SqliteRun } from '../sqlite/sqlite-run.ts';
 import { addDeclarations, addInterned } from './interned-texts.ts';
 import { limitDepth, settleDepths } from './postgres-depths.ts';
+import { PostgresHosts } from './postgres-hosts.ts';
 import { insertRendering } from './postgres-renderings.ts';
 import { addTargets, addUrls, type RunRow } from './postgres-urls.ts';
 
 /** Maximum age of cached counts in milliseconds. */
 const COUNTS_AGE = 1_000;
-/** Maximum number of new hosts that a worker claims at a time. */
-const NEW_HOSTS = 4;
 /** Options of a worker. */
 export interface WorkerOptions {
   /** The time in milliseconds since 1970. */
@@ -62,6 +59,7 @@ export interface WorkerOptions {
 /** A run in PostgreSQL. */
 export class PostgresRun extends RunRepository implements RunStore {
   readonly seed: number;
+  readonly hosts: PostgresHosts;
   readonly #run: RunRow;
   readonly #database: PostgresDatabase;
   readonly #owner: string = randomUUID();
@@ -84,6 +82,7 @@ export class PostgresRun extends RunRepository implements RunStore {
     this.seed = run.seed;
     this.#now = now;
     this.#lease = lease;
+    this.hosts = new PostgresHosts(database, run, { owner: this.#owner, lease });
     this.#renewal = new LeaseRenewal(() => this.#renew(), lease);
     this.#renewal.start();
   }
@@ -108,44 +107,16 @@ export class PostgresRun extends RunRepository implements RunStore {
     });
   }
 
-  async claimHosts(limit: number, now: number): Promise<string[]> {
-    return this.#database.transaction(async (client) => {
-      const { rows } = await client.query<{ host: string; owner: string | null }>(
-        `select host, owner from audit_hosts where run = $1 and (owner = $2 or owner is null or not ${isLeased('until', '$3', MAX_WALL_CLOCK_LEASE)})
-           and exists (select 1 from audit_urls u where u.run = $1 and u.host = audit_hosts.host and u.state = 0)
-         order by owner is distinct from $2, host limit $4 for update skip locked`,
-        [this.#run.id, this.#owner, now, limit],
-      );
-      const own = rows.filter(({ owner }) => owner === this.#owner);
-      // A few at a time, because other workers need hosts, too.
-      const others = rows.filter(({ owner }) => owner !== this.#owner).slice(0, NEW_HOSTS);
-      const hosts = [...own, ...others].map(({ host }) => host);
-      await client.query('update audit_hosts set owner = $2, until = $3 where run = $1 and host = any($4)', [
-        this.#run.id,
-        this.#owner,
-        now + this.#lease,
-        hosts,
-      ]);
-      return hosts;
-    });
-  }
-
-  async hasOtherHosts(): Promise<boolean> {
-    const rows = await this.#rows(
-      `select 1 from audit_hosts where run = $1 and owner is distinct from $2
-         and exists (select 1 from audit_urls u where u.run = $1 and u.host = audit_hosts.host and u.state = 0) limit 1`,
-      this.#owner,
-    );
-    return rows.length > 0;
-  }
-
   async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
     const rows = await this.#rows<UrlRow>(
       `select key, url, depth, hops, tries, why from audit_urls where run = $1 and state = 0 and host = $2
-         and key <> all($3::bigint[]) order by tries, depth, seq limit $4`,
+         and key <> all($3::bigint[])
+         and exists (select 1 from audit_hosts h where h.run = $1 and h.host = $2 and owner = $5)
+       order by tries, depth, seq limit $4`,
       host,
       [...except],
       limit,
+      this.#owner,
     );
     return rows.map(toWaiting);
   }

@@ -31,6 +31,7 @@ import { InternedTable } from './interned-table.ts';
 import type { JudgedRun } from './judged-run.ts';
 import { PreferenceTables } from './preference-tables.ts';
 import { findDamage } from './run-damage.ts';
+import { SqliteHosts } from './sqlite-hosts.ts';
 import { countFailedRenderings, insertRendering, readRenderings } from './sqlite-renderings.ts';
 import { SqliteUrls } from './sqlite-urls.ts';
 import { readRecords } from './url-records.ts';
@@ -43,6 +44,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   readonly findings: FindingTable;
   readonly blocked: BlockedResources;
   readonly preferences: PreferenceTables;
+  readonly hosts: SqliteHosts;
   readonly #database: SqliteDatabase;
   readonly #urls: SqliteUrls;
   readonly #texts: InternedTable;
@@ -54,7 +56,8 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     super(toSqlDatabase(database), { prefix: '', facts: 'run', run: undefined });
     this.#database = database;
     this.#onClose = onClose;
-    this.#urls = new SqliteUrls(database, seed);
+    this.hosts = new SqliteHosts(database);
+    this.#urls = new SqliteUrls(database, this.hosts, seed);
     this.#texts = new InternedTable(database, 'texts', seed);
     this.#resources = new InternedTable(database, 'resources', seed);
     this.rows = new ReportRows(database);
@@ -70,23 +73,6 @@ export class SqliteRun extends RunRepository implements JudgedRun {
         this.#database.run('update urls set start = 1, depth = 0 where key = ?', key);
       }
     });
-  }
-
-  async claimHosts(limit: number): Promise<string[]> {
-    const hosts: string[] = [];
-    for (let host = ''; hosts.length < limit; hosts.push(host)) {
-      const found = this.#database.get<{ host: string | null }>(
-        'select min(host) as host from urls where state = 0 and host > ?',
-        host,
-      );
-      if (found?.host == null) break;
-      host = found.host;
-    }
-    return hosts;
-  }
-
-  async hasOtherHosts(): Promise<boolean> {
-    return false;
   }
 
   async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
@@ -165,6 +151,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
   async limitDepth(most: number): Promise<number> {
     return this.#write(() => {
       limitDepth(this.#database, most);
+      this.hosts.addWaiting();
       this.recount();
       return this.#urls.counts().waiting;
     });
@@ -275,6 +262,7 @@ export class SqliteRun extends RunRepository implements JudgedRun {
     } catch (error) {
       // The transaction was rolled back.
       this.#urls.reset();
+      this.hosts.reset();
       this.#texts.reset();
       this.#resources.reset();
       this.preferences.reset();

@@ -18,6 +18,7 @@ import {
   TARGET_SHAPE,
   type UrlState,
 } from '../run-store.ts';
+import type { SqliteHosts } from './sqlite-hosts.ts';
 
 /** Limits of the cache of keys: number of URLs, and their characters. A full cache is cleared. */
 const MAX_KNOWN = 200_000;
@@ -26,6 +27,7 @@ const MAX_KNOWN_CHARS = 20_000_000;
 /** The table of URLs, with caches. */
 export class SqliteUrls {
   readonly #database: SqliteDatabase;
+  readonly #hosts: SqliteHosts;
   readonly #seed: number;
   readonly #known: Map<string, number> = new Map();
   /** Characters of the URLs of `#known`. */
@@ -35,8 +37,10 @@ export class SqliteUrls {
   /** Counts by state, because counting rows takes long. */
   #counts: number[] = [];
 
-  constructor(database: SqliteDatabase, seed: number) {
+  /** @param hosts - gets the hosts of URLs that wait. */
+  constructor(database: SqliteDatabase, hosts: SqliteHosts, seed: number) {
     this.#database = database;
+    this.#hosts = hosts;
     this.#seed = seed;
     this.recount();
     this.#isWhole = this.#counts.every((count) => count === 0);
@@ -101,17 +105,20 @@ export class SqliteUrls {
     );
     this.#remember(url, key);
     this.#count(state, 1);
+    if (state === 'waiting') this.#hosts.add(getHost(url));
     return key;
   }
 
   /** Lets a URL outside the scope wait, because a redirect or canonical leads to it, unless it has waited before. */
   addTarget(key: number): void {
     const outside = toStateNumber('outside');
-    const isNew = 'select 1 from urls where key = ? and state = ? and why is null';
-    if (this.#database.get(isNew, key, outside) === undefined || this.#isAboveLimit(TARGET_SHAPE)) return;
+    const isNew = 'select host from urls where key = ? and state = ? and why is null';
+    const target = this.#database.get<{ host: string }>(isNew, key, outside);
+    if (target === undefined || this.#isAboveLimit(TARGET_SHAPE)) return;
     this.#database.run('update urls set state = 0, why = ? where key = ?', TARGET_REASON, key);
     this.#count('outside', -1);
     this.#count('waiting', 1);
+    this.#hosts.add(target.host);
   }
 
   /** Sets the state of a waiting URL. */

@@ -10,7 +10,7 @@ import { isPostgresUrl, makePrivateFolder } from '@maycrawl/client/database';
 import { crawlRun, requireRenderer } from '../../../audit/crawl-run.ts';
 import { evaluateRun } from '../../../audit/evaluate-run.ts';
 import type { AuditPlan } from '../../../audit/plan.ts';
-import { summarizeRun } from '../../../audit/report/summary.ts';
+import { describeUnresponsive, summarizeRun } from '../../../audit/report/summary.ts';
 import { createRunPoint, SUMMARY_FILE, writeRunPoint } from '../../../audit/report/trend/run-point.ts';
 import { UrlReporter } from '../../../audit/report/url-report.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';
@@ -149,10 +149,10 @@ async function crawl(run: RunStore, plan: AuditPlan): Promise<RunEnd> {
   }
 }
 
-async function printEnd(run: RunStore, { waiting, why }: RunEnd): Promise<void> {
+async function printEnd(run: RunStore, end: RunEnd): Promise<void> {
   const { fetched, blocked } = await run.counts();
   printMessage(
-    `${formatCount(fetched, 'URL')} fetched, ${formatCount(blocked)} blocked, ${formatCount(waiting)} waiting: ${DESCRIPTIONS[why]}`,
+    `${formatCount(fetched, 'URL')} fetched, ${formatCount(blocked)} blocked, ${formatCount(end.waiting)} waiting: ${describe(end)}`,
   );
 }
 
@@ -187,13 +187,19 @@ async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOption
   return failures.some(({ count }) => count > 0) ? 1 : 0;
 }
 
-const DESCRIPTIONS: Readonly<Record<RunEnd['why'], string>> = {
-  complete: 'complete',
-  'max-pages': 'stopped by --max-pages',
-  interrupted: 'interrupted',
-  'no-answers': 'the site no longer responds',
-  'sitemap-time': 'reading the sitemaps took too long',
-};
+function describe(end: RunEnd): string {
+  switch (end.why) {
+    case 'complete':
+    case 'interrupted':
+      return end.why;
+    case 'max-pages':
+      return 'stopped by --max-pages';
+    case 'no-answers':
+      return `${describeUnresponsive(end)} stopped responding`;
+    case 'sitemap-time':
+      return 'reading the sitemaps took too long';
+  }
+}
 
 /** Stops at the first signal; the second one ends the process. */
 function listenForSignals(): { readonly controller: AbortController; readonly done: () => void } {

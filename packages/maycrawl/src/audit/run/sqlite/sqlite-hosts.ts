@@ -1,0 +1,125 @@
+/**
+ * The hosts of a run in SQLite that have waiting URLs, in the order of their turns.
+ *
+ * @module
+ */
+import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { HostCounts, HostRotation } from '../host-rotation.ts';
+
+/** The states of hosts in the table. */
+const [READY, CLAIMED, UNRESPONSIVE] = [0, 1, 2];
+/** Limit of the cache of hosts that the table has. A full cache is cleared. */
+const MAX_KNOWN = 1_000;
+
+/** The table of hosts. */
+export class SqliteHosts implements HostRotation {
+  readonly #database: SqliteDatabase;
+  readonly #known: Set<string> = new Set();
+  /** The number of the last turn; `undefined` until it is read. */
+  #turn: number | undefined;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  async start(): Promise<void> {
+    this.#write(() => {
+      this.#known.clear();
+      this.#database.run(
+        'delete from hosts where not exists (select 1 from urls where state = 0 and urls.host = hosts.host)',
+      );
+      this.#database.run(
+        `update hosts set state = ${READY}, turn = place
+         from (select host as name, row_number() over (order by turn, host) as place from hosts) where host = name`,
+      );
+      this.addWaiting();
+    });
+  }
+
+  /** Adds all hosts with waiting URLs, after states of URLs were changed directly. Call it in a transaction. */
+  addWaiting(): void {
+    this.#database.run(
+      `insert or ignore into hosts select host, ${READY}, ? from (select distinct host from urls where state = 0)`,
+      this.#nextTurn(),
+    );
+  }
+
+  /** Adds the host of a waiting URL, unless the table has it. Call it in a transaction. */
+  add(host: string): void {
+    if (this.#known.has(host)) return;
+    this.#database.run(`insert or ignore into hosts values (?, ${READY}, ?)`, host, this.#nextTurn());
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.add(host);
+  }
+
+  async claim(limit: number): Promise<string[]> {
+    const ready = this.#database.all<{ host: string }>(
+      `select host from hosts where state = ${READY} order by turn, host limit ?`,
+      limit,
+    );
+    const hosts = ready.map(({ host }) => host);
+    if (hosts.length > 0) this.#write(() => this.#setState(hosts, CLAIMED));
+    return hosts;
+  }
+
+  async release(host: string): Promise<boolean> {
+    const waiting = this.#database.get('select 1 from urls where state = 0 and host = ? limit 1', host);
+    this.#write(() => {
+      if (waiting !== undefined) this.#setState([host], READY);
+      else {
+        this.#database.run('delete from hosts where host = ?', host);
+        this.#known.delete(host);
+      }
+    });
+    return waiting !== undefined;
+  }
+
+  async exclude(host: string): Promise<void> {
+    this.#write(() => this.#setState([host], UNRESPONSIVE));
+  }
+
+  async hasOthers(): Promise<boolean> {
+    return false;
+  }
+
+  async count(): Promise<HostCounts> {
+    const count = (text: string): number => this.#database.get<{ count: number }>(text)?.count ?? 0;
+    return {
+      unresponsive: count(`select count(*) as count from hosts where state = ${UNRESPONSIVE}`),
+      all: count('select count(distinct host) as count from urls where state in (0, 1, 2)'),
+    };
+  }
+
+  /** Clears the cache after a rollback. */
+  reset(): void {
+    this.#known.clear();
+    this.#turn = undefined;
+  }
+
+  #setState(hosts: readonly string[], state: number): void {
+    for (const host of hosts)
+      this.#database.run(
+        'update hosts set state = ?, turn = ? where host = ?',
+        state,
+        this.#nextTurn(),
+        host,
+      );
+  }
+
+  #nextTurn(): number {
+    this.#turn ??= this.#database.get<{ turn: number }>(
+      'select coalesce(max(turn), 0) as turn from hosts',
+    )?.turn;
+    this.#turn = (this.#turn ?? 0) + 1;
+    return this.#turn;
+  }
+
+  #write(work: () => void): void {
+    try {
+      this.#database.transaction(work);
+    } catch (error) {
+      this.reset();
+      throw error;
+    }
+  }
+}
