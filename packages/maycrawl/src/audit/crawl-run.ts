@@ -67,7 +67,7 @@ export async function crawlRun(
   if (known === undefined) await markDeclarationsRecorded(run);
   const stored = await run.get('given');
   const robots = typeof stored === 'string' ? Buffer.from(stored, 'base64') : null;
-  const list = settings.list === null ? undefined : openList?.(settings.list);
+  const list = settings.list === null ? undefined : openList?.(settings.list, signal);
   const end = await crawl({
     ...parameters,
     ...(list && { list }),

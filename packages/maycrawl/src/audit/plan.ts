@@ -77,8 +77,8 @@ export interface AuditPlan {
   >;
   /** How pages are rendered, if the settings of the run say so. */
   readonly render: RenderOptions;
-  /** Opens the list of further URLs in the settings. */
-  readonly openList: ((name: string) => AsyncIterable<readonly string[]>) | undefined;
+  /** Opens the list of further URLs in the settings. The abort of the signal ends its requests. */
+  readonly openList: ((name: string, signal: AbortSignal) => AsyncIterable<readonly string[]>) | undefined;
 }
 
 /** The name of a list that the caller provides. */

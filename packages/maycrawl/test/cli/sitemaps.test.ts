@@ -142,3 +142,17 @@ test.each([
     await expect(readAll(write(content))).rejects.toThrow(message);
   },
 );
+
+test('the time for all sitemaps is limited', async () => {
+  site.requests.length = 0;
+  await expect(readAll(write(formatIndex(3)), { time: -1 })).rejects.toThrow(/takes more than/);
+  expect(site.requests).toEqual([]);
+});
+
+test('a signal ends the request for a sitemap that does not end', async () => {
+  const controller = new AbortController();
+  const silent = await serve(() => controller.abort(new Error('stopped')));
+  const options = { userAgent: 'test', timeout: 3_600_000, signal: controller.signal };
+  await expect(readUrls(`${silent.origin}/s`, options).next()).rejects.toThrow('stopped');
+  await silent.close();
+});

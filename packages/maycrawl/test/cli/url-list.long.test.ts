@@ -264,6 +264,33 @@ test('an interrupt ends the command while it reads a named pipe without a writer
   expect(code).toBe(2);
 });
 
+test('an interrupt ends the command while it waits for a sitemap', async () => {
+  let requested = (): void => {};
+  const isRequested = new Promise<void>((resolve) => {
+    requested = resolve;
+  });
+  const silent = await serve(({ url }, response) => {
+    if (url === '/index') {
+      const names = ['first', 'silent'].map(
+        (name) => `<sitemap><loc>${silent.origin}/${name}</loc></sitemap>`,
+      );
+      response.end(`<sitemapindex>${names.join('')}</sitemapindex>`);
+    } else if (url === '/first') response.end(`${silent.origin}/private\n`);
+    else requested();
+  });
+  const list = ['--urls', `${silent.origin}/index`, '--timeout', '1h'];
+  const child = spawn(process.execPath, [BIN, 'check', '--robots', robots, ...list], { cwd: ROOT });
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  await isRequested;
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'close')) as [number | null];
+  await silent.close();
+  expect([code, stdout.split('\t')[0]]).toEqual([2, 'disallowed']);
+});
+
 test('many crawlers: the many results of one line come in pieces', () => {
   const crawlers = Array.from({ length: 500 }, (_, index) => ({
     name: `bot${'x'.repeat(index)}`,

@@ -5,7 +5,6 @@
  */
 
 import { createAddressPolicy } from '@maycrawl/client/http';
-import { resolveUrl } from '@maycrawl/core/indexability';
 import { PAGE_LIMITS } from '../html/read-page.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
@@ -14,10 +13,11 @@ import { getHeaderOrigins, PageClient } from './page-client.ts';
 import { fetchResourceSites } from './resource-sites.ts';
 import { RobotsGuard } from './robots-guard.ts';
 import { Scheduler } from './scheduler.ts';
-import { createClassifier } from './scope.ts';
+import { createClassifier, resolveUrls } from './scope.ts';
 import { requestMissingPages } from './site-requests/missing-pages.ts';
 import { requestTdmRepFiles } from './site-requests/tdmrep-files.ts';
 import { SitemapQueue } from './sitemap-queue.ts';
+import { StartList } from './start-list.ts';
 
 /** Milliseconds for all sitemaps of a run together: 50,000 of them could take weeks. */
 const SITEMAP_TIME = 7_200_000;
@@ -27,7 +27,6 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   const {
     run,
     settings,
-    list,
     signal,
     now,
     userAgent,
@@ -39,11 +38,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   } = options;
   const classify = await createClassifier(settings);
   const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: settings.starts });
-  await run.addStarts(resolved(settings.starts), classify);
-  if (list !== undefined && (await run.get('listed')) !== true) {
-    for await (const urls of list) await run.addStarts(resolved(urls), classify);
-    await run.set('listed', true);
-  }
+  await run.addStarts(resolveUrls(settings.starts), classify);
   await run.hosts.start();
   const guard = new RobotsGuard(run, {
     agents: settings.agents,
@@ -61,7 +56,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     connections: concurrency,
     timeout,
     addressPolicy,
-    headerOrigins: getHeaderOrigins(resolved(settings.starts)),
+    headerOrigins: getHeaderOrigins(resolveUrls(settings.starts)),
     maxBytes: PAGE_LIMITS.bytes,
   });
   const sitemaps = new SitemapQueue({
@@ -76,8 +71,13 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   });
   const scheduler = new Scheduler(options, { guard, client, sitemaps, classify });
   const extension = options.extend?.({ ...options, guard, client, classify });
+  const list = await StartList.open(options, classify);
   try {
-    let why = await crawlDeep(run, settings.maxDepth, scheduler);
+    let why: RunEnd['why'];
+    do {
+      await list.readMore();
+      why = await crawlDeep(run, settings.maxDepth, scheduler);
+    } while (!list.isRead && why !== 'max-pages' && why !== 'interrupted');
     if (extension !== undefined) {
       while (!signal.aborted && (await extension.findMore()) > 0)
         why = await crawlDeep(run, settings.maxDepth, scheduler);
@@ -94,8 +94,10 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     const { waiting } = await run.counts();
     return { why, at: now(), waiting, ...(why === 'no-answers' && { hosts: await run.hosts.count() }) };
   } finally {
+    await list.close();
     await extension?.close();
     await client.close();
+    await guard.idle();
   }
 }
 
@@ -115,8 +117,4 @@ async function crawlDeep(
 async function deepen(run: RunStore, maxDepth: number): Promise<number> {
   await run.settleDepths();
   return run.limitDepth(maxDepth);
-}
-
-function resolved(urls: readonly string[]): string[] {
-  return urls.flatMap((url) => resolveUrl(url, url) ?? []);
 }

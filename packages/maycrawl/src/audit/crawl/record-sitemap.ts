@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isLocalFailure } from '@maycrawl/client/http';
+import { isLocalFailure, RequestError } from '@maycrawl/client/http';
 import {
   SITEMAP_LIMITS as ONE_SITEMAP,
   type SitemapLimits as OneSitemapLimits,
@@ -15,14 +15,13 @@ import {
 import { resolveUrl } from '@maycrawl/core/indexability';
 import type { Classify, RunStore, StoredSitemap } from '../run/run-store.ts';
 
-/** What a sitemap may have at most, and a run of them (sitemaps.org). */
+/** What a sitemap may have at most (sitemaps.org). */
 export interface SitemapLimits extends OneSitemapLimits {
   /** Characters of an entry. */
   readonly entryChars: number;
-  readonly sitemaps: number;
 }
 
-export const SITEMAP_LIMITS: SitemapLimits = { ...ONE_SITEMAP, entryChars: 2_048, sitemaps: 50_000 };
+export const SITEMAP_LIMITS: SitemapLimits = { ...ONE_SITEMAP, entryChars: 2_048 };
 
 /** URLs that are written at a time. */
 const CHUNK = 500;
@@ -33,6 +32,16 @@ export interface SitemapRecording {
   readonly classify: Classify;
   readonly requests: SitemapRequests;
   readonly limits: SitemapLimits;
+  /** Adds a sitemap that an index names. Returns `false` if the run has too many. */
+  readonly addSitemap: (url: string, index: string) => Promise<boolean>;
+}
+
+/** What was read of a sitemap. */
+export interface ReadSitemap {
+  /** Decoded; for a sitemap that was not read to its end the most that it may have. */
+  readonly bytes: number;
+  /** Whether its host sent no complete response. */
+  readonly isUnanswered: boolean;
 }
 
 /**
@@ -44,26 +53,30 @@ export async function recordSitemap(
   sitemap: StoredSitemap,
   recording: SitemapRecording,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ReadSitemap> {
   const { run } = recording;
   const entries = new EntryRecorder(sitemap, recording);
-  const problem = await record(sitemap.url, entries, recording, signal);
+  const { problem, ...read } = await record(sitemap.url, entries, recording, signal);
   const problems = [...(problem === null ? [] : [problem]), ...entries.describeProblems()];
   await run.closeSitemap(sitemap.id, entries.count, problems.length === 0 ? null : problems.join('; '));
+  return read;
 }
 
-/** Returns what is wrong with the file; `null` if all of it was read. */
+/** What was read of a sitemap, and what is wrong with the file; `null` if all of it was read. */
+type RecordedFile = ReadSitemap & { readonly problem: string | null };
+
 async function record(
   url: string,
   entries: EntryRecorder,
   { requests, limits }: SitemapRecording,
   signal: AbortSignal,
-): Promise<string | null> {
-  const describe = (error: unknown): string => {
+): Promise<RecordedFile> {
+  const describe = (error: unknown): RecordedFile => {
     signal.throwIfAborted();
     // It says nothing about the sitemap.
     if (isLocalFailure(error)) throw error;
-    return error instanceof Error && error.message !== '' ? error.message : String(error);
+    const problem = error instanceof Error && error.message !== '' ? error.message : String(error);
+    return { problem, bytes: limits.bytes, isUnanswered: error instanceof RequestError };
   };
   let pieces: ReturnType<typeof readSitemap>;
   try {
@@ -73,11 +86,15 @@ async function record(
   }
   try {
     for (;;) {
-      const { value, done } = await pieces
-        .next()
-        .catch((error: unknown) => ({ value: describe(error), done: true }) as const);
-      if (typeof value === 'string') return value;
-      if (done) return value.isComplete ? null : 'it breaks off';
+      const next = await pieces.next().catch(describe);
+      if ('problem' in next) return next;
+      const { value, done } = next;
+      if (done)
+        return {
+          problem: value.isComplete ? null : 'it breaks off',
+          bytes: value.bytes,
+          isUnanswered: false,
+        };
       await entries.add(value);
     }
   } finally {
@@ -93,6 +110,7 @@ class EntryRecorder {
   #tooLong = 0;
   #invalid = 0;
   #nested = 0;
+  #tooMany = 0;
   count = 0;
 
   constructor(sitemap: StoredSitemap, recording: SitemapRecording) {
@@ -102,7 +120,7 @@ class EntryRecorder {
 
   /** Writes entries into the run. */
   async add(entries: readonly SitemapEntry[]): Promise<void> {
-    const { run, classify } = this.#recording;
+    const { run, classify, addSitemap } = this.#recording;
     this.count += entries.length;
     for (let from = 0; from < entries.length; from += CHUNK) {
       const pages: string[] = [];
@@ -112,7 +130,7 @@ class EntryRecorder {
         if (entry.kind === 'page') pages.push(url);
         // What names the sitemap is an index itself.
         else if (this.#sitemap.foundIn.startsWith('http')) this.#nested++;
-        else await run.addSitemap(url, this.#sitemap.url);
+        else if (!(await addSitemap(url, this.#sitemap.url))) this.#tooMany++;
       }
       await run.addEntries(this.#sitemap.id, pages, classify);
     }
@@ -135,6 +153,7 @@ class EntryRecorder {
       [this.#tooLong, `longer than ${entryChars} characters`],
       [this.#invalid, 'no absolute http or https URL'],
       [this.#nested, 'sitemaps in an index that another index names, which are not read'],
+      [this.#tooMany, 'sitemaps after those that a run has at most, which are not read'],
     ];
     return problems.flatMap(([count, what]) =>
       count === 0 ? [] : [`${count} ${count === 1 ? 'entry' : 'entries'}: ${what}`],

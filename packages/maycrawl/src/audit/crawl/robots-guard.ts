@@ -61,6 +61,7 @@ export class RobotsGuard {
   readonly #crawlers: readonly CrawlerInput[];
   readonly #sites: Map<string, Site> = new Map();
   readonly #inFlight: InFlight<Site> = new InFlight();
+  readonly #fetches: Set<Promise<unknown>> = new Set();
 
   constructor(run: RunStore, options: RobotsGuardOptions) {
     const { agents, profile, instead: _, ...others } = options;
@@ -82,10 +83,21 @@ export class RobotsGuard {
     return this.#sites.get(origin);
   }
 
-  /** The site, once for all callers. */
+  /** The site, once for all callers. The request ends when the signal of each caller has aborted. */
   async getSite(origin: string, signal: AbortSignal): Promise<Site> {
-    // All callers pass the signal of the run. Its abort ends the request, and the storing of a response is not interrupted.
-    return this.#sites.get(origin) ?? this.#inFlight.join(origin, () => this.#fetch(origin, signal));
+    const fetch = (own: AbortSignal): Promise<Site> => {
+      const site = this.#fetch(origin, own);
+      this.#fetches.add(site);
+      const end = (): boolean => this.#fetches.delete(site);
+      site.then(end, end);
+      return site;
+    };
+    return this.#sites.get(origin) ?? this.#inFlight.join(origin, fetch, signal);
+  }
+
+  /** Resolves when no response is being stored any more: then the run can be closed. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#fetches);
   }
 
   async #fetch(origin: string, signal: AbortSignal): Promise<Site> {

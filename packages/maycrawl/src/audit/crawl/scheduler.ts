@@ -65,6 +65,7 @@ export class Scheduler {
         await this.#write();
         if (this.#failure !== undefined) throw this.#failure.error;
         const pause = signal.aborted || (await this.#isFull()) ? null : await this.#startRequests();
+        if (await this.#isFull(0)) this.#parts.sitemaps.stop();
         if (!signal.aborted) this.#parts.sitemaps.start((error) => this.#wakeUp(error));
         onProgress?.({ counts: await run.counts('cached'), underWay: this.#running });
         if (this.#visits.length > 0) continue;
@@ -81,14 +82,17 @@ export class Scheduler {
   async #end(): Promise<RunEnd['why']> {
     if (this.#options.signal.aborted) return 'interrupted';
     const { waiting } = await this.#options.run.counts();
-    if (waiting > 0) return (await this.#isFull()) ? 'max-pages' : 'no-answers';
-    return (await this.#parts.sitemaps.isOutOfTime()) ? 'sitemap-time' : 'complete';
+    const hasUnread = await this.#parts.sitemaps.hasUnread();
+    if ((waiting > 0 || hasUnread) && (await this.#isFull())) return 'max-pages';
+    if (waiting > 0) return 'no-answers';
+    return hasUnread ? 'sitemap-time' : 'complete';
   }
 
-  async #isFull(): Promise<boolean> {
+  /** Whether the limit of pages is reached, with the requests in progress. */
+  async #isFull(running: number = this.#running): Promise<boolean> {
     const { run, settings } = this.#options;
     if (settings.maxPages === null) return false;
-    return (await run.counts('cached')).fetched + this.#running >= settings.maxPages;
+    return (await run.counts('cached')).fetched + running >= settings.maxPages;
   }
 
   /**

@@ -46,6 +46,11 @@ export function parseStart(start: string): string {
   return url;
 }
 
+/** Returns http and https URLs in their stored form, without other ones. */
+export function resolveUrls(urls: readonly string[]): string[] {
+  return urls.flatMap((url) => resolveUrl(url, url) ?? []);
+}
+
 /** Returns the folder that contains a URL. */
 export function getFolderUrl(url: string): string {
   return url.slice(0, url.split('?', 1)[0]?.lastIndexOf('/')).concat('/');

@@ -84,15 +84,16 @@ export class RunRepository {
     return changes > 0;
   }
 
-  async addSitemap(url: string, foundIn: string): Promise<void> {
-    await this.#connection.run(
+  async addSitemap(url: string, foundIn: string): Promise<boolean> {
+    const changes = await this.#connection.run(
       sql`insert into ${this.#table('sitemaps')} (${this.#column}url, found_in)
           values (${this.#value}${url}, ${foundIn}) on conflict do nothing`,
     );
+    return changes > 0;
   }
 
   unreadSitemaps(): Promise<StoredSitemap[]> {
-    return this.#selectSitemaps(sql`and entries is null order by id limit 100`);
+    return this.#selectSitemaps(sql`and entries is null order by id`);
   }
 
   sitemaps(): Promise<StoredSitemap[]> {

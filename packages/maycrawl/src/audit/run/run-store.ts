@@ -224,9 +224,9 @@ export interface RunStore {
   /** @param mode - `cached`: all counts but that of fetched URLs may be a second old. */
   counts(mode?: 'exact' | 'cached'): Promise<Counts>;
 
-  /** Adds a sitemap, unless it exists. */
-  addSitemap(url: string, foundIn: string): Promise<void>;
-  /** Returns unread sitemaps, at most a hundred. */
+  /** Adds a sitemap, unless it exists. Returns whether it is new. */
+  addSitemap(url: string, foundIn: string): Promise<boolean>;
+  /** Returns unread sitemaps. */
   unreadSitemaps(): Promise<StoredSitemap[]>;
   sitemaps(): Promise<StoredSitemap[]>;
   /** Stores URLs of a sitemap. */

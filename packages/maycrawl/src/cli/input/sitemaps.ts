@@ -8,11 +8,16 @@ import type { Readable } from 'node:stream';
 import type { ConnectionPool } from '@maycrawl/client/http';
 import { visible } from '../../text/printable.ts';
 import { CommandError, createFetchError, describeFileError } from '../output/errors.ts';
+import { formatDuration } from './duration.ts';
 import type { ReadingOptions } from './source.ts';
 import { openStandardInput } from './standard-input.ts';
 
 /** How files on sites are requested. */
-export type FetchingOptions = Pick<ReadingOptions, 'userAgent' | 'timeout' | 'allowPrivate' | 'offline'>;
+export interface FetchingOptions
+  extends Pick<ReadingOptions, 'userAgent' | 'timeout' | 'allowPrivate' | 'offline'> {
+  /** Its abort ends the requests. @defaultValue they end by themselves */
+  readonly signal?: AbortSignal;
+}
 
 /** Limits of a list. */
 export interface Limits {
@@ -24,10 +29,18 @@ export interface Limits {
   readonly sitemaps: number;
   /** URLs of all files. */
   readonly urls: number;
+  /** Milliseconds for all files. */
+  readonly time: number;
 }
 
-/** A sitemap has at most 50 MiB, and an index 50,000 sitemaps (sitemaps.org). All of those would have 2,500,000,000 URLs. */
-export const LIMITS: Limits = { fileBytes: 50 * 2 ** 20, bytes: 2 ** 30, sitemaps: 50_000, urls: 2_000_000 };
+/**
+ * A sitemap has at most 50 MiB, and an index 50,000 sitemaps (sitemaps.org). All of those would have 2,500,000,000 URLs, and could take
+ * weeks.
+ */
+export const LIMITS: Limits = {
+  ...{ fileBytes: 50 * 2 ** 20, bytes: 2 ** 30, sitemaps: 50_000, urls: 2_000_000 },
+  time: 2 * 3_600_000,
+};
 
 /** The content of one file: URLs of pages, or of sitemaps if it is an index. */
 interface Content {
@@ -54,7 +67,12 @@ export async function* readUrls(
   opened?: Readable,
 ): AsyncGenerator<readonly string[]> {
   let pool: Promise<ConnectionPool> | undefined;
+  const start = performance.now();
   const openAny: Open = async (name) => {
+    if (performance.now() - start > limits.time)
+      throw new CommandError(
+        `reading the sitemaps of ${visible(list)} takes more than ${formatDuration(limits.time)}`,
+      );
     if (name === list && opened !== undefined) return opened;
     if (!isFetchable(name)) return openFile(name);
     pool ??= createPool(list, fetching);
@@ -164,7 +182,7 @@ async function createPool(
 async function openUrl(
   url: string,
   pool: ConnectionPool,
-  { userAgent, offline }: FetchingOptions,
+  { userAgent, offline, signal = new AbortController().signal }: FetchingOptions,
   { fileBytes }: Limits,
 ): Promise<Readable> {
   if (offline) throw new CommandError(`cannot fetch ${visible(url)}: --offline sends no request`);
@@ -173,7 +191,6 @@ async function openUrl(
     import('@maycrawl/client/http'),
   ]);
   const headers = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': ACCEPT_ENCODING };
-  const { signal } = new AbortController();
   try {
     return await openSitemap(url, {
       request: (next) => pool.stream(next, { headers, maxBytes: fileBytes }, signal),

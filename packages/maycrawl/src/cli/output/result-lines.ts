@@ -18,17 +18,18 @@ export interface Totals extends Counts {
 /**
  * Judges all lines of a stream, and prints the results. After an interrupt it reads no more, but prints the results of the lines read.
  *
+ * @param interrupt - is aborted by an interrupt. @defaultValue one that nothing else observes
  * @throws {CommandError} if the input cannot be read.
  */
 export async function printResults(
   input: AsyncIterable<Uint8Array>,
   job: Job,
   progress: Progress,
+  interrupt: AbortController = new AbortController(),
 ): Promise<Totals> {
   const totals = { allowed: 0, disallowed: 0, failed: 0 };
-  const controller = new AbortController();
-  const { signal } = controller;
-  const stop = (): void => controller.abort();
+  const { signal } = interrupt;
+  const stop = (): void => interrupt.abort();
   process.once('SIGINT', stop);
   try {
     for await (const results of judgeJob(input, job, { signal, onRead: (bytes) => progress.read(bytes) })) {

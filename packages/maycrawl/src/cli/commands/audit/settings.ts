@@ -59,8 +59,8 @@ export async function readPlan(starts: readonly string[], options: PlanCommandOp
     ...others
   } = options;
   const segments = parseSegments(segment);
-  const openList = (list: string) =>
-    readUrls(list, { userAgent, timeout, ...(allowPrivate && { allowPrivate }), offline: false });
+  const openList = (list: string, signal: AbortSignal) =>
+    readUrls(list, { userAgent, timeout, ...(allowPrivate && { allowPrivate }), offline: false, signal });
   try {
     const plan = createPlan(
       starts.map((start) => parseUrlOrHost(start).href),

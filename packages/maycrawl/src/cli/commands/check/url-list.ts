@@ -45,10 +45,11 @@ export async function checkUrlList(
     normalize,
     json,
   };
-  const { input, bytes } = await openList(list, fetching);
+  const interrupt = new AbortController();
+  const { input, bytes } = await openList(list, { ...fetching, signal: interrupt.signal });
   const progress = await createProgress('verdicts', bytes);
   const started = performance.now();
-  const { allowed, disallowed, failed, isStopped } = await printResults(input, job, progress);
+  const { allowed, disallowed, failed, isStopped } = await printResults(input, job, progress, interrupt);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const counts = `${formatCount(allowed)} allowed, ${formatCount(disallowed)} disallowed, ${formatCount(failed)} without a verdict`;
   printMessage(`${isStopped ? 'stopped: ' : ''}${counts}, in ${seconds} s`);

@@ -1,8 +1,8 @@
 /** The deadline for all sitemaps of a run. */
 import { expect, test } from 'vitest';
-import { serve } from '../../../client/test/support/server.ts';
-import { describeEnd } from '../../src/audit/report/summary.ts';
-import { crawlAll, resumeCrawl } from './crawling.ts';
+import { serve } from '../../../../client/test/support/server.ts';
+import { describeEnd } from '../../../src/audit/report/summary.ts';
+import { crawlAll, resumeCrawl } from '../crawling.ts';
 
 const MINUTE = 60_000;
 

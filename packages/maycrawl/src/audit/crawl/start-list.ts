@@ -1,0 +1,74 @@
+/**
+ * The list of further URLs from which a run starts. It is read only as far as the limit of pages needs it: it may be an index of sitemaps
+ * that takes hours.
+ *
+ * @module
+ */
+import { unlessAborted } from '@maycrawl/client/event-loop';
+import type { Classify } from '../run/run-store.ts';
+import type { CrawlOptions } from './crawl-options.ts';
+import { resolveUrls } from './scope.ts';
+
+/** The fact about a run that its list was read to its end. */
+const LISTED = 'listed';
+
+/** The list of a run. */
+export class StartList {
+  readonly #options: Pick<CrawlOptions, 'run' | 'settings' | 'signal'>;
+  readonly #classify: Classify;
+  /** `undefined` after its end. */
+  #pieces: AsyncIterator<readonly string[]> | undefined;
+
+  /** Opens the list, unless the run has all of it. */
+  static async open(
+    { list, ...options }: Pick<CrawlOptions, 'run' | 'settings' | 'signal' | 'list'>,
+    classify: Classify,
+  ): Promise<StartList> {
+    const isRead = list === undefined || (await options.run.get(LISTED)) === true;
+    return new StartList(options, classify, isRead ? undefined : list[Symbol.asyncIterator]());
+  }
+
+  private constructor(
+    options: Pick<CrawlOptions, 'run' | 'settings' | 'signal'>,
+    classify: Classify,
+    pieces: AsyncIterator<readonly string[]> | undefined,
+  ) {
+    this.#options = options;
+    this.#classify = classify;
+    this.#pieces = pieces;
+  }
+
+  /** Whether the run has all URLs of the list. */
+  get isRead(): boolean {
+    return this.#pieces === undefined;
+  }
+
+  /** Adds URLs to the run until there are more than it may fetch, the list ends, or the signal aborts. */
+  async readMore(): Promise<void> {
+    const { run, settings, signal } = this.#options;
+    const most = settings.maxPages ?? Number.POSITIVE_INFINITY;
+    try {
+      while (this.#pieces !== undefined) {
+        const { value, done } = await unlessAborted(this.#pieces.next(), signal);
+        if (done) {
+          this.#pieces = undefined;
+          await run.set(LISTED, true);
+          return;
+        }
+        await run.addStarts(resolveUrls(value), this.#classify);
+        const { waiting, fetched } = await run.counts();
+        if (waiting + fetched > most) return;
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  /** Ends the reading. */
+  async close(): Promise<void> {
+    const closed = this.#pieces?.return?.();
+    // A generator closes when its pending value has arrived, which the signal does not hasten in each list.
+    if (this.#options.signal.aborted) closed?.catch(() => {});
+    else await closed;
+  }
+}
