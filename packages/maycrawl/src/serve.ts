@@ -4,14 +4,19 @@
  * @module
  */
 import { MemoryStore } from '@maycrawl/client/store';
-import type { FastifyInstance } from 'fastify';
-import { createService as createServiceWith, type ServiceOptions as FullOptions } from './serve/service.ts';
+import {
+  createService as createServiceWith,
+  type ServiceOptions as FullOptions,
+  type Service,
+} from './serve/service.ts';
+
+export type { Service };
 
 /** How the service decides, and for whom. */
 export type ServiceOptions = Partial<Omit<FullOptions, 'watch' | 'watchLive' | 'limits' | 'fetcher' | 'now'>>;
 
 /**
- * Creates a service that is ready to listen. Closing it lets requests under way end.
+ * Creates a service that is ready to listen. Closing it completes the requests in flight.
  *
  * @example
  * ```js
@@ -27,7 +32,7 @@ export type ServiceOptions = Partial<Omit<FullOptions, 'watch' | 'watchLive' | '
  * @param options - by default responses are stored in memory, every client may send requests, and nothing is logged.
  * @throws {RangeError} for options that contradict each other.
  */
-export function createService(options: ServiceOptions = {}): Promise<FastifyInstance> {
+export function createService(options: ServiceOptions = {}): Promise<Service> {
   const { store = new MemoryStore(), userAgent = 'maycrawl', ...others } = options;
   return createServiceWith({ ...others, store, userAgent });
 }

@@ -39,6 +39,7 @@ import { createServerFactory } from './server/http-server.ts';
 import { addJsonBodies } from './server/json-body.ts';
 import { answerMalformed } from './server/malformed.ts';
 import { Metrics } from './server/metrics.ts';
+import { Stopping } from './server/stopping.ts';
 import type { LiveOptions } from './watch/context.ts';
 import { addLiveRoutes, addWatchRoutes, createWatchContext } from './watch/routes.ts';
 
@@ -86,17 +87,27 @@ export interface ServiceOptions {
   readonly now?: () => number;
 }
 
+/** A server of Fastify that stops without dropping requests. */
+export interface Service extends FastifyInstance {
+  /**
+   * Announces that the service will close: `/readyz` responds with 503, and each response closes its connection. The service accepts
+   * connections and requests as before. Give proxies and clients a few seconds to move to another instance, then call `close`.
+   */
+  drain(): void;
+}
+
 /** Milliseconds for one fetch. */
 const TIMEOUT = 30_000;
 /** Milliseconds between two log lines about failures of this machine; the metrics count each. */
 const LOCAL_FAILURE_INTERVAL = 1_000;
 
 /**
- * Creates a service that is ready to listen. Closing it completes the requests in flight, for `stopTime` at most, and waits for fetches.
+ * Creates a service that is ready to listen. Closing it completes the requests whose first byte has arrived, for `stopTime` at most, and waits
+ * for fetches.
  *
  * @throws {RangeError} if the monitor is behind a proxy without tokens.
  */
-export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
+export async function createService(options: ServiceOptions): Promise<Service> {
   const { store, tokens = [], trustProxy = [], rateLimit } = options;
   const isProxied = trustProxy.length > 0;
   if (options.watch !== undefined && tokens.length === 0 && isProxied)
@@ -116,12 +127,10 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   const { now = Date.now } = options;
   const context: Context = { agents, clients, decider, store, entries, limits, metrics, log, now };
 
-  let isStopping = false;
+  const stopping = new Stopping(limits);
   // Hooks limit requests, check tokens and log: the fast path is only for services without them.
   const hasFastPath = tokens.length === 0 && rateLimit === undefined && !log.isLevelEnabled('debug');
   const tryAnswer = (request: IncomingMessage, response: ServerResponse): boolean => {
-    // The framework refuses requests during shutdown.
-    if (isStopping) return false;
     const problem = hosts.findProblem(request);
     if (problem === undefined) return hasFastPath && tryFastPath(request, response, context);
     metrics.countRefusal(problem.code);
@@ -133,6 +142,8 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   const app = fastify({
     bodyLimit: limits.bodyBytes,
     trustProxy: isProxied ? [...trustProxy] : false,
+    // A request that arrived before the end is completed.
+    return503OnClosing: false,
     routerOptions: {
       // The name of a report has at most 255 bytes, each of which may be percent-encoded.
       maxParamLength: 3 * 255,
@@ -144,11 +155,14 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
       sendError(reply as never, error, { log, metrics });
     },
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, { clients, metrics }),
-    serverFactory: createServerFactory({ limits, tryAnswer, onRefusal }),
+    serverFactory: createServerFactory({
+      ...{ limits, tryAnswer, onRefusal },
+      isDraining: () => stopping.isDraining,
+      onIdle: (socket) => stopping.closeIdle(socket),
+    }),
   });
-  const closeConnections = limitConnections(app.server, {
+  const sockets = limitConnections(app.server, {
     clients: isProxied ? undefined : clients,
-    limits,
     onCount: (change) => {
       metrics.connections += change;
     },
@@ -162,16 +176,13 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   addJsonBodies(app, limits, clients);
   // Bodies are JSON or NDJSON.
   app.removeContentTypeParser('text/plain');
-  app.addHook('preClose', (done) => {
-    isStopping = true;
-    closeConnections();
-    done();
-  });
-  addHooks(app, { log, metrics, limits, isStopping: () => isStopping });
+  app.addHook('preClose', () => stopping.close(app.server, sockets));
+  addHooks(app, { log, metrics, limits });
   app.addHook('onClose', async () => decider.idle());
-  await addRoutes(app, options, context);
+  await addRoutes(app, options, context, stopping);
+  app.decorate('drain', () => stopping.drain());
   await app.ready();
-  return app;
+  return app as unknown as Service;
 }
 
 function createDecider(
@@ -203,7 +214,12 @@ function createDecider(
   });
 }
 
-async function addRoutes(app: FastifyInstance, options: ServiceOptions, context: Context): Promise<void> {
+async function addRoutes(
+  app: FastifyInstance,
+  options: ServiceOptions,
+  context: Context,
+  stopping: Stopping,
+): Promise<void> {
   const { tokens = [], allowPrivate = false, databaseFiles = [], pageFolder, auditFolder } = options;
   const { userAgent, timeout = TIMEOUT } = options;
   const { clients, limits, log } = context;
@@ -217,7 +233,7 @@ async function addRoutes(app: FastifyInstance, options: ServiceOptions, context:
       }),
     },
   });
-  addStateRoutes(app, { ...context, databaseFiles });
+  addStateRoutes(app, { ...context, databaseFiles, isDraining: () => stopping.isDraining });
   await app.register(async (api) => {
     limitRequests(api, context);
     addOpenApiRoute(api);

@@ -1,12 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 // The built service, because its threads run built files.
 import { MemoryStore } from '../../dist/index.js';
-import { createService, type ServiceOptions } from '../../dist/serve/service.js';
+import { createService, type Service, type ServiceOptions } from '../../dist/serve/service.js';
 
 /** A running service on loopback. */
 export interface TestService {
-  readonly app: FastifyInstance;
+  readonly app: Service;
   readonly address: string;
   /** Sends a GET request. @returns the JSON body and the status. */
   get(path: string, init?: RequestInit): Promise<{ status: number; body: Record<string, unknown> }>;

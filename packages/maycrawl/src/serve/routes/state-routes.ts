@@ -13,11 +13,17 @@ const hide = { schema: { hide: true } } as const;
 /** Adds the probes. They have no token and no limit. */
 export function addStateRoutes(
   app: FastifyInstance,
-  { store, log, databaseFiles }: Context & { readonly databaseFiles: readonly string[] },
+  {
+    store,
+    log,
+    databaseFiles,
+    isDraining,
+  }: Context & { readonly databaseFiles: readonly string[]; readonly isDraining: () => boolean },
 ): void {
   const readiness = new Readiness(store, databaseFiles);
   app.get('/healthz', hide, async () => ({ status: 'ok' }));
   app.get('/readyz', hide, async () => {
+    if (isDraining()) throw new Problem('shutting-down', 'the service is shutting down');
     try {
       await readiness.check();
       return { status: 'ready' };

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { Socket } from 'node:net';
 import { timeSlices } from '@maycrawl/client/event-loop';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -11,7 +10,6 @@ import { createClientGoneProblem } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';
 import type { Limits } from '../limits/limits.ts';
 import { COMMON_HEADERS, createNotFoundProblem, limitRest, sendError } from './errors.ts';
-import { destroyLater } from './malformed.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What {@link addHooks} needs of the service. */
@@ -19,15 +17,13 @@ export interface HookContext {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly limits: Pick<Limits, 'lingerTime'>;
-  /** Whether the service is shutting down. */
-  readonly isStopping: () => boolean;
 }
 
 /** The status that is counted if the client closed the connection before the response was complete. */
 const CLIENT_GONE = new Problem('client-gone', '').status;
 
 /** Adds the hooks. */
-export function addHooks(app: FastifyInstance, { log, metrics, limits, isStopping }: HookContext): void {
+export function addHooks(app: FastifyInstance, { log, metrics, limits }: HookContext): void {
   const isDebugging = log.isLevelEnabled('debug');
   app.setErrorHandler((error, _request, reply) => {
     sendError(reply, error, { log, metrics });
@@ -41,11 +37,6 @@ export function addHooks(app: FastifyInstance, { log, metrics, limits, isStoppin
     limitRest(raw, response, limits.lingerTime);
     // Not an `onResponse` hook: Fastify would add more listeners to each response.
     response.on('close', () => {
-      // Otherwise the connection would stay open for a next request.
-      if (isStopping() && raw.socket instanceof Socket) {
-        raw.socket.end();
-        destroyLater(raw.socket, limits.lingerTime);
-      }
       const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
       const milliseconds = performance.now() - start;
       metrics.countResponse(url, status, milliseconds);

@@ -8,12 +8,11 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
-  type ServerResponse,
+  ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { type TimeSlices, timeSlices } from '@maycrawl/client/event-loop';
 import type { FastifyServerFactory } from 'fastify';
-
 import type { ProblemCode } from '../http/problems.ts';
 import { createRequestClass } from '../http/request-class.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -24,6 +23,10 @@ export interface HttpServerOptions {
   readonly limits: Pick<Limits, 'headTime' | 'headBytes' | 'idleTime' | 'connections' | 'connectionRequests'>;
   /** Answers a request without the framework. @returns whether it did. */
   readonly tryAnswer: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Whether a response is the last one of its connection, unless the client has sent another request. */
+  readonly isDraining: () => boolean;
+  /** Called when a connection has no request any more. */
+  readonly onIdle: (socket: Socket) => void;
   /** Receives the problem code of each connection that is destroyed. */
   readonly onRefusal: (code: ProblemCode) => void;
   /** @defaultValue the slices of this thread */
@@ -42,6 +45,8 @@ export function hasRequest(socket: Socket): boolean {
 export function createServerFactory({
   limits,
   tryAnswer,
+  isDraining,
+  onIdle,
   onRefusal,
   slices = timeSlices,
 }: HttpServerOptions): FastifyServerFactory<Server> {
@@ -55,7 +60,7 @@ export function createServerFactory({
           handler(request, response);
           return false;
         };
-        pipeline = new Pipeline(socket, handle, slices);
+        pipeline = new Pipeline(socket, handle, slices, () => onIdle(socket));
         pipelines.set(socket, pipeline);
       }
       return pipeline;
@@ -84,6 +89,7 @@ export function createServerFactory({
         // The host guard refuses requests without a host. A refusal by Node would not be counted.
         requireHostHeader: false,
         IncomingMessage: createRequestClass(() => onRefusal('invalid-request')),
+        ServerResponse: createResponseClass(isDraining),
       },
       listener,
     );
@@ -98,5 +104,23 @@ export function createServerFactory({
     server.maxConnections = connections;
     server.on('drop', () => onRefusal('overloaded'));
     return server;
+  };
+}
+
+/**
+ * Creates the response class of a server. While the server drains, the response to the newest request of a connection has
+ * `Connection: close` (RFC 9112 section 9.6). Those before it do not: Node would drop the requests behind them.
+ */
+function createResponseClass(isDraining: () => boolean): typeof ServerResponse {
+  return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(status: number, ...rest: never[]): this {
+      if (isDraining() && this.req.socket instanceof Socket) {
+        const isLast = pipelines.get(this.req.socket)?.isNewest(this) ?? true;
+        if (isLast) this.shouldKeepAlive = false;
+        // The framework sets it while it closes.
+        else this.removeHeader('connection');
+      }
+      return Reflect.apply(super.writeHead, this, [status, ...rest]);
+    }
   };
 }

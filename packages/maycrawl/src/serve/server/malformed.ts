@@ -27,7 +27,8 @@ const RESPONSES: Readonly<Record<string, string>> = {
   ),
 };
 
-function formatResponse(problem: Problem): string {
+/** Formats a problem as a whole response, which closes its connection. */
+export function formatResponse(problem: Problem): string {
   const body = formatProblem(problem);
   const { status } = problem;
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${PROBLEM_TYPE}\r\ncontent-length: ${body.length}`;
@@ -60,9 +61,18 @@ export function answerMalformed(
   destroyLater(socket, END_TIME);
 }
 
-/** Destroys a connection that is still open after a time. */
-export function destroyLater(socket: Socket, milliseconds: number): void {
-  const timer = setTimeout(() => socket.destroy(), milliseconds);
+/** Destroys a connection that is still open after a time. @param getResponse - returns what the client gets before. */
+export function destroyLater(
+  socket: Socket,
+  milliseconds: number,
+  getResponse: () => string | undefined = () => undefined,
+): void {
+  const timer = setTimeout(() => {
+    const response = getResponse();
+    // What the kernel accepts is sent; the rest is not waited for.
+    if (response !== undefined) socket.write(response);
+    socket.destroy();
+  }, milliseconds);
   socket.once('close', () => clearTimeout(timer));
 }
 

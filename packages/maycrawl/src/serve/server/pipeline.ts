@@ -18,15 +18,24 @@ export class Pipeline {
   readonly #socket: Socket;
   readonly #handle: RequestHandler;
   readonly #slices: Pick<TimeSlices, 'isUsedUp' | 'giveWay'>;
+  readonly #onIdle: () => void;
+  #newest: ServerResponse | undefined;
   /** Responses that the framework has not finished. */
   readonly #inFlight: Set<ServerResponse> = new Set();
   /** Requests that wait for a time slice. */
   readonly #waiting: [request: IncomingMessage, response: ServerResponse][] = [];
 
-  constructor(socket: Socket, handle: RequestHandler, slices: Pick<TimeSlices, 'isUsedUp' | 'giveWay'>) {
+  /** @param onIdle - called when the last response that took time is complete. */
+  constructor(
+    socket: Socket,
+    handle: RequestHandler,
+    slices: Pick<TimeSlices, 'isUsedUp' | 'giveWay'>,
+    onIdle: () => void,
+  ) {
     this.#socket = socket;
     this.#handle = handle;
     this.#slices = slices;
+    this.#onIdle = onIdle;
     socket.once('close', () => this.#close());
   }
 
@@ -35,15 +44,20 @@ export class Pipeline {
     return this.#inFlight.size + this.#waiting.length;
   }
 
+  /** Whether a response is that to the request that arrived last. */
+  isNewest(response: ServerResponse): boolean {
+    return response === this.#newest;
+  }
+
   /** Handles a request now. */
   handle(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#handle(request, response)) return;
-    this.#inFlight.add(response);
-    response.once('close', () => this.#inFlight.delete(response));
+    this.#newest = response;
+    this.#handleNow(request, response);
   }
 
   /** Handles a request in a later time slice, after those that wait already. */
   defer(request: IncomingMessage, response: ServerResponse): void {
+    this.#newest = response;
     this.#waiting.push([request, response]);
     if (this.#waiting.length === 1) void this.#handleWaiting();
   }
@@ -53,12 +67,21 @@ export class Pipeline {
     return this.#waiting.length > 0;
   }
 
+  #handleNow(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#handle(request, response)) return;
+    this.#inFlight.add(response);
+    response.once('close', () => {
+      this.#inFlight.delete(response);
+      if (this.length === 0) this.#onIdle();
+    });
+  }
+
   async #handleWaiting(): Promise<void> {
     do {
       await this.#slices.giveWay();
       if (this.#socket.destroyed) return;
       for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
-        this.handle(...next);
+        this.#handleNow(...next);
         this.#waiting.shift();
         if (this.#slices.isUsedUp()) break;
       }

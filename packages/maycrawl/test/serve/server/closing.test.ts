@@ -29,7 +29,7 @@ test.each([
   ['sends nothing', ''],
   ['does not complete the head of its request', 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n'],
 ])('a client that %s does not prevent the service from closing', async (_name, bytes) => {
-  const service = await startService({ limits: { lingerTime: 100 } });
+  const service = await startService({ limits: { stopTime: 100 } });
   const accepted = once(service.app.server, 'connection');
   await send(service, bytes);
   await accepted;

@@ -122,7 +122,10 @@ describe('the command', () => {
   ): Promise<{ child: ChildProcess; address: string; getOutput: () => string }> => {
     const child = spawn(
       process.execPath,
-      [BIN, 'serve', '--port', '0', '--allow-private', '--database', 'none', ...args],
+      [
+        ...[BIN, 'serve', '--port', '0', '--allow-private', '--database', 'none'],
+        ...['--drain-time', '0s', ...args],
+      ],
       {
         cwd: ROOT,
         env: ownCache(),
@@ -158,6 +161,32 @@ describe('the command', () => {
     expect(await once(child, 'close')).toEqual([0, null]);
     expect(getOutput()).not.toContain('secret');
     await site.close();
+  });
+
+  test('at SIGTERM it accepts requests for the drain time, and a second signal ends it immediately', async () => {
+    const { child, address, getOutput } = await startCommand('--drain-time', '10m');
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    while (!getOutput().includes('draining')) await new Promise((resolve) => setImmediate(resolve));
+    expect((await fetch(`${address}/readyz`)).status).toBe(503);
+    const response = await fetch(`${address}/healthz`);
+    expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
+  });
+
+  test('after the drain time it exits with 0', async () => {
+    const { child, getOutput } = await startCommand('--drain-time', '200ms');
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(getOutput()).toMatch(/"msg":"draining.*"msg":"stopping/s);
+  });
+
+  test('SIGINT, as Ctrl-C in a terminal sends it, does not wait for the drain time', async () => {
+    const { child, getOutput } = await startCommand('--drain-time', '10m');
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(getOutput()).not.toContain('draining');
   });
 
   test('at SIGTERM it aborts requests that take too long and exits with 1', async () => {

@@ -16,6 +16,8 @@ test('serve --watch-database serves the pages of the monitor, and stops while a 
     '0',
     '--database',
     'none',
+    '--drain-time',
+    '0s',
     '--watch-database',
     join(folder, 'watch.sqlite'),
   ];

@@ -5,7 +5,7 @@
  */
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { CACHE_DATABASE, CACHE_LIMITS, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
-import { choice, count, flag, list, text } from '../../options/option.ts';
+import { choice, count, duration, flag, list, text } from '../../options/option.ts';
 import type { ServeOptions } from './serve.ts';
 
 /** The command. */
@@ -33,6 +33,12 @@ export const SERVE_COMMAND: AnyCommand = defineCommand<ServeOptions>({
     ),
     trustProxy: list(text('<address>', 'a proxy whose X-Forwarded-For header is trusted')),
     allowedHost: list(text('<name>', 'a host name of the service, in addition to localhost and --host')),
+    drainTime: duration(
+      '<time>',
+      ['0s', '10m'],
+      'after SIGTERM: time in which requests are accepted while /readyz responds with 503',
+      { default: '5s' },
+    ),
     logLevel: choice(
       '<name>',
       ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
@@ -54,7 +60,7 @@ export const SERVE_COMMAND: AnyCommand = defineCommand<ServeOptions>({
         'trustProxy',
         'allowedHost',
       ] as const),
-      'logLevel',
+      ...(['drainTime', 'logLevel'] as const),
     ],
   },
   run: async (options) => (await import('./serve.ts')).serve(options),

@@ -4,15 +4,15 @@
  * @module
  */
 import { statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RobotsStore } from '@maycrawl/client';
 import { isPostgresUrl } from '@maycrawl/client/database';
-import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import { getHostName, isLoopback } from '../../../serve/http/host-guard.ts';
 import { LIMITS } from '../../../serve/limits/limits.ts';
-import { createService } from '../../../serve/service.ts';
+import { createService, type Service } from '../../../serve/service.ts';
 import { visible } from '../../../text/printable.ts';
 import { readTextFile } from '../../input/file.ts';
 import { type CacheLimits, getServiceStorePath, openStore } from '../../input/response-store.ts';
@@ -38,6 +38,8 @@ export interface ServeOptions extends CacheLimits {
   readonly trustProxy?: readonly string[];
   /** Names under which clients reach the service. */
   readonly allowedHost?: readonly string[];
+  /** How long the service accepts requests after SIGTERM. */
+  readonly drainTime: number;
   readonly logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 }
 
@@ -51,7 +53,8 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../../web', import.meta.url));
  * @throws {CommandError} if it cannot start.
  */
 export async function serve(options: ServeOptions): Promise<number> {
-  const { host, port, timeout, rateLimit, watchDatabase, audits, logLevel, trustProxy = [] } = options;
+  const { host, port, timeout, rateLimit, watchDatabase, audits, drainTime, logLevel } = options;
+  const { trustProxy = [] } = options;
   const tokens = options.tokenFile === undefined ? [] : await readTokens(options.tokenFile);
   tokens.push(...(options.tokens ?? []).map(requireToken));
   for (const proxy of trustProxy) checkProxy(proxy);
@@ -101,6 +104,12 @@ export async function serve(options: ServeOptions): Promise<number> {
       throw new CommandError(`cannot listen on ${where}: ${REASONS[code] ?? code}`, { cause });
     }
     const signal = await waitForSignal();
+    app.drain();
+    // Only a supervisor sends SIGTERM, and knows another instance.
+    if (signal === 'SIGTERM' && drainTime > 0) {
+      log.info({ signal, drainTime }, 'draining: requests are accepted, /readyz responds with 503');
+      await sleep(drainTime);
+    }
     log.info({ signal }, 'stopping after the requests in progress');
     return await stop(app, log);
   } finally {
@@ -180,13 +189,12 @@ function waitForSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Waits for the requests in progress, and aborts those that take too long. @returns the exit code. */
-async function stop(app: FastifyInstance, log: Logger): Promise<number> {
+/** Waits for the requests in progress; the service aborts those that take too long. @returns the exit code. */
+async function stop(app: Service, log: Logger): Promise<number> {
   let exitCode = 0;
   const timer = setTimeout(() => {
     exitCode = 1;
     log.warn('requests in progress are aborted');
-    app.server.closeAllConnections();
   }, LIMITS.stopTime);
   await app.close();
   clearTimeout(timer);
