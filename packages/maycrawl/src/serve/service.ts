@@ -37,6 +37,7 @@ import { limitMetrics, limitRate, limitRequests, requireBody, requireToken } fro
 import { addHooks } from './server/hooks.ts';
 import { createServerFactory } from './server/http-server.ts';
 import { addJsonBodies } from './server/json-body.ts';
+import { createFailureLog, type LogFailure } from './server/log-failure.ts';
 import { answerMalformed } from './server/malformed.ts';
 import { Metrics } from './server/metrics.ts';
 import { Stopping } from './server/stopping.ts';
@@ -98,8 +99,6 @@ export interface Service extends FastifyInstance {
 
 /** Milliseconds for one fetch. */
 const TIMEOUT = 30_000;
-/** Milliseconds between two log lines about failures of this machine; the metrics count each. */
-const LOCAL_FAILURE_INTERVAL = 1_000;
 
 /**
  * Creates a service that is ready to listen. Closing it completes the requests whose first byte has arrived, for `stopTime` at most, and waits
@@ -113,6 +112,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   if (options.watch !== undefined && tokens.length === 0 && isProxied)
     throw new RangeError('a monitor behind a proxy needs tokens');
   const log = options.log ?? pino({ level: 'silent' });
+  const logFailure = createFailureLog(log);
   const limits = { ...LIMITS, ...options.limits };
   const metrics = new Metrics();
   metrics.observe(store);
@@ -121,7 +121,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const hosts = new HostGuard(options.hosts ?? []);
   let runInThread: RunInThread<DecideTask, DecideResult> = () => Promise.reject(new Error('not started'));
   const entries = options.allowPrivate === true ? createPrivatePartition(store) : store;
-  const decider = createDecider({ ...options, store: entries }, log, metrics, (...task) =>
+  const decider = createDecider({ ...options, store: entries }, log, logFailure, metrics, (...task) =>
     runInThread(...task),
   );
   const { now = Date.now } = options;
@@ -152,7 +152,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
     frameworkErrors: (error, request, reply) => {
       limitRest(request.raw, reply.raw, limits.lingerTime);
-      sendError(reply as never, error, { log, metrics });
+      sendError(reply as never, error, { log, logFailure, metrics });
     },
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, { clients, metrics }),
     serverFactory: createServerFactory({
@@ -177,9 +177,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // Bodies are JSON or NDJSON.
   app.removeContentTypeParser('text/plain');
   app.addHook('preClose', () => stopping.close(app.server, sockets));
-  addHooks(app, { log, metrics, limits });
+  addHooks(app, { log, logFailure, metrics, limits });
   app.addHook('onClose', async () => decider.idle());
-  await addRoutes(app, options, context, stopping);
+  await addRoutes(app, options, context, logFailure, stopping);
   app.decorate('drain', () => stopping.drain());
   await app.ready();
   return app as unknown as Service;
@@ -188,11 +188,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 function createDecider(
   options: Omit<ServiceOptions, 'store'> & { readonly store: ServiceStore },
   log: Logger,
+  logFailure: LogFailure,
   metrics: Metrics,
   runInThread: RunInThread<DecideTask, DecideResult>,
 ): Decider {
   const { store, userAgent, allowPrivate = false, timeout, now, fetcher = refetchRobotsTxt } = options;
-  let loggedAt = Number.NEGATIVE_INFINITY;
   return new Decider({
     ...{ store, userAgent, allowPrivate, fetcher, runInThread },
     ...(timeout !== undefined && { timeout }),
@@ -205,12 +205,7 @@ function createDecider(
     },
     onDecision: () => metrics.decisions++,
     onRefusal: (code) => metrics.countRefusal(code),
-    onLocalFailure: (origin, error) => {
-      // Every request may cause one.
-      if (performance.now() - loggedAt < LOCAL_FAILURE_INTERVAL) return;
-      loggedAt = performance.now();
-      log.warn({ err: error, origin }, 'local-failure');
-    },
+    onLocalFailure: (origin, error) => logFailure({ err: error, origin }, 'local-failure'),
   });
 }
 
@@ -218,6 +213,7 @@ async function addRoutes(
   app: FastifyInstance,
   options: ServiceOptions,
   context: Context,
+  logFailure: LogFailure,
   stopping: Stopping,
 ): Promise<void> {
   const { tokens = [], allowPrivate = false, databaseFiles = [], pageFolder, auditFolder } = options;
@@ -253,7 +249,7 @@ async function addRoutes(
   const watch =
     options.watch &&
     (await createWatchContext(app, {
-      ...{ database: options.watch, limits, log, allowPrivate, now: options.now ?? Date.now },
+      ...{ database: options.watch, limits, log, logFailure, allowPrivate, now: options.now ?? Date.now },
       ...(options.watchLive && { live: options.watchLive }),
       isOpen: tokens.length === 0,
       clients,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { DatabaseError } from '@maycrawl/client/database';
 import { isLocalFailure } from '@maycrawl/client/http';
 
 /** Stable codes of problems. */
@@ -32,6 +33,7 @@ export type ProblemCode =
   | 'client-limit'
   | 'fault'
   | 'local-failure'
+  | 'database-unavailable'
   | 'overloaded'
   | 'shutting-down'
   | 'not-ready'
@@ -66,6 +68,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, ti
   'client-gone': [499, 'The client closed the connection'],
   fault: [500, 'Internal error'],
   'local-failure': [503, 'The service cannot reach the network'],
+  'database-unavailable': [503, 'The database cannot be used'],
   overloaded: [503, 'The service is overloaded'],
   'shutting-down': [503, 'The service is shutting down'],
   'not-ready': [503, 'The service is not ready'],
@@ -118,6 +121,11 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isLocalFailure(error))
     return new Problem('local-failure', (error as Error).message, { 'retry-after': '5' });
+  // The message of the driver names hosts and files of the operator: only the log has it.
+  if (error instanceof DatabaseError)
+    return new Problem('database-unavailable', `the database does not work now (${error.code})`, {
+      'retry-after': '5',
+    });
   const {
     code = '',
     message = '',

@@ -9,20 +9,31 @@ import { truncate } from '@maycrawl/core/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { formatProblem, PROBLEM_TYPE, Problem, toProblem } from '../http/problems.ts';
+import type { LogFailure } from './log-failure.ts';
 import { requireRest } from './malformed.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Headers of every response. */
 export const COMMON_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 
-/** Sends the problem document of an error. An unexpected error is logged. */
+/** What {@link sendError} needs of the service. */
+export interface ErrorContext {
+  readonly log: Logger;
+  /** Logs failures of this machine and its databases, which every request may have. */
+  readonly logFailure: LogFailure;
+  readonly metrics: Metrics;
+}
+
+/** Sends the problem document of an error. An unexpected error is logged, and so is a failure of a database. */
 export function sendError(
   reply: FastifyReply,
   error: unknown,
-  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+  { log, logFailure, metrics }: ErrorContext,
 ): FastifyReply {
   const problem = toProblem(error);
   metrics.countRefusal(problem.code);
+  if (problem.code === 'database-unavailable')
+    logFailure({ reason: (error as Error).message }, 'the database of the monitor cannot be used');
   if (problem.code === 'fault') log.error({ err: error }, 'request failed with an unexpected error');
   return reply.code(problem.status).headers(problem.headers).type(PROBLEM_TYPE).send(formatProblem(problem));
 }

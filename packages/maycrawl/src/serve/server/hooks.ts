@@ -5,17 +5,13 @@
  */
 import { timeSlices } from '@maycrawl/client/event-loop';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import { createClientGoneProblem } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';
 import type { Limits } from '../limits/limits.ts';
-import { COMMON_HEADERS, createNotFoundProblem, limitRest, sendError } from './errors.ts';
-import type { Metrics } from './metrics.ts';
+import { COMMON_HEADERS, createNotFoundProblem, type ErrorContext, limitRest, sendError } from './errors.ts';
 
 /** What {@link addHooks} needs of the service. */
-export interface HookContext {
-  readonly log: Logger;
-  readonly metrics: Metrics;
+export interface HookContext extends ErrorContext {
   readonly limits: Pick<Limits, 'lingerTime'>;
 }
 
@@ -23,14 +19,13 @@ export interface HookContext {
 const CLIENT_GONE = new Problem('client-gone', '').status;
 
 /** Adds the hooks. */
-export function addHooks(app: FastifyInstance, { log, metrics, limits }: HookContext): void {
+export function addHooks(app: FastifyInstance, { limits, ...context }: HookContext): void {
+  const { log, metrics } = context;
   const isDebugging = log.isLevelEnabled('debug');
   app.setErrorHandler((error, _request, reply) => {
-    sendError(reply, error, { log, metrics });
+    sendError(reply, error, context);
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendError(reply, createNotFoundProblem(app, request), { log, metrics }),
-  );
+  app.setNotFoundHandler((request, reply) => sendError(reply, createNotFoundProblem(app, request), context));
   app.addHook('onRequest', ({ method, raw, routeOptions: { url = 'none' } }, reply, done) => {
     const start = performance.now();
     const { raw: response } = reply.headers(COMMON_HEADERS);

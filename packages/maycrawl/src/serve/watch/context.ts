@@ -10,6 +10,7 @@ import type { SiteRepository } from '../../watch/storage/site-repository.ts';
 import type { Clients } from '../limits/clients.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { RunInThread } from '../limits/threads.ts';
+import type { LogFailure } from '../server/log-failure.ts';
 import type { WatchTask } from './worker.ts';
 
 /** Settings of the event stream. Times are milliseconds. */
@@ -31,6 +32,7 @@ export interface WatchContext {
   readonly outbox: Outbox;
   readonly limits: Limits;
   readonly log: Logger;
+  readonly logFailure: LogFailure;
   readonly now: () => number;
   /** Whether targets may be on addresses outside the public Internet. */
   readonly allowPrivate: boolean;

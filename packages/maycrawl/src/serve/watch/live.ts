@@ -5,8 +5,8 @@
  * @module
  */
 import { PassThrough } from 'node:stream';
+import { DatabaseError } from '@maycrawl/client/database';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { formatRequiredTime } from '../../reports/policy.ts';
 import type { WatchDatabase } from '../../watch/storage/database.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../watch/storage/report-queries.ts';
 import { Problem } from '../http/problems.ts';
 import { failures } from '../routes/schemas.ts';
+import type { LogFailure } from '../server/log-failure.ts';
 import type { LiveOptions, WatchContext } from './context.ts';
 
 const DEFAULTS: LiveOptions = {
@@ -36,7 +37,7 @@ const MAX_CHECKS = 200;
 /** The event streams. */
 export class LiveFeed {
   readonly #database: WatchDatabase;
-  readonly #log: Logger;
+  readonly #logFailure: LogFailure;
   readonly #now: () => number;
   readonly #options: LiveOptions;
   readonly #listeners: Set<PassThrough> = new Set();
@@ -49,9 +50,14 @@ export class LiveFeed {
   #opening = 0;
   #isClosed = false;
 
-  constructor(database: WatchDatabase, log: Logger, now: () => number, options: Partial<LiveOptions> = {}) {
+  constructor(
+    database: WatchDatabase,
+    logFailure: LogFailure,
+    now: () => number,
+    options: Partial<LiveOptions> = {},
+  ) {
     this.#database = database;
-    this.#log = log;
+    this.#logFailure = logFailure;
     this.#now = now;
     this.#options = { ...DEFAULTS, ...options };
   }
@@ -106,7 +112,10 @@ export class LiveFeed {
     try {
       this.#send(await this.#getNew());
     } catch (error) {
-      this.#log.warn({ err: error }, 'cannot read the database of the monitor');
+      this.#logFailure(
+        error instanceof DatabaseError ? { reason: error.message } : { err: error },
+        'cannot read the database of the monitor',
+      );
     }
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -171,9 +180,9 @@ function formatMessage(event: string, data: object, id?: number): string {
 /** Adds the route. Streams stay open, so they do not count as concurrent requests. */
 export function addWatchLive(
   api: FastifyInstance,
-  { clients, database, log, now, live }: WatchContext,
+  { clients, database, logFailure, now, live }: WatchContext,
 ): void {
-  const feed = new LiveFeed(database, log, now, live);
+  const feed = new LiveFeed(database, logFailure, now, live);
   api.addHook('preClose', (done) => {
     feed.close();
     done();

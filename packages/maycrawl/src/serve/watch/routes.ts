@@ -4,12 +4,14 @@
  * @module
  */
 
+import { unlessAborted } from '@maycrawl/client/event-loop';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { WatchResponse, WatchRoute } from '../../api/watch-api.ts';
 import { toEventReport } from '../../watch/event-report.ts';
 import { Outbox } from '../../watch/storage/outbox.ts';
 import { SiteRepository } from '../../watch/storage/site-repository.ts';
 import { parseOrigin } from '../decide/sites.ts';
+import { createDeadlineSignal } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';
 import { createThreads } from '../limits/threads.ts';
 import { startWork, type Work } from '../limits/work.ts';
@@ -51,6 +53,7 @@ export async function addLiveRoutes(api: FastifyInstance, context: WatchContext)
 export async function addWatchRoutes(api: FastifyInstance, context: WatchContext): Promise<void> {
   await api.register(async (child) => {
     guard(child, context);
+    limitTime(child, context);
     addReadRoutes(child, context);
     addWatchChanges(child, context);
   });
@@ -61,6 +64,17 @@ function guard(api: FastifyInstance, { isOpen }: WatchContext): void {
   api.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
     done();
+  });
+}
+
+/** Limits the time of all routes. What a route does with the database has no signal, and continues. */
+function limitTime(api: FastifyInstance, { limits }: WatchContext): void {
+  api.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = async function (request, reply) {
+      const signal = createDeadlineSignal(reply, limits.answerTime);
+      return unlessAborted(Promise.resolve(handler.call(this, request, reply)), signal);
+    };
   });
 }
 

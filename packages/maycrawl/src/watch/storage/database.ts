@@ -32,6 +32,9 @@ const DELETING_LOCK = 0x6d617978;
 /** Lock of transactions that claim messages: one at a time, so that each claims all alerts of a message. */
 const OUTBOX_LOCK = 0x6d617979;
 
+/** Deadlines of a PostgreSQL database, in milliseconds. */
+export type DatabaseDeadlines = Pick<PostgresOptions, 'connectTimeout' | 'statementTimeout'>;
+
 /**
  * Opens a database, and brings its tables to the newest version.
  *
@@ -43,7 +46,7 @@ const OUTBOX_LOCK = 0x6d617979;
 export async function openWatchDatabase(
   name: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
-  deadlines: Pick<PostgresOptions, 'statementTimeout'> = {},
+  deadlines: DatabaseDeadlines = {},
 ): Promise<WatchDatabase> {
   const db = await openDatabase(name, {
     // Commits must survive a power failure: notifications of an event may have been sent.

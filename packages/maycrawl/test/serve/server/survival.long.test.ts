@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TestDatabase } from '../../../../client/test/support/postgres.ts';
 import { serve } from '../../../../client/test/support/server.ts';
 import { openPostgresStore } from '../../../dist/index.js';
+import { openWatchDatabase } from '../../../dist/watch/storage/database.js';
 import { BIN, ownCache, ROOT, run } from '../../support/run.ts';
 import { questionPath, startService } from '../../support/service.ts';
 
@@ -42,6 +43,25 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
     await service.app.close();
     await store.close();
     for (const site of sites) await site.close();
+  });
+
+  test('the monitor responds with 503 while its database is down or locked, and works afterwards', async () => {
+    const url = await database.create('monitor');
+    const watch = await openWatchDatabase(url, {}, { connectTimeout: 2_000, statementTimeout: 500 });
+    const service = await startService({ watch });
+    const getSites = async () => (await service.get('/v1/watch/sites')).body;
+    expect(await getSites()).toMatchObject({ total: 0 });
+    await watch.db.transaction(async (transaction) => {
+      await transaction.exec('lock table watch_sites in access exclusive mode');
+      expect(await getSites()).toMatchObject({ status: 503, code: 'database-unavailable' });
+    });
+    expect(await getSites()).toMatchObject({ total: 0 });
+    await database.stop();
+    expect(await getSites()).toMatchObject({ status: 503, code: 'database-unavailable' });
+    await database.start();
+    expect(await getSites()).toMatchObject({ total: 0 });
+    await service.app.close();
+    await watch.db.close();
   });
 
   test('two instances fetch a site once', async () => {

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { LiveFeed } from '../../../dist/serve/watch/live.js';
@@ -133,9 +132,14 @@ test('a stream does not count as a request in flight, and does not delay the clo
 });
 
 test('the stream of a client that does not read is closed', async () => {
-  const feed = new LiveFeed(monitor.database, pino({ level: 'silent' }), () => monitor.now, {
-    ...{ interval: 1, heartbeat: 0, maxWaiting: 2_048 },
-  });
+  const feed = new LiveFeed(
+    monitor.database,
+    () => {},
+    () => monitor.now,
+    {
+      ...{ interval: 1, heartbeat: 0, maxWaiting: 2_048 },
+    },
+  );
   const [slow, quick] = [await feed.open(undefined), await feed.open(undefined)];
   quick.resume();
   await new Promise((resolve) => slow.once('close', resolve));
@@ -148,7 +152,12 @@ test('the stream of a client that does not read is closed', async () => {
 
 test('the stream continues after a failure of the database', async () => {
   const other = await startMonitor(START);
-  const feed = new LiveFeed(other.database, pino({ level: 'silent' }), () => other.now, { interval: 5 });
+  const feed = new LiveFeed(
+    other.database,
+    () => {},
+    () => other.now,
+    { interval: 5 },
+  );
   const stream = await feed.open(undefined);
   await other.database.db.exec('alter table watch_events rename to away');
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -43,6 +43,8 @@ export interface ServeOptions extends CacheLimits {
   readonly logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 }
 
+/** Deadlines of the database of the monitor: clients wait for its statements. */
+const WATCH_DEADLINES = { connectTimeout: 5_000, statementTimeout: 10_000 };
 /** The built page, beside the built command. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../../web', import.meta.url));
 
@@ -75,7 +77,9 @@ export async function serve(options: ServeOptions): Promise<number> {
     ...(maxOrigins !== undefined && { maxOrigins }),
   });
   const watch =
-    watchDatabase === undefined ? undefined : await openDatabase(watchDatabase).catch(closing(store));
+    watchDatabase === undefined
+      ? undefined
+      : await openDatabase(watchDatabase, WATCH_DEADLINES).catch(closing(store));
   try {
     const log = createLog(logLevel);
     const app = await createService({

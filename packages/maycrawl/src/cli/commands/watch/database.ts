@@ -11,7 +11,11 @@ import { SecretError } from '../../../secrets/secret-error.ts';
 import { visible } from '../../../text/printable.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../../../watch/monitor.ts';
 import { DamagedSiteError } from '../../../watch/site.ts';
-import { openWatchDatabase, type WatchDatabase } from '../../../watch/storage/database.ts';
+import {
+  type DatabaseDeadlines,
+  openWatchDatabase,
+  type WatchDatabase,
+} from '../../../watch/storage/database.ts';
 import { Outbox } from '../../../watch/storage/outbox.ts';
 import { SiteRepository } from '../../../watch/storage/site-repository.ts';
 import { parseOrigin } from '../../input/origin.ts';
@@ -45,14 +49,9 @@ function createDefaultPath(): string {
   return path;
 }
 
-/** The time of a statement for which a client of the service waits. Milliseconds. */
-const REQUEST_STATEMENT_TIMEOUT = 5_000;
-
-/** Opens a database for the service, which closes it. @throws {CommandError} if it cannot be used. */
-export async function openDatabase(name: string): Promise<WatchDatabase> {
-  return withCommandErrors(() =>
-    openWatchDatabase(name, process.env, { statementTimeout: REQUEST_STATEMENT_TIMEOUT }),
-  );
+/** Opens a database, which the caller closes. @throws {CommandError} if it cannot be used. */
+export async function openDatabase(name: string, deadlines: DatabaseDeadlines): Promise<WatchDatabase> {
+  return withCommandErrors(() => openWatchDatabase(name, process.env, deadlines));
 }
 
 /** Opens the monitor, and closes it after `work`. @throws {CommandError} if its database cannot be used. */
