@@ -27,7 +27,13 @@ export {
   resolveProfile,
 } from './crawler/profile.ts';
 export { type RecognizableCrawler, recognizeCrawler } from './crawler/recognize-crawler.ts';
-export { createAgentResolver, type ResolvedAgent, resolveAgent } from './crawler/resolve-agent.ts';
+export {
+  createAgentResolver,
+  type InvalidAgentError,
+  isInvalidAgentError,
+  type ResolvedAgent,
+  resolveAgent,
+} from './crawler/resolve-agent.ts';
 export { getRobotsTxtUrl, type OutOfScopeReason } from './matching/target.ts';
 export { decide } from './model/decide.ts';
 export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './model/diagnostics.ts';

@@ -41,7 +41,7 @@ const BARE_TOKEN_PREFIX = 'token:';
  * - `token:NAME`: resolves to the bare token `NAME`, which can be any string.
  *
  * @throws {TypeError} if `name` is not a string, or a header that names no crawler.
- * @throws {RangeError} for other names, because no user-agent line can name them.
+ * @throws {RangeError} for other names, because no user-agent line can name them. Both have the code `invalid-agent`.
  */
 export function resolveAgent(name: string): ResolvedAgent {
   return resolveAmong(name, []);
@@ -61,18 +61,36 @@ export function createAgentResolver(
 function resolveAmong(name: string, crawlers: readonly RecognizableCrawler[]): ResolvedAgent {
   if (typeof name !== 'string')
     throw new TypeError(`an agent name must be a string, not ${quoteValue(name)}`);
-  if (name === '') throw new RangeError('the agent name is empty');
+  if (name === '') throw withCode(new RangeError('the agent name is empty'));
   if (name === GLOBAL_CRAWLER.name) return { name, crawler: GLOBAL_CRAWLER, source: 'global' };
   if (name.startsWith(BARE_TOKEN_PREFIX)) return resolveBareToken(name);
   if (isAgentToken(name) || findCrawler(name) !== undefined) return resolveToken(name);
-  if (!/[ /()]/.test(name) || hasControlCharacter(name)) throw new RangeError(describeUnusable(name));
+  if (!/[ /()]/.test(name) || hasControlCharacter(name))
+    throw withCode(new RangeError(describeUnusable(name)));
   const recognized = recognizeCrawler(name, crawlers);
   if (recognized !== undefined) return { name: recognized.name, crawler: recognized, source: 'header' };
   const token = findHeaderToken(name);
   if (token !== undefined) return { ...resolveToken(token), source: 'header' };
-  throw new TypeError(
-    `the User-Agent header ${quoteValue(name)} names no crawler: use a product token, or a header such as "MyBot/1.0 (+https://example.com/bot)"`,
+  const problem = `the User-Agent header ${quoteValue(name)} names no crawler`;
+  throw withCode(
+    new TypeError(
+      `${problem}: use a product token, or a header such as "MyBot/1.0 (+https://example.com/bot)"`,
+    ),
   );
+}
+
+/** An error of {@link resolveAgent}. */
+export interface InvalidAgentError extends Error {
+  readonly code: 'invalid-agent';
+}
+
+/** Whether an error says that a name of an agent is invalid. Others are defects of the program. */
+export function isInvalidAgentError(error: unknown): error is InvalidAgentError {
+  return error instanceof Error && 'code' in error && error.code === 'invalid-agent';
+}
+
+function withCode(error: Error): InvalidAgentError {
+  return Object.assign(error, { code: 'invalid-agent' } as const);
 }
 
 function resolveToken(name: string): ResolvedAgent {

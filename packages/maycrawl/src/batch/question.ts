@@ -11,7 +11,7 @@ import {
   findProfile,
   GLOBAL_CRAWLER,
   GOOGLE,
-  isAgentToken,
+  isInvalidAgentError,
   type Profile,
   parse,
   resolveAgent,
@@ -218,8 +218,8 @@ export function readContent(question: Question): Uint8Array {
 }
 
 /**
- * Reads the crawler: `agent`, a name; `agents`, bare product tokens whose groups are merged; or `crawler`, one of the catalogue.
- * An empty token means a crawler that obeys only the groups for `*`.
+ * Reads the crawler: `agent`, a name; `agents`, bare tokens exactly as Google's matcher reads them, whose groups are merged; or `crawler`,
+ * one of the catalogue. An empty name means a crawler that obeys only the groups for `*`.
  *
  * @throws {QuestionError} unless the question has exactly one of them, and a user-agent line can name it.
  */
@@ -237,13 +237,9 @@ export function readCrawler(question: Question): CrawlerInput {
   }
   if (agents === undefined) return requireAgent(requireString(question, 'agent'));
   if (!Array.isArray(agents) || agents.length === 0 || !agents.every((each) => typeof each === 'string'))
-    throw invalidField('agents', 'must be a list of product tokens');
+    throw invalidField('agents', 'must be a list of strings');
   if (agents.length > MAX_AGENTS) throw invalidField('agents', `has more than ${MAX_AGENTS} product tokens`);
-  const tokens = (agents as string[]).filter((token) => token !== '');
-  const unusable = tokens.find((token) => !isAgentToken(token));
-  if (unusable !== undefined)
-    throw invalidField('agents', 'must be product tokens: letters, digits, "_", "-" and "." only');
-  return tokens.length === 0 ? GLOBAL_CRAWLER : tokens;
+  return agents as string[];
 }
 
 /** Agent names that can be resolved. */
@@ -258,7 +254,8 @@ function requireAgent(name: string): CrawlerInput {
   try {
     resolveAgent(name);
   } catch (error) {
-    throw new QuestionError('invalid-agent', (error as RangeError).message);
+    if (!isInvalidAgentError(error)) throw error;
+    throw new QuestionError('invalid-agent', error.message);
   }
   if (resolvedNames.size === MAX_RESOLVED_NAMES) resolvedNames.clear();
   if (name.length <= MAX_RESOLVED_CHARS) resolvedNames.add(name);

@@ -6,6 +6,7 @@
 import {
   type CrawlerInput,
   explainVerdict,
+  isInvalidAgentError,
   type RobotsTxt,
   type Ruleset,
   RulesetCache,
@@ -91,7 +92,7 @@ function readAgent(
   try {
     return named(name);
   } catch (cause) {
-    if (cause instanceof RangeError) throw new ExpectationError(`${place}: ${cause.message}`, { cause });
+    if (isInvalidAgentError(cause)) throw new ExpectationError(`${place}: ${cause.message}`, { cause });
     throw cause;
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { resolveAgent, resolveProfile } from '@maycrawl/core';
+import { isInvalidAgentError, resolveAgent, resolveProfile } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
 import type { HostCounts } from './host-rotation.ts';
 import { RunError } from './run-error.ts';
@@ -127,11 +127,10 @@ function findWrongSetting(value: unknown): string | undefined {
   for (const [name, isRight] of Object.entries(PARTS))
     if (!isRight(settings[name as keyof RunSettings])) return `"${name}" is invalid`;
   try {
-    // Other releases may accept other names.
     settings.agents.forEach(resolveAgent);
     resolveProfile(settings.profile);
   } catch (error) {
-    if (error instanceof RangeError) return error.message;
+    if (error instanceof RangeError || isInvalidAgentError(error)) return error.message;
     throw error;
   }
   return undefined;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { findProfile, PROFILES, type Profile, resolveAgent } from '@maycrawl/core';
+import { findProfile, isInvalidAgentError, PROFILES, type Profile, resolveAgent } from '@maycrawl/core';
 import type { NamedCrawler } from '../../batch/judge.ts';
 import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
@@ -26,14 +26,15 @@ export function requireCrawler(name: string): NamedCrawler {
   try {
     return resolveCrawler(name);
   } catch (cause) {
-    throw new CommandError(`--agent: ${visible((cause as RangeError).message)}`, { cause });
+    if (!isInvalidAgentError(cause)) throw cause;
+    throw new CommandError(`--agent: ${visible(cause.message)}`, { cause });
   }
 }
 
 /**
  * Finds a crawler, and reports if the name is a User-Agent header.
  *
- * @throws {RangeError} if no user-agent line can name it.
+ * @throws {InvalidAgentError} if no user-agent line can name it.
  */
 export function resolveCrawler(name: string): NamedCrawler {
   const agent = resolveAgent(name);

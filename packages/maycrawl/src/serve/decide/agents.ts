@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type CrawlerSpec, isAgentToken, resolveAgent } from '@maycrawl/core';
+import { type CrawlerSpec, isAgentToken, isInvalidAgentError, resolveAgent } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/text';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../http/problems.ts';
@@ -48,25 +48,26 @@ export class Agents {
       this.#known.set(name, agent);
       return agent;
     } catch (error) {
-      if (error instanceof RangeError) throw new Problem('invalid-agent', error.message);
+      if (isInvalidAgentError(error)) throw new Problem('invalid-agent', error.message);
       throw error;
     }
   }
 
   /**
-   * Combines bare product tokens to one crawler, which obeys the union of their groups.
+   * Combines bare tokens to one crawler, which obeys the union of their groups exactly as in Google's matcher.
    *
-   * @throws {Problem} `invalid-agent` for an empty or too long list, and for a text that is not a product token.
+   * @throws {Problem} `invalid-agent` for an empty or too long list, and for a token that is too long.
    */
   combine(tokens: readonly string[]): NamedAgent {
-    const { agents } = this.#limits;
+    const { agents, agentChars } = this.#limits;
     if (tokens.length === 0 || tokens.length > agents)
-      throw new Problem('invalid-agent', `"agents" takes 1 to ${agents} product tokens`);
-    this.requireTokens(tokens);
+      throw new Problem('invalid-agent', `"agents" takes 1 to ${agents} tokens`);
+    if (tokens.some(({ length }) => length > agentChars))
+      throw new Problem('invalid-agent', `a token has at most ${agentChars} characters`);
     return { name: tokens.join(', '), crawler: { tokens } };
   }
 
-  /** @throws {Problem} `invalid-agent` for a text that is not a product token, or too long. */
+  /** @throws {Problem} `invalid-agent` for a text that no user-agent line can name, or that is too long. */
   requireTokens(tokens: readonly string[]): void {
     const { agentChars } = this.#limits;
     const unusable = tokens.find((token) => token.length > agentChars || !isAgentToken(token));

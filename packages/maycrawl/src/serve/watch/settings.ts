@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { resolveAgent } from '@maycrawl/core';
+import { isInvalidAgentError, resolveAgent } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { describeTarget, parseTarget, type Target } from '../../watch/notifications/targets/target.ts';
 import { TargetError } from '../../watch/notifications/targets/target-error.ts';
@@ -115,6 +115,7 @@ function resolveName(written: string): string {
   try {
     return resolveAgent(written.trim()).name;
   } catch (error) {
-    throw new Problem('invalid-request', (error as RangeError).message);
+    if (isInvalidAgentError(error)) throw new Problem('invalid-request', error.message);
+    throw error;
   }
 }

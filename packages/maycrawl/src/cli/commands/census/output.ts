@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isInvalidAgentError } from '@maycrawl/core';
 import { CensusError, type CensusSummary } from '../../../census/census-summary.ts';
 import { InputError } from '../../../census/inputs/find-inputs.ts';
 import { isSmall } from '../../../census/inputs/task.ts';
@@ -21,7 +22,8 @@ export async function withCensusErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {
-    if (cause instanceof InputError || cause instanceof CensusError || cause instanceof RangeError)
+    const isWrongValue = cause instanceof RangeError || isInvalidAgentError(cause);
+    if (cause instanceof InputError || cause instanceof CensusError || isWrongValue)
       throw new CommandError(visible(cause.message), { cause });
     if (cause instanceof Error && 'syscall' in cause && 'path' in cause)
       throw new CommandError(`${visible(String(cause.path))}: ${describeError(cause)}`, { cause });

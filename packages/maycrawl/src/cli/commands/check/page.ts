@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isInvalidAgentError } from '@maycrawl/core';
 import { checkPage, type PageJson, type PageReport } from '../../../audit.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
@@ -36,7 +37,8 @@ export async function checkPages(urls: readonly string[], options: CheckOptions)
       ...(timeout !== undefined && { timeout }),
       ...(allowPrivate !== undefined && { allowPrivate }),
     }).catch((error: unknown) => {
-      if (error instanceof RangeError) throw new CommandError(error.message);
+      if (error instanceof RangeError || isInvalidAgentError(error))
+        throw new CommandError(visible(error.message));
       throw createFetchError(url, error);
     });
     answers.push(...report.agents.map(({ answer }) => answer));
