@@ -3,11 +3,21 @@
  *
  * @module
  */
-import { findProfile, isInvalidAgentError, PROFILES, type Profile, resolveAgent } from '@maycrawl/core';
+import {
+  findProfile,
+  isInvalidAgentError,
+  PROFILES,
+  type Profile,
+  type ResolvedAgent,
+  resolveAgent,
+} from '@maycrawl/core';
 import type { NamedCrawler } from '../../batch/judge.ts';
 import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
+
+/** Resolves the name of an agent. */
+export type AgentResolver = (name: string) => ResolvedAgent;
 
 /** @throws {CommandError} if there is no profile of that name. */
 export function requireProfile(name: string): Profile {
@@ -20,11 +30,12 @@ export function requireProfile(name: string): Profile {
 /**
  * Finds a crawler.
  *
+ * @param resolve - resolves the name. @defaultValue `resolveAgent`, which knows the catalogue only
  * @throws {CommandError} if no user-agent line can name it.
  */
-export function requireCrawler(name: string): NamedCrawler {
+export function requireCrawler(name: string, resolve?: AgentResolver): NamedCrawler {
   try {
-    return resolveCrawler(name);
+    return resolveCrawler(name, resolve);
   } catch (cause) {
     if (!isInvalidAgentError(cause)) throw cause;
     throw new CommandError(`--agent: ${visible(cause.message)}`, { cause });
@@ -36,8 +47,8 @@ export function requireCrawler(name: string): NamedCrawler {
  *
  * @throws {InvalidAgentError} if no user-agent line can name it.
  */
-export function resolveCrawler(name: string): NamedCrawler {
-  const agent = resolveAgent(name);
+export function resolveCrawler(name: string, resolve: AgentResolver = resolveAgent): NamedCrawler {
+  const agent = resolve(name);
   if (agent.source === 'header')
     printMessage(`"${visible(name)}" is the User-Agent header of ${visible(agent.name)}`);
   return agent;

@@ -45,7 +45,7 @@ export async function check(urls: readonly string[], options: CheckOptions): Pro
   const profile = requireProfile(options.profile);
   if (urls.length > 0 === (options.urls !== undefined))
     throw new CommandError('give either URLs or --urls FILE');
-  const crawlers = options.agent.map(requireCrawler);
+  const crawlers = options.agent.map((name) => requireCrawler(name));
   const reader = new SourceReader({ ...options, profile });
   try {
     if (options.urls !== undefined) return await checkList(options.urls, crawlers, reader, options);

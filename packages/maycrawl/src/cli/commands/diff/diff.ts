@@ -53,7 +53,7 @@ export async function diff(oldName: string, newName: string, options: DiffOption
   if ([oldName, newName, options.urls].filter((name) => name === '-').length > 1)
     throw new CommandError('only one file can be standard input');
   const profile = requireProfile(options.profile);
-  const crawlers = options.agent?.map(requireCrawler);
+  const crawlers = options.agent?.map((name) => requireCrawler(name));
   const budget = new Budget(options.maxStates);
   const reader = new SourceReader({ ...options, profile });
   const [before, after] = await readSides(oldName, newName, reader, options.profile);

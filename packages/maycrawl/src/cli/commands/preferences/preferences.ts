@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decideByPolicy, getRobotsTxtUrl } from '@maycrawl/core';
+import { decideByPolicy, getRobotsTxtUrl, resolveAgent } from '@maycrawl/core';
 import type { HtmlFacts } from '@maycrawl/core/indexability';
 import {
   type PreferenceReport,
@@ -74,7 +74,11 @@ interface GivenSources {
 export async function preferences(urls: readonly string[], options: PreferencesOptions): Promise<number> {
   if (urls.length === 0) throw new CommandError('give at least one URL');
   const profile = requireProfile(options.profile);
-  const crawlers = options.agent.map(requireCrawler);
+  const resolve =
+    options.crawlers === undefined
+      ? resolveAgent
+      : await (await import('../../input/crawlers-file.ts')).readAgentResolver(options.crawlers);
+  const crawlers = options.agent.map((name) => requireCrawler(name, resolve));
   const policyTokens = await readPolicyTokens(options);
   const given = await readGiven(options);
   printProblems(given.problems);
