@@ -7,8 +7,11 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseError, type DatabaseErrorCode } from './database-error.ts';
 
-/** With less space than this a file system counts as full. Bytes. */
-const MIN_FREE_BYTES = 64 * 1024;
+/**
+ * With less space than this a file system counts as full. Bytes. To remove rows SQLite first copies the write-ahead log, 4 MiB and one
+ * transaction, into the file, and then writes as much to the log again.
+ */
+const MIN_FREE_BYTES = 8 * 1024 * 1024;
 
 /** Codes of `node:sqlite`: the database was closed, and an integer that no JavaScript number is. */
 const [CLOSED, TOO_LARGE] = ['ERR_INVALID_STATE', 'ERR_OUT_OF_RANGE'] as const;

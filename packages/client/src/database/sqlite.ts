@@ -47,6 +47,13 @@ export interface SqliteOptions {
    * @defaultValue `process`
    */
   readonly survives?: 'process' | 'power-failure';
+  /**
+   * Whether changes are written to a log beside the file first, which needs space. Without it no other process can use the file, and the
+   * end of this one during a change damages the file.
+   *
+   * @defaultValue `true`
+   */
+  readonly hasLog?: boolean;
   /** Whether folders that do not exist are created. @defaultValue `false` */
   readonly createsFolder?: boolean;
   /** Further settings, as `PRAGMA` statements. */
@@ -82,16 +89,18 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 async function setUp(
   connection: SqliteConnection,
   path: string,
-  { mode = 'write', applicationId, survives = 'process', pragmas = [] }: SqliteOptions,
+  { mode = 'write', applicationId, survives = 'process', hasLog = true, pragmas = [] }: SqliteOptions,
 ): Promise<void> {
   await retryWhileBusy(() => {
     // The database waits itself: SQLite would keep the whole process waiting.
     connection.exec('PRAGMA busy_timeout = 0');
+    // Before the first access, which would create shared memory.
+    if (!hasLog) connection.exec('PRAGMA locking_mode = EXCLUSIVE');
     if (applicationId !== undefined) requireApplication(connection, path, applicationId);
     if (mode === 'write') {
       // A new file can give space back in small steps. (For others the statement would wait for a process that writes.)
       if (countTables(connection) === 0) connection.exec('PRAGMA auto_vacuum = INCREMENTAL');
-      connection.exec('PRAGMA journal_mode = WAL');
+      connection.exec(`PRAGMA journal_mode = ${hasLog ? 'WAL' : 'MEMORY'}`);
       connection.exec(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG}`);
       connection.exec(`PRAGMA synchronous = ${survives === 'process' ? 'NORMAL' : 'FULL'}`);
     }
@@ -233,7 +242,17 @@ export class SqliteDatabase {
         'database-replaced',
         `another file took the place of ${path} while it was in use; restart the program`,
       );
-    if (!hasSpace(path)) throw new DatabaseError('database-full', describeFull(path));
+    this.requireSpace();
+  }
+
+  /** On a file system without space, copies the log into the file, so that the log is written from its start, and does not grow. */
+  restartFullLog(): void {
+    if (!hasSpace(this.path)) this.exec('PRAGMA wal_checkpoint(RESTART)');
+  }
+
+  /** @throws {DatabaseError} if the file system has too little space to add rows, and to remove them again. */
+  requireSpace(): void {
+    if (!hasSpace(this.path)) throw new DatabaseError('database-full', describeFull(this.path));
   }
 
   /** Closes the file. A second call has no effect. */

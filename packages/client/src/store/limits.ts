@@ -18,6 +18,13 @@ export interface StoreLimits {
 export interface StoreOptions extends Partial<StoreLimits> {
   /** Whether reading an entry counts as using it. @defaultValue `true` */
   readonly countsReads?: boolean;
+  /**
+   * Whether a file is opened to be pruned although its disk has no space. No other process can use it meanwhile, and the end of this one
+   * damages it.
+   *
+   * @defaultValue `false`
+   */
+  readonly isDiskFull?: boolean;
   /** The time in milliseconds since 1970. @defaultValue `Date.now` */
   readonly now?: () => number;
 }

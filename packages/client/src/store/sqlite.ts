@@ -38,7 +38,10 @@ export async function openSqliteStore(path: string, options: StoreOptions = {}):
   const limits = resolveLimits(options, SQLITE_LIMITS);
   let database: SqliteDatabase | undefined;
   try {
-    database = await openSqlite(path, { applicationId: APPLICATION_ID, createsFolder: true });
+    database = await openSqlite(path, {
+      ...{ applicationId: APPLICATION_ID, createsFolder: true },
+      hasLog: options.isDiskFull !== true,
+    });
     await migrate(toSqlDatabase(database), SQLITE_STORE);
     return new SqliteStore(database, limits, options);
   } catch (error) {
@@ -177,11 +180,13 @@ class SqliteStore implements FullStore {
     const oldest = given.maxAge === undefined ? this.#getOldest() : this.#now() - limits.maxAge;
     let removed = 0;
     let removedBytes = 0;
+    await this.#run(() => this.#database.restartFullLog());
     await this.#flushUses();
     for (let step: EvictionStep | undefined; step?.isDone !== true; ) {
       step = await this.#write(() => this.#evict(limits, oldest));
       removed += step.removed;
       removedBytes += step.removedBytes;
+      await this.#run(() => this.#database.restartFullLog());
       // Requests come in between.
       await sleep(0);
     }
@@ -201,6 +206,8 @@ class SqliteStore implements FullStore {
 
   async #change(origin: string, change: Change, owner: string | undefined): Promise<OriginHistory> {
     const key = toStoreKey(origin);
+    // What fills the disk cannot be removed any more.
+    await this.#run(() => this.#database.requireSpace());
     const history = await this.#write(() => {
       const before = readEntry(this.#database, key) ?? NO_HISTORY;
       if (owner !== undefined && !this.#leases.end(key, owner)) return before;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openSqliteStore, RobotsClient } from '@maycrawl/client';
 
 const [folder, origin] = process.argv.slice(2);
-execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', folder]);
+execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'none', folder]);
 const store = await openSqliteStore(join(folder, 'cache.sqlite'));
 const details = { hops: [], timings: { total: 1 }, headers: {} };
 const response = {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -303,5 +303,38 @@ describe('a store that is damaged', () => {
       expect(stderr).not.toContain('fault');
       expect(code).toBe(2);
     }
+  });
+});
+
+const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0;
+
+describe.skipIf(!canMount)('on a full disk (skipped where no file system can be mounted)', () => {
+  test.each([
+    ['store', 'that the store has filled'],
+    ['other', 'whose last bytes another program took while the store was closed'],
+    ['open', 'whose last bytes another program took while a process uses the store'],
+  ])('cache prune makes space: %s, a disk %s', async (name) => {
+    const script = new URL('../support/full-disk-prune.mjs', import.meta.url).pathname;
+    const child = spawn('unshare', ['-rm', process.execPath, script, folder, BIN, name]);
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      stdout += chunk;
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      stderr += chunk;
+    });
+    await once(child, 'close');
+    expect(stderr).toBe('');
+    const { free, ...result } = JSON.parse(stdout);
+    expect(result).toEqual({
+      ...{ code: 'store-full', isEnough: true, origins: name === 'open' ? 11 : 10 },
+      pruned: {
+        ...{ status: 0, stderr: '' },
+        stdout: expect.stringMatching(/^\d+ sites removed, [\d.]+ MB; 10 sites, [\d.]+ kB left\n$/),
+      },
+    });
+    // The store stops before the disk is full.
+    expect(free).toBeGreaterThan(3_000_000);
   });
 });

@@ -5,7 +5,7 @@
  */
 
 import type { EntryUsage, FullStore, OriginHistory } from '@maycrawl/client';
-import { MemoryStore } from '@maycrawl/client/store';
+import { MemoryStore, type StoreError } from '@maycrawl/client/store';
 import { createOutageReport, formatTime } from '../../reports/policy.ts';
 import { formatCount } from '../../text/counts.ts';
 import { visible, visibleLines } from '../../text/printable.ts';
@@ -106,8 +106,22 @@ export async function clearCache(url: string | undefined, options: CacheOptions)
 }
 
 /** Evicts responses beyond the limits and unused ones. @returns the exit code, 0. */
-export async function pruneCache({ database, ...limits }: CachePruneOptions): Promise<number> {
-  return withStore({ database }, async (store) => {
+export async function pruneCache(options: CachePruneOptions): Promise<number> {
+  try {
+    return await prune(options, false);
+  } catch (error) {
+    const { code } = (error instanceof CommandError ? error.cause : error) as Partial<StoreError>;
+    if (code !== 'store-full') throw error;
+    // If another process uses the file, the first error says what to do.
+    return prune(options, true).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** @param isDiskFull - whether the store must be pruned without further space. */
+function prune({ database, ...limits }: CachePruneOptions, isDiskFull: boolean): Promise<number> {
+  return withStore({ database, isDiskFull }, async (store) => {
     const { removed, removedBytes, origins, bytes } = await store.prune(limits);
     const left = `${formatCount(origins, 'site')}, ${formatSize(bytes)} left`;
     printLine(`${formatCount(removed, 'site')} removed, ${formatSize(removedBytes)}; ${left}`);
@@ -121,7 +135,10 @@ function formatSize(bytes: number): string {
 }
 
 async function withStore(
-  { database: name }: { readonly database?: string | undefined },
+  {
+    database: name,
+    isDiskFull = false,
+  }: { readonly database?: string | undefined; readonly isDiskFull?: boolean },
   work: (store: FullStore) => Promise<number>,
 ): Promise<number> {
   if (name === 'none')
@@ -130,7 +147,9 @@ async function withStore(
     throw new CommandError(`the database ${visible(name)} does not exist`);
   // Neither creates the default store, nor counts as a use of an entry.
   const store =
-    name === undefined && !hasStore(name) ? new MemoryStore() : await openStore(name, { countsReads: false });
+    name === undefined && !hasStore(name)
+      ? new MemoryStore()
+      : await openStore(name, { countsReads: false, isDiskFull });
   try {
     return await work(store);
   } finally {
