@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgresStore, openSqliteStore } from '@maycrawl/client';
-import pg from 'pg';
+import { openPostgres } from '@maycrawl/client/database';
 import { findPostgres, startPostgres } from './postgres.mjs';
 
 const ORIGINS = Number(process.env.BENCH_ORIGINS ?? 20_000);
@@ -82,8 +82,7 @@ async function addRows(client, count) {
 
 async function measurePostgres(programs) {
   const database = await startPostgres(programs);
-  const client = new pg.Client(database.url);
-  await client.connect();
+  const client = await openPostgres(database.url, { applicationName: 'bench', statementTimeout: 0 });
   try {
     const read = async (sql) => (await client.query(sql)).rows[0];
     const store = await openPostgresStore(database.url);
@@ -119,7 +118,7 @@ async function measurePostgres(programs) {
       `limit of ${ROWS * 0.9} origins, ${ROWS} in the store, ${WRITERS} writers for ${SECONDS} s: ${puts} put, ${evictions} evicted, at most ${most} and at the end ${origins} in the store; close() ${closing}`,
     );
   } finally {
-    await client.end();
+    await client.close();
     await database.end();
   }
 }

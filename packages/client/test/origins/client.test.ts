@@ -387,7 +387,7 @@ test('a store that fails is reported, and the client continues without it', asyn
   expect(events.map(({ kind }) => kind)).toContain('store-failed');
 });
 
-test('the evictions of a store are events: of that store, whoever created it', async () => {
+test('the evictions of a store are events of each client, with the origin that was stored before', async () => {
   const events: ClientEvent[] = [];
   const fetcher = (): Promise<FetchResult> =>
     Promise.resolve({ kind: 'unavailable', code: 'http-status', message: '404', ...RESPONSE_DETAILS });

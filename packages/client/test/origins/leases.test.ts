@@ -31,7 +31,13 @@ describe('a lease', () => {
   };
   const errors: unknown[] = [];
   const open = (store: FullStore): Leases =>
-    new Leases(new FailSafeStore(store, (_origin, error) => errors.push(error)));
+    new Leases(
+      new FailSafeStore(
+        store,
+        (_origin, error) => errors.push(error),
+        () => {},
+      ),
+    );
 
   test('is renewed while its owner works, and expires seconds after the owner crashed', async () => {
     startTimers();
