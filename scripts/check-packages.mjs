@@ -19,10 +19,14 @@ async function findProblems(directory, scratch) {
   const tarball = readFileSync(join(scratch, filename));
   const arrayBuffer = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength);
   const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+  // npm installs them for everyone who does not omit those of the whole project. `maycrawl` is the command, which has everything.
+  const isLibrary = manifest.name.startsWith('@');
+  const optional = isLibrary ? Object.keys(manifest.optionalDependencies ?? {}) : [];
   const { messages } = await publint({ pack: { tarball: arrayBuffer }, strict: true });
   const types = await checkPackage(createPackageFromTarballData(tarball));
   const typeProblems = types.types === false ? [{ kind: 'no types' }] : types.problems;
   return [
+    ...optional.map((name) => `${name} is an optional dependency: make it an optional peer`),
     ...messages.map((message) => formatMessage(message, manifest)),
     ...typeProblems
       .filter(({ resolutionKind }) => resolutionKind === undefined || SUPPORTED.has(resolutionKind))

@@ -19,8 +19,32 @@ const RESOLUTIONS = [
   ['--module', 'esnext', '--moduleResolution', 'bundler'],
 ];
 
-/** The first version that checks what `require` returns of an ES module. */
-const FIRST_WITH_REQUIRE = [5, 8];
+/** Programs in CommonJS modules, which `require` the ES modules, and the first versions that accept them (docs/libraries.md). */
+const COMMONJS = [
+  {
+    entry: '@maycrawl/core',
+    since: [5, 8],
+    program: "import { decide } from '@maycrawl/core';\nexport const { kind } = decide('', 'a', '/');\n",
+  },
+  {
+    entry: '@maycrawl/client',
+    since: [5, 8],
+    program:
+      "import { RobotsClient } from '@maycrawl/client';\nexport const create = (): RobotsClient => new RobotsClient({ agent: 'MyBot', userAgent: 'MyBot/1.0' });\n",
+  },
+  {
+    entry: '@maycrawl/client/robots-parser',
+    since: [5, 8],
+    program:
+      "import robotsParser, { type RobotsParser } from '@maycrawl/client/robots-parser';\nexport const robots: RobotsParser = robotsParser('', '');\n",
+  },
+  {
+    entry: '@maycrawl/client/robots-parser',
+    since: [5, 9],
+    program:
+      "import robotsParser = require('@maycrawl/client/robots-parser');\nexport const isAllowed: boolean | undefined = robotsParser('').isAllowed('');\n",
+  },
+];
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -68,8 +92,9 @@ function checkPackage({ name, exports }, folder) {
     if (isNewest) {
       programs.push(...entries.map((entry) => ['one.ts', createProgram([entry]), RESOLUTIONS[1]]));
     }
-    if (entries.includes(REQUIRED.entry) && compiler.hasRequire) {
-      programs.push(['required.cts', REQUIRED.program, RESOLUTIONS[0]]);
+    for (const { entry, since, program } of COMMONJS) {
+      if (entries.includes(entry) && isSince(compiler.version, since))
+        programs.push(['one.cts', program, RESOLUTIONS[0]]);
     }
     const results = programs.map(([file, program, args]) =>
       checkProgram(compiler, folder, file, program, args),
@@ -79,11 +104,11 @@ function checkPackage({ name, exports }, folder) {
   }
 }
 
-const REQUIRED = {
-  entry: '@maycrawl/client/robots-parser',
-  program:
-    "import robotsParser = require('@maycrawl/client/robots-parser');\nexport const isAllowed: boolean | undefined = robotsParser('').isAllowed('');\n",
-};
+/** Whether a version is not before another one. */
+function isSince(version, [firstMajor, firstMinor]) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > firstMajor || (major === firstMajor && minor >= firstMinor);
+}
 
 npm(['ci'], HERE);
 const { dependencies } = readJson(join(HERE, 'package.json'));
@@ -92,10 +117,7 @@ const compilers = Object.keys(dependencies)
   .map((name) => {
     const folder = join(HERE, 'node_modules', name);
     const { version } = readJson(join(folder, 'package.json'));
-    const [major, minor] = version.split('.').map(Number);
-    const [firstMajor, firstMinor] = FIRST_WITH_REQUIRE;
-    const hasRequire = major > firstMajor || (major === firstMajor && minor >= firstMinor);
-    return { version, tsc: join(folder, 'bin', 'tsc'), hasRequire };
+    return { version, tsc: join(folder, 'bin', 'tsc') };
   });
 
 const scratch = mkdtempSync(join(tmpdir(), 'maycrawl-types-'));

@@ -67,7 +67,7 @@ export async function loadSqlite(): Promise<SqliteDriver> {
     new DatabaseSync(':memory:').close();
     return DatabaseSync as unknown as SqliteDriver;
   } catch (cause) {
-    throw toDriverError('@photostructure/sqlite', 'SQLite', cause);
+    throw toDriverError('@photostructure/sqlite', 1, 'SQLite needs Node 22.13 or later, or', cause);
   }
 }
 
@@ -155,18 +155,20 @@ export async function loadPostgres(): Promise<PostgresDriver> {
   try {
     return (await import('pg')).default;
   } catch (cause) {
-    throw toDriverError('pg', 'PostgreSQL', cause);
+    throw toDriverError('pg', 8, 'PostgreSQL needs', cause);
   }
 }
 
-function toDriverError(name: string, database: string, cause: unknown): DatabaseError {
+/** @param major - the version of the package, as package.json has it among the peer dependencies. */
+function toDriverError(name: string, major: number, need: string, cause: unknown): DatabaseError {
   const { code, message } = cause as NodeJS.ErrnoException;
   // The first code is that of import(), the other one that of require(), which a bundle uses.
   const isMissing =
     (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') && message.includes(`'${name}'`);
+  const command = `npm install ${name}@${major}`;
   const text = isMissing
-    ? `${database} needs the package ${name}, which is not installed: npm install ${name}`
-    : `the package ${name} cannot be loaded by Node ${process.version}: npm rebuild ${name}, or npm install ${name}`;
+    ? `${need} the package ${name}, which is not installed: ${command}`
+    : `the package ${name} cannot be loaded by Node ${process.version}: npm rebuild ${name}, or ${command}`;
   return new DatabaseError('database-unavailable', text, { cause });
 }
 

@@ -10,7 +10,7 @@ import type { FullStore } from './store.ts';
  * Opens a store in a file, which is created if it does not exist, with the folders that it is in. The file is for its owner alone.
  *
  * @throws {StoreError} if the file cannot be opened, is no store, or is of a later version; or if there is no SQLite: neither
- *   Node's own nor the optional dependency @photostructure/sqlite.
+ *   Node's own (22.13 or later) nor the optional peer dependency @photostructure/sqlite.
  * @throws {RangeError} for a limit that is no positive number.
  */
 export async function openSqliteStore(path: string, options?: StoreOptions): Promise<FullStore> {
@@ -23,7 +23,7 @@ export async function openSqliteStore(path: string, options?: StoreOptions): Pro
  *
  * @param url - `postgres://user:password@host:port/database`.
  * @throws {StoreError} if the database cannot be reached, or is of a later version; or if `pg`, which is an optional
- *   dependency, is not installed.
+ *   peer dependency, is not installed.
  * @throws {RangeError} for a limit that is no positive number.
  * @throws {TypeError} if `url` is no string, or is empty.
  */

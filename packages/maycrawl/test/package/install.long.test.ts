@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -79,19 +79,38 @@ describe('the packed packages, installed in an empty folder', () => {
     expect(node([join('out', 'entries.js')])).toBe('disallowed\t2\tGooglebot\t/x\n200 function');
   });
 
-  test('the client installs at most eight packages without the optional ones', () => {
+  test('the client installs at most seven packages and no database driver, and says which one a database needs', () => {
     const own = mkdtempSync(join(tmpdir(), 'maycrawl-client-'));
     try {
       writeFileSync(join(own, 'package.json'), '{ "private": true, "type": "module" }');
       const tarballs = ['maycrawl-core-0.1.0.tgz', 'maycrawl-client-0.1.0.tgz'];
       const paths = tarballs.map((name) => join(directory, name));
-      npm(['install', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund', ...paths], own);
+      npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', ...paths], own);
       const installed = npm(['ls', '--all', '--parseable'], own).trim().split('\n').slice(1);
       expect(installed.length).toBeGreaterThan(2);
-      expect(installed.length).toBeLessThanOrEqual(8);
-      const source = "import { RobotsClient } from '@maycrawl/client'; console.log(typeof RobotsClient);";
+      expect(installed.length).toBeLessThanOrEqual(7);
+      const source = `
+        import { openPostgresStore, openSqliteStore, RobotsClient } from '@maycrawl/client';
+        const describe = (store) => store.then((each) => each.close()).then(() => 'open', ({ message }) => message);
+        const results = [typeof RobotsClient, await describe(openPostgresStore('postgres://127.0.0.1:9/x'))];
+        console.log(JSON.stringify([...results, await describe(openSqliteStore('x.sqlite'))]));
+      `;
       const answer = execFileSync(process.execPath, ['--input-type=module', '--eval', source], { cwd: own });
-      expect(answer.toString()).toBe('function\n');
+      const hasSqlite = process.getBuiltinModule?.('node:sqlite') !== undefined;
+      expect(JSON.parse(answer.toString())).toEqual([
+        'function',
+        'PostgreSQL needs the package pg, which is not installed: npm install pg@8',
+        hasSqlite
+          ? 'open'
+          : 'SQLite needs Node 22.13 or later, or the package @photostructure/sqlite, which is not installed: npm install @photostructure/sqlite@1',
+      ]);
+      const manifest = join(own, 'node_modules', '@maycrawl', 'client', 'package.json');
+      const { peerDependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
+      // The commands of the messages install a version in these ranges.
+      expect(peerDependencies).toMatchObject({
+        '@photostructure/sqlite': expect.stringMatching(/^>=1\S+ <2$/),
+        pg: expect.stringMatching(/^>=8\S+ <9$/),
+      });
     } finally {
       rmSync(own, { recursive: true, force: true });
     }
