@@ -51,6 +51,7 @@ export {
   type SeriesLink,
 } from './indexability/page-facts.ts';
 export { parseRefresh, type Refresh } from './indexability/refresh.ts';
+export { RobotsStatements } from './indexability/robots-statements.ts';
 export {
   type AppliedDirective,
   combineDirectives,

@@ -5,7 +5,7 @@
  * @module
  */
 import type { HtmlLink } from './html-facts.ts';
-import { type HeaderLink, splitRelationTypes } from './link-header.ts';
+import type { HeaderLink } from './link-header.ts';
 import { resolveUrl } from './url.ts';
 
 /** Why a statement is ignored. */
@@ -47,33 +47,73 @@ export type Canonical =
 
 const RESTRICTIONS = ['hreflang', 'lang', 'media', 'type'] as const;
 
-/**
- * Reads the canonical statements among the link elements of a page.
- *
- * @param base - the URL that resolves relative targets.
- */
-export function readHtmlCanonicals(links: readonly HtmlLink[], base: string): CanonicalStatement[] {
-  return links
-    .filter(({ rel }) => splitRelationTypes(rel).includes('canonical'))
-    .map((link) => {
-      const restriction = RESTRICTIONS.find((attribute) => link[attribute] !== null);
-      return createStatement('html', link.href, base, link.inHead ? (restriction ?? null) : 'in-body');
-    });
-}
+/** Maximum number of different canonical statements of a page that are kept: of those that count, and of those that are ignored. */
+const MAX_CANONICALS = 100;
 
 /**
- * Reads the canonical statements among the links of Link headers.
- *
- * @param url - the URL of the page.
+ * Collects the different canonical statements of a page. Those that count have a limit of their own, so that the limits never change the
+ * kind of the canonical: a page with a hundred different URLs has a conflict.
  */
-export function readHeaderCanonicals(links: readonly HeaderLink[], url: string): CanonicalStatement[] {
-  const page = resolveUrl(url, url);
-  return links
-    .filter(({ rel }) => rel.includes('canonical'))
-    .map(({ target, anchor }) => {
-      const isAboutPage = anchor === null || resolveUrl(anchor, url) === page;
-      return createStatement('header', target, url, isAboutPage ? null : 'anchor');
-    });
+export class CanonicalStatements {
+  readonly #statements: CanonicalStatement[] = [];
+  readonly #seen: Set<string> = new Set();
+  #counting = 0;
+  #isTruncated = false;
+  readonly #url: string;
+  readonly #page: string | null;
+
+  /** @param url - the URL of the page. */
+  constructor(url: string) {
+    this.#url = url;
+    this.#page = resolveUrl(url, url);
+  }
+
+  get all(): readonly CanonicalStatement[] {
+    return this.#statements;
+  }
+
+  /** Whether statements were omitted. */
+  get isTruncated(): boolean {
+    return this.#isTruncated;
+  }
+
+  /**
+   * Adds a link element, if it has the relation type `canonical`.
+   *
+   * @param rel - its relation types.
+   * @param base - the URL that resolves relative targets.
+   */
+  addElement(link: HtmlLink, rel: readonly string[], base: string): void {
+    if (!rel.includes('canonical')) return;
+    const restriction = RESTRICTIONS.find((attribute) => link[attribute] !== null);
+    this.#add('html', link.href, base, link.inHead ? (restriction ?? null) : 'in-body');
+  }
+
+  /** Adds a link of a Link header, if it has the relation type `canonical`. */
+  addHeaderLink({ target, anchor, rel }: HeaderLink): void {
+    if (!rel.includes('canonical')) return;
+    const isAboutPage = anchor === null || resolveUrl(anchor, this.#url) === this.#page;
+    this.#add('header', target, this.#url, isAboutPage ? null : 'anchor');
+  }
+
+  #add(from: CanonicalStatement['from'], href: string, base: string, reason: CanonicalIgnored | null): void {
+    if (reason === null && this.#counting >= MAX_CANONICALS) {
+      this.#isTruncated = true;
+      return;
+    }
+    const statement = createStatement(from, href, base, reason);
+    const { url, ignored } = statement;
+    const key = `${from} ${ignored ?? ''} ${url ?? href}`;
+    if (this.#seen.has(key)) return;
+    const count = ignored === null ? this.#counting : this.#statements.length - this.#counting;
+    if (count >= MAX_CANONICALS) {
+      this.#isTruncated = true;
+      return;
+    }
+    if (ignored === null) this.#counting++;
+    this.#seen.add(key);
+    this.#statements.push(statement);
+  }
 }
 
 function createStatement(

@@ -60,44 +60,93 @@ const VALUED: ReadonlySet<string> = new Set([
 const LIMIT_PREFIX = 'max-';
 export const IMAGE_PREVIEWS: readonly ImagePreview[] = ['none', 'standard', 'large'];
 
-/** Maximum number of list elements that are read. */
-const MAX_DIRECTIVES = 1000;
+/** Maximum number of different directives of a list that are kept, and with those without a value for single crawlers. */
+const [MAX_DIRECTIVES, MAX_WITH_FLAGS] = [1_000, 10_000] as const;
 
 /** Maximum number of commas in a date: `Tuesday, Jul 21, 2020`. */
 const MAX_DATE_COMMAS = 2;
 
-/** Parses the content of a robots meta tag: a list of directives separated by commas. Reads the first 1,000 elements. */
+/** Whether a directive has no value. */
+export function isFlag({ kind }: Directive): boolean {
+  return FLAGS.has(kind);
+}
+
+/**
+ * Parses the content of a robots meta tag: a list of directives separated by commas. Each is returned once, and 1,000 of them at most; those
+ * without a value, such as `noindex`, are never omitted.
+ */
 export function parseDirectives(content: string): Directive[] {
-  return parseList(content, false).map(({ directive }) => directive);
+  return parseDirectiveList(content, false).directives.map(({ directive }) => directive);
 }
 
 /**
  * Parses the value of one X-Robots-Tag header. In contrast to a meta tag, `agent:` before a directive names
  * the agent for it and all following directives, until the next agent. An agent is a product token or an
- * extended token such as `MJ12bot`; no agent begins with `max-`.
+ * extended token such as `MJ12bot`; no agent begins with `max-`. Returns 1,000 different directives at most, and beyond them those without
+ * a value: all that are for every crawler, and 10,000 for others.
  */
 export function parseRobotsHeader(value: string): AddressedDirective[] {
-  return parseList(value, true);
+  return parseDirectiveList(value, true).directives;
 }
 
-function parseList(list: string, hasAgents: boolean): AddressedDirective[] {
-  const elements = list.split(',', MAX_DIRECTIVES);
+/** The directives of a list. */
+interface DirectiveList {
+  readonly directives: AddressedDirective[];
+  /** Whether different directives were omitted. */
+  readonly isTruncated: boolean;
+}
+
+/** Parses a list. @param hasAgents - whether `agent:` before a directive names the agent. */
+export function parseDirectiveList(list: string, hasAgents: boolean): DirectiveList {
   const directives: AddressedDirective[] = [];
+  const seen = new Set<string>();
+  let isTruncated = false;
+  for (const { agent, text } of splitDirectives(list, hasAgents)) {
+    const lower = text.toLowerCase();
+    const key = `${agent ?? ''}:${lower}`;
+    if (seen.has(key)) continue;
+    // A page that forbids indexing must not seem to allow it because of what its list has before.
+    const limit = !FLAGS.has(lower) ? MAX_DIRECTIVES : agent === null ? Infinity : MAX_WITH_FLAGS;
+    if (directives.length < limit) {
+      seen.add(key);
+      directives.push({ agent, directive: parseDirective(text) });
+    } else isTruncated = true;
+  }
+  return { directives, isTruncated };
+}
+
+/** Splits a list into its directives as written, each with its agent in lower case. */
+export function* splitDirectives(
+  list: string,
+  hasAgents: boolean,
+): Generator<{ readonly agent: string | null; readonly text: string }, void, undefined> {
   let agent: string | null = null;
-  for (let at = 0; at < elements.length; at++) {
-    let text = (elements[at] as string).trim();
+  for (let start = 0; start <= list.length; ) {
+    let end = findElementEnd(list, start);
+    let text = list.slice(start, end).trim();
     for (let name = hasAgents ? getAgent(text) : null; name !== null; name = getAgent(text)) {
       agent = name.toLowerCase();
       text = text.slice(text.indexOf(':') + 1).trim();
     }
     if (/^unavailable_after\s*:/i.test(text)) {
-      const commas = countDateCommas(text, elements.slice(at + 1, at + 1 + MAX_DATE_COMMAS));
-      text = [text, ...elements.slice(at + 1, at + 1 + commas)].join(',').trim();
-      at += commas;
+      const following: string[] = [];
+      const ends = [end];
+      for (let at = end; at < list.length && following.length < MAX_DATE_COMMAS; at = ends.at(-1) as number) {
+        ends.push(findElementEnd(list, at + 1));
+        following.push(list.slice(at + 1, ends.at(-1)));
+      }
+      const commas = countDateCommas(text, following);
+      text = [text, ...following.slice(0, commas)].join(',').trim();
+      end = ends[commas] as number;
     }
-    if (text !== '') directives.push({ agent, directive: parseDirective(text) });
+    if (text !== '') yield { agent, text };
+    start = end + 1;
   }
-  return directives;
+}
+
+function findElementEnd(list: string, start: number): number {
+  const comma = list.indexOf(',', start);
+  return comma < 0 ? list.length : comma;
 }
 
 /** Returns the agent at the start of an element; `null` if its text before the first colon is not an agent. */

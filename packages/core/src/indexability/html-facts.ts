@@ -64,6 +64,8 @@ export interface HtmlFacts {
   readonly metas?: readonly { readonly name: string; readonly content: string }[];
   /** The texts of script elements of the type `application/rsl+xml` in the head: licences of the page. @defaultValue none */
   readonly rsl?: readonly string[];
+  /** Whether `metas` or `rsl` lack some of the document. @defaultValue `false` */
+  readonly lacksStatements?: boolean;
   /** Whether the parser omitted a part of the document. */
   readonly isTruncated: boolean;
 }

@@ -3,10 +3,12 @@
  *
  * @module
  */
-import { type CanonicalStatement, readHeaderCanonicals, readHtmlCanonicals } from './canonical.ts';
+import { type CanonicalStatement, CanonicalStatements } from './canonical.ts';
 import type { HtmlFacts, HtmlReference, ResourceKind } from './html-facts.ts';
+import { LimitedList } from './limited-list.ts';
 import { parseLinkHeader, splitRelationTypes } from './link-header.ts';
 import { parseRefresh } from './refresh.ts';
+import { RobotsStatements } from './robots-statements.ts';
 import { type RobotsStatement, readRobotsHeader } from './rules.ts';
 import { resolveBase, resolveUrl } from './url.ts';
 
@@ -67,7 +69,7 @@ export interface PageFacts {
   readonly refresh: { readonly delay: number; readonly url: string | null } | null;
   readonly links: readonly PageLink[];
   readonly resources: readonly PageResource[];
-  /** Whether a part of the document was omitted. */
+  /** Whether a part of the document, or statements of the page, were omitted. */
   readonly isTruncated: boolean;
 }
 
@@ -78,6 +80,9 @@ const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
  * element of 1 MB would expand each short link to 1 MB. A typical base URL leaves capacity for 100,000 links.
  */
 const MAX_RESOLVED = 20_000_000;
+
+/** Maximum number of different alternates, and of links of a series. */
+const [MAX_ALTERNATES, MAX_SERIES_LINKS] = [1_000, 100] as const;
 
 /**
  * Reads the facts about a page from a response.
@@ -94,7 +99,28 @@ export function createPageFacts(response: PageResponse, html: HtmlFacts | null):
   const maxLinks = Math.max(1, Math.floor(MAX_RESOLVED / base.length));
   const htmlLinks = html?.links.slice(0, maxLinks) ?? [];
   const references = html?.references.slice(0, maxLinks) ?? [];
-  const isTruncated = html !== null && Math.max(html.links.length, html.references.length) > maxLinks;
+  const isCut = html !== null && Math.max(html.links.length, html.references.length) > maxLinks;
+  const robots = new RobotsStatements();
+  for (const value of getHeaderValues(response, 'x-robots-tag'))
+    for (const statement of readRobotsHeader(value)) robots.add(statement);
+  for (const statement of html?.robots ?? []) robots.add(statement);
+  const canonicals = new CanonicalStatements(url);
+  const alternates = new LimitedList<Alternate>(
+    MAX_ALTERNATES,
+    (each) => `${each.from} ${each.hreflang} ${each.url}`,
+  );
+  const seriesLinks = new LimitedList<SeriesLink>(MAX_SERIES_LINKS, (each) => `${each.rel} ${each.url}`);
+  for (const link of headerLinks) {
+    canonicals.addHeaderLink(link);
+    alternates.add(createAlternate('header', link.rel, link.hreflang, link.target, url));
+  }
+  for (const link of htmlLinks) {
+    const rel = splitRelationTypes(link.rel);
+    canonicals.addElement(link, rel, base);
+    alternates.add(createAlternate('html', rel, link.hreflang, link.href, base));
+    for (const type of ['next', 'prev'] as const)
+      if (rel.includes(type)) seriesLinks.add(createSeriesLink(type, link.href, base));
+  }
   return {
     url,
     status,
@@ -102,17 +128,10 @@ export function createPageFacts(response: PageResponse, html: HtmlFacts | null):
     location: location === undefined ? null : resolveUrl(location, url),
     base,
     title: html?.title ?? null,
-    robots: [...getHeaderValues(response, 'x-robots-tag').flatMap(readRobotsHeader), ...(html?.robots ?? [])],
-    canonicals: [...readHeaderCanonicals(headerLinks, url), ...readHtmlCanonicals(htmlLinks, base)],
-    alternates: [
-      ...headerLinks.flatMap((link) => createAlternates('header', link.rel, link.hreflang, link.target, url)),
-      ...htmlLinks.flatMap((link) =>
-        createAlternates('html', splitRelationTypes(link.rel), link.hreflang, link.href, base),
-      ),
-    ],
-    seriesLinks: htmlLinks.flatMap((link) =>
-      createSeriesLinks(splitRelationTypes(link.rel), link.href, base),
-    ),
+    robots: robots.all,
+    canonicals: canonicals.all,
+    alternates: alternates.items,
+    seriesLinks: seriesLinks.items,
     refresh: selectRefresh([...getHeaderValues(response, 'refresh'), ...(html?.refreshes ?? [])], base),
     links: references.flatMap(({ element, href, rel, text = null }) => {
       const target = resolveUrl(href, base);
@@ -124,7 +143,10 @@ export function createPageFacts(response: PageResponse, html: HtmlFacts | null):
       const target = resolveUrl(href, base);
       return target === null ? [] : [{ kind, url: target }];
     }),
-    isTruncated: isTruncated || (html?.isTruncated ?? false),
+    isTruncated:
+      isCut ||
+      [robots, canonicals, alternates, seriesLinks].some((list) => list.isTruncated) ||
+      (html?.isTruncated ?? false),
   };
 }
 
@@ -151,21 +173,20 @@ export function parseMediaType(contentType: string | undefined): string | null {
   return type === undefined || type === '' ? null : type;
 }
 
-function createAlternates(
+function createAlternate(
   from: Alternate['from'],
   rel: readonly string[],
   hreflang: string | null,
   href: string,
   base: string,
-): Alternate[] {
+): Alternate | null {
   const url = hreflang !== null && rel.includes('alternate') ? resolveUrl(href, base) : null;
-  return url === null || hreflang === null ? [] : [{ from, hreflang, url }];
+  return url === null || hreflang === null ? null : { from, hreflang, url };
 }
 
-function createSeriesLinks(rel: readonly string[], href: string, base: string): SeriesLink[] {
+function createSeriesLink(rel: SeriesLink['rel'], href: string, base: string): SeriesLink | null {
   const url = resolveUrl(href, base);
-  if (url === null) return [];
-  return (['next', 'prev'] as const).filter((type) => rel.includes(type)).map((type) => ({ rel: type, url }));
+  return url === null ? null : { rel, url };
 }
 
 function selectRefresh(contents: readonly string[], base: string): PageFacts['refresh'] {

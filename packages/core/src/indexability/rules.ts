@@ -7,13 +7,7 @@
  */
 import { type CrawlerInput, isAgentToken } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
-import {
-  type Directive,
-  IMAGE_PREVIEWS,
-  type ImagePreview,
-  parseDirectives,
-  parseRobotsHeader,
-} from './directive.ts';
+import { type Directive, IMAGE_PREVIEWS, type ImagePreview, parseDirectiveList } from './directive.ts';
 
 /** A robots meta tag, or the directives of one X-Robots-Tag header for one agent. */
 export interface RobotsStatement {
@@ -26,6 +20,8 @@ export interface RobotsStatement {
    */
   readonly text: string;
   readonly directives: readonly Directive[];
+  /** `true` if different directives were omitted, because there are too many. */
+  readonly isTruncated?: true;
 }
 
 /** A directive that applies to the crawler, and its origin. */
@@ -67,9 +63,13 @@ export interface EffectiveDirectives {
 export function readRobotsMeta(name: string, content: string): RobotsStatement | null {
   const agent = name.trim().toLowerCase();
   if (!isAgentToken(agent)) return null;
-  const directives = parseDirectives(content);
+  const list = parseDirectiveList(content, false);
+  const directives = list.directives.map(({ directive }) => directive);
   if (agent !== 'robots' && directives.every(({ kind }) => kind === 'unknown')) return null;
-  return { from: 'meta', agent: agent === 'robots' ? null : agent, text: content, directives };
+  return {
+    ...{ from: 'meta', agent: agent === 'robots' ? null : agent, text: content, directives },
+    ...(list.isTruncated && { isTruncated: true }),
+  };
 }
 
 /** Maximum number of agents for which each statement has the whole header value as its text. */
@@ -78,7 +78,8 @@ const MAX_SHARED = 16;
 /** Reads one X-Robots-Tag header: one statement per agent, in the order of their first directive. */
 export function readRobotsHeader(value: string): RobotsStatement[] {
   const agents = new Map<string | null, Directive[]>();
-  for (const { agent, directive } of parseRobotsHeader(value)) {
+  const list = parseDirectiveList(value, true);
+  for (const { agent, directive } of list.directives) {
     const directives = agents.get(agent);
     if (directives === undefined) agents.set(agent, [directive]);
     else directives.push(directive);
@@ -88,7 +89,7 @@ export function readRobotsHeader(value: string): RobotsStatement[] {
   return Array.from(agents, ([agent, directives]) => {
     const own = directives.map(({ text }) => text).join(', ');
     const text = isShared ? value : agent === null ? own : `${agent}: ${own}`;
-    return { from: 'header', agent, text, directives };
+    return { from: 'header', agent, text, directives, ...(list.isTruncated && { isTruncated: true }) };
   });
 }
 

@@ -14,12 +14,12 @@ import type { RslContent } from './documents/parse-rsl.ts';
 import { selectContents, selectRslClaims } from './documents/rsl-claims.ts';
 import { findTdmRule, type TdmRule } from './documents/tdmrep.ts';
 import { INLINE_NAME, readInlineRsl } from './page/inline-rsl.ts';
-import { getNamedValues, type PageStatements, readPageStatements } from './page/page-statements.ts';
+import { type PageStatements, readPageStatements } from './page/page-statements.ts';
 import { readTokenClaims } from './policy-tokens.ts';
 import { type Reading, selectClaims, selectClosest, selectLicenses } from './readings.ts';
 import type { LicenseLine, MatchingDeclarations } from './robots-txt/robots-declarations.ts';
 import type { SiteEvidence } from './site-evidence.ts';
-import type { SourceProblem } from './source-problem.ts';
+import { OMITTED_STATEMENTS, type SourceProblem } from './source-problem.ts';
 import type { PageSources } from './sources.ts';
 import { type Claim, limitText } from './statement.ts';
 
@@ -42,6 +42,11 @@ interface Document {
   readonly contents: readonly RslContent[];
 }
 
+const UNREAD_LICENSES: SourceProblem = {
+  ...{ source: 'html', name: null, line: null },
+  reason: `more than ${MAX_LICENSES} link elements refer to licences: the others are not read`,
+};
+
 const NO_DECLARATIONS: MatchingDeclarations = { byPattern: [], byPrefix: [] };
 
 /** The evidence for one crawler and one URL. */
@@ -52,6 +57,8 @@ export class Evidence {
   readonly #page: PageStatements;
   readonly #documents: readonly Document[];
   readonly #others: readonly Claim[];
+  /** Whether the page has statements that are not read: one of them can refuse what another source allows. */
+  readonly hasUnreadStatements: boolean;
   /** Why sources were not read, or not wholly. */
   readonly problems: readonly SourceProblem[];
   /** The claims of licences. Each reading selects them again, and reports have each of them once. */
@@ -65,10 +72,17 @@ export class Evidence {
     this.#robots = isInScope ? declarations.match(path) : NO_DECLARATIONS;
     this.#licenseLines = isInScope ? declarations.licenses : [];
     this.#pageLicenses = readPageLicenses(sources);
-    this.#page = readPageStatements(getNamedValues(sources), site.preference);
+    this.#page = readPageStatements(sources, site.preference);
     const inline = readInlineRsl(sources);
     this.#documents = path === null ? [] : selectDocuments(site, inline.contents, url, path);
-    this.problems = [...site.problems, ...inline.problems];
+    this.hasUnreadStatements = this.#page.problem !== null || sources.isTruncated === true;
+    this.problems = [
+      ...site.problems,
+      ...inline.problems,
+      ...(this.#page.problem === null ? [] : [this.#page.problem]),
+      ...(sources.isTruncated === true ? [OMITTED_STATEMENTS] : []),
+      ...((sources.licenses ?? []).length > MAX_LICENSES ? [UNREAD_LICENSES] : []),
+    ];
     this.#others = [
       ...readTdmClaims(site.tdmRules, 'path' in target ? target.path : null, this.#page),
       ...site.tokens.flatMap(({ token, rules }) => readTokenClaims(rules, token, url)),

@@ -186,7 +186,9 @@ function readPurpose(
   let deciding: PreferenceStatement | undefined;
   for (const [index, reading] of READINGS.entries()) {
     const selected = evidence.select(purpose, reading).map(({ statement }) => statement);
-    const combined = combineValues(selected.map(({ value }) => value));
+    const stated = combineValues(selected.map(({ value }) => value));
+    // A refusal may be among the statements that are not read.
+    const combined = evidence.hasUnreadStatements && stated === 'allowed' ? 'unknown' : stated;
     const value = crawl === 'disallowed' ? 'not-applicable' : combined;
     if (index === 0) deciding = selected.find((each) => combined !== 'unknown' && each.value === combined);
     // The deciding statement is the first.

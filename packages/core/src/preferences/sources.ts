@@ -32,6 +32,12 @@ export interface PageSources {
   readonly licenses?: readonly string[];
   /** The texts of RSL documents in script elements of the page. */
   readonly inlineRsl?: readonly string[];
+  /**
+   * Whether the page has statements that the lists lack. One of them can be a refusal, so no use counts as allowed.
+   *
+   * @defaultValue false
+   */
+  readonly isTruncated?: boolean;
 }
 
 /** The sources of preferences. Sources that are missing declare nothing. */
@@ -46,6 +52,7 @@ const SOURCE_TYPES: OptionTypes<PreferenceSources> = {
   metas: 'any',
   licenses: 'any',
   inlineRsl: 'any',
+  isTruncated: 'boolean',
 };
 
 /** @throws {TypeError} if a source has another type. */

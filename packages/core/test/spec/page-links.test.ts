@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readHeaderCanonicals, readHtmlCanonicals } from '../../src/indexability/canonical.ts';
+import { type CanonicalStatement, CanonicalStatements } from '../../src/indexability/canonical.ts';
+import { type HeaderLink, splitRelationTypes } from '../../src/indexability/link-header.ts';
 import type { HtmlLink } from '../../src/indexability.ts';
 import { decideCanonical, parseLinkHeader, parseRefresh } from '../../src/indexability.ts';
 
@@ -115,6 +116,18 @@ const ELEMENTS = [
   ['an invalid URL', 'URL Standard', { href: 'https://' }, null, 'invalid-url'],
   ['an unsupported scheme', 'RFC 9309', { href: 'mailto:a@h.example' }, null, 'invalid-url'],
 ] as const;
+
+function readHtmlCanonicals(links: readonly HtmlLink[], base: string): readonly CanonicalStatement[] {
+  const statements = new CanonicalStatements(PAGE);
+  for (const link of links) statements.addElement(link, splitRelationTypes(link.rel), base);
+  return statements.all;
+}
+
+function readHeaderCanonicals(links: readonly HeaderLink[], url: string): readonly CanonicalStatement[] {
+  const statements = new CanonicalStatements(url);
+  for (const link of links) statements.addHeaderLink(link);
+  return statements.all;
+}
 
 describe('canonicals in HTML', () => {
   test.each(ELEMENTS)('%s (%s)', (_id, _source, difference, url, ignored) => {

@@ -9,17 +9,20 @@ import { truncate } from '../../bytes/truncate.ts';
 import { type DeclarationFormat, parseDeclaration } from '../declaration.ts';
 import { parseReservation } from '../documents/tdmrep.ts';
 import { findLabel } from '../labels.ts';
+import { OMITTED_STATEMENTS } from '../source-problem.ts';
 import type { PageSources } from '../sources.ts';
 import { limitText } from '../statement.ts';
 import { explainDictionary } from '../structured-fields/dictionary-problem.ts';
 import { INLINE_NAME, readInlineRsl } from './inline-rsl.ts';
-import { getNamedValues, joinDeclarations, type NamedValue } from './page-statements.ts';
+import { getNamedValues, type NamedValue, selectValues } from './named-values.ts';
+import { isAboutUse, isDirectiveList, joinDeclarations } from './page-statements.ts';
 
 /** A header or a meta element that declares nothing, or an RSL document in the page that was not read, or not wholly. */
 export interface PageProblem {
   readonly source: 'header' | 'meta' | 'html';
   readonly name: string;
-  /** As written, at most 300 characters of it; empty for an RSL document. */
+  /** As written, at most 300 characters of it; empty for an RSL document, and for
+   * several headers and meta elements. */
   readonly text: string;
   /** Why, as a clause. */
   readonly reason: string;
@@ -37,7 +40,7 @@ const LEVEL = 'use';
  * documents that were not read, or not wholly.
  */
 export function findPageProblems(sources: PageSources): PageProblem[] {
-  const values = getNamedValues(sources);
+  const { values, problem } = selectValues(getNamedValues(sources).filter(isAboutUse), isDirectiveList);
   return [
     ...joinDeclarations(values).flatMap(({ value, format }) => {
       const reason = explainDeclaration(value.value, format);
@@ -48,13 +51,21 @@ export function findPageProblems(sources: PageSources): PageProblem[] {
         ? []
         : [toProblem(value, 'its value is neither 0 nor 1')],
     ),
+    ...(problem === null ? [] : [toUnread(problem)]),
     ...readInlineRsl(sources).problems.map(
       ({ line, reason }): PageProblem => ({
         ...{ source: 'html', name: INLINE_NAME, text: '' },
         reason: line === null ? reason : `line ${line}: ${reason}`,
       }),
     ),
+    ...(sources.isTruncated === true
+      ? [{ source: 'html', name: 'page', text: '', reason: OMITTED_STATEMENTS.reason } as const]
+      : []),
   ];
+}
+
+function toUnread({ source, name, reason }: Omit<PageProblem, 'text'>): PageProblem {
+  return { source, name, text: '', reason };
 }
 
 function toProblem({ source, name, value }: NamedValue, reason: string): PageProblem {

@@ -5,9 +5,8 @@
  */
 
 import { encodeUtf8 } from '../../bytes/platform.ts';
-import { truncate } from '../../bytes/truncate.ts';
 import type { Preference } from '../../crawler/crawler.ts';
-import { parseDirectives, parseRobotsHeader } from '../../indexability/directive.ts';
+import { splitDirectives } from '../../indexability/directive.ts';
 import {
   createClaims,
   createDeclaration,
@@ -18,16 +17,11 @@ import {
   type StatementPlace,
 } from '../declaration.ts';
 import { parseReservation, type TdmReservation } from '../documents/tdmrep.ts';
-import { findLabel } from '../labels.ts';
+import { findLabel, LABELS } from '../labels.ts';
+import type { SourceProblem } from '../source-problem.ts';
 import type { PageSources } from '../sources.ts';
-import type { Claim, StatementSource } from '../statement.ts';
-
-/** A header of the response, or a meta element of the page with its `name` and `content`. */
-export interface NamedValue {
-  readonly source: Extract<StatementSource, 'header' | 'meta'>;
-  readonly name: string;
-  readonly value: string;
-}
+import type { Claim } from '../statement.ts';
+import { getNamedValues, type NamedValue, selectValues } from './named-values.ts';
 
 /** What a page declares for one crawler. */
 export interface PageStatements {
@@ -37,6 +31,8 @@ export interface PageStatements {
   readonly claims: readonly Claim[];
   /** The reservation of the headers, replaced by that of meta elements; `null` if neither sets it. */
   readonly tdm: { readonly reservation: TdmReservation; readonly place: StatementPlace } | null;
+  /** Why other statements are not read; `null` if all are. */
+  readonly problem: SourceProblem | null;
 }
 
 const DECLARATIONS: ReadonlyMap<string, DeclarationFormat> = new Map([
@@ -45,31 +41,30 @@ const DECLARATIONS: ReadonlyMap<string, DeclarationFormat> = new Map([
   ['content-signals', 'content-signal'],
 ]);
 
-/** Headers and meta elements that are read, after those that declare nothing are omitted. */
-const MAX_VALUES = 1_000;
-const MAX_VALUE_LENGTH = 65_536;
-
-/** Returns the headers and meta elements of a page, in this order. */
-export function getNamedValues({ headers = [], metas = [] }: PageSources): NamedValue[] {
-  return [
-    ...headers.map(([name, value]): NamedValue => ({ source: 'header', name, value })),
-    ...metas.map(({ name, content }): NamedValue => ({ source: 'meta', name, value: content })),
-  ];
-}
-
-/** Reads the statements of a page for a crawler: the first 1,000 of them, each up to 65,536 characters. */
-export function readPageStatements(all: readonly NamedValue[], preference: Preference): PageStatements {
-  const names = new Set([...OTHER_NAMES, ...DECLARATIONS.keys(), ...getTokens(preference)]);
-  const values = all
-    .filter(({ name }) => names.has(name.trim().toLowerCase()))
-    .slice(0, MAX_VALUES)
-    .map((each) => ({ ...each, value: truncate(each.value, MAX_VALUE_LENGTH, '') }));
+/** Reads the statements of a page for a crawler. */
+export function readPageStatements(sources: PageSources, preference: Preference): PageStatements {
+  const names = new Set(getTokens(preference));
+  const { values, problem } = selectValues(
+    getNamedValues(sources).filter(({ name, value }) => {
+      const lower = name.trim().toLowerCase();
+      return (
+        USE_NAMES.has(lower) || ((names.has(lower) || META_NAMES.has(lower)) && PAGE_DIRECTIVE.test(value))
+      );
+    }),
+    isDirectiveList,
+  );
   return {
     declarations: readDeclarations(values),
     claims: readDirectives(values, preference),
     tdm: readTdm(values),
+    problem,
   };
 }
+
+/** The labels of directives, and those beside which they say nothing. */
+const PAGE_LABELS: ReadonlySet<string> = new Set(
+  LABELS.flatMap(({ format, label, unless }) => (format === 'page' ? [label, ...unless] : [])),
+);
 
 /** Directives about use, and the one that changes what `noarchive` means (labels.ts). */
 const PAGE_DIRECTIVE = /\bno(?:(?:image)?ai|archive|cache)\b/i;
@@ -99,6 +94,11 @@ export function isAboutUse({ source, name, value }: NamedValue): boolean {
   const lower = name.trim().toLowerCase();
   if (USE_NAMES.has(lower)) return true;
   return (source === 'meta' || lower === 'x-robots-tag') && PAGE_DIRECTIVE.test(value);
+}
+
+/** Whether a value that can state a preference is a list of directives. */
+export function isDirectiveList({ name }: NamedValue): boolean {
+  return !USE_NAMES.has(name.trim().toLowerCase());
 }
 
 function getTokens({ tokenSets }: Preference): string[] {
@@ -149,13 +149,25 @@ interface Directive {
   readonly label: string;
 }
 
-/** Reads the directives of robots meta elements and X-Robots-Tag headers that apply to the crawler. */
+/**
+ * Reads the directives of robots meta elements and X-Robots-Tag headers that apply to the crawler. A value has each of them once, so that
+ * their number is bounded.
+ */
 function readDirectives(values: readonly NamedValue[], preference: Preference): Claim[] {
   const tokens = getTokens(preference);
   const { obeysGlobal } = preference;
-  const directives = values
-    .flatMap(parseValue)
-    .filter(({ agent }) => (agent === null ? obeysGlobal : tokens.includes(agent)));
+  const directives: Directive[] = [];
+  for (const value of values) {
+    const seen = new Set<string>();
+    for (const directive of splitValue(value)) {
+      const { agent, label } = directive;
+      const applies = agent === null ? obeysGlobal : tokens.includes(agent);
+      const key = `${agent ?? ''}:${label}`;
+      if (!applies || !PAGE_LABELS.has(label) || seen.has(key)) continue;
+      seen.add(key);
+      directives.push(directive);
+    }
+  }
   const present = new Set(directives.map(({ label }) => label));
   return directives.flatMap(({ value, agent, label: name }) => {
     const label = findLabel('page', name);
@@ -165,15 +177,13 @@ function readDirectives(values: readonly NamedValue[], preference: Preference): 
   });
 }
 
-function parseValue(value: NamedValue): Directive[] {
+function* splitValue(value: NamedValue): Generator<Directive, void, undefined> {
   const name = value.name.trim().toLowerCase();
-  if (value.source === 'meta') {
-    const agent = name === 'robots' ? null : name;
-    return parseDirectives(value.value).map(({ text }) => ({ value, agent, label: text.toLowerCase() }));
-  }
-  if (name !== 'x-robots-tag') return [];
-  const directives = parseRobotsHeader(value.value);
-  return directives.map(({ agent, directive }) => ({ value, agent, label: directive.text.toLowerCase() }));
+  const isMeta = value.source === 'meta';
+  if (!isMeta && name !== 'x-robots-tag') return;
+  const own = isMeta && name !== 'robots' ? name : null;
+  for (const { agent, text } of splitDirectives(value.value, !isMeta))
+    yield { value, agent: agent ?? own, label: text.toLowerCase() };
 }
 
 /** A later value of the same source replaces an earlier one, and a meta element replaces a header. Invalid values set nothing. */

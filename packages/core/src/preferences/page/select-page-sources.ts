@@ -42,6 +42,7 @@ export function selectPageSources(
     ...(metas.length > 0 && { metas }),
     ...(licenses.length > 0 && { licenses }),
     ...(inlineRsl.length > 0 && { inlineRsl }),
+    ...(html?.lacksStatements === true && { isTruncated: true }),
   };
 }
 

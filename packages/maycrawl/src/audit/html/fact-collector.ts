@@ -9,7 +9,7 @@ import {
   type HtmlReference,
   type HtmlResource,
   type ResourceKind,
-  type RobotsStatement,
+  RobotsStatements,
   readRobotsMeta,
 } from '@maycrawl/core/indexability';
 import { isPreferenceMeta } from '@maycrawl/core/preferences';
@@ -19,6 +19,14 @@ import { parseSrcset } from './srcset.ts';
 
 /** Maximum number of resources of a document. */
 const MAX_RESOURCES = 2_000;
+
+/** Maximum number of different meta elements that can state preferences. */
+const MAX_METAS = 1_000;
+
+interface Meta {
+  readonly name: string;
+  readonly content: string;
+}
 
 /** Maximum number of RSL documents of a page, and of their characters together. */
 const [MAX_RSL, MAX_RSL_CHARS] = [20, 100_000] as const;
@@ -41,17 +49,20 @@ export function lowerCase(name: string): string {
 export class FactCollector {
   readonly #maxItems: number;
   #base: string | null = null;
-  readonly #robots: RobotsStatement[] = [];
+  readonly #robots: RobotsStatements = new RobotsStatements();
   readonly #refreshes: string[] = [];
   readonly #links: HtmlLink[] = [];
   readonly #references: HtmlReference[] = [];
   readonly #resources: HtmlResource[] = [];
-  readonly #metas: { readonly name: string; readonly content: string }[] = [];
+  /** By name and content. A later one can replace an earlier one, so a repeated one moves to the end. */
+  readonly #metas: Map<string, Meta> = new Map();
+  #lacksMetas = false;
   readonly #rsl: string[] = [];
   #rslChars = 0;
+  #lacksRsl = false;
   #isCut = false;
 
-  /** @param maxItems - how many links and statements are kept. */
+  /** @param maxItems - how many links are kept. Statements have limits of their own. */
   constructor(maxItems: number) {
     this.#maxItems = maxItems;
   }
@@ -61,14 +72,15 @@ export class FactCollector {
     return {
       title,
       base: this.#base,
-      robots: this.#robots,
+      robots: this.#robots.all,
       refreshes: this.#refreshes,
       links: this.#links,
       references: this.#references,
       resources: this.#resources,
-      metas: this.#metas,
+      metas: [...this.#metas.values()],
       rsl: this.#rsl,
-      isTruncated: this.#isCut,
+      ...((this.#lacksRsl || this.#lacksMetas) && { lacksStatements: true }),
+      isTruncated: this.#isCut || this.#lacksRsl || this.#lacksMetas || this.#robots.isTruncated,
     };
   }
 
@@ -127,7 +139,7 @@ export class FactCollector {
   keepRsl(text: string): void {
     this.#rslChars += text.length;
     if (this.#rsl.length < MAX_RSL && this.#rslChars <= MAX_RSL_CHARS) this.#rsl.push(text);
-    else this.#isCut = true;
+    else this.#lacksRsl = true;
   }
 
   #keepMeta(name: string | undefined, pragma: string | undefined, content: string | undefined): void {
@@ -135,9 +147,14 @@ export class FactCollector {
     if (pragma !== undefined && lowerCase(pragma) === 'refresh' && this.#isBelowLimit())
       this.#refreshes.push(content);
     const statement = name === undefined ? null : readRobotsMeta(name, content);
-    if (statement !== null && this.#isBelowLimit()) this.#robots.push(statement);
-    if (name !== undefined && isPreferenceMeta(name, content) && this.#isBelowLimit())
-      this.#metas.push({ name, content });
+    if (statement !== null) this.#robots.add(statement);
+    if (name !== undefined && isPreferenceMeta(name, content)) this.#addMeta({ name, content });
+  }
+
+  #addMeta(meta: Meta): void {
+    const key = `${meta.name}\n${meta.content}`;
+    if (this.#metas.delete(key) || this.#metas.size < MAX_METAS) this.#metas.set(key, meta);
+    else this.#lacksMetas = true;
   }
 
   #keepLink(attributes: Attributes, inHead: boolean): void {
@@ -183,8 +200,7 @@ export class FactCollector {
   }
 
   #isBelowLimit(): boolean {
-    const statements = this.#robots.length + this.#refreshes.length + this.#metas.length;
-    if (statements + this.#links.length + this.#references.length < this.#maxItems) return true;
+    if (this.#refreshes.length + this.#links.length + this.#references.length < this.#maxItems) return true;
     this.#isCut = true;
     return false;
   }

@@ -8,7 +8,6 @@ import {
   combineDirectives,
   decideCanonical,
   evaluatePage,
-  forbidsIndexing,
   type PageFacts,
   type PageResource,
   type PageSubject,
@@ -74,8 +73,7 @@ export interface JudgedPage {
 export function judgePage({ body, crawlers, now, ...response }: PageTask): JudgedPage {
   const facts = readPage(response, body);
   const resources = getDistinct(facts.resources);
-  const robots = selectStatements(facts.robots, now);
-  const forbidding = crawlers.map(({ crawler }) => findForbidding(robots, crawler, now));
+  const forbidding = crawlers.map(({ crawler }) => findForbidding(facts.robots, crawler, now));
   return {
     type: facts.type === null ? null : truncate(facts.type, MAX_TEXT),
     location: facts.location,
@@ -83,7 +81,7 @@ export function judgePage({ body, crawlers, now, ...response }: PageTask): Judge
     page: summarize(facts, crawlers, forbidding),
     resources: { total: resources.length, first: getFirst(resources) },
     crawlers: crawlers.map((each, index) =>
-      judgeForCrawler({ ...facts, robots }, each, forbidding[index] as ReadonlySet<RobotsStatement>, now),
+      judgeForCrawler(facts, each, forbidding[index] as ReadonlySet<RobotsStatement>, now),
     ),
   };
 }
@@ -103,20 +101,6 @@ function getFirst(resources: readonly PageResource[]): PageResource[] {
     first.push(resource);
   }
   return first;
-}
-
-/**
- * Selects the statements that decide: for each agent the first ones that forbid indexing, and the first others. A page can have a hundred
- * thousand statements, all of which would be read for each crawler.
- */
-function selectStatements(robots: PageFacts['robots'], now: number): readonly RobotsStatement[] {
-  const counts = new Map<string, number>();
-  return robots.filter(({ agent, directives }) => {
-    const key = `${directives.some((directive) => forbidsIndexing(directive, now))} ${agent ?? ''}`;
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    return count <= MAX_ITEMS;
-  });
 }
 
 function findForbidding(

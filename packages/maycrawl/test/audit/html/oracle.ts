@@ -24,10 +24,13 @@ export function readTree(html: string): HtmlFacts {
             .replace(/[\t\n\f\r ]+/g, ' ')
             .replace(/^ | $/g, ''),
     base: findByName('base').flatMap((element) => getAttribute(element, 'href') ?? [])[0] ?? null,
-    robots: findByName('meta').flatMap((element) => {
-      const [name, content] = [getAttribute(element, 'name'), getAttribute(element, 'content')];
-      return name === null || content === null ? [] : (readRobotsMeta(name, content) ?? []);
-    }),
+    // Of equal statements the first counts, and of equal meta elements about use the last.
+    robots: getDistinct(
+      findByName('meta').flatMap((element) => {
+        const [name, content] = [getAttribute(element, 'name'), getAttribute(element, 'content')];
+        return name === null || content === null ? [] : (readRobotsMeta(name, content) ?? []);
+      }),
+    ),
     refreshes: findByName('meta')
       .filter((element) => /^refresh$/i.test(getAttribute(element, 'http-equiv') ?? ''))
       .flatMap((element) => getAttribute(element, 'content') ?? []),
@@ -45,10 +48,16 @@ export function readTree(html: string): HtmlFacts {
       return href === null ? [] : [{ element: name, href, rel: getAttribute(element, 'rel') ?? '', text }];
     }),
     resources: elements.flatMap(({ element }) => findResources(element)),
-    metas: findByName('meta').flatMap((element) => {
-      const [name, content] = [getAttribute(element, 'name'), getAttribute(element, 'content')];
-      return name !== null && content !== null && isPreferenceMeta(name, content) ? [{ name, content }] : [];
-    }),
+    metas: getDistinct(
+      findByName('meta')
+        .flatMap((element) => {
+          const [name, content] = [getAttribute(element, 'name'), getAttribute(element, 'content')];
+          return name !== null && content !== null && isPreferenceMeta(name, content)
+            ? [{ name, content }]
+            : [];
+        })
+        .reverse(),
+    ).reverse(),
     rsl: elements.flatMap(({ element, inHead }) => {
       const isRsl = /^\s*application\/rsl\+xml\s*$/i.test(getAttribute(element, 'type') ?? '');
       return element.tagName === 'script' && inHead && isRsl ? [getText(element)] : [];
@@ -73,6 +82,11 @@ function findElements(html: string): { element: Element; inHead: boolean }[] {
   };
   walk(parse(html, { sourceCodeLocationInfo: true }), false);
   return [...found.keys()].sort((a, b) => a - b).flatMap((start) => found.get(start) ?? []);
+}
+
+function getDistinct<T>(items: readonly T[]): T[] {
+  const texts = items.map((each) => JSON.stringify(each));
+  return items.filter((_, index) => texts.indexOf(texts[index] as string) === index);
 }
 
 function getAttribute(element: Element, name: string): string | null {

@@ -442,14 +442,17 @@ test.each([
 });
 
 test('a page with a long list of languages was read to its end', async () => {
-  const html = '<link rel=alternate hreflang=en href=/x>'.repeat(150);
+  const html = Array.from({ length: 150 }, (_, n) => `<link rel=alternate hreflang=en href=/${n}>`).join('');
   const { agents, page: read } = await check({ files: { '/page': page(html) } });
   expect(read?.isTruncated).toBe(true);
   expect(agents[0]?.text).toBe('Googlebot may fetch and index this page.');
 });
 
 test('the lists of a hostile page are short', async () => {
-  const html = `${'<meta name=robots content=noindex>'.repeat(5_000)}${'<link rel=canonical href=x>'.repeat(5_000)}${Array.from({ length: 5_000 }, (_, n) => `<img src=${n}>`).join('')}`;
+  const html = Array.from(
+    { length: 5_000 },
+    (_, n) => `<meta name=robots content=noindex,${n}><link rel=canonical href=x${n}><img src=${n}>`,
+  ).join('');
   const report = await check({ files: { '/page': page(html) } });
   expect(report.page?.robots).toHaveLength(100);
   expect(report.page?.canonical.statements).toHaveLength(100);
@@ -485,11 +488,12 @@ test('long URLs of resources are checked up to a total number of characters', as
 });
 
 test('of thousands of statements those decide that forbid indexing, wherever they are', async () => {
-  const many = (count: number, html: string): string => html.repeat(count);
+  const many = (count: number, html: string): string =>
+    Array.from({ length: count }, (_, n) => html.replace('#', `${n}`)).join('');
   const html = [
-    many(3_000, '<meta name=robots content=index>'),
-    many(3_000, '<meta name=googlebot content="unavailable_after: 2100-01-01">'),
-    many(3_000, '<meta name=bingbot content=noindex>'),
+    many(3_000, '<meta name=robots content=index,#>'),
+    many(3_000, '<meta name=googlebot content="#, unavailable_after: 2100-01-01">'),
+    many(3_000, '<meta name=bingbot content=noindex,#>'),
     '<meta name=googlebot content="unavailable_after: 2000-01-01">',
   ].join('');
   const { agents } = await check({
@@ -500,7 +504,7 @@ test('of thousands of statements those decide that forbid indexing, wherever the
   expect(agents[0]?.noindex).toEqual([
     { from: 'meta', agent: 'googlebot', text: 'unavailable_after: 2000-01-01', isDatePassed: true },
   ]);
-  expect(agents[1]?.noindex).toHaveLength(10);
+  expect(agents[1]?.noindex).toMatchObject([{ agent: 'bingbot' }]);
 });
 
 test('the common crawlers are in the catalogue', () => {

@@ -49,7 +49,7 @@ export const HEADER_CASES: readonly Case[] = [
   createCase('embedded', ['indexifembedded, noindex'], '*: noindex'),
   // Repeated.
   createCase('repeated', ['nofollow', 'noindex'], '*: noindex'),
-  createCase('repeated-same', ['noindex', 'noindex'], '*: noindex; *: noindex'),
+  createCase('repeated-same', ['noindex', 'noindex'], '*: noindex'),
   createCase(
     'repeated-agents',
     ['googlebot: noindex', 'bingbot: noindex'],

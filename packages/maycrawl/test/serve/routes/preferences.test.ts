@@ -184,6 +184,36 @@ test('a file whose statements repeat long names of agents has a response of limi
   expect(new Set(getValues(reports, 'ai-input'))).toEqual(new Set(['disallowed']));
 });
 
+test('a thousand meta elements of a thousand directives are read for all common crawlers, equal ones once', async () => {
+  const metas = Array.from({ length: 1_000 }, () => ({ name: 'robots', content: 'noai, '.repeat(320) }));
+  const equal = await read({ url: URL_, robots: ROBOTS, metas });
+  for (const { agent, purposes, problems } of equal.reports) {
+    const statements = (
+      purposes as unknown as Record<string, { readonly statements: readonly { source: string }[] }>
+    )['ai-train']?.statements;
+    // AdsBot-Google obeys only what names it.
+    const expected = agent === 'AdsBot-Google' ? 0 : 1;
+    expect(statements?.filter(({ source }) => source === 'meta')).toHaveLength(expected);
+    expect(problems).toEqual([]);
+  }
+  // They have more characters than are read.
+  const different = metas.map(({ name, content }, index) => ({ name, content: `x${index}, ${content}` }));
+  const { reports } = await read({ url: URL_, robots: ROBOTS, metas: different });
+  for (const { problems } of reports) expect(problems).toMatchObject([{ source: 'meta', name: 'robots' }]);
+});
+
+test('a malformed RSL document and one of 200,000 characters are read, and the problem is in the response', async () => {
+  const refusal = (url: string, end = '</license>'): string =>
+    `<rsl><content url="${url}"><license><prohibits type="usage">ai-input</prohibits>${end}</content></rsl>`;
+  const url = `https://example.com/${'a'.repeat(1_000)}`;
+  const inlineRsl = [refusal(`/*${'b'.repeat(200_000)}`), refusal('/', '')];
+  const reports = await read({ url, robots: ROBOTS, agents: ['GPTBot'], inlineRsl });
+  expect(getValues(reports, 'ai-input')).toEqual(['disallowed']);
+  expect(reports.reports[0]?.problems).toEqual([
+    { source: 'html', name: 'script', line: 1, reason: 'the element license has no end tag' },
+  ]);
+});
+
 test('a task that takes too long is stopped: it runs in a thread, so that it blocks no other request', async () => {
   const hasty = await startService({ limits: { threadTime: 1 } });
   const { status, body } = await hasty.post('/v1/preferences', { url: LONG_URL, robots: DECLARATIONS });

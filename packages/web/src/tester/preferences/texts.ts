@@ -135,7 +135,7 @@ export function describePlace({
     case 'rsl':
       return line === null ? 'The RSL document' : `Line ${line} of the RSL document`;
     case 'html':
-      return 'The RSL document in the page';
+      return name === null ? 'The page' : 'The RSL document in the page';
   }
 }
 

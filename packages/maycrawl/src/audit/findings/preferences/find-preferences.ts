@@ -66,7 +66,7 @@ function findSyntaxProblem(declaration: Declaration | null): Found[] {
   const [problem] = declaration?.problems ?? [];
   if (problem === undefined) return [];
   const { source, name, text, reason } = problem;
-  const detail = `${reason} (${source === 'html' ? 'RSL document in the page' : `${source}, ${name}: ${text}`})`;
+  const detail = `${reason} (${source}, ${name}${text === '' ? '' : `: ${text}`})`;
   return [{ code: 'preference-syntax', detail, targets: [] }];
 }
 

@@ -17,7 +17,7 @@ export const PREFERENCE_DOCUMENTATION: Readonly<Record<PreferenceCode, FindingDo
   },
   'preference-syntax': {
     decision:
-      'The crawler may fetch the page, the status is 2xx, and a Content-Usage or Content-Signal header or meta element cannot be parsed, or has no label or value that its format defines, or a tdm-reservation is neither 0 nor 1. The detail is the reason and the statement.',
+      'The crawler may fetch the page, the status is 2xx, and a Content-Usage or Content-Signal header or meta element cannot be parsed, or has no label or value that its format defines, a tdm-reservation is neither 0 nor 1, an RSL document in the page is not well-formed, or the page has more statements than are read. The detail is the reason and the statement.',
     example: 'Content-Usage: Train-AI=n',
     source: SOURCES.usage,
   },

@@ -20,7 +20,7 @@ export const PREFERENCE_KINDS: Readonly<Record<PreferenceCode, FindingKind>> = {
     one: '1 page has a statement about its use that says nothing',
     many: '# pages have a statement about their use that says nothing',
     cost: 'Crawlers ignore the statement, as if it were missing.',
-    action: 'Correct the header or the meta element as its format requires.',
+    action: 'Correct the header, the meta element or the RSL document as its format requires.',
   },
   'mixed-preferences': {
     severity: 'warning',

@@ -52,7 +52,8 @@ export interface StoredPreferences {
 export function packDeclarations(sources: PageSources): { readonly text: string; readonly isCut: boolean } {
   let chars = 0;
   let isCut = false;
-  const lists = Object.entries(sources).map(([name, items]: [string, readonly unknown[]]) => {
+  const { isTruncated = false, ...all } = sources;
+  const lists = Object.entries(all).map(([name, items]: [string, readonly unknown[]]) => {
     const kept: unknown[] = [];
     for (const item of items) {
       const length = JSON.stringify(item).length + 1;
@@ -65,7 +66,8 @@ export function packDeclarations(sources: PageSources): { readonly text: string;
     }
     return [name, kept] as const;
   });
-  return { text: JSON.stringify(Object.fromEntries(lists)), isCut };
+  const stored = { ...Object.fromEntries(lists), ...((isCut || isTruncated) && { isTruncated: true }) };
+  return { text: JSON.stringify(stored), isCut };
 }
 
 /** Reads what a page declares. */

@@ -89,11 +89,7 @@ const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row)
     ({ origin, used, body }) =>
       isUrl(origin) && isStoredPolicy(used) && (body === null || body instanceof Uint8Array),
   ],
-  [
-    'declarations',
-    'select text from declarations',
-    ({ text }) => areLists(parseJson(text), ['headers', 'metas', 'licenses', 'inlineRsl']),
-  ],
+  ['declarations', 'select text from declarations', ({ text }) => isDeclaration(parseJson(text))],
   [
     'preferences',
     'select text from preferences',
@@ -101,9 +97,13 @@ const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row)
   ],
 ];
 
-function areLists(value: unknown, names: readonly string[]): boolean {
+const DECLARATION_LISTS: readonly string[] = ['headers', 'metas', 'licenses', 'inlineRsl'];
+
+function isDeclaration(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).every(([name, list]) => names.includes(name) && Array.isArray(list));
+  return Object.entries(value).every(([name, list]) =>
+    name === 'isTruncated' ? list === true : DECLARATION_LISTS.includes(name) && Array.isArray(list),
+  );
 }
 
 /** Runs of earlier releases lack tables. Opening a run requires the others. */
