@@ -135,7 +135,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (problem === undefined) return hasFastPath && tryFastPath(request, response, context);
     metrics.countRefusal(problem.code);
     metrics.countResponse('none', problem.status, 0);
-    refuseRequest(request, response, problem, limits.lingerTime);
+    refuseRequest(request, response, problem, limits);
     return true;
   };
   const onRefusal = (code: ProblemCode): void => metrics.countRefusal(code);
@@ -151,14 +151,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
     frameworkErrors: (error, request, reply) => {
-      limitRest(request.raw, reply.raw, limits.lingerTime);
+      limitRest(request.raw, reply.raw, limits);
       sendError(reply as never, error, { log, logFailure, metrics });
     },
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, { clients, metrics }),
     serverFactory: createServerFactory({
       ...{ limits, tryAnswer, onRefusal },
       isDraining: () => stopping.isDraining,
-      onIdle: (socket) => stopping.closeIdle(socket),
     }),
   });
   const sockets = limitConnections(app.server, {

@@ -56,14 +56,18 @@ export class Agents {
   /**
    * Combines bare tokens to one crawler, which obeys the union of their groups exactly as in Google's matcher.
    *
-   * @throws {Problem} `invalid-agent` for an empty or too long list, and for a token that is too long.
+   * @throws {Problem} `invalid-agent` for an empty list, and for one with too many tokens or characters.
    */
   combine(tokens: readonly string[]): NamedAgent {
     const { agents, agentChars } = this.#limits;
     if (tokens.length === 0 || tokens.length > agents)
       throw new Problem('invalid-agent', `"agents" takes 1 to ${agents} tokens`);
-    if (tokens.some(({ length }) => length > agentChars))
-      throw new Problem('invalid-agent', `a token has at most ${agentChars} characters`);
+    // Each answer has all of them.
+    if (tokens.reduce((chars, { length }) => chars + length, 0) > agentChars)
+      throw new Problem(
+        'invalid-agent',
+        `the tokens of "agents" have at most ${agentChars} characters together`,
+      );
     return { name: tokens.join(', '), crawler: { tokens } };
   }
 

@@ -137,6 +137,11 @@ export class Decider {
     for (const state of (await this.#fetchAhead(questions, profile, work)).values()) await state;
   }
 
+  /** Whether a URL has an origin. Others have no verdict. */
+  hasOrigin(url: string): boolean {
+    return this.#sites.parseOrigin(url) !== undefined;
+  }
+
   /** The policy of a site now. @throws as {@link SiteStates.get} does. */
   getState(origin: string, profile: Profile, work: Work): Promise<OriginState> {
     return this.#states.get(origin, profile, work);

@@ -10,9 +10,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import { findProfile } from '@maycrawl/core';
-import { Problem } from '../http/problems.ts';
+import { COMMON_HEADERS, Problem } from '../http/problems.ts';
 import type { Limits } from '../limits/limits.ts';
-import { COMMON_HEADERS } from '../server/errors.ts';
 import type { Metrics } from '../server/metrics.ts';
 import type { Agents, NamedAgent } from './agents.ts';
 import type { Decider } from './decider.ts';

@@ -52,9 +52,12 @@ export interface LineOptions {
  * @throws the reason of the work's signal when it aborts.
  */
 export async function* answerLines(body: Readable, options: LineOptions, work: Work): AsyncGenerator<string> {
-  const { limits } = options;
+  const { limits, decider } = options;
   let count = 0;
+  let invalid = 0;
   let refusal: LineError | undefined;
+  /** The answer to an invalid line may be fifty times as long as the line. */
+  const isFaulty = (): boolean => invalid > limits.invalidLines && invalid > count / 2;
   for await (const block of readBlocks(readBody(body, work.signal), limits.lineBytes)) {
     const lines: (Question | LineError)[] =
       block === undefined ? [createTooLongError('line-too-long', limits.lineBytes, 'bytes')] : [];
@@ -64,9 +67,15 @@ export async function* answerLines(body: Readable, options: LineOptions, work: W
       if (text.trim() === '') continue;
       // A refusal applies to all lines until the next check.
       if (++count % LINES_PER_REQUEST === 0) refusal = checkRate(work);
-      lines.push(refusal ?? readLine(text, bytes, options));
+      const line = refusal ?? readLine(text, bytes, options);
+      lines.push(line);
+      if (line instanceof LineError || !decider.hasOrigin(line.url)) invalid++;
+      if (!isFaulty()) continue;
+      lines.push(createFaultyError(invalid));
+      break;
     }
     yield* answerBlock(lines, options, work);
+    if (isFaulty()) return;
   }
 }
 
@@ -142,6 +151,13 @@ function readLine(text: string, bytes: Uint8Array, options: LineOptions): Questi
 
 function isList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function createFaultyError(invalid: number): LineError {
+  return new LineError(
+    'too-many-invalid-lines',
+    `${invalid} lines of this body, more than half of it, are invalid or refused: the rest of the body has no answers`,
+  );
 }
 
 function createTooLongError(code: string, limit: number, unit: string): LineError {

@@ -3,11 +3,17 @@
  *
  * @module
  */
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { timeSlices } from '@maycrawl/client/event-loop';
 
 /** Bytes. After a smaller piece the loop gives way; what arrives meanwhile becomes one piece. */
 const SMALL_PIECE = 1_024;
+
+/** Whether a request has a body that has not arrived completely. A request without a body is complete only after its event. */
+export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined);
+}
 
 /**
  * Reads a body. The stream stays open when the caller stops reading, because the response uses the same connection.

@@ -98,6 +98,9 @@ export class Problem extends Error {
   }
 }
 
+/** Headers of every response. */
+export const COMMON_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
+
 /** The media type of problem documents. */
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 

@@ -14,13 +14,15 @@ export interface Limits {
   readonly jsonDepth: number;
   /** Size of one line of an NDJSON body. */
   readonly lineBytes: number;
+  /** Invalid and refused lines of one NDJSON body, if they are more than half of it; then the rest has no answers. */
+  readonly invalidLines: number;
   /** URLs in one JSON body. */
   readonly urls: number;
   /** Characters of one URL. */
   readonly urlChars: number;
   /** Characters of the URL of a page that is requested, or whose preferences are read. */
   readonly pageUrlChars: number;
-  /** Characters of the name of a crawler. */
+  /** Characters of the name of a crawler, and of all product tokens in one list together. */
   readonly agentChars: number;
   /** Product tokens in one list. */
   readonly agents: number;
@@ -81,8 +83,10 @@ export interface Limits {
   readonly sampleTime: number;
   /** Time to receive the head of a request. */
   readonly headTime: number;
-  /** Time to receive the rest of a request that already has its response; then the connection is closed. */
+  /** Time without a byte of the rest of a request that already has its response; then the connection is closed. */
   readonly lingerTime: number;
+  /** Size of the rest of a request that already has its response: it is read and discarded, for `answerTime` at most. */
+  readonly restBytes: number;
   /** Time without any byte from or to a client; then its connection is closed. Longer than `answerTime`. */
   readonly idleTime: number;
   /** Time for requests in flight at shutdown. */
@@ -94,6 +98,7 @@ export const LIMITS: Limits = {
   bodyBytes: 8 * 1024 * 1024,
   jsonDepth: 16,
   lineBytes: 128 * 1024,
+  invalidLines: 10_000,
   urls: 100_000,
   urlChars: 64 * 1024,
   pageUrlChars: 8_192,
@@ -127,6 +132,7 @@ export const LIMITS: Limits = {
   sampleTime: 10_000,
   headTime: 20_000,
   lingerTime: 5_000,
+  restBytes: 64 * 1024 * 1024,
   idleTime: 60_000,
   stopTime: 10_000,
 };

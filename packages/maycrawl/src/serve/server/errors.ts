@@ -8,13 +8,11 @@ import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
 import { truncate } from '@maycrawl/core/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { formatProblem, PROBLEM_TYPE, Problem, toProblem } from '../http/problems.ts';
+import { hasUnreadBody } from '../http/body.ts';
+import { COMMON_HEADERS, formatProblem, PROBLEM_TYPE, Problem, toProblem } from '../http/problems.ts';
 import type { LogFailure } from './log-failure.ts';
-import { requireRest } from './malformed.ts';
+import { discardRest, type RestLimits } from './malformed.ts';
 import type { Metrics } from './metrics.ts';
-
-/** Headers of every response. */
-export const COMMON_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 
 /** What {@link sendError} needs of the service. */
 export interface ErrorContext {
@@ -35,24 +33,29 @@ export function sendError(
   if (problem.code === 'database-unavailable')
     logFailure({ reason: (error as Error).message }, 'the database of the monitor cannot be used');
   if (problem.code === 'fault') log.error({ err: error }, 'request failed with an unexpected error');
-  return reply.code(problem.status).headers(problem.headers).type(PROBLEM_TYPE).send(formatProblem(problem));
+  // The framework closes the connection of a refused body, which resets it while the client still sends: discardRest reads on instead.
+  reply.removeHeader('connection');
+  // The framework refuses some requests before the hook that sets the common headers.
+  return reply
+    .code(problem.status)
+    .headers({ ...COMMON_HEADERS, ...problem.headers })
+    .type(PROBLEM_TYPE)
+    .send(formatProblem(problem));
 }
 
 /**
  * Refuses a request before the framework handles it: that costs a tenth of a refusal by a hook.
- *
- * @param lingerTime - milliseconds for the rest of the request.
  */
 export function refuseRequest(
   request: IncomingMessage,
   response: ServerResponse,
   problem: Problem,
-  lingerTime: number,
+  limits: RestLimits,
 ): void {
   const body = formatProblem(problem);
   const { status, headers } = problem;
   const length = String(Buffer.byteLength(body));
-  limitRest(request, response, lingerTime);
+  limitRest(request, response, limits);
   response.writeHead(status, {
     ...COMMON_HEADERS,
     ...headers,
@@ -62,10 +65,12 @@ export function refuseRequest(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Limits the time for the rest of a request that gets its response before it is complete. */
-export function limitRest(request: IncomingMessage, response: ServerResponse, lingerTime: number): void {
-  response.once('close', () => {
-    if (!request.complete) requireRest(request, lingerTime);
+/** Limits what is read of a request that gets its response before it is complete. */
+export function limitRest(request: IncomingMessage, response: ServerResponse, limits: RestLimits): void {
+  if (!hasUnreadBody(request)) return;
+  // Before Node discards the rest itself, with neither limits nor events.
+  response.once('prefinish', () => {
+    if (hasUnreadBody(request)) discardRest(request, limits);
   });
 }
 

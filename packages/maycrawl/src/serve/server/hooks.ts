@@ -6,13 +6,13 @@
 import { timeSlices } from '@maycrawl/client/event-loop';
 import type { FastifyInstance } from 'fastify';
 import { createClientGoneProblem } from '../http/deadline.ts';
-import { Problem } from '../http/problems.ts';
-import type { Limits } from '../limits/limits.ts';
-import { COMMON_HEADERS, createNotFoundProblem, type ErrorContext, limitRest, sendError } from './errors.ts';
+import { COMMON_HEADERS, Problem } from '../http/problems.ts';
+import { createNotFoundProblem, type ErrorContext, limitRest, sendError } from './errors.ts';
+import type { RestLimits } from './malformed.ts';
 
 /** What {@link addHooks} needs of the service. */
 export interface HookContext extends ErrorContext {
-  readonly limits: Pick<Limits, 'lingerTime'>;
+  readonly limits: RestLimits;
 }
 
 /** The status that is counted if the client closed the connection before the response was complete. */
@@ -29,7 +29,7 @@ export function addHooks(app: FastifyInstance, { limits, ...context }: HookConte
   app.addHook('onRequest', ({ method, raw, routeOptions: { url = 'none' } }, reply, done) => {
     const start = performance.now();
     const { raw: response } = reply.headers(COMMON_HEADERS);
-    limitRest(raw, response, limits.lingerTime);
+    limitRest(raw, response, limits);
     // Not an `onResponse` hook: Fastify would add more listeners to each response.
     response.on('close', () => {
       const status = response.writableFinished ? response.statusCode : CLIENT_GONE;

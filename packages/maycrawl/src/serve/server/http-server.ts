@@ -13,10 +13,11 @@ import {
 import { Socket } from 'node:net';
 import { type TimeSlices, timeSlices } from '@maycrawl/client/event-loop';
 import type { FastifyServerFactory } from 'fastify';
+import { hasUnreadBody } from '../http/body.ts';
 import type { ProblemCode } from '../http/problems.ts';
 import { createRequestClass } from '../http/request-class.ts';
 import type { Limits } from '../limits/limits.ts';
-import { Pipeline } from './pipeline.ts';
+import { type ConnectionState, Pipeline } from './pipeline.ts';
 
 /** Settings of {@link createServerFactory}. */
 export interface HttpServerOptions {
@@ -25,8 +26,6 @@ export interface HttpServerOptions {
   readonly tryAnswer: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Whether a response is the last one of its connection, unless the client has sent another request. */
   readonly isDraining: () => boolean;
-  /** Called when a connection has no request any more. */
-  readonly onIdle: (socket: Socket) => void;
   /** Receives the problem code of each connection that is destroyed. */
   readonly onRefusal: (code: ProblemCode) => void;
   /** @defaultValue the slices of this thread */
@@ -36,9 +35,9 @@ export interface HttpServerOptions {
 /** The requests of each connection. */
 const pipelines = new WeakMap<Socket, Pipeline>();
 
-/** Whether a connection has a request whose response is not complete. */
-export function hasRequest(socket: Socket): boolean {
-  return (pipelines.get(socket)?.length ?? 0) > 0;
+/** Returns what a connection waits for. */
+export function getConnectionState(socket: Socket): ConnectionState {
+  return pipelines.get(socket)?.state ?? (socket.bytesRead === 0 ? 'silent' : 'head');
 }
 
 /** Creates the factory of Fastify's server. */
@@ -46,7 +45,6 @@ export function createServerFactory({
   limits,
   tryAnswer,
   isDraining,
-  onIdle,
   onRefusal,
   slices = timeSlices,
 }: HttpServerOptions): FastifyServerFactory<Server> {
@@ -60,7 +58,7 @@ export function createServerFactory({
           handler(request, response);
           return false;
         };
-        pipeline = new Pipeline(socket, handle, slices, () => onIdle(socket));
+        pipeline = new Pipeline(socket, handle, slices);
         pipelines.set(socket, pipeline);
       }
       return pipeline;
@@ -102,6 +100,8 @@ export function createServerFactory({
     // For every route: a response can also be larger than the buffers of a socket whose client does not read.
     server.setTimeout(idleTime);
     server.maxConnections = connections;
+    // It would also destroy connections whose responses are complete, but not sent yet: stopping.ts closes the others.
+    server.closeIdleConnections = () => {};
     server.on('drop', () => onRefusal('overloaded'));
     return server;
   };
@@ -116,8 +116,8 @@ function createResponseClass(isDraining: () => boolean): typeof ServerResponse {
     override writeHead(status: number, ...rest: never[]): this {
       if (isDraining() && this.req.socket instanceof Socket) {
         const isLast = pipelines.get(this.req.socket)?.isNewest(this) ?? true;
-        if (isLast) this.shouldKeepAlive = false;
-        // The framework sets it while it closes.
+        // To close it while the client still sends would reset it. The framework sets the header while it closes.
+        if (isLast && !hasUnreadBody(this.req)) this.shouldKeepAlive = false;
         else this.removeHeader('connection');
       }
       return Reflect.apply(super.writeHead, this, [status, ...rest]);

@@ -66,8 +66,6 @@ export function addJsonBodies(app: FastifyInstance, limits: Limits, clients: Cli
       },
       (error: Error) => {
         stopTimer();
-        // Some clients read the response only after they have sent the whole body.
-        payload.resume();
         // Other errors are those of the connection, which ended within the body.
         done(
           error instanceof Problem

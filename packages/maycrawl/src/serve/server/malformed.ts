@@ -5,12 +5,12 @@
  */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
-import { formatProblem, PROBLEM_TYPE, Problem } from '../http/problems.ts';
+import { COMMON_HEADERS, formatProblem, PROBLEM_TYPE, Problem } from '../http/problems.ts';
 import type { Clients } from '../limits/clients.ts';
-import { LIMITS } from '../limits/limits.ts';
+import { LIMITS, type Limits } from '../limits/limits.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Milliseconds for a client to take the response. */
+/** Milliseconds for a client to take the response, and to send what it is sending. */
 const END_TIME = 1_000;
 
 const NOT_HTTP = formatResponse(new Problem('invalid-request', 'the bytes are not an HTTP request'));
@@ -32,18 +32,20 @@ export function formatResponse(problem: Problem): string {
   const body = formatProblem(problem);
   const { status } = problem;
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${PROBLEM_TYPE}\r\ncontent-length: ${body.length}`;
-  return `${head}\r\nconnection: close\r\n\r\n${body}`;
+  const nosniff = Object.entries(COMMON_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${head}\r\n${nosniff.join('')}connection: close\r\n\r\n${body}`;
 }
 
 /**
- * Responds to bytes that are not HTTP and to requests that are not completed in time, and destroys the connection: many such
- * clients do not close their end. It counts as a request of the client; above the rate limit there is no response.
+ * Responds to bytes that are not HTTP and to requests that are not completed in time, and closes the connection. It counts as a request of the client; above the rate limit there is no response.
  */
 export function answerMalformed(
   error: Error & { readonly code?: string },
   socket: Socket,
   { clients, metrics }: { readonly clients: Clients; readonly metrics: Metrics },
 ): void {
+  // Each further piece is an error of the parser. They are read, because unread bytes would reset the connection before the response.
+  if (socket.writableEnded) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -56,8 +58,8 @@ export function answerMalformed(
     if (!(refusal instanceof Problem)) throw refusal;
     return;
   }
-  socket.end(RESPONSES[error.code ?? ''] ?? NOT_HTTP, () => socket.destroy());
-  // If the client does not read, the response stays in the buffers.
+  socket.end(RESPONSES[error.code ?? ''] ?? NOT_HTTP);
+  // Many such clients do not close their end.
   destroyLater(socket, END_TIME);
 }
 
@@ -76,14 +78,35 @@ export function destroyLater(
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Destroys the connection of a request that already has its response if the rest of the request does not arrive in time. */
-export function requireRest(request: IncomingMessage, milliseconds: number): void {
+/** Limits of {@link discardRest}. */
+export type RestLimits = Pick<Limits, 'lingerTime' | 'answerTime' | 'restBytes'>;
+
+/**
+ * Reads and discards the rest of a request that already has its response: a client that sends the whole body before it reads would
+ * otherwise get a reset connection in place of the response (RFC 9112 section 9.6). Beyond the limits the connection is destroyed.
+ */
+export function discardRest(
+  request: IncomingMessage,
+  { lingerTime, answerTime, restBytes }: RestLimits,
+): void {
   const { socket } = request;
   // A request of Fastify's `inject` has no connection.
   if (!(socket instanceof Socket)) return;
-  const timer = setTimeout(() => socket.destroy(), milliseconds);
-  // Chunks of one byte each are expensive even if they are discarded.
-  if (request.headers['transfer-encoding'] !== undefined) socket.pause();
+  const destroy = (): void => {
+    socket.destroy();
+  };
+  const silence = setTimeout(destroy, lingerTime);
+  const deadline = setTimeout(destroy, answerTime);
+  let bytes = 0;
+  request.on('data', (piece: Uint8Array) => {
+    bytes += piece.length;
+    silence.refresh();
+    if (bytes > restBytes) socket.destroy();
+  });
+  request.resume();
   // It closes when it is complete, or with its connection.
-  request.once('close', () => clearTimeout(timer));
+  request.once('close', () => {
+    clearTimeout(silence);
+    clearTimeout(deadline);
+  });
 }

@@ -8,7 +8,7 @@
 import type { Server, Socket } from 'node:net';
 import { Problem } from '../http/problems.ts';
 import type { Limits } from '../limits/limits.ts';
-import { hasRequest } from './http-server.ts';
+import { getConnectionState } from './http-server.ts';
 import { destroyLater, formatResponse } from './malformed.ts';
 
 const INCOMPLETE = formatResponse(
@@ -20,18 +20,18 @@ const INCOMPLETE = formatResponse(
 
 /** Milliseconds. A client that has just connected sends the first byte of its request within this time. */
 const SILENT_TIME = 1_000;
-
+/** Milliseconds between two looks for connections that have become idle while the server closes. */
+const INTERVAL = 50;
 /** Turns of the event loop in which the closing server accepts connections. */
 const MAX_TURNS = 1_000;
 
 /** Stops one server. */
 export class Stopping {
-  readonly #limits: Pick<Limits, 'lingerTime' | 'stopTime'>;
+  readonly #stopTime: number;
   #isDraining = false;
-  #isClosing = false;
 
-  constructor(limits: Pick<Limits, 'lingerTime' | 'stopTime'>) {
-    this.#limits = limits;
+  constructor({ stopTime }: Pick<Limits, 'stopTime'>) {
+    this.#stopTime = stopTime;
   }
 
   /** Whether the server drains or closes. */
@@ -45,29 +45,32 @@ export class Stopping {
   }
 
   /**
-   * Closes connections whose client still has sent nothing after a second, and those with a request, or a part of its head, at the end of
-   * `stopTime` at the latest. Node closes those that have completed a request and sent no byte of another. It stops its timeouts for
-   * heads when the server closes.
+   * Closes connections that are idle or become idle, those whose client still has sent nothing after a second, and all others at the end of
+   * `stopTime`. Node stops its own timeouts when the server closes.
    *
+   * @param sockets - the open connections at any time.
    * @returns a promise that resolves just after the event loop has accepted the connections that have arrived. The kernel resets those that
    *   were not accepted when the server stops to listen.
    */
   async close(server: Server, sockets: Iterable<Socket>): Promise<void> {
     this.#isDraining = true;
-    this.#isClosing = true;
+    if (!server.listening) return;
     await acceptAll(server);
-    for (const socket of sockets) {
-      const getResponse = (): string | undefined => (hasRequest(socket) ? undefined : INCOMPLETE);
-      destroyLater(socket, this.#limits.stopTime, getResponse);
-      if (socket.bytesRead === 0) destroySilentLater(socket);
-    }
-  }
-
-  /** Closes a connection without a request if the server closes. Its last response may have started before. */
-  closeIdle(socket: Socket): void {
-    if (!this.#isClosing || socket.destroyed) return;
-    socket.end();
-    destroyLater(socket, this.#limits.lingerTime);
+    for (const socket of sockets)
+      destroyLater(socket, this.#stopTime, () =>
+        getConnectionState(socket) === 'head' ? INCOMPLETE : undefined,
+      );
+    const start = performance.now();
+    const closeIdle = (): void => {
+      const isLate = performance.now() - start >= SILENT_TIME;
+      for (const socket of sockets) {
+        const state = getConnectionState(socket);
+        if (state === 'idle' || (state === 'silent' && isLate)) socket.destroySoon();
+      }
+    };
+    closeIdle();
+    const timer = setInterval(closeIdle, INTERVAL);
+    server.once('close', () => clearInterval(timer));
   }
 }
 
@@ -85,11 +88,4 @@ async function acceptAll(server: Server): Promise<void> {
     if (turn === 0) isAccepting = true;
   }
   server.off('connection', onConnection);
-}
-
-function destroySilentLater(socket: Socket): void {
-  const timer = setTimeout(() => {
-    if (socket.bytesRead === 0) socket.destroySoon();
-  }, SILENT_TIME);
-  socket.once('close', () => clearTimeout(timer));
 }

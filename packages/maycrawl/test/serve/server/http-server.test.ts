@@ -16,7 +16,7 @@ async function start(options: Partial<HttpServerOptions>): Promise<string[]> {
   const handled: string[] = [];
   const factory = createServerFactory({
     ...{ limits: LIMITS, tryAnswer: () => false, onRefusal: () => {} },
-    ...{ isDraining: () => false, onIdle: () => {} },
+    isDraining: () => false,
     ...options,
   });
   server = factory((request, response) => {

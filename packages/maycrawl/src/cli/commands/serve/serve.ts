@@ -97,6 +97,8 @@ export async function serve(options: ServeOptions): Promise<number> {
       ...(watch && { watch }),
       log,
     });
+    // Before anyone knows that the service runs.
+    const stopSignal = waitForSignal();
     try {
       const address = await app.listen({ host, port });
       const pages = watch === undefined ? '' : `, monitor: ${address}/watch.html`;
@@ -107,7 +109,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       const where = `${visible(host)} port ${port}`;
       throw new CommandError(`cannot listen on ${where}: ${REASONS[code] ?? code}`, { cause });
     }
-    const signal = await waitForSignal();
+    const signal = await stopSignal;
     app.drain();
     // Only a supervisor sends SIGTERM, and knows another instance.
     if (signal === 'SIGTERM' && drainTime > 0) {
