@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '@maycrawl/core';
@@ -64,12 +64,37 @@ test('audit reads no more of a robots.txt from standard input than it uses', asy
   expect(Number(left)).toBeGreaterThan(6 * 2 ** 20);
 });
 
+test.skipIf(process.platform === 'win32')(
+  'a file of tokens that other users can read or write is refused',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'maycrawl-messages-'));
+    const file = join(folder, 'tokens');
+    writeFileSync(file, 'token\n');
+    const results = [];
+    for (const mode of [0o600, 0o640, 0o400, 0o644, 0o602, 0o660, 0o604]) {
+      chmodSync(file, mode);
+      const args = ['--token-file', file, '--host', '192.0.2.1', '--port', '0', '--database', 'none'];
+      const { code, stderr } = await run(['serve', ...args]);
+      results.push([mode.toString(8), code, stderr.replace(file, 'FILE')]);
+    }
+    // The address is of another machine: the service ends after it has read the file.
+    const used = expect.stringContaining('cannot listen on 192.0.2.1');
+    const refused =
+      'maycrawl: cannot use FILE: other users can read or write it; set its mode to 0600 or 0640\n';
+    expect(results).toEqual([
+      ...['600', '640', '400'].map((mode) => [mode, 2, used]),
+      ...['644', '602', '660', '604'].map((mode) => [mode, 2, refused]),
+    ]);
+    rmSync(folder, { recursive: true });
+  },
+);
+
 test('a file of tokens has a size limit', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-messages-'));
   const file = join(folder, 'tokens');
   const serve = () =>
     run(['serve', '--token-file', file, '--host', '192.0.2.1', '--port', '0', '--database', 'none']);
-  writeFileSync(file, `token\n${'#'.repeat(2 ** 20 - 6)}`);
+  writeFileSync(file, `token\n${'#'.repeat(2 ** 20 - 6)}`, { mode: 0o600 });
   // The address is of another machine: the service ends after it has read the file.
   expect((await serve()).stderr).toContain('cannot listen on 192.0.2.1');
   writeFileSync(file, `token\n${'#'.repeat(2 ** 20 - 5)}`);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync, type ReadStream } from 'node:fs';
 import { readStart } from '@maycrawl/client/streams';
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { visible } from '../../text/printable.ts';
@@ -17,7 +17,34 @@ export async function readFileStart(path: string, maxBytes: number): Promise<Uin
 
 /** Reads a text file. @throws {CommandError} if it cannot be read, or has more than `maxBytes` bytes. */
 export async function readTextFile(path: string, maxBytes: number): Promise<string> {
-  const bytes = await readFileStart(path, maxBytes + 1);
+  return readText(path, () => createReadStream(path), maxBytes);
+}
+
+/**
+ * Reads a text file with secrets.
+ *
+ * @throws {CommandError} as {@link readTextFile} does, and if other users can read or write the file, or its group can write it.
+ */
+export async function readSecretFile(path: string, maxBytes: number): Promise<string> {
+  const open = (): ReadStream => {
+    const stream = createReadStream(path);
+    // Of the open file: the path may name another one a moment later.
+    return stream.once('open', (file: number) => {
+      if (process.platform === 'win32' || (fstatSync(file).mode & EXPOSED) === 0) return;
+      const problem = 'other users can read or write it';
+      stream.destroy(
+        new CommandError(`cannot use ${visible(path)}: ${problem}; set its mode to 0600 or 0640`),
+      );
+    });
+  };
+  return readText(path, open, maxBytes);
+}
+
+/** Rights of others to read and write, and of the group to write. */
+const EXPOSED = 0o026;
+
+async function readText(path: string, open: () => ReadStream, maxBytes: number): Promise<string> {
+  const bytes = await readNamed(visible(path), open, maxBytes + 1);
   if (bytes.length > maxBytes)
     throw new CommandError(`cannot read ${visible(path)}: it has more than ${maxBytes} bytes`);
   return Buffer.from(bytes).toString();

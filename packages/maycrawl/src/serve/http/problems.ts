@@ -20,6 +20,7 @@ export type ProblemCode =
   | 'misdirected'
   | 'cross-site'
   | 'invalid-target'
+  | 'private-address'
   | 'already-watched'
   | 'changed-meanwhile'
   | 'no-file'
@@ -51,6 +52,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, ti
   'unknown-profile': [400, 'Unknown profile'],
   'invalid-agent': [400, 'The name can never match a user-agent line'],
   'invalid-target': [400, 'The notification target is not allowed here'],
+  'private-address': [400, 'Private addresses are refused'],
   unauthorized: [401, 'A valid bearer token is required'],
   'cross-site': [403, 'Cross-site request'],
   'not-found': [404, 'Not found'],

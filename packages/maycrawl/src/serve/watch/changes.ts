@@ -54,7 +54,10 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       const work = startWork(request, reply, context);
       await check(given, work);
       if (!allowPrivate && (await findPrivateUrl([origin], work.signal)) !== undefined)
-        throw new Problem('invalid-url', `a site on a private address ${ON_COMMAND_LINE}`);
+        throw new Problem(
+          'private-address',
+          `${origin} is on a private address: the operator can add it with "maycrawl watch add", or start the service and "maycrawl watch run" with --allow-private`,
+        );
       const known = await repository.site(origin);
       if (known !== undefined) throw new Problem('already-watched', `${origin} is already monitored`);
       const settings = await createSettings(repository, given, undefined);

@@ -217,9 +217,12 @@ test('private addresses are only accepted on the command line, and stay when oth
     const site = await closed.post('/v1/watch/sites', { origin: url, ...usual });
     expect([url, site]).toEqual([
       url,
-      { status: 400, body: expect.objectContaining({ code: 'invalid-url' }) },
+      {
+        status: 400,
+        body: expect.objectContaining({ code: 'private-address', title: 'Private addresses are refused' }),
+      },
     ]);
-    expect(site.body['detail']).toContain('can only be set on the command line: maycrawl watch add');
+    expect(site.body['detail']).toMatch(/"maycrawl watch add", or start .* --allow-private$/);
     expect(await monitor.repository.site(url)).toBeUndefined();
     for (const target of [`${url}/hook`, `slack:${url}/hook`]) {
       const origin = 'https://93.184.215.14';

@@ -14,7 +14,7 @@ import { getHostName, isLoopback } from '../../../serve/http/host-guard.ts';
 import { LIMITS } from '../../../serve/limits/limits.ts';
 import { createService, type Service } from '../../../serve/service.ts';
 import { visible } from '../../../text/printable.ts';
-import { readTextFile } from '../../input/file.ts';
+import { readSecretFile } from '../../input/file.ts';
 import { type CacheLimits, getServiceStorePath, openStore } from '../../input/response-store.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
@@ -162,9 +162,9 @@ function checkProxy(proxy: string): void {
 /** Names of networks. */
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Reads the tokens of a file. @throws {CommandError} if there is none, or one is invalid. */
+/** Reads the tokens of a file. @throws {CommandError} if there is none, one is invalid, or other users have access to the file. */
 async function readTokens(path: string): Promise<string[]> {
-  const text = await readTextFile(path, MAX_TOKENS_BYTES);
+  const text = await readSecretFile(path, MAX_TOKENS_BYTES);
   const tokens = text.split(/\r?\n/).map((line) => line.trim());
   const written = tokens.filter((token) => token !== '' && !token.startsWith('#'));
   if (written.length === 0) throw new CommandError(`${visible(path)} has no tokens: write one a line`);
