@@ -40,6 +40,7 @@ import { addJsonBodies } from './server/json-body.ts';
 import { createFailureLog, type LogFailure } from './server/log-failure.ts';
 import { answerMalformed } from './server/malformed.ts';
 import { Metrics } from './server/metrics.ts';
+import { refuseUnknownNames, toValidationProblem } from './server/schema-names.ts';
 import { Stopping } from './server/stopping.ts';
 import type { LiveOptions } from './watch/context.ts';
 import { addLiveRoutes, addWatchRoutes, createWatchContext } from './watch/routes.ts';
@@ -149,7 +150,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       maxParamLength: 3 * 255,
       querystringParser: parseQuery,
     },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+    // An error has its schema, which has the names that it allows.
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, verbose: true } },
+    schemaErrorFormatter: toValidationProblem,
     frameworkErrors: (error, request, reply) => {
       limitRest(request.raw, reply.raw, limits);
       sendError(reply as never, error, { log, logFailure, metrics });
@@ -176,6 +179,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // Bodies are JSON or NDJSON.
   app.removeContentTypeParser('text/plain');
   app.addHook('preClose', () => stopping.close(app.server, sockets));
+  refuseUnknownNames(app);
   addHooks(app, { log, logFailure, metrics, limits });
   app.addHook('onClose', async () => decider.idle());
   await addRoutes(app, options, context, logFailure, stopping);

@@ -37,7 +37,9 @@ interface DecideQuery {
  */
 export function readDecideQuery(target: string, { urlChars, agentChars }: Limits): DecideQuery | undefined {
   if (!target.startsWith('?', ROUTE.length) || !target.startsWith(ROUTE)) return undefined;
-  const { url, agent, profile = 'google' } = parseQuery(target.slice(ROUTE.length + 1));
+  const query = parseQuery(target.slice(ROUTE.length + 1));
+  for (const name in query) if (name !== 'url' && name !== 'agent' && name !== 'profile') return undefined;
+  const { url, agent, profile = 'google' } = query;
   if (typeof url !== 'string' || typeof agent !== 'string' || typeof profile !== 'string') return undefined;
   if (agent === '' || url.length > urlChars || agent.length > agentChars) return undefined;
   return { url, agent, profile };

@@ -10,6 +10,7 @@ import type { Profile } from '@maycrawl/core';
 import { readBlocks, splitLines } from '../../lines/line-reader.ts';
 import { readBody } from '../http/body.ts';
 import { JsonShape } from '../http/json-shape.ts';
+import { findUnknownName } from '../http/known-names.ts';
 import { Problem } from '../http/problems.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Work } from '../limits/work.ts';
@@ -29,6 +30,8 @@ class LineError {
   }
 }
 
+/** Properties of a line. */
+const NAMES = ['url', 'agent', 'agents'];
 /** Values in the JSON of one line. */
 const MAX_VALUES = 1_000;
 /** Lines that count as one request against the rate limit. */
@@ -130,6 +133,9 @@ function readLine(text: string, bytes: Uint8Array, options: LineOptions): Questi
   // Ignored, it would be the profile of a wrong verdict.
   if (profile !== undefined)
     return new LineError('invalid-field', 'a line has no "profile": all lines have that of the query');
+  // So would be a misspelt crawler, if the query has one.
+  const unknown = findUnknownName(value, NAMES, 'property');
+  if (unknown !== undefined) return new LineError('invalid-field', unknown.message);
   if (typeof url !== 'string') return new LineError('invalid-field', '"url" must be a string');
   if (url.length > limits.urlChars) return createTooLongError('url-too-long', limits.urlChars, 'characters');
   if (agent !== undefined && tokens !== undefined)

@@ -87,6 +87,11 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
         return Readable.from(answerLines(body, { decider, agents, limits, metrics, profile, agent }, work));
       }
       const { urls, profile: name = query.profile ?? 'google' } = body;
+      // Only one of two would count.
+      if (query.agent !== undefined)
+        throw new Problem('invalid-request', 'a JSON body names the crawler, not the query');
+      if (query.profile !== undefined && body.profile !== undefined)
+        throw new Problem('invalid-request', 'give the profile either in the query or in the body');
       if (urls.length > limits.urls)
         throw new Problem('too-many-urls', `a request has at most ${limits.urls} URLs; send lines for more`);
       const agent = readAgent(body);

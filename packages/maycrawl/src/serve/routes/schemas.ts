@@ -39,12 +39,12 @@ export const decideQuery: object = {
   properties: { url, agent, profile },
 } as const;
 
-/** `?agent=…&profile=…`, the defaults for the lines of a body. */
-export const linesQuery: object = { type: 'object', properties: { agent, profile } } as const;
-
 /** Without a default, which would override the profile of the query. */
 const { default: _default, ...withoutDefault } = profile;
 export const bodyProfile: object = withoutDefault;
+
+/** `?agent=…&profile=…`, the defaults for the lines of a body. */
+export const linesQuery: object = { type: 'object', properties: { agent, profile: bodyProfile } } as const;
 
 /** `{"agent", "urls"}` or `{"agents", "urls"}` */
 export const decideBody: object = {

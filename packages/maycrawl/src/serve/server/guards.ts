@@ -11,6 +11,7 @@ import { Problem } from '../http/problems.ts';
 import type { Clients } from '../limits/clients.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Metrics } from './metrics.ts';
+import { addPreValidation } from './schema-names.ts';
 
 /** Requires a bearer token (RFC 6750). Without tokens every request is allowed. */
 export function requireToken(api: FastifyInstance, tokens: readonly string[]): void {
@@ -84,9 +85,9 @@ export function requireBody(api: FastifyInstance): void {
       const detail = `the content encoding ${truncate(encoding, 20)} is not supported`;
       done(new Problem('unsupported-media-type', detail));
     };
-    route.preValidation = (request, _reply, done) => {
+    addPreValidation(route, (request, _reply, done) => {
       if (request.body !== undefined) return done();
       done(new Problem('invalid-request', 'the request needs a body and a content-type'));
-    };
+    });
   });
 }

@@ -131,6 +131,7 @@ test('the fast path answers decisions in memory and leaves every other request t
       [path, { method: 'HEAD' }],
       [`${path}&agent=b`],
       [`${path}&profile=none`],
+      [`${path}&profil=google`],
       ['/v1/decide'],
       [`/v1/decide/?${path.split('?')[1]}`],
       [questionPath(`${site.origin}/${'a'.repeat(100)}`)],
@@ -141,7 +142,7 @@ test('the fast path answers decisions in memory and leaves every other request t
       expect(await get(other, init), other).toBe(init?.method === 'HEAD' ? '' : 'left');
     metrics.inFlight = 1;
     expect(await get(path)).toBe('left');
-    expect(left).toHaveLength(11);
+    expect(left).toHaveLength(12);
   } finally {
     server.close();
   }

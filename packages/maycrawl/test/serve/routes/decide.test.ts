@@ -331,7 +331,9 @@ test('the profile of the query applies if the body has none', async () => {
     return (body['answers'] as { profile: string }[] | undefined)?.[0]?.profile ?? [status, body['code']];
   };
   expect(await post('?profile=rfc9309')).toBe('rfc9309');
-  expect(await post('?profile=rfc9309', 'google-2013')).toBe('google-2013');
+  expect(await post('', 'google-2013')).toBe('google-2013');
+  // Only one of them would count.
+  expect(await post('?profile=rfc9309', 'google-2013')).toEqual([400, 'invalid-request']);
   expect(await post('')).toBe('google');
   expect(await post('?profile=none')).toEqual([400, 'unknown-profile']);
   await service.app.close();
