@@ -1,6 +1,13 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { type Allowed, type Disallowed, decide, explainVerdict, parse, type RobotsTxt } from '../../../src/index.ts';
+import {
+  type Allowed,
+  type Disallowed,
+  decide,
+  explainVerdict,
+  parse,
+  type RobotsTxt,
+} from '../../../src/index.ts';
 import { getKernel } from '../../../src/syntax/kernel.ts';
 
 const FILE = 'User-agent: b\nUser-agent: a\nDisallow: /x\nAllow: /x/index.html\n';
@@ -51,9 +58,9 @@ function countReadings(): { robots: RobotsTxt; getReadings: () => number } {
   return { robots, getReadings: () => readings };
 }
 
-test.each(['a', 'c', [['a', 'b', 'c']]])(
-  'a decision for %s and its explanation read the file once',
-  (agent) => {
+test.each([{ agent: 'a' }, { agent: 'c' }, { agent: ['a', 'b', 'c'] }])(
+  'a decision for $agent and its explanation read the file once',
+  ({ agent }) => {
     const { robots, getReadings } = countReadings();
     explainVerdict(robots.ruleset(agent).decide('/x/y'));
     expect(getReadings()).toBe(1);
