@@ -44,6 +44,11 @@ function toLowerCase(byte: number): number {
   return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
 }
 
+interface HeaderOptions {
+  readonly isLast?: boolean;
+  readonly stopsAt?: ((bytes: Buffer, at: number) => boolean) | undefined;
+}
+
 /** The fields of one header. */
 export class HeaderFields<Name extends string> {
   readonly #names: FieldNames<Name>;
@@ -54,22 +59,34 @@ export class HeaderFields<Name extends string> {
   readonly end: number;
   /** Whether the header has its empty line. */
   isComplete = false;
+  /** Where a line that belongs to no header ends this one; -1 without such a line. */
+  stop = -1;
 
   /**
    * Reads the lines from `start` to an empty line.
    *
-   * @param isLast - whether the end of the bytes ends the header, too.
+   * @param options - `isLast`: whether the end of the bytes ends the header, too; `stopsAt`: whether a line that begins at an offset
+   *   belongs to no header.
    */
-  constructor(names: FieldNames<Name>, bytes: Buffer, start: number, isLast = false) {
+  constructor(
+    names: FieldNames<Name>,
+    bytes: Buffer,
+    start: number,
+    { isLast = false, stopsAt }: HeaderOptions = {},
+  ) {
     this.#names = names;
     this.#bytes = bytes;
-    this.end = this.#read(start, isLast);
+    this.end = this.#read(start, isLast, stopsAt);
   }
 
-  #read(start: number, isLast: boolean): number {
+  #read(start: number, isLast: boolean, stopsAt: HeaderOptions['stopsAt']): number {
     const bytes = this.#bytes;
     let current: number[] | undefined;
     for (let at = start; at < bytes.length; ) {
+      if (stopsAt?.(bytes, at)) {
+        this.stop = at;
+        return -1;
+      }
       let colon = at;
       while (colon < bytes.length && bytes[colon] !== COLON && bytes[colon] !== LF) colon++;
       let end = colon;

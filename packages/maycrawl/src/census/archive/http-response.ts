@@ -68,7 +68,7 @@ function parseOne(bytes: Buffer): HttpResponse | undefined {
   const status = /^HTTP\/\d(?:\.\d)? +(\d{3})(?:\D|$)/.exec(line)?.[1];
   if (status === undefined) return undefined;
   const head = bytes.subarray(0, MAX_HEAD_BYTES);
-  const fields = new HeaderFields(NAMES, head, lineEnd < 0 ? head.length : lineEnd + 1, true);
+  const fields = new HeaderFields(NAMES, head, lineEnd < 0 ? head.length : lineEnd + 1, { isLast: true });
   const { isComplete } = fields;
   const payload = bytes.subarray(isComplete ? fields.end : bytes.length);
   return {

@@ -11,6 +11,7 @@ export type ReadProblemCode =
   | 'damaged-member'
   | 'truncated-member'
   | 'bytes-between-members'
+  | 'untried-members'
   | 'invalid-record'
   | 'invalid-record-length'
   | 'oversized-record-head'

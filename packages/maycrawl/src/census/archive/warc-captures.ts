@@ -13,7 +13,9 @@ import { decodeChunks } from './chunked-body.ts';
 import { decompress } from './decompress.ts';
 import { type HttpResponse, isStoredDecoded, parseHttpResponse } from './http-response.ts';
 import { hasDigest } from './payload-digest.ts';
-import { VERSION_START, type WarcItem, WarcParser, type WarcRecord } from './warc-parser.ts';
+import { VERSION_START } from './record-boundaries.ts';
+import { WarcParser } from './warc-parser.ts';
+import type { WarcItem, WarcRecord } from './warc-record.ts';
 
 /** Redirect targets whose responses may follow. */
 const MAX_TARGETS = 10_000;
@@ -37,7 +39,7 @@ export async function* readWarcCaptures(
       yield await reader.read(parser.endAtGap());
     } else {
       totals.dataBytes += piece.data.length;
-      yield await reader.read(parser.push(piece.data, piece.startsMember));
+      yield await reader.read(parser.push(piece));
     }
   }
   yield await reader.read(parser.end());

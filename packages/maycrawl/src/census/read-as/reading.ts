@@ -9,7 +9,7 @@ import { Budget } from '@maycrawl/core/proofs';
 /** Which URLs an agent may fetch. `undecided`: the work exceeded its budget. */
 export type Access = 'all' | 'none' | 'some' | 'undecided';
 
-/** States of a budget for each byte of a file. A state has two steps. Of 480 files of real sites, each needs less than a seventh. */
+/** States of a budget for each byte of a file. A state has two steps. Of 480 files of real sites, each needs less than a sixth. */
 const STATES_PER_BYTE = 250;
 const FREE_STATES = 500_000;
 

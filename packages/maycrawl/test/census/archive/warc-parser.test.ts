@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { MAX_BLOCK_BYTES } from '../../../src/census/archive/warc-parser.ts';
+import { MAX_BLOCK_BYTES } from '../../../src/census/archive/warc-record.ts';
 import { readRecords } from '../support/read-warc.ts';
 import { toMembers, writeRecord } from '../support/warc.ts';
 

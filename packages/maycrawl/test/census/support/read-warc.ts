@@ -1,6 +1,9 @@
+import type { ArchiveWork } from '../../../src/census/archive/archive-work.ts';
 import { decompress } from '../../../src/census/archive/decompress.ts';
+import { VERSION_START } from '../../../src/census/archive/record-boundaries.ts';
 import { readWarcCaptures } from '../../../src/census/archive/warc-captures.ts';
-import { VERSION_START, WarcParser } from '../../../src/census/archive/warc-parser.ts';
+import { WarcParser } from '../../../src/census/archive/warc-parser.ts';
+import type { WarcItem } from '../../../src/census/archive/warc-record.ts';
 import type { Capture } from '../../../src/census/capture.ts';
 import { InputTotals, type InputTotalsData } from '../../../src/census/input-totals.ts';
 import { toChunks } from './warc.ts';
@@ -14,28 +17,34 @@ export interface ReadRecord {
   readonly isBounded: boolean;
 }
 
+/** Copies a record; of a problem, returns the code. */
+export function toReadRecord(item: WarcItem): ReadRecord | string {
+  if ('problem' in item) return item.problem.code;
+  const { type, offset, block, isCut, isBounded } = item;
+  return { type, offset, block: block.toString('latin1'), isCut, isBounded };
+}
+
 /** Reads all records of an archive, and the codes of its problems. */
 export async function readRecords(
   bytes: Uint8Array,
   chunkBytes?: number,
+  work?: ArchiveWork,
 ): Promise<{ records: ReadRecord[]; problems: string[] }> {
   const records: ReadRecord[] = [];
   const problems: string[] = [];
-  const parser = new WarcParser();
+  const parser = new WarcParser(work);
   const add = (items: ReturnType<WarcParser['end']>): void => {
     for (const item of items) {
-      if ('problem' in item) problems.push(item.problem.code);
-      else {
-        const { type, offset, block, isCut, isBounded } = item;
-        records.push({ type, offset, block: block.toString('latin1'), isCut, isBounded });
-      }
+      const read = toReadRecord(item);
+      if (typeof read === 'string') problems.push(read);
+      else records.push(read);
     }
   };
-  for await (const piece of decompress(toChunks(bytes, chunkBytes), VERSION_START)) {
+  for await (const piece of decompress(toChunks(bytes, chunkBytes), VERSION_START, work)) {
     if ('problem' in piece) {
       problems.push(piece.problem.code);
       add(parser.endAtGap());
-    } else add(parser.push(piece.data, piece.startsMember));
+    } else add(parser.push(piece));
   }
   add(parser.end());
   return { records, problems };

@@ -1,0 +1,51 @@
+/**
+ * A WARC record as it is read.
+ *
+ * @module
+ */
+import { FieldNames, type HeaderFields } from './header-fields.ts';
+import type { ReadProblem } from './read-problem.ts';
+
+/** Bytes of the block that a record has; the rest is skipped. A robots.txt of 512,000 bytes fits, with a long header. */
+export const MAX_BLOCK_BYTES: number = 768 * 1024;
+
+type RecordField =
+  | 'warc-type'
+  | 'content-length'
+  | 'warc-target-uri'
+  | 'warc-date'
+  | 'warc-truncated'
+  | 'warc-payload-digest'
+  | 'warc-profile';
+
+/** The names of the fields that are read. */
+export const RECORD_FIELDS: FieldNames<RecordField> = new FieldNames<RecordField>([
+  'warc-type',
+  'content-length',
+  'warc-target-uri',
+  'warc-date',
+  'warc-truncated',
+  'warc-payload-digest',
+  'warc-profile',
+]);
+
+/** The header of a record. */
+export type RecordFields = HeaderFields<RecordField>;
+
+/** A WARC record. Its bytes are views of the piece that contained it: copy what stays in memory. */
+export interface WarcRecord {
+  /** Offset of the record in the decompressed data. */
+  readonly offset: number;
+  /** The type in lower case, such as `response`; empty if the record has none. */
+  readonly type: string;
+  readonly fields: RecordFields;
+  /** The block, at most {@link MAX_BLOCK_BYTES} of it. */
+  readonly block: Buffer;
+  /** Whether the data ended, or the next record began, before the end of the block. */
+  readonly isCut: boolean;
+  /** Whether the block is longer than {@link MAX_BLOCK_BYTES}. */
+  readonly isBounded: boolean;
+}
+
+/** A record, or a problem. */
+export type WarcItem = WarcRecord | { readonly problem: ReadProblem };
