@@ -8,7 +8,7 @@
  * At the code unit before a position: the code point after it is a part of the character before it, as readers see it (a mark, a
  * variation selector, a skin tone), or a joiner is between them.
  */
-const EXTENDED = /^(?:\u200d|[\s\S][\p{M}\p{Emoji_Modifier}\u200c\u200d])/u;
+const EXTENDED = /^(?:\u200d|.[\p{M}\p{Emoji_Modifier}\u200c\u200d])/su;
 
 /** Longer sequences are split: hostile texts consist of them. In code units. */
 const MAX_SEQUENCE = 32;

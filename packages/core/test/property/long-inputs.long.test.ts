@@ -12,6 +12,7 @@ import * as preferences from '../../src/preferences.ts';
 import * as proofs from '../../src/proofs.ts';
 import * as set from '../../src/set-preferences.ts';
 import * as urls from '../../src/url.ts';
+import * as xml from '../../src/xml.ts';
 import { findFailures, isMisuse } from '../support/long-texts.ts';
 
 type Reader = (text: string) => unknown;
@@ -163,6 +164,14 @@ const CONTENT: Readonly<Record<string, Reader | readonly Reader[]>> = {
         set.setPreferences('', { 'ai-train': 'disallowed' }, { formats: ['tdmrep'], tdmrep: toFile(text) }),
     ),
   ],
+  RobotsStatements: (text) => {
+    const statements = new indexability.RobotsStatements();
+    for (const each of indexability.readRobotsHeader(text)) statements.add(each);
+  },
+  // @maycrawl/core/xml
+  parseXmlAttributes: ['', ' a=', ' a="', " a='"].map(
+    (start) => (text: string) => xml.parseXmlAttributes(start + text, () => {}),
+  ),
   // @maycrawl/core/url
   parseUrl: [(text) => urls.parseUrl(text), (text) => urls.parseUrl(text, URL)],
   hasScheme: (text) => urls.hasScheme(text),
@@ -212,6 +221,20 @@ describe('a long text is no error for', () => {
   });
 });
 
+test('a long text is no error of the engine in XML', () => {
+  const scan = (text: string): void => {
+    const scanner = new xml.XmlScanner({ onOpen() {}, onText() {}, onClose() {}, onProblem() {} });
+    scanner.write(text);
+    scanner.end();
+  };
+  const isBound = (error: unknown): boolean => error instanceof xml.XmlError;
+  expect(
+    ['', '<', '</', '<!', '<!DOCTYPE a [', '<a b="'].flatMap((start) =>
+      findFailures((text) => scan(start + text), isBound),
+    ),
+  ).toEqual([]);
+});
+
 describe('a long argument is no error of the engine for', () => {
   test.each(toCases(ARGUMENTS))('%s', (_name, readers) => {
     expect(readers.flatMap((reader) => findFailures(reader, isMisuse))).toEqual([]);
@@ -220,6 +243,7 @@ describe('a long argument is no error of the engine for', () => {
 
 /** Functions that read no text, or only records, verdicts and policies that others of them have read. */
 const WITHOUT_TEXT: readonly string[] = [
+  ...['XmlError', 'XmlScanner'],
   ...['describePolicy', 'getPolicyCode', 'getPolicySummary', 'RulesetCache'],
   ...['groupFindings', 'compareRulesets', 'AccessClassifier', 'FileClassifier', 'DelayReader', 'Budget'],
   ...['VerdictProver', 'PreferenceReader', 'forbidsIndexing', 'getHeaderValues'],
@@ -227,7 +251,7 @@ const WITHOUT_TEXT: readonly string[] = [
 ];
 
 test('every public function is among them', () => {
-  const modules = [core, light, linter, proofs, indexability, preferences, set, urls, crawlers];
+  const modules = [core, light, linter, proofs, indexability, preferences, set, urls, xml, crawlers];
   const functions = modules.flatMap((module) =>
     Object.entries(module).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
   );

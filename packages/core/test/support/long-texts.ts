@@ -17,7 +17,7 @@ const PIECES: readonly string[] = [
 ];
 
 /** The texts, each with what it repeats; and arrays of JSON in one another. */
-export const LONG_TEXTS: readonly (readonly [piece: string, text: string])[] = [
+const LONG_TEXTS: readonly (readonly [piece: string, text: string])[] = [
   ...PIECES.map((piece) => [piece, repeat(piece, LENGTH)] as const),
   ['[]', '['.repeat(LENGTH) + ']'.repeat(LENGTH)],
 ];

@@ -29,7 +29,7 @@ test('the middle of a long message is omitted', () => {
   try {
     printMessage(`start${'x'.repeat(100_000)}end`);
     const [text] = spy.mock.calls[0] as [string];
-    expect(text).toMatch(/^maycrawl: startx+ \.\.\. x+end\n$/);
+    expect(text).toMatch(/^maycrawl: startx+… x+end\n$/);
     expect(text.length).toBeLessThan(2_100);
   } finally {
     spy.mockRestore();

@@ -1,6 +1,7 @@
 /** What commands that write the content of files do on a terminal, and on a pipe. */
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/cli/commands/serve/log.ts';
+import { writeCsvHead, writeCsvRows } from '../../src/cli/output/csv.ts';
 import { ownCache, run } from '../support/run.ts';
 
 /** Makes the command believe that standard output is a terminal. */
@@ -55,6 +56,31 @@ test.each(COMMANDS)('a pipe gets the bytes of the file from %s', async (_, args)
   expect(stdout).toContain(`sitemap:https://h.example${HOSTILE}\n`);
   expect(stderr).not.toContain('escapes');
 });
+
+test.each([
+  [true, 'name\na\\u{202e}\ufffdé\n'],
+  [false, '\ufeffname\r\na\u202e\ufffdé\r\n'],
+] as const)(
+  'CSV is safe on a terminal, and is a file for spreadsheets elsewhere: %s',
+  async (isTerminal, expected) => {
+    const { isTTY, write } = process.stdout;
+    let written = '';
+    try {
+      Object.assign(process.stdout, {
+        isTTY: isTerminal,
+        write: (text: string | Uint8Array) => {
+          written += Buffer.from(text as Uint8Array).toString();
+          return true;
+        },
+      });
+      await writeCsvHead(['name']);
+      await writeCsvRows([['a\u202e\x1bé']]);
+    } finally {
+      Object.assign(process.stdout, { isTTY, write });
+    }
+    expect(written).toBe(expected);
+  },
+);
 
 test('lines of the log of the service are JSON without characters that a terminal executes', () => {
   const lines: string[] = [];

@@ -68,7 +68,7 @@ test.each([
 
 test('characters that hide or reorder text are escaped', () => {
   expect(visible('a\u202eb\u0000\x1b[31m\ufeff\u2028')).toBe('a\\u{202e}b\\x00\\x1b[31m\\u{feff}\\u{2028}');
-  expect(visible('x'.repeat(1000), 10)).toBe('xxxxxxxxxx… (1,000 characters)');
+  expect(visible('x'.repeat(1000), 10)).toBe('xxxxxxxxx… (1,000 characters)');
 });
 
 test.each([

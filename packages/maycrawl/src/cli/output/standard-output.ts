@@ -4,7 +4,6 @@
  * @module
  */
 import { once } from 'node:events';
-import { formatCsvHead, formatCsvLine } from '../../audit/report/formats/csv-line.ts';
 import { toJson, visibleLines } from '../../text/printable.ts';
 import { printMessage } from './terminal.ts';
 
@@ -37,12 +36,6 @@ function isEqual(one: string | Uint8Array, other: string): boolean {
   const bytes =
     typeof one === 'string' ? Buffer.from(one) : Buffer.from(one.buffer, one.byteOffset, one.length);
   return bytes.toString('latin1').replace(/\r\n?/g, '\n') === Buffer.from(other).toString('latin1');
-}
-
-/** Writes the first line of CSV. The byte order mark is for spreadsheets that open a file. */
-export async function writeCsvHead(names: readonly string[]): Promise<void> {
-  if (process.stdout.isTTY === true) await writeContent(formatCsvLine(names));
-  else await writeOut(formatCsvHead(names));
 }
 
 /** Prints short text and a line end. */

@@ -82,15 +82,15 @@ describe('limits', () => {
     expect(read(` ${whole}`)).toEqual({ links: both.slice(0, 1), isTruncated: true });
   });
 
-  test('at most 100,000 links and statements are stored, and the facts are marked as truncated', () => {
+  test('at most 100,000 links are stored, the facts are marked as truncated, and a statement after them counts', () => {
     const count = PAGE_LIMITS.items;
     const facts = readPage(response(HTML), bytes('<a href=x>'.repeat(count)));
     expect([facts.links.length, facts.isTruncated]).toEqual([count, false]);
     const more = readPage(
       response(HTML),
-      bytes(`${'<a href=x>'.repeat(count)}<meta name=robots content=none>`),
+      bytes(`${'<a href=x>'.repeat(count + 1)}<meta name=robots content=none>`),
     );
-    expect([more.links.length, more.robots.length, more.isTruncated]).toEqual([count, 0, true]);
+    expect([more.links.length, more.robots.length, more.isTruncated]).toEqual([count, 1, true]);
   });
 
   const repeated = (text: string): string => text.repeat(Math.floor(PAGE_LIMITS.bytes / text.length));

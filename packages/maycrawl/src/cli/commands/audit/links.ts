@@ -5,12 +5,13 @@
  */
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { findLinks, type UrlLink } from '../../../audit/links/page-links.ts';
-import { formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
+import type { CsvCell } from '../../../audit/report/formats/csv-line.ts';
 import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
+import { writeCsvHead, writeCsvRows } from '../../output/csv.ts';
 import { CommandError } from '../../output/errors.ts';
-import { writeContent, writeCsvHead, writeOut } from '../../output/standard-output.ts';
+import { writeOut } from '../../output/standard-output.ts';
 import { withRun } from './open-run.ts';
 
 export interface AuditLinksOptions {
@@ -35,15 +36,15 @@ export async function auditLinks(
   if (json && csv) throw new CommandError('give either --json or --csv');
   return withRun(path, async (run) => {
     const keys = { to: await requireKey(run, to), from: await requireKey(run, from) };
-    const format = json ? formatJson : csv ? formatCsv : describe;
+    const format = json ? formatJson : describe;
     let count = 0;
     let isRecorded = true;
     if (csv) await writeCsvHead(COLUMNS);
     for await (const link of findLinks(run, keys)) {
       count++;
       if (link.texts === null) isRecorded = false;
-      const line = format(link, { to, from });
-      await (csv ? writeContent(line) : writeOut(line));
+      if (csv) await writeCsvRows([toCells(link)]);
+      else await writeOut(format(link, { to, from }));
     }
     if (json || csv) return 0;
     await writeOut(`${describeCount(count, { to, from })}\n`);
@@ -79,9 +80,9 @@ function formatJson({ from, to, types, texts, followed }: UrlLink): string {
   return `${toJson({ from, to, types, texts, followed })}\n`;
 }
 
-function formatCsv({ from, to, types, texts, followed }: UrlLink): string {
+function toCells({ from, to, types, texts, followed }: UrlLink): CsvCell[] {
   const cells = [types, texts, followed].map((each) => each?.join('\n') ?? null);
-  return formatCsvLine([from, to, ...cells]);
+  return [from, to, ...cells];
 }
 
 /** Describes a link without the page or the URL that the user gave. */

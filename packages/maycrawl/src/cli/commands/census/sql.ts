@@ -5,15 +5,15 @@
  */
 
 import { truncate } from '@maycrawl/core/text';
-import { formatCsvLine } from '../../../audit/report/formats/csv-line.ts';
 import type { QueryResult, ResultRow } from '../../../census/sql/duckdb.ts';
 import { openCensuses } from '../../../census/sql/open-censuses.ts';
 import type { StoredValue } from '../../../census/sql/stored-value.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { readTextInput } from '../../input/file.ts';
+import { writeCsvHead, writeCsvRows } from '../../output/csv.ts';
 import { CommandError } from '../../output/errors.ts';
-import { writeContent, writeCsvHead, writeOut } from '../../output/standard-output.ts';
+import { writeOut } from '../../output/standard-output.ts';
 import { formatTable } from '../../output/table.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { type QueryLimits, runLimited } from './query-limits.ts';
@@ -85,12 +85,11 @@ function formatCell(value: StoredValue): string {
 async function printCsv({ columns, batches }: QueryResult): Promise<void> {
   await writeCsvHead(columns);
   for await (const rows of batches) {
-    const lines = rows.map((row) =>
-      formatCsvLine(
+    await writeCsvRows(
+      rows.map((row) =>
         row.map((value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)),
       ),
     );
-    await writeContent(lines.join(''));
   }
 }
 
