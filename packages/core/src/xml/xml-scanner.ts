@@ -162,6 +162,7 @@ export class XmlScanner {
 
   #readMarkup(text: string, at: number): number | undefined {
     this.#restAt = at;
+    if (TAG_START.test(text.charAt(at + 1))) return this.#readTag(text, at);
     const content = this.#beginSection(text, at, SECTIONS);
     if (content !== undefined) return content;
     const beginning = text.slice(at, at + SECTIONS[0].start.length);
@@ -172,7 +173,6 @@ export class XmlScanner {
       this.#declaration = 'open';
       return at + DECLARATION.length;
     }
-    if (TAG_START.test(beginning[1] as string)) return this.#readTag(text, at);
     this.#report('invalid-markup', beginning);
     this.#handler.onText('<');
     return at + 1;
