@@ -65,12 +65,12 @@ describe('64 hosts that stop responding', () => {
         /^Not complete: 64 of 69 hosts stopped responding; [\d,]+ URLs are waiting\.$/,
       );
       // The pages of the healthy sites that are found later are fetched in the resumed run.
-      const news = sites.healthy.map(({ origin }) => `${origin}/new`);
-      await first.run.addStarts(news, () => ({ state: 'waiting' }));
+      const added = sites.healthy.map(({ origin }) => `${origin}/new`);
+      await first.run.addStarts(added, () => ({ state: 'waiting' }));
       answered = Number.POSITIVE_INFINITY;
       const second = await resumeCrawl(first, options);
       for (const site of sites.healthy) expect(fetched(site)).toContain('/new');
-      expect(second.urls.filter(({ url, state }) => news.includes(url) && state === 'fetched').length).toBe(
+      expect(second.urls.filter(({ url, state }) => added.includes(url) && state === 'fetched').length).toBe(
         HEALTHY,
       );
     } finally {

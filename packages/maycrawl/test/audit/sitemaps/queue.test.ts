@@ -32,7 +32,13 @@ async function readAll(
 ): Promise<void> {
   const open = async (url: string): Promise<StreamedResponse> => {
     requests.push(url);
-    return { url, status: 200, location: undefined, headers: {}, body: Readable.from([Buffer.from(respond(url))]) };
+    return {
+      url,
+      status: 200,
+      location: undefined,
+      headers: {},
+      body: Readable.from([Buffer.from(respond(url))]),
+    };
   };
   const guard = { getSite: async () => ({ describeRefusal: () => null }) as Partial<Site> as Site };
   const queue = new SitemapQueue({
