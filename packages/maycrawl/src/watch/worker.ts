@@ -30,6 +30,10 @@ export interface WorkerOptions extends CheckOptions, DeliverDueOptions {
 /** Sites of one claim. */
 const BATCH = 200;
 const CONCURRENCY = 64;
+/** After this time no more sites are claimed before notifications are delivered. Milliseconds. */
+const CLAIM_TIME = 30_000;
+/** After this time the next sites of a host are checked after those of other hosts that are due. Milliseconds. */
+const TURN = 5_000;
 /** The longest sleep, in milliseconds: other processes may add sites. */
 const LONGEST_SLEEP = 1_000;
 /** The pause after a failure of the database, in milliseconds. */
@@ -79,21 +83,71 @@ async function pauseUntilNext({ repository, outbox, now }: WorkerOptions): Promi
   return Math.min(LONGEST_SLEEP, Math.max(0, Math.min(...next) - now()));
 }
 
-/** Checks the sites that are due. @returns their number. */
+/**
+ * Checks the sites that are due, and those that become due meanwhile: a site that does not respond keeps one of the concurrent checks, and
+ * not all sites that are claimed after it.
+ *
+ * @returns the number of claimed sites.
+ */
 async function checkDue(owner: string, options: WorkerOptions): Promise<number> {
-  const { repository, now, onError, concurrency = CONCURRENCY } = options;
-  const sites = await repository.claimDue(owner, now(), BATCH, (origin, error) =>
-    onError?.(`${origin} was not checked`, error),
-  );
-  const hosts = groupByHost(sites).values();
+  const { repository, now, signal, onError, concurrency = CONCURRENCY } = options;
+  const start = now();
+  const claimed = new Set<ClaimedSite>();
+  /** Sites by host: those that wait for a check, and those that are being checked. */
+  const waiting = new Map<string, ClaimedSite[]>();
+  const active = new Map<string, ClaimedSite[]>();
+  let count = 0;
+  const claim = async (): Promise<void> => {
+    const sites = await repository.claimDue(owner, now(), BATCH, (origin, error) =>
+      onError?.(`${origin} was not checked`, error),
+    );
+    count += sites.length;
+    for (const site of sites) {
+      claimed.add(site);
+      const { hostname } = new URL(site.origin);
+      const others = active.get(hostname) ?? waiting.get(hostname);
+      if (others === undefined) waiting.set(hostname, [site]);
+      else others.push(site);
+    }
+  };
+  let claiming: Promise<void> | undefined;
+  const takeHost = async (): Promise<readonly [string, ClaimedSite[]] | undefined> => {
+    if (waiting.size === 0 && !signal.aborted && (count === 0 || now() - start < CLAIM_TIME)) {
+      claiming ??= claim().finally(() => {
+        claiming = undefined;
+      });
+      await claiming;
+    }
+    const [host] = waiting;
+    if (host !== undefined) waiting.delete(host[0]);
+    return host;
+  };
   const visit = async (): Promise<void> => {
-    for (const host of hosts) for (const site of host) await checkOne(site, options);
+    for (let host = await takeHost(); host !== undefined; host = await takeHost()) {
+      const [hostname, sites] = host;
+      active.set(hostname, sites);
+      const since = now();
+      // Sites that are claimed meanwhile are added.
+      for (const site of sites) {
+        await checkOne(site, options);
+        claimed.delete(site);
+        if (now() - since < TURN || signal.aborted) continue;
+        // After a slow check the other sites of the host wait until those of other hosts had their turn.
+        const others = sites.splice(sites.indexOf(site) + 1);
+        await repository.postponeAll(others, now());
+        for (const other of others) claimed.delete(other);
+      }
+      active.delete(hostname);
+    }
   };
   await renewWhile(
-    () => repository.renew(owner, sites),
-    () => Promise.all(Array.from({ length: concurrency }, visit)),
+    () => repository.renew(owner, [...claimed]),
+    async () => {
+      const visits = await Promise.allSettled(Array.from({ length: concurrency }, visit));
+      for (const each of visits) if (each.status === 'rejected') throw each.reason;
+    },
   );
-  return sites.length;
+  return count;
 }
 
 /** Checks one site now, also if it is not due. @returns `false` if another worker is checking it. */
@@ -110,18 +164,6 @@ export async function checkNow(origin: string, options: WorkerOptions): Promise<
     () => Promise.all(sites.map((site) => checkOne(site, options))),
   );
   return isDamaged || sites.length > 0;
-}
-
-/** Groups sites by host: sites on one host are fetched one after another. */
-function groupByHost(sites: readonly ClaimedSite[]): Map<string, ClaimedSite[]> {
-  const hosts = new Map<string, ClaimedSite[]>();
-  for (const site of sites) {
-    const { hostname } = new URL(site.origin);
-    const others = hosts.get(hostname);
-    if (others === undefined) hosts.set(hostname, [site]);
-    else others.push(site);
-  }
-  return hosts;
 }
 
 async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void> {

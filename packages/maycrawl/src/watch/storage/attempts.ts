@@ -17,7 +17,7 @@ import type { SiteSettings } from '../site.ts';
 import { hashContent } from './contents.ts';
 import type { WatchDatabase } from './database.ts';
 import type { ClaimedSite } from './recording.ts';
-import { toSqlList } from './rows.ts';
+import { splitIntoChunks, toSqlList } from './rows.ts';
 
 /** A site is set aside after this number of incomplete attempts. */
 const MAX_ATTEMPTS = 2;
@@ -65,16 +65,17 @@ export async function withdrawAttempt({ db }: WatchDatabase, site: ClaimedSite):
   );
 }
 
-/** Releases a site whose check has no result, until a time. */
+/** Releases sites whose checks have no result, until a time. All have the same owner. */
 export async function postpone(
   { db }: WatchDatabase,
-  site: Pick<ClaimedSite, 'origin' | 'owner'>,
+  sites: readonly Pick<ClaimedSite, 'origin' | 'owner'>[],
   dueAt: number,
 ): Promise<void> {
-  await db.run(
-    sql`update watch_sites set due_at = ${dueAt}, lease_owner = null, lease_until = null
-        where origin = ${site.origin} and lease_owner = ${site.owner}`,
-  );
+  for (const some of splitIntoChunks(sites))
+    await db.run(
+      sql`update watch_sites set due_at = ${dueAt}, lease_owner = null, lease_until = null
+          where origin in ${toSqlList(some.map(({ origin }) => origin))} and lease_owner = ${some[0]?.owner ?? ''}`,
+    );
 }
 
 /** Returns the time of the next attempt, in milliseconds since 1970; `undefined` if the site must be set aside. */

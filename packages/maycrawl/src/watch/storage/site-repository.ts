@@ -252,7 +252,12 @@ export class SiteRepository {
 
   /** Releases a site whose check has no result, until a time in milliseconds since 1970. */
   postpone(site: Pick<ClaimedSite, 'origin' | 'owner'>, dueAt: number): Promise<void> {
-    return attempts.postpone(this.#database, site, dueAt);
+    return this.postponeAll([site], dueAt);
+  }
+
+  /** Releases sites that were not checked, until a time in milliseconds since 1970. */
+  postponeAll(sites: readonly Pick<ClaimedSite, 'origin' | 'owner'>[], dueAt: number): Promise<void> {
+    return attempts.postpone(this.#database, sites, dueAt);
   }
 
   /** Sets a site aside. @returns the event; `undefined` if another worker has claimed the site meanwhile. */

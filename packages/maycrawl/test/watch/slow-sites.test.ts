@@ -1,0 +1,103 @@
+/** Sites that respond slowly, or not at all, do not keep a worker from checking others. The clock and the responses are those of the test. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Fetcher } from '@maycrawl/client/origins';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
+import { Outbox } from '../../src/watch/storage/outbox.ts';
+import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
+import { type WorkerOptions, work } from '../../src/watch/worker.ts';
+import { analyseHere } from '../support/analysis.ts';
+
+const START = Date.UTC(2026, 0, 1);
+const HOUR = 3_600_000;
+
+let folder: string;
+let database: WatchDatabase;
+let repository: SiteRepository;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
+  database = await openWatchDatabase(join(folder, 'watch.sqlite'));
+  repository = new SiteRepository(database);
+});
+afterEach(async () => {
+  await database.db.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Works until nothing is due. @param respond - may wait. Returns the checked origins in their order. */
+async function checkAll(
+  respond: (origin: string, checked: readonly string[]) => Promise<void>,
+  options: Partial<WorkerOptions> = {},
+): Promise<string[]> {
+  const checked: string[] = [];
+  const fetcher: Fetcher = async (url) => {
+    await respond(new URL(url).origin, checked);
+    return {
+      ...{ kind: 'unavailable', code: 'status', message: 'status 404', headers: null },
+      ...{ hops: [{ url, status: 404 }], timings: null },
+    } as unknown as Awaited<ReturnType<Fetcher>>;
+  };
+  await work({
+    ...{ repository, outbox: new Outbox(database), fetcher, analyse: analyseHere, userAgent: 'test' },
+    ...{ timeout: 30_000, signal: new AbortController().signal, now: () => START, random: () => 0 },
+    ...{ sleep: async () => {}, once: true, deliver: async () => ({ kind: 'delivered' }) },
+    onChecked: (origin) => checked.push(origin),
+    onError: (what, error) => {
+      throw new Error(what, { cause: error });
+    },
+    ...options,
+  });
+  return checked;
+}
+
+const add = (origins: readonly string[], dueAt: number): Promise<void> =>
+  repository.addSites(origins, { every: HOUR, confirm: 0, agents: [], notify: [] }, (index) => dueAt + index);
+
+test('a host with 300 sites that respond slowly does not keep another host waiting', async () => {
+  const slow = Array.from({ length: 300 }, (_, index) => `http://slow.example:${index + 1}`);
+  await add(slow, START - 2 * HOUR);
+  await add(['https://quick.example'], START - HOUR);
+  let now = START;
+  let quickAt = Number.POSITIVE_INFINITY;
+  const checked = await checkAll(
+    async (origin, done) => {
+      if (!origin.startsWith('http://slow')) quickAt = Math.min(quickAt, now);
+      // The slow host responds faster in the end, so that the test ends.
+      else if (done.length < 250) now += 30_000;
+    },
+    { now: () => now },
+  );
+  expect(quickAt - START).toBeLessThanOrEqual(120_000);
+  expect(new Set(checked).size).toBe(301);
+});
+
+test('a site that does not respond does not keep sites waiting that are claimed later', async () => {
+  const others = Array.from({ length: 1_000 }, (_, index) => `https://site-${index}.example`);
+  await add(['https://silent.example'], START - 2 * HOUR);
+  await add(others, START - HOUR);
+  let respond = (): void => {};
+  const silence = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  const checked = await checkAll(async (origin, done) => {
+    if (origin === 'https://silent.example') await silence;
+    // The silent site responds only after all others were checked.
+    else if (done.length >= others.length - 64) setImmediate(respond);
+  });
+  expect(checked.length).toBe(1_001);
+  expect(checked.indexOf('https://silent.example')).toBeGreaterThan(900);
+});
+
+test('sites of one host are checked one after another, also those that become due meanwhile', async () => {
+  const sites = Array.from({ length: 500 }, (_, index) => `http://one.example:${index + 1}`);
+  await add(sites, START - HOUR);
+  let underWay = 0;
+  const checked = await checkAll(async () => {
+    expect(++underWay).toBe(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay--;
+  });
+  expect(new Set(checked).size).toBe(500);
+});
