@@ -110,6 +110,31 @@ describe('a site that responds with status 200 to every URL', () => {
   });
 });
 
+test('ten sites are requested at the same time, so that silent ones do not add up', async () => {
+  let count = 0;
+  const pending: (() => void)[] = [];
+  const sites = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      serve(
+        ({ url = '' }, response) => {
+          if (!RANDOM.test(url)) return response.end('');
+          pending.push(() => response.writeHead(404).end());
+          // The first ten wait for one another.
+          if (++count >= 10) for (const respond of pending.splice(0)) respond();
+          return undefined;
+        },
+        `127.0.0.${index + 2}`,
+      ),
+    ),
+  );
+  crawled = await crawlAll(
+    sites.map(({ origin }) => `${origin}/`),
+    { requestsMissingPages: true, timeout: 3_600_000 },
+  );
+  expect(count).toBe(12);
+  await Promise.all(sites.map((site) => site.close()));
+});
+
 describe('pages with status 200 that look like a missing page', () => {
   test.each([
     [404, []],

@@ -21,6 +21,8 @@ export interface AuditWorkerOptions extends RunOptions {
   readonly repository: AuditRepository;
   /** How runs are made. @defaultValue runAudit: in this thread */
   readonly run?: typeof runAudit;
+  /** Milliseconds after which a run is interrupted if another audit is due. @defaultValue an hour */
+  readonly turnTime?: number;
   /** Whether it stops when no audit is due. */
   readonly once?: boolean;
   /** Receives each origin whose audit begins or continues, and its run. */
@@ -37,6 +39,8 @@ const MAX_ATTEMPTS = 3;
 const RETRY_PAUSE = 300_000;
 /** Characters of an error in the title of an event. */
 const MAX_ERROR = 200;
+/** Milliseconds after which a run gives way to other audits. A site can be endless. */
+const TURN_TIME = 3_600_000;
 /** The longest sleep, in milliseconds: other processes may schedule audits. */
 const LONGEST_SLEEP = 5_000;
 
@@ -70,10 +74,19 @@ async function work(
   options: AuditWorkerOptions,
   errors: Map<string, string>,
 ): Promise<void> {
-  const { repository, run = runAudit, onEnded, onError, now, folder } = options;
+  const { repository, run = runAudit, onEnded, onError, now, folder, signal, turnTime = TURN_TIME } = options;
   const { origin, settings } = audit;
   const { name, startedAt, attempts } = getRun(audit, now());
   const renew = async (): Promise<void> => repository.renew(audit.owner);
+  const turn = new AbortController();
+  const endTurn = async (): Promise<void> => {
+    const next = await repository.nextDue();
+    if (next !== null && next <= now()) turn.abort(new Error('another audit is due'));
+  };
+  const timer = setInterval(
+    () => void endTurn().catch((error: unknown) => onError?.('the database cannot be used', error)),
+    turnTime,
+  );
   await renewWhile(renew, async () => {
     try {
       if (!(await repository.recordAttempt(audit, name, startedAt, attempts + 1))) return;
@@ -81,9 +94,11 @@ async function work(
       const outcome =
         attempts >= MAX_ATTEMPTS
           ? giveUp(audit, name, errors.get(name))
-          : await run(audit, name, startedAt, options);
+          : await run(audit, name, startedAt, { ...options, signal: AbortSignal.any([signal, turn.signal]) });
       if (outcome.kind === 'interrupted') {
-        await repository.release({ ...audit, attempts });
+        // After the audits that are due now.
+        if (turn.signal.aborted) await repository.postpone(audit, now(), attempts);
+        else await repository.release({ ...audit, attempts });
         return;
       }
       if (outcome.kind === 'busy') {
@@ -101,13 +116,15 @@ async function work(
         .prune(settings.start, settings.keepRuns)
         .catch((error: unknown) => onError?.(`old runs of ${origin} were not deleted`, error));
     } catch (error) {
-      if (options.signal.aborted) {
+      if (signal.aborted) {
         await repository.release({ ...audit, attempts });
         return;
       }
       onError?.(`the audit of ${origin} failed`, error);
       errors.set(name, describeError(error));
       await repository.postpone(audit, now() + RETRY_PAUSE, attempts + 1);
+    } finally {
+      clearInterval(timer);
     }
   });
 }

@@ -106,6 +106,31 @@ describe.each(KINDS)('%s', (name) => {
     return controller.signal;
   }
 
+  test('a run that does not end gives way to another audit that is due, and continues after it', () =>
+    withAudit(async ({ database, audits, run }) => {
+      const other = 'https://other.example';
+      await new SiteRepository(database).addSites(
+        [other],
+        { every: DAY, agents: [], notify: [] },
+        () => START,
+      );
+      await audits.schedule([other], () => createSettings({ start: `${other}/` }), START + 1);
+      const turns: string[] = [];
+      const started = await run({
+        ...{ turnTime: 1, now: () => START + turns.length + 1 },
+        run: async ({ origin }, _name, _startedAt, { signal }) => {
+          turns.push(origin);
+          if (origin === site.origin && turns.length === 1)
+            await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+          if (signal.aborted) return { kind: 'interrupted' };
+          return { kind: 'ended', failure: null, impacts: [] };
+        },
+      });
+      expect(turns).toEqual([site.origin, other, site.origin]);
+      // The same run, without a failed attempt.
+      expect(started[2]).toBe(started[0]);
+    }));
+
   test('a stopped audit continues in the same run, and requests no page twice', () =>
     withAudit(async ({ audits, path, run, getTitles }) => {
       const before = site.requests.length;

@@ -14,6 +14,8 @@ import { getFolderUrl } from '../scope.ts';
 
 /** Maximum number of sites. */
 const MAX_SITES = 100;
+/** Maximum number of concurrent requests, each to another site. */
+const MAX_REQUESTS = 10;
 
 /** The parts of a crawl that send the requests. */
 export interface RequestParts {
@@ -42,20 +44,29 @@ export async function requestFromSites<Fact>(
 ): Promise<void> {
   const abort = (): void => client.abort(signal.reason);
   signal.addEventListener('abort', abort);
-  try {
-    let left = MAX_SITES;
-    for (const { origin } of await run.allRobots()) {
+  let left = MAX_SITES;
+  const origins = (await run.allRobots()).map(({ origin }) => origin).values();
+  // Several at the same time: a hundred sites that do not respond would keep the run for an hour.
+  const requestNext = async (): Promise<void> => {
+    for (const origin of origins) {
       const starts = settings.starts.filter((start) => getOrigin(start) === origin).map(getFolderUrl);
       const folders = [`${origin}/`, ...starts].filter((url) => classify(url).state === 'waiting');
       if (left === 0) return;
       if (folders.length === 0 || (await facts.isClaimed(run, origin))) continue;
       const site = await guard.getSite(origin, signal);
       const url = createUrls(origin, folders).find((each) => site.mayFetch(each));
-      if (url === undefined || !(await facts.claim(run, origin))) continue;
+      if (url === undefined || left === 0) continue;
       left--;
+      if (!(await facts.claim(run, origin))) {
+        left++;
+        continue;
+      }
       await sleep(Math.max(spacing, obeysCrawlDelay ? site.crawlDelay : 0), undefined, { signal });
       await facts.set(run, origin, await request(url));
     }
+  };
+  try {
+    await Promise.all(Array.from({ length: MAX_REQUESTS }, requestNext));
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
