@@ -133,7 +133,7 @@ function readLine(text: string, bytes: Uint8Array, options: LineOptions): Questi
   // Ignored, it would be the profile of a wrong verdict.
   if (profile !== undefined)
     return new LineError('invalid-field', 'a line has no "profile": all lines have that of the query');
-  // So would be a misspelt crawler, if the query has one.
+  // So would be a misspelled crawler, if the query has one.
   const unknown = findUnknownName(value, NAMES, 'property');
   if (unknown !== undefined) return new LineError('invalid-field', unknown.message);
   if (typeof url !== 'string') return new LineError('invalid-field', '"url" must be a string');

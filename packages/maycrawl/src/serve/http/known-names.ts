@@ -1,5 +1,5 @@
 /**
- * Names of query parameters and JSON properties that a route does not have. Ignored, a misspelt `profile` would give the verdict of another
+ * Names of query parameters and JSON properties that a route does not have. Ignored, a misspelled `profile` would give the verdict of another
  * reader.
  *
  * @module

@@ -15,7 +15,7 @@ interface ObjectSchema {
   readonly content?: Readonly<Record<string, { readonly schema: ObjectSchema }>>;
 }
 
-/** Adds the check to all routes of the API. It comes before validation, because a misspelt name is also a missing one. */
+/** Adds the check to all routes of the API. It comes before validation, because a misspelled name is also a missing one. */
 export function refuseUnknownNames(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/v1/')) return;
