@@ -20,7 +20,7 @@ const FILE = [
   'Disallow: /',
 ].join('\n');
 const PATHS = ['/', '/private', '/private/press/1', '/g?x', '/a?q=/', '/é', '/robots.txt', '/%67'];
-const AGENTS = ['Googlebot', 'Googlebot Image', 'GPTBot', 'UnlistedBot', 'no token', 'MJ12bot'];
+const AGENTS = ['Googlebot', 'Googlebot Image', 'GPTBot', 'UnlistedBot', 'MJ12bot'];
 
 const isAnswer = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(ANSWERS.answer);
 

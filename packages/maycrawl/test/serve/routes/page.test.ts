@@ -110,7 +110,7 @@ test.each([
   [{ url: 'ftp://h.example/x' }, 400, 'unsupported-scheme'],
   [{ url: `https://h.example/${'x'.repeat(9_000)}` }, 400, 'url-too-long'],
   [{ url: 'https://h.example/', agents: [] }, 400, 'invalid-request'],
-  [{ url: 'https://h.example/', agents: ['*'] }, 400, 'invalid-agent'],
+  [{ url: 'https://h.example/', agents: ['!'] }, 400, 'invalid-agent'],
   [
     { url: 'https://h.example/', agents: Array.from({ length: 61 }, (_, n) => `b${n}`) },
     400,

@@ -104,7 +104,7 @@ test.each([
   [{ url: 'mailto:a@example.com' }, 'unsupported-scheme'],
   [{ url: `https://example.com/${'x'.repeat(9_000)}` }, 'url-too-long'],
   [{ url: URL_, agents: [] }, 'invalid-request'],
-  [{ url: URL_, agents: ['*'] }, 'invalid-agent'],
+  [{ url: URL_, agents: ['!'] }, 'invalid-agent'],
   [{ url: URL_, agents: ['x'.repeat(2_000)] }, 'invalid-agent'],
   [{ url: URL_, agents: Array.from({ length: 61 }, (_, index) => `b${index}`) }, 'invalid-request'],
   [{ url: URL_, agent: 'GPTBot' }, 'invalid-request'],

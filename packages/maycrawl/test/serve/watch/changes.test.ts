@@ -94,7 +94,7 @@ test('targets that run programs, write files or read the environment are neither
 
 test.each([
   ['a short interval', { every: 59_999 }],
-  ['an invalid crawler', { agents: ['*'] }],
+  ['an invalid crawler', { agents: ['!'] }],
   ['invalid tests', { tests: '- agent: x\n  allow: [gopher://x]\n' }],
   ['invalid YAML', { tests: '{' }],
   ['an invalid severity', { severity: { blocked: 'bad' } }],
