@@ -4,11 +4,13 @@
  *
  * @module
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveAgent, resolveProfile } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
+import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
 import type { PageReport } from './api/page-api.ts';
 import { parseStart } from './audit/crawl/scope.ts';
 import { type CrawlObserver, crawlRun, requireRenderer } from './audit/crawl-run.ts';
@@ -82,6 +84,7 @@ export function audit(
   start: string | readonly string[],
   options: AuditOptions = {},
 ): AsyncGenerator<UrlReport> {
+  checkOptions<AuditOptions>('audit', options, AUDIT_OPTIONS);
   const plan = createPlan(typeof start === 'string' ? [start] : start, options);
   return runAudit(plan, options);
 }
@@ -107,6 +110,20 @@ async function* runAudit(
   }
 }
 
+const AUDIT_OPTIONS: OptionTypes<AuditOptions> = {
+  ...{ agents: 'array', profile: 'string', scope: 'string', urls: 'any', robots: ['string', 'object'] },
+  ...{ maxPages: 'number', maxDepth: 'number', maxAlike: 'number', concurrency: 'number', delay: 'number' },
+  ...{ sitemaps: 'boolean', crawlDelay: 'boolean', missingPages: 'boolean', allowPrivate: 'boolean' },
+  ...{ include: 'array', exclude: 'array', segments: 'array', headers: 'array', userAgent: 'string' },
+  ...{ timeout: 'number', render: 'object', database: 'string', resume: 'boolean', signal: 'object' },
+  ...{ onEnd: 'function', onProgress: 'function', onRendered: 'function', now: 'function' },
+};
+
+const PAGE_CHECK_OPTIONS: OptionTypes<PageCheckOptions> = {
+  ...{ agents: 'array', profile: 'string', userAgent: 'string', timeout: 'number', allowPrivate: 'boolean' },
+  signal: 'object',
+};
+
 /** Which links of a run are listed. @defaultValue all */
 export interface LinkQuery {
   /** Only links to this URL. */
@@ -129,7 +146,12 @@ export interface LinkQuery {
  * @throws {RangeError} if the run does not contain the URL.
  * @throws {RunError} if the file cannot be read, or has changed since its audit ended.
  */
-export async function* listLinks(database: string, { to, from }: LinkQuery = {}): AsyncGenerator<UrlLink> {
+export function listLinks(database: string, query: LinkQuery = {}): AsyncGenerator<UrlLink> {
+  checkOptions<LinkQuery>('listLinks', query, { to: 'string', from: 'string' });
+  return readLinks(database, query);
+}
+
+async function* readLinks(database: string, { to, from }: LinkQuery): AsyncGenerator<UrlLink> {
   const run = await openRun(database, 'read');
   try {
     if (!(await isEvaluated(run))) throw new RunError('run-not-judged', `${database} has no verdicts`);
@@ -164,6 +186,7 @@ async function requireKey(run: SqliteRun, url: string | undefined): Promise<numb
  * @throws {Error} a failure of this machine, and the reason of the signal.
  */
 export async function checkPage(url: string, options: PageCheckOptions = {}): Promise<PageReport> {
+  checkOptions<PageCheckOptions>('checkPage', options, PAGE_CHECK_OPTIONS);
   const { agents, profile: name = 'google', userAgent = 'maycrawl', timeout = 30_000 } = options;
   const profile = resolveProfile(name);
   const crawlers = agents?.map(resolveAgent) ?? COMMON_CRAWLERS;

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { findProfile, resolveAgent } from '@maycrawl/core';
+import { checkOptions } from '@maycrawl/core/options';
 import type { Job } from './batch/job.ts';
 import { judgeJob, type ReadingOptions } from './batch/judge-lines.ts';
 import type { ResultLines } from './batch/result-lines.ts';
@@ -51,12 +53,25 @@ export interface JudgeLinesOptions extends ReadingOptions {
  */
 export function judgeLines(
   input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { urls, ...reading }: JudgeLinesOptions = {},
+  options: JudgeLinesOptions = {},
 ): AsyncGenerator<ResultLines> {
+  checkOptions<JudgeLinesOptions>('judgeLines', options, {
+    ...{ urls: 'object', signal: 'object', onRead: 'function' },
+  });
+  const { urls, ...reading } = options;
   return judgeJob(toAsync(input), urls === undefined ? { kind: 'questions' } : toJob(urls), reading);
 }
 
 function toJob(options: UrlListOptions): Job {
+  checkOptions<UrlListOptions>(
+    'urls of judgeLines',
+    options,
+    {
+      ...{ robots: ['string', 'object'], agents: 'array', profile: 'string', normalize: 'boolean' },
+      format: 'string',
+    },
+    ['robots'],
+  );
   const { robots, agents = ['Googlebot'], profile = 'google', normalize = true, format = 'json' } = options;
   if (findProfile(profile) === undefined) throw new RangeError(`there is no profile "${profile}"`);
   return {

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { MemoryStore } from '@maycrawl/client/store';
+import { checkOptions } from '@maycrawl/core/options';
 import {
   createService as createServiceWith,
   type ServiceOptions as FullOptions,
@@ -33,6 +35,11 @@ export type ServiceOptions = Partial<Omit<FullOptions, 'watch' | 'watchLive' | '
  * @throws {RangeError} for options that contradict each other.
  */
 export function createService(options: ServiceOptions = {}): Promise<Service> {
+  checkOptions<ServiceOptions>('createService', options, {
+    ...{ store: 'object', userAgent: 'string', allowPrivate: 'boolean', timeout: 'number', tokens: 'array' },
+    ...{ rateLimit: 'number', hosts: 'array', databaseFiles: 'array', trustProxy: 'array' },
+    ...{ pageFolder: 'string', auditFolder: 'string', log: 'object' },
+  });
   const { store = new MemoryStore(), userAgent = 'maycrawl', ...others } = options;
   return createServiceWith({ ...others, store, userAgent });
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { checkOptions } from '@maycrawl/core/options';
 import { type ParsedUrl, parseUrl } from '@maycrawl/core/url';
 import { decodeLocation, followRedirects } from '../http/redirects.ts';
 import { type Decider, requireAllowed } from './forbidden.ts';
@@ -66,7 +67,8 @@ const INHERITED = [
  * - the reason of the signal if it aborts, also while the client fetches a robots.txt;
  * - the errors of `client.decide`, which are failures of this machine.
  *
- * @throws {RangeError} if `maxRedirects` is negative or not a number.
+ * @throws {RangeError} if `maxRedirects` is negative.
+ * @throws {TypeError} for an unknown option, or one of a wrong type.
  *
  * @example
  * const client = new RobotsClient({ agent: 'MyBot', userAgent: 'MyBot/1.0' });
@@ -75,8 +77,13 @@ const INHERITED = [
  */
 export function createRobotsFetch(
   client: Decider,
-  { fetch = globalThis.fetch, maxRedirects = 20 }: RobotsFetchOptions = {},
+  options: RobotsFetchOptions = {},
 ): typeof globalThis.fetch {
+  checkOptions<RobotsFetchOptions>('createRobotsFetch', options, {
+    fetch: 'function',
+    maxRedirects: 'number',
+  });
+  const { fetch = globalThis.fetch, maxRedirects = 20 } = options;
   if (!(maxRedirects >= 0)) throw new RangeError(`not a number of redirects: ${maxRedirects}`);
   return async (input, init) => {
     const request = typeof input === 'object' && 'url' in input ? input : undefined;
@@ -93,9 +100,9 @@ export function createRobotsFetch(
       message.headers.set('user-agent', client.userAgent);
     const { headers } = message;
     const mode = redirect === 'follow' ? 'manual' : redirect;
-    const options: RequestInit = { ...inherited, ...init, headers, redirect: mode };
+    const requestInit: RequestInit = { ...inherited, ...init, headers, redirect: mode };
     await requireAllowed(client, url.href, waiting);
-    if (redirect !== 'follow') return fetch(request ?? url.href, options);
+    if (redirect !== 'follow') return fetch(request ?? url.href, requestInit);
     let isFirst = true;
     const { response: last, problem } = await followRedirects(url.href, {
       maxRedirects,
@@ -103,8 +110,8 @@ export function createRobotsFetch(
       stopsAtLoop: false,
       request: async (next) => {
         const response = isFirst
-          ? await fetch(request ?? url.href, options)
-          : await fetch(next, { ...options, ...message, signal });
+          ? await fetch(request ?? url.href, requestInit)
+          : await fetch(next, { ...requestInit, ...message, signal });
         isFirst = false;
         const location = decodeLocation(response.headers.get('location'));
         return { url: next, status: response.status, location, response };

@@ -3,11 +3,13 @@
  *
  * @module
  */
-import { type Disallowed, explainVerdict, type OutOfScope } from '@maycrawl/core';
+import { type Disallowed, explainVerdict, type OutOfScope, type Verdict } from '@maycrawl/core';
 import type { DecideOptions, RobotsClient } from '../origins/client.ts';
 
 /** The part of a {@link RobotsClient} that adapters use: its decisions, and the User-Agent header that it sends. */
-export type Decider = Pick<RobotsClient, 'decide'> & Partial<Pick<RobotsClient, 'userAgent'>>;
+export interface Decider extends Partial<Pick<RobotsClient, 'userAgent'>> {
+  decide(url: string, options?: DecideOptions): Promise<Verdict>;
+}
 
 /** Control and formatting characters and line separators. A message is one line, also if a rule or a URL contains such characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;

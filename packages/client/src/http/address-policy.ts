@@ -5,8 +5,10 @@
  *
  * @module
  */
+
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { checkOptions } from '@maycrawl/core/options';
 import {
   isLocalServerAddress,
   isPublicAddress,
@@ -78,6 +80,9 @@ export interface AddressPolicyOptions {
  * @throws {TypeError} if `allowPrivate` is neither a boolean nor omitted.
  */
 export function createAddressPolicy(options: AddressPolicyOptions = {}): AddressPolicy {
+  checkOptions<AddressPolicyOptions>('createAddressPolicy', options, {
+    ...{ allowPrivate: 'boolean', openOrigins: 'array', getOwnAddresses: 'function' },
+  });
   const { allowPrivate, openOrigins = [], getOwnAddresses = getInterfaceAddresses } = options;
   // "false" as a text must not open what `false` closes.
   if (allowPrivate !== undefined && typeof allowPrivate !== 'boolean')

@@ -9,26 +9,26 @@ import {
   decideByPolicy,
   GOOGLE,
   type Profile,
-  parse,
   type RobotsTxt,
   type Ruleset,
-  resolveAgent,
   resolveProfile,
   type Verdict,
 } from '@maycrawl/core';
+import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
 import {
   type PreferenceOptions,
   type PreferenceReport,
   type PreferenceSources,
   readPreferences,
 } from '@maycrawl/core/preferences';
-import { getOrigin } from '@maycrawl/core/url';
+import { findOrigin, getOrigin, type UrlInput } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
 import { PrivateAddressError } from '../http/address-policy.ts';
 import { isRemoteFailure } from '../http/local-failure.ts';
+import { resolveClientAgent } from './client-agent.ts';
 import type { OriginState } from './origin-state.ts';
-import { Origins, type WaitOptions } from './origins.ts';
-import type { OriginsOptions } from './origins-options.ts';
+import { Origins, WAIT_OPTIONS, type WaitOptions } from './origins.ts';
+import { ORIGINS_OPTIONS, type OriginsOptions } from './origins-options.ts';
 import { requireOpenTarget } from './redirect-target.ts';
 import { visitByHost } from './visit-by-host.ts';
 
@@ -43,7 +43,7 @@ export interface DecideOptions extends WaitOptions {
    * The URL that the caller requested, if the URL to decide about is a target of its redirects. That target must be on a public address
    * unless it has the same origin, or `allowPrivate` or `addressPolicy` decides.
    */
-  readonly redirectedFrom?: string;
+  readonly redirectedFrom?: UrlInput;
 }
 
 /** A verdict about one of many URLs, or the error. */
@@ -69,13 +69,38 @@ export interface ClientPreferencesOptions
     Omit<PreferenceSources, 'policy'>,
     PreferenceOptions {}
 
+const CLIENT_OPTIONS: OptionTypes<ClientOptions> = {
+  ...ORIGINS_OPTIONS,
+  agent: ['string', 'object', 'array'],
+};
+
+const DECIDE_OPTIONS: OptionTypes<DecideOptions> = { ...WAIT_OPTIONS, redirectedFrom: ['string', 'object'] };
+
+const DECIDE_ALL_OPTIONS: OptionTypes<DecideAllOptions> = {
+  ...WAIT_OPTIONS,
+  concurrency: 'number',
+  spacing: 'number',
+};
+
+/** `readPreferences` checks the types of sources. */
+const PREFERENCES_OPTIONS: OptionTypes<ClientPreferencesOptions> = {
+  ...WAIT_OPTIONS,
+  tdmrep: 'any',
+  rsl: 'any',
+  headers: 'any',
+  metas: 'any',
+  licenses: 'any',
+  inlineRsl: 'any',
+  isTruncated: 'any',
+  policyTokens: 'any',
+};
+
 /** The longest delay of a timer, about 24 days: a longer one fires immediately. Milliseconds. */
 const MAX_SPACING = 2 ** 31 - 1;
 
 /** Decides for one crawler about the URLs of any site. */
 export class RobotsClient {
-  /** The User-Agent header of the client's requests. */
-  readonly userAgent: string;
+  readonly #userAgent: string;
   readonly #crawler: CrawlerSpec;
   readonly #profile: Profile;
   readonly #origins: Origins;
@@ -84,32 +109,28 @@ export class RobotsClient {
   readonly #rulesets: WeakMap<RobotsTxt, Ruleset> = new WeakMap();
 
   /**
-   * @throws {RangeError} if no user-agent line can name the crawler; if the User-Agent header is invalid, or does not contain a
-   *   token of the crawler, which site owners must be able to find; for an unknown profile, and for invalid times.
-   * @throws {TypeError} for a crawler or profile of the wrong type.
+   * @throws {RangeError} if no user-agent line can name the crawler; if the User-Agent header is invalid, or names no crawler or another
+   *   one than `agent`, because site owners write rules for the name in the header; for an unknown profile, and for invalid times.
+   * @throws {TypeError} for unknown and missing options, and for options of the wrong type.
    */
   constructor(options: ClientOptions) {
-    const { agent: crawler, userAgent, profile = GOOGLE } = options;
-    const resolved = typeof crawler === 'string' ? resolveAgent(crawler).crawler : crawler;
-    // Throws for an invalid crawler.
-    parse('').ruleset(resolved);
-    const tokens = 'tokens' in resolved ? resolved.tokens : resolved;
-    if (typeof userAgent !== 'string' || !/^[ -~]+$/.test(userAgent))
-      throw new RangeError(`not a User-Agent header: ${JSON.stringify(userAgent)}`);
-    const header = userAgent.toLowerCase();
-    if (tokens.length > 0 && !tokens.some((token) => header.includes(token.toLowerCase())))
-      throw new RangeError(
-        `the User-Agent header "${userAgent}" does not contain "${tokens.join('" or "')}"`,
-      );
-    this.userAgent = userAgent;
-    this.#crawler = resolved;
+    checkOptions<ClientOptions>('RobotsClient', options, CLIENT_OPTIONS, ['agent', 'userAgent']);
+    const { agent, profile = GOOGLE, ...others } = options;
+    const { userAgent, allowPrivate, addressPolicy } = others;
+    this.#crawler = resolveClientAgent(agent, userAgent);
+    this.#userAgent = userAgent;
     this.#profile = resolveProfile(profile);
-    this.#addressing = { allowPrivate: options.allowPrivate, addressPolicy: options.addressPolicy };
+    this.#addressing = { allowPrivate, addressPolicy };
     this.#origins = new Origins({
       mayFollow: (target, robots) => this.#getRuleset(robots).decide(target).kind !== 'disallowed',
-      ...options,
+      ...others,
       profile: this.#profile,
     });
+  }
+
+  /** The User-Agent header of the client's requests. */
+  get userAgent(): string {
+    return this.#userAgent;
   }
 
   /**
@@ -120,18 +141,21 @@ export class RobotsClient {
    * @throws an error of the resolver if the rules allow the target of a redirect, but its addresses are unknown.
    * @throws the signal's reason if the caller aborts. Other callers that wait for the same site continue to wait.
    */
-  async decide(url: string, { redirectedFrom, ...options }: DecideOptions = {}): Promise<Verdict> {
-    if (redirectedFrom === undefined) return this.#decideIn(await this.robots(url, options), url);
+  async decide(url: UrlInput, options?: DecideOptions): Promise<Verdict> {
+    if (options === undefined) return this.#decideIn(await this.#getState(url), url);
+    checkOptions<DecideOptions>('RobotsClient.decide', options, DECIDE_OPTIONS);
+    const { redirectedFrom, signal } = options;
+    if (redirectedFrom === undefined) return this.#decideIn(await this.#getState(url, signal), url);
     let unresolved: unknown;
     try {
-      await requireOpenTarget(url, redirectedFrom, this.#addressing, options.signal);
+      await requireOpenTarget(url, redirectedFrom, this.#addressing, signal);
     } catch (error) {
-      options.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       if (error instanceof PrivateAddressError || !isRemoteFailure(error)) throw error;
       // The site is unreachable, for which the outage policy has a verdict.
       unresolved = error;
     }
-    const verdict = this.#decideIn(await this.robots(url, options), url);
+    const verdict = this.#decideIn(await this.#getState(url, signal), url);
     // The caller would connect to an address that was not checked.
     if (unresolved !== undefined && verdict.kind === 'allowed') throw unresolved;
     return verdict;
@@ -141,19 +165,20 @@ export class RobotsClient {
    * Decides about many URLs of many sites, each of which is requested once. Results come as sites respond, those of one site in
    * the order of its URLs. At most 10,000 URLs are read ahead of the results that the caller takes.
    *
-   * @param urls - for example a list, or the lines of a stream.
+   * @param urls - for example a list, or the lines of a stream. A result has the URL as a string.
    * @throws the signal's reason if the caller aborts; the error of `urls`.
    * @throws {RangeError} for a concurrency below 1, or a spacing that is not from 0 to 24 days.
    */
-  async *decideAll(
-    urls: Iterable<string> | AsyncIterable<string>,
+  decideAll(
+    urls: Iterable<UrlInput> | AsyncIterable<UrlInput>,
     options: DecideAllOptions = {},
   ): AsyncGenerator<UrlVerdict> {
+    checkOptions<DecideAllOptions>('RobotsClient.decideAll', options, DECIDE_ALL_OPTIONS);
     const { concurrency = 64, spacing = 0, signal } = options;
     if (!(concurrency >= 1)) throw new RangeError(`not a number of hosts at a time: ${concurrency}`);
     if (!(spacing >= 0 && spacing <= MAX_SPACING))
       throw new RangeError(`not a pause in milliseconds: ${spacing}`);
-    yield* visitByHost<UrlVerdict>(
+    return visitByHost<UrlVerdict>(
       urls,
       (origin, own) => this.#decideSite(origin, own, signal),
       (url, error) => ({ url, error }),
@@ -164,7 +189,7 @@ export class RobotsClient {
   /** Decides about URLs of one site. @throws the signal's reason if it aborts. */
   async #decideSite(origin: string, urls: readonly string[], signal?: AbortSignal): Promise<UrlVerdict[]> {
     try {
-      const state = await this.#origins.getState(origin, signal === undefined ? {} : { signal });
+      const state = await this.#getState(origin, signal);
       const verdicts: UrlVerdict[] = [];
       for (const url of urls) {
         verdicts.push({ url, verdict: this.#decideIn(state, url) });
@@ -182,8 +207,8 @@ export class RobotsClient {
    *
    * @throws as {@link decide} does.
    */
-  async robots(url: string, options?: WaitOptions): Promise<OriginState> {
-    return this.#origins.getState(getOrigin(url), options);
+  async robots(url: UrlInput, options?: WaitOptions): Promise<OriginState> {
+    return this.#getState(url, readSignal('robots', options));
   }
 
   /**
@@ -200,23 +225,33 @@ export class RobotsClient {
    * purposes['ai-train']?.value; // 'disallowed'
    */
   async preferences(
-    url: string,
+    url: UrlInput,
     agent: CrawlerInput = this.#crawler,
-    { signal, policyTokens, ...sources }: ClientPreferencesOptions = {},
+    options: ClientPreferencesOptions = {},
   ): Promise<PreferenceReport> {
-    const { policy } = await this.robots(url, signal === undefined ? {} : { signal });
+    checkOptions<ClientPreferencesOptions>('RobotsClient.preferences', options, PREFERENCES_OPTIONS);
+    const { signal, policyTokens, ...sources } = options;
+    const { policy } = await this.#getState(url, signal);
     return readPreferences({ ...sources, policy }, agent, url, policyTokens && { policyTokens });
   }
 
-  /** Returns the sitemaps of the site of `url`, as written. @throws as {@link decide} does. */
-  async sitemaps(url: string, options?: WaitOptions): Promise<string[]> {
-    const { policy } = await this.robots(url, options);
-    return policy.kind === 'rules' ? policy.robots.sitemaps().map(({ text }) => text) : [];
+  /**
+   * Returns the URLs of the sitemaps that the robots.txt of the site of `url` names, on any host, as the file writes them. The URL in a
+   * `Sitemap` line must be absolute (sitemaps.org): a line without an absolute http, https or ftp URL is omitted. `sitemaps()` of the
+   * file (`robots`) returns all lines.
+   *
+   * @throws as {@link decide} does.
+   */
+  async sitemaps(url: UrlInput, options?: WaitOptions): Promise<string[]> {
+    const { policy } = await this.#getState(url, readSignal('sitemaps', options));
+    if (policy.kind !== 'rules') return [];
+    const texts = policy.robots.sitemaps().map(({ text }) => text);
+    return texts.filter((text) => findOrigin(text) !== undefined);
   }
 
   /** Returns the `Crawl-delay` of the site of `url` for the crawler in seconds, or `null`. @throws as {@link decide} does. */
-  async crawlDelay(url: string, options?: WaitOptions): Promise<number | null> {
-    const { policy } = await this.robots(url, options);
+  async crawlDelay(url: UrlInput, options?: WaitOptions): Promise<number | null> {
+    const { policy } = await this.#getState(url, readSignal('crawlDelay', options));
     return policy.kind === 'rules' ? this.#getRuleset(policy.robots).crawlDelay : null;
   }
 
@@ -225,16 +260,31 @@ export class RobotsClient {
     await this.#origins.idle();
   }
 
-  #decideIn({ policy }: OriginState, url: string): Verdict {
-    return decideByPolicy(policy, this.#crawler, url, {
-      profile: this.#profile,
-      getRuleset: this.#getRuleset,
-    });
+  /** Returns the policy of the origin of `url`: at once if it is in memory and needs no request. */
+  #getState(url: UrlInput, signal?: AbortSignal): OriginState | Promise<OriginState> {
+    signal?.throwIfAborted();
+    const origin = getOrigin(url);
+    const known = this.#origins.getKnownState(origin);
+    return known ?? this.#origins.getState(origin, signal === undefined ? undefined : { signal });
   }
 
-  readonly #getRuleset = (robots: RobotsTxt): Ruleset => {
-    const ruleset = this.#rulesets.get(robots) ?? robots.ruleset(this.#crawler);
+  #decideIn({ policy }: OriginState, url: UrlInput): Verdict {
+    if (policy.kind === 'rules') return this.#getRuleset(policy.robots).decide(url);
+    return decideByPolicy(policy, this.#crawler, url, { profile: this.#profile });
+  }
+
+  #getRuleset(robots: RobotsTxt): Ruleset {
+    const cached = this.#rulesets.get(robots);
+    if (cached !== undefined) return cached;
+    const ruleset = robots.ruleset(this.#crawler);
     this.#rulesets.set(robots, ruleset);
     return ruleset;
-  };
+  }
+}
+
+/** Checks the options of a method, and returns the signal. */
+function readSignal(method: string, options: WaitOptions | undefined): AbortSignal | undefined {
+  if (options === undefined) return undefined;
+  checkOptions<WaitOptions>(`RobotsClient.${method}`, options, WAIT_OPTIONS);
+  return options.signal;
 }

@@ -5,15 +5,17 @@
  */
 import { parse, type RobotsPolicy, type RobotsTxt } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
+import { freezeHistory } from '../robots/frozen.ts';
 import { type CachedResponse, getHistorySize, type OriginHistory } from '../robots/history.ts';
 import { type EffectivePolicy, getEffectivePolicy } from '../robots/outage/outage-policy.ts';
 import type { ResolvedOptions } from './origins-options.ts';
 
-/** The policy of an origin now. */
+/** The policy of an origin now. It is immutable: callers of one origin share it. */
 export interface OriginState {
   readonly origin: string;
   /** `unknown` if the origin was never fetched (`offline`), or the policy depends on an unknown fact. */
   readonly policy: RobotsPolicy;
+  /** Each access to the `bytes` of the response copies them. */
   readonly history: OriginHistory;
   /** When the client fetches it again, in milliseconds since 1970. */
   readonly refreshAt: number;
@@ -58,7 +60,9 @@ export class OriginCache {
   set(origin: string, history: OriginHistory): Entry {
     const before = this.#entries.get(origin);
     const isSame = before !== undefined && hasSameFile(before.history.response, history.response);
-    const entry = isSame ? { history, robots: before.robots } : this.createEntry(origin, history);
+    const entry = isSame
+      ? { history: freezeHistory(history), robots: before.robots }
+      : this.createEntry(origin, history);
     this.#entries.set(origin, entry);
     return entry;
   }
@@ -69,7 +73,7 @@ export class OriginCache {
     const { response } = history;
     const isFile = response?.kind === 'successful';
     return {
-      history,
+      history: freezeHistory(history),
       robots: isFile ? parse(response.bytes, { profile, url: `${origin}/robots.txt` }) : undefined,
     };
   }
@@ -87,9 +91,9 @@ export class OriginCache {
   }
 
   /** Returns the state of an origin now. */
-  getState(origin: string, entry: Entry): OriginState {
-    const { policy, refreshAt } = this.getPolicy(origin, entry.history);
-    return { origin, policy: attachFile(policy, entry), history: entry.history, refreshAt };
+  getState(origin: string, entry: Entry, effective?: EffectivePolicy): OriginState {
+    const { policy, refreshAt } = effective ?? this.getPolicy(origin, entry.history);
+    return Object.freeze({ origin, policy: attachFile(policy, entry), history: entry.history, refreshAt });
   }
 }
 
@@ -102,7 +106,7 @@ function hasSameFile(a: CachedResponse | null, b: CachedResponse | null): boolea
 /** Adds the file to a policy of rules. Without the file the policy is unknown. */
 function attachFile(policy: EffectivePolicy['policy'], { robots }: Entry): RobotsPolicy {
   if (policy.kind !== 'rules') return policy;
-  return robots === undefined ? { kind: 'unknown' } : { kind: 'rules', robots };
+  return Object.freeze(robots === undefined ? { kind: 'unknown' } : { kind: 'rules', robots });
 }
 
 /** Returns a number from 0 to 1 that is constant for an origin (FNV-1a hash), so that all reads of one outage agree. */

@@ -4,8 +4,10 @@
  * @module
  */
 import { GOOGLE, type Profile, type RobotsTxt, resolveProfile } from '@maycrawl/core';
-import { type AddressPolicy, createAddressPolicy } from '../http/address-policy.ts';
+import { type OptionTypes, quoteValue } from '@maycrawl/core/options';
+import type { AddressPolicy } from '../http/address-policy.ts';
 import { MAX_TIMEOUT, refetchRobotsTxt } from '../robots/fetch.ts';
+import { requireUserAgent } from '../robots/fetch-options.ts';
 import type { FetchResult } from '../robots/fetch-result.ts';
 import { MemoryStore } from '../store/memory.ts';
 import type { ClientStore } from '../store/store.ts';
@@ -68,6 +70,25 @@ export interface OriginsOptions {
   readonly now?: () => number;
 }
 
+export const ORIGINS_OPTIONS: OptionTypes<OriginsOptions> = {
+  // `requireUserAgent` checks it.
+  userAgent: 'any',
+  allowPrivate: 'boolean',
+  addressPolicy: 'object',
+  // `resolveProfile` checks it.
+  profile: 'any',
+  // `requireStore` checks it.
+  store: 'any',
+  timeout: 'number',
+  staleWhileRevalidate: 'number',
+  isSiteReachable: 'function',
+  mayFollow: 'function',
+  onEvent: 'function',
+  loading: 'string',
+  fetcher: 'function',
+  now: 'function',
+};
+
 type Optional = 'allowPrivate' | 'addressPolicy' | 'onEvent' | 'isSiteReachable' | 'mayFollow';
 
 /** Options with their defaults. */
@@ -75,10 +96,11 @@ export type ResolvedOptions = Required<Omit<OriginsOptions, Optional | 'profile'
   Pick<OriginsOptions, Optional> & { readonly profile: Profile };
 
 /**
- * Validates options, and adds the defaults.
+ * Validates options whose names and types are checked, and adds the defaults.
  *
- * @throws {RangeError} if `timeout` or `staleWhileRevalidate` is not a time, and for an unknown profile.
- * @throws {TypeError} if `profile` is neither a name nor a profile, and for other options of the wrong type.
+ * @throws {RangeError} if `userAgent` is not a User-Agent header, if `timeout` or `staleWhileRevalidate` is not a time, and for an unknown
+ *   profile or `loading`.
+ * @throws {TypeError} if `profile` is neither a name nor a profile, and if `store` is not a store.
  */
 export function resolveOptions(options: OriginsOptions): ResolvedOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -92,8 +114,11 @@ export function resolveOptions(options: OriginsOptions): ResolvedOptions {
     now: Date.now,
     ...(Object.fromEntries(given) as unknown as OriginsOptions),
   };
-  requireTypes(all);
-  const { timeout, staleWhileRevalidate, now } = all;
+  const { userAgent, store, timeout, staleWhileRevalidate, loading, now } = all;
+  requireUserAgent(userAgent);
+  requireStore(store);
+  if (loading !== 'early' && loading !== 'on-demand')
+    throw new RangeError(`loading is "early" or "on-demand", not ${quoteValue(loading)}`);
   if (!(timeout >= 1 && timeout <= MAX_TIMEOUT))
     throw new RangeError(`not a timeout in milliseconds: ${timeout}`);
   if (!(staleWhileRevalidate >= 0))
@@ -113,20 +138,8 @@ const STORE_METHODS = [
   'waitForRelease',
 ] as const satisfies readonly (keyof ClientStore)[];
 
-/**
- * Checks the types of options, for programs without type checks. A client continues without a store that fails, so an invalid one would
- * remain unnoticed.
- *
- * @throws {TypeError} for an option of the wrong type.
- */
-function requireTypes(options: Partial<OriginsOptions>): void {
-  for (const name of ['onEvent', 'isSiteReachable', 'mayFollow', 'fetcher', 'now'] as const) {
-    const value: unknown = options[name];
-    if (value !== undefined && typeof value !== 'function')
-      throw new TypeError(`${name} is a function, not ${typeof value}`);
-  }
-  const store: Partial<ClientStore> | null | undefined = options.store;
+/** @throws {TypeError} if a value is not a store. A client continues without a store that fails, so an invalid one would remain unnoticed. */
+function requireStore(store: Partial<ClientStore> | null): void {
   const missing = STORE_METHODS.find((name) => typeof store?.[name] !== 'function');
   if (missing !== undefined) throw new TypeError(`not a store: it has no method ${missing}`);
-  createAddressPolicy({ allowPrivate: options.allowPrivate });
 }

@@ -4,13 +4,20 @@
  *
  * @module
  */
+import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/options';
+import { findOrigin } from '@maycrawl/core/url';
 import { unlessAborted } from '../event-loop/abort.ts';
 import { loadTransports, refetchRobotsTxt } from '../robots/fetch.ts';
-import { isFromWrongClock, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
+import { isFromWrongClock, type OriginHistory } from '../robots/history.ts';
 import { ClientTasks } from './client-tasks.ts';
 import { FailSafeStore } from './fail-safe-store.ts';
 import { OriginCache, type OriginState } from './origin-state.ts';
-import { type OriginsOptions, type ResolvedOptions, resolveOptions } from './origins-options.ts';
+import {
+  ORIGINS_OPTIONS,
+  type OriginsOptions,
+  type ResolvedOptions,
+  resolveOptions,
+} from './origins-options.ts';
 import { Refresher } from './refresher.ts';
 import { requestHome, SiteChecks } from './site-check.ts';
 
@@ -19,8 +26,20 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
 }
 
+export const WAIT_OPTIONS: OptionTypes<WaitOptions> = { signal: 'object' };
+
 /** When an origin is fetched: if it is due (`default`), in any case (`force`), or never (`offline`). */
 export type FetchMode = 'default' | 'force' | 'offline';
+
+/** How the policy of an origin is determined. */
+export interface StateOptions extends WaitOptions {
+  /** @defaultValue `default` */
+  readonly mode?: FetchMode;
+}
+
+const STATE_OPTIONS: OptionTypes<StateOptions> = { ...WAIT_OPTIONS, mode: 'string' };
+
+const MODES: readonly unknown[] = ['default', 'force', 'offline'] satisfies FetchMode[];
 
 /** Fetches origins, and stores their responses. */
 export class Origins {
@@ -31,10 +50,12 @@ export class Origins {
   readonly #refresher: Refresher;
 
   /**
-   * @throws {RangeError} for a `timeout` or `staleWhileRevalidate` that is not a time, and for an unknown profile.
-   * @throws {TypeError} if `profile` is neither a name nor a profile, and for other options of the wrong type.
+   * @throws {RangeError} for an invalid User-Agent header, for a `timeout` or `staleWhileRevalidate` that is not a time, and for an
+   *   unknown profile.
+   * @throws {TypeError} if `profile` is neither a name nor a profile, and for unknown options and options of the wrong type.
    */
   constructor(options: OriginsOptions) {
+    checkOptions<OriginsOptions>('Origins', options, ORIGINS_OPTIONS, ['userAgent']);
     this.#options = resolveOptions(options);
     const { fetcher, loading, now, store, onEvent } = this.#options;
     // A failure is reported by the fetches.
@@ -60,20 +81,25 @@ export class Origins {
   /**
    * Returns the policy of an origin, and fetches it first if that is due.
    *
+   * @param origin - as `getOrigin` returns it, such as `https://example.com`.
+   * @throws {RangeError} if `origin` is not an origin.
    * @throws the signal's reason if the caller aborts. Other callers who wait for the same origin continue to wait.
    */
-  async getState(
-    origin: string,
-    { signal, mode = 'default' }: WaitOptions & { readonly mode?: FetchMode } = {},
-  ): Promise<OriginState> {
+  async getState(origin: string, options?: StateOptions): Promise<OriginState> {
+    if (options !== undefined) checkOptions<StateOptions>('Origins.getState', options, STATE_OPTIONS);
+    const { signal, mode = 'default' } = options ?? {};
     signal?.throwIfAborted();
+    const known = mode === 'default' ? this.getKnownState(origin) : undefined;
+    if (known !== undefined) return known;
+    if (!MODES.includes(mode)) throw new RangeError(`not a mode: ${quoteValue(mode)}`);
+    if (findOrigin(origin) !== origin) throw new RangeError(`not an origin: ${quoteValue(origin)}`);
     if (mode === 'offline') return this.#refresher.getStoredState(origin);
     let entry = this.#cache.get(origin);
-    const effective = this.#cache.getPolicy(origin, entry?.history ?? NO_HISTORY);
-    if (entry === undefined || mode === 'force' || this.#cache.isDue(effective)) {
-      if (entry !== undefined && mode === 'default' && this.#isUsableMeanwhile(entry.history))
+    const isForced = mode === 'force';
+    if (entry === undefined || isForced || this.#cache.isDue(this.#cache.getPolicy(origin, entry.history))) {
+      if (entry !== undefined && !isForced && this.#isUsableMeanwhile(entry.history))
         this.#refreshInBackground(origin);
-      else entry = await this.#refresher.refresh(origin, mode === 'force', signal);
+      else entry = await this.#refresher.refresh(origin, isForced, signal);
     }
     if (this.#cache.getPolicy(origin, entry.history).needsSiteCheck) await this.#checkSite(origin, signal);
     return this.#cache.getState(origin, entry);
@@ -88,7 +114,7 @@ export class Origins {
     if (fresh !== undefined && fresh.since <= now && now < fresh.state.refreshAt) return fresh.state;
     const effective = this.#cache.getPolicy(origin, entry.history);
     if (this.#cache.isDue(effective) || effective.needsSiteCheck) return undefined;
-    const state = this.#cache.getState(origin, entry);
+    const state = this.#cache.getState(origin, entry, effective);
     if (effective.isFresh) entry.fresh = { state, since: now };
     return state;
   }

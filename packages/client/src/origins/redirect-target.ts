@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { getOrigin, parseUrl, removeBrackets } from '@maycrawl/core/url';
+import { getOrigin, parseUrl, removeBrackets, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { createAddressPolicy, requirePermitted } from '../http/address-policy.ts';
 import { getSharedResolver } from '../http/dns/resolver.ts';
 import type { OriginsOptions } from './origins-options.ts';
@@ -11,17 +11,18 @@ import type { OriginsOptions } from './origins-options.ts';
 /**
  * Requires that a redirect may lead to the addresses of a URL.
  *
- * @param from - the URL that the caller passed. Its origin may be on a private address.
+ * @param source - the URL that the caller passed. Its origin may be on a private address.
  * @throws {PrivateAddressError} if it may not.
  * @throws {RangeError} if one of the URLs is not an absolute http, https or ftp URL.
  * @throws the error of the resolver if the addresses are unknown.
  */
 export async function requireOpenTarget(
-  url: string,
-  from: string,
+  target: UrlInput,
+  source: UrlInput,
   { allowPrivate, addressPolicy }: Pick<OriginsOptions, 'allowPrivate' | 'addressPolicy'>,
   signal?: AbortSignal,
 ): Promise<void> {
+  const [url, from] = [toUrlText(target), toUrlText(source)];
   // The fetch of robots.txt applies the address policy to the origin that the caller passed.
   if (getOrigin(url) === getOrigin(from) || (addressPolicy === undefined && allowPrivate === true)) return;
   const policy = addressPolicy ?? createAddressPolicy({ allowPrivate, openOrigins: [from] });

@@ -5,7 +5,8 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getOrigin } from '@maycrawl/core/url';
+import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/options';
+import { getOrigin, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
 
 /** The maximum number of URLs that are read ahead of the results. */
@@ -20,6 +21,12 @@ export interface VisitOptions {
   /** Its abort ends the visits. */
   readonly signal?: AbortSignal | undefined;
 }
+
+const VISIT_OPTIONS: OptionTypes<VisitOptions> = {
+  concurrency: 'number',
+  spacing: 'number',
+  signal: 'object',
+};
 
 /** URLs of one site, in the order of the input. */
 interface Batch {
@@ -73,8 +80,21 @@ class SiteBatches {
  * @param refuse - converts a URL without an origin, and the error, to a result.
  * @throws the error of `urls`, and the signal's reason if it aborts.
  */
-export async function* visitByHost<T>(
-  urls: Iterable<string> | AsyncIterable<string>,
+export function visitByHost<T>(
+  urls: Iterable<UrlInput> | AsyncIterable<UrlInput>,
+  visit: (origin: string, urls: readonly string[]) => Promise<T[]>,
+  refuse: (url: string, error: unknown) => T,
+  options: VisitOptions,
+): AsyncGenerator<T, void, undefined> {
+  checkOptions<VisitOptions>('visitByHost', options, VISIT_OPTIONS, ['concurrency', 'spacing']);
+  // The characters of a string are no URLs.
+  if (typeof urls !== 'object' || urls === null || !(Symbol.asyncIterator in urls || Symbol.iterator in urls))
+    throw new TypeError(`URLs must be an iterable, such as an array, not ${quoteValue(urls)}`);
+  return visitAll(urls, visit, refuse, options);
+}
+
+async function* visitAll<T>(
+  urls: Iterable<UrlInput> | AsyncIterable<UrlInput>,
   visit: (origin: string, urls: readonly string[]) => Promise<T[]>,
   refuse: (url: string, error: unknown) => T,
   { concurrency, spacing, signal }: VisitOptions,
@@ -99,9 +119,10 @@ export async function* visitByHost<T>(
       else {
         pending++;
         try {
-          batches.add(getOrigin(next.value), next.value);
+          const url = toUrlText(next.value);
+          batches.add(getOrigin(url), url);
         } catch (error) {
-          results.push(refuse(next.value, error));
+          results.push(refuse(describeUrl(next.value), error));
         }
       }
       wake();
@@ -170,4 +191,10 @@ export async function* visitByHost<T>(
     if (reading === undefined) await closed;
     else if (closed !== undefined) Promise.resolve(closed).catch(() => {});
   }
+}
+
+/** Returns what a result of an invalid URL has in its place. */
+function describeUrl(value: unknown): string {
+  const url = typeof value === 'object' && value !== null && 'href' in value ? value.href : value;
+  return typeof url === 'string' ? url : quoteValue(url);
 }

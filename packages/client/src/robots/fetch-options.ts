@@ -4,6 +4,7 @@
  * @module
  */
 import type { Profile } from '@maycrawl/core';
+import { type OptionTypes, quoteValue } from '@maycrawl/core/options';
 import type { AddressPolicy } from '../http/address-policy.ts';
 import type { Resolver } from '../http/dns/resolver.ts';
 import type { Connect } from './connect.ts';
@@ -15,8 +16,8 @@ export const MAX_REDIRECTS = 5;
 
 /** The options of a fetch. */
 export interface FetchOptions {
-  /** Decides what status 429 means. @defaultValue `GOOGLE` */
-  readonly profile?: Profile;
+  /** A profile, or the name of one. It decides what status 429 means. @defaultValue `GOOGLE` */
+  readonly profile?: Profile | string;
   /** The User-Agent header: visible ASCII and spaces. @defaultValue `maycrawl` */
   readonly userAgent?: string;
   /** Milliseconds for the whole fetch, redirects included, up to an hour. @defaultValue 30,000 */
@@ -43,10 +44,33 @@ export interface FetchOptions {
   readonly resolver?: Resolver;
 }
 
+export const FETCH_OPTIONS: OptionTypes<FetchOptions> = {
+  // `resolveProfile` checks it.
+  profile: 'any',
+  // `requireUserAgent` checks it.
+  userAgent: 'any',
+  timeout: 'number',
+  deadlines: 'object',
+  maxBytes: 'number',
+  signal: 'object',
+  allowPrivate: 'boolean',
+  addressPolicy: 'object',
+  readsErrorBodies: 'boolean',
+  mayFollow: 'function',
+  resolver: 'object',
+};
+
+/** @throws {RangeError} if a value is not a User-Agent header. */
+export function requireUserAgent(userAgent: unknown): void {
+  if (typeof userAgent === 'string' && /^[ -~]+$/.test(userAgent)) return;
+  throw new RangeError(`not a User-Agent header: ${quoteValue(userAgent)}`);
+}
+
 /** The options of a transport. */
 export type FetchSettings = Required<
-  Pick<FetchOptions, 'profile' | 'userAgent' | 'maxBytes' | 'readsErrorBodies' | 'mayFollow'>
+  Pick<FetchOptions, 'userAgent' | 'maxBytes' | 'readsErrorBodies' | 'mayFollow'>
 > & {
+  readonly profile: Profile;
   readonly validators: Validators | undefined;
 };
 

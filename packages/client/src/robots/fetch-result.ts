@@ -28,7 +28,7 @@ export interface CacheHeaders {
 }
 
 /** A response without any of these headers. */
-export const NO_HEADERS: CacheHeaders = {
+export const NO_HEADERS: CacheHeaders = /* @__PURE__ */ Object.freeze({
   cacheControl: null,
   expires: null,
   date: null,
@@ -36,7 +36,7 @@ export const NO_HEADERS: CacheHeaders = {
   etag: null,
   lastModified: null,
   retryAfter: null,
-};
+});
 
 /** The properties of all results. */
 export interface FetchDetails {

@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { GOOGLE, MAX_FILE_BYTES } from '@maycrawl/core';
-import { parseUrl } from '@maycrawl/core/url';
+import { GOOGLE, MAX_FILE_BYTES, resolveProfile } from '@maycrawl/core';
+import { checkOptions, quoteValue } from '@maycrawl/core/options';
+import { parseUrl, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { createAddressPolicy } from '../http/address-policy.ts';
 import { getSharedResolver } from '../http/dns/resolver.ts';
 import { isRemoteFailure } from '../http/local-failure.ts';
 import { describeRequestFailure } from '../http/request-failure.ts';
-import type { FetchOptions } from './fetch-options.ts';
+import { FETCH_OPTIONS, type FetchOptions, requireUserAgent } from './fetch-options.ts';
 import type {
   FetchCode,
   FetchResult,
@@ -18,7 +19,7 @@ import type {
   Untimed,
   Validators,
 } from './fetch-result.ts';
-import { DEADLINES, Phases, type Timings } from './phases.ts';
+import { DEADLINE_TYPES, DEADLINES, type Deadlines, Phases, type Timings } from './phases.ts';
 
 /** The longest time of a fetch, in milliseconds. */
 export const MAX_TIMEOUT = 3_600_000;
@@ -27,13 +28,17 @@ export const MAX_TIMEOUT = 3_600_000;
  * Fetches the robots.txt at `url` and returns the result. Redirects are followed across hosts. An error of the network or the server
  * is a result, not an exception.
  *
- * @throws {RangeError} {TypeError} if `url` is not an http, https or ftp URL, or an option is invalid.
+ * @throws {RangeError} {TypeError} if `url` is not an http, https or ftp URL, or an option is unknown or invalid.
  * @throws an error of this machine, such as too many open sockets, or of the program: a TypeError, ReferenceError or RangeError.
  * @throws the signal's reason if the caller aborts.
  */
-export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): Promise<UnconditionalResult> {
+export async function fetchRobotsTxt(
+  url: UrlInput,
+  options: FetchOptions = {},
+): Promise<UnconditionalResult> {
+  checkOptions<FetchOptions>('fetchRobotsTxt', options, FETCH_OPTIONS);
   // Without validators the result is never `not-modified`.
-  return (await refetchRobotsTxt(url, undefined, options)) as UnconditionalResult;
+  return (await fetchFile(toUrlText(url), undefined, options)) as UnconditionalResult;
 }
 
 /**
@@ -44,12 +49,21 @@ export async function fetchRobotsTxt(url: string, options: FetchOptions = {}): P
  * @throws as {@link fetchRobotsTxt} does.
  */
 export async function refetchRobotsTxt(
-  url: string,
+  url: UrlInput,
   validators: Validators | undefined,
   options: FetchOptions = {},
 ): Promise<FetchResult> {
+  checkOptions<FetchOptions>('refetchRobotsTxt', options, FETCH_OPTIONS);
+  return fetchFile(toUrlText(url), validators, options);
+}
+
+async function fetchFile(
+  url: string,
+  validators: Validators | undefined,
+  options: FetchOptions,
+): Promise<FetchResult> {
   const {
-    profile = GOOGLE,
+    profile: chosen = GOOGLE,
     userAgent = 'maycrawl',
     timeout = 30_000,
     maxBytes = MAX_FILE_BYTES,
@@ -60,12 +74,11 @@ export async function refetchRobotsTxt(
     mayFollow = () => true,
     resolver = getSharedResolver(),
   } = options;
-  const deadlines = { ...DEADLINES, ...options.deadlines };
+  const deadlines = resolveDeadlines(options.deadlines);
   const loadTransport = getTransport(url);
-  if (loadTransport === undefined) throw new RangeError(`not an http, https or ftp URL: ${url}`);
-  if (typeof profile?.status429 !== 'string') throw new TypeError(`not a profile: ${String(profile)}`);
-  if (!/^[ -~]+$/.test(userAgent))
-    throw new RangeError(`not a User-Agent header: ${JSON.stringify(userAgent)}`);
+  if (loadTransport === undefined) throw new RangeError(`not an http, https or ftp URL: ${quoteValue(url)}`);
+  const profile = resolveProfile(chosen);
+  requireUserAgent(userAgent);
   for (const limit of [timeout, ...Object.values(deadlines)]) {
     if (!(limit >= 1 && limit <= MAX_TIMEOUT))
       throw new RangeError(`not a timeout in milliseconds: ${limit}`);
@@ -95,6 +108,12 @@ export async function refetchRobotsTxt(
     timings = phases.end();
   }
   return { ...result, timings };
+}
+
+function resolveDeadlines(deadlines: Partial<Deadlines> = {}): Deadlines {
+  checkOptions<Partial<Deadlines>>('deadlines of a fetch', deadlines, DEADLINE_TYPES);
+  const chosen = Object.entries(deadlines).filter(([, deadline]) => deadline !== undefined);
+  return { ...DEADLINES, ...Object.fromEntries(chosen) };
 }
 
 type Transport = typeof import('./http.ts').fetchHttp;

@@ -65,7 +65,7 @@ export interface OriginHistory {
 export type Failure = Omit<Outage, 'since' | 'lastAt' | 'failures' | 'startsAfter'> & { readonly at: number };
 
 /** The history of an origin that was never fetched. */
-export const NO_HISTORY: OriginHistory = { response: null, outage: null };
+export const NO_HISTORY: OriginHistory = /* @__PURE__ */ Object.freeze({ response: null, outage: null });
 
 const DAY = 86_400_000;
 

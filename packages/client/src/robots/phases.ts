@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { OptionTypes } from '@maycrawl/core/options';
 
 /**
  * The phases of each request, in this order: resolving the host name, connecting, the TLS handshake, waiting for the headers of the
@@ -20,12 +21,20 @@ export type Timings = Readonly<Partial<Record<Phase, number>>> & {
 };
 
 /** The default deadlines. */
-export const DEADLINES: Deadlines = {
+export const DEADLINES: Deadlines = /* @__PURE__ */ Object.freeze({
   lookup: 10_000,
   connect: 10_000,
   tls: 10_000,
   headers: 20_000,
   body: 20_000,
+});
+
+export const DEADLINE_TYPES: OptionTypes<Partial<Deadlines>> = {
+  lookup: 'number',
+  connect: 'number',
+  tls: 'number',
+  headers: 'number',
+  body: 'number',
 };
 
 const MISSED: Readonly<Record<Phase, string>> = {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
 
 /** The bounds of a store. */
 export interface StoreLimits {
@@ -27,6 +28,20 @@ export interface StoreOptions extends Partial<StoreLimits> {
   readonly isDiskFull?: boolean;
   /** The time in milliseconds since 1970. @defaultValue `Date.now` */
   readonly now?: () => number;
+}
+
+const STORE_OPTIONS: OptionTypes<StoreOptions> = {
+  maxBytes: 'number',
+  maxOrigins: 'number',
+  maxAge: 'number',
+  countsReads: 'boolean',
+  isDiskFull: 'boolean',
+  now: 'function',
+};
+
+/** Checks names and types of the options of a store. @throws {TypeError} if one is unknown, or has a wrong type. */
+export function checkStoreOptions(owner: string, options: StoreOptions): void {
+  checkOptions<StoreOptions>(owner, options, STORE_OPTIONS);
 }
 
 /** What an entry takes beside its texts: keys, indexes and row headers. Bytes. */

@@ -14,6 +14,7 @@ import {
 import { type Change, createChange } from '../robots/observation.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
 import {
+  checkStoreOptions,
   chooseEvicted,
   createAgeLimit,
   ENTRY_BYTES,
@@ -56,6 +57,7 @@ export class MemoryStore implements FullStore {
 
   /** @throws {RangeError} for a limit that is no positive number. */
   constructor(options: StoreOptions = {}) {
+    checkStoreOptions('MemoryStore', options);
     this.#limits = resolveLimits(options, MEMORY_LIMITS);
     this.#now = options.now ?? Date.now;
     this.#countsReads = options.countsReads ?? true;

@@ -13,6 +13,7 @@ import { type Change, createChange } from '../robots/observation.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
 import { fromStored, fromStoredEvent, toStoreKey } from '../robots/stored.ts';
 import {
+  checkStoreOptions,
   createAgeLimit,
   POSTGRES_LIMITS,
   resolveLimits,
@@ -34,6 +35,7 @@ const MAX_TRIES = 100;
 
 /** See open-store.ts. */
 export async function openPostgresStore(url: string, options: StoreOptions = {}): Promise<FullStore> {
+  checkStoreOptions('openPostgresStore', options);
   const limits = resolveLimits(options, POSTGRES_LIMITS);
   let database: PostgresDatabase | undefined;
   try {

@@ -13,6 +13,7 @@ import { type Change, createChange } from '../robots/observation.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
 import { fromStored, fromStoredEvent, type StoredRow, toStoreKey } from '../robots/stored.ts';
 import {
+  checkStoreOptions,
   createAgeLimit,
   resolveLimits,
   SQLITE_LIMITS,
@@ -35,6 +36,7 @@ const VACUUM_PAGES = 500;
 
 /** See open-store.ts. */
 export async function openSqliteStore(path: string, options: StoreOptions = {}): Promise<FullStore> {
+  checkStoreOptions('openSqliteStore', options);
   const limits = resolveLimits(options, SQLITE_LIMITS);
   let database: SqliteDatabase | undefined;
   try {

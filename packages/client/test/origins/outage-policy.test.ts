@@ -91,7 +91,7 @@ describe('the outage policy of a profile', () => {
   });
 
   test.each([
-    ['an unknown name', 'gogle', /unknown profile: gogle/],
+    ['an unknown name', 'gogle', /unknown profile: "gogle"/],
     ['no profile', 7, /not a profile: 7/],
     ['a profile without an outage policy', { ...GOOGLE, name: 'x', outage: undefined }, /softNotFound/],
     [
@@ -104,19 +104,19 @@ describe('the outage policy of a profile', () => {
       { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 0, effect: 'open' }] } },
       /phases/,
     ],
-    ['a misspelled choice', { ...GOOGLE, comparison: 'decodet' }, /comparison .* not decodet/],
+    ['a misspelled choice', { ...GOOGLE, comparison: 'decodet' }, /comparison .* not "decodet"/],
   ])('%s is refused in the constructor', (_what, profile, message) => {
     expect(() => createClient({ profile: profile as Profile })).toThrow(message);
   });
 
   test.each([
     ['a crawler that no line can name', { agent: 'Crawler!' }, /no user-agent line can name/],
-    ['tokens that no line can name', { agent: ['TestBot', 'Test Bot'] }, /not a product token/],
+    ['bare tokens that no header names', { agent: ['Test Bot'] }, /names the crawler "TestBot", not "Test Bot"/],
     ['a crawler without tokens or obedience', { agent: { name: 'x', tokens: ['TestBot'] } }, /own-rules/],
     [
       'a header without the token of an extended name',
       { agent: 'Test12bot' },
-      /does not contain "Test12bot"/,
+      /names the crawler "TestBot", not "Test12bot"/,
     ],
     ['an invalid time', { staleWhileRevalidate: -1 }, /staleWhileRevalidate/],
   ])('%s is refused in the constructor', (_what, options, message) => {

@@ -107,7 +107,7 @@ test('without a robots.txt nothing is declared', async () => {
 test('an invalid URL, agent or policy token, and an abort reject', async () => {
   const { client, site } = await start();
   await expect(client.preferences('/page')).rejects.toThrow(RangeError);
-  await expect(client.preferences(`${site.origin}/`, '*')).rejects.toThrow(RangeError);
+  await expect(client.preferences(`${site.origin}/`, 'bot!')).rejects.toThrow(RangeError);
   const policyTokens = [createPolicyToken('not a token')];
   await expect(client.preferences(`${site.origin}/`, 'TestBot', { policyTokens })).rejects.toThrow(
     'not a product token',

@@ -16,13 +16,15 @@ export type OptionTypes<Options> = {
 };
 
 /** The maximum length of a quoted value. */
-const MAX_QUOTED = 60;
+const MAX_QUOTED = 100;
 
 /**
  * Checks names and types of options.
  *
  * @param owner - the function or class that the options belong to, for messages.
- * @throws {TypeError} if `options` is not an object, if it has an option that `types` does not have, or if a value has a wrong type.
+ * @param required - the options without a default, in the order in which missing ones are named.
+ * @throws {TypeError} if `options` is not an object, if it has an option that `types` does not have, if a value has a wrong type, or if
+ *   a required option is missing.
  * @example
  * checkOptions<{ timeout?: number }>('fetch', { timeuot: 5 }, { timeout: 'number' });
  * // TypeError: fetch: unknown option "timeuot". Did you mean "timeout"?
@@ -31,6 +33,7 @@ export function checkOptions<Options extends object>(
   owner: string,
   options: Options,
   types: OptionTypes<Options>,
+  required: readonly (keyof Options & string)[] = [],
 ): void {
   if (getOptionType(options) !== 'object')
     throw new TypeError(`${owner}: the options must be an object, not ${quoteValue(options)}`);
@@ -41,6 +44,8 @@ export function checkOptions<Options extends object>(
     const value: unknown = options[name];
     if (value !== undefined) checkType(owner, name, value, types[name]);
   }
+  for (const name of required)
+    if (options[name] === undefined) throw new TypeError(`${owner}: the option "${name}" is missing`);
 }
 
 function checkType(

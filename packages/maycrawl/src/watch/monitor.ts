@@ -3,9 +3,11 @@
  *
  * @module
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '@maycrawl/client';
 import { parse, resolveAgent } from '@maycrawl/core';
+import { checkOptions } from '@maycrawl/core/options';
 import { getOrigin } from '@maycrawl/core/url';
 import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
@@ -105,6 +107,10 @@ export class Monitor {
    * @throws {ExpectationError} for expectations that cannot be checked.
    */
   async add(sites: readonly string[], settings: WatchSettings = {}): Promise<void> {
+    checkOptions<WatchSettings>('Monitor.add', settings, {
+      ...{ every: 'number', confirm: 'number', agents: 'array', urls: 'string', tests: 'string' },
+      ...{ notify: 'array', severity: 'object' },
+    });
     const origins = [...new Set(sites.map(getOrigin))];
     const {
       every = DEFAULT_EVERY,
@@ -287,6 +293,15 @@ export class Monitor {
  * @throws {DatabaseError} if the database cannot be used.
  */
 export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
+  checkOptions<MonitorOptions>(
+    'createMonitor',
+    options,
+    {
+      ...{ database: 'string', userAgent: 'string', timeout: 'number', allowPrivate: 'boolean' },
+      environment: 'object',
+    },
+    ['database'],
+  );
   return new Monitor(options, await openWatchDatabase(options.database, options.environment));
 }
 

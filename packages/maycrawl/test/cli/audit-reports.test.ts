@@ -115,7 +115,7 @@ describe('maycrawl audit report, compare and replay', () => {
     [['replay', at('odd.sqlite'), '--robots', at('none.txt')], /cannot read .*none\.txt: no such file/],
     [
       ['replay', at('odd.sqlite'), '--robots', at('new.txt'), '--agent', ' '],
-      /--agent: no user-agent line can name/,
+      /--agent: the User-Agent header " " names no crawler/,
     ],
   ])('%j is a one-line error', async (args, message) => {
     const { code, stdout, stderr } = await run(['audit', ...args]);

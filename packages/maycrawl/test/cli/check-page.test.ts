@@ -69,7 +69,7 @@ test.each([
   [['check', '--page'], '--page needs a URL'],
   [['check', '--page', 'ftp://h.example/'], 'not an http or https URL'],
   [['check', '--page', '--robots', 'examples/robots.txt', 'https://h.example/'], 'omit --robots'],
-  [['check', '--page', '--agent', '*', 'https://h.example/'], '--agent'],
+  [['check', '--page', '--agent', 'bot!', 'https://h.example/'], '--agent'],
 ])('%j is refused', async (options, message) => {
   await serveSite();
   const { code, stderr } = await run(options);

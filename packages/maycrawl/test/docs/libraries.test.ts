@@ -113,7 +113,7 @@ describe('maycrawl/watch', () => {
   test('invalid arguments are an error', async () => {
     const monitor = await createMonitor({ database: join(folder, 'watch.sqlite') });
     await expect(monitor.add(['h.example'])).rejects.toThrow(
-      /not an absolute http, https or ftp URL: h.example/,
+      /not an absolute http, https or ftp URL: "h.example"/,
     );
     await expect(monitor.add([site.origin], { every: 10 })).rejects.toThrow(RangeError);
     await expect(monitor.add([site.origin], { agents: ['ä'] })).rejects.toThrow(RangeError);
