@@ -34,7 +34,7 @@ export type ServiceOptions = Partial<Omit<FullOptions, 'watch' | 'watchLive' | '
  * @param options - by default responses are stored in memory, every client may send requests, and nothing is logged.
  * @throws {RangeError} for options that contradict each other.
  */
-export function createService(options: ServiceOptions = {}): Promise<Service> {
+export async function createService(options: ServiceOptions = {}): Promise<Service> {
   checkOptions<ServiceOptions>('createService', options, {
     ...{ store: 'object', userAgent: 'string', allowPrivate: 'boolean', timeout: 'number', tokens: 'array' },
     ...{ rateLimit: 'number', hosts: 'array', databaseFiles: 'array', trustProxy: 'array' },

@@ -563,6 +563,6 @@ test('the constructor refuses invalid options, and ignores undefined ones', asyn
   const client = make({ store: undefined, now: undefined, timeout: undefined })();
   expect(await allowed(client, `${origin}/private`)).toBe(false);
   for (const options of [{ concurrency: 0 }, { concurrency: Number.NaN }, { spacing: -1 }]) {
-    await expect(client.decideAll([`${origin}/`], options).next()).rejects.toThrow(RangeError);
+    expect(() => client.decideAll([`${origin}/`], options)).toThrow(RangeError);
   }
 });

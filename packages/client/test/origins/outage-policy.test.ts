@@ -111,7 +111,11 @@ describe('the outage policy of a profile', () => {
 
   test.each([
     ['a crawler that no line can name', { agent: 'Crawler!' }, /no user-agent line can name/],
-    ['bare tokens that no header names', { agent: ['Test Bot'] }, /names the crawler "TestBot", not "Test Bot"/],
+    [
+      'bare tokens that no header names',
+      { agent: ['Test Bot'] },
+      /names the crawler "TestBot", not "Test Bot"/,
+    ],
     ['a crawler without tokens or obedience', { agent: { name: 'x', tokens: ['TestBot'] } }, /own-rules/],
     [
       'a header without the token of an extended name',

@@ -306,7 +306,7 @@ describe('the caller', () => {
     { timeout: 3e9 },
     { maxBytes: -5 },
     { maxBytes: 1.5 },
-    { profile: 'google' as unknown as typeof RFC9309 },
+    { profile: 5 as unknown as typeof RFC9309 },
   ])('gets an error for an invalid option: %j', async (options) => {
     await expect(fetchRobotsTxt('http://127.0.0.1:2/robots.txt', options)).rejects.toThrow(/^not a /);
   });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions } from '@maycrawl/core/options';
 import { CensusError } from './census-summary.ts';
 import { findBreaks } from './report/breaks.ts';
 import {
@@ -76,8 +77,13 @@ export interface CensusComparison {
 export async function compareCensuses(
   before: string,
   after: string,
-  { examples = 10, signal, ...options }: ComparisonOptions = {},
+  comparison: ComparisonOptions = {},
 ): Promise<CensusComparison> {
+  checkOptions<ComparisonOptions>('compareCensuses', comparison, {
+    ...{ examples: 'number', memory: 'number', threads: 'number', otherFiles: 'array' },
+    ...{ hasAgentViews: 'boolean', signal: 'object' },
+  });
+  const { examples = 10, signal, ...options } = comparison;
   const { censuses, database } = await openCensuses([before, after], {
     ...options,
     signal,

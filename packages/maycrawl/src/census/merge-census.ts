@@ -3,10 +3,12 @@
  *
  * @module
  */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { checkOptions } from '@maycrawl/core/options';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import {
   CensusError,
@@ -56,8 +58,15 @@ const OWN_SETTINGS: ReadonlySet<string> = new Set(['part', 'inputsDigest']);
  */
 export async function mergeCensus(
   folders: readonly string[],
-  { folder, signal, onProgress }: MergeOptions,
+  options: MergeOptions,
 ): Promise<{ readonly summary: CensusSummary; readonly isComplete: boolean }> {
+  checkOptions<MergeOptions>(
+    'mergeCensus',
+    options,
+    { folder: 'string', signal: 'object', onProgress: 'function' },
+    ['folder'],
+  );
+  const { folder, signal, onProgress } = options;
   const parts = folders.flatMap(readParts);
   parts.sort((a, b) => a.summary.part.index - b.summary.part.index);
   const settings = combineSettings(parts);

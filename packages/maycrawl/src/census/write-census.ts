@@ -3,10 +3,12 @@
  *
  * @module
  */
+
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CRAWLERS, resolveAgent } from '@maycrawl/core';
+import { checkOptions } from '@maycrawl/core/options';
 import {
   CensusError,
   type CensusSettings,
@@ -58,6 +60,11 @@ export async function writeCensus(
   inputs: readonly InputFile[],
   options: CensusOptions,
 ): Promise<{ readonly summary: CensusSummary; readonly isComplete: boolean }> {
+  checkOptions<CensusOptions>('writeCensus', options, {
+    ...{ agents: 'array', profile: 'string', readAs: 'array', lint: 'boolean', remote: 'object' },
+    ...{ threads: 'number', sites: 'object', signal: 'object', folder: 'string', version: 'string' },
+    ...{ part: 'object', onProgress: 'function', onRepeat: 'function' },
+  });
   const settings = createSettings(inputs, options);
   const path = join(options.folder, formatFileName(settings.part, 'census', 'json'));
   const places = { count: inputs.length, getPath: (place: number) => inputs[place]?.path };

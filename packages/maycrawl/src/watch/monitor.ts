@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '@maycrawl/client';
 import { parse, resolveAgent } from '@maycrawl/core';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
 import { getOrigin } from '@maycrawl/core/url';
 import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
@@ -85,6 +85,12 @@ const PRUNE_PAUSE = 3_600_000;
 /** More sites than this are not checked at the same time at first, but spread over their interval. */
 const MANY = 100;
 
+const WORK_OPTIONS: OptionTypes<WorkOptions> = {
+  ...{ signal: 'object', once: 'boolean', keep: 'number', onChecked: 'function', onUnconfirmed: 'function' },
+  ...{ onPruned: 'function', onError: 'function', audits: 'string' },
+  ...{ onAuditStarted: 'function', onAuditEnded: 'function' },
+};
+
 /** Watches sites: stores every version of their robots.txt, and notifies of changes. Any number of monitors can share a database. */
 export class Monitor {
   readonly #options: MonitorOptions;
@@ -155,6 +161,7 @@ export class Monitor {
 
   /** Checks the sites that are due and delivers notifications, until the signal aborts. */
   async run(options: WorkOptions = {}): Promise<void> {
+    checkOptions<WorkOptions>('Monitor.run', options, WORK_OPTIONS);
     const { signal = new AbortController().signal, once = false, keep, onChecked, onUnconfirmed } = options;
     const rest = (milliseconds: number): Promise<void> =>
       sleep(milliseconds, undefined, { signal }).catch(() => {});
@@ -182,8 +189,10 @@ export class Monitor {
    */
   async check(
     sites: readonly string[],
-    { signal = new AbortController().signal, onError }: Pick<WorkOptions, 'signal' | 'onError'> = {},
+    options: Pick<WorkOptions, 'signal' | 'onError'> = {},
   ): Promise<SiteCheckReport[]> {
+    checkOptions<WorkOptions>('Monitor.check', options, WORK_OPTIONS);
+    const { signal = new AbortController().signal, onError } = options;
     const origins = [...new Set(sites.map(getOrigin))];
     const start = Date.now();
     let failure: unknown;

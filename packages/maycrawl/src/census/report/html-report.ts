@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { fileURLToPath } from 'node:url';
+import { checkOptions } from '@maycrawl/core/options';
 import { formatHtmlEnd, formatHtmlJson, formatHtmlStart, readReportPage } from '../../reports/html-file.ts';
 import { CensusError } from '../census-summary.ts';
 import { packReport } from './packed-report.ts';
@@ -32,8 +34,13 @@ export interface CensusHtmlOptions {
  */
 export async function createCensusHtml(
   data: CensusReportData,
-  { pageFolder = PAGE_FOLDER, maxDataBytes = MAX_DATA_BYTES }: CensusHtmlOptions = {},
+  options: CensusHtmlOptions = {},
 ): Promise<string> {
+  checkOptions<CensusHtmlOptions>('createCensusHtml', options, {
+    pageFolder: 'string',
+    maxDataBytes: 'number',
+  });
+  const { pageFolder = PAGE_FOLDER, maxDataBytes = MAX_DATA_BYTES } = options;
   const page = await readReportPage(pageFolder);
   const json = formatData(data, maxDataBytes);
   const title = `${data.title} – maycrawl census`;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions } from '@maycrawl/core/options';
 import { type CensusFolder, findCensuses } from './census-folder.ts';
 import { Database, type DatabaseLimits } from './duckdb.ts';
 import { createAgentViews, createViews } from './views.ts';
@@ -34,8 +35,13 @@ export interface OpenCensuses {
  */
 export async function openCensuses(
   folders: readonly string[],
-  { otherFiles = [], hasAgentViews = true, signal, ...limits }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<OpenCensuses> {
+  checkOptions<OpenOptions>('openCensuses', options, {
+    ...{ memory: 'number', threads: 'number', otherFiles: 'array', hasAgentViews: 'boolean' },
+    signal: 'object',
+  });
+  const { otherFiles = [], hasAgentViews = true, signal, ...limits } = options;
   const censuses = findCensuses(folders);
   const tables = censuses.flatMap(({ captures, files }) => [captures, files]);
   const database = await Database.open([...tables, ...otherFiles], limits);

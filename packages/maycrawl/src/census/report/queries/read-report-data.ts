@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import { resolve } from 'node:path';
 import { CRAWLER_RECORDS } from '@maycrawl/core/crawlers';
+import { checkOptions } from '@maycrawl/core/options';
 import { type CensusFolder, findCollection, findCommonAgents } from '../../sql/census-folder.ts';
 import type { Database, DatabaseLimits } from '../../sql/duckdb.ts';
 import { openCensuses } from '../../sql/open-censuses.ts';
@@ -69,8 +71,12 @@ const METHODS: readonly string[] = [
  */
 export async function readReportData(
   folders: readonly string[],
-  { maycrawl, ranks, weights, limits = {}, signal }: ReportDataOptions,
+  options: ReportDataOptions,
 ): Promise<CensusReportData> {
+  checkOptions<ReportDataOptions>('readReportData', options, {
+    ...{ maycrawl: 'string', ranks: 'string', weights: 'string', limits: 'object', signal: 'object' },
+  });
+  const { maycrawl, ranks, weights, limits = {}, signal } = options;
   const paths = [ranks, weights].flatMap((path) => (path === undefined ? [] : [resolve(path)]));
   const { censuses, database } = await openCensuses(folders, {
     signal,

@@ -1,0 +1,65 @@
+/** Misspelt options of the library entries. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { audit, checkPage, listLinks } from '../src/audit.ts';
+import { judgeLines } from '../src/batch.ts';
+import {
+  compareCensuses,
+  createCensusHtml,
+  mergeCensus,
+  openCensuses,
+  readReportData,
+  writeCensus,
+} from '../src/census.ts';
+import { createService } from '../src/serve.ts';
+import { createMonitor } from '../src/watch.ts';
+
+/** What a program without type checks could pass. */
+const any = (value: unknown): never => value as never;
+
+const folder = mkdtempSync(join(tmpdir(), 'maycrawl-misuse-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const database = join(folder, 'watch.sqlite');
+const page = 'http://127.0.0.1:2/';
+
+test.each([
+  ['audit', async () => audit(page, any({ maxPage: 5 })), 'maxPages'],
+  ['audit', async () => audit(page, any({ allowprivate: true })), 'allowPrivate'],
+  ['checkPage', () => checkPage(page, any({ agent: ['a'] })), 'agents'],
+  ['listLinks', async () => listLinks('unused', any({ form: page })), 'from'],
+  ['judgeLines', async () => judgeLines([], any({ url: {} })), 'urls'],
+  ['judgeLines', async () => judgeLines([], { urls: any({ robots: '', agent: ['a'] }) }), 'agents'],
+  ['createService', () => createService(any({ token: ['secret'] })), 'tokens'],
+  ['createService', () => createService(any({ ratelimit: 5 })), 'rateLimit'],
+  ['createMonitor', () => createMonitor(any({ database, allowprivate: true })), 'allowPrivate'],
+  ['writeCensus', () => writeCensus([], any({ folder, agent: ['a'] })), 'agents'],
+  ['compareCensuses', () => compareCensuses('a', 'b', any({ example: 5 })), 'examples'],
+  ['mergeCensus', () => mergeCensus([], any({ folders: 'x' })), 'folder'],
+  ['openCensuses', () => openCensuses([], any({ otherFile: [] })), 'otherFiles'],
+  ['readReportData', () => readReportData([], any({ weigths: 'x' })), 'weights'],
+  ['createCensusHtml', () => createCensusHtml(any({}), any({ pageFolders: 'x' })), 'pageFolder'],
+] as const)('%s refuses a misspelt option, and names the nearest one', async (_entry, run, name) => {
+  await expect(run()).rejects.toThrow(new RegExp(`unknown option .*"${name}"`));
+});
+
+test('the methods of a monitor refuse misspelt settings', async () => {
+  const monitor = await createMonitor({ database });
+  try {
+    await expect(monitor.add(['https://a.example'], any({ evry: 5 }))).rejects.toThrow(/"every"/);
+    await expect(monitor.run(any({ onces: true }))).rejects.toThrow(/"once"/);
+    await expect(monitor.check([], any({ singal: 5 }))).rejects.toThrow(/"signal"/);
+    await expect(monitor.add(['https://a.example'], { agents: ['Mozilla/5.0 (X11)'] })).rejects.toThrow(
+      /names no crawler/,
+    );
+  } finally {
+    await monitor.close();
+  }
+});
+
+test('options of a wrong type, and missing ones, are named', async () => {
+  expect(() => audit(page, any({ maxPages: '5' }))).toThrow('"maxPages" must be of type number, not "5"');
+  expect(() => judgeLines([], { urls: any({}) })).toThrow('the option "robots" is missing');
+  await expect(createMonitor(any({}))).rejects.toThrow('the option "database" is missing');
+});
