@@ -18,7 +18,7 @@ test.each([
   ['RobotsClient', { ...GOOD, allowprivate: true }, 'allowPrivate'],
   ['RobotsClient', { ...GOOD, stroe: null }, 'store'],
   ['RobotsClient', { ...GOOD, agents: ['TestBot'] }, 'agent'],
-])('%s refuses a misspelt option: %j', (_entry, options, name) => {
+])('%s refuses a misspelled option: %j', (_entry, options, name) => {
   expect(() => new RobotsClient(any(options))).toThrow(TypeError);
   expect(() => new RobotsClient(any(options))).toThrow(`Did you mean "${name}"?`);
 });
@@ -34,7 +34,7 @@ test('the constructor of a client names the option that is missing, or has anoth
 });
 
 const client = new RobotsClient(GOOD);
-const MISSPELT = [
+const MISSPELLED = [
   ['fetchRobotsTxt', () => fetchRobotsTxt(URL_OF_FILE, any({ lookup: () => {} })), 'lookup'],
   ['fetchRobotsTxt', () => fetchRobotsTxt(URL_OF_FILE, { deadlines: any({ conect: 5 }) }), 'connect'],
   ['decide', () => client.decide(URL_OF_FILE, any({ redirectedForm: URL_OF_FILE })), 'redirectedFrom'],
@@ -50,9 +50,12 @@ const MISSPELT = [
   ['createAddressPolicy', async () => createAddressPolicy(any({ allowprivate: true })), 'allowPrivate'],
 ] as const;
 
-test.each(MISSPELT)('%s refuses a misspelt option before it sends a request', async (_entry, run, name) => {
-  await expect(run()).rejects.toThrow(new RegExp(`unknown option .*"?${name}"?`));
-});
+test.each(MISSPELLED)(
+  '%s refuses a misspelled option before it sends a request',
+  async (_entry, run, name) => {
+    await expect(run()).rejects.toThrow(new RegExp(`unknown option .*"?${name}"?`));
+  },
+);
 
 describe('the User-Agent header of a client', () => {
   test.each([

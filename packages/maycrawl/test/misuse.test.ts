@@ -40,11 +40,11 @@ test.each([
   ['openCensuses', () => openCensuses([], any({ otherFile: [] })), 'otherFiles'],
   ['readReportData', () => readReportData([], any({ weigths: 'x' })), 'weights'],
   ['createCensusHtml', () => createCensusHtml(any({}), any({ pageFolders: 'x' })), 'pageFolder'],
-] as const)('%s refuses a misspelt option, and names the nearest one', async (_entry, run, name) => {
+] as const)('%s refuses a misspelled option, and names the nearest one', async (_entry, run, name) => {
   await expect(run()).rejects.toThrow(new RegExp(`unknown option .*"${name}"`));
 });
 
-test('the methods of a monitor refuse misspelt settings', async () => {
+test('the methods of a monitor refuse misspelled settings', async () => {
   const monitor = await createMonitor({ database });
   try {
     await expect(monitor.add(['https://a.example'], any({ evry: 5 }))).rejects.toThrow(/"every"/);

@@ -260,7 +260,7 @@ export class RobotsClient {
     await this.#origins.idle();
   }
 
-  /** Returns the policy of the origin of `url`: at once if it is in memory and needs no request. */
+  /** Returns the policy of the origin of `url`: immediately if it is in memory and needs no request. */
   #getState(url: UrlInput, signal?: AbortSignal): OriginState | Promise<OriginState> {
     signal?.throwIfAborted();
     const origin = getOrigin(url);

@@ -1,5 +1,5 @@
 /**
- * Checks of option objects. An option that the callee does not know is an error: if it were ignored, a misspelt restriction would allow
+ * Checks of option objects. An option that the callee does not know is an error: if it were ignored, a misspelled restriction would allow
  * what it should refuse.
  *
  * @module
@@ -74,7 +74,7 @@ function describeUnknown(name: string, names: readonly string[]): string {
 }
 
 /**
- * Finds the name that a misspelt one most probably means.
+ * Finds the name that a misspelled one most probably means.
  *
  * @returns `undefined` if more than a third of the characters differ, regardless of case.
  */

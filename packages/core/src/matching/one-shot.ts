@@ -18,7 +18,7 @@ import { getPathMask } from './path-mask.ts';
 import { matchesPattern, mayEndWithIndexPage, toDirectoryPattern } from './pattern.ts';
 
 /** A decision by the rules of a crawler. */
-export interface RuleDecision {
+interface RuleDecision {
   /** The bit of the selected groups (collect.ts); 0 if no group applies. */
   readonly chosen: number;
   /** Line of the deciding rule; 0 if none matched. */

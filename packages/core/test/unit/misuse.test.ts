@@ -71,7 +71,7 @@ test.each(['shop.example', '', '/robots.txt', 'mailto:a@b.example', 'https://'])
   },
 );
 
-const MISSPELT = [
+const MISSPELLED = [
   ['parse', () => parse(FILE, any({ profil: 'google-2013' })), 'profile'],
   ['decide', () => decide(FILE, 'TestBot', '/', any({ profil: 'google-2013' })), 'profile'],
   ['decide', () => decide(FILE, 'TestBot', '/', any({ maxbytes: 5 })), 'maxBytes'],
@@ -118,12 +118,12 @@ const MISSPELT = [
   ['bare tokens', () => parse(FILE).ruleset(any({ tokens: ['x'], obey: 'rules' })), 'obey'],
 ] as const;
 
-test.each(MISSPELT)('%s refuses a misspelt option, and names the nearest one', (_entry, run, name) => {
+test.each(MISSPELLED)('%s refuses a misspelled option, and names the nearest one', (_entry, run, name) => {
   expect(run).toThrow(TypeError);
   expect(run).toThrow(new RegExp(`unknown option .*"${name}"`));
 });
 
-test('an inherited option counts, and so does a misspelt one', () => {
+test('an inherited option counts, and so does a misspelled one', () => {
   expect(decide('Disallow', 'TestBot', '/', Object.create({ profile: 'rfc9309' })).kind).toBe('allowed');
   expect(() => decide(FILE, 'TestBot', '/', Object.create({ profil: 'rfc9309' }))).toThrow(/"profile"/);
 });
