@@ -6,13 +6,8 @@
  */
 export { ExpectationError } from './expectations/expectations.ts';
 export type { EventReport } from './watch/event-report.ts';
-export {
-  createMonitor,
-  type Monitor,
-  type MonitorOptions,
-  type WatchSettings,
-  type WorkOptions,
-} from './watch/monitor.ts';
+export { createMonitor, type Monitor } from './watch/monitor.ts';
+export type { MonitorOptions, WatchSettings, WorkOptions } from './watch/monitor-options.ts';
 export { TargetError } from './watch/notifications/targets/target-error.ts';
 export type { Severity } from './watch/site.ts';
 export type { Pruned } from './watch/storage/pruning.ts';

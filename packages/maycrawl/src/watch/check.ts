@@ -90,7 +90,8 @@ async function checkOnce(
 ): Promise<CheckOutcome> {
   const { origin, settings, history, policy } = site;
   const { every, confirm = DEFAULT_CONFIRM } = settings;
-  const { fetcher, now, allowPrivate, analyse: _analyse, ...requestOptions } = options;
+  const { fetcher, now, allowPrivate, userAgent, timeout, signal } = options;
+  const requestOptions = { userAgent, timeout, signal };
   if (isExhausted(site))
     return setAside(site, 'the process ended during the analysis', site.attemptedResponse, null, now());
   const openOrigins = settings.isOriginOpen === true ? [origin] : [];

@@ -7,73 +7,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '@maycrawl/client';
 import { parse, resolveAgent } from '@maycrawl/core';
-import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/options';
 import { getOrigin } from '@maycrawl/core/url';
 import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
 import { DEFAULT_SEVERITIES } from './analysis/aspects.ts';
-import { runScheduledAudits, type ScheduledAuditsOptions } from './audits/scheduled-audits.ts';
+import { runScheduledAudits } from './audits/scheduled-audits.ts';
 import { type EventReport, toEventReport } from './event-report.ts';
+import {
+  MONITOR_OPTIONS,
+  type MonitorOptions,
+  WATCH_SETTINGS,
+  type WatchSettings,
+  WORK_OPTIONS,
+  type WorkOptions,
+} from './monitor-options.ts';
 import { deliverStored } from './notifications/delivery/deliver-stored.ts';
 import { parseTarget } from './notifications/targets/target.ts';
-import { DEFAULT_CONFIRM, SEVERITIES, type Severity, type SiteSettings } from './site.ts';
+import { DEFAULT_CONFIRM, SEVERITIES, type SiteSettings } from './site.ts';
 import { readSiteReport, type SiteCheckReport } from './site-check-report.ts';
 import { openWatchDatabase, type WatchDatabase } from './storage/database.ts';
 import { Outbox } from './storage/outbox.ts';
-import { type Pruned, prune } from './storage/pruning.ts';
+import { prune } from './storage/pruning.ts';
 import { SiteRepository } from './storage/site-repository.ts';
 import { checkNow, type WorkerOptions, work } from './worker.ts';
-
-/** The database of a monitor, and how it fetches. */
-export interface MonitorOptions {
-  /** A path of a SQLite file, or `postgres://user:password@host:port/database`. */
-  readonly database: string;
-  /** The User-Agent header. @defaultValue `'maycrawl'` */
-  readonly userAgent?: string;
-  /** Milliseconds for one fetch. @defaultValue 30,000 */
-  readonly timeout?: number;
-  /** Whether private addresses may be connected to. @defaultValue only those of sites and targets that {@link Monitor.add} named */
-  readonly allowPrivate?: boolean;
-  /** Variables with secrets, such as `MAYCRAWL_SECRET_KEY`. @defaultValue `process.env` */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-}
-
-/** How sites are watched. */
-export interface WatchSettings {
-  /** Milliseconds from one check to the next. @defaultValue 3,600,000 */
-  readonly every?: number;
-  /** Milliseconds from a failure to the check that confirms it; 0 reports it immediately. @defaultValue 120,000 */
-  readonly confirm?: number;
-  /** Crawlers whose verdicts matter. @defaultValue all */
-  readonly agents?: readonly string[];
-  /** URLs whose verdicts matter, one a line. */
-  readonly urls?: string;
-  /** Expectations in YAML. */
-  readonly tests?: string;
-  /** Targets of notifications, such as `https://hooks.example.com/x` or `log` (docs/watch.md). */
-  readonly notify?: readonly string[];
-  /** How severe a kind of change is, by its aspect (docs/watch.md). */
-  readonly severity?: Readonly<Record<string, Severity>>;
-}
-
-/** How a monitor works. */
-export interface WorkOptions
-  extends Pick<ScheduledAuditsOptions, 'audits' | 'onAuditStarted' | 'onAuditEnded'> {
-  /** Its abort ends the work: checks in progress are completed first. */
-  readonly signal?: AbortSignal;
-  /** Stop when no site is due any more. @defaultValue `false` */
-  readonly once?: boolean;
-  /** Milliseconds: older events and versions are deleted at the start and every hour. @defaultValue nothing is deleted */
-  readonly keep?: number;
-  /** Receives each origin that was checked, with the event if there is one. */
-  readonly onChecked?: (origin: string, event: EventReport | undefined) => void;
-  /** Receives each origin that fails, and when it is checked again before that is reported, in milliseconds since 1970. */
-  readonly onUnconfirmed?: (origin: string, dueAt: number) => void;
-  /** Receives what was deleted. */
-  readonly onPruned?: (pruned: Pruned) => void;
-  /** Receives failures, after which the work continues. `what` describes the operation. */
-  readonly onError?: (what: string, error: unknown) => void;
-}
 
 /** The shortest time from one check to the next, in milliseconds. */
 const MIN_EVERY = 60_000;
@@ -84,12 +41,6 @@ const CONFIRM_PAUSE = 3_000;
 const PRUNE_PAUSE = 3_600_000;
 /** More sites than this are not checked at the same time at first, but spread over their interval. */
 const MANY = 100;
-
-const WORK_OPTIONS: OptionTypes<WorkOptions> = {
-  ...{ signal: 'object', once: 'boolean', keep: 'number', onChecked: 'function', onUnconfirmed: 'function' },
-  ...{ onPruned: 'function', onError: 'function', audits: 'string' },
-  ...{ onAuditStarted: 'function', onAuditEnded: 'function' },
-};
 
 /** Watches sites: stores every version of their robots.txt, and notifies of changes. Any number of monitors can share a database. */
 export class Monitor {
@@ -113,10 +64,7 @@ export class Monitor {
    * @throws {ExpectationError} for expectations that cannot be checked.
    */
   async add(sites: readonly string[], settings: WatchSettings = {}): Promise<void> {
-    checkOptions<WatchSettings>('Monitor.add', settings, {
-      ...{ every: 'number', confirm: 'number', agents: 'array', urls: 'string', tests: 'string' },
-      ...{ notify: 'array', severity: 'object' },
-    });
+    checkOptions<WatchSettings>('Monitor.add', settings, WATCH_SETTINGS);
     const origins = [...new Set(sites.map(getOrigin))];
     const {
       every = DEFAULT_EVERY,
@@ -302,15 +250,7 @@ export class Monitor {
  * @throws {DatabaseError} if the database cannot be used.
  */
 export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
-  checkOptions<MonitorOptions>(
-    'createMonitor',
-    options,
-    {
-      ...{ database: 'string', userAgent: 'string', timeout: 'number', allowPrivate: 'boolean' },
-      environment: 'object',
-    },
-    ['database'],
-  );
+  checkOptions<MonitorOptions>('createMonitor', options, MONITOR_OPTIONS, ['database']);
   return new Monitor(options, await openWatchDatabase(options.database, options.environment));
 }
 

@@ -49,9 +49,9 @@ export class Decider {
 
   constructor(options: DeciderOptions) {
     this.#options = options;
-    this.#slices = options.slices ?? timeSlices;
-    this.#states = new SiteStates(options, this.#sites, this.#slices);
-    const { runInThread } = options;
+    const { runInThread, slices = timeSlices, onDecision: _, onRefusal: __, ...states } = options;
+    this.#slices = slices;
+    this.#states = new SiteStates(states, this.#sites, slices);
     this.#threads = runInThread && new ThreadDecisions(runInThread, () => options.onDecision?.());
   }
 

@@ -26,13 +26,15 @@ type StateOrProblem = OriginState | Problem;
 
 /** Fetches sites, once for all requests. */
 export class SiteStates {
-  readonly #options: SiteStatesOptions;
+  readonly #options: Omit<OriginsOptions, 'profile'>;
+  readonly #onLocalFailure: SiteStatesOptions['onLocalFailure'];
   readonly #sites: Sites;
   readonly #slices: TimeSlices;
   readonly #origins: Map<Profile, Origins> = new Map();
 
-  constructor(options: SiteStatesOptions, sites: Sites, slices: TimeSlices) {
+  constructor({ onLocalFailure, ...options }: SiteStatesOptions, sites: Sites, slices: TimeSlices) {
     this.#options = options;
+    this.#onLocalFailure = onLocalFailure;
     this.#sites = sites;
     this.#slices = slices;
   }
@@ -57,7 +59,7 @@ export class SiteStates {
       return await client.fetches.run(() => origins.getState(origin, { signal }), signal);
     } catch (error) {
       if (!isLocalFailure(error)) throw error;
-      this.#options.onLocalFailure?.(origin, error);
+      this.#onLocalFailure?.(origin, error);
       throw toProblem(error);
     }
   }

@@ -9,7 +9,8 @@ import { DatabaseError, isPostgresUrl, makePrivateFolder } from '@maycrawl/clien
 import { hasScheme } from '@maycrawl/core/url';
 import { SecretError } from '../../../secrets/secret-error.ts';
 import { visible } from '../../../text/printable.ts';
-import { createMonitor, type Monitor, type MonitorOptions } from '../../../watch/monitor.ts';
+import { createMonitor, type Monitor } from '../../../watch/monitor.ts';
+import type { MonitorOptions } from '../../../watch/monitor-options.ts';
 import { DamagedSiteError } from '../../../watch/site.ts';
 import {
   type DatabaseDeadlines,
