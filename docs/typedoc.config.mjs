@@ -28,6 +28,8 @@ const config = {
   validation: { notExported: false, invalidLink: true, rewrittenLink: true, notDocumented: true },
   requiredToBeDocumented: ['Module', 'Variable', 'Function', 'Class', 'Method', 'Interface', 'TypeAlias'],
   treatValidationWarningsAsErrors: true,
+  // The type of the service inherits docstrings of Fastify with links.
+  externalSymbolLinkMappings: { fastify: { 'FastifyInstance.close': '#' } },
   packagesRequiringDocumentation: ['@maycrawl/core', '@maycrawl/client', 'maycrawl'],
 };
 

@@ -8,6 +8,7 @@ import type { DecideOptions, RobotsClient } from '../origins/client.ts';
 
 /** The part of a {@link RobotsClient} that adapters use: its decisions, and the User-Agent header that it sends. */
 export interface Decider extends Partial<Pick<RobotsClient, 'userAgent'>> {
+  /** Decides whether a URL may be requested, as `RobotsClient.decide` does. */
   decide(url: string, options?: DecideOptions): Promise<Verdict>;
 }
 

@@ -41,6 +41,7 @@ export class RobotsStatements {
     return this.#isTruncated;
   }
 
+  /** Adds a statement of the page; one beyond the bounds counts only as far as it restricts. */
   add(statement: RobotsStatement): void {
     const { from, agent, text, directives, isTruncated = false } = statement;
     const key = `${from} ${agent ?? '*'}`;

@@ -51,7 +51,7 @@ export interface OtherReading {
    * Reads a file.
    *
    * @param probes - paths that stand for all others, for readings that decide about URLs and do not classify files.
-   * @param budget - of the steps for all agents. @defaultValue that of {@link createReadingBudget}
+   * @param budget - of the steps for all agents. @defaultValue 500 steps for each byte of the file, and one million
    * @returns `null` if the program fails on the file.
    */
   read(content: Uint8Array, probes: readonly string[], budget?: Budget): ReadFile | null;
