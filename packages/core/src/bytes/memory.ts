@@ -14,7 +14,7 @@ export const DOCUMENT_BYTES = 40;
 export const RULESET_BYTES = 72;
 
 /** Bytes of a match that stays in memory, with short texts. */
-export const MATCH_BYTES = 500;
+export const MATCH_BYTES = 200;
 
 /** Bytes of a typed array without its elements. */
 export const ARRAY_BYTES = 190;

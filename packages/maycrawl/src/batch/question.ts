@@ -13,10 +13,10 @@ import {
   GOOGLE,
   isInvalidAgentError,
   type Profile,
-  parse,
   resolveAgent,
 } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/text';
+import { findOrigin } from '@maycrawl/core/url';
 import { runWithoutStacks } from '../lines/without-stacks.ts';
 import { findStringEnd } from './json-string.ts';
 
@@ -189,12 +189,10 @@ export function readFileOptions(question: Question): FileOptions {
   if (question.profile === undefined && question.robotsUrl === undefined) return DEFAULT_OPTIONS;
   const profile = question.profile === undefined ? GOOGLE : requireProfile(question);
   if (question.robotsUrl === undefined) return { profile };
-  const options = { profile, url: requireString(question, 'robotsUrl') };
-  const { scope } = parse('', options);
-  if (scope !== undefined && 'outOfScope' in scope && scope.outOfScope !== 'invalid-robots-txt-url') {
+  const url = requireString(question, 'robotsUrl');
+  if (findOrigin(url) === undefined)
     throw invalidField('robotsUrl', 'is not an absolute http, https or ftp URL');
-  }
-  return options;
+  return { profile, url };
 }
 
 function requireProfile(question: Question): Profile {

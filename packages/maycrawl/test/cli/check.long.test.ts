@@ -117,18 +117,15 @@ describe('invalid content still has a verdict', () => {
 });
 
 describe('crawler names', () => {
-  test.each(['Spider!', '*', 'Бот', ' Bot'])(
-    '%j is refused because no user-agent line can match it',
-    async (name) => {
-      const { code, stderr, stdout } = await run(['check', '--robots', SHOP, '--agent', name, '/cart']);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/^maycrawl: --agent: no user-agent line can name .*\n$/);
-    },
-  );
+  test.each(['Spider!', 'Бот'])('%j is refused because no user-agent line can match it', async (name) => {
+    const { code, stderr, stdout } = await run(['check', '--robots', SHOP, '--agent', name, '/cart']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^maycrawl: --agent: no user-agent line can name .*\n$/);
+  });
 
   test('an extended token matches its own group', async () => {
     const path = file('extended.txt', 'User-agent: MJ12bot\nDisallow: /\n');
-    for (const name of ['MJ12bot', 'mj12bot/1.4', 'token:MJ12bot'])
+    for (const name of ['MJ12bot', 'mj12bot/1.4'])
       expect(await run(['check', '--robots', path, '--agent', name, '/'])).toMatchObject({
         code: 1,
         stderr: expect.anything(),
