@@ -57,11 +57,16 @@ export async function openDatabase(name: string, deadlines: DatabaseDeadlines): 
 
 /** Opens the monitor, and closes it after `work`. @throws {CommandError} if its database cannot be used. */
 export async function withMonitor<T>(
-  { database = createDefaultPath(), ...options }: Partial<MonitorOptions>,
+  { database = createDefaultPath(), userAgent, timeout, allowPrivate }: Partial<MonitorOptions>,
   work: (monitor: Monitor) => Promise<T>,
 ): Promise<T> {
   return withCommandErrors(async () => {
-    const monitor = await createMonitor({ ...options, database: requireName(database) });
+    const monitor = await createMonitor({
+      database: requireName(database),
+      ...(userAgent !== undefined && { userAgent }),
+      ...(timeout !== undefined && { timeout }),
+      ...(allowPrivate !== undefined && { allowPrivate }),
+    });
     try {
       return await work(monitor);
     } finally {
