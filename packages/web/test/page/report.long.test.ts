@@ -206,7 +206,7 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     const text = await readFile(await (await waiting).path(), 'utf8');
     expect(text).toMatch(/^\ufeffurl,agent,/);
     expect(text.trimEnd().split('\r\n')).toHaveLength(2);
-    expect(text).toContain(`,'=cmd|' /C calc'!A0,`);
+    expect(text).toContain(`,"'=cmd|' /C calc'!A0",`);
   });
 
   test('the depth chart opens its URLs', async () => {
