@@ -30,7 +30,7 @@ const set = (name: string, value: string): string =>
 test.each([
   ['an agent that no line can name', set('agents', '["Bot!"]'), /no user-agent line can name "Bot!"/],
   ['agents that are not a list', set('agents', '"Googlebot"'), /"agents" is invalid/],
-  ['an unknown profile', set('profile', '"nope"'), /unknown profile: nope/],
+  ['an unknown profile', set('profile', '"nope"'), /unknown profile: "nope"/],
   ['settings that are no JSON', "update run set value = '{' where name = 'settings'", /they are not JSON/],
   ['an invalid URL', "update urls set url = 'nope' || key", /damaged: the table "urls" has an invalid row/],
   [
