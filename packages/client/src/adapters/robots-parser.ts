@@ -11,18 +11,22 @@ import {
   parse,
   type RobotsTxt,
   type Ruleset,
+  resolveAgent,
   type Verdict,
 } from '@maycrawl/core';
-import { parseUrl } from '@maycrawl/core/url';
+import { parseUrl, type UrlInput } from '@maycrawl/core/url';
 
 /** The methods of robots-parser. Without an agent they use the rules for `*`. */
 export interface RobotsParser {
-  /** Whether the agent may fetch the URL; `undefined` if the robots.txt does not apply to the URL, or the URL is invalid. */
-  isAllowed(url: string, agent?: string): boolean | undefined;
+  /**
+   * Whether the agent may fetch the URL, a product token or a User-Agent header; `undefined` if the robots.txt does not apply to the URL, or the URL
+   * is invalid.
+   */
+  isAllowed(url: UrlInput, agent?: string): boolean | undefined;
   /** The opposite of {@link isAllowed}: also `true` if the robots.txt does not apply to the URL. */
-  isDisallowed(url: string, agent?: string): boolean;
+  isDisallowed(url: UrlInput, agent?: string): boolean;
   /** The line of the deciding rule, from 1; -1 if there is none. */
-  getMatchingLineNumber(url: string, agent?: string): number;
+  getMatchingLineNumber(url: UrlInput, agent?: string): number;
   /** The delay in seconds; `undefined` if there is none. */
   getCrawlDelay(agent?: string): number | undefined;
   /** The values of all `Sitemap` lines. */
@@ -42,21 +46,21 @@ class CompatibleParser implements RobotsParser {
   readonly #origin: string | undefined;
   readonly #rulesets: Map<string, Ruleset> = new Map();
 
-  constructor(url: string, content: string) {
+  constructor(url: UrlInput, content: string) {
     this.#origin = getOrigin(url);
     this.#robots = parse(content);
   }
 
-  isAllowed(url: string, agent?: string): boolean | undefined {
+  isAllowed(url: UrlInput, agent?: string): boolean | undefined {
     const verdict = this.#decide(url, agent);
     return verdict?.kind === 'out-of-scope' ? undefined : verdict?.allowed;
   }
 
-  isDisallowed(url: string, agent?: string): boolean {
+  isDisallowed(url: UrlInput, agent?: string): boolean {
     return !this.isAllowed(url, agent);
   }
 
-  getMatchingLineNumber(url: string, agent?: string): number {
+  getMatchingLineNumber(url: UrlInput, agent?: string): number {
     const verdict = this.#decide(url, agent);
     return verdict === undefined || verdict.kind === 'out-of-scope' ? -1 : verdict.line || -1;
   }
@@ -75,10 +79,10 @@ class CompatibleParser implements RobotsParser {
   }
 
   /** Returns `undefined` if the URL is invalid, or of another origin than the robots.txt. */
-  #decide(url: string, agent: string | undefined): Verdict | undefined {
+  #decide(url: UrlInput, agent: string | undefined): Verdict | undefined {
     const origin = getOrigin(url);
     if (origin === undefined || origin !== this.#origin) return undefined;
-    return this.#getRuleset(agent).decide(new URL(url, RELATIVE_BASE).href);
+    return this.#getRuleset(agent).decide(new URL(toText(url), RELATIVE_BASE).href);
   }
 
   #getRuleset(agent: string | undefined): Ruleset {
@@ -93,15 +97,28 @@ class CompatibleParser implements RobotsParser {
   }
 }
 
-/** Returns the name without its version, as robots-parser reads it: `MyBot` for `MyBot/1.0`. Empty for `*` and for no name. */
+/**
+ * Returns the token of an agent. That of a User-Agent header is the one of the crawler that the header names: `MyBot` for `MyBot/1.0`.
+ * Empty for `*` and for no name.
+ *
+ * @throws {TypeError} if the agent is a header that names no crawler.
+ */
 function toToken(agent: string | undefined): string {
-  const [name = ''] = (agent ?? '').split('/', 1);
-  const token = name.trim();
-  return token === '*' ? '' : token;
+  const name = (agent ?? '').trim();
+  if (name === '*') return '';
+  if (!/[ /()]/.test(name)) return name;
+  const { crawler, name: named } = resolveAgent(name);
+  const [token = named] = 'tokens' in crawler ? crawler.tokens : crawler;
+  return token;
 }
 
-function getOrigin(url: string): string | undefined {
-  const parsed = parseUrl(url, RELATIVE_BASE);
+/** Returns a URL as a string. As in robots-parser, any value is a URL. */
+function toText(url: UrlInput): string {
+  return typeof url === 'string' ? url : String(url?.href);
+}
+
+function getOrigin(url: UrlInput): string | undefined {
+  const parsed = parseUrl(toText(url), RELATIVE_BASE);
   return parsed && `${parsed.protocol}//${parsed.host}`;
 }
 
@@ -111,11 +128,12 @@ function getOrigin(url: string): string | undefined {
  * @param url - the URL of the robots.txt, absolute or relative. If it is relative, URLs must be relative, too.
  * @param content - the text; `null` and `undefined` stand for an empty file.
  * @throws {RangeError} (methods with an agent) if no user-agent line can name the agent.
+ * @throws {TypeError} (methods with an agent) if the agent is a User-Agent header that names no crawler.
  *
  * @example
  * const robots = robotsParser('https://shop.example/robots.txt', 'User-agent: *\nDisallow: /cart');
  * robots.isAllowed('https://shop.example/cart', 'MyBot/1.0'); // false
  */
-export default function robotsParser(url: string, content?: string | null): RobotsParser {
+export default function robotsParser(url: UrlInput, content?: string | null): RobotsParser {
   return new CompatibleParser(url, content ?? '');
 }

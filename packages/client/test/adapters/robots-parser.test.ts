@@ -51,8 +51,27 @@ describe('differences from robots-parser', () => {
 
   test('an agent that no user-agent line can name is an error', () => {
     const robots = robotsParser(url, 'User-agent: *\nDisallow: /');
-    for (const agent of ['My Bot', 'bot!', '(compatible; MyBot/1.0)'])
-      expect(() => robots.isAllowed('https://h.example/a', agent)).toThrow(RangeError);
+    expect(() => robots.isAllowed('https://h.example/a', 'bot!')).toThrow(RangeError);
+    for (const agent of ['My Bot', 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0'])
+      expect(() => robots.isAllowed('https://h.example/a', agent)).toThrow(TypeError);
+  });
+
+  test('a User-Agent header is the crawler that it names, not its first word', () => {
+    const robots = robotsParser(url, 'User-agent: PetalBot\nDisallow: /\n\nUser-agent: *\nAllow: /');
+    for (const agent of [
+      'Mozilla/5.0 (compatible;PetalBot;+https://webmaster.petalsearch.com/site/petalbot)',
+      'Mozilla/5.0 (Linux; Android 7.0) AppleWebKit/537.36 (compatible; PetalBot/1.0) Mobile Safari/537.36',
+      'PetalBot/2.0',
+    ])
+      expect(robots.isAllowed('https://h.example/a', agent)).toBe(false);
+    expect(robots.isAllowed('https://h.example/a', '(compatible; MyBot/1.0)')).toBe(true);
+  });
+
+  test('URLs can be instances of URL', () => {
+    const robots = robotsParser(new URL(url), 'User-agent: *\nDisallow: /a');
+    expect(robots.isAllowed(new URL('https://h.example/a'), 'MyBot')).toBe(false);
+    expect(robots.isDisallowed(new URL('https://h.example/a'))).toBe(true);
+    expect(robots.getMatchingLineNumber(new URL('https://h.example/a'))).toBe(2);
   });
 
   test('misspelled fields count as in Google’s matcher', () => {
@@ -68,8 +87,9 @@ describe('differences from robots-parser', () => {
 
 test('without a name, with "*", and with an unknown name, the rules for * apply', () => {
   const robots = robotsParser('/robots.txt', 'User-agent: *\nDisallow: /a\n\nUser-agent: b\nAllow: /');
-  for (const agent of [undefined, '', '*', 'c', 'Mozilla/5.0 (compatible; b)'])
+  for (const agent of [undefined, '', '*', 'c', 'Mozilla/5.0 (compatible; c)'])
     expect(robots.isAllowed('/a', agent)).toBe(false);
+  expect(robots.isAllowed('/a', 'Mozilla/5.0 (compatible; b)')).toBe(true);
   expect(robots.isAllowed('/a', 'B/1.0')).toBe(true);
 });
 
