@@ -15,29 +15,32 @@ export function copyFrozen<T>(data: T): T {
   return Object.freeze(copy as T);
 }
 
-const frozenHistories: WeakSet<OriginHistory> = /* @__PURE__ */ new WeakSet();
+/** Histories and responses that this module has created. */
+const frozen: WeakSet<object> = /* @__PURE__ */ new WeakSet();
 
 /**
  * Returns an immutable copy of a history; the history itself if it is such a copy. Bytes cannot be frozen, so each access to those of
  * the response returns a copy of them.
  */
 export function freezeHistory(history: OriginHistory): OriginHistory {
-  if (frozenHistories.has(history)) return history;
+  if (frozen.has(history)) return history;
   const { response, outage } = history;
-  const frozen = Object.freeze({
-    response: response && freezeResponse(response),
-    outage: copyFrozen(outage),
-  });
-  frozenHistories.add(frozen);
-  return frozen;
+  return register({ response: response && freezeResponse(response), outage: copyFrozen(outage) });
 }
 
-function freezeResponse({ bytes, ...rest }: CachedResponse): CachedResponse {
+function freezeResponse(response: CachedResponse): CachedResponse {
+  if (frozen.has(response)) return response;
+  const { bytes, ...rest } = response;
   const content = new Uint8Array(bytes);
-  return Object.freeze({
+  return register({
     ...copyFrozen(rest),
     get bytes(): Uint8Array {
       return content.slice();
     },
   });
+}
+
+function register<T extends object>(created: T): T {
+  frozen.add(created);
+  return Object.freeze(created);
 }

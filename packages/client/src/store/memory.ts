@@ -4,6 +4,7 @@
  * @module
  */
 import { ReleaseWaiters } from '../database/lease/release-waiters.ts';
+import { freezeHistory } from '../robots/frozen.ts';
 import {
   type CachedResponse,
   type Failure,
@@ -55,7 +56,7 @@ export class MemoryStore implements FullStore {
   #sweepAt = MIN_SWEPT_LEASES;
   #evictions = 0;
 
-  /** @throws {RangeError} for a limit that is no positive number. */
+  /** @throws {TypeError} {RangeError} for an unknown option, or an invalid one. */
   constructor(options: StoreOptions = {}) {
     checkStoreOptions('MemoryStore', options);
     this.#limits = resolveLimits(options, MEMORY_LIMITS);
@@ -156,12 +157,14 @@ export class MemoryStore implements FullStore {
     const changed = change(history, owner !== undefined);
     if (owner !== undefined) void this.release(origin, owner);
     if (changed === undefined) return history;
-    const newest = [changed.event, ...events].slice(0, KEPT_EVENTS);
+    // Clients of this process share it.
+    const next = freezeHistory(changed.history);
+    const newest = [Object.freeze(changed.event), ...events].slice(0, KEPT_EVENTS);
     const bytes =
       ENTRY_BYTES + 2 * origin.length + getHistorySize(changed.history) + EVENT_BYTES * newest.length;
-    this.#set(origin, { history: changed.history, events: newest, bytes, usedAt: this.#now() });
+    this.#set(origin, { history: next, events: newest, bytes, usedAt: this.#now() });
     this.#evict(this.#limits, this.#getOldest());
-    return changed.history;
+    return next;
   }
 
   #find(origin: string): Entry | undefined {
