@@ -1,140 +1,185 @@
-/** Misspelt options, headers of other crawlers, and changes of what callers share. */
-import { decide, parse } from '@maycrawl/core';
-import { afterAll, describe, expect, test } from 'vitest';
+/** Misspelt and missing options, and options of a wrong type, are errors at every public entry. */
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
 import { createRobotsFetch } from '../src/adapters/fetch.ts';
-import { createAddressPolicy } from '../src/http/address-policy.ts';
-import { fetchRobotsTxt, RobotsClient } from '../src/index.ts';
-import { MemoryStore } from '../src/store/memory.ts';
-import { openPostgresStore, openSqliteStore } from '../src/store/open-store.ts';
-import { serve, type TestServer } from './support/server.ts';
+import * as database from '../src/database.ts';
+import { TimeSlices } from '../src/event-loop.ts';
+import * as http from '../src/http.ts';
+import * as client from '../src/index.ts';
+import type { Fetcher } from '../src/origins/fetch-origin.ts';
+import * as origins from '../src/origins.ts';
+import { simulateOutage } from '../src/policy.ts';
+import { openSitemap, readSitemap } from '../src/sitemap.ts';
+
+const { fetchRobotsTxt, GOOGLE, MemoryStore, RobotsClient, refetchRobotsTxt } = client;
 
 /** What a program without type checks could pass. */
 const any = (value: unknown): never => value as never;
 
-const GOOD = { agent: 'TestBot', userAgent: 'TestBot/1.0' };
-const URL_OF_FILE = 'http://127.0.0.1:2/robots.txt';
+/** A function that must not be called. */
+const fail = async (): Promise<never> => {
+  throw new Error('called');
+};
 
-test.each([
-  ['RobotsClient', { ...GOOD, allowprivate: true }, 'allowPrivate'],
-  ['RobotsClient', { ...GOOD, stroe: null }, 'store'],
-  ['RobotsClient', { ...GOOD, agents: ['TestBot'] }, 'agent'],
-])('%s refuses a misspelled option: %j', (_entry, options, name) => {
-  expect(() => new RobotsClient(any(options))).toThrow(TypeError);
-  expect(() => new RobotsClient(any(options))).toThrow(`Did you mean "${name}"?`);
-});
-
-test('the constructor of a client names the option that is missing, or has another type', () => {
-  expect(() => new RobotsClient(any({}))).toThrow('the option "agent" is missing');
-  expect(() => new RobotsClient(any({ agent: 'TestBot' }))).toThrow('the option "userAgent" is missing');
-  expect(() => new RobotsClient(any({ ...GOOD, timeout: '5' }))).toThrow(
-    '"timeout" must be of type number, not "5"',
-  );
-  for (const options of [undefined, null, 'TestBot', []])
-    expect(() => new RobotsClient(any(options))).toThrow(/the options must be an object/);
-});
-
-const client = new RobotsClient(GOOD);
-const MISSPELLED = [
-  ['fetchRobotsTxt', () => fetchRobotsTxt(URL_OF_FILE, any({ lookup: () => {} })), 'lookup'],
-  ['fetchRobotsTxt', () => fetchRobotsTxt(URL_OF_FILE, { deadlines: any({ conect: 5 }) }), 'connect'],
-  ['decide', () => client.decide(URL_OF_FILE, any({ redirectedForm: URL_OF_FILE })), 'redirectedFrom'],
-  ['robots', () => client.robots(URL_OF_FILE, any({ singal: 5 })), 'signal'],
-  ['sitemaps', () => client.sitemaps(URL_OF_FILE, any({ singal: 5 })), 'signal'],
-  ['crawlDelay', () => client.crawlDelay(URL_OF_FILE, any({ singal: 5 })), 'signal'],
-  ['preferences', () => client.preferences(URL_OF_FILE, 'TestBot', any({ header: [] })), 'headers'],
-  ['decideAll', async () => client.decideAll([], any({ concurency: 5 })), 'concurrency'],
-  ['createRobotsFetch', async () => createRobotsFetch(client, any({ maxRedirect: 5 })), 'maxRedirects'],
-  ['MemoryStore', async () => new MemoryStore(any({ maxByte: 5 })), 'maxBytes'],
-  ['openSqliteStore', () => openSqliteStore('unused.sqlite', any({ maxOrigin: 5 })), 'maxOrigins'],
-  ['openPostgresStore', () => openPostgresStore('postgres://127.0.0.1:2/x', any({ maxages: 5 })), 'maxAge'],
-  ['createAddressPolicy', async () => createAddressPolicy(any({ allowprivate: true })), 'allowPrivate'],
-] as const;
-
-test.each(MISSPELLED)(
-  '%s refuses a misspelled option before it sends a request',
-  async (_entry, run, name) => {
-    await expect(run()).rejects.toThrow(new RegExp(`unknown option .*"?${name}"?`));
-  },
+const HOME = 'http://a.example/';
+const bytes = new TextEncoder().encode(
+  'User-agent: TestBot\nDisallow: /private\nSitemap: http://b.example/ツ.xml\nSitemap: /relative.xml\nSitemap: ftp://c.example/s\nSitemap: mailto:a@b.example\nCrawl-delay: 3\n',
 );
+let fetches = 0;
+const fetcher: Fetcher = async (url) => {
+  fetches++;
+  return { kind: 'successful', bytes, headers: null, hops: [{ url, status: 200 }], timings: { total: 1 } };
+};
+const GOOD = { agent: 'TestBot', userAgent: 'TestBot/1.0', fetcher } as const;
+const create = (options: object = {}): client.RobotsClient => new RobotsClient({ ...GOOD, ...options });
+const policy = http.createAddressPolicy();
+const { signal } = new AbortController();
+const pool = new http.ConnectionPool({ connections: 1, timeout: 1_000, addressPolicy: policy });
+const request = { maxRedirects: 5, request: fail, release: fail };
+const scenario = {
+  ...{ profile: GOOGLE, before: null, result: 'unavailable' as const },
+  ...{ lasts: 1, isSiteReachable: true, until: 1 },
+} as const;
+const history = { response: null, outage: null };
+const body = (): Readable => Readable.from([Buffer.from(HOME)]);
+const failure = { code: 'network', status: null, retryAfter: null, saysNotFound: false } as const;
 
-describe('the User-Agent header of a client', () => {
-  test.each([
-    ['MyBot', 'MyBot/1.0 (+https://example.com/bot)'],
-    ['MyBot', 'Mozilla/5.0 (compatible; mybot/2.0; +https://example.com/bot)'],
-    ['MJ12bot', 'Mozilla/5.0 (compatible; MJ12bot/v1.4.8; http://mj12bot.com/)'],
-    ['Googlebot News', 'Googlebot/2.1 (+http://www.google.com/bot.html)'],
-    ['MyBot', 'MyBot'],
-    ['*', 'whatever/1.0'],
-    [{ tokens: ['a', 'MyBot'] }, 'MyBot/1.0'],
-  ])('%j may send %j', (agent, userAgent) => {
-    expect(new RobotsClient({ agent, userAgent }).userAgent).toBe(userAgent);
-  });
+/** An entry, a call with a misspelt option, and the nearest name; a text with a space is a part of the message. */
+const MISSPELT: readonly [entry: string, run: () => unknown, message: string][] = [
+  ['RobotsClient', () => create({ allowprivate: false }), 'allowPrivate'],
+  ['RobotsClient', () => create({ stroe: new MemoryStore() }), 'store'],
+  ['RobotsClient', () => create({ usrAgent: 'TestBot' }), 'userAgent'],
+  ['RobotsClient', () => create({ agents: ['TestBot'] }), 'agent'],
+  ['RobotsClient', () => create({ lookup: null }), 'The options are userAgent, allowPrivate,'],
+  ['RobotsClient.decide', () => create().decide(HOME, any({ redirectFrom: HOME })), 'redirectedFrom'],
+  ['RobotsClient.decide', () => create().decide(HOME, any(signal)), 'unknown option "'],
+  ['RobotsClient.decideAll', () => create().decideAll([], any({ concurency: 1 })), 'concurrency'],
+  ['RobotsClient.robots', () => create().robots(HOME, any({ singal: signal })), 'signal'],
+  ['RobotsClient.sitemaps', () => create().sitemaps(HOME, any({ singal: signal })), 'signal'],
+  ['RobotsClient.crawlDelay', () => create().crawlDelay(HOME, any({ singal: signal })), 'signal'],
+  ['RobotsClient.preferences', () => create().preferences(HOME, 'TestBot', any({ header: [] })), 'headers'],
+  [
+    'RobotsClient.preferences',
+    () => create().preferences(HOME, 'TestBot', any({ policy })),
+    'unknown option "',
+  ],
+  [
+    'fetchRobotsTxt',
+    () => fetchRobotsTxt(HOME, any({ lookup: null })),
+    'The options are profile, userAgent,',
+  ],
+  ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, any({ allowprivate: false })), 'allowPrivate'],
+  ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, { deadlines: any({ dns: 5 }) }), 'The options are lookup,'],
+  ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, { deadlines: any({ header: 5 }) }), 'headers'],
+  [
+    'fetchRobotsTxt',
+    () => fetchRobotsTxt(HOME, { profile: any({ ...GOOGLE, comparision: 1 }) }),
+    'comparison',
+  ],
+  ['refetchRobotsTxt', () => refetchRobotsTxt(HOME, undefined, any({ maxbytes: 5 })), 'maxBytes'],
+  ['createRobotsFetch', () => createRobotsFetch(create(), any({ maxRedirect: 5 })), 'maxRedirects'],
+  ['createAddressPolicy', () => http.createAddressPolicy(any({ allowprivate: false })), 'allowPrivate'],
+  ['createResolver', () => http.createResolver(any({ server: [] })), 'servers'],
+  ['createResolver', () => http.createResolver({ limits: any({ totals: 5 }) }), 'total'],
+  ['Resolver.resolve', () => http.createResolver().resolve('127.0.0.1', any({ singal: signal })), 'signal'],
+  ['getBackoff', () => http.getBackoff(any({ first: 1, longest: 2, jiter: 1 }), 1), 'jitter'],
+  ['connectTo', () => http.connectTo(HOME, any({ resolver: {}, polcy: policy, signal })), 'policy'],
+  [
+    'connectTo',
+    () =>
+      http.connectTo(HOME, { resolver: http.getSharedResolver(), policy, signal }, any({ servername: 'a' })),
+    'serverName',
+  ],
+  ['sendSingleRequest', () => http.sendSingleRequest(any(null), HOME, any({ methd: 'GET' })), 'method'],
+  ['followRedirects', () => http.followRedirects(HOME, any({ ...request, maxRedirect: 5 })), 'maxRedirects'],
+  ['ConnectionPool', () => new http.ConnectionPool(any({ conections: 1 })), 'connections'],
+  ['ConnectionPool.collect', () => pool.collect(HOME, any({ header: {} })), 'headers'],
+  ['ConnectionPool.stream', () => pool.stream(HOME, any({ headers: {}, maxbytes: 1 }), signal), 'maxBytes'],
+  ['Origins', () => new origins.Origins(any({ userAgent: 'a', allowprivate: true })), 'allowPrivate'],
+  ['Origins', () => new origins.Origins(any(GOOD)), 'unknown option "agent"'],
+  ['Origins.getState', () => new origins.Origins({ userAgent: 'a' }).getState(HOME, any({ mod: 1 })), 'mode'],
+  ['visitByHost', () => origins.visitByHost([], any(null), any(null), any({ concurency: 1 })), 'concurrency'],
+  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, history, any({ nwo: 1 })), 'now'],
+  ['simulateOutage', () => simulateOutage(any({ ...scenario, lasts_: 5 })), 'lasts'],
+  [
+    'simulateOutage',
+    () => simulateOutage({ ...scenario, before: any({ kind: '', fresFor: 1 }) }),
+    'freshFor',
+  ],
+  ['simulateOutage', () => simulateOutage({ ...scenario, result: any({ ...failure, cod: 1 }) }), 'code'],
+  ['MemoryStore', () => new MemoryStore(any({ maxByte: 5 })), 'maxBytes'],
+  ['openSqliteStore', () => client.openSqliteStore(':memory:', any({ maxorigins: 5 })), 'maxOrigins'],
+  ['openPostgresStore', () => client.openPostgresStore('postgres://h/d', any({ maxage: 5 })), 'maxAge'],
+  ['openSqlite', () => database.openSqlite(':memory:', any({ applicationID: 5 })), 'applicationId'],
+  [
+    'openPostgres',
+    () => database.openPostgres('postgres://h/d', any({ aplicationName: '' })),
+    'applicationName',
+  ],
+  ['openDatabase', () => database.openDatabase(':memory:', any({ sqllite: {}, postgres: {} })), 'sqlite'],
+  ['readSitemap', () => readSitemap(body(), any({ bytes: 5, entry: 5 })), 'The options are bytes, entries.'],
+  ['openSitemap', () => openSitemap(HOME, any({ request: fail, findRefusl: null })), 'findRefusal'],
+  ['TimeSlices', () => new TimeSlices(any({ millisecond: 5 })), 'milliseconds'],
+];
 
-  test.each([
-    ['MyBot', 'NotMyBot/1.0'],
-    ['MyBot', 'MyBotX/1.0'],
-    ['Googlebot', 'Googlebot-Image/1.0'],
-    ['MyBot', 'Mozilla/5.0 (compatible; OtherBot/1.0) MyBotX'],
-    ['MyBot', 'Mozilla/5.0 (compatible; Googlebot/2.1) MyBot/1.0'],
-    [
-      'MyBot',
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
-    ],
-    ['MyBot', 'Mozilla/5.0 (compatible;PetalBot;+https://example.com/MyBot)'],
-    [{ tokens: ['Foo Bar'] }, 'Foo/1.0'],
-  ])('%j may not send %j, because owners would write rules for another name', (agent, userAgent) => {
-    expect(() => new RobotsClient({ agent, userAgent })).toThrow(RangeError);
-  });
+/** Runs a call, and returns its error, thrown or as a rejection. */
+async function getError(run: () => unknown): Promise<unknown> {
+  try {
+    await run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+test.each(MISSPELT)('%s refuses a misspelt option, and names the nearest one', async (_entry, run, name) => {
+  const error = await getError(run);
+  expect(error).toBeInstanceOf(TypeError);
+  const message = name.includes(' ') ? name : `Did you mean "${name}"?`;
+  expect((error as Error).message).toContain(message);
 });
 
-const sites: TestServer[] = [];
-afterAll(async () => {
-  await Promise.all(sites.map((site) => site.close()));
+/** An entry, a call without a required option or with one of a wrong type, and the message. */
+const INVALID: readonly [entry: string, run: () => unknown, message: string][] = [
+  ['RobotsClient', () => new RobotsClient(any({})), 'RobotsClient: the option "agent" is missing'],
+  ['RobotsClient', () => new RobotsClient(any(undefined)), 'the options must be an object, not undefined'],
+  ['RobotsClient', () => new RobotsClient(any({ agent: 'a' })), 'the option "userAgent" is missing'],
+  ['RobotsClient', () => create({ timeout: '5' }), 'the option "timeout" must be of type number, not "5"'],
+  [
+    'RobotsClient',
+    () => create({ agent: 5 }),
+    'the option "agent" must be of type string or object or array',
+  ],
+  ['Origins', () => new origins.Origins(any({})), 'the option "userAgent" is missing'],
+  ['connectTo', () => http.connectTo(HOME, any({ policy, signal })), 'the option "resolver" is missing'],
+  ['getBackoff', () => http.getBackoff(any({ first: 1 }), 1), 'the option "longest" is missing'],
+  ['openPostgres', () => database.openPostgres('postgres://h/d', any({})), '"applicationName" is missing'],
+  ['createRobotsFetch', () => createRobotsFetch(create(), { maxRedirects: any('5') }), 'of type number'],
+  ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, any('google')), 'the options must be an object'],
+  ['RobotsClient.decide', () => create().decide(HOME, any('https://a.example/')), 'must be an object'],
+  ['RobotsClient.decideAll', () => create().decideAll(any(HOME)), 'URLs must be an iterable'],
+];
+
+test.each(INVALID)('%s refuses a missing option, or one of a wrong type', async (_entry, run, message) => {
+  const error = await getError(run);
+  expect(error).toBeInstanceOf(TypeError);
+  expect((error as Error).message).toContain(message);
 });
 
-test('URLs can be instances of URL in all methods', async () => {
-  const text =
-    'User-agent: *\nDisallow: /a\nCrawl-delay: 3\nSitemap: /relative.xml\nSitemap: https://x.example/é.xml\n';
-  const site = await serve((_request, response) => response.end(text));
-  sites.push(site);
-  const local = new RobotsClient({ ...GOOD, allowPrivate: true });
-  const url = new URL('/a', site.origin);
-  expect((await local.decide(url)).kind).toBe('disallowed');
-  expect((await local.decide(url, { redirectedFrom: new URL('/b', site.origin) })).kind).toBe('disallowed');
-  expect((await local.robots(url)).policy.kind).toBe('rules');
-  expect(await local.crawlDelay(url)).toBe(3);
-  // A sitemap must be an absolute URL, which need not be encoded.
-  expect(await local.sitemaps(url)).toEqual(['https://x.example/é.xml']);
-  expect((await local.preferences(url)).crawl).toBe('disallowed');
-  const verdicts = [];
-  for await (const result of local.decideAll([url])) verdicts.push(result);
-  expect(verdicts).toMatchObject([{ url: url.href, verdict: { kind: 'disallowed' } }]);
-  expect(await fetchRobotsTxt(new URL('/robots.txt', site.origin), { allowPrivate: true })).toMatchObject({
-    kind: 'successful',
-  });
-  await expect(local.decide(any(5))).rejects.toThrow(TypeError);
-  await local.idle();
+test('values outside of a range or list are refused', async () => {
+  expect(() => create({ loading: 'late' })).toThrow(RangeError);
+  const { getState } = {
+    getState: (...args: [string, object?]) => new origins.Origins({ userAgent: 'a' }).getState(...args),
+  };
+  await expect(getState('http://a.example', { mode: 'forced' })).rejects.toThrow(RangeError);
+  for (const origin of [HOME, 'a.example', '', 'http://a.example/robots.txt'])
+    await expect(getState(origin)).rejects.toThrow(/not an origin/);
+  await expect(getState(any(new URL(HOME)))).rejects.toThrow(/not an origin/);
+  expect(() => simulateOutage({ ...scenario, result: any('503') })).toThrow(RangeError);
 });
 
-test('what one caller does to a state does not change the decisions of others', async () => {
-  const site = await serve((_request, response) => response.end('User-agent: *\nDisallow: /a\n'));
-  sites.push(site);
-  const local = new RobotsClient({ ...GOOD, allowPrivate: true });
-  const url = `${site.origin}/a`;
-  const state = await local.robots(url);
-  const attempts: (() => void)[] = [
-    () => Object.assign(state, { policy: { kind: 'allow-all', reason: 'unavailable' } }),
-    () => Object.assign(state.policy, { kind: 'allow-all' }),
-    () => Object.assign(state.policy, { robots: parse('') }),
-    () => Object.assign(state.history, { response: null }),
-    () => Object.assign(state.history.response as object, { bytes: new Uint8Array() }),
-    () => Object.assign(state.history.response?.headers as object, { cacheControl: 'max-age=0' }),
-  ];
-  for (const attempt of attempts) expect(attempt).toThrow(TypeError);
-  state.history.response?.bytes.fill(0x20);
-  expect((await local.decide(url)).kind).toBe('disallowed');
-  expect(decide((await local.robots(url)).history.response?.bytes ?? '', 'TestBot', '/a').kind).toBe(
-    'disallowed',
-  );
-  await local.idle();
+test('no request is sent for a call that is refused', async () => {
+  const before = fetches;
+  for (const [, run] of [...MISSPELT, ...INVALID]) await getError(run);
+  expect(fetches).toBe(before);
 });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions } from '@maycrawl/core/options';
 import {
   openPostgres,
   type PostgresDatabase,
@@ -55,6 +56,10 @@ export async function openDatabase(
   name: string,
   options: { readonly sqlite: SqliteOptions; readonly postgres: PostgresOptions },
 ): Promise<SqlDatabase> {
+  checkOptions<typeof options>('openDatabase', options, { sqlite: 'object', postgres: 'object' }, [
+    'sqlite',
+    'postgres',
+  ]);
   if (isPostgresUrl(name)) return toSqlDatabase(await openPostgres(name, options.postgres));
   return toSqlDatabase(await openSqlite(name, options.sqlite));
 }

@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkOptions } from '@maycrawl/core/options';
 import {
   loadPostgres,
   type PostgresClient,
@@ -63,9 +64,18 @@ export interface PostgresTransaction {
  *
  * @param url - `postgres://user:password@host:port/database`.
  * @throws {DatabaseError} if the driver cannot be loaded.
- * @throws {TypeError} if `url` is no string, or is empty.
+ * @throws {TypeError} if `url` is no string, or is empty; for an unknown or missing option, or one of a wrong type.
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
+  checkOptions<PostgresOptions>(
+    'openPostgres',
+    options,
+    {
+      ...{ applicationName: 'string', maxConnections: 'number' },
+      ...{ connectTimeout: 'number', statementTimeout: 'number' },
+    },
+    ['applicationName'],
+  );
   // Without a URL the driver would connect to any server on this machine.
   if (typeof url !== 'string' || url === '') throw new TypeError(`not the URL of a database: ${String(url)}`);
   return new PostgresDatabase(await loadPostgres(), url, options);

@@ -6,6 +6,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkOptions } from '@maycrawl/core/options';
 import { DatabaseError } from './database-error.ts';
 import {
   iterateRows,
@@ -65,9 +66,14 @@ type FileIdentity = Pick<BigIntStats, 'dev' | 'ino'>;
 /**
  * Opens a file. A new one is for its owner alone, as are new folders.
  *
+ * @throws {TypeError} for an unknown option, or one of a wrong type.
  * @throws {DatabaseError} if it cannot be used.
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteDatabase> {
+  checkOptions<SqliteOptions>('openSqlite', options, {
+    ...{ mode: 'string', applicationId: 'number', survives: 'string', hasLog: 'boolean' },
+    ...{ createsFolder: 'boolean', pragmas: 'array' },
+  });
   const { mode = 'write', applicationId, createsFolder = false } = options;
   const Driver = await loadSqlite();
   let connection: SqliteConnection | undefined;

@@ -14,6 +14,7 @@
  *
  * @module
  */
+import { checkOptions } from '@maycrawl/core/options';
 
 /** Milliseconds of one slice. */
 const SLICE_TIME = 10;
@@ -36,7 +37,10 @@ export class TimeSlices {
   #startedAt: number | undefined;
   #count = 0;
 
-  constructor({ milliseconds = SLICE_TIME, now = () => performance.now() }: TimeSliceOptions = {}) {
+  /** @throws {TypeError} for an unknown option, or one of a wrong type. */
+  constructor(options: TimeSliceOptions = {}) {
+    checkOptions<TimeSliceOptions>('TimeSlices', options, { milliseconds: 'number', now: 'function' });
+    const { milliseconds = SLICE_TIME, now = () => performance.now() } = options;
     this.#milliseconds = milliseconds;
     this.#now = now;
   }

@@ -5,16 +5,17 @@
  *
  * @module
  */
-
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions, quoteValue } from '@maycrawl/core/options';
 import {
   isLocalServerAddress,
   isPublicAddress,
   parseUrl,
   removeBrackets,
   toCanonicalAddress,
+  toUrlText,
+  type UrlInput,
 } from '@maycrawl/core/url';
 
 /** The stable code of the refusal. */
@@ -59,7 +60,7 @@ export interface AddressPolicyOptions {
    * URLs that the caller or the operator wrote, never one that came from outside. Their origins (scheme, host and port) may be on
    * private addresses. `http://HOST` also opens `https://HOST`, where sites redirect to.
    */
-  readonly openOrigins?: Iterable<string>;
+  readonly openOrigins?: Iterable<UrlInput>;
   /** The addresses of this machine. @defaultValue those of `os.networkInterfaces()` */
   readonly getOwnAddresses?: () => Iterable<string>;
 }
@@ -77,16 +78,13 @@ export interface AddressPolicyOptions {
  * policy.permits('http://localhost:5432/', '127.0.0.1'); // false
  *
  * @throws {RangeError} if one of `openOrigins` is no URL.
- * @throws {TypeError} if `allowPrivate` is neither a boolean nor omitted.
+ * @throws {TypeError} for an unknown option, or one of a wrong type: "false" as a text must not open what `false` closes.
  */
 export function createAddressPolicy(options: AddressPolicyOptions = {}): AddressPolicy {
   checkOptions<AddressPolicyOptions>('createAddressPolicy', options, {
-    ...{ allowPrivate: 'boolean', openOrigins: 'array', getOwnAddresses: 'function' },
+    ...{ allowPrivate: 'boolean', openOrigins: ['array', 'object'], getOwnAddresses: 'function' },
   });
   const { allowPrivate, openOrigins = [], getOwnAddresses = getInterfaceAddresses } = options;
-  // "false" as a text must not open what `false` closes.
-  if (allowPrivate !== undefined && typeof allowPrivate !== 'boolean')
-    throw new TypeError(`allowPrivate is a boolean, not ${typeof allowPrivate}`);
   if (allowPrivate === true) return Object.freeze({ permits: () => true });
   const open = new Set(allowPrivate === false ? [] : [...openOrigins].flatMap(toOpenOrigins));
   return Object.freeze({
@@ -118,9 +116,9 @@ export function requirePermitted(
 }
 
 /** The origin of a URL, with `https` if it is `http` on the default port. `URL.origin` is "null" for schemes such as smtp. */
-function toOpenOrigins(url: string): string[] {
-  const parsed = parseUrl(url);
-  if (parsed === undefined) throw new RangeError(`not a URL: ${url}`);
+function toOpenOrigins(url: UrlInput): string[] {
+  const parsed = parseUrl(toUrlText(url));
+  if (parsed === undefined) throw new RangeError(`not a URL: ${quoteValue(toUrlText(url))}`);
   const { protocol, host, port } = parsed;
   const origin = `${protocol}//${host}`;
   return protocol === 'http:' && port === '' ? [origin, `https://${host}`] : [origin];

@@ -8,6 +8,7 @@
  */
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { checkOptions } from '@maycrawl/core/options';
 import { removeBrackets } from '@maycrawl/core/url';
 import type { buildConnector } from 'undici';
 import { type AddressPolicy, requirePermitted } from './address-policy.ts';
@@ -51,6 +52,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
  * Connects to the server of a URL. For https the TLS handshake is done.
  *
  * @param url - an http, https, ftp, smtp or smtps URL. Its origin decides what the policy permits.
+ * @throws {TypeError} for an unknown or missing option, or one of a wrong type.
  * @throws {BlockedPortError} {PrivateAddressError} if there must not be such a connection.
  * @throws {LocalFailureError} if this machine cannot find out or connect.
  * @throws what the resolver and the sockets throw, and the signal's reason if it is aborted.
@@ -60,6 +62,15 @@ export async function connectTo(
   options: ConnectionOptions,
   target: ConnectionTarget = {},
 ): Promise<Socket> {
+  checkOptions<ConnectionOptions>(
+    'connectTo',
+    options,
+    { resolver: 'object', policy: 'object', signal: 'object', onPhase: 'function' },
+    ['resolver', 'policy', 'signal'],
+  );
+  checkOptions<ConnectionTarget>('target of connectTo', target, {
+    ...{ address: 'string', port: 'number', serverName: 'string' },
+  });
   requireSupportedRuntime();
   const { resolver, policy, signal, onPhase } = options;
   signal.throwIfAborted();
@@ -102,9 +113,9 @@ export function createPoolConnector(
 ): buildConnector.connector {
   return ({ protocol, host, servername }, callback) => {
     const origin = `${protocol}//${host}`;
-    const options = getOptions(origin);
+    const { onEnd, ...options } = getOptions(origin);
     connectTo(origin, options, { serverName: servername || undefined })
-      .finally(options.onEnd)
+      .finally(onEnd)
       .then(
         (socket) => callback(null, socket),
         (error: Error) => callback(error, null),

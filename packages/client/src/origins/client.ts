@@ -21,7 +21,7 @@ import {
   type PreferenceSources,
   readPreferences,
 } from '@maycrawl/core/preferences';
-import { findOrigin, getOrigin, type UrlInput } from '@maycrawl/core/url';
+import { findOrigin, getOrigin, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
 import { PrivateAddressError } from '../http/address-policy.ts';
 import { isRemoteFailure } from '../http/local-failure.ts';
@@ -134,14 +134,16 @@ export class RobotsClient {
   }
 
   /**
-   * Decides whether the crawler may fetch `url`, and fetches its robots.txt first if that is due.
+   * Decides whether the crawler may fetch `target`, and fetches its robots.txt first if that is due.
    *
-   * @throws {RangeError} if `url` is not an absolute http, https or ftp URL.
-   * @throws {PrivateAddressError} if a redirect must not lead to `url`. Then no request was sent.
+   * @throws {RangeError} if `target` is not an absolute http, https or ftp URL.
+   * @throws {PrivateAddressError} if a redirect must not lead to `target`. Then no request was sent.
    * @throws an error of the resolver if the rules allow the target of a redirect, but its addresses are unknown.
    * @throws the signal's reason if the caller aborts. Other callers that wait for the same site continue to wait.
    */
-  async decide(url: UrlInput, options?: DecideOptions): Promise<Verdict> {
+  async decide(target: UrlInput, options?: DecideOptions): Promise<Verdict> {
+    // The caller may change an instance of URL meanwhile.
+    const url = toUrlText(target);
     if (options === undefined) return this.#decideIn(await this.#getState(url), url);
     checkOptions<DecideOptions>('RobotsClient.decide', options, DECIDE_OPTIONS);
     const { redirectedFrom, signal } = options;

@@ -92,7 +92,8 @@ export class Origins {
     const known = mode === 'default' ? this.getKnownState(origin) : undefined;
     if (known !== undefined) return known;
     if (!MODES.includes(mode)) throw new RangeError(`not a mode: ${quoteValue(mode)}`);
-    if (findOrigin(origin) !== origin) throw new RangeError(`not an origin: ${quoteValue(origin)}`);
+    if (typeof origin !== 'string' || findOrigin(origin) !== origin)
+      throw new RangeError(`not an origin: ${quoteValue(origin)}`);
     if (mode === 'offline') return this.#refresher.getStoredState(origin);
     let entry = this.#cache.get(origin);
     const isForced = mode === 'force';

@@ -4,6 +4,8 @@
  * @module
  */
 import type { Readable } from 'node:stream';
+import { checkOptions } from '@maycrawl/core/options';
+import { toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { decodeBody, getCodings } from '../http/content-decoding.ts';
 import type { StreamedResponse } from '../http/pool/streamed-request.ts';
 import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
@@ -23,12 +25,19 @@ export interface SitemapRequests {
 /**
  * Requests a sitemap.
  *
- * @param url - an http or https URL; another one is an error.
+ * @param target - an http or https URL; another one is an error.
  * @returns its body without content codings. The caller destroys it.
+ * @throws {TypeError} for an unknown or missing option, or one of a wrong type.
  * @throws {SitemapError} if it may not be requested, its redirects lead nowhere, or its status is not 200.
  * @throws what `request` throws.
  */
-export async function openSitemap(url: string, { request, findRefusal }: SitemapRequests): Promise<Readable> {
+export async function openSitemap(target: UrlInput, requests: SitemapRequests): Promise<Readable> {
+  checkOptions<SitemapRequests>('openSitemap', requests, { request: 'function', findRefusal: 'function' }, [
+    'request',
+    'findRefusal',
+  ]);
+  const { request, findRefusal } = requests;
+  const url = toUrlText(target);
   if (!/^https?:\/\//i.test(url)) throw new SitemapError('not an http or https URL');
   let refusal = await findRefusal(url);
   if (refusal !== null) throw new SitemapError(refusal);

@@ -5,6 +5,7 @@
  */
 import { pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { checkOptions } from '@maycrawl/core/options';
 import { readFirstChunk } from '../streams.ts';
 import { SitemapError } from './sitemap-error.ts';
 import { type SitemapEntry, SitemapParser, XmlError } from './sitemap-parser.ts';
@@ -17,7 +18,10 @@ export interface SitemapLimits {
 }
 
 /** The limits of one sitemap (sitemaps.org). */
-export const SITEMAP_LIMITS: SitemapLimits = { bytes: 50 * 2 ** 20, entries: 50_000 };
+export const SITEMAP_LIMITS: SitemapLimits = /* @__PURE__ */ Object.freeze({
+  bytes: 50 * 2 ** 20,
+  entries: 50_000,
+});
 
 /** What was read. */
 export interface SitemapSummary {
@@ -36,12 +40,24 @@ export interface SitemapSummary {
  *
  * @param body - is destroyed in the end.
  * @returns the entries, those of each piece of the body together, and in the end what was read.
+ * @throws {TypeError} for an unknown or missing limit, or one of a wrong type.
  * @throws {SitemapError} if the sitemap is beyond the limits, after the entries before that.
  * @throws what the body fails with, and what zlib throws.
  */
-export async function* readSitemap(
+export function readSitemap(
   body: Readable,
   limits: SitemapLimits = SITEMAP_LIMITS,
+): AsyncGenerator<readonly SitemapEntry[], SitemapSummary> {
+  checkOptions<SitemapLimits>('readSitemap', limits, { bytes: 'number', entries: 'number' }, [
+    'bytes',
+    'entries',
+  ]);
+  return readBody(body, limits);
+}
+
+async function* readBody(
+  body: Readable,
+  limits: SitemapLimits,
 ): AsyncGenerator<readonly SitemapEntry[], SitemapSummary> {
   const decoder = new TextDecoder();
   let entries: SitemapEntry[] = [];

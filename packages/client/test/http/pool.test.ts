@@ -24,7 +24,8 @@ async function start(
   return { origin: site.origin, pool };
 }
 
-const ALL = { headers: {}, maxBytes: 1_000, isRead: () => true };
+const PLAIN = { headers: {}, maxBytes: 1_000 };
+const ALL = { ...PLAIN, isRead: () => true };
 const { signal } = new AbortController();
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
@@ -87,7 +88,7 @@ describe('failures', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\nthe beginning');
     });
     const { origin, pool } = await start(site);
-    const { body } = await pool.stream(`${origin}/`, ALL, signal);
+    const { body } = await pool.stream(`${origin}/`, PLAIN, signal);
     const pieces: string[] = [];
     const reading = (async () => {
       for await (const piece of body) {
@@ -140,7 +141,7 @@ describe('failures', () => {
   test('an abort ends requests that wait, and bodies', async () => {
     const site = serve(({ url }, response) => (url === '/body' ? response.write('x') : undefined));
     const { origin, pool } = await start(site, { connections: 1 });
-    const { body } = await pool.stream(`${origin}/body`, ALL, signal);
+    const { body } = await pool.stream(`${origin}/body`, PLAIN, signal);
     const waiting = pool.collect(`${origin}/`, ALL);
     const reason = new Error('stop');
     pool.abort(reason);
@@ -221,7 +222,7 @@ describe('bodies', () => {
     });
     const { origin, pool } = await start(site, { connections: 1 });
     for (let times = 0; times < 2; times++) {
-      const { body } = await pool.stream(`${origin}/`, { ...ALL, maxBytes: bytes.length }, signal);
+      const { body } = await pool.stream(`${origin}/`, { ...PLAIN, maxBytes: bytes.length }, signal);
       const hash = createHash('sha256');
       for await (const piece of body) hash.update(piece as Uint8Array);
       expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));

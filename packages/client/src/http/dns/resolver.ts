@@ -7,6 +7,7 @@
  * @module
  */
 import { isIP } from 'node:net';
+import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
 import { LRUCache } from 'lru-cache';
 import { LocalFailureError } from '../local-failure.ts';
 import { CachedFile } from './cached-file.ts';
@@ -76,7 +77,7 @@ const NOT_FOUND_LIFETIME = 5_000;
 /** Milliseconds without a response to any query after which a name server is probed. */
 const PROBE_DELAY = 100;
 /** Loopback addresses, which names under `localhost` always have (RFC 6761 section 6.3). */
-const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
+const LOOPBACK: readonly string[] = /* @__PURE__ */ Object.freeze(['127.0.0.1', '::1']);
 /** Domains that must not be queried, because they have no records (RFC 6761 section 6.4, RFC 7686). */
 const NEVER_RESOLVED: readonly string[] = ['invalid', 'onion'];
 
@@ -95,9 +96,24 @@ interface Flight {
   waiting: number;
 }
 
-/** Creates a resolver. Callers that share one share its cache and limits. */
+const RESOLVE_OPTIONS: OptionTypes<ResolveOptions> = {
+  ...{ signal: 'object', onQueue: 'function', onSend: 'function' },
+};
+
+/**
+ * Creates a resolver. Callers that share one share its cache and limits.
+ *
+ * @throws {TypeError} for an unknown option, or one of a wrong type.
+ */
 export function createResolver(options: ResolverOptions = {}): Resolver {
-  return new DnsResolver(options);
+  checkOptions<ResolverOptions>('createResolver', options, {
+    ...{ servers: 'array', hostsPath: 'string', searchPath: 'string', limits: 'object', now: 'function' },
+  });
+  checkOptions<Partial<QueryQueueLimits>>('limits of createResolver', options.limits ?? {}, {
+    ...{ prompt: 'number', total: 'number', perGroup: 'number', waiting: 'number' },
+    ...{ slowAfter: 'number', maxWait: 'number' },
+  });
+  return Object.freeze(new DnsResolver(options));
 }
 
 let shared: Resolver | undefined;
@@ -125,8 +141,8 @@ class DnsResolver implements Resolver {
     limits,
     now = () => performance.now(),
   }: ResolverOptions) {
-    this.#servers = servers;
-    this.#nameServers = new NameServerState({ servers, now });
+    this.#servers = servers && [...servers];
+    this.#nameServers = new NameServerState({ servers: this.#servers, now });
     this.#hosts = new CachedFile(hostsPath, parseHosts, now);
     const path = searchPath ?? (servers === undefined ? RESOLV_CONF_PATH : undefined);
     this.#search = new CachedFile(path ?? '', parseSearchList, now);
@@ -135,6 +151,7 @@ class DnsResolver implements Resolver {
   }
 
   async resolve(hostname: string, options: ResolveOptions = {}): Promise<readonly string[]> {
+    checkOptions<ResolveOptions>('Resolver.resolve', options, RESOLVE_OPTIONS);
     options.signal?.throwIfAborted();
     if (isIP(hostname) !== 0) return [hostname];
     const absolute = hostname.toLowerCase();
@@ -143,7 +160,7 @@ class DnsResolver implements Resolver {
     if (isUnder(name, 'localhost')) return LOOPBACK;
     if (NEVER_RESOLVED.some((domain) => isUnder(name, domain))) throw createNotFoundError(name);
     const written = this.#hosts.content.get(name);
-    if (written !== undefined) return written;
+    if (written !== undefined) return Object.freeze(written);
     const cached = this.#cache.get(absolute);
     if (cached !== undefined && this.#now() < cached.expiresAt) {
       if ('error' in cached) throw cached.error;
@@ -225,7 +242,8 @@ class DnsResolver implements Resolver {
       const { addresses, ttl } = await this.#queryFirst(candidates, signal);
       const lifetime = Math.min(Math.max(ttl * 1000, MIN_LIFETIME), MAX_LIFETIME);
       this.#cache.set(absolute, { addresses, expiresAt: this.#now() + lifetime });
-      return addresses;
+      // All callers get the same list.
+      return Object.freeze(addresses);
     } catch (error) {
       signal.throwIfAborted();
       const failure = await this.#describeFailure(absolute, error, { sentAt, signal });

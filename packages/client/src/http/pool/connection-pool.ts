@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
 import type { AddressPolicy } from '../address-policy.ts';
 import { MAX_HEADER_BYTES } from '../connection-guard.ts';
 import { createPoolConnector, type PooledConnectionOptions } from '../connector.ts';
@@ -37,6 +38,9 @@ export interface PoolRequest {
   readonly maxBytes: number;
 }
 
+const REQUEST_TYPES: OptionTypes<PoolRequest> = { headers: 'object', maxBytes: 'number' };
+const REQUIRED = ['headers', 'maxBytes'] as const;
+
 /** Sends GET requests over connections that are kept. Redirects are not followed (redirects.ts). */
 export class ConnectionPool {
   readonly #agent: InstanceType<typeof Agent>;
@@ -44,8 +48,15 @@ export class ConnectionPool {
   readonly #requests: Set<PooledRequest> = new Set();
   readonly #closing: AbortController = new AbortController();
 
+  /** @throws {TypeError} for an unknown or missing option, or one of a wrong type. */
   constructor(options: ConnectionPoolOptions) {
-    this.#options = options;
+    checkOptions<ConnectionPoolOptions>(
+      'ConnectionPool',
+      options,
+      { connections: 'number', timeout: 'number', addressPolicy: 'object', resolver: 'object' },
+      ['connections', 'timeout', 'addressPolicy'],
+    );
+    this.#options = { ...options };
     const connect = createPoolConnector(() => this.#getConnectionOptions());
     // No time limits but those of the requests. One request at a time on a connection.
     const limits = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES };
@@ -73,6 +84,12 @@ export class ConnectionPool {
     request: PoolRequest & Pick<CollectedRequestOptions, 'isRead'>,
     signal?: AbortSignal,
   ): Promise<CollectedResponse> {
+    checkOptions<typeof request>(
+      'ConnectionPool.collect',
+      request,
+      { ...REQUEST_TYPES, isRead: 'function' },
+      [...REQUIRED, 'isRead'],
+    );
     const { isRead } = request;
     return this.#send(url, request, (options) => new CollectedRequest({ ...options, isRead }), signal);
   }
@@ -84,6 +101,7 @@ export class ConnectionPool {
    * @throws as {@link ConnectionPool.collect} does, and the signal's reason.
    */
   async stream(url: string, request: PoolRequest, signal: AbortSignal): Promise<StreamedResponse> {
+    checkOptions<PoolRequest>('ConnectionPool.stream', request, REQUEST_TYPES, REQUIRED);
     return this.#send(url, request, (options) => new StreamedRequest(url, options), signal);
   }
 

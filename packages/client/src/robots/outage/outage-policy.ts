@@ -5,6 +5,7 @@
  * @module
  */
 import { getPolicySummary, type PolicyCode, type PolicySummary, type Profile } from '@maycrawl/core';
+import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
 import { type Backoff, getBackoff } from '../../http/backoff.ts';
 import { getOutageStart, isFromWrongClock, type OriginHistory, type Outage } from '../history.ts';
 import { type FailureClass, getFailureClass } from './failure-class.ts';
@@ -38,12 +39,22 @@ export interface Circumstances {
   readonly jitter?: number;
 }
 
-/** Returns the effective policy of an origin. */
+const CIRCUMSTANCES: OptionTypes<Circumstances> = {
+  ...{ now: 'number', isSiteReachable: 'boolean', jitter: 'number' },
+};
+
+/**
+ * Returns the effective policy of an origin.
+ *
+ * @throws {TypeError} for an unknown or missing circumstance, or one of a wrong type.
+ */
 export function getEffectivePolicy(
   profile: FailureProfile,
   history: OriginHistory,
-  { now, isSiteReachable, jitter = 0 }: Circumstances,
+  circumstances: Circumstances,
 ): EffectivePolicy {
+  checkOptions<Circumstances>('getEffectivePolicy', circumstances, CIRCUMSTANCES, ['now']);
+  const { now, isSiteReachable, jitter = 0 } = circumstances;
   const { response, outage } = history;
   const isPast = (time: number): boolean => !isFromWrongClock(time, now);
   const responsePolicy = getResponsePolicy(history);

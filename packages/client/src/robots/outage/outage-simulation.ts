@@ -5,6 +5,7 @@
  * @module
  */
 import type { PolicySummary, Profile } from '@maycrawl/core';
+import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/options';
 import { NO_HEADERS } from '../fetch-result.ts';
 import { getFreshnessLifetime } from '../freshness.ts';
 import {
@@ -57,9 +58,11 @@ export interface PolicyInterval {
 /**
  * Simulates an outage. Returns intervals without gaps, each different from the one before it.
  *
+ * @throws {TypeError} for an unknown or missing property of the scenario, or one of a wrong type.
  * @throws {RangeError} if `until` or `lasts` is negative or infinite.
  */
 export function simulateOutage(scenario: OutageScenario): PolicyInterval[] {
+  checkScenario(scenario);
   const { profile, before, lasts, until, isSiteReachable } = scenario;
   for (const time of [lasts, until])
     if (!(time >= 0 && time < Infinity))
@@ -77,6 +80,32 @@ export function simulateOutage(scenario: OutageScenario): PolicyInterval[] {
     now = to;
   }
   return intervals;
+}
+
+const SCENARIO_TYPES: OptionTypes<OutageScenario> = {
+  ...{ profile: 'object', before: ['object', 'null'], result: ['string', 'object'], lasts: 'number' },
+  ...{ isSiteReachable: 'boolean', until: 'number' },
+};
+
+const FAILURE_TYPES: OptionTypes<SimulatedFailure> = {
+  ...{ code: 'string', status: ['number', 'null'], retryAfter: ['number', 'null'], saysNotFound: 'boolean' },
+};
+
+function checkScenario(scenario: OutageScenario): void {
+  const owner = 'simulateOutage';
+  const required = ['profile', 'before', 'result', 'lasts', 'isSiteReachable', 'until'] as const;
+  checkOptions<OutageScenario>(owner, scenario, SCENARIO_TYPES, required);
+  const { before, result } = scenario;
+  if (before !== null)
+    checkOptions<typeof before>(`before of ${owner}`, before, { kind: 'string', freshFor: 'number' }, [
+      'kind',
+      'freshFor',
+    ]);
+  if (typeof result === 'object')
+    checkOptions<SimulatedFailure>(`result of ${owner}`, result, FAILURE_TYPES, [
+      ...(['code', 'status', 'retryAfter', 'saysNotFound'] as const),
+    ]);
+  else if (result !== 'unavailable') throw new RangeError(`not a result of a fetch: ${quoteValue(result)}`);
 }
 
 /**

@@ -328,7 +328,9 @@ describe('names whose name servers never answer', () => {
       { limits: { prompt: 2, total: 1_000, perGroup: 2, slowAfter: 20 } },
     );
     const end = new AbortController();
-    const slow = Array.from({ length: 40 }, (_, index) => resolver.resolve(`slow.z${index}.test`, end));
+    const slow = Array.from({ length: 40 }, (_, index) =>
+      resolver.resolve(`slow.z${index}.test`, { signal: end.signal }),
+    );
     const isOver = Promise.allSettled(slow);
     const site = await serve((_request, response) => response.end('x'));
     open.push(site);
@@ -348,7 +350,9 @@ describe('names whose name servers never answer', () => {
     );
     const end = new AbortController();
     const isOver = Promise.allSettled(
-      Array.from({ length: 100 }, (_, index) => resolver.resolve(`x${index}.slow.test`, end)),
+      Array.from({ length: 100 }, (_, index) =>
+        resolver.resolve(`x${index}.slow.test`, { signal: end.signal }),
+      ),
     );
     expect(await resolver.resolve('good.other.test')).toEqual(['127.0.0.1']);
     end.abort(new Error('enough'));
@@ -360,7 +364,9 @@ describe('names whose name servers never answer', () => {
       limits: { prompt: 1, total: 1, waiting: 1, maxWait: 50 },
     });
     const end = new AbortController();
-    const isOver = Promise.allSettled(['a.test', 'b.test'].map((name) => resolver.resolve(name, end)));
+    const isOver = Promise.allSettled(
+      ['a.test', 'b.test'].map((name) => resolver.resolve(name, { signal: end.signal })),
+    );
     await expect(resolver.resolve('c.test')).rejects.toMatchObject({ code: 'resolver-overloaded' });
     end.abort(new Error('enough'));
     const [, second] = await isOver;

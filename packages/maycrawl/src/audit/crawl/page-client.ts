@@ -32,9 +32,9 @@ export class PageClient {
   readonly #ownHeaders: Readonly<Record<string, string>>;
 
   constructor(options: PageClientOptions) {
-    const { userAgent, headers } = options;
+    const { userAgent, headers, headerOrigins: _, maxBytes: _bytes, ...poolOptions } = options;
     this.#options = options;
-    this.#pool = new ConnectionPool(options);
+    this.#pool = new ConnectionPool(poolOptions);
     this.#headers = {
       'user-agent': userAgent,
       accept: 'text/html,application/xhtml+xml,*/*;q=0.8',

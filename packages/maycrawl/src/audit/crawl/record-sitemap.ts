@@ -80,7 +80,9 @@ async function record(
   };
   let pieces: ReturnType<typeof readSitemap>;
   try {
-    pieces = readSitemap(await openSitemap(resolveUrl(url, url) ?? url, requests), limits);
+    const { bytes, entries: count } = limits;
+    const body = await openSitemap(resolveUrl(url, url) ?? url, requests);
+    pieces = readSitemap(body, { bytes, entries: count });
   } catch (error) {
     return describe(error);
   }

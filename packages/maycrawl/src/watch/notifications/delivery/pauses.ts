@@ -42,6 +42,7 @@ export function getNextAttempt(
   pauses: Pauses = PAUSES,
 ): number | null {
   if (isFinal) return null;
-  const at = Math.max(now + getBackoff(pauses, attempts, random), retryAt ?? 0);
-  return at - firstAttemptAt > pauses.giveUpAfter ? null : at;
+  const { giveUpAfter, ...backoff } = pauses;
+  const at = Math.max(now + getBackoff(backoff, attempts, random), retryAt ?? 0);
+  return at - firstAttemptAt > giveUpAfter ? null : at;
 }

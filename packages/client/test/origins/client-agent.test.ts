@@ -1,0 +1,55 @@
+/** The crawler of a client must be the one that its User-Agent header names. */
+import { describe, expect, test } from 'vitest';
+import { RobotsClient } from '../../src/index.ts';
+
+/** What a program without type checks could pass. */
+const any = (value: unknown): never => value as never;
+
+describe('the User-Agent header of a client', () => {
+  const make = (agent: unknown, userAgent: unknown): (() => unknown) => {
+    return () => new RobotsClient({ agent: any(agent), userAgent: any(userAgent), loading: 'on-demand' });
+  };
+
+  test.each([
+    ['MyBot', 'MyBot/1.0 (+https://my.example/bot)'],
+    ['MyBot', 'mybot'],
+    ['MyBot', 'Mozilla/5.0 (compatible; MyBot/1.0; +https://my.example/bot)'],
+    ['MyBot', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko; MyBot) Chrome/131.0'],
+    ['Googlebot', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+    ['Googlebot Image', 'Googlebot-Image/1.0'],
+    ['Googlebot-Image', 'Googlebot/2.1'],
+    ['MJ12bot', 'Mozilla/5.0 (compatible; MJ12bot/v1.4.8; http://mj12bot.com/)'],
+    ['Googlebot News', 'Googlebot/2.1 (+http://www.google.com/bot.html)'],
+    [{ tokens: ['a', 'MyBot'] }, 'MyBot/1.0'],
+    ['Mozilla/5.0 (compatible; MyBot/2.0)', 'MyBot/2.0'],
+    [['MyBot-News', 'MyBot'], 'MyBot/1.0'],
+    [{ tokens: ['My Fetcher'] }, 'My Fetcher 1.0'],
+    [{ name: 'Mine', tokens: ['MyBot-News', 'MyBot'], obeys: 'rules' }, 'MyBot/1.0'],
+    ['*', 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0'],
+    ['Google-Safety', 'any header'],
+  ])('names the agent: %j, %j', (agent, userAgent) => {
+    expect(make(agent, userAgent)).not.toThrow();
+  });
+
+  test.each([
+    ['Googlebot', 'Googlebot-Image/1.0', '"Googlebot Image", not "Googlebot"'],
+    ['MyBot', 'NotMyBot/1.0', '"NotMyBot", not "MyBot"'],
+    ['MyBot', 'Mozilla/5.0 (compatible; OtherBot/1.0) MyBotX', '"OtherBot", not "MyBot"'],
+    ['MyBot', 'Mozilla/5.0 (compatible; OtherBot/1.0; +https://MyBot.example/)', '"OtherBot", not "MyBot"'],
+    ['MyBot', 'MyBotX/1.0', '"MyBotX", not "MyBot"'],
+    ['MyBot', 'Mozilla/5.0 (compatible; Googlebot/2.1) MyBot/1.0', '"Googlebot", not "MyBot"'],
+    ['MyBot', 'Mozilla/5.0 (compatible;PetalBot;+https://example.com/MyBot)', '"PetalBot", not "MyBot"'],
+    [{ tokens: ['Foo Bar'] }, 'Foo/1.0', '"Foo", not "Foo Bar"'],
+    ['Bot', 'Mozilla/5.0 (compatible; PetalBot)', '"PetalBot", not "Bot"'],
+    ['MyBot', 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0', 'names no crawler, and must name "MyBot"'],
+    ['MyBot', 'a crawler for research', 'names no crawler'],
+    [['a', 'b'], 'c', '"c", not "a" or "b"'],
+    ['*', 'ü', 'not a User-Agent header'],
+    ['Google-Safety', '', 'not a User-Agent header'],
+    ['MyBot', 5, 'not a User-Agent header'],
+    ['MyBot', 'MyBot/1.0\r\nx: y', 'not a User-Agent header'],
+  ])('does not name the agent: %j, %j', (agent, userAgent, message) => {
+    expect(make(agent, userAgent)).toThrow(RangeError);
+    expect(make(agent, userAgent)).toThrow(message);
+  });
+});
