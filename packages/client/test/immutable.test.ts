@@ -121,7 +121,14 @@ test.each([
 test('a store is not changed by what a caller passed to it, or got from it', async () => {
   const store = new MemoryStore();
   const response = {
-    ...{ kind: 'successful' as const, status: 200, code: null, message: null, hops: [], timings: { total: 1 } },
+    ...{
+      kind: 'successful' as const,
+      status: 200,
+      code: null,
+      message: null,
+      hops: [],
+      timings: { total: 1 },
+    },
     ...{ fetchedAt: START, freshUntil: START + 1, headers: { ...origins.NO_HEADERS } },
     bytes: new TextEncoder().encode(FILE),
   } as const;
