@@ -1,5 +1,5 @@
 /**
- * `@maycrawl/core/options`: checks of option objects, for functions whose options are passed by programs.
+ * `@maycrawl/core/options`: checks of option objects, for functions whose options are passed by programs, and immutable data.
  *
  * @module
  */
@@ -10,3 +10,4 @@ export {
   type OptionTypes,
   quoteValue,
 } from './bytes/check-options.ts';
+export { freezeDeep } from './bytes/freeze.ts';

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 import { COMMON } from './common.ts';
 import { type JsonOf, resolveReferences } from './json-schema.ts';
 
@@ -28,6 +29,7 @@ export const AUDIT_LIST = {
     },
   },
 } as const;
+freezeDeep(AUDIT_LIST);
 
 /** The response of `GET /v1/audits`. */
 export type AuditList = JsonOf<typeof AUDIT_LIST, object>;
@@ -145,7 +147,9 @@ const TRENDS = {
 } as const;
 
 /** The schema of the response of `GET /v1/audits/trend`. */
-export const AUDIT_TREND: object = resolveReferences(TRENDS.Trend, { ...COMMON, ...TRENDS });
+export const AUDIT_TREND: object = /* @__PURE__ */ freezeDeep(
+  resolveReferences(TRENDS.Trend, { ...COMMON, ...TRENDS }),
+);
 
 /** What one run of an audit found. */
 export type RunPoint = JsonOf<(typeof TRENDS)['RunPoint'], typeof TRENDS & typeof COMMON>;

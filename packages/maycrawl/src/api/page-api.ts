@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 import { COMMON } from './common.ts';
 import { type JsonOf, resolveReferences } from './json-schema.ts';
 
@@ -265,7 +266,9 @@ const REPORT = {
 type Definitions = typeof COMMON & typeof DEFINITIONS;
 
 /** The schema of the response of `POST /v1/page`. */
-export const PAGE_REPORT: object = resolveReferences(REPORT, { ...COMMON, ...DEFINITIONS });
+export const PAGE_REPORT: object = /* @__PURE__ */ freezeDeep(
+  resolveReferences(REPORT, { ...COMMON, ...DEFINITIONS }),
+);
 
 /** The response of `POST /v1/page`. */
 export type PageReport = JsonOf<typeof REPORT, Definitions>;

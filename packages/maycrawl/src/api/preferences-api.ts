@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 import { COMMON } from './common.ts';
 import { type JsonOf, resolveReferences } from './json-schema.ts';
 
@@ -190,7 +191,9 @@ const REPORTS = {
 } as const;
 
 /** The schema of the response of `POST /v1/preferences`. */
-export const PREFERENCE_REPORTS: object = resolveReferences(REPORTS, { ...COMMON, ...DEFINITIONS });
+export const PREFERENCE_REPORTS: object = /* @__PURE__ */ freezeDeep(
+  resolveReferences(REPORTS, { ...COMMON, ...DEFINITIONS }),
+);
 
 /** The response of `POST /v1/preferences`. */
 export type PreferenceReports = JsonOf<typeof REPORTS, typeof COMMON & typeof DEFINITIONS>;

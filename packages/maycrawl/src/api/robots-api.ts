@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 import { COMMON } from './common.ts';
 import { type JsonOf, resolveReferences } from './json-schema.ts';
 
@@ -68,7 +69,7 @@ const REPORT = {
 } as const;
 
 /** The schema of the response of `GET /v1/robots`. */
-export const ROBOTS_REPORT: object = resolveReferences(REPORT, COMMON);
+export const ROBOTS_REPORT: object = /* @__PURE__ */ freezeDeep(resolveReferences(REPORT, COMMON));
 
 /** The response of `GET /v1/robots`. */
 export type RobotsReport = JsonOf<typeof REPORT, typeof COMMON>;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 import type { JsonOf } from './json-schema.ts';
 
 /** The schema of the response of `POST /v1/sample`. */
@@ -32,6 +33,7 @@ export const SITEMAP_SAMPLE = {
     },
   },
 } as const;
+freezeDeep(SITEMAP_SAMPLE);
 
 /** The response of `POST /v1/sample`. */
 export type SitemapSample = JsonOf<typeof SITEMAP_SAMPLE, object>;

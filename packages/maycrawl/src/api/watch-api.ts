@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 import { COMMON } from './common.ts';
 import type { JsonOf } from './json-schema.ts';
 import { EVENTS } from './watch/events.ts';
@@ -14,7 +15,13 @@ import { VERSIONS } from './watch/versions.ts';
 type WatchApi = typeof COMMON & typeof EVENTS & typeof SETTINGS & typeof SITES & typeof VERSIONS;
 
 /** The definitions, which refer to each other by `#/$defs/NAME`. */
-export const WATCH_API: WatchApi = { ...COMMON, ...EVENTS, ...SETTINGS, ...SITES, ...VERSIONS };
+export const WATCH_API: WatchApi = /* @__PURE__ */ freezeDeep({
+  ...COMMON,
+  ...EVENTS,
+  ...SETTINGS,
+  ...SITES,
+  ...VERSIONS,
+});
 
 /** The type of a definition. */
 export type WatchJson<Name extends keyof WatchApi> = JsonOf<WatchApi[Name], WatchApi>;
@@ -37,6 +44,7 @@ export const WATCH_RESPONSES = {
   'DELETE site': 'ChangedSite',
   'POST test': 'TestResult',
 } as const;
+freezeDeep(WATCH_RESPONSES);
 
 /** A method and a path. */
 export type WatchRoute = keyof typeof WATCH_RESPONSES;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 
 /** Limits of all lists of one report. */
 export interface ListLimits {
@@ -17,7 +18,7 @@ export const ALL: ListLimits = { items: Number.POSITIVE_INFINITY, chars: Number.
 /** For the output of the command. */
 export const OUTPUT_LISTS: ListLimits = { items: 100_000, chars: 64 * 1024 * 1024 };
 /** For responses of the service. */
-export const ANSWER_LISTS: ListLimits = { items: 10_000, chars: 2 * 1024 * 1024 };
+export const ANSWER_LISTS: ListLimits = /* @__PURE__ */ freezeDeep({ items: 10_000, chars: 2 * 1024 * 1024 });
 
 /** Takes items for the lists of one report until a limit is reached. */
 export class BoundedLists {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 
 /** As redirects.ts of the client has them, which pages do not load. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -20,12 +21,12 @@ export function describeStatus(status: number): string {
 }
 
 /** The kinds of failures of requests. */
-export const REQUEST_FAILURES: Readonly<Record<string, string>> = {
+export const REQUEST_FAILURES: Readonly<Record<string, string>> = /* @__PURE__ */ freezeDeep({
   timeout: 'the response took too long',
   network: 'the connection failed',
   'private-address': 'its address is private, and --allow-private was not given',
   'blocked-port': 'its port is blocked',
-};
+});
 
 /** Describes a statement for crawlers: `a meta tag for all crawlers says "noindex"`. @param agent - `null`: for all. */
 export function describeRobotsStatement(from: string, agent: string | null, text: string): string {

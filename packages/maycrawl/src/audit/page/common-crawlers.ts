@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { type CrawlerSpec, resolveAgent } from '@maycrawl/core';
+import { freezeDeep } from '@maycrawl/core/options';
 
 /** A crawler with its name in reports. */
 export interface NamedCrawler {
@@ -24,7 +26,9 @@ const OTHERS: readonly string[] = [
 ];
 
 /** The common crawlers, those of search engines first. */
-export const COMMON_CRAWLERS: readonly NamedCrawler[] = [...SEARCH, ...OTHERS].map(resolveAgent);
+export const COMMON_CRAWLERS: readonly NamedCrawler[] = /* @__PURE__ */ freezeDeep(
+  [...SEARCH, ...OTHERS].map(resolveAgent),
+);
 
 /** Whether a crawler of the catalogue is that of a search engine. */
 export function isSearchCrawler(name: string): boolean {

@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import type { PolicySummary } from '@maycrawl/core';
 import type { PageFacts } from '@maycrawl/core/indexability';
+import { freezeDeep } from '@maycrawl/core/options';
 import type { HostRotation } from './host-rotation.ts';
 import { LINK_TYPES, type PageLink } from './records/link-list.ts';
 import type { UsedResource } from './records/page-lists.ts';
@@ -28,6 +30,7 @@ export const STATES = [
   /** Too many links from a start. */
   'deep',
 ] as const;
+freezeDeep(STATES);
 /** The state of a URL in a run. */
 export type UrlState = (typeof STATES)[number];
 

@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import type { Severity } from '@maycrawl/core';
 import { REASONS } from '@maycrawl/core/indexability';
+import { freezeDeep } from '@maycrawl/core/options';
 import { FINDING_KINDS } from '../findings/kinds/finding-kinds.ts';
 import { FINDING_CODES } from '../run/records/finding.ts';
 import type { JudgedPage } from '../run/report-rows.ts';
@@ -13,6 +15,7 @@ import type { Segments } from './segments.ts';
 
 /** What a crawler gets: a class of statuses; `none`: no response; `blocked`: it may not fetch the URL. */
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'none', 'blocked'] as const;
+freezeDeep(STATUS_CLASSES);
 /** A class of statuses. */
 export type StatusClass = (typeof STATUS_CLASSES)[number];
 

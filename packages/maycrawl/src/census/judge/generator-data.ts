@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 
 /** A text of a program that writes robots.txt files. */
 export interface GeneratorMark {
@@ -21,7 +22,7 @@ const BLOGGER =
   'https://github.com/commoncrawl/cc-pyspark/blob/main/test/test_sitemaps_from_robotstxt.py and https://www.blogger.com/';
 
 /** The texts, read on 2026-11-23. Several rows can have the same name. */
-export const GENERATOR_MARKS: readonly GeneratorMark[] = [
+export const GENERATOR_MARKS: readonly GeneratorMark[] = /* @__PURE__ */ freezeDeep([
   {
     name: 'Blogger',
     texts: [
@@ -143,4 +144,4 @@ export const GENERATOR_MARKS: readonly GeneratorMark[] = [
     texts: ['# START YOAST INTERNAL SEARCH BLOCK'],
     source: 'https://github.com/Yoast/wordpress-seo/blob/trunk/src/presenters/robots-txt-presenter.php',
   },
-];
+]);

@@ -4,7 +4,9 @@
  *
  * @module
  */
+
 import { type CrawlerSpec, GLOBAL_CRAWLER, resolveAgent } from '@maycrawl/core';
+import { freezeDeep } from '@maycrawl/core/options';
 import { isGoverned, POLICY_TOKENS } from '@maycrawl/core/preferences';
 
 /** An agent. */
@@ -24,6 +26,7 @@ interface JudgedAgent {
  * - `none`: no group applies.
  */
 export const GROUP_KINDS = ['own', 'fallback', 'global', 'none'] as const;
+freezeDeep(GROUP_KINDS);
 
 /** Why groups apply to an agent: one of {@link GROUP_KINDS}. */
 export type GroupKind = (typeof GROUP_KINDS)[number];

@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import { classifyStatus } from '@maycrawl/client/policy';
 import { MAX_FILE_BYTES, type Profile } from '@maycrawl/core';
+import { freezeDeep } from '@maycrawl/core/options';
 import type { Capture } from '../capture.ts';
 import type { BodyKind } from './body-judge.ts';
 
@@ -20,6 +22,7 @@ export const OUTCOMES = [
   'not-modified',
   'duplicate',
 ] as const;
+freezeDeep(OUTCOMES);
 
 /** What a response means for the crawlers of the site. docs/census-tables.md describes each outcome. */
 export type Outcome = (typeof OUTCOMES)[number];

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { createCrawler, type RobotsTxt } from '@maycrawl/core';
+import { freezeDeep } from '@maycrawl/core/options';
 import { createProbes } from './probes.ts';
 import { PYTHON_FIRST_MATCH } from './python-first-match.ts';
 import { PYTHON_LONGEST_MATCH } from './python-longest-match.ts';
@@ -11,7 +13,11 @@ import { type Access, classifyByProbes, type OtherReading } from './reading.ts';
 import { STUDIES } from './studies.ts';
 
 /** All readings. The order is that of tables and of the documentation. */
-export const OTHER_READINGS: readonly OtherReading[] = [PYTHON_FIRST_MATCH, PYTHON_LONGEST_MATCH, ...STUDIES];
+export const OTHER_READINGS: readonly OtherReading[] = /* @__PURE__ */ freezeDeep([
+  PYTHON_FIRST_MATCH,
+  PYTHON_LONGEST_MATCH,
+  ...STUDIES,
+]);
 
 /** Finds a reading. @throws {RangeError} if it does not exist. */
 export function requireReading(name: string): OtherReading {

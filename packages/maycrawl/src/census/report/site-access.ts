@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 
 /**
  * What an agent may fetch of a site, the most restrictive first.
@@ -23,12 +24,19 @@ export const SITE_ACCESSES = [
   'unreachable',
   'unknown',
 ] as const;
+freezeDeep(SITE_ACCESSES);
 
 /** What an agent may fetch of a site. */
 export type SiteAccess = (typeof SITE_ACCESSES)[number];
 
 /** The kinds of access that count as blocked. */
-export const BLOCKED: readonly SiteAccess[] = ['none', 'listed-only'];
+export const BLOCKED: readonly SiteAccess[] = /* @__PURE__ */ freezeDeep(['none', 'listed-only']);
 
 /** The kinds of access of sites with a file. */
-export const WITH_FILE: readonly SiteAccess[] = ['none', 'listed-only', 'some', 'all', 'undecided'];
+export const WITH_FILE: readonly SiteAccess[] = /* @__PURE__ */ freezeDeep([
+  'none',
+  'listed-only',
+  'some',
+  'all',
+  'undecided',
+]);

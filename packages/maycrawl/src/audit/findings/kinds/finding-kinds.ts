@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 import { formatCount } from '../../../text/counts.ts';
 import type { FindingCode } from '../../run/records/finding.ts';
 import { PREFERENCE_KINDS } from '../preferences/preference-kinds.ts';
@@ -10,7 +11,7 @@ import type { FindingKind } from './finding-kind.ts';
 import { RENDERING_KINDS } from './rendering-kinds.ts';
 
 /** The kinds by code. */
-export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
+export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = /* @__PURE__ */ freezeDeep({
   'server-error': {
     severity: 'error',
     one: '1 URL responds with a server error',
@@ -280,7 +281,7 @@ export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = {
   },
   ...RENDERING_KINDS,
   ...PREFERENCE_KINDS,
-};
+});
 
 /** Describes a number of findings of a kind in a sentence without a full stop. */
 export function describeFindings(code: FindingCode, count: number): string {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 import type { FindingCode } from '../../run/records/finding.ts';
 import type { StoredPreferences } from '../../run/records/preferences.ts';
 import type { RunSummary } from '../summary.ts';
@@ -16,8 +17,10 @@ export type IgnoredCanonical = readonly [source: 'html' | 'header', href: string
 
 /** Values of {@link UrlRow.canonical}: the kind is an index. */
 export const CANONICAL_KINDS = ['absent', 'self', 'other', 'conflict'] as const;
+freezeDeep(CANONICAL_KINDS);
 /** Sources of a canonical link: bit 0 and bit 1. */
 export const CANONICAL_SOURCES = ['html', 'header'] as const;
+freezeDeep(CANONICAL_SOURCES);
 
 /** The metadata of a page. */
 export interface RenderedState {
@@ -89,11 +92,11 @@ export interface UrlRow {
 }
 
 /** The columns of a row, in order. */
-export const ROW_COLUMNS: readonly (keyof UrlRow)[] = [
+export const ROW_COLUMNS: readonly (keyof UrlRow)[] = /* @__PURE__ */ freezeDeep([
   ...(['shared', 'rest', 'state', 'depth', 'verdict', 'segment', 'status', 'milliseconds', 'bytes'] as const),
   ...(['type', 'title', 'redirect', 'canonical', 'sitemaps', 'links', 'targets', 'sources', 'use'] as const),
   ...(['digest', 'note', 'start', 'ignored', 'resources', 'rendering'] as const),
-];
+]);
 
 /** A row as it is written. */
 export type PackedRow = readonly (UrlRow[keyof UrlRow] | undefined)[];

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 
 /** The codes of all kinds, the most urgent first. */
 export const FINDING_CODES = [
@@ -58,6 +59,7 @@ export const FINDING_CODES = [
   'preference-never-read',
   'use-without-crawl',
 ] as const;
+freezeDeep(FINDING_CODES);
 /** The code of a kind. */
 export type FindingCode = (typeof FINDING_CODES)[number];
 /** The code of a kind about what scripts change of a page. */

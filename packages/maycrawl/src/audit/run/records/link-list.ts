@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { freezeDeep } from '@maycrawl/core/options';
 
 /** In which types a page names a URL; one may be named in several. */
 export const LINK_TYPES = {
@@ -20,6 +21,7 @@ export const LINK_TYPES = {
   /** Together with other types: the page names the URL so only after its scripts have run. It has an entry of its own. */
   rendered: 128,
 } as const;
+freezeDeep(LINK_TYPES);
 
 /** All types. */
 export const ALL_TYPES = 255;
