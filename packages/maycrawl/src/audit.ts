@@ -4,7 +4,6 @@
  *
  * @module
  */
-
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,10 +19,11 @@ import { checkPage as checkWith } from './audit/page/check-page.ts';
 import { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';
 import { openPageTools } from './audit/page/open-page-tools.ts';
 import { createPlan, type PlanOptions } from './audit/plan.ts';
+import type { RenderOptions } from './audit/render/render-options.ts';
 import { type UrlReport, UrlReporter } from './audit/report/url-report.ts';
 import { openRun } from './audit/run/open-run.ts';
 import { RunError } from './audit/run/run-error.ts';
-import { isEvaluated, type RunEnd } from './audit/run/settings.ts';
+import { isEvaluated, type RunEnd, type SegmentPattern } from './audit/run/settings.ts';
 import type { SqliteRun } from './audit/run/sqlite/sqlite-run.ts';
 
 export type { PageJson, PageReport } from './api/page-api.ts';
@@ -85,6 +85,12 @@ export function audit(
   options: AuditOptions = {},
 ): AsyncGenerator<UrlReport> {
   checkOptions<AuditOptions>('audit', options, AUDIT_OPTIONS);
+  checkOptions<RenderOptions>('render of audit', options.render ?? {}, RENDER_OPTIONS);
+  for (const segment of options.segments ?? [])
+    checkOptions<SegmentPattern>('a segment', segment, { name: 'string', pattern: 'string' }, [
+      'name',
+      'pattern',
+    ]);
   const plan = createPlan(typeof start === 'string' ? [start] : start, options);
   return runAudit(plan, options);
 }
@@ -117,6 +123,10 @@ const AUDIT_OPTIONS: OptionTypes<AuditOptions> = {
   ...{ include: 'array', exclude: 'array', segments: 'array', headers: 'array', userAgent: 'string' },
   ...{ timeout: 'number', render: 'object', database: 'string', resume: 'boolean', signal: 'object' },
   ...{ onEnd: 'function', onProgress: 'function', onRendered: 'function', now: 'function' },
+};
+
+const RENDER_OPTIONS: OptionTypes<RenderOptions> = {
+  ...{ chromium: 'string', withoutSandbox: 'boolean', limit: 'number', timeout: 'number' },
 };
 
 const PAGE_CHECK_OPTIONS: OptionTypes<PageCheckOptions> = {

@@ -6,11 +6,17 @@ import { afterAll, expect, test } from 'vitest';
 import { audit, checkPage, listLinks } from '../src/audit.ts';
 import { judgeLines } from '../src/batch.ts';
 import {
+  BodyJudge,
   compareCensuses,
   createCensusHtml,
+  findInputs,
+  InputTotals,
   mergeCensus,
   openCensuses,
+  readInput,
+  readPathList,
   readReportData,
+  readSiteList,
   writeCensus,
 } from '../src/census.ts';
 import { createService } from '../src/serve.ts';
@@ -23,10 +29,14 @@ const folder = mkdtempSync(join(tmpdir(), 'maycrawl-misuse-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const database = join(folder, 'watch.sqlite');
 const page = 'http://127.0.0.1:2/';
+const census = { agents: ['a'], profile: 'google', folder, version: '1' };
+const remote = { userAgent: 'a' };
 
 test.each([
   ['audit', async () => audit(page, any({ maxPage: 5 })), 'maxPages'],
   ['audit', async () => audit(page, any({ allowprivate: true })), 'allowPrivate'],
+  ['audit', async () => audit(page, { render: any({ withoutSandBox: true }) }), 'withoutSandbox'],
+  ['audit', async () => audit(page, { segments: [any({ name: 'a', patern: '/' })] }), 'pattern'],
   ['checkPage', () => checkPage(page, any({ agent: ['a'] })), 'agents'],
   ['listLinks', async () => listLinks('unused', any({ form: page })), 'from'],
   ['judgeLines', async () => judgeLines([], any({ url: {} })), 'urls'],
@@ -35,6 +45,30 @@ test.each([
   ['createService', () => createService(any({ ratelimit: 5 })), 'rateLimit'],
   ['createMonitor', () => createMonitor(any({ database, allowprivate: true })), 'allowPrivate'],
   ['writeCensus', () => writeCensus([], any({ folder, agent: ['a'] })), 'agents'],
+  ['writeCensus', () => writeCensus([], { ...census, remote: any({ allowprivate: true }) }), 'allowPrivate'],
+  [
+    'writeCensus',
+    () => writeCensus([], { ...census, remote: { ...remote, retries: any({ counts: 1 }) } }),
+    'count',
+  ],
+  [
+    'writeCensus',
+    () => writeCensus([], { ...census, remote: { ...remote, s3: any({ regio: '' }) } }),
+    'region',
+  ],
+  ['writeCensus', () => writeCensus([], { ...census, sites: any({ userAgent: 'a', spacin: 1 }) }), 'spacing'],
+  ['writeCensus', () => writeCensus([], { ...census, part: any({ indx: 1 }) }), 'index'],
+  ['BodyJudge', async () => new BodyJudge(any({ agents: ['a'], profile: 'google', agent: [] })), 'agents'],
+  [
+    'readInput',
+    () => readInput({ path: 'a', format: 'warc', bytes: 0 }, new InputTotals(), any({ remot: {} })).next(),
+    'remote',
+  ],
+  ['readPathList', () => readPathList(any({ list: 'a', bas: 'b' })), 'base'],
+  ['readPathList', () => readPathList({ list: 'a' }, any({ singal: 1 })), 'signal'],
+  ['readSiteList', () => readSiteList('a', { remote: any({ userAgents: 'a' }) }), 'userAgent'],
+  ['findInputs', () => findInputs([], any({ keepMissing: true })), 'keepsMissing'],
+  ['readReportData', () => readReportData([], any({ maycrawl: '1', signa: 1 })), 'signal'],
   ['compareCensuses', () => compareCensuses('a', 'b', any({ example: 5 })), 'examples'],
   ['mergeCensus', () => mergeCensus([], any({ folders: 'x' })), 'folder'],
   ['openCensuses', () => openCensuses([], any({ otherFile: [] })), 'otherFiles'],
@@ -61,5 +95,7 @@ test('the methods of a monitor refuse misspelled settings', async () => {
 test('options of a wrong type, and missing ones, are named', async () => {
   expect(() => audit(page, any({ maxPages: '5' }))).toThrow('"maxPages" must be of type number, not "5"');
   expect(() => judgeLines([], { urls: any({}) })).toThrow('the option "robots" is missing');
+  await expect(writeCensus([], any({ agents: [] }))).rejects.toThrow('the option "profile" is missing');
+  await expect(readReportData([], any({}))).rejects.toThrow('the option "maycrawl" is missing');
   await expect(createMonitor(any({}))).rejects.toThrow('the option "database" is missing');
 });

@@ -68,12 +68,11 @@ export class TaskReader {
 
   /** @throws {RangeError} if an agent or the profile does not exist. */
   constructor(settings: ReaderSettings) {
+    const { agents, profile, readAs, lint } = settings;
     this.#remote = settings.remote;
-    this.#judge = new BodyJudge(settings);
-    this.#profile = resolveProfile(settings.profile);
-    this.#fileSchema = createSchema(
-      createFileColumns(settings.agents, settings.readAs ?? [], settings.lint ?? false),
-    );
+    this.#judge = new BodyJudge({ agents, profile, ...(readAs && { readAs }), ...(lint && { lint }) });
+    this.#profile = resolveProfile(profile);
+    this.#fileSchema = createSchema(createFileColumns(agents, readAs ?? [], lint ?? false));
   }
 
   /**

@@ -19,6 +19,8 @@ import {
 } from './census-summary.ts';
 import { CensusWriter } from './census-writer.ts';
 import { STANDARD_INPUT } from './inputs/find-inputs.ts';
+import { checkRemoteOptions } from './inputs/remote/remote-options.ts';
+import { checkSiteOptions } from './inputs/sites/fetch-sites.ts';
 import type { InputFile } from './inputs/task.ts';
 import { digestInputs } from './inputs-digest.ts';
 import { type JudgedPart, type JudgeInputsOptions, judgeInputs } from './judge-inputs.ts';
@@ -51,6 +53,7 @@ export interface CensusProgress {
 /**
  * Judges inputs and writes the tables. A census that is complete is not written again, unless an input could not be read.
  *
+ * @throws {TypeError} for an unknown or missing option, or one of a wrong type.
  * @throws {RangeError} if an agent or the profile does not exist, or two agents have the same name.
  * @throws {CensusError} if the folder has a census with other inputs or settings.
  * @throws the signal's reason if it is aborted: then no file remains.
@@ -60,11 +63,7 @@ export async function writeCensus(
   inputs: readonly InputFile[],
   options: CensusOptions,
 ): Promise<{ readonly summary: CensusSummary; readonly isComplete: boolean }> {
-  checkOptions<CensusOptions>('writeCensus', options, {
-    ...{ agents: 'array', profile: 'string', readAs: 'array', lint: 'boolean', remote: 'object' },
-    ...{ threads: 'number', sites: 'object', signal: 'object', folder: 'string', version: 'string' },
-    ...{ part: 'object', onProgress: 'function', onRepeat: 'function' },
-  });
+  checkCensusOptions(options);
   const settings = createSettings(inputs, options);
   const path = join(options.folder, formatFileName(settings.part, 'census', 'json'));
   const places = { count: inputs.length, getPath: (place: number) => inputs[place]?.path };
@@ -84,6 +83,29 @@ export async function writeCensus(
     writer.discard();
     throw error;
   }
+}
+
+function checkCensusOptions(options: CensusOptions): void {
+  checkOptions<CensusOptions>(
+    'writeCensus',
+    options,
+    {
+      ...{ agents: 'array', profile: 'string', readAs: 'array', lint: 'boolean', remote: 'object' },
+      ...{ threads: 'number', sites: 'object', signal: 'object', folder: 'string', version: 'string' },
+      ...{ part: 'object', onProgress: 'function', onRepeat: 'function' },
+    },
+    ['agents', 'profile', 'folder', 'version'],
+  );
+  const { remote, sites, part } = options;
+  if (remote !== undefined) checkRemoteOptions(remote);
+  if (sites !== undefined) checkSiteOptions(sites);
+  if (part !== undefined)
+    checkOptions<Part>(
+      'part of a census',
+      part,
+      { index: 'number', count: 'number', manifestSha256: 'string' },
+      ['index', 'count'],
+    );
 }
 
 function addPart(writer: CensusWriter, { task, result }: JudgedPart): void {

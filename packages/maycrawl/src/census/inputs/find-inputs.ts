@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { checkOptions } from '@maycrawl/core/options';
 import { parseUrl } from '@maycrawl/core/url';
 import type { InputFile, InputFormat } from './task.ts';
 
@@ -43,8 +45,10 @@ const FORMATS: readonly (readonly [RegExp, InputFormat])[] = [
  */
 export async function findInputs(
   inputs: readonly string[],
-  { keepsMissing = false }: { readonly keepsMissing?: boolean } = {},
+  options: { readonly keepsMissing?: boolean } = {},
 ): Promise<InputFile[]> {
+  checkOptions<typeof options>('findInputs', options, { keepsMissing: 'boolean' });
+  const { keepsMissing = false } = options;
   const lists: InputFile[][] = [];
   for (const input of inputs) lists.push(await findInput(input, keepsMissing));
   return lists.flat();

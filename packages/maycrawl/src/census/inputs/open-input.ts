@@ -3,12 +3,14 @@
  *
  * @module
  */
+
 import { createReadStream } from 'node:fs';
+import { checkOptions } from '@maycrawl/core/options';
 import type { AsyncBuffer } from 'hyparquet';
 import { openDescriptor } from '../../files/open-descriptor.ts';
 import type { InputTotals } from '../input-totals.ts';
 import { isRemote, STANDARD_INPUT } from './find-inputs.ts';
-import { RemoteError, type RemoteOptions } from './remote/remote-options.ts';
+import { checkRemoteOptions, RemoteError, type RemoteOptions } from './remote/remote-options.ts';
 
 /** Bytes of one read. */
 const READ_BYTES = 256 * 1024;
@@ -19,6 +21,12 @@ export interface ReadInputOptions {
   readonly remote?: RemoteOptions | undefined;
   /** Its abort ends the requests of a remote input. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Checks the options of an entry that reads inputs. @throws {TypeError} if one is unknown, or has a wrong type. */
+export function checkReadOptions(owner: string, options: ReadInputOptions): void {
+  checkOptions<ReadInputOptions>(owner, options, { remote: 'object', signal: 'object' });
+  if (options.remote !== undefined) checkRemoteOptions(options.remote);
 }
 
 /**

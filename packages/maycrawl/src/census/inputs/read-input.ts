@@ -10,7 +10,13 @@ import { CountedInput } from './counted-input.ts';
 import { readFileCapture } from './file-capture.ts';
 import { isRemote } from './find-inputs.ts';
 import { readJsonCaptures } from './json-captures.ts';
-import { isReadError, openInput, openRemoteTable, type ReadInputOptions } from './open-input.ts';
+import {
+  checkReadOptions,
+  isReadError,
+  openInput,
+  openRemoteTable,
+  type ReadInputOptions,
+} from './open-input.ts';
 import { readTarCaptures } from './tar-captures.ts';
 import { type InputFile, isSmall } from './task.ts';
 
@@ -18,6 +24,7 @@ import { type InputFile, isSmall } from './task.ts';
  * Reads the captures of an input. A failure to read is a problem of the totals; the captures before it are read.
  *
  * @param totals - receives counts and problems.
+ * @throws {TypeError} for an unknown option, or one of a wrong type.
  * @throws the signal's reason if it is aborted.
  */
 export async function* readInput(
@@ -25,6 +32,7 @@ export async function* readInput(
   totals: InputTotals,
   options: ReadInputOptions = {},
 ): AsyncGenerator<readonly Capture[]> {
+  checkReadOptions('readInput', options);
   try {
     if (file.format === 'parquet') yield* readTable(file, totals, options);
     else yield* readBytes(file, totals, options);

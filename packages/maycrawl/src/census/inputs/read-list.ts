@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { checkOptions } from '@maycrawl/core/options';
 import { InputTotals } from '../input-totals.ts';
 import { readData } from './decompressed-data.ts';
 import { InputError, isRemote } from './find-inputs.ts';
-import { isReadError, openInput, type ReadInputOptions } from './open-input.ts';
+import { checkReadOptions, isReadError, openInput, type ReadInputOptions } from './open-input.ts';
 
 /** Maximum size of a list in bytes, decompressed. */
 const MAX_BYTES = 100_000_000;
@@ -25,10 +26,9 @@ export interface ListSource {
  * @throws {InputError} if it cannot be read, is damaged, or has more than 100 MB.
  * @throws the signal's reason if it is aborted.
  */
-export async function readPathList(
-  { list, base }: ListSource,
-  options: ReadInputOptions = {},
-): Promise<string[]> {
+export async function readPathList(source: ListSource, options: ReadInputOptions = {}): Promise<string[]> {
+  checkOptions<ListSource>('readPathList', source, { list: 'string', base: 'string' }, ['list']);
+  const { list, base } = source;
   const lines = await readLines(list, options);
   if (base === undefined) return lines;
   const prefix = base.endsWith('/') ? base : `${base}/`;
@@ -37,6 +37,7 @@ export async function readPathList(
 
 /** Reads the lines of a list, without spaces at their ends, and without empty lines. @throws as {@link readPathList} does. */
 export async function readLines(list: string, options: ReadInputOptions = {}): Promise<string[]> {
+  checkReadOptions('the list', options);
   const totals = new InputTotals();
   const chunks: Uint8Array[] = [];
   try {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+
 import {
   type CrawlerSpec,
   MAX_FILE_BYTES,
@@ -14,6 +15,7 @@ import {
   resolveProfile,
 } from '@maycrawl/core';
 import { countRecords, isPageWithoutRules } from '@maycrawl/core/lint';
+import { checkOptions } from '@maycrawl/core/options';
 import { type AccessClass, FileClassifier } from '@maycrawl/core/proofs';
 import type { Access, OtherReading } from '../read-as/reading.ts';
 import { classifyAs, requireReading } from '../read-as/readings.ts';
@@ -71,8 +73,18 @@ export class BodyJudge {
   readonly #tokens: readonly string[];
   readonly #content: ContentJudge;
 
-  /** @throws {RangeError} if an agent, the profile or a reading does not exist. */
-  constructor({ agents, profile, readAs = [], lint = false }: JudgeSettings) {
+  /**
+   * @throws {RangeError} if an agent, the profile or a reading does not exist.
+   * @throws {TypeError} for an unknown or missing setting, or one of a wrong type.
+   */
+  constructor(settings: JudgeSettings) {
+    checkOptions<JudgeSettings>(
+      'BodyJudge',
+      settings,
+      { agents: 'array', profile: 'string', readAs: 'array', lint: 'boolean' },
+      ['agents', 'profile'],
+    );
+    const { agents, profile, readAs = [], lint = false } = settings;
     const crawlers = agents.map((agent) => resolveAgent(agent).crawler);
     this.#readings = readAs.map(requireReading);
     this.#tokens = crawlers.map(getToken);

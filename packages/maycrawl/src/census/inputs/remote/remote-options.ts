@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions } from '@maycrawl/core/options';
 
 /** How inputs are requested over HTTP. It can be sent to a thread. */
 export interface RemoteOptions {
@@ -39,6 +40,26 @@ export interface RetryOptions {
   readonly count?: number;
   /** The pause after the first failure, in milliseconds. It doubles. @defaultValue 1,000 */
   readonly firstPause?: number;
+}
+
+/** Checks names and types of the options of remote inputs. @throws {TypeError} if one is unknown or missing, or has a wrong type. */
+export function checkRemoteOptions(remote: RemoteOptions): void {
+  checkOptions<RemoteOptions>(
+    'remote',
+    remote,
+    {
+      ...{ userAgent: 'string', timeout: 'number', allowPrivate: 'boolean', openOrigins: 'array' },
+      ...{ retries: 'object', s3: 'object' },
+    },
+    ['userAgent'],
+  );
+  checkOptions<RetryOptions>('retries of remote', remote.retries ?? {}, {
+    ...{ count: 'number', firstPause: 'number' },
+  });
+  checkOptions<S3Options>('s3 of remote', remote.s3 ?? {}, {
+    ...{ accessKeyId: 'string', secretAccessKey: 'string', sessionToken: 'string' },
+    ...{ region: 'string', endpoint: 'string' },
+  });
 }
 
 /** A remote input, or a part of it, cannot be read. */

@@ -7,6 +7,7 @@ import { fetchRobotsTxt } from '@maycrawl/client';
 import { getSharedResolver, isLocalFailure, type Resolver } from '@maycrawl/client/http';
 import { visitByHost } from '@maycrawl/client/origins';
 import { resolveProfile } from '@maycrawl/core';
+import { checkOptions } from '@maycrawl/core/options';
 import type { Capture } from '../../capture.ts';
 import { createSiteCaptures } from './site-captures.ts';
 import { createSpacedResolver } from './spaced-resolver.ts';
@@ -25,6 +26,19 @@ export interface SiteOptions {
   readonly spacing?: number | undefined;
   /** @defaultValue the one of this process */
   readonly resolver?: Resolver;
+}
+
+/** Checks names and types of options. @throws {TypeError} if one is unknown or missing, or has a wrong type. */
+export function checkSiteOptions(options: SiteOptions): void {
+  checkOptions<SiteOptions>(
+    'sites',
+    options,
+    {
+      ...{ userAgent: 'string', timeout: 'number', allowPrivate: 'boolean', concurrency: 'number' },
+      ...{ spacing: 'number', resolver: 'object' },
+    },
+    ['userAgent'],
+  );
 }
 
 /** What was fetched of a site. */

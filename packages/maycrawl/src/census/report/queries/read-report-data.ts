@@ -73,9 +73,12 @@ export async function readReportData(
   folders: readonly string[],
   options: ReportDataOptions,
 ): Promise<CensusReportData> {
-  checkOptions<ReportDataOptions>('readReportData', options, {
-    ...{ maycrawl: 'string', ranks: 'string', weights: 'string', limits: 'object', signal: 'object' },
-  });
+  checkOptions<ReportDataOptions>(
+    'readReportData',
+    options,
+    { maycrawl: 'string', ranks: 'string', weights: 'string', limits: 'object', signal: 'object' },
+    ['maycrawl'],
+  );
   const { maycrawl, ranks, weights, limits = {}, signal } = options;
   const paths = [ranks, weights].flatMap((path) => (path === undefined ? [] : [resolve(path)]));
   const { censuses, database } = await openCensuses(folders, {
