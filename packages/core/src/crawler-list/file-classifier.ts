@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import type { CrawlerInput, Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { rankPatterns } from '../matching/ranked-patterns.ts';
@@ -28,7 +29,11 @@ export interface FileAccess {
 }
 
 /** The class of crawlers that obey no group. */
-const UNRESTRICTED: AccessClass = { kind: 'all', allowed: { path: '/', line: 0 }, disallowed: null };
+const UNRESTRICTED: AccessClass = /* @__PURE__ */ freezeDeep({
+  kind: 'all',
+  allowed: { path: '/', line: 0 },
+  disallowed: null,
+});
 const NO_GROUPS: readonly number[] = [];
 
 /** Classifies files of one profile for the same crawlers. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import { CRAWLERS } from './catalogue.ts';
 import { FURTHER_TOKENS } from './catalogue-data.ts';
 import { type Crawler, createCrawler, isAgentToken } from './crawler.ts';
@@ -17,10 +18,10 @@ export interface RecognizableCrawler extends Crawler {
 let allCrawlers: readonly RecognizableCrawler[] | undefined;
 
 function getAllCrawlers(): readonly RecognizableCrawler[] {
-  allCrawlers ??= [
+  allCrawlers ??= freezeDeep([
     ...CRAWLERS,
     ...FURTHER_TOKENS.map((token) => ({ ...createCrawler(token), header: token })),
-  ];
+  ]);
   return allCrawlers;
 }
 
@@ -92,13 +93,15 @@ const COMPATIBILITY_TOKENS: ReadonlySet<string> = /* @__PURE__ */ new Set(
  * @returns `undefined` if there is no such name, or if it is one of a browser, engine or platform.
  */
 export function findHeaderToken(userAgent: string): string | undefined {
+  // Without a version or comment, words are a text rather than a header.
+  const isHeader = /[/(]/.test(userAgent);
   for (const [index, part] of userAgent.split(/\bcompatible\b/i).entries()) {
     const start = getSeparatorLength(part);
-    const name = index > 0 && start > 0 ? readName(part, start) : undefined;
+    const isNamed = index > 0 && start > 0 && (isHeader || /[;,:]/.test(part.slice(0, start)));
+    const name = isNamed ? readName(part, start) : undefined;
     if (name !== undefined && /[a-z]/i.test(name)) return name;
   }
-  // Without a version or comment, words are a text rather than a header.
-  return /[/(]/.test(userAgent) ? readName(userAgent, 0) : undefined;
+  return isHeader ? readName(userAgent, 0) : undefined;
 }
 
 /** Length of the punctuation between `compatible` and a name. */
@@ -113,6 +116,7 @@ function readName(text: string, start: number): string | undefined {
   while (end < text.length && isAgentToken(text[end] as string)) end++;
   const name = text.slice(start, end);
   // A scheme begins a URL.
-  const isName = name !== '' && !text.startsWith('://', end) && !COMPATIBILITY_TOKENS.has(name.toLowerCase());
+  const isName =
+    /[a-z\d]/i.test(name) && !text.startsWith('://', end) && !COMPATIBILITY_TOKENS.has(name.toLowerCase());
   return isName ? name : undefined;
 }

@@ -50,7 +50,7 @@ export function resolveAgent(name: string): ResolvedAgent {
 /**
  * Creates a function that resolves agent names as {@link resolveAgent} does, and also recognises further crawlers by their headers.
  *
- * @param crawlers - crawlers that are not in the catalogue, or that replace those of it.
+ * @param crawlers - crawlers that are not in the catalogue, or that replace those of it, by their names and headers.
  */
 export function createAgentResolver(
   crawlers: readonly RecognizableCrawler[],
@@ -64,6 +64,8 @@ function resolveAmong(name: string, crawlers: readonly RecognizableCrawler[]): R
   if (name === '') throw withCode(new RangeError('the agent name is empty'));
   if (name === GLOBAL_CRAWLER.name) return { name, crawler: GLOBAL_CRAWLER, source: 'global' };
   if (name.startsWith(BARE_TOKEN_PREFIX)) return resolveBareToken(name);
+  const own = findCrawler(name, crawlers);
+  if (own !== undefined) return { name: own.name, crawler: own, source: 'catalogue' };
   if (isAgentToken(name) || findCrawler(name) !== undefined) return resolveToken(name);
   if (!/[ /()]/.test(name) || hasControlCharacter(name))
     throw withCode(new RangeError(describeUnusable(name)));

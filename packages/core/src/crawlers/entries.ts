@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions } from '../bytes/check-options.ts';
 import type { CatalogueEntry } from '../crawler/catalogue.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 import { CRAWLER_PURPOSES, type CrawlerKind, type CrawlerPurpose, type CrawlerRecord } from './record.ts';
@@ -61,10 +62,13 @@ export interface CrawlerFilter {
 }
 
 /** Selects records that have all properties of a filter. */
-export function selectCrawlers(
-  records: readonly CrawlerRecord[],
-  { purposes, kinds, operator }: CrawlerFilter,
-): CrawlerRecord[] {
+export function selectCrawlers(records: readonly CrawlerRecord[], filter: CrawlerFilter): CrawlerRecord[] {
+  checkOptions<CrawlerFilter>('selectCrawlers', filter, {
+    purposes: 'array',
+    kinds: 'array',
+    operator: 'string',
+  });
+  const { purposes, kinds, operator } = filter;
   return records.filter(
     (record) =>
       (purposes?.some((each) => record.purposes.includes(each)) ?? true) &&

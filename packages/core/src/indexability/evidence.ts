@@ -99,7 +99,7 @@ export interface PageEvidence extends UrlContext {
   readonly hidden: readonly Reason[];
 }
 
-const UNSEEN = { kind: 'unseen' } as const;
+const UNSEEN = /* @__PURE__ */ Object.freeze({ kind: 'unseen' } as const);
 
 /**
  * Collects the evidence about a URL and derives the verdict.

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { quoteValue } from '../bytes/check-options.ts';
 import { type CrawlerInput, isAgentToken } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import { type Directive, IMAGE_PREVIEWS, type ImagePreview, parseDirectiveList } from './directive.ts';
@@ -109,6 +110,8 @@ export function combineDirectives(
   crawler: CrawlerInput,
   now: number,
 ): EffectiveDirectives {
+  // A date would not count as passed.
+  if (!Number.isFinite(now)) throw new TypeError(`the time must be in milliseconds, not ${quoteValue(now)}`);
   const { tokenSets, obeysGlobal } = getPreference(crawler);
   const tokens = new Set(tokenSets.flat().map((token) => token.toLowerCase()));
   const directives = statements

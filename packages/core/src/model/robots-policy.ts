@@ -4,10 +4,13 @@
  *
  * @module
  */
+
 import { checkOptions, type OptionTypes } from '../bytes/check-options.ts';
 import { freezeDeep } from '../bytes/freeze.ts';
-import type { UrlInput } from '../bytes/url.ts';
+import { toUrlText, type UrlInput } from '../bytes/url.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
+import { GOOGLE, resolveProfile } from '../crawler/profile.ts';
+import { getPreference } from '../crawler/resolve-agent.ts';
 import { Decision } from './decision.ts';
 import { parse } from './parse.ts';
 import { PARSE_OPTIONS, type ParseOptions, type RobotsTxt } from './robots-txt.ts';
@@ -110,6 +113,8 @@ export function decideByPolicy(
   if (options !== undefined) checkOptions<PolicyOptions>('decideByPolicy', options, POLICY_OPTIONS);
   const code = getPolicyCode(policy);
   if (policy.kind === 'rules') {
+    // Throws for an invalid crawler.
+    if (options?.getRuleset !== undefined) getPreference(crawler);
     const ruleset = options?.getRuleset?.(policy.robots) ?? policy.robots.ruleset(crawler);
     return decideUrl(ruleset, url, options?.normalize);
   }
@@ -125,7 +130,10 @@ export function decideByPolicy(
 let lastEmptyFile: (ParseOptions & { readonly robots: RobotsTxt }) | undefined;
 
 function getEmptyFile(options: ParseOptions): RobotsTxt {
-  const { profile, url, maxBytes } = options;
+  const { maxBytes } = options;
+  // Texts and frozen profiles: the objects of a caller can change.
+  const profile = resolveProfile(options.profile ?? GOOGLE);
+  const url = options.url === undefined ? undefined : toUrlText(options.url);
   const last = lastEmptyFile;
   const isSame = last?.profile === profile && last?.url === url && last?.maxBytes === maxBytes;
   if (isSame && last !== undefined) return last.robots;

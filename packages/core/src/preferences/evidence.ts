@@ -4,6 +4,7 @@
  * @module
  */
 
+import { freezeDeep } from '../bytes/freeze.ts';
 import { GOOGLE } from '../crawler/profile.ts';
 import { parseLinkHeader } from '../indexability/link-header.ts';
 import { getHeaderValues } from '../indexability/page-facts.ts';
@@ -42,10 +43,10 @@ interface Document {
   readonly contents: readonly RslContent[];
 }
 
-const UNREAD_LICENSES: SourceProblem = {
+const UNREAD_LICENSES: SourceProblem = /* @__PURE__ */ freezeDeep({
   ...{ source: 'html', name: null, line: null },
   reason: `more than ${MAX_LICENSES} link elements refer to licences: the others are not read`,
-};
+});
 
 const NO_DECLARATIONS: MatchingDeclarations = { byPattern: [], byPrefix: [] };
 

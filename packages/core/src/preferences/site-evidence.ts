@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import { type CrawlerInput, createCrawler, type Preference } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
@@ -29,10 +30,10 @@ export interface GoverningToken {
   readonly rules: Ruleset;
 }
 
-const NO_ARRAY: SourceProblem = {
+const NO_ARRAY: SourceProblem = /* @__PURE__ */ freezeDeep({
   ...{ source: 'tdmrep.json', name: null, line: null },
   reason: 'it is not a JSON array, so it declares nothing',
-};
+});
 
 /** The evidence of a site for one crawler. */
 export class SiteEvidence {

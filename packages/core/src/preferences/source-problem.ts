@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import type { StatementSource } from './statement.ts';
 
 /** A part of a source that was not read. It can contain a refusal. */
@@ -18,7 +19,7 @@ export interface SourceProblem {
 }
 
 /** The problem of a page whose reader omitted statements. */
-export const OMITTED_STATEMENTS: SourceProblem = {
+export const OMITTED_STATEMENTS: SourceProblem = /* @__PURE__ */ freezeDeep({
   ...{ source: 'html', name: null, line: null },
   reason: 'the page has more statements than its reader keeps',
-};
+});

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { freezeDeep } from '../bytes/freeze.ts';
 import { CRAWLERS } from '../crawler/catalogue.ts';
 import { type CrawlerInput, createCrawler, GLOBAL_CRAWLER } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
@@ -161,6 +162,7 @@ export function compareFiles(
   const { profile } = before;
   requireProfile(profile, after);
   const budget = Budget.from('compareFiles', options, { crawlers: 'array' });
+  if (options.crawlers?.length === 0) throw new RangeError('the list of crawlers is empty');
   const [beforeIndex, afterIndex] = [new GroupIndex(before), new GroupIndex(after)];
   const classes = classifyCrawlers(
     options.crawlers ?? listIndexedCrawlers([beforeIndex, afterIndex]),
@@ -228,10 +230,9 @@ export function listCrawlers(files: readonly RobotsTxt[]): NamedCrawler[] {
   return listIndexedCrawlers(files.map((file) => new GroupIndex(file)));
 }
 
-const LISTED: readonly NamedCrawler[] = /* @__PURE__ */ CRAWLERS.map((crawler) => ({
-  name: crawler.name,
-  crawler,
-}));
+const LISTED: readonly NamedCrawler[] = /* @__PURE__ */ freezeDeep(
+  CRAWLERS.map((crawler) => ({ name: crawler.name, crawler })),
+);
 /** Catalogue crawlers by name and first token, in lower case. */
 const BY_NAME: ReadonlyMap<string, NamedCrawler> = /* @__PURE__ */ new Map(
   LISTED.flatMap((each) => {

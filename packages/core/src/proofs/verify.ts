@@ -4,6 +4,8 @@
  * @module
  */
 
+import { quoteValue } from '../bytes/check-options.ts';
+import { freezeDeep } from '../bytes/freeze.ts';
 import { truncate } from '../bytes/truncate.ts';
 import { NONE, type RuleTable } from '../matching/rule-table.ts';
 import { parse } from '../model/parse.ts';
@@ -96,6 +98,8 @@ export class VerdictProver {
    * @throws {RangeError} if the constructor did not receive `pattern`.
    */
   prove(pattern: string, isAllowed: boolean, share = 1): Proof {
+    if (typeof isAllowed !== 'boolean')
+      throw new TypeError(`the claimed verdict must be true or false, not ${quoteValue(isAllowed)}`);
     const number = this.#numbers.get(pattern);
     if (number === undefined)
       throw new RangeError(`unknown pattern: ${JSON.stringify(truncate(pattern, 100))}`);
@@ -144,7 +148,7 @@ export class VerdictProver {
   }
 }
 
-const UNDECIDED: Proof = { isTrue: null, counterexample: null, isVacuous: false };
+const UNDECIDED: Proof = /* @__PURE__ */ freezeDeep({ isTrue: null, counterexample: null, isVacuous: false });
 const ROBOTS_TXT = '/robots.txt';
 
 /** Creates a counterexample, and verifies it with the ruleset. */

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { checkOptions } from '../bytes/check-options.ts';
 import { createXmlProblem, type XmlHandler, type XmlProblemCode } from './xml-handler.ts';
 import { resolveXmlReferences } from './xml-references.ts';
 
@@ -65,7 +66,9 @@ export class XmlScanner {
   #mark = '';
   readonly #reportReference = (reference: string): void => this.#report('unresolved-reference', reference);
 
-  constructor(handler: XmlHandler, { maxTagChars = MAX_TAG_CHARS }: XmlScannerOptions = {}) {
+  constructor(handler: XmlHandler, options: XmlScannerOptions = {}) {
+    checkOptions<XmlScannerOptions>('XmlScanner', options, { maxTagChars: 'number' });
+    const { maxTagChars = MAX_TAG_CHARS } = options;
     this.#handler = handler;
     this.#maxTagChars = maxTagChars;
   }

@@ -1,10 +1,12 @@
 /** What a caller can reach does not change the decisions of other callers. */
+
 import { expect, test } from 'vitest';
 import * as crawlers from '../../src/crawlers.ts';
 import * as core from '../../src/index.ts';
 import * as indexability from '../../src/indexability.ts';
 import * as lint from '../../src/lint.ts';
 import * as preferences from '../../src/preferences.ts';
+import * as proofs from '../../src/proofs.ts';
 import * as setPreferences from '../../src/set-preferences.ts';
 
 const { decide, decideByPolicy, parse, PROFILES, GOOGLE, RulesetCache } = core;
@@ -56,6 +58,9 @@ function readAll(): string {
     crawlers.selectCrawlers(crawlers.CRAWLER_RECORDS, { purposes: ['ai-train'] }),
     [...crawlers.groupByPurpose(crawlers.CRAWLER_RECORDS).keys()],
     core.recognizeCrawler('Mozilla/5.0 (compatible; PetalBot)'),
+    new proofs.FileClassifier('google', ['x']).classify(parse('')),
+    proofs.proveVerdict(parse(FILE).ruleset('x'), '/*x*y', true, { maxStates: 1 }),
+    proofs.compareFiles(parse(FILE), parse('')),
   ]);
 }
 
@@ -117,6 +122,11 @@ test('no decision depends on what a caller did to an exported value, a document,
     change(core.resolveAgent(agent));
     change(core.findCrawler(agent));
     change(core.recognizeCrawler(`${agent}/1.0`));
+    change(core.recognizeCrawler('Mozilla/5.0 (compatible; PetalBot/1.0)'));
+    change(proofs.proveVerdict(ruleset, '/*x*y', true, { maxStates: 1 }));
+    change(new proofs.FileClassifier('google', ['x']).classify(parse('')));
+    change(proofs.listCrawlers([parse('')]));
+    change(preferences.parseDictionary(new TextEncoder().encode('a=1')));
   }
   change(keptRuleset);
   change(kept);

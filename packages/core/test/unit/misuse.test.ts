@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { selectCrawlers } from '../../src/crawlers.ts';
 import {
   decide,
   decideByPolicy,
@@ -8,9 +9,15 @@ import {
   type Ruleset,
   RulesetCache,
 } from '../../src/index.ts';
+import { combineDirectives } from '../../src/indexability.ts';
 import * as light from '../../src/light.ts';
 import { fix, lint } from '../../src/lint.ts';
-import { compareDeclarations, listDeclarations, readPreferences } from '../../src/preferences.ts';
+import {
+  compareDeclarations,
+  findPageProblems,
+  listDeclarations,
+  readPreferences,
+} from '../../src/preferences.ts';
 import {
   compareFiles,
   compareRecords,
@@ -21,6 +28,7 @@ import {
   VerdictProver,
 } from '../../src/proofs.ts';
 import { setPreferences } from '../../src/set-preferences.ts';
+import { XmlScanner } from '../../src/xml.ts';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
 /** What a program without type checks could pass. */
@@ -115,12 +123,34 @@ const MISSPELLED = [
     () => setPreferences(FILE, { 'ai-train': 'disallowed' }, any({ format: [] })),
     'formats',
   ],
+  ['selectCrawlers', () => selectCrawlers([], any({ purpose: ['ai-train'] })), 'purposes'],
+  ['findPageProblems', () => findPageProblems(any({ header: [] })), 'headers'],
+  ['XmlScanner', () => new XmlScanner(any({}), any({ maxTagChar: 1 })), 'maxTagChars'],
   ['bare tokens', () => parse(FILE).ruleset(any({ tokens: ['x'], obey: 'rules' })), 'obey'],
 ] as const;
 
 test.each(MISSPELLED)('%s refuses a misspelled option, and names the nearest one', (_entry, run, name) => {
   expect(run).toThrow(TypeError);
   expect(run).toThrow(new RegExp(`unknown option .*"${name}"`));
+});
+
+test('a claim, a time and a list of crawlers that are missing are errors, because they would permit', () => {
+  expect(() => proveVerdict(ruleset(), '/*', any('allowed'))).toThrow(TypeError);
+  for (const now of [undefined, Number.NaN, '2026'])
+    expect(() => combineDirectives([], 'TestBot', any(now))).toThrow(TypeError);
+  expect(() => compareFiles(parse(FILE), parse(''), { crawlers: [] })).toThrow(RangeError);
+  expect(() => compareDeclarations(parse(FILE), parse(''), { crawlers: [] })).toThrow(RangeError);
+  const policy = { kind: 'rules', robots: parse(FILE) } as const;
+  expect(() => decideByPolicy(policy, 'Foo Bar', '/b', { getRuleset: ruleset })).toThrow(TypeError);
+});
+
+test('a URL object that changes is another URL for the next decision without a file', () => {
+  const url = new URL('https://a.example/robots.txt');
+  const unavailable = { kind: 'allow-all', reason: 'unavailable' } as const;
+  expect(decideByPolicy(unavailable, 'TestBot', 'https://a.example/', { url }).kind).toBe('allowed');
+  url.host = 'b.example';
+  expect(decideByPolicy(unavailable, 'TestBot', 'https://a.example/', { url }).kind).toBe('out-of-scope');
+  expect(decideByPolicy(unavailable, 'TestBot', 'https://b.example/', { url }).kind).toBe('allowed');
 });
 
 test('an inherited option counts, and so does a misspelled one', () => {

@@ -78,6 +78,7 @@ export function compareDeclarations(
   options: DeclarationOptions = {},
 ): DeclarationComparison {
   if (before.profile !== after.profile) throw new RangeError('the files have different profiles');
+  if (options.crawlers?.length === 0) throw new RangeError('the list of crawlers is empty');
   const { policyTokens = POLICY_TOKENS } = options;
   for (const { token } of policyTokens)
     if (!isAgentToken(token)) throw new RangeError(`not a product token: ${JSON.stringify(token)}`);

@@ -10,7 +10,7 @@ import { type DeclarationFormat, parseDeclaration } from '../declaration.ts';
 import { parseReservation } from '../documents/tdmrep.ts';
 import { findLabel } from '../labels.ts';
 import { OMITTED_STATEMENTS } from '../source-problem.ts';
-import type { PageSources } from '../sources.ts';
+import { type PageSources, requirePageSources } from '../sources.ts';
 import { limitText } from '../statement.ts';
 import { explainDictionary } from '../structured-fields/dictionary-problem.ts';
 import { INLINE_NAME, readInlineRsl } from './inline-rsl.ts';
@@ -40,6 +40,7 @@ const LEVEL = 'use';
  * documents that were not read, or not wholly.
  */
 export function findPageProblems(sources: PageSources): PageProblem[] {
+  requirePageSources(sources);
   const { values, problem } = selectValues(getNamedValues(sources).filter(isAboutUse), isDirectiveList);
   return [
     ...joinDeclarations(values).flatMap(({ value, format }) => {

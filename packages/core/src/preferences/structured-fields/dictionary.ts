@@ -95,10 +95,8 @@ function parseItem(reader: ByteReader): StructuredItem | null {
   return value === null || parameters === null ? null : { value, parameters };
 }
 
-const NO_PARAMETERS: Parameters = new Map();
-
 function parseParameters(reader: ByteReader): Parameters | null {
-  if (reader.peek() !== SEMICOLON) return NO_PARAMETERS;
+  if (reader.peek() !== SEMICOLON) return new Map();
   const parameters = new Map<string, StructuredValue>();
   while (reader.take(SEMICOLON)) {
     skipSpaces(reader);

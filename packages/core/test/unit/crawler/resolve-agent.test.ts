@@ -33,7 +33,7 @@ describe('resolveAgent', () => {
     ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'bingbot', 'header'],
     ['Googlebot-News/1.0', 'Googlebot News', 'header'],
     ['(compatible; MyBot/1.0)', 'MyBot', 'header'],
-    ['compatible MyBot', 'MyBot', 'header'],
+    ['compatible; MyBot', 'MyBot', 'header'],
     ['Yahoo! Slurp', 'Slurp', 'header'],
   ])('resolves %s to %s', (name, resolved, source) => {
     expect(resolveAgent(name)).toMatchObject({ name: resolved, source });
@@ -49,6 +49,9 @@ describe('resolveAgent', () => {
 
   test.each([
     'My Bot',
+    'not compatible with anything',
+    '-/1',
+    '._-/1',
     'several words that are no header',
     ' MyBot',
     '(x)',
@@ -116,6 +119,14 @@ describe('resolveAgent', () => {
     expect(resolve('Screaming Frog SEO Spiders/20.1').name).toBe('Screaming');
     expect(resolve('Googlebot/2.1').name).toBe('Googlebot');
     expect(() => resolve('My Bot')).toThrow(TypeError);
+    expect(resolve('Screaming Frog').crawler).toBe(spider);
+    const image = {
+      name: 'Googlebot-Image',
+      tokens: ['Googlebot-Image'],
+      obeys: 'rules',
+      header: null,
+    } as const;
+    expect(createAgentResolver([image])('googlebot-image').crawler).toBe(image);
   });
 
   test('truncates long names in errors, and takes linear time', () => {
