@@ -127,7 +127,7 @@ export class AccessClassifier {
   }
 }
 
-/** Finds a shortest disallowed URL; `null` if no such URL exists, `undefined` if the proof exceeds its budget. */
+/** Finds a shortest disallowed URL, under `rfc9309` in decoded form; `null` if no such URL exists, `undefined` if the proof exceeds its budget. */
 function proveDisallowed(ruleset: Ruleset, budget: Budget): Witness | null | undefined {
   const { isTrue, counterexample } = proveVerdict(ruleset, '/', true, { budget });
   if (counterexample !== null) return { path: counterexample.path, line: counterexample.verdict.line };

@@ -21,7 +21,7 @@ import { GroupIndex } from './group-index.ts';
 export interface VerdictChange {
   /** `blocked`: from allowed to disallowed; `allowed`: from disallowed to allowed. */
   readonly direction: 'blocked' | 'allowed';
-  /** A shortest path, with its query, for which these rules win. */
+  /** A shortest path, with its query, for which these rules win. Under `rfc9309` it is a shortest one in decoded form. */
   readonly example: string;
   readonly before: Allowed | Disallowed;
   readonly after: Allowed | Disallowed;

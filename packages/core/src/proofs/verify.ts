@@ -24,7 +24,7 @@ import { getScopeOrigin } from './compare.ts';
 export interface Proof {
   /** Whether the claim is true; `null` if the proof exceeded its budget. */
   readonly isTrue: boolean | null;
-  /** A shortest path for which the claim is false, with its verdict; `null` if none was found. */
+  /** A shortest path for which the claim is false, with its verdict; `null` if none was found. Under `rfc9309` it is a shortest one in decoded form. */
   readonly counterexample: { readonly path: string; readonly verdict: Allowed | Disallowed } | null;
   /** Whether the proof shows that no URL matches the pattern: then any claim about it is true. */
   readonly isVacuous: boolean;
