@@ -92,9 +92,8 @@ class QuestionScanner {
     if (!this.#skip(COLON)) return false;
     this.#skipSpaces();
     const field = findField(line, nameStart, nameEnd);
-    // Its preferences are read from the whole file.
-    if (field === 'purpose') return false;
-    if (field !== undefined && question[field] !== undefined) return false;
+    // Preferences are read from the whole file, and another name may be a misspelled one.
+    if (field === undefined || field === 'purpose' || question[field] !== undefined) return false;
     if (field === 'robots' || field === 'robotsBase64') {
       if (line[this.#at] !== QUOTE) return false;
       question[field] = '';
@@ -104,7 +103,7 @@ class QuestionScanner {
       return this.#at >= 0;
     }
     const value = this.#readValue();
-    if (field !== undefined) question[field] = value as never;
+    question[field] = value as never;
     return value !== undefined;
   }
 

@@ -15,6 +15,7 @@ import {
   type Profile,
   resolveAgent,
 } from '@maycrawl/core';
+import { findNearestName } from '@maycrawl/core/options';
 import { truncate } from '@maycrawl/core/text';
 import { findOrigin } from '@maycrawl/core/url';
 import { runWithoutStacks } from '../lines/without-stacks.ts';
@@ -120,9 +121,24 @@ export const FORMER_NAMES: Readonly<Record<string, Field>> = {
 export function checkFields(question: Question): Question {
   const current = toCurrentNames(question);
   for (const [field, content] of Object.entries(current)) {
+    if (!isField(field)) requireOtherField(field);
     if (field !== 'robots' && field !== 'robotsBase64') checkLength(truncate(field, 100), content);
   }
   return current;
+}
+
+function isField(name: string): boolean {
+  return (FIELDS as readonly string[]).includes(name);
+}
+
+/**
+ * Other fields are ignored, because lines are also results and test cases. One that resembles a field is an error: if a misspelled
+ * profile were ignored, another reader would decide.
+ */
+function requireOtherField(name: string): void {
+  const nearest = findNearestName(name, FIELDS);
+  if (nearest !== undefined)
+    throw invalidField(truncate(name, 100), `is no field of a question. Did you mean "${nearest}"?`);
 }
 
 function toCurrentNames(question: Readonly<Record<string, unknown>>): Question {
