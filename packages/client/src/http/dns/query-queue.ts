@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { checkOptions } from '@maycrawl/core/options';
 import { LocalFailureError } from '../local-failure.ts';
 
 /** Numbers of queries, and how long they wait. */
@@ -22,6 +23,14 @@ export interface QueryQueueLimits {
   readonly slowAfter: number;
   /** Milliseconds that a query waits at most. */
   readonly maxWait: number;
+}
+
+/** Checks names and types of limits. @throws {TypeError} if one is unknown, or has a wrong type. */
+export function checkQueueLimits(limits: Partial<QueryQueueLimits>): void {
+  checkOptions<Partial<QueryQueueLimits>>('limits of createResolver', limits, {
+    ...{ prompt: 'number', total: 'number', perGroup: 'number', waiting: 'number' },
+    ...{ slowAfter: 'number', maxWait: 'number' },
+  });
 }
 
 /** A query that waits. */

@@ -20,7 +20,7 @@ import {
   queryAddresses,
 } from './dns-query.ts';
 import { MAX_LIFETIME, NameServerState, type SentQuery } from './name-server-state.ts';
-import { QueryQueue, type QueryQueueLimits } from './query-queue.ts';
+import { checkQueueLimits, QueryQueue, type QueryQueueLimits } from './query-queue.ts';
 import { HOSTS_PATH, listCandidates, parseHosts, parseSearchList, RESOLV_CONF_PATH } from './system-names.ts';
 
 /** How a caller waits for addresses. */
@@ -109,10 +109,7 @@ export function createResolver(options: ResolverOptions = {}): Resolver {
   checkOptions<ResolverOptions>('createResolver', options, {
     ...{ servers: 'array', hostsPath: 'string', searchPath: 'string', limits: 'object', now: 'function' },
   });
-  checkOptions<Partial<QueryQueueLimits>>('limits of createResolver', options.limits ?? {}, {
-    ...{ prompt: 'number', total: 'number', perGroup: 'number', waiting: 'number' },
-    ...{ slowAfter: 'number', maxWait: 'number' },
-  });
+  checkQueueLimits(options.limits ?? {});
   return Object.freeze(new DnsResolver(options));
 }
 
