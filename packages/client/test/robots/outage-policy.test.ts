@@ -465,3 +465,13 @@ test.each([
 ])('Retry-After: %j', (header, expected) => {
   expect(parseRetryAfter(header, NOON)).toBe(expected);
 });
+
+test('an unknown effect of an outage disallows, also if the site is reachable', () => {
+  const profile = {
+    status429: 'unreachable',
+    outage: { phases: [{ from: 0, effect: 'disalow' }] },
+  } as unknown as Profile;
+  const history = withFailure(NO_HISTORY, failure(NOON));
+  const { policy } = getEffectivePolicy(profile, history, { now: NOON + DAY, isSiteReachable: true });
+  expect(getPolicyCode(policy)).toBe('unreachable');
+});

@@ -44,8 +44,28 @@ export function checkOptions<Options extends object>(
     const value: unknown = options[name];
     if (value !== undefined) checkType(owner, name, value, types[name]);
   }
+  if (!isPlain(options)) requireNoMembers(owner, options, types);
   for (const name of required)
     if (options[name] === undefined) throw new TypeError(`${owner}: the option "${name}" is missing`);
+}
+
+/** Objects without a class: most callers, so they pay for one comparison. */
+function isPlain(options: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(options);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Checks the members of classes, which `for` does not include: a Map, or an accessor, whose name is not an option. */
+function requireNoMembers<Options>(owner: string, options: object, types: OptionTypes<Options>): void {
+  let prototype: object | null = Object.getPrototypeOf(options);
+  // The last prototype is that of all objects.
+  for (let next: object | null; prototype !== null; prototype = next) {
+    next = Object.getPrototypeOf(prototype);
+    if (next === null) return;
+    for (const name of Object.getOwnPropertyNames(prototype))
+      if (name !== 'constructor' && !Object.hasOwn(types, name))
+        throw new TypeError(`${owner}: ${describeUnknown(name, Object.keys(types))}`);
+  }
 }
 
 function checkType(

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { checkOptions, type OptionTypes } from '../bytes/check-options.ts';
+import { checkOptions, type OptionTypes, quoteValue } from '../bytes/check-options.ts';
 import { freezeDeep } from '../bytes/freeze.ts';
 import { toUrlText, type UrlInput } from '../bytes/url.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
@@ -64,8 +64,13 @@ export function getPolicyCode(policy: PolicySummary): PolicyCode {
       summary.kind === policy?.kind && summary.reason === ('reason' in policy ? policy.reason : undefined)
     );
   });
-  if (code === undefined) throw new RangeError(`not a robots policy: ${JSON.stringify(policy)}`);
+  if (code === undefined) throw new RangeError(`not a robots policy: ${describePolicy(policy)}`);
   return code;
+}
+
+function describePolicy(policy: { readonly kind?: unknown; readonly reason?: unknown } | null): string {
+  if (typeof policy !== 'object' || policy === null) return quoteValue(policy);
+  return `kind ${quoteValue(policy.kind)}, reason ${quoteValue(policy.reason)}`;
 }
 
 /**
@@ -113,6 +118,7 @@ export function decideByPolicy(
   if (options !== undefined) checkOptions<PolicyOptions>('decideByPolicy', options, POLICY_OPTIONS);
   const code = getPolicyCode(policy);
   if (policy.kind === 'rules') {
+    requireRobots(policy.robots);
     // Throws for an invalid crawler.
     if (options?.getRuleset !== undefined) getPreference(crawler);
     const ruleset = options?.getRuleset?.(policy.robots) ?? policy.robots.ruleset(crawler);
@@ -124,6 +130,11 @@ export function decideByPolicy(
   const { path, normalized } = verdict;
   const reason = code === 'unavailable' || code === 'outage-expired' ? code : 'unreachable';
   return new Decision(ruleset, policy.kind === 'allow-all', reason, path, normalized).asVerdict();
+}
+
+function requireRobots(robots: RobotsTxt | undefined): void {
+  if (typeof robots?.ruleset === 'function') return;
+  throw new TypeError(`the policy "rules" needs robots, the result of parse(), not ${quoteValue(robots)}`);
 }
 
 /** The empty file of the last decision without a file: a caller decides about many URLs with the same options. */

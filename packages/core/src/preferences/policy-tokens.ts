@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { quoteValue } from '../bytes/check-options.ts';
+import { isAgentToken } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import { type Claim, limitText, type PreferenceStatement } from './statement.ts';
@@ -14,6 +16,30 @@ import { type Claim, limitText, type PreferenceStatement } from './statement.ts'
  */
 export function createPolicyToken(token: string, purposes: readonly string[] = ['ai-train']): PolicyToken {
   return { token, operator: null, governs: null, purposes, source: null, checked: null };
+}
+
+/**
+ * Checks the policy tokens of a caller.
+ *
+ * @throws {RangeError} if no user-agent line can name one.
+ * @throws {TypeError} if the list of the crawlers that one governs, or of its purposes, is invalid.
+ */
+export function requirePolicyTokens(policyTokens: readonly PolicyToken[]): void {
+  for (const each of policyTokens) {
+    const token: unknown = each?.token;
+    if (typeof token !== 'string' || !isAgentToken(token))
+      throw new RangeError(`not a product token: ${quoteValue(token ?? each)}`);
+    if (each.governs !== null && !isListOfStrings(each.governs))
+      throw new TypeError(
+        `governs of the policy token ${quoteValue(token)} must be null or a list of tokens`,
+      );
+    if (!isListOfStrings(each.purposes))
+      throw new TypeError(`purposes of the policy token ${quoteValue(token)} must be a list of strings`);
+  }
+}
+
+function isListOfStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 /** Whether a policy token says how content may be used that a crawler with the given tokens fetches, or is the crawler itself. */

@@ -5,7 +5,7 @@
  */
 import { checkOptions } from '../bytes/check-options.ts';
 import { toUrlText, type UrlInput } from '../bytes/url.ts';
-import { type CrawlerInput, isAgentToken } from '../crawler/crawler.ts';
+import type { CrawlerInput } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 import { decideByPolicy, type RobotsPolicy } from '../model/robots-policy.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
@@ -14,6 +14,7 @@ import { findConflicts, type PreferenceConflict } from './conflicts.ts';
 import { Evidence, type LicenseReference } from './evidence.ts';
 import { MAIN_PURPOSES } from './labels.ts';
 import { POLICY_TOKENS } from './policy-token-data.ts';
+import { requirePolicyTokens } from './policy-tokens.ts';
 import { READINGS } from './readings.ts';
 import { SiteEvidence } from './site-evidence.ts';
 import type { SourceProblem } from './source-problem.ts';
@@ -22,6 +23,7 @@ import {
   type PreferenceSources,
   requirePageSources,
   requireSiteSources,
+  requireSources,
   type SiteSources,
 } from './sources.ts';
 import {
@@ -90,7 +92,10 @@ export function readPreferences(
   url: UrlInput,
   options: PreferenceOptions = {},
 ): PreferenceReport {
-  return new PreferenceReader(sources, agent, options).read(url, sources);
+  requireSources(sources);
+  const { policy, tdmrep, rsl, headers, metas, licenses, inlineRsl, isTruncated } = sources;
+  const reader = new PreferenceReader({ policy, tdmrep, rsl } as SiteSources, agent, options);
+  return reader.read(url, { headers, metas, licenses, inlineRsl, isTruncated } as PageSources);
 }
 
 /** Reads the preferences of many URLs of a site for one crawler. The sources of the site are parsed once. */
@@ -109,9 +114,7 @@ export class PreferenceReader {
     checkOptions<PreferenceOptions>('PreferenceReader', options, { policyTokens: 'array' });
     const { policyTokens = POLICY_TOKENS } = options;
     requireSiteSources(sources);
-    for (const each of policyTokens)
-      if (typeof each?.token !== 'string' || !isAgentToken(each.token))
-        throw new RangeError(`not a product token: ${JSON.stringify(each?.token ?? each)}`);
+    requirePolicyTokens(policyTokens);
     this.#policy = sources.policy ?? NO_ROBOTS_TXT;
     this.#agent = agent;
     this.#site = new SiteEvidence(sources, agent, policyTokens);

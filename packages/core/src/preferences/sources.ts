@@ -43,11 +43,9 @@ export interface PageSources {
 /** The sources of preferences. Sources that are missing declare nothing. */
 export interface PreferenceSources extends SiteSources, PageSources {}
 
-/** The types of sources. The functions below check the lists. */
-const SOURCE_TYPES: OptionTypes<PreferenceSources> = {
-  policy: 'object',
-  tdmrep: 'string',
-  rsl: 'any',
+/** The types of the sources of a site, and of a page. The functions below check the lists. */
+const SITE_TYPES: OptionTypes<SiteSources> = { policy: 'object', tdmrep: 'string', rsl: 'any' };
+const PAGE_TYPES: OptionTypes<PageSources> = {
   headers: 'any',
   metas: 'any',
   licenses: 'any',
@@ -55,25 +53,31 @@ const SOURCE_TYPES: OptionTypes<PreferenceSources> = {
   isTruncated: 'boolean',
 };
 
-/** @throws {TypeError} if a source has another type. */
-export function requireSiteSources(sources: SiteSources): void {
-  if (typeof sources !== 'object' || sources === null)
-    throw new TypeError(`sources must be an object, not ${String(sources)}`);
-  // Ignored, it would be a file without rules and refusals.
-  if ('robots' in sources)
+/** @throws {TypeError} for a source that neither a site nor a page has, or a source of another type. */
+export function requireSources(sources: PreferenceSources): void {
+  requireNoRobots(sources);
+  checkOptions<PreferenceSources>('sources', sources, { ...SITE_TYPES, ...PAGE_TYPES });
+}
+
+/** A robots.txt without its policy would be ignored, with its rules and refusals. */
+function requireNoRobots(sources: SiteSources): void {
+  if (typeof sources === 'object' && sources !== null && 'robots' in sources)
     throw new TypeError("sources has no robots: give policy, such as { kind: 'rules', robots: parse(text) }");
-  checkOptions<PreferenceSources>('sources', sources, SOURCE_TYPES);
-  const { tdmrep, rsl = [] } = sources;
-  if (tdmrep !== undefined && typeof tdmrep !== 'string')
-    throw new TypeError(`tdmrep must be a string, not ${String(tdmrep)}`);
+}
+
+/** @throws {TypeError} for a source that a site does not have, or a source of another type. */
+export function requireSiteSources(sources: SiteSources): void {
+  requireNoRobots(sources);
+  checkOptions<SiteSources>('sources of a site', sources, SITE_TYPES);
+  const { rsl = [] } = sources;
   requireItems('rsl', rsl, 'documents { url, text }', (each) => {
     return isText(each?.text) && (each.url === null || isText(each.url));
   });
 }
 
-/** @throws {TypeError} if a source has another type. */
+/** @throws {TypeError} for a source that a page does not have, or a source of another type. */
 export function requirePageSources(sources: PageSources): void {
-  checkOptions<PreferenceSources>('sources', sources, SOURCE_TYPES);
+  checkOptions<PageSources>('sources of a page', sources, PAGE_TYPES);
   const { headers = [], metas = [], licenses = [], inlineRsl = [] } = sources;
   requireItems('headers', headers, 'pairs of a name and a value', (each) => {
     return Array.isArray(each) && isText(each[0]) && isText(each[1]);

@@ -158,6 +158,34 @@ test('an inherited option counts, and so does a misspelled one', () => {
   expect(() => decide(FILE, 'TestBot', '/', Object.create({ profil: 'rfc9309' }))).toThrow(/"profile"/);
 });
 
+test('members of classes are options, too, so a Map and a misspelled accessor are errors', () => {
+  class Options {
+    get profile(): string {
+      return 'rfc9309';
+    }
+  }
+  class MisspelledOptions extends Options {
+    get maxByte(): number {
+      return 5;
+    }
+  }
+  expect(decide('Disallow', 'TestBot', '/', new Options()).kind).toBe('allowed');
+  expect(() => decide(FILE, 'TestBot', '/', any(new MisspelledOptions()))).toThrow(/"maxBytes"/);
+  const map = new Map([['profile', 'google-2013']]);
+  expect(() => decide(FILE, 'TestBot', '/', any(map))).toThrow(/unknown option/);
+});
+
+test.each([
+  [{ kind: 'rules' }, TypeError, 'the policy "rules" needs robots'],
+  [{ kind: 'rules', robots: FILE }, TypeError, 'the policy "rules" needs robots'],
+  [null, RangeError, 'not a robots policy: null'],
+  [{ kind: 'allow-al' }, RangeError, 'not a robots policy: kind "allow-al", reason undefined'],
+])('the policy %j is an error', (policy, type, message) => {
+  const run = () => decideByPolicy(any(policy), 'TestBot', '/');
+  expect(run).toThrow(type);
+  expect(run).toThrow(message);
+});
+
 test('a name that resembles no option gets the list of options, and a long one is shortened', () => {
   expect(() => parse(FILE, any({ lookup: 5 }))).toThrow('The options are profile, url, maxBytes.');
   expect(() => parse(FILE, any({ ['x'.repeat(1_000_000)]: 5 }))).toThrow(/^.{1,200}$/s);

@@ -18,7 +18,7 @@ import {
   readHeaderLines,
   readSourceTexts,
   type SourceInput,
-  selectSources,
+  selectPage,
 } from '../../src/tester/state/declaration-sources.ts';
 import { initialState, withSource } from '../../src/tester/state/page-state.ts';
 import { PURPOSES, selectPreference } from '../../src/tester/state/selected-preference.ts';
@@ -214,9 +214,9 @@ describe('sources', () => {
   test('those of one page do not count for other URLs', () => {
     const texts = { ...NO_SOURCES, headers: 'Content-Usage: train-ai=n', tdmrep: '[]', pageUrl: URL };
     const input = readSourceTexts(texts, () => []);
-    expect(selectSources(input, URL).headers).toEqual([['Content-Usage', 'train-ai=n']]);
-    expect(selectSources(input, 'https://shop.example/')).toEqual({ tdmrep: '[]' });
-    expect(selectSources({ ...input, pageUrl: null }, '/a').headers).toHaveLength(1);
+    expect(selectPage(input, URL).headers).toEqual([['Content-Usage', 'train-ai=n']]);
+    expect(selectPage(input, 'https://shop.example/')).toEqual({});
+    expect(selectPage({ ...input, pageUrl: null }, '/a').headers).toHaveLength(1);
   });
 
   test('are cut if they are too long', () => {

@@ -70,10 +70,10 @@ export function getEffectivePolicy(
   // A refusal of this client is no outage of the site, so its duration does not matter.
   if (getFailureClass(outage) === 'refusal') return toEffective('unreachable', refreshAt);
   const age = now - getOutageStart(history, now, getUncountedClasses(profile));
-  const effect = profile.outage.phases.findLast(({ from }) => age >= from)?.effect ?? 'disallow';
-  if (effect === 'disallow') return toEffective('unreachable', refreshAt);
+  const effect = profile.outage.phases.findLast(({ from }) => age >= from)?.effect;
   if (effect === 'last-response')
     return toEffective(response === null ? 'outage-expired' : responsePolicy, refreshAt);
+  if (effect !== 'allow-if-reachable') return toEffective('unreachable', refreshAt);
   if (isSiteReachable === undefined) return { ...toEffective('unknown', refreshAt), needsSiteCheck: true };
   return toEffective(isSiteReachable ? 'outage-expired' : 'unreachable', refreshAt);
 }

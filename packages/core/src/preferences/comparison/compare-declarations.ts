@@ -5,7 +5,6 @@
  * @module
  */
 import type { Preference } from '../../crawler/crawler.ts';
-import { isAgentToken } from '../../crawler/crawler.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
 import { getPreference } from '../../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
@@ -14,7 +13,7 @@ import { listIndexedCrawlers, type NamedCrawler } from '../../proofs/compare.ts'
 import type { LicenseReference } from '../evidence.ts';
 import { MAIN_PURPOSES } from '../labels.ts';
 import { POLICY_TOKENS } from '../policy-token-data.ts';
-import { isGoverned } from '../policy-tokens.ts';
+import { isGoverned, requirePolicyTokens } from '../policy-tokens.ts';
 import { type ClassChanges, type DeclarationChange, type LicenseChange, MergedChanges } from './changes.ts';
 import type { DeclaringLine } from './declaration-index.ts';
 import type { DeclaredRules } from './declared-rules.ts';
@@ -80,8 +79,7 @@ export function compareDeclarations(
   if (before.profile !== after.profile) throw new RangeError('the files have different profiles');
   if (options.crawlers?.length === 0) throw new RangeError('the list of crawlers is empty');
   const { policyTokens = POLICY_TOKENS } = options;
-  for (const { token } of policyTokens)
-    if (!isAgentToken(token)) throw new RangeError(`not a product token: ${JSON.stringify(token)}`);
+  requirePolicyTokens(policyTokens);
   const budget = Budget.from('compareDeclarations', options, { crawlers: 'array', policyTokens: 'array' });
   const sides = budget.runWithin(
     1,

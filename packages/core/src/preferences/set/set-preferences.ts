@@ -7,7 +7,6 @@
 import { toBytes } from '../../bytes/byte-string.ts';
 import { freezeDeep } from '../../bytes/freeze.ts';
 import { decodeUtf8, encodeUtf8 } from '../../bytes/platform.ts';
-import { isAgentToken } from '../../crawler/crawler.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
 import { isPageWithoutRules } from '../../model/diagnostics.ts';
 import { parse } from '../../model/parse.ts';
@@ -15,6 +14,7 @@ import type { ParseOptions, RobotsTxt } from '../../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../../proofs/automata/budget.ts';
 import { EquivalenceProver } from '../../proofs/equivalence.ts';
 import { POLICY_TOKENS } from '../policy-token-data.ts';
+import { requirePolicyTokens } from '../policy-tokens.ts';
 import type { PreferenceEdit, RawEdit } from './edit.ts';
 import { FileGroups } from './file-groups.ts';
 import { listLimits, type PreferenceLimit } from './limits.ts';
@@ -155,8 +155,7 @@ class Writer {
     for (const format of formats)
       if (!WRITABLE_FORMATS.includes(format))
         throw new RangeError(`unknown format ${JSON.stringify(format)}: use ${WRITABLE_FORMATS.join(', ')}`);
-    for (const { token } of policyTokens)
-      if (!isAgentToken(token)) throw new RangeError(`not a product token: ${JSON.stringify(token)}`);
+    requirePolicyTokens(policyTokens);
     this.#wishes = wishes;
     this.#formats = new Set(formats);
     this.#policyTokens = policyTokens;

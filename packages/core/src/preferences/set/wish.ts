@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { quoteValue } from '../../bytes/check-options.ts';
 import type { DeclarationFormat, ParsedDeclaration } from '../declaration.ts';
 import { LABELS, MAIN_PURPOSES } from '../labels.ts';
 import { READINGS, selectClosest } from '../readings.ts';
@@ -54,15 +55,19 @@ const VALUES: readonly unknown[] = ['allowed', 'disallowed'];
  */
 export function requireWishes(wishes: Wishes): Wish[] {
   if (typeof wishes !== 'object' || wishes === null)
-    throw new TypeError(`wishes must be an object, not ${String(wishes)}`);
-  const found = Object.entries(wishes).filter(([, value]) => value !== undefined);
-  for (const [purpose, value] of found) {
+    throw new TypeError(`wishes must be an object, not ${quoteValue(wishes)}`);
+  let isEmpty = true;
+  // `for` includes inherited wishes, as access to a property does.
+  for (const purpose in wishes) {
+    const value: unknown = wishes[purpose as WishPurpose];
+    if (value === undefined) continue;
+    isEmpty = false;
     if (!(MAIN_PURPOSES as readonly string[]).includes(purpose))
-      throw new RangeError(`unknown purpose ${JSON.stringify(purpose)}: use ${MAIN_PURPOSES.join(', ')}`);
+      throw new RangeError(`unknown purpose ${quoteValue(purpose)}: use ${MAIN_PURPOSES.join(', ')}`);
     if (!VALUES.includes(value))
-      throw new RangeError(`the wish for ${purpose} must be allowed or disallowed, not ${String(value)}`);
+      throw new RangeError(`the wish for ${purpose} must be allowed or disallowed, not ${quoteValue(value)}`);
   }
-  if (found.length === 0) throw new RangeError('the wishes are empty');
+  if (isEmpty) throw new RangeError('the wishes are empty');
   return MAIN_PURPOSES.flatMap((purpose) => {
     const value = wishes[purpose];
     return value === undefined ? [] : [{ purpose, value }];

@@ -1,12 +1,21 @@
 /** Misuse of readPreferences, and content that would make reports large. */
 import { expect, test } from 'vitest';
 import { parse } from '../../../src/index.ts';
-import { createPolicyToken, type PreferenceSources, readPreferences } from '../../../src/preferences.ts';
+import {
+  compareDeclarations,
+  createPolicyToken,
+  type PageSources,
+  PreferenceReader,
+  type PreferenceSources,
+  readPreferences,
+  type SiteSources,
+} from '../../../src/preferences.ts';
+import { setPreferences, type Wishes } from '../../../src/set-preferences.ts';
 
 const URL_OF_PAGE = 'https://example.com/';
 
 test.each([
-  [undefined, 'sources must be an object, not undefined'],
+  [undefined, 'sources: the options must be an object, not undefined'],
   [{ robots: 'User-agent: *' }, 'sources has no robots: give policy'],
   [{ tdmrep: 5 }, 'the option "tdmrep" must be of type string, not 5'],
   [{ rsl: [{}] }, 'rsl must be an array of documents { url, text }, not [object Object]'],
@@ -25,6 +34,41 @@ test.each([
 test.each(['x', {}, null])('the policy token %j is an error', (token) => {
   const policyTokens = [token as unknown as ReturnType<typeof createPolicyToken>];
   expect(() => readPreferences({}, 'GPTBot', URL_OF_PAGE, { policyTokens })).toThrow(/not a product token/);
+});
+
+test.each([
+  [{ token: 'T' }, 'governs of the policy token "T" must be null or a list of tokens'],
+  [{ token: 'T', governs: 'GPTBot', purposes: [] }, 'governs of the policy token "T"'],
+  [
+    { token: 'T', governs: null, purposes: 'ai-train' },
+    'purposes of the policy token "T" must be a list of strings',
+  ],
+])('the policy token %j is an error that names what is missing', (token, message) => {
+  const policyTokens = [token as unknown as ReturnType<typeof createPolicyToken>];
+  const calls = [
+    () => readPreferences({}, 'GPTBot', URL_OF_PAGE, { policyTokens }),
+    () => setPreferences('', { search: 'allowed' }, { policyTokens }),
+    () => compareDeclarations(parse(''), parse(''), { policyTokens }),
+  ];
+  for (const call of calls) expect(call).toThrow(message);
+});
+
+test('a reader refuses sources of a page as sources of a site, and the reverse', () => {
+  const metas = [{ name: 'robots', content: 'noai' }];
+  expect(() => new PreferenceReader({ metas } as SiteSources, 'GPTBot')).toThrow('unknown option "metas"');
+  const reader = new PreferenceReader({}, 'GPTBot');
+  const page = { tdmrep: '[{"location":"/","tdm-reservation":1}]' } as PageSources;
+  expect(() => reader.read(URL_OF_PAGE, page)).toThrow('unknown option "tdmrep"');
+});
+
+test('inherited sources of a page count', () => {
+  const sources: PreferenceSources = Object.create({ metas: [{ name: 'robots', content: 'noai' }] });
+  expect(readPreferences(sources, 'GPTBot', URL_OF_PAGE).purposes['ai-train']?.value).toBe('disallowed');
+});
+
+test('inherited wishes are checked', () => {
+  const wishes: Wishes = Object.create({ search: 'forbidden' });
+  expect(() => setPreferences('', wishes)).toThrow('must be allowed or disallowed, not "forbidden"');
 });
 
 test('a purpose with the name of a property of all objects is reported', () => {

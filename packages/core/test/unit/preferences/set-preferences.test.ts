@@ -539,7 +539,11 @@ test.each([
     wishes: { training: 'allowed' },
     message: 'unknown purpose "training": use search, ai-train, ai-input',
   },
-  { title: 'an unknown value', wishes: { search: 'yes' }, message: 'must be allowed or disallowed, not yes' },
+  {
+    title: 'an unknown value',
+    wishes: { search: 'yes' },
+    message: 'must be allowed or disallowed, not "yes"',
+  },
   { title: 'wishes that are not an object', wishes: null, message: 'wishes must be an object, not null' },
 ])('$title cause an error', ({ wishes, message }) => {
   expect(() => setPreferences('', wishes as Wishes)).toThrow(message);

@@ -5,7 +5,7 @@
  */
 import { explainVerdict, type RobotsTxt, resolveAgent } from '@maycrawl/core';
 import { PreferenceReader, type PreferenceReport, type PreferenceValue } from '@maycrawl/core/preferences';
-import { type SourceInput, selectSources } from '../state/declaration-sources.ts';
+import { type SourceInput, selectPage } from '../state/declaration-sources.ts';
 import { PURPOSES, type Purpose } from '../state/selected-preference.ts';
 
 /** What is declared for a crawler and a URL: the row of a table. */
@@ -38,7 +38,7 @@ export class PreferenceRun {
     this.#read = (crawler, url) => {
       const reader = readers.get(crawler) ?? createReader(robots, sources, crawler);
       readers.set(crawler, reader);
-      return reader.read(url, selectSources(sources, url));
+      return reader.read(url, selectPage(sources, url));
     };
     this.#targets = urls;
     this.#crawlers = crawlers;
@@ -100,7 +100,7 @@ export function readDetails(
   const verdict = robots.ruleset(resolveAgent(crawler).crawler).decide(url);
   return {
     report: {
-      ...createReader(robots, sources, crawler).read(url, selectSources(sources, url)),
+      ...createReader(robots, sources, crawler).read(url, selectPage(sources, url)),
       agent: crawler,
     },
     crawlSentence: explainVerdict(verdict),

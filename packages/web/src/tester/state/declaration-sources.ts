@@ -95,12 +95,9 @@ export function readSourceTexts(
   };
 }
 
-/** The sources that count for a URL. */
-export function selectSources(
-  { site, page, pageUrl }: SourceInput,
-  url: string,
-): Omit<PreferenceSources, 'policy'> {
-  return pageUrl === null || pageUrl === url ? { ...site, ...page } : site;
+/** What the page says about a URL: nothing about others than its own. */
+export function selectPage({ page, pageUrl }: SourceInput, url: string): SourceInput['page'] {
+  return pageUrl === null || pageUrl === url ? page : {};
 }
 
 /** Header lines, and the first line that is not one. */
