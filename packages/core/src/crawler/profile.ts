@@ -171,7 +171,8 @@ function copyProfile(profile: Profile): Profile {
 }
 
 function copyOutage(outage: OutagePolicy): OutagePolicy {
-  const { phases, softNotFound } = outage ?? {};
+  checkOptions<OutagePolicy>('outage of a profile', outage, { phases: 'array', softNotFound: 'string' });
+  const { phases, softNotFound } = outage;
   if (softNotFound !== 'unreachable' && softNotFound !== 'unavailable')
     throw new RangeError(
       `softNotFound of an outage policy must be unreachable or unavailable, not ${quoteValue(softNotFound)}`,
@@ -179,10 +180,13 @@ function copyOutage(outage: OutagePolicy): OutagePolicy {
   const areValid =
     Array.isArray(phases) &&
     phases.length > 0 &&
-    phases.every(
-      ({ from, effect }, index) =>
-        EFFECTS.includes(effect) && (index === 0 ? from === 0 : from > (phases[index - 1]?.from as number)),
-    );
+    phases.every((phase, index) => {
+      checkOptions<OutagePhase>('phase of an outage', phase, { from: 'number', effect: 'string' });
+      const { from, effect } = phase;
+      return (
+        EFFECTS.includes(effect) && (index === 0 ? from === 0 : from > (phases[index - 1]?.from as number))
+      );
+    });
   if (!areValid)
     throw new RangeError(
       `phases of an outage policy must start at 0, be in ascending order, and have an effect of ${EFFECTS.join(', ')}`,
