@@ -129,7 +129,7 @@ function combineSettings(parts: readonly StoredPart[]): CensusSettings {
   const twice = parts.find(
     ({ summary }, place) => summary.part.index === parts[place - 1]?.summary.part.index,
   );
-  if (twice !== undefined) throw new CensusError(`${twice.path}: the part is there twice`);
+  if (twice !== undefined) throw new CensusError(`${twice.path}: the part is given twice`);
   const present = new Set(parts.map(({ summary }) => summary.part.index));
   const missing = Array.from({ length: part.count }, (_, place) => place + 1).filter(
     (index) => !present.has(index),

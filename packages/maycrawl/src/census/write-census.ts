@@ -126,7 +126,7 @@ function createSettings(inputs: readonly InputFile[], options: CensusOptions): C
   // Agents, and columns of tables, have the same name in any case.
   const lowerNames = names.map((name) => name.toLowerCase());
   const twice = names.find((_, index) => lowerNames.indexOf(lowerNames[index] as string) < index);
-  if (twice !== undefined) throw new RangeError(`the agent ${twice} is there twice`);
+  if (twice !== undefined) throw new RangeError(`${twice} is given twice`);
   // As a name of a field, JavaScript has another meaning for it.
   if (names.includes('__proto__')) throw new RangeError('an agent cannot have the name __proto__');
   return {

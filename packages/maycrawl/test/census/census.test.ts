@@ -334,8 +334,8 @@ describe('maycrawl census judge', () => {
     [['--agents', 'GPTBot', '--out', 'x', '--slice', '4/3', 'a.warc'], /--slice must be i\/n/],
     [['--agents', 'GPTBot', '--out', 'x', '--profile', 'none', 'a.warc'], /unknown profile/],
     [['--agents', 'GPTBot', '--out', '/dev/null/x', 'examples/robots.txt'], /\/dev\/null\/x: /],
-    [['--agents', 'GPTBot,GPTBot', '--out', 'x', 'examples/robots.txt'], /GPTBot is there twice/],
-    [['--agents', 'FooBot,foobot', '--out', 'x', 'examples/robots.txt'], /foobot is there twice/],
+    [['--agents', 'GPTBot,GPTBot', '--out', 'x', 'examples/robots.txt'], /GPTBot is given twice/],
+    [['--agents', 'FooBot,foobot', '--out', 'x', 'examples/robots.txt'], /foobot is given twice/],
     [['--out', 'x', 'a.warc'], /--agents is required/],
     [['--agents', 'GPTBot', 'a.warc'], /--out is required/],
   ])('%j is refused in one line', async (args, message) => {

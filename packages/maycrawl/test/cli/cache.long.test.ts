@@ -227,7 +227,7 @@ test.each([
   [
     'no age',
     ['cache', 'prune', '--max-age', '5'],
-    /--max-age must be a duration of at least 1m, not 5, which needs a unit \(ms, s, m, h or d\)/,
+    /--max-age 5: add a unit, such as 5s \(ms, s, m, h or d; of at least 1m\)/,
   ],
   ['no site', ['cache', 'show', 'gopher://h.example'], /"gopher:\/\/h.example" is not a site/],
   [

@@ -80,7 +80,13 @@ describe('precedence', () => {
 
 describe('one-line error for', () => {
   test.each<[string, object, Record<string, string>, Record<string, unknown> | undefined, RegExp]>([
-    ['a plain number', { timeout: '30' }, {}, undefined, /^--timeout must be .*, not 30, which needs a unit/],
+    [
+      'a plain number',
+      { timeout: '30' },
+      {},
+      undefined,
+      /^--timeout 30: add a unit, such as 30s \(ms, s, m, h or d; from 1ms to 1h\)/,
+    ],
     [
       'a duration that is too long',
       { timeout: '2h' },
@@ -100,15 +106,9 @@ describe('one-line error for', () => {
       {},
       { MAYCRAWL_SERVE_TIMEOUT: '5' },
       undefined,
-      /^MAYCRAWL_SERVE_TIMEOUT must be .*, not 5, which needs a unit/,
+      /^MAYCRAWL_SERVE_TIMEOUT 5: add a unit, such as 5s/,
     ],
-    [
-      'a number in the file',
-      {},
-      {},
-      { timeout: 5 },
-      /^x.yaml: serve.timeout must be .*, not 5, which needs a unit/,
-    ],
+    ['a number in the file', {}, {}, { timeout: 5 }, /^x.yaml: serve.timeout 5: add a unit, such as 5s/],
     [
       'a list in the file',
       {},

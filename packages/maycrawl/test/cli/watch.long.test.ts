@@ -308,7 +308,7 @@ test('test sends a message to each target of the sites, and log prints why a mes
 
 describe('a target that cannot receive messages is refused when it is set', () => {
   test.each([
-    ['mailto:me@example.com', {}, /MAYCRAWL_SMTP_URL names no mail server/],
+    ['mailto:me@example.com', {}, /mail needs MAYCRAWL_SMTP_URL \(it is not set\)/],
     ['mailto:me@example.com', { MAYCRAWL_SMTP_URL: 'smtp://127.0.0.1:1' }, /MAYCRAWL_MAIL_FROM is no sender/],
     ['env:MAYCRAWL_NO_SUCH', {}, /MAYCRAWL_NO_SUCH is not set/],
     ['env:HOOK', { HOOK: 'exec:/no/such/program' }, /names a program that does not exist/],

@@ -44,8 +44,8 @@ export function isControlToken(name: string): boolean {
 }
 
 /**
- * Whether a crawler obeys the groups for `*`. Others may fetch nearly every page of the Internet, so that they may says nothing about what
- * a site allows.
+ * Whether a crawler obeys the groups for `*`. Other crawlers ignore these groups, so their verdicts do not show what a site
+ * allows.
  */
 export function obeysGlobalGroups(crawler: CrawlerSpec): boolean {
   return !('obeys' in crawler) || crawler.obeys === 'rules';

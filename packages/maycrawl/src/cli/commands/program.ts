@@ -66,7 +66,7 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
   defineCommand<SetPreferencesCommandOptions>({
     name: 'preferences set',
     description:
-      'write what crawlers may use the content for into a robots.txt, proved to change no verdict; exit 2: not possible',
+      'write what crawlers may use the content for into a robots.txt; refuses (exit 2) if any URL would become blocked or allowed',
     arguments: [FILE],
     options: {
       refuse: list(PURPOSE('a use to refuse: search, ai-train or ai-input')),
@@ -261,7 +261,7 @@ export const COMMANDS: readonly AnyCommand[] = [
 
 /** Descriptions of the groups of commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
-  census: 'the robots.txt files of many sites, judged for many crawlers',
+  census: 'judge the robots.txt files of web archives for many crawlers',
   cache: 'stored responses of sites: list, show, history, prune, clear',
   watch: 'monitor the robots.txt of sites: store every version, and report the impact of changes',
 };

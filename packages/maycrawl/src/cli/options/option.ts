@@ -102,10 +102,12 @@ export function duration(
     if (time !== undefined && time >= shortest && time <= longest) return time;
     if (time !== undefined && time > longest && most === undefined)
       throw new CommandError(`${name} must be a duration of at most ${LONGEST}, not ${visible(given)}`);
-    const advice = /^\d+$/.test(given)
-      ? `${given}, which needs a unit (ms, s, m, h or d)`
-      : `${visible(given)}; for example ${formatDuration(Math.max(shortest, 30_000))}`;
-    throw new CommandError(`${name} must be a duration ${bounds}, not ${advice}`);
+    const example = formatDuration(Math.max(shortest, 30_000));
+    if (/^\d+$/.test(given))
+      throw new CommandError(`${name} ${given}: add a unit, such as ${given}s (ms, s, m, h or d; ${bounds})`);
+    throw new CommandError(
+      `${name} must be a duration ${bounds}, not ${visible(given)}; for example ${example}`,
+    );
   });
 }
 

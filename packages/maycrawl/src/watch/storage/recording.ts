@@ -242,7 +242,9 @@ async function createSettledEvent(
         ), 0) order by at desc`,
   );
   const severity = getWorstSeverity(changes.map((change) => change.severity as Severity));
-  const title = `${origin}: quiet again after many changes. ${describePolicy(policy)}`;
+  const unsent =
+    changes.length === 0 ? '' : `; ${formatCount(changes.length, 'change')} not reported one by one`;
+  const title = `${origin}: no further changes${unsent}. ${describePolicy(policy)}`;
   const text = [
     ...(changes.length > 0 ? [`without a notification: ${formatCount(changes.length, 'change')}`] : []),
     ...changes.slice(0, MAX_UNSENT).map((change) => change.title.replace(`${origin}: `, '')),

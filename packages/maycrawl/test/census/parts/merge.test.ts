@@ -124,9 +124,9 @@ describe('a merge refuses', () => {
     expect(await merge(part)).toContain('1 of 3 parts are missing: 2');
   });
 
-  test('a part that is there twice', async () => {
-    expect(await merge(at('three'), copy('twice'))).toContain('the part is there twice');
-    expect(await merge(at('three'), at('three'))).toContain('the part is there twice');
+  test('a part that is given twice', async () => {
+    expect(await merge(at('three'), copy('twice'))).toContain('the part is given twice');
+    expect(await merge(at('three'), at('three'))).toContain('the part is given twice');
   });
 
   test('damaged, cut and missing tables, and damaged JSON files', async () => {

@@ -206,7 +206,7 @@ function listenForSignals(): { readonly controller: AbortController; readonly do
   const controller = new AbortController();
   const stop = (): void => {
     done();
-    printMessage('stopping; the run stays');
+    printMessage('stopping: finished pages are saved; continue with --resume');
     controller.abort(new Error('stopped'));
   };
   const done = (): void => {

@@ -91,7 +91,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       xlsx: XLSX,
       failOn: FAIL_ON,
       junit: JUNIT,
-      outside: flag('CSV, NDJSON, XLSX and --json contain URLs out of the scope, which have no verdicts'),
+      outside: flag('CSV, NDJSON, XLSX and --json: also list URLs outside the scope; they have no verdict'),
       json: flag('print the evidence about each URL as one JSON object a line'),
     },
     configuration: {
@@ -159,7 +159,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       segment: SEGMENT,
       failOn: FAIL_ON,
       junit: JUNIT,
-      outside: flag('CSV, NDJSON and XLSX contain URLs out of the scope, which have no verdicts'),
+      outside: flag('CSV, NDJSON and XLSX: also list URLs outside the scope; they have no verdict'),
       json: flag('print JSON'),
     },
     run: async (options, [path = '']) => (await import('./report.ts')).auditReport(path, options),

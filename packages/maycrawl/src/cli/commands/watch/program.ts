@@ -125,7 +125,7 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
     options: {
       database: DATABASE,
       ...SCHEDULE_OPTIONS,
-      off: flag('do not audit the sites any more; their runs stay'),
+      off: flag('stop auditing these sites on a schedule; stored runs are kept'),
     },
     configuration: { section: 'watch', names: ['database', 'alertUrls', 'errorShare', 'keepRuns'] },
     run: async (options, urls) => (await import('./audits.ts')).scheduleAudits(urls, options),

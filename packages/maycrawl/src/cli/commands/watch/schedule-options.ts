@@ -37,7 +37,7 @@ export const SCHEDULE_OPTIONS: OptionTable<GivenSchedule> = {
   alertUrls: count(
     '<count>',
     [1, Number.POSITIVE_INFINITY],
-    'fewer URLs with the same cause are not reported',
+    'report a cause only if at least this many URLs have it',
     { default: String(AUDIT_DEFAULTS.alertUrls) },
   ),
   errorShare: count('<percent>', [1, 100], 'a change of this share of the indexable URLs is an error', {

@@ -90,7 +90,7 @@ function parseServer(environment: Environment): MailServer {
   if (!isAll || !/^smtps?:$/.test(url.protocol) || !host || user === undefined || pass === undefined)
     throw new DeliveryError(
       'not-configured',
-      'MAYCRAWL_SMTP_URL names no mail server: set it to smtps://USER:PASSWORD@HOST, or smtp://…',
+      'mail needs MAYCRAWL_SMTP_URL (it is not set), such as smtps://USER:PASSWORD@HOST',
     );
   const secure = url.protocol === 'smtps:';
   const hasLogin = user !== '' || pass !== '';
