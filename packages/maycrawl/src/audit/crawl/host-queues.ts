@@ -19,6 +19,8 @@ const MIN_REST = 1_000;
 export interface HostQueue {
   readonly pace: HostPace;
   next: Waiting[];
+  /** Whether its URLs were read in this turn. */
+  hasRead: boolean;
   /** Whether its robots.txt is being fetched. */
   isFetchingRobots: boolean;
   /** Whether a request is in progress that tests whether it responds again. */
@@ -41,7 +43,7 @@ export class HostQueues implements Iterable<[host: string, queue: HostQueue]> {
     this.#rotation = rotation;
   }
 
-  /** Whether other hosts wait for a turn, so that queues without URLs get no further ones. */
+  /** Whether other hosts wait for a turn, so that queues whose URLs were read get no further ones. */
   get isContested(): boolean {
     return this.#isContested;
   }
@@ -61,7 +63,7 @@ export class HostQueues implements Iterable<[host: string, queue: HostQueue]> {
     for (const host of ready) {
       const pace = this.#failing.get(host) ?? new HostPace(this.#options);
       this.#failing.delete(host);
-      this.#queues.set(host, { pace, next: [], isFetchingRobots: false, isProbing: false });
+      this.#queues.set(host, { pace, next: [], hasRead: false, isFetchingRobots: false, isProbing: false });
     }
   }
 
@@ -115,9 +117,9 @@ export class HostQueues implements Iterable<[host: string, queue: HostQueue]> {
     else if ((await this.#rotation.release(host)) && pace.hasFailed) this.#failing.set(host, pace);
   }
 
-  /** Whether a host has no requests, and starts none soon, or fails. */
-  #canEnd({ pace, next, isFetchingRobots }: HostQueue, now: number): boolean {
-    if (!pace.isIdle || isFetchingRobots) return false;
+  /** Whether a host has had its turn, has no requests, and starts none soon, or fails. */
+  #canEnd({ pace, next, hasRead, isFetchingRobots }: HostQueue, now: number): boolean {
+    if (!hasRead || !pace.isIdle || isFetchingRobots) return false;
     const pause = pace.wait(now) ?? 0;
     if (pause > 0 && this.#resting.size >= MAX_ABSENT) return false;
     return next.length === 0 || pause >= MIN_REST || pace.isFailing;

@@ -160,7 +160,8 @@ export class Scheduler {
 
   /** Reads the next URLs of a host. Returns whether there are any. Its turn ends if it has no others. */
   async #readNext(host: string, queue: HostQueue): Promise<boolean> {
-    if (this.#queues.isContested) return false;
+    if (queue.hasRead && this.#queues.isContested) return false;
+    queue.hasRead = true;
     queue.next = await this.#options.run.waiting(host, TAKEN, this.#busy);
     if (queue.next.length > 0) return true;
     const now = performance.now();

@@ -49,10 +49,25 @@ test('hosts whose URLs never end take turns', async () => {
     await queues.update(round, round);
     expect(queues.isContested).toBe(true);
     // The URLs of each host are used up in the round.
-    for (const [host] of queues) turns.set(host, (turns.get(host) ?? 0) + 1);
+    for (const [host, queue] of queues) {
+      queue.hasRead = true;
+      turns.set(host, (turns.get(host) ?? 0) + 1);
+    }
   }
   expect(turns.size).toBe(1_000);
   expect(new Set(turns.values())).toEqual(new Set([6, 7]));
+});
+
+test('a host keeps its turn until its URLs were read', async () => {
+  const queues = new HostQueues(OPTIONS, new EndlessHosts(2 * SLOTS));
+  for (let round = 0; round < 3; round++) {
+    await queues.update(round, round);
+    expect([...queues].map(([host]) => host)).toContain('host-0');
+    expect(queues.isContested).toBe(true);
+  }
+  for (const [, queue] of queues) queue.hasRead = true;
+  await queues.update(3, 3);
+  expect([...queues].map(([host]) => host)).not.toContain('host-0');
 });
 
 test('a host without others in line keeps its turn', async () => {
@@ -60,6 +75,7 @@ test('a host without others in line keeps its turn', async () => {
   const queues = new HostQueues(OPTIONS, hosts);
   for (let round = 0; round < 10; round++) {
     await queues.update(round, round);
+    for (const [, queue] of queues) queue.hasRead = true;
     expect(queues.isContested).toBe(round === 0);
     expect([...queues].length).toBe(SLOTS);
   }
@@ -72,6 +88,7 @@ test('a pause ends the turn of a host, which is ready again only after the pause
   expect(queues.getNextRestEnd(0)).toBeNull();
   for (const [, queue] of queues) {
     queue.next = [WAITING];
+    queue.hasRead = true;
     queue.pace.start(0);
     queue.pace.end(1, { milliseconds: 1, isFailure: false, retryAfter: null });
   }
@@ -97,6 +114,7 @@ test('the failures of a host count from turn to turn, until it gets no further o
       if (queue.pace.isDown) await queues.exclude(host);
       else if (queue.pace.wait(now) === 0) {
         queue.next = [WAITING];
+        queue.hasRead = true;
         queue.pace.start(now);
         queue.pace.end(now, { milliseconds: 1, isFailure: true, retryAfter: null });
       }

@@ -79,6 +79,27 @@ describe('64 hosts that stop responding', () => {
   });
 });
 
+test.each([64, 150])('%i hosts that respond are all crawled', async (count) => {
+  const sites = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      serveSite(`127.0.${2 + Math.floor(index / 200)}.${1 + (index % 200)}`, (path) =>
+        path === '/robots.txt' ? '' : 'page',
+      ),
+    ),
+  );
+  const crawled = await crawlAll(
+    sites.map(({ origin }) => `${origin}/`),
+    { settings: { sitemaps: false } },
+  );
+  try {
+    expect(crawled.end.why).toBe('complete');
+    for (const { requests } of sites) expect(new Set(requests).size).toBe(22);
+  } finally {
+    await crawled.close();
+    await Promise.all(sites.map((site) => site.close()));
+  }
+});
+
 test.each([
   ['have a Crawl-delay of a day', 'User-agent: *\nCrawl-delay: 86400\n', 'page' as const],
   ['do not send a response', '', 'silence' as const],
