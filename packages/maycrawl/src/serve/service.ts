@@ -161,6 +161,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     serverFactory: createServerFactory({
       ...{ limits, tryAnswer, onRefusal },
       isDraining: () => stopping.isDraining,
+      closesConnections: () => stopping.closesConnections,
     }),
   });
   const sockets = limitConnections(app.server, {

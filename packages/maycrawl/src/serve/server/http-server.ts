@@ -24,8 +24,10 @@ export interface HttpServerOptions {
   readonly limits: Pick<Limits, 'headTime' | 'headBytes' | 'idleTime' | 'connections' | 'connectionRequests'>;
   /** Answers a request without the framework. @returns whether it did. */
   readonly tryAnswer: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Whether a response is the last one of its connection, unless the client has sent another request. */
+  /** Whether the server drains or closes. */
   readonly isDraining: () => boolean;
+  /** Whether responses close their connections while the server drains. */
+  readonly closesConnections: () => boolean;
   /** Receives the problem code of each connection that is destroyed. */
   readonly onRefusal: (code: ProblemCode) => void;
   /** @defaultValue the slices of this thread */
@@ -45,6 +47,7 @@ export function createServerFactory({
   limits,
   tryAnswer,
   isDraining,
+  closesConnections,
   onRefusal,
   slices = timeSlices,
 }: HttpServerOptions): FastifyServerFactory<Server> {
@@ -87,7 +90,7 @@ export function createServerFactory({
         // The host guard refuses requests without a host. A refusal by Node would not be counted.
         requireHostHeader: false,
         IncomingMessage: createRequestClass(() => onRefusal('invalid-request')),
-        ServerResponse: createResponseClass(isDraining),
+        ServerResponse: createResponseClass(isDraining, closesConnections),
       },
       listener,
     );
@@ -108,16 +111,19 @@ export function createServerFactory({
 }
 
 /**
- * Creates the response class of a server. While the server drains, the response to the newest request of a connection has
+ * Creates the response class of a server. While the server closes connections, the response to the newest request of one has
  * `Connection: close` (RFC 9112 section 9.6). Those before it do not: Node would drop the requests behind them.
  */
-function createResponseClass(isDraining: () => boolean): typeof ServerResponse {
+function createResponseClass(
+  isDraining: () => boolean,
+  closesConnections: () => boolean,
+): typeof ServerResponse {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(status: number, ...rest: never[]): this {
       if (isDraining() && this.req.socket instanceof Socket) {
         const isLast = pipelines.get(this.req.socket)?.isNewest(this) ?? true;
         // To close it while the client still sends would reset it. The framework sets the header while it closes.
-        if (isLast && !hasUnreadBody(this.req)) this.shouldKeepAlive = false;
+        if (closesConnections() && isLast && !hasUnreadBody(this.req)) this.shouldKeepAlive = false;
         else this.removeHeader('connection');
       }
       return Reflect.apply(super.writeHead, this, [status, ...rest]);

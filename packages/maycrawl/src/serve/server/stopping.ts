@@ -1,7 +1,8 @@
 /**
  * Stopping without dropping requests. First the server drains: it accepts connections and requests as before, but each response closes
  * its connection, and `/readyz` responds with 503, so that proxies and clients with persistent connections move to another instance. Then
- * it closes: it stops listening, and waits for the requests whose first byte has arrived.
+ * it keeps connections open until the last one is accepted, because a client whose connection is closed connects again. Then it closes: it
+ * stops listening, and waits for the requests whose first byte has arrived.
  *
  * @module
  */
@@ -18,7 +19,7 @@ const INCOMPLETE = formatResponse(
   ),
 );
 
-/** Milliseconds. A client that has just connected sends the first byte of its request within this time. */
+/** Milliseconds. A client that has just connected, or has a response, sends the first byte of its next request within this time. */
 const SILENT_TIME = 1_000;
 /** Milliseconds between two looks for connections that have become idle while the server closes. */
 const INTERVAL = 50;
@@ -28,7 +29,7 @@ const MAX_TURNS = 1_000;
 /** Stops one server. */
 export class Stopping {
   readonly #stopTime: number;
-  #isDraining = false;
+  #phase: 'running' | 'draining' | 'accepting' | 'closing' = 'running';
 
   constructor({ stopTime }: Pick<Limits, 'stopTime'>) {
     this.#stopTime = stopTime;
@@ -36,26 +37,34 @@ export class Stopping {
 
   /** Whether the server drains or closes. */
   get isDraining(): boolean {
-    return this.#isDraining;
+    return this.#phase !== 'running';
+  }
+
+  /** Whether responses close their connections. */
+  get closesConnections(): boolean {
+    return this.#phase === 'draining' || this.#phase === 'closing';
   }
 
   /** From now on each response closes its connection. */
   drain(): void {
-    this.#isDraining = true;
+    this.#phase = 'draining';
   }
 
   /**
    * Closes connections that are idle or become idle, those whose client still has sent nothing after a second, and all others at the end of
-   * `stopTime`. Node stops its own timeouts when the server closes.
+   * `stopTime`. After `drain`, idle ones have this second, too: their clients may send the next request now. Node stops its own timeouts
+   * when the server closes.
    *
    * @param sockets - the open connections at any time.
    * @returns a promise that resolves just after the event loop has accepted the connections that have arrived. The kernel resets those that
    *   were not accepted when the server stops to listen.
    */
   async close(server: Server, sockets: Iterable<Socket>): Promise<void> {
-    this.#isDraining = true;
+    const isDrained = this.#phase === 'draining';
+    this.#phase = 'accepting';
+    if (server.listening) await acceptAll(server);
+    this.#phase = 'closing';
     if (!server.listening) return;
-    await acceptAll(server);
     for (const socket of sockets)
       destroyLater(socket, this.#stopTime, () =>
         getConnectionState(socket) === 'head' ? INCOMPLETE : undefined,
@@ -65,7 +74,7 @@ export class Stopping {
       const isLate = performance.now() - start >= SILENT_TIME;
       for (const socket of sockets) {
         const state = getConnectionState(socket);
-        if (state === 'idle' || (state === 'silent' && isLate)) socket.destroySoon();
+        if (state === 'idle' ? isLate || !isDrained : state === 'silent' && isLate) socket.destroySoon();
       }
     };
     closeIdle();

@@ -132,6 +132,37 @@ test('four restarts drop no request of persistent, half-sent and silent connecti
   expect(failures).toEqual([]);
 });
 
+test('clients that connect again and again lose no request when the service closes', async () => {
+  const service = await startService();
+  let isRefused = false;
+  const failures: string[] = [];
+  let count = 0;
+  const clients = Array.from({ length: 40 }, async () => {
+    while (!isRefused && failures.length === 0) {
+      const connection = await Connection.open(service).catch(() => {
+        isRefused = true;
+      });
+      if (!connection) return;
+      for (let isOpen = true; isOpen; count++) {
+        const response = await connection.complete(REQUEST);
+        if (!response.startsWith('HTTP/1.1 200'))
+          failures.push(`response ${count}: ${response.slice(0, 60)}`);
+        isOpen = response.startsWith('HTTP/1.1 200') && !/^connection: close\r$/im.test(response);
+      }
+    }
+  });
+  const untilCount = async (more: number): Promise<void> => {
+    for (const end = count + more; count < end && failures.length === 0; )
+      await new Promise((resolve) => setImmediate(resolve));
+  };
+  await untilCount(400);
+  service.app.drain();
+  await untilCount(400);
+  await service.app.close();
+  await Promise.all(clients);
+  expect(failures).toEqual([]);
+});
+
 test('connections that the kernel has accepted before the service closes get their responses', async () => {
   const service = await startService();
   const connections = await openAll(service, 50, REQUEST);

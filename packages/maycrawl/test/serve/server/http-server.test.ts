@@ -17,6 +17,7 @@ async function start(options: Partial<HttpServerOptions>): Promise<string[]> {
   const factory = createServerFactory({
     ...{ limits: LIMITS, tryAnswer: () => false, onRefusal: () => {} },
     isDraining: () => false,
+    closesConnections: () => false,
     ...options,
   });
   server = factory((request, response) => {
