@@ -9,16 +9,20 @@ export function isOverloaded(status: number): boolean {
   return status === 429 || status === 503;
 }
 
+/** The last time that a date can have, in milliseconds since 1970. */
+const MAX_TIME = 8.64e15;
+
 /**
  * Parses a Retry-After header.
  *
  * @param header - seconds, or a date; `null` if the response has none.
  * @param now - milliseconds since 1970.
- * @returns when to send the next request, in milliseconds since 1970; `null` if the header is missing or invalid. It has no upper limit.
+ * @returns when to send the next request, in milliseconds since 1970, up to the last time of a date; `null` if the header is missing or
+ *   invalid.
  */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
-  if (/^\d{1,12}$/.test(header.trim())) return now + Number(header) * 1000;
+  if (/^\d+$/.test(header.trim())) return Math.min(now + Number(header) * 1000, MAX_TIME);
   return parseHttpDate(header, now) ?? null;
 }
 

@@ -462,6 +462,7 @@ test.each([
   ['2027', NOON + 2027 * SECOND],
   ['Sat Nov 21 13:00:00 2026', NOON + HOUR],
   ['', null],
+  ['9'.repeat(400), 8.64e15],
 ])('Retry-After: %j', (header, expected) => {
   expect(parseRetryAfter(header, NOON)).toBe(expected);
 });

@@ -248,8 +248,9 @@ export class WarcParser {
       }
       const inner = this.#findRecord(data, start, end);
       if (inner >= 0) return cutAt(inner);
-      const problem = ['invalid-record-length', `the Content-Length is ${length}`] as const;
-      return { record: create(end, false), problem };
+      // The block goes on after this length, so its last line may be a part of a rule.
+      const message = `the Content-Length is ${length}, but the block does not end there`;
+      return { record: create(end, true), problem: ['invalid-record-length', message] };
     }
     if (dataEnd === 'open') {
       this.#needed = Math.min(end + BLOCK_END_BYTES, start + MAX_BLOCK_BYTES) - at;

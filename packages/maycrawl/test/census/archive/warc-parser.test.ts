@@ -225,6 +225,14 @@ describe('damaged archives', () => {
     },
   );
 
+  test('the block of a record whose Content-Length is too small is cut', async () => {
+    const block = 'User-agent: *\nDisallow: /\n';
+    const wrong = writeRecord({ block, contentLength: block.indexOf('Disallow') });
+    const { records, problems } = await readRecords(Buffer.concat([INFO, wrong, third]));
+    expect(records.map(({ isCut }) => isCut)).toEqual([false, true, false]);
+    expect(problems[0]).toBe('invalid-record-length');
+  });
+
   test('text that is no record is reported, and the next record is read', async () => {
     const { records, problems } = await readRecords(
       Buffer.concat([first, Buffer.from('garbage\r\nmore\r\n'), third]),
