@@ -7,6 +7,7 @@
  */
 export { type Fetcher, fetchOrigin } from './origins/fetch-origin.ts';
 export { type FetchMode, Origins } from './origins/origins.ts';
+export { mayFollowRedirect } from './origins/redirect-rules.ts';
 export { requestHome } from './origins/site-check.ts';
 export { type VisitOptions, visitByHost } from './origins/visit-by-host.ts';
 export { NO_HEADERS } from './robots/fetch-result.ts';

@@ -12,6 +12,7 @@ import type { FetchResult } from '../robots/fetch-result.ts';
 import { MemoryStore } from '../store/memory.ts';
 import type { ClientStore } from '../store/store.ts';
 import type { Fetcher } from './fetch-origin.ts';
+import { allowsRedirect } from './redirect-rules.ts';
 
 /** An event of a client, for logs and metrics. */
 export type ClientEvent =
@@ -54,7 +55,7 @@ export interface OriginsOptions {
    * the client requests `/`, as without this option.
    */
   readonly isSiteReachable?: (origin: string) => boolean | undefined;
-  /** Returns whether a redirect may lead to a URL, by the rules of its site. @defaultValue always `true` */
+  /** Returns whether a redirect may lead to a URL, by the rules of its site. @defaultValue {@link allowsRedirect} */
   readonly mayFollow?: (url: string, robots: RobotsTxt) => boolean;
   /** Called for each event. Its errors become warnings of the process. */
   readonly onEvent?: (event: ClientEvent) => void;
@@ -89,7 +90,7 @@ export const ORIGINS_OPTIONS: OptionTypes<OriginsOptions> = {
   now: 'function',
 };
 
-type Optional = 'allowPrivate' | 'addressPolicy' | 'onEvent' | 'isSiteReachable' | 'mayFollow';
+type Optional = 'allowPrivate' | 'addressPolicy' | 'onEvent' | 'isSiteReachable';
 
 /** Options with their defaults. */
 export type ResolvedOptions = Required<Omit<OriginsOptions, Optional | 'profile'>> &
@@ -110,6 +111,7 @@ export function resolveOptions(options: OriginsOptions): ResolvedOptions {
     timeout: 30_000,
     loading: 'early' as const,
     staleWhileRevalidate: 0,
+    mayFollow: allowsRedirect,
     fetcher: refetchRobotsTxt,
     now: Date.now,
     ...(Object.fromEntries(given) as unknown as OriginsOptions),

@@ -4,6 +4,7 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
+import type { RobotsTxt } from '@maycrawl/core';
 import { unlessAborted } from '../event-loop/abort.ts';
 import { InFlight } from '../event-loop/in-flight.ts';
 import { createAddressPolicy } from '../http/address-policy.ts';
@@ -15,6 +16,7 @@ import { type Fetcher, fetchOrigin, isShareable } from './fetch-origin.ts';
 import { Leases } from './leases.ts';
 import type { Entry, OriginCache, OriginState } from './origin-state.ts';
 import type { ResolvedOptions } from './origins-options.ts';
+import { mayFollowRedirect } from './redirect-rules.ts';
 
 /** A client waits for the fetch of another for the timeout of a fetch and this time. Milliseconds. */
 const WAIT_MARGIN = 5_000;
@@ -123,7 +125,8 @@ export class Refresher {
 
   async #fetch(origin: string, { response }: OriginHistory, signal: AbortSignal): Promise<Observation> {
     const { options, tasks } = this.#parts;
-    const mayFollow = (url: string): Promise<boolean> => this.#mayFollow(url, origin, signal);
+    const mayFollow = (url: string): Promise<boolean> =>
+      mayFollowRedirect(url, (target) => this.#getTargetRobots(target, origin, signal), options.mayFollow);
     const { observation, result } = await fetchOrigin(
       origin,
       response,
@@ -136,23 +139,20 @@ export class Refresher {
   }
 
   /**
-   * Returns whether a redirect may be followed, by the rules of its target's site. Unknown rules are fetched once, without
-   * following redirects.
+   * Returns the rules of a redirect's target. Unknown ones are fetched once, without following redirects.
+   *
+   * @param from - the site that redirects.
    */
-  async #mayFollow(url: string, from: string, signal: AbortSignal): Promise<boolean> {
-    const { options, tasks } = this.#parts;
-    const { origin, pathname, search } = new URL(url);
-    // Any robots.txt may be fetched (RFC 9309 section 2.2.2).
-    if (options.mayFollow === undefined || pathname + search === '/robots.txt') return true;
+  async #getTargetRobots(origin: string, from: string, signal: AbortSignal): Promise<RobotsTxt | null> {
     let { policy } = await this.getStoredState(origin);
     // The rules of the redirecting site are those being fetched.
     if (policy.kind === 'unknown' && origin !== from)
       ({ policy } = await this.#targetsInFlight.join(
         origin,
-        (own) => tasks.track(this.#fetchTarget(origin, own)),
+        (own) => this.#parts.tasks.track(this.#fetchTarget(origin, own)),
         signal,
       ));
-    return policy.kind !== 'rules' || options.mayFollow(url, policy.robots);
+    return policy.kind === 'rules' ? policy.robots : null;
   }
 
   /** Returns the state of an origin without a fetch. */

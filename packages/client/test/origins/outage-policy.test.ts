@@ -93,7 +93,7 @@ describe('the outage policy of a profile', () => {
   test.each([
     ['an unknown name', 'gogle', /unknown profile: "gogle"/],
     ['no profile', 7, /not a profile: 7/],
-    ['a profile without an outage policy', { ...GOOGLE, name: 'x', outage: undefined }, /softNotFound/],
+    ['a profile without an outage policy', { ...GOOGLE, name: 'x', outage: undefined }, /outage of a profile/],
     [
       'phases that do not begin at 0',
       { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 5, effect: 'disallow' }] } },
@@ -350,7 +350,7 @@ describe('decideAll', () => {
     }
     expect(allowed).toBe(12_500);
     expect(read).toBeLessThanOrEqual(25_000 + 10_001);
-    expect(isClosed).toBe(true);
+    await expect.poll(() => isClosed).toBe(true);
     expect(site.requests).toEqual(['/robots.txt']);
   });
 

@@ -5,7 +5,14 @@
  */
 
 import { createAddressPolicy } from '@maycrawl/client/http';
-import { createChange, type Fetcher, fetchOrigin, requestHome } from '@maycrawl/client/origins';
+import {
+  createChange,
+  type Fetcher,
+  fetchOrigin,
+  mayFollowRedirect,
+  requestHome,
+} from '@maycrawl/client/origins';
+import { parse, type RobotsTxt } from '@maycrawl/core';
 import { type Analyse, AnalysisError } from './analysis/analysis-threads.ts';
 import { type EarlierVersions, NO_VERSIONS } from './analysis/earlier-versions.ts';
 import { getImpact } from './analysis/impact.ts';
@@ -96,7 +103,8 @@ async function checkOnce(
     return setAside(site, 'the process ended during the analysis', site.attemptedResponse, null, now());
   const openOrigins = settings.isOriginOpen === true ? [origin] : [];
   const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins });
-  const mayFollow = async (): Promise<boolean> => true;
+  const mayFollow = (url: string): Promise<boolean> =>
+    mayFollowRedirect(url, (target) => getTargetRobots(target, site, options));
   const { observation } = await fetchOrigin(
     origin,
     history.response,
@@ -135,6 +143,20 @@ async function checkOnce(
     kind: 'checked',
     result: { site, at, history: after, policy: situation.policy, impact, siteCheck, dueAt },
   };
+}
+
+/** Returns the rules of the site to which the robots.txt of another one redirects; `null` if there are none. */
+async function getTargetRobots(
+  target: string,
+  { origin, history: { response } }: ClaimedSite,
+  { fetcher, now, allowPrivate, userAgent, timeout, signal }: CheckOptions,
+): Promise<RobotsTxt | null> {
+  if (target === origin) return response?.kind === 'successful' ? parse(response.bytes) : null;
+  const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: [] });
+  const request = { userAgent, timeout, signal, addressPolicy, mayFollow: async () => false };
+  const { observation } = await fetchOrigin(target, null, fetcher, request, now);
+  const found = 'response' in observation ? observation.response : null;
+  return found?.kind === 'successful' ? parse(found.bytes) : null;
 }
 
 /**
