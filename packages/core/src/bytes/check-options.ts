@@ -110,6 +110,16 @@ export function findNearestName(name: string, names: readonly string[]): string 
   return nearest;
 }
 
+/**
+ * Checks that an argument is text. Another value must not read as an empty text, which restricts nothing.
+ *
+ * @param what - the argument, for the message.
+ * @throws {TypeError} if `value` is not a string.
+ */
+export function requireString(what: string, value: unknown): asserts value is string {
+  if (typeof value !== 'string') throw new TypeError(`${what} must be a string, not ${quoteValue(value)}`);
+}
+
 /** Quotes a value for a message, within a length limit. It never throws, whatever the value is. */
 export function quoteValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(truncate(value, MAX_QUOTED));

@@ -5,7 +5,7 @@
  * @module
  */
 import { isExtendedTokenByte, isTokenByte } from '../bytes/ascii.ts';
-import { checkOptions, quoteValue } from '../bytes/check-options.ts';
+import { checkOptions, quoteValue, requireString } from '../bytes/check-options.ts';
 import { freezeDeep } from '../bytes/freeze.ts';
 
 /** A crawler with fallback tokens, like the entries of the catalogue. */
@@ -129,12 +129,10 @@ function createPreference(
  * such as `360Spider` has an empty product token.
  */
 function toNamed(tokens: readonly unknown[]): string[] {
-  return Array.from(tokens, requireString).filter((token) => token === '' || isProductToken(token));
-}
-
-function requireString(token: unknown): string {
-  if (typeof token === 'string') return token;
-  throw new TypeError(`a token must be a string, not ${quoteValue(token)}`);
+  return tokens.flatMap((token) => {
+    requireString('a token', token);
+    return token === '' || isProductToken(token) ? [token] : [];
+  });
 }
 
 function isCrawler(crawler: BareTokens | Crawler): crawler is Crawler {
@@ -147,7 +145,7 @@ function isList(crawler: CrawlerSpec): crawler is readonly string[] {
 
 /** If a token that no group can name were accepted, the groups for `*` would apply silently. */
 function requireToken(value: unknown): string {
-  const token = requireString(value);
-  if (isAgentToken(token)) return token;
-  throw new RangeError(`not a product token: ${quoteValue(token)} (letters, digits, "_", "-" and "." only)`);
+  requireString('a token', value);
+  if (isAgentToken(value)) return value;
+  throw new RangeError(`not a product token: ${quoteValue(value)} (letters, digits, "_", "-" and "." only)`);
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { requireString } from '../bytes/check-options.ts';
 import { freezeDeep } from '../bytes/freeze.ts';
 import { CRAWLERS } from './catalogue.ts';
 import { FURTHER_TOKENS } from './catalogue-data.ts';
@@ -38,6 +39,7 @@ export function recognizeCrawler(
   userAgent: string,
   crawlers: readonly RecognizableCrawler[] = [],
 ): RecognizableCrawler | undefined {
+  requireString('a User-Agent header', userAgent);
   const words = splitWords(userAgent);
   const known = new Set(words);
   const text = joinWords(words);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { requireString } from '../bytes/check-options.ts';
 import { isAgentToken } from '../crawler/crawler.ts';
 import { isListedZone, parseDate } from './date.ts';
 
@@ -74,8 +75,11 @@ export function isFlag({ kind }: Directive): boolean {
 /**
  * Parses the content of a robots meta tag: a list of directives separated by commas. Each is returned once, and 1,000 of them at most; those
  * without a value, such as `noindex`, are never omitted.
+ *
+ * @throws {TypeError} if `content` is not a string.
  */
 export function parseDirectives(content: string): Directive[] {
+  requireString('the content of a meta element', content);
   return parseDirectiveList(content, false).directives.map(({ directive }) => directive);
 }
 
@@ -84,8 +88,11 @@ export function parseDirectives(content: string): Directive[] {
  * the agent for it and all following directives, until the next agent. An agent is a product token or an
  * extended token such as `MJ12bot`; no agent begins with `max-`. Returns 1,000 different directives at most, and beyond them those without
  * a value: all that are for every crawler, and 10,000 for others.
+ *
+ * @throws {TypeError} if `value` is not a string.
  */
 export function parseRobotsHeader(value: string): AddressedDirective[] {
+  requireString('the value of a header', value);
   return parseDirectiveList(value, true).directives;
 }
 

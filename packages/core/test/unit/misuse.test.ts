@@ -8,14 +8,18 @@ import {
   parse,
   type Ruleset,
   RulesetCache,
+  recognizeCrawler,
 } from '../../src/index.ts';
-import { combineDirectives } from '../../src/indexability.ts';
+import { combineDirectives, parseDirectives, parseRobotsHeader } from '../../src/indexability.ts';
 import * as light from '../../src/light.ts';
 import { fix, lint } from '../../src/lint.ts';
 import {
   compareDeclarations,
   findPageProblems,
   listDeclarations,
+  parseDictionary,
+  parseRsl,
+  parseTdmRep,
   readPreferences,
 } from '../../src/preferences.ts';
 import {
@@ -185,6 +189,15 @@ test.each([
   expect(run).toThrow(type);
   expect(run).toThrow(message);
 });
+
+test.each([null, 5, {}, ['train-ai=n'], new Uint8Array(1)])(
+  'the text %o is an error, because it would read as one that restricts nothing',
+  (text) => {
+    const calls = [parseTdmRep, parseRsl, parseRobotsHeader, parseDirectives, recognizeCrawler];
+    for (const call of calls) expect(() => call(any(text))).toThrow(TypeError);
+    if (!(text instanceof Uint8Array)) expect(() => parseDictionary(any(text))).toThrow(TypeError);
+  },
+);
 
 test('a name that resembles no option gets the list of options, and a long one is shortened', () => {
   expect(() => parse(FILE, any({ lookup: 5 }))).toThrow('The options are profile, url, maxBytes.');

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { requireString } from '../../bytes/check-options.ts';
 import { parseXmlAttributes } from '../../xml/xml-attributes.ts';
 import type { XmlHandler, XmlProblem } from '../../xml/xml-handler.ts';
 import { XmlError, XmlScanner } from '../../xml/xml-scanner.ts';
@@ -48,8 +49,14 @@ const MAX_LICENSES = 100;
 const MAX_USAGES = 1_000;
 const MAX_PROBLEMS = 10;
 
-/** Parses a document. @returns `null` if it is not an RSL document: it has no element `rsl`. */
+/**
+ * Parses a document.
+ *
+ * @returns `null` if it is not an RSL document: it has no element `rsl`.
+ * @throws {TypeError} if `text` is not a string.
+ */
 export function parseRsl(text: string): RslFile | null {
+  requireString('the text of an RSL document', text);
   const reader = new RslReader(text);
   // The text is in memory, so a long tag takes no more.
   const scanner = new XmlScanner(reader, { maxTagChars: text.length });

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { requireString } from '../../bytes/check-options.ts';
 import { RFC9309 } from '../../crawler/profile.ts';
 import { matchesDeclaration, toComparedPath } from '../compared-path.ts';
 
@@ -27,8 +28,10 @@ export const MAX_TDM_RULES: number = 10_000;
  * Parses a file.
  *
  * @returns its rules in order, without elements that are not rules; `null` if the text is not a JSON array.
+ * @throws {TypeError} if `text` is not a string.
  */
 export function parseTdmRep(text: string): TdmRule[] | null {
+  requireString('the text of tdmrep.json', text);
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));

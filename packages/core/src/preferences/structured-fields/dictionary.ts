@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { quoteValue } from '../../bytes/check-options.ts';
 import { parseBareItem, parseKey, type StructuredValue } from './bare-item.ts';
 import { ByteReader } from './byte-reader.ts';
 
@@ -33,12 +34,14 @@ const [TAB, SPACE, OPEN, CLOSE, COMMA, SEMICOLON, EQUALS] = [
  * Parses bytes `start` to `end` as a dictionary. The last of several members with the same key is in force.
  *
  * @returns `null` if the bytes are not a dictionary. Empty bytes are an empty dictionary.
+ * @throws {TypeError} if `bytes` is not a Uint8Array.
  */
 export function parseDictionary(
   bytes: Uint8Array,
   start: number = 0,
   end: number = bytes.length,
 ): ReadonlyMap<string, DictionaryMember> | null {
+  if (!(bytes instanceof Uint8Array)) throw new TypeError(`not a Uint8Array: ${quoteValue(bytes)}`);
   return readDictionary(new ByteReader(bytes, start, end));
 }
 
