@@ -1,4 +1,4 @@
-// Finds phrases that the glossary replaces, in the folders that cspell.json checks. cspell's `flagWords` can only
+// Finds phrases that the glossary replaces, in all files but those that cspell.json excludes. cspell's `flagWords` can only
 // forbid single words.
 // cspell:disable
 import { execFileSync } from 'node:child_process';
@@ -26,12 +26,9 @@ const pattern = new RegExp(
   `\\b(?:${[...PHRASES.keys()].map((each) => each.replaceAll(' ', '\\s+(?:[/*#]+\\s+)?')).join('|')})\\b`,
   'gi',
 );
-const folders = JSON.parse(readFileSync('cspell.json', 'utf8')).files.map((glob) =>
-  glob.replace(/\/\*\*$/, ''),
-);
-const files = execFileSync('git', ['ls-files', '-z', '--', ...folders, ':!scripts/check-language.mjs'], {
-  encoding: 'utf8',
-});
+const { ignorePaths } = JSON.parse(readFileSync('cspell.json', 'utf8'));
+const excluded = ignorePaths.map((path) => `:!:${path}`);
+const files = execFileSync('git', ['ls-files', '-z', '--', ...excluded], { encoding: 'utf8' });
 
 let count = 0;
 for (const file of files.split('\0').filter((name) => /\.(?:ts|tsx|mjs|js|md|json|html|css)$/.test(name))) {

@@ -1,4 +1,4 @@
-/** Misspelt and missing options, and options of a wrong type, are errors at every public entry. */
+/** Misspelled and missing options, and options of a wrong type, are errors at every public entry. */
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createRobotsFetch } from '../src/adapters/fetch.ts';
@@ -44,8 +44,8 @@ const history = { response: null, outage: null };
 const body = (): Readable => Readable.from([Buffer.from(HOME)]);
 const failure = { code: 'network', status: null, retryAfter: null, saysNotFound: false } as const;
 
-/** An entry, a call with a misspelt option, and the nearest name; a text with a space is a part of the message. */
-const MISSPELT: readonly [entry: string, run: () => unknown, message: string][] = [
+/** An entry, a call with a misspelled option, and the nearest name; a text with a space is a part of the message. */
+const MISSPELLED: readonly [entry: string, run: () => unknown, message: string][] = [
   ['RobotsClient', () => create({ allowprivate: false }), 'allowPrivate'],
   ['RobotsClient', () => create({ stroe: new MemoryStore() }), 'store'],
   ['RobotsClient', () => create({ usrAgent: 'TestBot' }), 'userAgent'],
@@ -132,7 +132,7 @@ async function getError(run: () => unknown): Promise<unknown> {
   return undefined;
 }
 
-test.each(MISSPELT)('%s refuses a misspelt option, and names the nearest one', async (_entry, run, name) => {
+test.each(MISSPELLED)('%s refuses a misspelled option, and names the nearest one', async (_entry, run, name) => {
   const error = await getError(run);
   expect(error).toBeInstanceOf(TypeError);
   const message = name.includes(' ') ? name : `Did you mean "${name}"?`;
@@ -180,6 +180,6 @@ test('values outside of a range or list are refused', async () => {
 
 test('no request is sent for a call that is refused', async () => {
   const before = fetches;
-  for (const [, run] of [...MISSPELT, ...INVALID]) await getError(run);
+  for (const [, run] of [...MISSPELLED, ...INVALID]) await getError(run);
   expect(fetches).toBe(before);
 });

@@ -1,4 +1,4 @@
-/** Misspelt options of the library entries. */
+/** Misspelled options of the library entries. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

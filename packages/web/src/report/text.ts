@@ -89,7 +89,7 @@ const DECISIONS: Readonly<Record<string, string>> = {
   'crawler-exempt': 'this crawler ignores robots.txt',
   unavailable: 'the site has no robots.txt',
   unreachable: 'the robots.txt is unreachable, so everything is disallowed',
-  'outage-expired': 'the robots.txt has been unreachable for so long that everything is allowed',
+  'outage-expired': 'the robots.txt has been unreachable beyond the limit, so everything is allowed',
 };
 
 /** Why robots.txt decides as it does. @param reason - a code, which is shown if it is unknown. */

@@ -67,7 +67,7 @@ describe('a hostile fragment', () => {
     [fragmentOf([]), 'a list'],
     [fragmentOf({}), 'no file'],
     [fragmentOf({ file: 7 }), 'a file that is a number'],
-    [fragmentOf({ file: { base64: '%' } }), 'bytes that are none'],
+    [fragmentOf({ file: { base64: '%' } }), 'invalid base64'],
     [fragmentOf({ file: 'x'.repeat(1024 * 1024 + 1) }), 'a file that is too large'],
   ])('is none: $1', async (fragment) => {
     expect(await fromFragment(fragment, initialState())).toBeNull();

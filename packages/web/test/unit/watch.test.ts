@@ -5,7 +5,7 @@ import { linkTo, parseRoute, type Route } from '../../src/watch/route.ts';
 import { splitDuration, toMilliseconds } from '../../src/watch/text.ts';
 import { type LinePair, pairLines } from '../../src/watch/versions/line-pairs.ts';
 
-/** Lines of one side, with how many were left out in between. */
+/** Lines of one side, with the number of omitted ones. */
 function side(pairs: readonly LinePair[], name: 'left' | 'right'): (string | number)[] {
   return pairs.flatMap((pair) => (pair.kind === 'gap' ? pair.count : (pair[name]?.text ?? [])));
 }
@@ -22,7 +22,7 @@ describe('two files side by side', () => {
     ]);
   });
 
-  test('far from changes lines are left out', () => {
+  test('lines far from changes are omitted', () => {
     const lines = Array.from({ length: 100 }, (_, index) => String(index));
     expect(side(pairLines(lines, [...lines.slice(0, 50), 'new', ...lines.slice(50)]), 'right')).toEqual([
       ...[47, '47', '48', '49', 'new', '50', '51', '52', 47],

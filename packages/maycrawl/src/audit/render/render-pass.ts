@@ -128,7 +128,7 @@ class Renderer implements CrawlExtension {
     return comparePage(before, readRendered(before, headers, rendered.document), rendered);
   }
 
-  /** Works with a Chromium of which nobody else has a page. */
+  /** Works with a Chromium of which no other caller has a page. */
   async #withChromium<T>(work: (chromium: Chromium) => Promise<T>): Promise<T> {
     const { chromium, pages } = this.#idle.pop() ?? { chromium: await this.#start(), pages: 0 };
     try {

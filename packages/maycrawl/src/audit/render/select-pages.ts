@@ -9,7 +9,7 @@ import type { RunStore } from '../run/run-store.ts';
 
 /** Number of pages that are read at a time. */
 const CHUNK = 1_000;
-/** Number of folders that are told apart. */
+/** Number of folders that are distinguished. */
 const MAX_FOLDERS = 10_000;
 /** Number of pages that are selected at a time. */
 const MAX_SELECTED = 10_000;

@@ -175,9 +175,7 @@ export async function judgedAt(run: RunStore): Promise<number | null> {
   if (!judgement) return null;
   if (typeof judgement.counts !== 'object') return null;
   const counts = await run.counts();
-  // Earlier versions called the state `fetched` `asked`.
-  const judged = { fetched: (judgement.counts as { asked?: number }).asked, ...judgement.counts };
-  return STATES.every((state) => counts[state] === judged[state]) ? judgement.at : null;
+  return STATES.every((state) => counts[state] === judgement.counts[state]) ? judgement.at : null;
 }
 
 /** Returns whether the run has verdicts and findings about its current URLs. Earlier versions stored only verdicts. */
