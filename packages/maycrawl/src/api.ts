@@ -51,7 +51,7 @@ export type { UseSummary } from './audit/report/use-summary.ts';
 export { FINDING_CODES, type FindingCode } from './audit/run/records/finding.ts';
 export { FOLLOWED, LINK_TYPES } from './audit/run/records/link-list.ts';
 export type { StoredPreferences } from './audit/run/records/preferences.ts';
-export { STATES, type UrlState } from './audit/run/run-store.ts';
+export { STATES, type UrlState } from './audit/run/records/url.ts';
 export { STATUS_CLASSES, type StatusClass } from './audit/segments/summarize-segments.ts';
 export type { GroupKind } from './census/judge/judged-agents.ts';
 export { type PackedReport, unpackReport } from './census/report/packed-report.ts';

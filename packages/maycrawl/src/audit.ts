@@ -23,8 +23,8 @@ import type { RenderOptions } from './audit/render/render-options.ts';
 import { type UrlReport, UrlReporter } from './audit/report/url-report.ts';
 import { openRun } from './audit/run/open-run.ts';
 import { RunError } from './audit/run/run-error.ts';
-import { isEvaluated, type RunEnd, type SegmentPattern } from './audit/run/settings.ts';
-import type { SqliteRun } from './audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from './audit/run/run-store.ts';
+import { judgedAt, type RunEnd, type SegmentPattern } from './audit/run/settings.ts';
 
 export type { PageJson, PageReport } from './api/page-api.ts';
 export type { CrawlObserver } from './audit/crawl-run.ts';
@@ -33,8 +33,8 @@ export type { PlanOptions } from './audit/plan.ts';
 export { RenderError } from './audit/render/render-error.ts';
 export type { RenderOptions } from './audit/render/render-options.ts';
 export type { UrlReport } from './audit/report/url-report.ts';
+export type { Counts } from './audit/run/records/url.ts';
 export { RunError } from './audit/run/run-error.ts';
-export type { Counts } from './audit/run/run-store.ts';
 export type { RunEnd, ScopeKind } from './audit/run/settings.ts';
 
 /** How a page is checked. */
@@ -164,7 +164,7 @@ export function listLinks(database: string, query: LinkQuery = {}): AsyncGenerat
 async function* readLinks(database: string, { to, from }: LinkQuery): AsyncGenerator<UrlLink> {
   const run = await openRun(database, 'read');
   try {
-    if (!(await isEvaluated(run))) throw new RunError('run-not-judged', `${database} has no verdicts`);
+    if ((await judgedAt(run)) === null) throw new RunError('run-not-judged', `${database} has no verdicts`);
     yield* findLinks(run, { to: await requireKey(run, to), from: await requireKey(run, from) });
   } finally {
     await run.close();
@@ -172,7 +172,7 @@ async function* readLinks(database: string, { to, from }: LinkQuery): AsyncGener
 }
 
 /** Returns the key of a URL; `undefined` if no URL is given. @throws {RangeError} if the run does not contain it. */
-async function requireKey(run: SqliteRun, url: string | undefined): Promise<number | undefined> {
+async function requireKey(run: RunStore, url: string | undefined): Promise<number | undefined> {
   if (url === undefined) return undefined;
   const key = await run.findKey(resolveUrl(url, url) ?? url);
   if (key === undefined) throw new RangeError(`the run does not contain ${url}`);

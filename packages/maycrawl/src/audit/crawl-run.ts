@@ -8,9 +8,10 @@ import { requireScope } from './crawl/scope.ts';
 import type { AuditPlan } from './plan.ts';
 import { requireChromium } from './render/chromium.ts';
 import { createRenderPass } from './render/render-pass.ts';
+import type { Counts } from './run/records/url.ts';
 import { RunError } from './run/run-error.ts';
-import type { Counts, RunStore } from './run/run-store.ts';
-import { findSettings, markDeclarationsRecorded, type RunEnd } from './run/settings.ts';
+import type { RunStore } from './run/run-store.ts';
+import { findSettings, type RunEnd } from './run/settings.ts';
 
 /** Observes a crawl. */
 export interface CrawlObserver {
@@ -64,7 +65,6 @@ export async function crawlRun(
   // Before the settings, which say that there is one.
   if (given !== null) await run.set('given', Buffer.from(given).toString('base64'));
   await run.set('settings', settings);
-  if (known === undefined) await markDeclarationsRecorded(run);
   const stored = await run.get('given');
   const robots = typeof stored === 'string' ? Buffer.from(stored, 'base64') : null;
   const list = settings.list === null ? undefined : openList?.(settings.list, signal);

@@ -9,8 +9,8 @@ import { findBlockedResources } from './findings/resources.ts';
 import { EvidenceReader } from './judge/evidence.ts';
 import { judgeUrls } from './judge/judge-urls.ts';
 import { RunPolicies } from './judge/run-policies.ts';
-import { getSettings, isEvaluated, setJudged } from './run/settings.ts';
-import type { SqliteRun } from './run/sqlite/sqlite-run.ts';
+import type { RunStore } from './run/run-store.ts';
+import { getSettings, judgedAt, setJudged } from './run/settings.ts';
 
 /**
  * Evaluates a run, and stores verdicts and findings in it in place of earlier ones.
@@ -19,7 +19,7 @@ import type { SqliteRun } from './run/sqlite/sqlite-run.ts';
  * @param onJudged - receives the number of URLs judged so far.
  */
 export async function evaluateRun(
-  run: SqliteRun,
+  run: RunStore,
   now: number,
   onJudged: (count: number) => void = () => {},
 ): Promise<void> {
@@ -27,7 +27,9 @@ export async function evaluateRun(
   const policies = new RunPolicies(run, agents, profile);
   const reader = new EvidenceReader(run, policies, now);
   await setJudged(run, null);
-  await run.clearVerdicts();
+  run.verdicts.clear();
+  run.findings.clear();
+  run.preferences.clear();
   /** URLs whose findings need the verdicts about others. */
   const dependent = new Set<number>();
   await judgeUrls(run, reader, agents.length, {
@@ -42,9 +44,9 @@ export async function evaluateRun(
   await setJudged(run, now);
 }
 
-/** Evaluates a run that has no verdicts and findings about its current URLs, such as one of an earlier release. */
-export async function evaluateIfNeeded(run: SqliteRun, now: number): Promise<void> {
-  if (await isEvaluated(run)) return;
+/** Evaluates a run that has no verdicts and findings about its current URLs, such as one that was interrupted. */
+export async function evaluateIfNeeded(run: RunStore, now: number): Promise<void> {
+  if ((await judgedAt(run)) !== null) return;
   await run.settleDepths();
   await evaluateRun(run, now);
 }

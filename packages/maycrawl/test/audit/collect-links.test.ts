@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { collectLinks } from '../../src/audit/crawl/visit.ts';
 import { readPage } from '../../src/audit/html/read-page.ts';
 import { LINK_TYPES } from '../../src/audit/run/records/link-list.ts';
-import { InternedTable } from '../../src/audit/run/sqlite/interned-table.ts';
+import { StringTable } from '../../src/audit/run/tables/string-table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-links-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -58,7 +58,7 @@ test('a table of texts gives the ids that it gives to texts one by one', async (
       database.exec(
         'create table texts (id integer primary key, hash integer not null, text text not null); create index texts_hash on texts (hash)',
       );
-      return { database, table: new InternedTable(database, 'texts', 1) };
+      return { database, table: new StringTable(database, 'texts', 1) };
     }),
   );
   const [many, single] = tables as [(typeof tables)[0], (typeof tables)[0]];

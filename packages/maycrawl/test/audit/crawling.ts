@@ -10,13 +10,14 @@ import { crawl } from '../../src/audit/crawl/crawl.ts';
 import type { CrawlOptions } from '../../src/audit/crawl/crawl-options.ts';
 import { evaluateRun } from '../../src/audit/evaluate-run.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
-import type { RunStore, StoredUrl, UrlRecord } from '../../src/audit/run/run-store.ts';
+import type { UrlRecord } from '../../src/audit/run/records/page.ts';
+import type { StoredUrl } from '../../src/audit/run/records/url.ts';
+import type { RunStore } from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
-import type { SqliteRun } from '../../src/audit/run/sqlite/sqlite-run.ts';
 
 /** The result of a crawl. */
 export interface Crawled {
-  readonly run: SqliteRun;
+  readonly run: RunStore;
   readonly settings: RunSettings;
   readonly end: RunEnd;
   /** Every discovered URL. */
@@ -79,7 +80,7 @@ export async function resumeCrawl(
 }
 
 /** @returns a URL with its page and sitemaps. */
-export function getRecord(run: SqliteRun, { key, url }: StoredUrl): UrlRecord {
+export function getRecord(run: RunStore, { key, url }: StoredUrl): UrlRecord {
   const record = run.rows.record(key);
   if (record === undefined) throw new Error(`the run has no record of ${url}`);
   return record;

@@ -39,13 +39,13 @@ test.each([
     /a URL has an invalid key/,
   ],
   ['invalid facts', "update pages set facts = '{}'", /damaged: the table "pages" has an invalid row/],
-  ['an unknown use of robots.txt', "update robots set used = 'x'", /damaged: a row of the table "robots"/],
+  ['an unknown use of robots.txt', "update robots set policy = 'x'", /damaged: a row of the table "robots"/],
   ['a missing table', 'drop table pages', /no table "pages"/],
-  ['a table of another release', 'alter table urls drop column hops', /"urls" has no column "hops"/],
+  ['a table of another build', 'alter table urls drop column hops', /"urls" has no column "hops"/],
   [
     'an endless view in place of a table',
     `drop table robots; create view robots as with recursive n(i) as (select 1 union all select i + 1 from n)
-       select 'http://a' as origin, 'rules' as used, null as code, null as reason, 1 as fetched_at, x'' as body from n`,
+       select 'http://a' as origin, 'rules' as policy, null as code, null as message, 1 as fetched_at, x'' as body from n`,
     /it has a view or a trigger/,
   ],
   [
@@ -53,7 +53,7 @@ test.each([
     "create trigger t before update on run begin select raise(abort, 'x'); end",
     /it has a view or a trigger/,
   ],
-  ['a lost seed', "delete from run where name = 'seed'", /seed of its keys is lost/],
+  ['a lost seed', "delete from run where name = 'seed'", /seed of its hashes is lost/],
 ])('%s', async (_name, damage, message) => {
   const path = join(folder, 'damaged.sqlite');
   rmSync(path, { force: true });

@@ -39,17 +39,20 @@ async function readResult(path: string): Promise<Map<string, unknown>> {
   const urls = await readUrls(run);
   const names = new Map(urls.map(({ key, url }) => [key, url]));
   const sitemaps = new Map(
-    (await run.sitemaps()).map(({ id, url, entries, problem }) => [id, { url, entries, problem }]),
+    run.sitemaps.list().map(({ id, url, entries, problem }) => [id, { url, entries, problem }]),
   );
   const result = new Map<string, unknown>();
   for (const { key, url, ...stored } of urls) {
     const page = await run.page(key);
     const links = (await run.links(key)).map(({ key: to, types }) => `${names.get(to)} ${types}`);
-    const verdicts = await Promise.all(AGENTS.map((_, agent) => run.verdict(key, agent)));
+    const verdicts = await Promise.all(AGENTS.map((_, agent) => run.verdicts.get(key, agent)));
     result.set(url, {
       ...{ stored, outcome: page?.outcome, bytes: page?.bytes, links: links.sort() },
       verdicts: verdicts.map((verdict) => verdict && { ...verdict, key: 0 }),
-      sitemaps: (await run.findSitemaps(key)).map((id) => sitemaps.get(id)?.url).sort(),
+      sitemaps: run.sitemaps
+        .findIds(key)
+        .map((id) => sitemaps.get(id)?.url)
+        .sort(),
     });
   }
   result.set(

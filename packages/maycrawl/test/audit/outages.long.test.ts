@@ -43,12 +43,12 @@ describe('an unreachable robots.txt', () => {
     expect([...new Set(server.requests)]).toEqual(['/robots.txt']);
     const [start] = crawled.urls;
     expect(crawled.urls.map(({ url, state }) => [url, state])).toEqual([[`${server.origin}/`, 'blocked']]);
-    expect(await crawled.run.verdict(start?.key ?? -1, 0)).toMatchObject({
+    expect(crawled.run.verdicts.get(start?.key ?? -1, 0)).toMatchObject({
       isAllowed: false,
       reason: 'unreachable',
       reasons: 1,
     });
-    const robotsTxt = await crawled.run.robots(server.origin);
+    const robotsTxt = crawled.run.robots.get(server.origin);
     expect(robotsTxt).toMatchObject({
       ...{ policy: { kind: 'disallow-all' }, body: null, message: expect.any(String) },
     });
@@ -64,7 +64,7 @@ describe('an unreachable robots.txt', () => {
     const server = await startHostileSite({ name: '', respond, outcomes: {} });
     const crawled = await crawlAll([`${server.origin}/`]);
     expect(crawled.urls.map(({ state }) => state)).toEqual(Array(5).fill('fetched'));
-    expect((await crawled.run.robots(server.origin))?.policy).toEqual({
+    expect(crawled.run.robots.get(server.origin)?.policy).toEqual({
       kind: 'allow-all',
       reason: 'unavailable',
     });
@@ -216,7 +216,7 @@ describe('addresses that are not public', () => {
       // A site whose robots.txt may not be fetched receives no requests for pages either.
       const unreachable = await crawlAll([start], { allowPrivate: false });
       expect(unreachable.urls.map((each) => each.state)).toEqual(['blocked']);
-      expect(await unreachable.run.allRobots()).toMatchObject([
+      expect(unreachable.run.robots.list()).toMatchObject([
         { policy: { kind: 'disallow-all' }, code: 'private-address' },
       ]);
       for (const each of [crawled, unreachable]) await each.close();

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite, type SqliteDatabase } from '@maycrawl/client/database';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openRun } from '../../src/audit/run/open-run.ts';
-import { hashUrl } from '../../src/audit/run/records/url-key.ts';
-import { InternedTable } from '../../src/audit/run/sqlite/interned-table.ts';
-import { LinkRows } from '../../src/audit/run/sqlite/link-rows.ts';
+import { LinkRows } from '../../src/audit/run/tables/link-rows.ts';
+import { StringTable } from '../../src/audit/run/tables/string-table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-caches-'));
 let count = 0;
@@ -31,7 +29,7 @@ describe('texts of links', () => {
     return () => database.close();
   });
 
-  const create = (): InternedTable => new InternedTable(database, 'texts', 1);
+  const create = (): StringTable => new StringTable(database, 'texts', 1);
   const names = (length: number): string[] => Array.from({ length }, (_, index) => `text ${index}`);
   const read = (): string[] =>
     database.all<{ text: string }>('select text from texts order by id').map(({ text }) => text);
@@ -78,14 +76,4 @@ describe('texts of links', () => {
     expect(rows.readTexts(0)).toEqual([]);
     expect(rows.readTexts(2_000)).toEqual([]);
   });
-});
-
-test('a new run finds URLs whose rows were inserted directly, as when a run is copied', async () => {
-  const [seed, url] = [5, 'http://a.example/'];
-  const run = await openRun(join(folder, 'copied.sqlite'), 'new', seed);
-  const before = await run.findKey(url);
-  run.insertRows('urls', [{ key: 7, hash: hashUrl(url, seed), url, host: 'a.example', state: 0, depth: 0 }]);
-  const after = await run.findKey(url);
-  await run.close();
-  expect([before, after]).toEqual([undefined, 7]);
 });

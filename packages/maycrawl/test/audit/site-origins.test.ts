@@ -180,7 +180,10 @@ test('a sitemap on a host whose robots.txt is unreachable is not called disallow
       );
   });
   const { run, close } = await crawlAll([`${site.origin}/`]);
-  const problems = (await run.sitemaps()).map(({ problem }) => problem).sort();
+  const problems = run.sitemaps
+    .list()
+    .map(({ problem }) => problem)
+    .sort();
   await close();
   await site.close();
   await lost.close();

@@ -10,7 +10,7 @@ import { EvidenceReader, type Judged, type Unjudged } from '../../src/audit/judg
 import { packReasons } from '../../src/audit/judge/reasons.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { LINK_TYPES } from '../../src/audit/run/records/link-list.ts';
-import { type StoredUrl, TARGET_REASON } from '../../src/audit/run/run-store.ts';
+import { type StoredUrl, TARGET_REASON } from '../../src/audit/run/records/url.ts';
 import { type Crawled, crawlAll, getRecord } from './crawling.ts';
 import { AGENTS, type Case, getForAgent, OPEN } from './site/case.ts';
 import {
@@ -137,7 +137,7 @@ describe('the crawl of the whole site', () => {
     if (state === 'outside') {
       const why = each.isTarget ? TARGET_REASON : null;
       expect(got).toEqual(AGENTS.map(() => ({ kind: 'unjudged', url, state, why })));
-      expect(await crawled.run.verdict(key, 0)).toBeUndefined();
+      expect(crawled.run.verdicts.get(key, 0)).toBeUndefined();
       return;
     }
     const judged = got.flatMap((one) => (one.kind === 'judged' ? [one] : []));
@@ -153,10 +153,10 @@ describe('the crawl of the whole site', () => {
         ...sitemaps.map((sitemap) => `sitemap ${toPath(sitemap, site.origin)}`),
       ]);
       // The stored summary is equal.
-      expect(await crawled.run.verdict(key, agent)).toEqual({
+      expect(crawled.run.verdicts.get(key, agent)).toEqual({
         ...{ key, agent, isAllowed: crawl.kind === 'allowed', reason: crawl.reason, line: crawl.line },
         ...{ isIndexable: verdict.indexable, reasons: packReasons(verdict.indexable ? [] : verdict.reasons) },
-        hidden: packReasons(hidden),
+        maskedReasons: packReasons(hidden),
       });
     }
     const links = await crawled.run.links(key);
@@ -181,9 +181,9 @@ describe('the crawl of the whole site', () => {
   test('stores the sitemaps and their URLs', async () => {
     const named = new Map<number, string[]>();
     for (const { key } of crawled.urls)
-      for (const id of await crawled.run.findSitemaps(key))
+      for (const id of crawled.run.sitemaps.findIds(key))
         named.set(id, [...(named.get(id) ?? []), paths.get(key) as string]);
-    const sitemaps = await crawled.run.sitemaps();
+    const sitemaps = crawled.run.sitemaps.list();
     const path = (url: string): string => toPath(url, site.origin);
     const got = sitemaps.map(({ id, url, foundIn, problem }) => ({
       ...{ url: path(url), foundIn: path(foundIn), problem, entries: (named.get(id) ?? []).sort() },

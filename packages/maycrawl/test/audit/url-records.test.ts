@@ -3,22 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRun } from '../../src/audit/run/open-run.ts';
-import type { Classify, UrlRecord, Visit } from '../../src/audit/run/run-store.ts';
-import type { SqliteRun } from '../../src/audit/run/sqlite/sqlite-run.ts';
+import type { UrlRecord, Visit } from '../../src/audit/run/records/page.ts';
+import type { Classify } from '../../src/audit/run/records/url.ts';
+import type { RunStore } from '../../src/audit/run/run-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-records-'));
 /** More than two statements read. */
 const COUNT = 250;
 const classify: Classify = () => ({ state: 'waiting' });
 const toUrl = (number: number): string => `https://example.com/${number}`;
-let run: SqliteRun;
+let run: RunStore;
 
 beforeAll(async () => {
   run = await openRun(join(folder, 'run.sqlite'), 'new');
   const urls = Array.from({ length: COUNT }, (_, number) => toUrl(number));
   await run.addStarts(urls.slice(0, 3), classify);
-  for (const name of ['a', 'b', 'c']) await run.addSitemap(`https://example.com/${name}.xml`, 'robots.txt');
-  const [a, b, c] = await run.sitemaps();
+  for (const name of ['a', 'b', 'c']) run.sitemaps.add(`https://example.com/${name}.xml`, 'robots.txt');
+  const [a, b, c] = run.sitemaps.list();
   await run.addEntries(a?.id ?? 0, urls, classify);
   await run.addEntries(c?.id ?? 0, urls.slice(0, 5), classify);
   await run.addEntries(b?.id ?? 0, urls.slice(3, 9), classify);
@@ -62,7 +63,7 @@ async function readOneByOne(keys: readonly number[]): Promise<UrlRecord[]> {
   for (const key of keys) {
     const url = await run.url(key);
     if (url === undefined) throw new Error(`there is no URL ${key}`);
-    records.push({ ...url, page: (await run.page(key)) ?? null, inSitemaps: await run.findSitemaps(key) });
+    records.push({ ...url, page: (await run.page(key)) ?? null, inSitemaps: run.sitemaps.findIds(key) });
   }
   return records;
 }

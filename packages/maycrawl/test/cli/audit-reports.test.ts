@@ -92,7 +92,7 @@ describe('maycrawl audit report, compare and replay', () => {
 
   test('a run without verdicts is judged first', async () => {
     const opened = await openRun(at('odd.sqlite'), 'resume');
-    await opened.clearVerdicts();
+    opened.verdicts.clear();
     await opened.set('judged', null);
     await opened.close();
     const { code, stdout, stderr } = await run(['audit', 'report', at('odd.sqlite'), '--json']);

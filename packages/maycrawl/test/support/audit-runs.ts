@@ -7,16 +7,12 @@ import { readVisit } from '../../src/audit/crawl/visit.ts';
 import { evaluateRun } from '../../src/audit/evaluate-run.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
+import type { Visit } from '../../src/audit/run/records/page.ts';
 import { TDMREP_FILES } from '../../src/audit/run/records/tdmrep.ts';
-import {
-  type Classify,
-  getHost,
-  type StoredRobots,
-  type Visit,
-  type Waiting,
-} from '../../src/audit/run/run-store.ts';
-import { markDeclarationsRecorded, type RunEnd, type RunSettings } from '../../src/audit/run/settings.ts';
-import type { SqliteRun } from '../../src/audit/run/sqlite/sqlite-run.ts';
+import { type Classify, getHost, type Waiting } from '../../src/audit/run/records/url.ts';
+import type { RunStore } from '../../src/audit/run/run-store.ts';
+import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
+import type { StoredRobots } from '../../src/audit/run/tables/robots-table.ts';
 
 /** The response of a URL. */
 export interface Answer {
@@ -51,7 +47,7 @@ export interface Site {
 const NOW: number = Date.UTC(2026, 10, 21);
 
 /** Writes a run into a new file. @returns the run, open. */
-export async function makeRun(path: string, site: Site): Promise<SqliteRun> {
+export async function makeRun(path: string, site: Site): Promise<RunStore> {
   const run = await openRun(path, 'new');
   const { origin, host } = new URL(site.start);
   const agents = site.agents ?? ['Googlebot'];
@@ -81,26 +77,25 @@ export async function makeRun(path: string, site: Site): Promise<SqliteRun> {
     return { state: 'waiting' };
   };
   await run.set('settings', settings);
-  await markDeclarationsRecorded(run);
   if (site.tdmrep !== undefined) await TDMREP_FILES.set(run, origin, { text: site.tdmrep, problem: null });
   const { robots = '' } = site;
-  await run.putRobots({
+  run.robots.set({
     ...{ origin, fetchedAt: NOW - 60_000, isGiven: false },
     ...(typeof robots === 'string'
       ? { policy: { kind: 'rules' }, code: null, message: null, body: Buffer.from(robots) }
       : { ...robots, body: null }),
   });
   for (const [other, body] of Object.entries(site.otherRobots ?? {}))
-    await run.putRobots({
+    run.robots.set({
       ...{ origin: other, fetchedAt: NOW - 60_000, isGiven: false, policy: { kind: 'rules' } },
       ...{ code: null, message: null, body: Buffer.from(body) },
     });
   await run.addStarts([site.start], classify);
   for (const [url, entries] of Object.entries(site.sitemaps ?? {})) {
-    await run.addSitemap(url, 'robots.txt');
-    const id = (await run.unreadSitemaps())[0]?.id as number;
+    run.sitemaps.add(url, 'robots.txt');
+    const id = run.sitemaps.listUnread()[0]?.id as number;
     await run.addEntries(id, entries, classify);
-    await run.closeSitemap(id, entries.length, null);
+    run.sitemaps.close(id, entries.length, null);
   }
   await visitAll(run, site, settings, classify);
   await run.settleDepths();
@@ -113,16 +108,11 @@ export async function makeRun(path: string, site: Site): Promise<SqliteRun> {
   return run;
 }
 
-async function visitAll(
-  run: SqliteRun,
-  site: Site,
-  settings: RunSettings,
-  classify: Classify,
-): Promise<void> {
+async function visitAll(run: RunStore, site: Site, settings: RunSettings, classify: Classify): Promise<void> {
   const robots = new RunPolicies(run, settings.agents, settings.profile);
   let left = settings.maxPages ?? Number.POSITIVE_INFINITY;
   for (;;) {
-    const [host] = await run.hosts.claim(1);
+    const [host] = run.hosts.claim(1);
     if (host === undefined) return;
     const visits: Visit[] = [];
     for (const { key, url, depth, hops, isTarget } of await run.waiting(host, 500, new Set())) {
@@ -138,18 +128,18 @@ async function visitAll(
       );
     }
     await run.record(visits, classify);
-    await run.hosts.release(host);
+    run.hosts.release(host);
   }
 }
 
 /** Another site that responds has an empty robots.txt. */
 async function visitTarget(
-  run: SqliteRun,
+  run: RunStore,
   target: Omit<Waiting, 'tries' | 'isTarget'>,
   answer: Answer | undefined,
 ): Promise<Visit> {
   if (answer === undefined) return { kind: 'outside', key: target.key };
-  await run.putRobots({
+  run.robots.set({
     ...{ origin: new URL(target.url).origin, fetchedAt: NOW - 60_000, isGiven: false },
     ...{ policy: { kind: 'rules' }, code: null, message: null, body: Buffer.from('') },
   });

@@ -207,8 +207,6 @@ function describeEnd(subject: Subject, end: Target, finding: UrlFinding | undefi
 }
 
 function describeRedirectedCanonical(subject: Subject, { detail, targets }: UrlFinding): string {
-  // Runs of earlier releases have only the canonical itself.
-  if (targets.length < 2) return 'redirects';
   const why = detail === null ? '' : ` (${formatDetail('canonical-to-redirect', detail)})`;
   return `redirects to ${showTarget(subject, targets.at(-1) ?? '')}${why}`;
 }

@@ -4,7 +4,8 @@
  * @module
  */
 import type { Fetcher } from '@maycrawl/client/origins';
-import type { Classify, Counts, RunStore } from '../run/run-store.ts';
+import type { Classify, Counts } from '../run/records/url.ts';
+import type { RunStore } from '../run/run-store.ts';
 import type { RunSettings } from '../run/settings.ts';
 import type { PageClient } from './page-client.ts';
 import type { RobotsGuard } from './robots-guard.ts';

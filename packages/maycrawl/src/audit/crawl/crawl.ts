@@ -39,7 +39,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   const classify = await createClassifier(settings);
   const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: settings.starts });
   await run.addStarts(resolveUrls(settings.starts), classify);
-  await run.hosts.start();
+  run.hosts.start();
   const guard = new RobotsGuard(run, {
     agents: settings.agents,
     profile: settings.profile,
@@ -92,7 +92,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     if (!signal.aborted && !settings.isRobotsGiven) await fetchResourceSites(run, guard, signal);
     if (!signal.aborted) await run.settleDepths();
     const { waiting } = await run.counts();
-    return { why, at: now(), waiting, ...(why === 'no-answers' && { hosts: await run.hosts.count() }) };
+    return { why, at: now(), waiting, ...(why === 'no-answers' && { hosts: run.hosts.count() }) };
   } finally {
     await list.close();
     await extension?.close();

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { HostRotation } from '../run/host-rotation.ts';
-import type { Waiting } from '../run/run-store.ts';
+import type { Waiting } from '../run/records/url.ts';
+import type { HostTable } from '../run/tables/host-table.ts';
 import { HostPace, type PaceOptions } from './host-pace.ts';
 
 /** Maximum number of concurrent hosts. */
@@ -14,6 +14,9 @@ const MAX_HOSTS = 64;
 const MAX_ABSENT = 10_000;
 /** A shorter pause does not end a turn. Milliseconds. */
 const MIN_REST = 1_000;
+
+/** Gives hosts their turns. */
+export type HostRotation = Pick<HostTable, 'claim' | 'release' | 'exclude'>;
 
 /** A host, and its next URLs. */
 export interface HostQueue {
@@ -48,18 +51,14 @@ export class HostQueues implements Iterable<[host: string, queue: HostQueue]> {
     return this.#isContested;
   }
 
-  /**
-   * Begins the turns of hosts that are ready, and ends as many others as necessary.
-   *
-   * @param time - milliseconds since 1970.
-   */
-  async update(now: number, time: number): Promise<void> {
-    await this.#endRests(now);
+  /** Begins the turns of hosts that are ready, and ends as many others as necessary. */
+  update(now: number): void {
+    this.#endRests(now);
     const idle = [...this.#queues].filter(([, queue]) => this.#canEnd(queue, now)).map(([host]) => host);
     const free = MAX_HOSTS - this.#queues.size;
-    const ready = await this.#rotation.claim(free + idle.length, time);
+    const ready = this.#rotation.claim(free + idle.length);
     this.#isContested = ready.length === free + idle.length;
-    for (const host of idle.slice(0, Math.max(0, ready.length - free))) await this.end(host, now);
+    for (const host of idle.slice(0, Math.max(0, ready.length - free))) this.end(host, now);
     for (const host of ready) {
       const pace = this.#failing.get(host) ?? new HostPace(this.#options);
       this.#failing.delete(host);
@@ -68,18 +67,18 @@ export class HostQueues implements Iterable<[host: string, queue: HostQueue]> {
   }
 
   /** Ends the turn of a host without requests. It is ready again after its pause, and after the hosts that are ready now. */
-  async end(host: string, now: number): Promise<void> {
+  end(host: string, now: number): void {
     const pace = this.#queues.get(host)?.pace;
     if (pace === undefined) return;
     this.#queues.delete(host);
     if (pace.wait(now) !== 0) this.#resting.set(host, pace);
-    else await this.#makeReady(host, pace);
+    else this.#makeReady(host, pace);
   }
 
   /** Ends the turn of a host that no longer responds. It gets no further one in this crawl. */
-  async exclude(host: string): Promise<void> {
+  exclude(host: string): void {
     this.#queues.delete(host);
-    await this.#rotation.exclude(host);
+    this.#rotation.exclude(host);
   }
 
   /** Lets a host and those after it start requests before the others. */
@@ -103,18 +102,18 @@ export class HostQueues implements Iterable<[host: string, queue: HostQueue]> {
     return this.#queues[Symbol.iterator]();
   }
 
-  async #endRests(now: number): Promise<void> {
+  #endRests(now: number): void {
     for (const [host, pace] of this.#resting) {
       if (pace.wait(now) !== 0) continue;
       this.#resting.delete(host);
-      await this.#makeReady(host, pace);
+      this.#makeReady(host, pace);
     }
   }
 
-  async #makeReady(host: string, pace: HostPace): Promise<void> {
+  #makeReady(host: string, pace: HostPace): void {
     // Without its pace it would never be found to be down.
-    if (pace.hasFailed && this.#failing.size >= MAX_ABSENT) await this.#rotation.exclude(host);
-    else if ((await this.#rotation.release(host)) && pace.hasFailed) this.#failing.set(host, pace);
+    if (pace.hasFailed && this.#failing.size >= MAX_ABSENT) this.#rotation.exclude(host);
+    else if (this.#rotation.release(host) && pace.hasFailed) this.#failing.set(host, pace);
   }
 
   /** Whether a host has had its turn, has no requests, and starts none soon, or fails. */

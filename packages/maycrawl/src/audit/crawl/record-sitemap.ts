@@ -13,7 +13,9 @@ import {
   type SitemapRequests,
 } from '@maycrawl/client/sitemap';
 import { resolveUrl } from '@maycrawl/core/indexability';
-import type { Classify, RunStore, StoredSitemap } from '../run/run-store.ts';
+import type { Classify } from '../run/records/url.ts';
+import type { RunStore } from '../run/run-store.ts';
+import type { StoredSitemap } from '../run/tables/sitemap-table.ts';
 
 /** What a sitemap may have at most (sitemaps.org). */
 export interface SitemapLimits extends OneSitemapLimits {
@@ -58,7 +60,7 @@ export async function recordSitemap(
   const entries = new EntryRecorder(sitemap, recording);
   const { problem, ...read } = await record(sitemap.url, entries, recording, signal);
   const problems = [...(problem === null ? [] : [problem]), ...entries.describeProblems()];
-  await run.closeSitemap(sitemap.id, entries.count, problems.length === 0 ? null : problems.join('; '));
+  run.sitemaps.close(sitemap.id, entries.count, problems.length === 0 ? null : problems.join('; '));
   return read;
 }
 

@@ -24,7 +24,7 @@ export async function fetchResourceSites(
   const sites = await findSites(run);
   const fetchNext = async (): Promise<void> => {
     for (let site = sites.pop(); site !== undefined && !signal.aborted; site = sites.pop())
-      if ((await run.robots(site)) === undefined) await guard.getSite(site, signal);
+      if (run.robots.get(site) === undefined) await guard.getSite(site, signal);
   };
   try {
     await Promise.all(Array.from({ length: MAX_REQUESTS }, fetchNext));

@@ -16,7 +16,8 @@ import {
   type Ruleset,
   resolveAgent,
 } from '@maycrawl/core';
-import type { RunStore, StoredRobots } from '../run/run-store.ts';
+import type { RunStore } from '../run/run-store.ts';
+import type { StoredRobots } from '../run/tables/robots-table.ts';
 
 /** The product token of this crawler. */
 export const OWN_AGENT = 'maycrawl';
@@ -107,7 +108,7 @@ export class RobotsGuard {
         ? toStoredRobots(await this.#origins.getState(origin, { signal }))
         : { origin, code: null, message: null, fetchedAt: null, ...GIVEN, body: instead };
     // In a run that is resumed, the file of now counts from here on.
-    await this.#run.putRobots(stored);
+    this.#run.robots.set(stored);
     const { body } = stored;
     const site =
       body === null ? createSiteWithoutFile(stored) : createSite(parse(body, { profile }), this.#crawlers);

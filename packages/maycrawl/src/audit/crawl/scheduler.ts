@@ -6,7 +6,8 @@
  */
 import { type CollectedResponse, isOverloaded, RequestError } from '@maycrawl/client/http';
 import { getOrigin } from '@maycrawl/core/url';
-import type { Classify, Visit, Waiting } from '../run/run-store.ts';
+import type { Visit } from '../run/records/page.ts';
+import type { Classify, Waiting } from '../run/records/url.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import type { HostPace } from './host-pace.ts';
@@ -23,9 +24,6 @@ const MAX_TRIES = 3;
 const MAX_REQUESTS = 512;
 /** Number of URLs of a host that are read from the run at a time. */
 const TAKEN = 200;
-
-/** Pause before it is checked whether other workers have ended and left their hosts, in milliseconds. */
-const OTHERS_PAUSE = 1_000;
 
 interface Parts {
   readonly guard: RobotsGuard;
@@ -67,12 +65,11 @@ export class Scheduler {
         const pause = signal.aborted || (await this.#isFull()) ? null : await this.#startRequests();
         if (await this.#isFull(0)) this.#parts.sitemaps.stop();
         if (!signal.aborted) this.#parts.sitemaps.start((error) => this.#wakeUp(error));
-        onProgress?.({ counts: await run.counts('cached'), underWay: this.#running });
+        onProgress?.({ counts: await run.counts(), underWay: this.#running });
         if (this.#visits.length > 0) continue;
         const isIdle = this.#running === 0 && pause === null && !this.#parts.sitemaps.isRunning;
-        const hasOthers = isIdle && !signal.aborted && (await run.hosts.hasOthers());
-        if (isIdle && !hasOthers) return await this.#end();
-        await this.#wake.wait(hasOthers ? OTHERS_PAUSE : pause);
+        if (isIdle) return await this.#end();
+        await this.#wake.wait(pause);
       }
     } finally {
       signal.removeEventListener('abort', onAbort);
@@ -92,7 +89,7 @@ export class Scheduler {
   async #isFull(running: number = this.#running): Promise<boolean> {
     const { run, settings } = this.#options;
     if (settings.maxPages === null) return false;
-    return (await run.counts('cached')).fetched + running >= settings.maxPages;
+    return (await run.counts()).fetched + running >= settings.maxPages;
   }
 
   /**
@@ -101,11 +98,11 @@ export class Scheduler {
    * @returns milliseconds after which the next one may start; `null` if the next one waits for something else than time.
    */
   async #startRequests(): Promise<number | null> {
-    const { run, settings, now } = this.#options;
-    await this.#queues.update(performance.now(), now());
+    const { run, settings } = this.#options;
+    this.#queues.update(performance.now());
     let soonest: number | null = this.#queues.getNextRestEnd(performance.now());
     const full = settings.maxPages === null ? Number.POSITIVE_INFINITY : settings.maxPages;
-    const { fetched } = await run.counts('cached');
+    const { fetched } = await run.counts();
     for (const [host, queue] of this.#queues) {
       if (queue.next.length === 0 && !(await this.#readNext(host, queue))) continue;
       for (;;) {
@@ -117,7 +114,7 @@ export class Scheduler {
           continue;
         }
         if (queue.pace.isDown) {
-          await this.#queues.exclude(host);
+          this.#queues.exclude(host);
           break;
         }
         if (await this.#isTooDeep(waiting)) {
@@ -166,7 +163,7 @@ export class Scheduler {
     if (queue.next.length > 0) return true;
     const now = performance.now();
     if (queue.pace.isIdle && !queue.isFetchingRobots && queue.pace.wait(now) === 0)
-      await this.#queues.end(host, now);
+      this.#queues.end(host, now);
     return false;
   }
 
@@ -199,7 +196,7 @@ export class Scheduler {
     const { run, settings } = this.#options;
     if (isTarget || settings.maxDepth === null || (depth !== null && depth <= settings.maxDepth))
       return false;
-    return (await run.findSitemaps(key)).length === 0;
+    return run.sitemaps.findIds(key).length === 0;
   }
 
   /** Requests the robots.txt of a failing host again, to find out whether the host fails, or only its pages do. */

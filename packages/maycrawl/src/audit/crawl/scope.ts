@@ -5,7 +5,7 @@
  */
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { createPathTest } from '../path-patterns.ts';
-import { type Classify, getHost } from '../run/run-store.ts';
+import { type Classify, getHost } from '../run/records/url.ts';
 import type { RunSettings } from '../run/settings.ts';
 import { findMistake, getShape } from './url-shape.ts';
 

@@ -4,7 +4,9 @@
  * @module
  */
 import { getOrigin } from '@maycrawl/core/url';
-import type { Classify, RunStore, StoredSitemap } from '../run/run-store.ts';
+import type { Classify } from '../run/records/url.ts';
+import type { RunStore } from '../run/run-store.ts';
+import type { StoredSitemap } from '../run/tables/sitemap-table.ts';
 import type { PageClient } from './page-client.ts';
 import { recordSitemap, SITEMAP_LIMITS, type SitemapRecording } from './record-sitemap.ts';
 import type { RobotsGuard, Site } from './robots-guard.ts';
@@ -84,14 +86,14 @@ export class SitemapQueue {
   /** Returns whether sitemaps stay unread because a limit was reached. A resumed run reads them. */
   async hasUnread(): Promise<boolean> {
     const { run, isOn } = this.#options;
-    return isOn && (await run.unreadSitemaps()).length > 0;
+    return isOn && run.sitemaps.listUnread().length > 0;
   }
 
   /** Adds the sitemaps that the robots.txt of a site names. */
   async addSite(origin: string, site: Site): Promise<void> {
     if (!this.#options.isOn || this.#origins.has(origin)) return;
     this.#origins.add(origin);
-    for (const url of site.sitemaps) await this.#options.run.addSitemap(url, 'robots.txt');
+    for (const url of site.sitemaps) await this.#options.run.sitemaps.add(url, 'robots.txt');
     this.#stored = undefined;
     this.#isDue = true;
   }
@@ -120,7 +122,7 @@ export class SitemapQueue {
   async #readAll(): Promise<void> {
     const { run, now } = this.#options;
     for (;;) {
-      const unread = this.#orderByTurns(await run.unreadSitemaps());
+      const unread = this.#orderByTurns(run.sitemaps.listUnread());
       if (unread.length === 0) return;
       for (const sitemap of unread.slice(0, CHUNK)) {
         this.#signal.throwIfAborted();
@@ -145,7 +147,7 @@ export class SitemapQueue {
             ? `not requested, after ${MAX_UNANSWERED} sitemaps in a row of ${getSite(sitemap)} without a response`
             : null;
     if (refusal !== null) {
-      await run.closeSitemap(sitemap.id, 0, refusal);
+      run.sitemaps.close(sitemap.id, 0, refusal);
       return;
     }
     this.#read++;
@@ -158,9 +160,9 @@ export class SitemapQueue {
   /** Adds a sitemap of an index. Returns `false` if the run has too many. */
   async #add(url: string, index: string): Promise<boolean> {
     const { run } = this.#options;
-    this.#stored ??= (await run.sitemaps()).length;
+    this.#stored ??= run.sitemaps.list().length;
     if (this.#stored >= this.#limits.sitemaps) return false;
-    if (await run.addSitemap(url, index)) this.#stored++;
+    if (run.sitemaps.add(url, index)) this.#stored++;
     return true;
   }
 

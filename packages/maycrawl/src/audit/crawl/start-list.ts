@@ -5,7 +5,7 @@
  * @module
  */
 import { unlessAborted } from '@maycrawl/client/event-loop';
-import type { Classify } from '../run/run-store.ts';
+import type { Classify } from '../run/records/url.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import { resolveUrls } from './scope.ts';
 

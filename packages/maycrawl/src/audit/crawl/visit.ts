@@ -13,9 +13,10 @@ import {
 } from '@maycrawl/core/indexability';
 import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import { LINK_TYPES } from '../run/records/link-list.ts';
+import type { PageOutcome, StoredFacts, Visit } from '../run/records/page.ts';
 import { getKindBit, TEXT_SEPARATOR, type UsedResource } from '../run/records/page-lists.ts';
 import { packDeclarations } from '../run/records/preferences.ts';
-import type { NamedUrl, PageOutcome, StoredFacts, Visit, Waiting } from '../run/run-store.ts';
+import type { NamedUrl, Waiting } from '../run/records/url.ts';
 import { MAX_URL } from './url-shape.ts';
 
 /** Maximum length of all URLs of a page together: relative links on a page with a long URL resolve to long URLs. */

@@ -6,8 +6,8 @@
 import type { UrlIndex } from '../links/url-index.ts';
 import type { Finding } from '../run/records/finding.ts';
 import { LINK_TYPES, visitLinks } from '../run/records/link-list.ts';
-import type { StoredFacts } from '../run/run-store.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import type { StoredFacts } from '../run/records/page.ts';
+import type { RunStore } from '../run/run-store.ts';
 import { isLanguageCode } from './language-code.ts';
 
 /** Maximum number of statements that are examined, which take some tens of megabytes. A hostile page has 100,000. */
@@ -24,7 +24,7 @@ interface Versions {
 
 /** Finds wrong languages, and versions that do not name the page in return or cannot be indexed. */
 export async function* findAlternateProblems(
-  run: SqliteRun,
+  run: RunStore,
   index: UrlIndex,
   agents: number,
 ): AsyncGenerator<Finding> {
@@ -73,7 +73,7 @@ function isWithoutDefault(codes: readonly string[]): boolean {
 }
 
 /** Reads which pages name which others. A page may name itself, too. */
-function readVersions({ rows }: SqliteRun, index: UrlIndex): Versions {
+function readVersions({ rows }: RunStore, index: UrlIndex): Versions {
   const byPage = new Map<number, Set<number>>();
   let left = MAX_STATEMENTS;
   for (const { key, links } of rows.links.readAllLinks()) {
@@ -90,12 +90,12 @@ function readVersions({ rows }: SqliteRun, index: UrlIndex): Versions {
 }
 
 /** Reads a page with status 200 that a crawler may fetch; `null` otherwise. */
-async function readFacts(run: SqliteRun, key: number, agent: number): Promise<StoredFacts | null> {
-  if ((await run.verdict(key, agent))?.isAllowed !== true) return null;
+async function readFacts(run: RunStore, key: number, agent: number): Promise<StoredFacts | null> {
+  if (run.verdicts.get(key, agent)?.isAllowed !== true) return null;
   const { outcome } = (await run.page(key)) ?? {};
   return outcome?.kind === 'page' && outcome.facts.status === 200 ? outcome.facts : null;
 }
 
-function readTargets(run: SqliteRun, index: UrlIndex, numbers: readonly number[]): Promise<string[]> {
+function readTargets(run: RunStore, index: UrlIndex, numbers: readonly number[]): Promise<string[]> {
   return Promise.all(numbers.map(async (number) => (await run.url(index.getKey(number)))?.url ?? ''));
 }

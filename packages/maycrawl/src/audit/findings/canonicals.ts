@@ -6,7 +6,7 @@
 import type { Canonical, CanonicalStatement } from '@maycrawl/core/indexability';
 import type { Judged } from '../judge/evidence.ts';
 import type { FindingCode, Found } from '../run/records/finding.ts';
-import { getHost } from '../run/run-store.ts';
+import { getHost } from '../run/records/url.ts';
 import type { TargetJudge, TargetResult } from './target-judge.ts';
 
 /** Findings by what is at the canonical URL. Redirects have targets of their own. */

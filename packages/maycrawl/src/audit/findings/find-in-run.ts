@@ -8,8 +8,8 @@ import type { EvidenceReader, Judged } from '../judge/evidence.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import { UrlIndex } from '../links/url-index.ts';
 import type { Finding } from '../run/records/finding.ts';
+import type { RunStore } from '../run/run-store.ts';
 import { getEnd, getSettings } from '../run/settings.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { findAlternateProblems } from './alternates.ts';
 import { findCanonicalProblems } from './canonicals.ts';
 import { findUnreached } from './reach.ts';
@@ -36,7 +36,7 @@ export function dependsOnOthers({ redirects, canonical }: Judged): boolean {
  * @param now - milliseconds since 1970.
  */
 export async function findInRun(
-  run: SqliteRun,
+  run: RunStore,
   reader: EvidenceReader,
   policies: RunPolicies,
   keys: Iterable<number>,
@@ -59,26 +59,25 @@ export async function findInRun(
       ];
       findings.push(...found.map((each) => ({ ...each, agent, key })));
     }
-    if (findings.length >= CHUNK) run.addFindings(findings.splice(0));
+    if (findings.length >= CHUNK) run.findings.add(findings.splice(0));
     if (timeSlices.isUsedUp()) await timeSlices.giveWay();
   }
-  run.addFindings(findings.splice(0));
+  run.findings.add(findings.splice(0));
   for (const search of [findSoft404s(run, policies, agents), findAlternateProblems(run, index, agents)]) {
     for await (const finding of search) {
       findings.push(finding);
-      if (findings.length >= CHUNK) run.addFindings(findings.splice(0));
+      if (findings.length >= CHUNK) run.findings.add(findings.splice(0));
     }
-    run.addFindings(findings.splice(0));
+    run.findings.add(findings.splice(0));
   }
-  // A run of an earlier release has no table of them.
   if (render)
     for await (const finding of findRenderingProblems(run, names, policies, now)) {
       findings.push(finding);
-      if (findings.length >= CHUNK) run.addFindings(findings.splice(0));
+      if (findings.length >= CHUNK) run.findings.add(findings.splice(0));
     }
-  run.addFindings(findings.splice(0));
+  run.findings.add(findings.splice(0));
   const isComplete = (await getEnd(run))?.why === 'complete';
-  run.addDerivedFindings(isComplete);
+  run.findings.addDerived(isComplete);
   // A page that was not fetched could link to them.
-  if (isComplete) run.addFindings(findUnreached(run, index, names));
+  if (isComplete) run.findings.add(findUnreached(run, index, names));
 }

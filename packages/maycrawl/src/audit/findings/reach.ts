@@ -7,7 +7,7 @@
 import type { UrlIndex } from '../links/url-index.ts';
 import { getScriptConditions, MAX_WALKS, Walks } from '../links/walks.ts';
 import type { Finding } from '../run/records/finding.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../run/run-store.ts';
 
 /** Crawlers of one pass: each needs two walks, with and without sitemaps. */
 const TOGETHER = MAX_WALKS / 2;
@@ -19,7 +19,7 @@ const WITH_SITEMAPS = 0xaaaa_aaaa;
  * reach at all (`not-reachable`). The run must be complete.
  */
 export function* findUnreached(
-  { rows }: SqliteRun,
+  { rows }: RunStore,
   index: UrlIndex,
   agents: readonly string[],
 ): Generator<Finding> {

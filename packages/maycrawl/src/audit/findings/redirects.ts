@@ -6,7 +6,7 @@
 import { formatCount } from '../../text/counts.ts';
 import type { Judged } from '../judge/evidence.ts';
 import type { FindingCode, Found } from '../run/records/finding.ts';
-import { getHost } from '../run/run-store.ts';
+import { getHost } from '../run/records/url.ts';
 import type { TargetJudge, TargetResult } from './target-judge.ts';
 
 /** Findings by what is at the end of the redirects. A `redirect` is one that the run did not follow to its end. */

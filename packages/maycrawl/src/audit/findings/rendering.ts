@@ -13,26 +13,26 @@ import { type BlockedFile, RuleQuotes } from '../judge/rule-quotes.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import type { Finding, Found } from '../run/records/finding.ts';
 import type { Rendering, RenderOutcome } from '../run/records/rendering.ts';
+import type { RunStore } from '../run/run-store.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** The crawler as which the run renders pages: files that robots.txt disallows to it are missing. */
 const RENDERING_AGENT = 0;
 
 /** Finds what the scripts of rendered pages change, for each crawler that may fetch the page. */
 export async function* findRenderingProblems(
-  run: SqliteRun,
+  run: RunStore,
   agents: readonly string[],
   policies: RunPolicies,
   now: number,
 ): AsyncGenerator<Finding> {
   const rules = new RuleQuotes(run);
-  for (const rendering of run.renderings()) {
+  for (const rendering of run.renderings.list()) {
     const blocked = await findBlocked(run, policies, rendering);
     const origin = getOrigin((await run.url(rendering.key))?.url ?? '');
     const quote = await rules.quote(blocked, origin);
     for (const [agent, name] of agents.entries()) {
-      const verdict = await run.verdict(rendering.key, agent);
+      const verdict = run.verdicts.get(rendering.key, agent);
       if (verdict?.isAllowed !== true) continue;
       const hasNoindex = (robots: readonly RobotsStatement[]): boolean =>
         combineDirectives(robots, policies.crawler(agent), now).noindex.length > 0;
@@ -48,7 +48,7 @@ export async function* findRenderingProblems(
 
 /** Finds the files that the rendered page lacks, without those that its HTML names, which are a finding of their own. */
 async function findBlocked(
-  run: SqliteRun,
+  run: RunStore,
   policies: RunPolicies,
   { key, outcome }: Rendering,
 ): Promise<BlockedFile[]> {

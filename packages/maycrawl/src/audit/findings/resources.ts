@@ -8,8 +8,8 @@ import { getOrigin } from '@maycrawl/core/url';
 import { RuleQuotes } from '../judge/rule-quotes.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import type { Finding } from '../run/records/finding.ts';
-import { RESOURCE_FINDINGS } from '../run/sqlite/blocked-resources.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../run/run-store.ts';
+import { RESOURCE_FINDINGS } from '../run/tables/blocked-resources.ts';
 
 /** Number of rows of one query, and of one transaction. */
 const CHUNK = 1_000;
@@ -18,7 +18,7 @@ const CODES = Object.keys(RESOURCE_FINDINGS) as (keyof typeof RESOURCE_FINDINGS)
 
 /** Decides which resources each crawler may not fetch, and stores them and the findings about the pages that use them. */
 export async function findBlockedResources(
-  run: SqliteRun,
+  run: RunStore,
   policies: RunPolicies,
   agents: number,
 ): Promise<void> {
@@ -39,17 +39,17 @@ export async function findBlockedResources(
           return line === undefined || (kinds & RESOURCE_FINDINGS[code]) === 0 ? [] : { url, line };
         });
         const detail = await rules.quote(blocked, origin);
-        // The targets are read from the resources of the page (run/sqlite/finding-table.ts).
+        // The targets are read from the resources of the page (run/tables/finding-table.ts).
         if (detail !== null) findings.push({ code, agent, key, detail, targets: [] });
       }
     }
-    if (findings.length >= CHUNK) run.addFindings(findings.splice(0));
+    if (findings.length >= CHUNK) run.findings.add(findings.splice(0));
   }
-  run.addFindings(findings);
+  run.findings.add(findings);
 }
 
 /** Stores which resources a rule of a robots.txt disallows. It is unknown for those of sites whose file the run does not have. */
-async function judgeResources(run: SqliteRun, policies: RunPolicies, agents: number): Promise<void> {
+async function judgeResources(run: RunStore, policies: RunPolicies, agents: number): Promise<void> {
   run.blocked.clear();
   const origins = new Set(run.rows.originsOfRobots());
   for (let after = 0; ; ) {
@@ -64,7 +64,7 @@ async function judgeResources(run: SqliteRun, policies: RunPolicies, agents: num
           blocked.push({ id, agent, line: verdict.line });
       }
     }
-    run.addBlockedResources(blocked);
+    run.blocked.add(blocked);
     if (resources.length < CHUNK) return;
   }
 }

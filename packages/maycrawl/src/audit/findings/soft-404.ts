@@ -8,8 +8,8 @@ import { getOrigin } from '@maycrawl/core/url';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import type { Finding } from '../run/records/finding.ts';
 import { MISSING_PAGES, type MissingPage } from '../run/records/missing-page.ts';
-import type { FoundPage } from '../run/report-rows.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../run/run-store.ts';
+import type { FoundPage } from '../run/tables/report-rows.ts';
 
 /** Pages with the same title and a size that differs by less than this share, or number of bytes, are nearly equal. */
 const [SIMILAR_SHARE, SIMILAR_BYTES] = [0.05, 64] as const;
@@ -18,7 +18,7 @@ type MissingPages = ReadonlyMap<string, MissingPage>;
 
 /** Finds sites that do not respond with status 404, and pages that look like one that was not found. */
 export async function* findSoft404s(
-  run: SqliteRun,
+  run: RunStore,
   policies: RunPolicies,
   agents: number,
 ): AsyncGenerator<Finding> {
@@ -38,9 +38,9 @@ export async function* findSoft404s(
 }
 
 /** Reads the responses of all sites to a URL that does not exist. */
-async function readMissingPages(run: SqliteRun): Promise<MissingPages> {
+async function readMissingPages(run: RunStore): Promise<MissingPages> {
   const pages = new Map<string, MissingPage>();
-  for (const { origin } of await run.allRobots()) {
+  for (const { origin } of run.robots.list()) {
     const page = await MISSING_PAGES.get(run, origin);
     if (page !== null) pages.set(origin, page);
   }
@@ -48,7 +48,7 @@ async function readMissingPages(run: SqliteRun): Promise<MissingPages> {
 }
 
 /** Describes a response that does not say that the URL is missing; `null` for others, such as 404 and 403. */
-async function describeResponse(run: SqliteRun, { status, location }: MissingPage): Promise<string | null> {
+async function describeResponse(run: RunStore, { status, location }: MissingPage): Promise<string | null> {
   if (status !== null && status >= 200 && status < 300) return `status ${status}`;
   if (status === null || status < 300 || status >= 400 || location === null) return null;
   const key = await run.findKey(location);

@@ -6,8 +6,8 @@
 import type { Observation, Reason } from '@maycrawl/core/indexability';
 import { LRUCache } from 'lru-cache';
 import type { EvidenceReader } from '../judge/evidence.ts';
-import type { Page } from '../run/run-store.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import type { Page } from '../run/records/page.ts';
+import type { RunStore } from '../run/run-store.ts';
 
 /** The result at the target. */
 export interface TargetResult {
@@ -28,11 +28,11 @@ const MAX_RESULTS = 5_000;
 
 /** Judges targets by the pages of a run. */
 export class TargetJudge {
-  readonly #run: SqliteRun;
+  readonly #run: RunStore;
   readonly #reader: EvidenceReader;
   readonly #results: LRUCache<string, TargetResult> = new LRUCache({ max: MAX_RESULTS });
 
-  constructor(run: SqliteRun, reader: EvidenceReader) {
+  constructor(run: RunStore, reader: EvidenceReader) {
     this.#run = run;
     this.#reader = reader;
   }

@@ -11,7 +11,9 @@ import {
   type Redirect,
 } from '@maycrawl/core/indexability';
 import { LINK_TYPES } from '../run/records/link-list.ts';
-import type { Page, RunStore, StoredUrl, UrlRecord, UrlState } from '../run/run-store.ts';
+import type { Page, UrlRecord } from '../run/records/page.ts';
+import type { StoredUrl, UrlState } from '../run/records/url.ts';
+import type { RunStore } from '../run/run-store.ts';
 import { RenderedDirectives } from './rendered-directives.ts';
 import type { RunPolicies } from './run-policies.ts';
 
@@ -95,7 +97,7 @@ export class EvidenceReader {
 
   async #getSitemaps({ inSitemaps }: UrlRecord): Promise<string[]> {
     if (inSitemaps.length === 0) return [];
-    this.#sitemaps ??= new Map((await this.#run.sitemaps()).map(({ id, url }) => [id, url]));
+    this.#sitemaps ??= new Map(this.#run.sitemaps.list().map(({ id, url }) => [id, url]));
     return inSitemaps.flatMap((id) => this.#sitemaps?.get(id) ?? []);
   }
 

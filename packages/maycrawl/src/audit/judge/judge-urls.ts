@@ -4,8 +4,9 @@
  * @module
  */
 import { timeSlices } from '@maycrawl/client/event-loop';
-import type { StoredVerdict, UrlRecord } from '../run/run-store.ts';
-import type { JudgedRun } from '../run/sqlite/judged-run.ts';
+import type { UrlRecord } from '../run/records/page.ts';
+import type { RunStore } from '../run/run-store.ts';
+import type { StoredVerdict } from '../run/tables/verdict-table.ts';
 import type { EvidenceReader, Judged } from './evidence.ts';
 import { packReasons } from './reasons.ts';
 
@@ -22,7 +23,7 @@ export interface JudgeObserver {
 
 /** Judges every URL that can be judged, and stores the verdicts in the run. @param agents - number of crawlers. */
 export async function judgeUrls(
-  run: JudgedRun,
+  run: RunStore,
   reader: EvidenceReader,
   agents: number,
   { onEvidence, onJudged }: JudgeObserver,
@@ -30,7 +31,7 @@ export async function judgeUrls(
   let verdicts: StoredVerdict[] = [];
   let judged = 0;
   const write = async (): Promise<void> => {
-    await run.putVerdicts(verdicts);
+    run.verdicts.add(verdicts);
     verdicts = [];
     onJudged(judged);
   };
@@ -48,7 +49,7 @@ export async function judgeUrls(
         line: crawl.line,
         isIndexable: verdict.indexable,
         reasons: verdict.indexable ? 0 : packReasons(verdict.reasons),
-        hidden: packReasons(hidden),
+        maskedReasons: packReasons(hidden),
       });
     }
     judged++;

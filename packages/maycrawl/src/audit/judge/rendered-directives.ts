@@ -13,7 +13,7 @@ import { findSettings } from '../run/settings.ts';
 /** Reads directives of pages. */
 export class RenderedDirectives {
   readonly #run: RunStore;
-  /** Whether pages of the run were rendered: earlier releases have no table of them. */
+  /** Whether pages of the run were rendered. */
   #isRendered: boolean | undefined;
 
   constructor(run: RunStore) {
@@ -28,7 +28,7 @@ export class RenderedDirectives {
   ): Promise<readonly RobotsStatement[]> {
     if (!withScripts) return robots;
     this.#isRendered ??= Boolean((await findSettings(this.#run))?.render);
-    const outcome = this.#isRendered ? (await this.#run.rendering(key))?.outcome : undefined;
+    const outcome = this.#isRendered ? this.#run.renderings.get(key)?.outcome : undefined;
     if (outcome?.kind !== 'rendered') return robots;
     const added = outcome.after.robots.filter((each) => !robots.some((known) => isEqual(known, each)));
     return [...robots, ...added];

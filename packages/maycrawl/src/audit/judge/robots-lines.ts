@@ -35,7 +35,7 @@ export class RobotsLines {
   async #linesFor(origin: string): Promise<ReadonlyMap<number, string>> {
     const known = this.#sites.get(origin);
     if (known !== undefined) return known;
-    const body = (await this.#run.robots(origin))?.body ?? null;
+    const body = this.#run.robots.get(origin)?.body ?? null;
     const lines = body === null ? new Map<number, string>() : readLines(body);
     if (this.#sites.size >= MAX_SITES) this.#sites.clear();
     this.#sites.set(origin, lines);

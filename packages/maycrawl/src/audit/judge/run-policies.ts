@@ -18,8 +18,9 @@ import {
   resolveProfile,
 } from '@maycrawl/core';
 import { getOrigin } from '@maycrawl/core/url';
-import type { RunStore, StoredRobots } from '../run/run-store.ts';
+import type { RunStore } from '../run/run-store.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
+import type { StoredRobots } from '../run/tables/robots-table.ts';
 
 /** Maximum number of cached sites. */
 const MAX_SITES = 1_000;
@@ -83,7 +84,7 @@ export class RunPolicies {
   async #findSite(origin: string): Promise<Site | undefined> {
     const known = this.#sites.get(origin);
     if (known !== undefined) return known;
-    const stored = await this.#run.robots(origin);
+    const stored = this.#run.robots.get(origin);
     if (stored === undefined) return undefined;
     const policy = this.#createPolicy(stored);
     const rulesets =

@@ -13,8 +13,8 @@ import {
 import { getOrigin } from '@maycrawl/core/url';
 import { unpackDeclarations } from '../run/records/preferences.ts';
 import { TDMREP_FILES } from '../run/records/tdmrep.ts';
-import type { UseRow } from '../run/sqlite/preference-tables.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../run/run-store.ts';
+import type { UseRow } from '../run/tables/preference-tables.ts';
 import type { RunPolicies } from './run-policies.ts';
 
 /** Number of cached sites, and of cached declarations of pages. */
@@ -29,7 +29,7 @@ export interface Declaration {
 
 /** Reads preferences. */
 export class UseReader {
-  readonly #run: SqliteRun;
+  readonly #run: RunStore;
   readonly #policies: RunPolicies;
   readonly #agents: number;
   /** The readers of each site, by crawler. */
@@ -37,7 +37,7 @@ export class UseReader {
   readonly #declarations: Map<number, Declaration> = new Map();
 
   /** @param agents - number of crawlers. */
-  constructor(run: SqliteRun, policies: RunPolicies, agents: number) {
+  constructor(run: RunStore, policies: RunPolicies, agents: number) {
     this.#run = run;
     this.#policies = policies;
     this.#agents = agents;

@@ -5,8 +5,8 @@
  */
 import type { Discovery } from '@maycrawl/core/indexability';
 import { ALL_TYPES, LINK_TYPES, visitLinks, WALKED } from '../run/records/link-list.ts';
-import { NO_TEXT, readTextId } from '../run/records/page-lists.ts';
-import type { ReportRows } from '../run/report-rows.ts';
+import { readTextId } from '../run/records/page-lists.ts';
+import type { ReportRows } from '../run/tables/report-rows.ts';
 import type { UrlIndex } from './url-index.ts';
 
 /** Pages that are stored for a URL: those nearest to a start. */
@@ -44,7 +44,7 @@ export class InLinks {
       visitLinks(links, ALL_TYPES, (target, types, place) => {
         const to = index.find(target);
         if (to < 0 || to === from) return;
-        this.#add(to, { from, types, text: texts === null ? NO_TEXT : readTextId(texts, place) });
+        this.#add(to, { from, types, text: readTextId(texts, place) });
         if ((types & WALKED) !== 0) this.#targets[from] = (this.#targets[from] as number) + 1;
       });
     }

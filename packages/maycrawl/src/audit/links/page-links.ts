@@ -5,10 +5,10 @@
  */
 import { countLinks, FOLLOWED, findLink, LINK_TYPES, readKey, readTypes } from '../run/records/link-list.ts';
 import { readTextId } from '../run/records/page-lists.ts';
+import type { RunStore } from '../run/run-store.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
 import { getSettings } from '../run/settings.ts';
-import type { PageLinks } from '../run/sqlite/link-rows.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import type { PageLinks } from '../run/tables/link-rows.ts';
 
 /** A link between two URLs. */
 export interface UrlLink {
@@ -16,11 +16,8 @@ export interface UrlLink {
   readonly to: string;
   /** All types: a page can have several links to a URL. */
   readonly types: readonly LinkType[];
-  /**
-   * The different texts of these links, at most five; empty if they have none, as a redirect. `null`: not recorded, because an earlier
-   * release fetched the page.
-   */
-  readonly texts: readonly string[] | null;
+  /** The different texts of these links, at most five; empty if they have none, as a redirect. */
+  readonly texts: readonly string[];
   /** The crawlers of the run that can follow it: they may fetch the page, the link is not only `nofollow`, and they run scripts if only a script adds it. */
   readonly followed: readonly string[];
 }
@@ -37,7 +34,7 @@ export interface LinkSelection {
 }
 
 /** Finds links, in the order of the keys of their pages. */
-export async function* findLinks(run: SqliteRun, { from, to }: LinkSelection): AsyncGenerator<UrlLink> {
+export async function* findLinks(run: RunStore, { from, to }: LinkSelection): AsyncGenerator<UrlLink> {
   const { agents } = await getSettings(run);
   const pages = from === undefined ? run.rows.links.linksWithTexts() : [readPage(run, from)];
   for (const { key, links, texts } of pages) {
@@ -56,7 +53,7 @@ function* findIndexes(links: Buffer, to: number): Generator<number> {
   for (let index = findLink(links, to); index >= 0; index = findLink(links, to, index + 1)) yield index;
 }
 
-function readPage({ rows }: SqliteRun, key: number): PageLinks {
+function readPage({ rows }: RunStore, key: number): PageLinks {
   return { key, links: rows.links.readLinks(key), texts: rows.links.readTextIds(key) };
 }
 
@@ -66,12 +63,12 @@ interface StoredLink {
   readonly types: number;
   readonly allowed: readonly string[];
   /** The ids of the texts of the page. */
-  readonly texts: Buffer | null;
+  readonly texts: Buffer;
   readonly index: number;
 }
 
 function createLink(
-  run: SqliteRun,
+  run: RunStore,
   from: string,
   to: string,
   { types, allowed, texts, index }: StoredLink,
@@ -80,7 +77,7 @@ function createLink(
     from,
     to,
     types: (Object.keys(LINK_TYPES) as LinkType[]).filter((type) => (types & LINK_TYPES[type]) !== 0),
-    texts: texts && run.rows.links.readTexts(readTextId(texts, index)),
+    texts: run.rows.links.readTexts(readTextId(texts, index)),
     followed:
       (types & FOLLOWED) === 0
         ? []
@@ -88,14 +85,14 @@ function createLink(
   };
 }
 
-async function readUrl(run: SqliteRun, key: number): Promise<string> {
+async function readUrl(run: RunStore, key: number): Promise<string> {
   return (await run.url(key))?.url ?? '';
 }
 
 /** Reads which crawlers may fetch a page. */
-async function readAllowed(run: SqliteRun, key: number, agents: readonly string[]): Promise<string[]> {
+async function readAllowed(run: RunStore, key: number, agents: readonly string[]): Promise<string[]> {
   const allowed: string[] = [];
   for (const [index, agent] of agents.entries())
-    if ((await run.verdict(key, index))?.isAllowed === true) allowed.push(agent);
+    if (run.verdicts.get(key, index)?.isAllowed === true) allowed.push(agent);
   return allowed;
 }

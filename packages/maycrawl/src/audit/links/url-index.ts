@@ -5,8 +5,8 @@
  */
 
 import { KEYS } from '../run/records/url-key.ts';
-import type { ReportRows } from '../run/report-rows.ts';
-import { NO_DEPTH } from '../run/rows.ts';
+import type { ReportRows } from '../run/tables/report-rows.ts';
+import { NO_DEPTH } from '../run/tables/rows.ts';
 
 /** Numbers the keys of a run from 0, in their order. */
 export class UrlIndex {

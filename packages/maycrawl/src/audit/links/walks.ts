@@ -5,9 +5,9 @@
  * @module
  */
 import { DISCOVERED, LINK_TYPES, visitLinks } from '../run/records/link-list.ts';
-import type { ReportRows } from '../run/report-rows.ts';
-import { STATES } from '../run/run-store.ts';
+import { STATES } from '../run/records/url.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
+import type { ReportRows } from '../run/tables/report-rows.ts';
 import type { UrlIndex } from './url-index.ts';
 
 /** Conditions of one search. */

@@ -14,7 +14,7 @@ import {
   type RenderedFacts,
   type RenderOutcome,
 } from '../run/records/rendering.ts';
-import type { NamedUrl } from '../run/run-store.ts';
+import type { NamedUrl } from '../run/records/url.ts';
 import type { RenderedPage } from './render-page.ts';
 
 /** Characters of a stored text. */

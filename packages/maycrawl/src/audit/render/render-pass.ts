@@ -60,7 +60,7 @@ class Renderer implements CrawlExtension {
   async findMore(): Promise<number> {
     const { run, signal } = this.#parts;
     const { limit = RENDER_DEFAULTS.limit } = this.#options;
-    const known = await run.countRenderings();
+    const known = run.renderings.count();
     const left = limit === 0 ? Number.POSITIVE_INFINITY : limit - known;
     if (left <= 0 || signal.aborted) return 0;
     const pages = await selectPages(run, left, this.#skipped);
@@ -70,7 +70,6 @@ class Renderer implements CrawlExtension {
     const work = async (): Promise<void> => {
       for (const page of queue) {
         if (signal.aborted || broken !== undefined) return;
-        if (!(await run.claimRendering(page.key))) continue;
         await this.#render(page);
         done++;
         this.#onRendered(known + done, known + pages.length);

@@ -23,7 +23,7 @@ import type { CrawlParts } from '../crawl/crawl-options.ts';
 import { HostPace } from '../crawl/host-pace.ts';
 import { getRetryAfter } from '../crawl/visit.ts';
 import { isServerFailure } from '../run/records/server-failure.ts';
-import { getHost } from '../run/run-store.ts';
+import { getHost } from '../run/records/url.ts';
 
 /** Bytes of one file. */
 const MAX_BYTES = 5_000_000;

@@ -28,7 +28,7 @@ export async function selectPages(
   const wanted = Math.min(limit, MAX_SELECTED);
   const folders = new Map<string, RenderablePage[]>();
   for (let after = -1; ; ) {
-    const pages = await run.renderablePages(after, CHUNK);
+    const pages = run.renderings.listRenderable(after, CHUNK);
     for (const page of pages) if (!except.has(page.key)) addPage(folders, page, wanted);
     const last = pages.at(-1);
     if (last === undefined) break;

@@ -6,8 +6,8 @@
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { packReasons, unpackReasons } from '../judge/reasons.ts';
 import { FINDING_CODES, type FindingCode } from '../run/records/finding.ts';
+import type { RunStore } from '../run/run-store.ts';
 import { getSettings } from '../run/settings.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 
 /** A kind of fault: a reason why a URL is not indexable, any of them, or a kind of findings. */
 export type FailOn = Reason | 'any' | FindingCode | keyof typeof SHORT_NAMES;
@@ -36,7 +36,7 @@ export interface FailureGroup {
 }
 
 /** Finds faults: a group for each crawler and kind, which may be empty. */
-export async function findFailures(run: SqliteRun, kinds: readonly FailOn[]): Promise<FailureGroup[]> {
+export async function findFailures(run: RunStore, kinds: readonly FailOn[]): Promise<FailureGroup[]> {
   const { agents } = await getSettings(run);
   return agents.flatMap((agent, place) =>
     kinds.map((kind) => {
@@ -73,7 +73,7 @@ function toFindingCode(kind: FailOn): FindingCode | undefined {
 }
 
 function collectReasons(
-  { rows }: SqliteRun,
+  { rows }: RunStore,
   agent: number,
   kind: Reason | 'any',
   group: FailureCollector,

@@ -10,7 +10,8 @@ import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { formatCount } from '../../text/counts.ts';
 import { describeFindings, FINDING_KINDS } from '../findings/kinds/finding-kinds.ts';
 import { FINDING_CODES, type FindingCode } from '../run/records/finding.ts';
-import { type Counts, getHost, type StoredRobots, type StoredSitemap } from '../run/run-store.ts';
+import { type Counts, getHost } from '../run/records/url.ts';
+import type { RunStore } from '../run/run-store.ts';
 import {
   getEnd,
   getSettings,
@@ -19,8 +20,9 @@ import {
   type RunSettings,
   type SegmentPattern,
 } from '../run/settings.ts';
-import type { FindingCount } from '../run/sqlite/finding-table.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import type { FindingCount } from '../run/tables/finding-table.ts';
+import type { StoredRobots } from '../run/tables/robots-table.ts';
+import type { StoredSitemap } from '../run/tables/sitemap-table.ts';
 import { getSegments } from '../segments/segments.ts';
 import { type SegmentsSummary, summarizeSegments } from '../segments/summarize-segments.ts';
 import { summarizeUse, type UseSummary } from './use-summary.ts';
@@ -76,10 +78,7 @@ export interface RunSummary {
 }
 
 /** Summarises a run. @param segments - instead of those in its settings. */
-export async function summarizeRun(
-  run: SqliteRun,
-  segments?: readonly SegmentPattern[],
-): Promise<RunSummary> {
+export async function summarizeRun(run: RunStore, segments?: readonly SegmentPattern[]): Promise<RunSummary> {
   const settings = await getSettings(run);
   const counts = await run.counts();
   const findings = run.findings.count();
@@ -95,7 +94,7 @@ export async function summarizeRun(
       findings: summarizeFindings(findings, place),
     })),
     robots: await summarizeRobots(run),
-    sitemaps: await run.sitemaps(),
+    sitemaps: run.sitemaps.list(),
     inSitemaps: run.rows.countUrlsInSitemaps(),
     segments: summarizeSegments(run, await getSegments(run, segments), settings.agents),
     rendered: settings.render ? await describeRendered(run) : null,
@@ -104,9 +103,9 @@ export async function summarizeRun(
 }
 
 /** Audited sites come first. */
-async function summarizeRobots(run: SqliteRun): Promise<RobotsSummary[]> {
+async function summarizeRobots(run: RunStore): Promise<RobotsSummary[]> {
   const hosts = run.rows.getAuditedHosts();
-  const robots = (await run.allRobots()).map(({ body, ...each }) => ({
+  const robots = run.robots.list().map(({ body, ...each }) => ({
     ...each,
     bytes: body?.length ?? null,
     meaning: describeRobots(each),
@@ -123,7 +122,7 @@ function summarizeFindings(counts: readonly FindingCount[], agent: number): Find
   });
 }
 
-function countReasons({ rows }: SqliteRun, agent: number): Omit<AgentSummary, 'agent' | 'findings'> {
+function countReasons({ rows }: RunStore, agent: number): Omit<AgentSummary, 'agent' | 'findings'> {
   const none = Object.fromEntries(REASONS.map((reason) => [reason, 0])) as Record<Reason, number>;
   const [primary, all] = [{ ...none }, { ...none }];
   let [judged, indexable] = [0, 0];
@@ -173,10 +172,10 @@ export function describeUnresponsive({ hosts }: RunEnd): string {
 }
 
 /** Describes which pages were rendered. */
-async function describeRendered(run: SqliteRun): Promise<string> {
-  const failed = run.countFailedRenderings();
-  const count = (await run.countRenderings()) - failed;
-  const [other] = await run.renderablePages(-1, 1);
+async function describeRendered(run: RunStore): Promise<string> {
+  const failed = run.renderings.countFailed();
+  const count = run.renderings.count() - failed;
+  const [other] = run.renderings.listRenderable(-1, 1);
   const pages = `${formatCount(count, 'page')} ${count === 1 ? 'was' : 'were'} rendered`;
   const others = failed === 0 ? '' : `, and ${failed} could not be`;
   return other === undefined

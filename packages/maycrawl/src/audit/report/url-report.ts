@@ -15,10 +15,11 @@ import { RobotsLines } from '../judge/robots-lines.ts';
 import { RunPolicies } from '../judge/run-policies.ts';
 import { InLinks, toDiscovery } from '../links/in-links.ts';
 import { UrlIndex } from '../links/url-index.ts';
+import type { UrlRecord } from '../run/records/page.ts';
 import type { StoredPreferences } from '../run/records/preferences.ts';
-import type { UrlRecord, UrlState } from '../run/run-store.ts';
+import type { UrlState } from '../run/records/url.ts';
+import type { RunStore } from '../run/run-store.ts';
 import { getSettings, judgedAt } from '../run/settings.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { type RenderingReport, RenderingReporter } from './urls/rendering-report.ts';
 import { getResponseFacts, NO_RESPONSE, type ResponseFacts } from './urls/response-facts.ts';
 import { UrlFindings } from './urls/url-findings.ts';
@@ -90,7 +91,7 @@ const NO_LINKS: LinksTo = { key: -1, links: 0, found: [] };
 /** Creates the records of a run. */
 export class UrlReporter {
   readonly agents: readonly string[];
-  readonly #run: SqliteRun;
+  readonly #run: RunStore;
   readonly #reader: EvidenceReader;
   readonly #lines: RobotsLines;
   readonly #renderings: RenderingReporter;
@@ -102,7 +103,7 @@ export class UrlReporter {
   #last: LinksTo | undefined;
 
   private constructor(
-    run: SqliteRun,
+    run: RunStore,
     agents: readonly string[],
     reader: EvidenceReader,
     renderings: RenderingReporter,
@@ -119,7 +120,7 @@ export class UrlReporter {
   }
 
   /** @param mode - `with-links` first reads the links of all pages. */
-  static async create(run: SqliteRun, mode: 'with-links' | 'without-links'): Promise<UrlReporter> {
+  static async create(run: RunStore, mode: 'with-links' | 'without-links'): Promise<UrlReporter> {
     const settings = await getSettings(run);
     const { agents, profile } = settings;
     const now = (await judgedAt(run)) ?? Date.now();
@@ -208,7 +209,7 @@ export class UrlReporter {
     { inSitemaps, isStart }: UrlRecord,
     found: UrlReport['found'],
   ): Promise<Pick<UrlReport, 'sitemaps' | 'found'>> {
-    const all = inSitemaps.length === 0 ? [] : await this.#run.sitemaps();
+    const all = inSitemaps.length === 0 ? [] : this.#run.sitemaps.list();
     const sitemaps = all.filter(({ id }) => inSitemaps.includes(id)).map(({ url }) => url);
     const listed = sitemaps.map((url) => ({ by: 'sitemap', url }));
     const start = isStart ? [{ by: 'start', url: null }] : [];

@@ -5,8 +5,7 @@
  */
 import { MAIN_PURPOSES, type PreferenceFormat } from '@maycrawl/core/preferences';
 import { TDMREP_FILES } from '../run/records/tdmrep.ts';
-import { areDeclarationsRecorded } from '../run/settings.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../run/run-store.ts';
 
 /** URLs by the preference about one purpose. */
 interface PurposeCount {
@@ -35,8 +34,6 @@ export interface UseSummary {
   /** The main purposes, and others about which something is declared. */
   readonly purposes: readonly string[];
   readonly agents: readonly AgentUse[];
-  /** Whether the run has what pages declare. Otherwise only robots.txt counts: an earlier release crawled it. */
-  readonly hasPages: boolean;
   /** The sites that have a tdmrep.json, and why it cannot be used. */
   readonly tdmrep: readonly { readonly origin: string; readonly problem: string | null }[];
 }
@@ -49,7 +46,7 @@ interface Count {
 }
 
 /** Summarizes the preferences of a judged run; `null` if nothing is declared. */
-export async function summarizeUse(run: SqliteRun, agents: readonly string[]): Promise<UseSummary | null> {
+export async function summarizeUse(run: RunStore, agents: readonly string[]): Promise<UseSummary | null> {
   const tdmrep = await listTdmRepFiles(run);
   if (run.preferences.isEmpty && tdmrep.length === 0) return null;
   const rows = run.preferences.count();
@@ -83,7 +80,6 @@ export async function summarizeUse(run: SqliteRun, agents: readonly string[]): P
         ]),
       ),
     })),
-    hasPages: await areDeclarationsRecorded(run),
     tdmrep,
   };
 }
@@ -103,7 +99,7 @@ function toPurposeCount({ formats, ...values }: Count, notApplicable: number): P
   };
 }
 
-async function listTdmRepFiles(run: SqliteRun): Promise<UseSummary['tdmrep']> {
+async function listTdmRepFiles(run: RunStore): Promise<UseSummary['tdmrep']> {
   const files: { origin: string; problem: string | null }[] = [];
   for (const origin of run.rows.originsOfRobots()) {
     const file = await TDMREP_FILES.get(run, origin);

@@ -4,8 +4,8 @@
  * @module
  */
 import { extname, join } from 'node:path';
+import type { RunStore } from '../run/run-store.ts';
 import type { SegmentPattern } from '../run/settings.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { type FailOn, type FailureGroup, findFailures } from './fail-on.ts';
 import { CSV_HEAD, formatCsvRow } from './formats/csv.ts';
 import { formatFailures } from './formats/junit.ts';
@@ -52,7 +52,7 @@ export interface WrittenReports {
  * @throws {Error} with a `path` if a file cannot be written.
  */
 export async function writeReports(
-  run: SqliteRun,
+  run: RunStore,
   targets: ReportTargets,
   options: ReportOptions,
 ): Promise<WrittenReports> {
@@ -100,7 +100,7 @@ function formatNdjsonLine(report: UrlReport): string {
 
 /** Writes the files together, so that each record is created once: pipes, whose readers may read one after the other, in turn. */
 async function writeRecords(
-  run: SqliteRun,
+  run: RunStore,
   outputs: readonly RecordFile[],
   hasOutside: boolean,
 ): Promise<void> {

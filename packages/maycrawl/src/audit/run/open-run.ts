@@ -1,5 +1,5 @@
 /**
- * Opens the SQLite file of a run.
+ * Opens the file of a run.
  *
  * @module
  */
@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
   DatabaseError,
+  isPostgresUrl,
   lockFile,
   migrate,
   openSqlite,
@@ -15,9 +16,9 @@ import {
   toSqlDatabase,
 } from '@maycrawl/client/database';
 import { RunError } from './run-error.ts';
-import { SQLITE_RUN } from './run-schema.ts';
-import { findWrongTable } from './sqlite/run-damage.ts';
-import { SqliteRun } from './sqlite/sqlite-run.ts';
+import { RUN_SCHEMA } from './run-schema.ts';
+import { RunStore } from './run-store.ts';
+import { findWrongTable } from './tables/run-damage.ts';
 
 const PRAGMAS: readonly string[] = [
   // Page cache: 64 MiB.
@@ -31,15 +32,18 @@ const PRAGMAS: readonly string[] = [
 /**
  * Opens a run.
  *
+ * @param path - of a SQLite file.
  * @param mode - `new`: the file must not exist; `resume`: to continue the run; `read`: read only.
- * @param seed - seed of the keys of a new run. @defaultValue random
+ * @param seed - seed of the hashes of a new run. @defaultValue random
  * @throws {RunError}
  */
 export async function openRun(
   path: string,
   mode: 'new' | 'resume' | 'read',
   seed: number = randomInt(2 ** 32),
-): Promise<SqliteRun> {
+): Promise<RunStore> {
+  if (isPostgresUrl(path))
+    throw new RunError('run-unavailable', 'an audit is stored in a SQLite file, not in postgres://');
   const exists = existsSync(path);
   if (!exists && mode !== 'new') throw new RunError('no-run', `no run in ${path}`);
   if (exists && mode === 'new')
@@ -53,13 +57,13 @@ export async function openRun(
       // Leaves a file that is not a run unchanged.
       database = await openSqlite(path, { mode: 'read', pragmas: PRAGMAS });
       await requireRun(database);
-      if (mode === 'read') return new SqliteRun(database, readSeed(database), unlock);
+      if (mode === 'read') return new RunStore(database, readSeed(database), unlock);
       database.close();
     }
     database = await openSqlite(path, { pragmas: PRAGMAS });
-    await migrate(toSqlDatabase(database), SQLITE_RUN);
+    await migrate(toSqlDatabase(database), RUN_SCHEMA);
     if (mode === 'new') database.run("insert into run values ('seed', ?)", String(seed));
-    return new SqliteRun(database, readSeed(database), unlock);
+    return new RunStore(database, readSeed(database), unlock);
   } catch (cause) {
     database?.close();
     unlock();
@@ -69,30 +73,29 @@ export async function openRun(
 
 /** @throws {RunError} if a file is not a run, or its tables are damaged. */
 async function requireRun(database: SqliteDatabase): Promise<void> {
-  const version = await requireReadable(toSqlDatabase(database), SQLITE_RUN);
+  const version = await requireReadable(toSqlDatabase(database), RUN_SCHEMA);
   if (version === 0) throw new RunError('no-run', 'it is not a run of an audit');
-  if (Number.isNaN(version)) throw new RunError('run-damaged', 'the run is damaged: its version is lost');
   const wrong = await findWrongTable(database);
   if (wrong !== undefined)
-    throw new RunError('run-damaged', `${database.path} is damaged, or not a run of this release: ${wrong}`);
+    throw new RunError('run-damaged', `${database.path} is damaged, or not a run of this build: ${wrong}`);
 }
 
-/** Reads the seed of the keys of a run. */
+/** Reads the seed of the hashes of a run. */
 function readSeed(database: SqliteDatabase): number {
   const row = database.get<{ value: string }>("select value from run where name = 'seed'");
   const seed = Number(row?.value ?? Number.NaN);
   if (!Number.isInteger(seed))
-    throw new RunError('run-damaged', 'the run is damaged: the seed of its keys is lost');
+    throw new RunError('run-damaged', 'the run is damaged: the seed of its hashes is lost');
   return seed;
 }
 
 /** Converts an error of the database. */
-export function toRunError(cause: unknown, path?: string): unknown {
+function toRunError(cause: unknown, path: string): unknown {
   if (!(cause instanceof DatabaseError)) return cause;
   const { code, message } = cause;
-  if (code === 'database-busy' && path !== undefined)
+  if (code === 'database-busy')
     return new RunError('run-in-use', `${path} is in use by another audit`, { cause });
-  return new RunError(code === 'schema-too-new' ? 'run-from-the-future' : 'run-unavailable', message, {
+  return new RunError(code === 'schema-too-new' ? 'schema-too-new' : 'run-unavailable', message, {
     cause,
   });
 }

@@ -11,7 +11,7 @@ export class RunError extends Error {
     | 'no-run'
     | 'run-exists'
     | 'run-in-use'
-    | 'run-from-the-future'
+    | 'schema-too-new'
     | 'run-damaged'
     | 'run-unavailable'
     | 'run-not-judged';

@@ -1,297 +1,303 @@
 /**
- * The storage of a run: the URLs found, the results of those fetched, and their links. A run that was killed can be resumed from it.
+ * The storage of a run: a SQLite file with the URLs found, the results of those fetched, their links, and what is judged of them. One
+ * process writes to it. A run that was killed can be resumed from it.
  *
  * @module
  */
-
-import type { PolicySummary } from '@maycrawl/core';
-import type { PageFacts } from '@maycrawl/core/indexability';
-import { freezeDeep } from '@maycrawl/core/options';
-import type { HostRotation } from './host-rotation.ts';
-import { LINK_TYPES, type PageLink } from './records/link-list.ts';
-import type { UsedResource } from './records/page-lists.ts';
-import type { RenderablePage, Rendering } from './records/rendering.ts';
-
-/** Maximum number of successive redirects. URLs behind more are not fetched. */
-const MAX_HOPS = 20;
-
-/** The states of URLs. Tables contain the index of a state. */
-export const STATES = [
-  /** To be fetched. */
-  'waiting',
-  /** Fetched; the result is stored. */
-  'fetched',
-  /** No crawler of the run may fetch it. */
-  'blocked',
-  /** Outside the scope of the audit. */
-  'outside',
-  /** One of a series of URLs that seems endless. */
-  'trap',
-  /** Too many links from a start. */
-  'deep',
-] as const;
-freezeDeep(STATES);
-/** The state of a URL in a run. */
-export type UrlState = (typeof STATES)[number];
-
-/** A shape of URLs, and the maximum number of URLs with it. */
-export interface Shape {
-  readonly name: string;
-  readonly limit: number;
-}
-
-/** The classification of a new URL. */
-export interface Classified {
-  readonly state: 'waiting' | 'outside' | 'trap';
-  /** The reason, for a trap. */
-  readonly why?: string;
-  readonly shape?: Shape;
-}
-
-/** Classifies a new URL. */
-export type Classify = (url: string) => Classified;
-
-/** A URL to fetch. */
-export interface Waiting {
-  readonly key: number;
-  readonly url: string;
-  /** Links from a start, as far as known; `null` if there is no path from a start. */
-  readonly depth: number | null;
-  /** Number of successive redirects that led to the URL. */
-  readonly hops: number;
-  /** Number of failed attempts. */
-  readonly tries: number;
-  /** Whether it is a {@link TARGET_REASON | target} outside the scope. */
-  readonly isTarget: boolean;
-}
-
-/**
- * The reason why a URL outside the scope is fetched once, without its links: whether a redirect or a canonical is right depends on what is
- * there.
- */
-export const TARGET_REASON = 'a redirect or canonical leads to it';
-/** Maximum number of such URLs in a run: a hostile site could name a million hosts. */
-const MAX_TARGETS = 1_000;
-/** The shape under which they are counted. */
-export const TARGET_SHAPE: Shape = { name: 'targets outside the scope', limit: MAX_TARGETS };
-
-/** Whether a named URL is fetched although it is outside the scope. */
-export function isTarget({ types }: NamedUrl): boolean {
-  return (types & (LINK_TYPES.redirect | LINK_TYPES.canonical)) !== 0;
-}
-
-/** A URL that a page links to. */
-export interface NamedUrl {
-  readonly url: string;
-  /** The sum of its link types (link-list.ts). */
-  readonly types: number;
-  /** The different texts of its links, joined by TEXT_SEPARATOR. Missing: no element with a text links to it. */
-  readonly text?: string;
-}
-
-/** The URLs that a page names only after its scripts. */
-export interface RenderedLinks {
-  /** Of the page. */
-  readonly depth: number | null;
-  readonly named: readonly NamedUrl[];
-  readonly classify: Classify;
-}
-
-/** The facts about a page, without its links and resources, which are stored by key. */
-export type StoredFacts = Omit<PageFacts, 'url' | 'links' | 'resources'>;
-
-/** The result of fetching a URL. */
-export type PageOutcome =
-  | {
-      readonly kind: 'page';
-      readonly facts: StoredFacts;
-      /** Hash of the body in hexadecimal, to find equal pages; `null` if it is not HTML. */
-      readonly digest: string | null;
-    }
-  | {
-      readonly kind: 'failure';
-      /** A stable code: `timeout`, `network`, `private-address`, ... */
-      readonly code: string;
-      readonly detail: string;
-    };
-
-/** A fetched URL. Times are milliseconds since 1970. */
-export interface Page {
-  readonly key: number;
-  readonly at: number;
-  /** Duration of the request. */
-  readonly milliseconds: number;
-  /** Length of the body that was read, decompressed. */
-  readonly bytes: number;
-  readonly outcome: PageOutcome;
-}
-
-/** The result of a visit to a URL. */
-export type Visit =
-  | {
-      readonly kind: 'fetched';
-      readonly page: Page;
-      readonly depth: number | null;
-      readonly hops: number;
-      readonly named: readonly NamedUrl[];
-      /** @defaultValue none */
-      readonly resources?: readonly UsedResource[];
-      /** What it says about its use (records/preferences.ts). @defaultValue nothing */
-      readonly declarations?: string;
-      /** Whether it is a target outside the scope. @defaultValue `false` */
-      readonly isTarget?: boolean;
-    }
-  /** A target outside the scope is not `fetched` but `outside`, with or without a page. */
-  | { readonly kind: 'blocked' | 'deep' | 'outside'; readonly key: number }
-  /** To be retried. */
-  | { readonly kind: 'again'; readonly key: number };
-
-/** A stored URL. */
-export interface StoredUrl {
-  readonly key: number;
-  readonly url: string;
-  readonly state: UrlState;
-  readonly depth: number | null;
-  /** Whether it is a start, or on the list of the user. */
-  readonly isStart: boolean;
-  /** The reason, for a trap. */
-  readonly why: string | null;
-}
-
-/** A stored URL, its page and its sitemaps. They are read for many URLs at a time: a query for each takes longer than all the rest. */
-export interface UrlRecord extends StoredUrl {
-  /** `null` if it was not fetched. */
-  readonly page: Page | null;
-  /** Ids of the sitemaps that list it. */
-  readonly inSitemaps: readonly number[];
-}
-
-/** A sitemap. */
-export interface StoredSitemap {
-  readonly id: number;
-  readonly url: string;
-  /** Where it was found: `robots.txt`, an index, or the command line. */
-  readonly foundIn: string;
-  /** Number of entries; `null` until it is read. */
-  readonly entries: number | null;
-  /** Why it could not be read completely; `null` otherwise. */
-  readonly problem: string | null;
-}
-
-/** The robots.txt of a site in the run. */
-export interface StoredRobots {
-  readonly origin: string;
-  /** The policy of the site in the run. */
-  readonly policy: PolicySummary;
-  /** Whether the user gave the file, which replaces that of the site. */
-  readonly isGiven: boolean;
-  readonly code: string | null;
-  readonly message: string | null;
-  readonly fetchedAt: number | null;
-  readonly body: Uint8Array | null;
-}
-
-/** The verdict about one URL for one crawler. With the other rows it yields the evidence. */
-export interface StoredVerdict {
-  readonly key: number;
-  /** Index of the crawler in the settings. */
-  readonly agent: number;
-  readonly isAllowed: boolean;
-  readonly reason: string;
-  readonly line: number;
-  readonly isIndexable: boolean;
-  /** The sum of 2^i for each reason (REASONS of core) that applies, and the sum for those that a block hides. */
-  readonly reasons: number;
-  readonly hidden: number;
-}
-
-/** Counts of URLs by state. */
-export type Counts = Readonly<Record<UrlState, number>>;
+import type { SqliteDatabase } from '@maycrawl/client/database';
+import { LINK_TYPES, type PageLink, packLinks, unpackLinks } from './records/link-list.ts';
+import type { Page, RenderedLinks, UrlRecord, Visit } from './records/page.ts';
+import { NO_TEXT, packResources, packTextIds } from './records/page-lists.ts';
+import type { Rendering } from './records/rendering.ts';
+import { IS_SERVER_FAILURE } from './records/server-failure.ts';
+import {
+  type Classify,
+  type Counts,
+  countHops,
+  isTarget,
+  type NamedUrl,
+  type StoredUrl,
+  type Waiting,
+} from './records/url.ts';
+import { BlockedResources } from './tables/blocked-resources.ts';
+import { limitDepth, settleDepths } from './tables/depths.ts';
+import { FindingTable } from './tables/finding-table.ts';
+import { HostTable } from './tables/host-table.ts';
+import { PreferenceTables } from './tables/preference-tables.ts';
+import { RenderingTable } from './tables/rendering-table.ts';
+import { ReportRows } from './tables/report-rows.ts';
+import { RobotsTable } from './tables/robots-table.ts';
+import {
+  getNextDepth,
+  NO_DEPTH,
+  type PageRow,
+  toOutcomeColumns,
+  toPage,
+  toStateNumber,
+  toStoredUrl,
+  toWaiting,
+  type UrlRow,
+} from './tables/rows.ts';
+import { findDamage } from './tables/run-damage.ts';
+import { SitemapTable } from './tables/sitemap-table.ts';
+import { StringTable } from './tables/string-table.ts';
+import { readRecords } from './tables/url-records.ts';
+import { UrlTable } from './tables/url-table.ts';
+import { VerdictTable } from './tables/verdict-table.ts';
 
 /** The storage of a run. Each call writes in one transaction. */
-export interface RunStore {
+export class RunStore {
+  /** For reports. */
+  readonly rows: ReportRows;
+  readonly hosts: HostTable;
+  readonly robots: RobotsTable;
+  readonly sitemaps: SitemapTable;
+  readonly renderings: RenderingTable;
+  readonly verdicts: VerdictTable;
+  readonly findings: FindingTable;
+  readonly blocked: BlockedResources;
+  readonly preferences: PreferenceTables;
+  readonly #database: SqliteDatabase;
+  readonly #urls: UrlTable;
+  readonly #texts: StringTable;
+  readonly #resources: StringTable;
+  readonly #onClose: () => void;
+
+  /** @param database - has the tables (open-run.ts); it is closed with the run. */
+  constructor(database: SqliteDatabase, seed: number, onClose: () => void) {
+    this.#database = database;
+    this.#onClose = onClose;
+    this.hosts = new HostTable(database);
+    this.#urls = new UrlTable(database, this.hosts, seed);
+    this.#texts = new StringTable(database, 'texts', seed);
+    this.#resources = new StringTable(database, 'resources', seed);
+    this.rows = new ReportRows(database);
+    this.blocked = new BlockedResources(database);
+    this.findings = new FindingTable(database, this.blocked);
+    this.preferences = new PreferenceTables(database, seed);
+    this.robots = new RobotsTable(database);
+    this.sitemaps = new SitemapTable(database);
+    this.renderings = new RenderingTable(database);
+    this.verdicts = new VerdictTable(database);
+  }
+
   /** Returns a setting or a fact about the run; `undefined` if it was never set. */
-  get(name: string): Promise<unknown>;
-  set(name: string, value: unknown): Promise<void>;
-  /** Sets a fact that was never set. @returns `false` if it was. */
-  setIfAbsent(name: string, value: unknown): Promise<boolean>;
+  async get(name: string): Promise<unknown> {
+    const row = this.#database.get<{ value: string }>('select value from run where name = ?', name);
+    return row === undefined ? undefined : JSON.parse(row.value);
+  }
+
+  async set(name: string, value: unknown): Promise<void> {
+    this.#database.run('insert or replace into run values (?, ?)', name, JSON.stringify(value));
+  }
 
   /** Adds starts, unless they exist. */
-  addStarts(urls: readonly string[], classify: Classify): Promise<void>;
-  /** The hosts with waiting URLs. */
-  readonly hosts: HostRotation;
+  async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
+    this.#write(() => {
+      for (const url of urls) {
+        const key = this.#urls.add(url, 0, classify);
+        this.#database.run('update urls set start = 1, depth = 0 where key = ?', key);
+      }
+    });
+  }
+
   /** Returns the waiting URLs of a host except those with the given keys, ordered by attempts and depth. */
-  waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]>;
+  async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
+    const rows = this.#database.all<UrlRow>(
+      'select key, url, depth, hops, tries, reason from urls where state = 0 and host = ? order by tries, depth, key limit ?',
+      host,
+      limit + except.size,
+    );
+    return rows
+      .filter(({ key }) => !except.has(key))
+      .slice(0, limit)
+      .map(toWaiting);
+  }
+
   /** Stores the results of visits, and the URLs that the pages link to. */
-  record(visits: readonly Visit[], classify: Classify): Promise<void>;
-  /** @param mode - `cached`: all counts but that of fetched URLs may be a second old. */
-  counts(mode?: 'exact' | 'cached'): Promise<Counts>;
+  async record(visits: readonly Visit[], classify: Classify): Promise<void> {
+    this.#write(() => {
+      const textIds = this.#texts
+        .addNew(
+          visits.flatMap((visit) => (visit.kind === 'fetched' ? visit.named.map(({ text }) => text) : [])),
+        )
+        .values();
+      for (const visit of visits) {
+        if (visit.kind === 'again')
+          this.#database.run('update urls set tries = tries + 1 where key = ?', visit.key);
+        else if (visit.kind !== 'fetched') this.#urls.settle(visit.key, visit.kind);
+        else {
+          const { page, depth, hops, named, resources = [], declarations } = visit;
+          this.#insertPage(
+            page,
+            packLinks(this.#addLinks(page.key, named, depth, classify, hops)),
+            packTextIds(named.map(({ text = '' }) => textIds.next().value ?? this.#texts.add(text))),
+            packResources(resources.map(({ url, kinds }) => ({ id: this.#resources.add(url), kinds }))),
+          );
+          if (declarations !== undefined) this.preferences.declare(page.key, declarations);
+          this.#urls.settle(page.key, visit.isTarget ? 'outside' : 'fetched');
+        }
+      }
+    });
+  }
 
-  /** Adds a sitemap, unless it exists. Returns whether it is new. */
-  addSitemap(url: string, foundIn: string): Promise<boolean>;
-  /** Returns unread sitemaps. */
-  unreadSitemaps(): Promise<StoredSitemap[]>;
-  sitemaps(): Promise<StoredSitemap[]>;
+  /** Stores the result of rendering a page, and adds its links to those of the page. */
+  async recordRendering(rendering: Rendering, { depth, named, classify }: RenderedLinks): Promise<void> {
+    const { key } = rendering;
+    this.#write(() => {
+      const links = this.#addLinks(key, named, depth, classify).map((link) => ({
+        ...link,
+        types: link.types | LINK_TYPES.rendered,
+      }));
+      const textIds = named.map(({ text }) => (text === undefined ? NO_TEXT : this.#texts.add(text)));
+      this.#database.run(
+        'update pages set links = ?, texts = ? where key = ?',
+        Buffer.concat([this.rows.links.readLinks(key), packLinks(links)]),
+        Buffer.concat([this.rows.links.readTextIds(key), packTextIds(textIds)]),
+        key,
+      );
+      this.renderings.set(rendering);
+    });
+  }
+
+  /** Counts URLs by state. */
+  async counts(): Promise<Counts> {
+    return this.#urls.counts();
+  }
+
   /** Stores URLs of a sitemap. */
-  addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void>;
-  /** Marks a sitemap as read. */
-  closeSitemap(sitemap: number, entries: number, problem: string | null): Promise<void>;
-  /** Returns the sitemaps that list a URL. */
-  findSitemaps(key: number): Promise<number[]>;
-
-  putRobots(robots: StoredRobots): Promise<void>;
-  robots(origin: string): Promise<StoredRobots | undefined>;
-  allRobots(): Promise<StoredRobots[]>;
+  async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {
+    this.#write(() => {
+      for (const url of urls) this.sitemaps.addEntry(sitemap, this.#urls.add(url, NO_DEPTH, classify));
+    });
+  }
 
   /** Returns the URLs after a key, in the order of the keys. */
-  urls(after: number, limit: number): Promise<StoredUrl[]>;
-  url(key: number): Promise<StoredUrl | undefined>;
+  async urls(after: number, limit: number): Promise<StoredUrl[]> {
+    const text = 'select * from urls where key > ? order by key limit ?';
+    return this.#database.all<UrlRow>(text, after, limit).map(toStoredUrl);
+  }
+
+  async url(key: number): Promise<StoredUrl | undefined> {
+    const row = this.#database.get<UrlRow>('select * from urls where key = ?', key);
+    return row && toStoredUrl(row);
+  }
+
   /** Returns the key of a URL in its stored form; `undefined` if the run does not contain it. */
-  findKey(url: string): Promise<number | undefined>;
-  page(key: number): Promise<Page | undefined>;
-  links(key: number): Promise<PageLink[]>;
+  async findKey(url: string): Promise<number | undefined> {
+    return this.#urls.find(url);
+  }
+
+  async page(key: number): Promise<Page | undefined> {
+    const row = this.#database.get<PageRow>(
+      'select key, at, milliseconds, bytes, status, digest, facts from pages where key = ?',
+      key,
+    );
+    return row && toPage(row, row.facts);
+  }
+
+  async links(key: number): Promise<PageLink[]> {
+    return unpackLinks(this.rows.links.readLinks(key));
+  }
 
   /** Returns the URLs of resources of pages after an id, in the order of the ids. */
-  resources(after: number, limit: number): Promise<{ readonly id: number; readonly url: string }[]>;
-  /** Returns the number of pages that were rendered, or could not be. */
-  countRenderings(): Promise<number>;
-  /** Returns fetched HTML pages with status 200 that were not rendered, after a key, in the order of the keys. */
-  renderablePages(after: number, limit: number): Promise<RenderablePage[]>;
-  /** Claims a page for rendering. Returns `false` if another process has it. */
-  claimRendering(key: number): Promise<boolean>;
-  /** Stores the result of rendering a page, and adds its links to those of the page. */
-  recordRendering(rendering: Rendering, links: RenderedLinks): Promise<void>;
-  /** Returns the result of rendering a page; `undefined` if it was not rendered. */
-  rendering(key: number): Promise<Rendering | undefined>;
+  async resources(after: number, limit: number): Promise<{ readonly id: number; readonly url: string }[]> {
+    const text = 'select id, text as url from resources where id > ? order by id limit ?';
+    return this.#database.all(text, after, limit);
+  }
 
   /** Sets the depth of every URL: the least number of links (WALKED) from a start. */
-  settleDepths(): Promise<void>;
+  async settleDepths(): Promise<void> {
+    this.#write(() => settleDepths(this.#database));
+  }
+
   /**
    * Sets waiting and deep URLs to `waiting` if they are in a sitemap or within a depth, and to `deep` otherwise.
    *
    * @returns the number of waiting URLs.
    */
-  limitDepth(most: number): Promise<number>;
+  async limitDepth(most: number): Promise<number> {
+    return this.#write(() => {
+      limitDepth(this.#database, most);
+      this.hosts.addWaiting();
+      this.#urls.recount();
+      return this.#urls.counts().waiting;
+    });
+  }
 
-  close(): Promise<void>;
+  /** Counts the pages that failed for a reason that may be temporary: no response, or a status from 500 on or 429. */
+  async countFailed(): Promise<number> {
+    const text = `select count(*) as count from urls where ${HAS_FAILED}`;
+    return this.#database.get<{ count: number }>(text)?.count ?? 0;
+  }
+
+  /** Lets these pages wait again. */
+  async retryFailed(): Promise<void> {
+    this.#write(() => {
+      const retry = `update urls set state = ?, tries = 0 where ${HAS_FAILED}`;
+      this.#database.run(retry, toStateNumber('waiting'));
+      this.#urls.recount();
+    });
+  }
+
+  /** Iterates over all URLs, in the order of their keys. */
+  records(): Generator<UrlRecord> {
+    return readRecords(this.#database);
+  }
+
+  /** Looks for damage in all rows. @returns what is damaged; `undefined` if nothing is found. */
+  findDamage(): string | undefined {
+    return findDamage(this.#database);
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+    this.#onClose();
+  }
+
+  /** Runs `work` in a transaction. */
+  #write<T>(work: () => T): T {
+    try {
+      return this.#database.transaction(work);
+    } catch (error) {
+      // The transaction was rolled back.
+      this.#urls.reset();
+      this.hosts.reset();
+      this.#texts.reset();
+      this.#resources.reset();
+      this.preferences.reset();
+      throw error;
+    }
+  }
+
+  /** Adds the URLs that a page names, and those of them that are targets outside the scope. */
+  #addLinks(
+    from: number,
+    named: readonly NamedUrl[],
+    depth: number | null,
+    classify: Classify,
+    hops?: number,
+  ): PageLink[] {
+    const below = getNextDepth(depth);
+    return named.map((each) => {
+      const key = this.#urls.add(each.url, below, classify, hops === undefined ? 0 : countHops(each, hops));
+      if (isTarget(each) && key !== from) this.#urls.addTarget(key);
+      return { key, types: each.types };
+    });
+  }
+
+  /** @param lists - links, ids of their texts, and resources, packed. */
+  #insertPage({ key, at, milliseconds, bytes, outcome }: Page, ...lists: readonly Buffer[]): void {
+    this.#database.run(
+      `insert or replace into pages (key, at, milliseconds, bytes, status, type, title, digest, facts, links, texts, resources)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[key, at, milliseconds, bytes],
+      ...toOutcomeColumns(outcome),
+      ...lists,
+    );
+  }
 }
 
-/** Returns the number of successive redirects that led to a linked URL. */
-export function countHops({ types }: NamedUrl, hops: number): number {
-  return (types & LINK_TYPES.redirect) === 0 ? 0 : hops + 1;
-}
-
-/** Classifies a new URL behind `hops` redirects. */
-export function classifyAfter(url: string, hops: number, classify: Classify): Classified {
-  const classified = classify(url);
-  if (hops <= MAX_HOPS || classified.state !== 'waiting') return classified;
-  return { state: 'trap', why: `more than ${MAX_HOPS} successive redirects` };
-}
-
-/** Returns the host of a stored URL, with its port. */
-export function getHost(url: string): string {
-  const start = url.indexOf('//') + 2;
-  const end = url.indexOf('/', start);
-  const authority = url.slice(start, end < 0 ? undefined : end);
-  return authority.slice(authority.lastIndexOf('@') + 1);
-}
+/** The condition of URLs whose pages failed for a reason that may be temporary. */
+const HAS_FAILED: string = `state = ${toStateNumber('fetched')}
+  and key in (select key from pages where status is null or ${IS_SERVER_FAILURE})`;

@@ -5,9 +5,10 @@
  */
 import { isInvalidAgentError, resolveAgent, resolveProfile } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
-import type { HostCounts } from './host-rotation.ts';
+import { type Counts, STATES } from './records/url.ts';
 import { RunError } from './run-error.ts';
-import { type Counts, type RunStore, STATES } from './run-store.ts';
+import type { RunStore } from './run-store.ts';
+import type { HostCounts } from './tables/host-table.ts';
 
 /** The scope of an audit: URLs of the host, of the registrable domain, or that begin with the start. */
 export type ScopeKind = 'host' | 'domain' | 'prefix';
@@ -112,7 +113,6 @@ const PARTS: Readonly<Required<Record<keyof RunSettings, (value: unknown) => boo
   isRobotsGiven: isBoolean,
   profile: (value) => typeof value === 'string',
   segments: (value) => value === undefined || (Array.isArray(value) && value.every(isSegmentPattern)),
-  // Earlier versions have none.
   render: (value) => value == null || isLimit((value as { readonly limit?: unknown }).limit),
   startedAt: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= MAX_TIME,
 };
@@ -141,45 +141,23 @@ export async function getEnd(run: RunStore): Promise<RunEnd | null> {
   return ((await run.get('end')) as RunEnd | undefined) ?? null;
 }
 
-const DECLARATIONS = 'declarations';
-
-/** Marks that the run records what pages declare about their use, from its first page on. */
-export async function markDeclarationsRecorded(run: RunStore): Promise<void> {
-  await run.set(DECLARATIONS, true);
-}
-
-/** Whether the run has what its pages declare. Earlier releases did not record it. */
-export async function areDeclarationsRecorded(run: RunStore): Promise<boolean> {
-  return (await run.get(DECLARATIONS)) === true;
-}
-
 /** The time when all URLs were judged, and their counts then. */
 interface Judgement {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly counts: Partial<Counts>;
-  /** Whether the run has findings. */
-  readonly hasFindings?: true;
 }
 
-/** Marks the current URLs as judged. @param at - milliseconds since 1970; `null`: not judged. */
+/** Marks that the run has verdicts and findings about its current URLs. @param at - milliseconds since 1970; `null`: it has none. */
 export async function setJudged(run: RunStore, at: number | null): Promise<void> {
-  const judgement: Judgement | null =
-    at === null ? null : { at, counts: await run.counts(), hasFindings: true };
+  const judgement: Judgement | null = at === null ? null : { at, counts: await run.counts() };
   await run.set('judged', judgement);
 }
 
 /** Returns the time when the URLs were judged, in milliseconds since 1970; `null` if they were not, or have changed since. */
 export async function judgedAt(run: RunStore): Promise<number | null> {
   const judgement = (await run.get('judged')) as Judgement | null | undefined;
-  if (!judgement) return null;
-  if (typeof judgement.counts !== 'object') return null;
+  if (!judgement || typeof judgement.counts !== 'object') return null;
   const counts = await run.counts();
   return STATES.every((state) => counts[state] === judgement.counts[state]) ? judgement.at : null;
-}
-
-/** Returns whether the run has verdicts and findings about its current URLs. Earlier versions stored only verdicts. */
-export async function isEvaluated(run: RunStore): Promise<boolean> {
-  const judgement = (await run.get('judged')) as Judgement | null | undefined;
-  return judgement?.hasFindings === true && (await judgedAt(run)) !== null;
 }

@@ -5,8 +5,8 @@
  * @module
  */
 import { createPathTest } from '../path-patterns.ts';
+import type { RunStore } from '../run/run-store.ts';
 import { getSettings, type SegmentPattern } from '../run/settings.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
 import { FolderCounter, getFolder } from './folders.ts';
 
 /** The segment of URLs that belong to no other one. */
@@ -27,7 +27,7 @@ export interface Segments {
  * @param patterns - instead of those in the settings of the run; an empty list for folders.
  * @throws {RangeError} for a pattern that can never match.
  */
-export async function getSegments(run: SqliteRun, patterns?: readonly SegmentPattern[]): Promise<Segments> {
+export async function getSegments(run: RunStore, patterns?: readonly SegmentPattern[]): Promise<Segments> {
   const chosen = patterns ?? (await getSettings(run)).segments ?? [];
   return chosen.length > 0 ? createPatternSegments(chosen) : createFolderSegments(run);
 }
@@ -48,7 +48,7 @@ export function createPatternSegments(patterns: readonly SegmentPattern[]): Segm
   };
 }
 
-function createFolderSegments({ rows }: SqliteRun): Segments {
+function createFolderSegments({ rows }: RunStore): Segments {
   const counter = new FolderCounter();
   for (const { url } of rows.judgedUrls()) counter.add(url);
   const folders = counter.getLargest();

@@ -9,8 +9,8 @@ import { REASONS } from '@maycrawl/core/indexability';
 import { freezeDeep } from '@maycrawl/core/options';
 import { FINDING_KINDS } from '../findings/kinds/finding-kinds.ts';
 import { FINDING_CODES } from '../run/records/finding.ts';
-import type { JudgedPage } from '../run/report-rows.ts';
-import type { SqliteRun } from '../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../run/run-store.ts';
+import type { JudgedPage } from '../run/tables/report-rows.ts';
 import type { Segments } from './segments.ts';
 
 /** What a crawler gets: a class of statuses; `none`: no response; `blocked`: it may not fetch the URL. */
@@ -51,7 +51,7 @@ export interface SegmentsSummary {
 
 /** Counts the URLs of each segment. @param agents - names of the crawlers of the run. */
 export function summarizeSegments(
-  run: SqliteRun,
+  run: RunStore,
   segments: Segments,
   agents: readonly string[],
 ): SegmentsSummary {

@@ -7,7 +7,7 @@
 import { createAddressPolicy, isLocalFailure } from '@maycrawl/client/http';
 import { PageClient } from '../../audit/crawl/page-client.ts';
 import { PAGE_LIMITS } from '../../audit/html/read-page.ts';
-import { getHost } from '../../audit/run/run-store.ts';
+import { getHost } from '../../audit/run/records/url.ts';
 import { toProblem } from '../http/problems.ts';
 import { HostSpacing } from '../limits/host-spacing.ts';
 import type { Limits } from '../limits/limits.ts';

@@ -14,8 +14,8 @@ import { createRunPoint, writeRunPoint } from '../../audit/report/trend/run-poin
 import { writeReports } from '../../audit/report/write-report.ts';
 import { openRun } from '../../audit/run/open-run.ts';
 import { RunError } from '../../audit/run/run-error.ts';
+import type { RunStore } from '../../audit/run/run-store.ts';
 import { getSettings, type RunEnd } from '../../audit/run/settings.ts';
-import type { SqliteRun } from '../../audit/run/sqlite/sqlite-run.ts';
 import { formatDay, formatMinute } from '../../text/days.ts';
 import type { Impact } from '../analysis/aspects.ts';
 import { DEFAULT_CONFIRM } from '../site.ts';
@@ -62,7 +62,7 @@ export async function runAudit(
 ): Promise<RunOutcome> {
   const { folder } = options;
   const path = await folder.create(name);
-  let run: SqliteRun;
+  let run: RunStore;
   try {
     run = await openRun(path, folder.has(name) ? 'resume' : 'new');
   } catch (error) {
@@ -81,7 +81,7 @@ export async function runAudit(
 
 /** Crawls, and requests failed pages again after a pause: a failure often lasts seconds, during a deployment for example. */
 async function crawlAndConfirm(
-  run: SqliteRun,
+  run: RunStore,
   { settings, site }: ClaimedAudit,
   startedAt: number,
   { userAgent, timeout, allowPrivate, signal, now, sleep }: RunOptions,
@@ -125,7 +125,7 @@ const MAX_BASELINES = 3;
 
 /** Compares a run with the last one whose results count; `null` for the first run, and the reason if no earlier run can be opened. */
 async function compareWithBaseline(
-  run: SqliteRun,
+  run: RunStore,
   name: string,
   { folder, now }: RunOptions,
 ): Promise<Comparison | string | null> {
@@ -133,9 +133,9 @@ async function compareWithBaseline(
   const earlier = await folder.findBaselines(starts.join(' '), name);
   let obstacle: string | null = null;
   for (const before of earlier.slice(0, MAX_BASELINES)) {
-    let baseline: SqliteRun;
+    let baseline: RunStore;
     try {
-      // Not read only: an earlier release may have made it.
+      // Not read only: it may have been continued since it was judged.
       baseline = await openRun(folder.getFile(before), 'resume');
     } catch (error) {
       if (!(error instanceof RunError)) throw error;
@@ -157,7 +157,7 @@ async function compareWithBaseline(
 
 /** Compares the run, and writes its report and its summary. */
 async function conclude(
-  run: SqliteRun,
+  run: RunStore,
   end: RunEnd,
   audit: ClaimedAudit,
   name: string,

@@ -8,8 +8,8 @@ import { getOrigin } from '@maycrawl/core/url';
 import type { GroupedChanges } from '../../audit/report/compare/grouped-changes.ts';
 import { describeUnresponsive } from '../../audit/report/summary.ts';
 import { isServerFailure } from '../../audit/run/records/server-failure.ts';
+import type { RunStore } from '../../audit/run/run-store.ts';
 import { getSettings, type RunEnd } from '../../audit/run/settings.ts';
-import type { SqliteRun } from '../../audit/run/sqlite/sqlite-run.ts';
 import { formatCount } from '../../text/counts.ts';
 import { formatCrawlers } from '../../text/crawler-names.ts';
 
@@ -17,13 +17,13 @@ import { formatCrawlers } from '../../text/crawler-names.ts';
 const SERVER_SHARE = 0.5;
 
 /** Returns why the site as a whole failed; `null` if it did not. */
-export async function findSiteFailure(run: SqliteRun, end: RunEnd): Promise<string | null> {
+export async function findSiteFailure(run: RunStore, end: RunEnd): Promise<string | null> {
   const { fetched, waiting } = await run.counts();
   if (end.why === 'no-answers')
     return `${describeUnresponsive(end)} stopped responding after ${formatCount(fetched, 'URL')}; ${formatCount(waiting)} are waiting`;
   const { starts } = await getSettings(run);
   for (const start of starts) {
-    const robots = await run.robots(getOrigin(start));
+    const robots = run.robots.get(getOrigin(start));
     if (robots?.policy.kind === 'disallow-all')
       return `robots.txt cannot be fetched${robots.message === null ? '' : ` (${robots.message})`}, so no page was fetched`;
   }
@@ -31,7 +31,7 @@ export async function findSiteFailure(run: SqliteRun, end: RunEnd): Promise<stri
   return failures.every((each) => each !== null) ? (failures[0] ?? null) : null;
 }
 
-async function describeStartFailure(run: SqliteRun, start: string): Promise<string | null> {
+async function describeStartFailure(run: RunStore, start: string): Promise<string | null> {
   const key = await run.findKey(start);
   const page = key === undefined ? undefined : await run.page(key);
   if (page === undefined) return null;

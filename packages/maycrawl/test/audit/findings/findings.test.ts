@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FINDING_CODES, type FindingCode } from '../../../src/audit/run/records/finding.ts';
-import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
 import { CASES_SITE, EXPECTED, type ExpectedFinding, ORIGIN } from './cases.ts';
 
 const [GOOGLEBOT, GPTBOT, BINGBOT] = [0, 1, 2];
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-findings-'));
-let run: SqliteRun;
+let run: RunStore;
 
 beforeAll(async () => {
   run = await makeRun(join(folder, 'run.sqlite'), CASES_SITE);

@@ -5,7 +5,9 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page, RunStore, StoredUrl } from '../../../src/audit/run/run-store.ts';
+import type { Page } from '../../../src/audit/run/records/page.ts';
+import type { StoredUrl } from '../../../src/audit/run/records/url.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 
 /** A request to a site, and its response. */
 export interface Exchange {

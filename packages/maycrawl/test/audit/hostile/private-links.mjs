@@ -51,7 +51,7 @@ const urls = (await run.urls(-1, 100)).map(({ url, state }) => [
   new URL(url).pathname,
   state,
 ]);
-const problems = (await run.sitemaps()).map(({ problem }) => problem);
+const problems = run.sitemaps.list().map(({ problem }) => problem);
 process.stdout.write(JSON.stringify({ end, fetched, urls, problems }));
 await run.close();
 for (const { server } of [inner, own, outer]) server.close();

@@ -40,7 +40,7 @@ const formatIndex = (origin: string, paths: readonly string[]): string =>
 
 /** Returns the problem of the sitemap at a path. */
 async function getProblem({ run }: Seen, path: string, port: string): Promise<string | null | undefined> {
-  return (await run.sitemaps()).find(({ url }) => url.endsWith(`${port}${path}`))?.problem;
+  return run.sitemaps.list().find(({ url }) => url.endsWith(`${port}${path}`))?.problem;
 }
 const getPort = ({ urls }: Seen): string => new URL(urls[0]?.url ?? '').port;
 const inSitemap = ({ urls }: Seen): string[] =>
@@ -66,7 +66,7 @@ export const SITEMAP_SITES: readonly HostileSite[] = [
     { '/s': text(() => formatUrlSet(50_001, 'http://elsewhere.example/')) },
     expectProblem(/more than 50000 entries/, async (seen) => {
       const { entries } =
-        (await seen.run.sitemaps()).find(({ url }) => url.includes(`:${getPort(seen)}/`)) ?? {};
+        seen.run.sitemaps.list().find(({ url }) => url.includes(`:${getPort(seen)}/`)) ?? {};
       expect(entries).toBe(50_000);
     }),
   ),

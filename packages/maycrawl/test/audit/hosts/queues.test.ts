@@ -1,8 +1,7 @@
 /** The turns of hosts, with a clock of the test and no requests. */
 import { expect, test } from 'vitest';
-import { HostQueues } from '../../../src/audit/crawl/host-queues.ts';
-import type { HostRotation } from '../../../src/audit/run/host-rotation.ts';
-import type { Waiting } from '../../../src/audit/run/run-store.ts';
+import { HostQueues, type HostRotation } from '../../../src/audit/crawl/host-queues.ts';
+import type { Waiting } from '../../../src/audit/run/records/url.ts';
 
 const OPTIONS = { concurrency: 1, spacing: 0, downTime: 60_000 };
 const SLOTS = 64;
@@ -16,37 +15,27 @@ class EndlessHosts implements HostRotation {
     this.ready = Array.from({ length: count }, (_, index) => `host-${index}`);
   }
 
-  async start(): Promise<void> {}
-
-  async claim(limit: number): Promise<string[]> {
+  claim(limit: number): string[] {
     return this.ready.splice(0, limit);
   }
 
-  async release(host: string): Promise<boolean> {
+  release(host: string): boolean {
     this.ready.push(host);
     return true;
   }
 
-  async exclude(host: string): Promise<void> {
+  exclude(host: string): void {
     this.excluded.push(host);
-  }
-
-  async hasOthers(): Promise<boolean> {
-    return false;
-  }
-
-  async count() {
-    return { unresponsive: this.excluded.length, all: 0 };
   }
 }
 
 const WAITING: Waiting = { key: 0, url: 'http://a/', depth: 0, hops: 0, tries: 0, isTarget: false };
 
-test('hosts whose URLs never end take turns', async () => {
+test('hosts whose URLs never end take turns', () => {
   const queues = new HostQueues(OPTIONS, new EndlessHosts(1_000));
   const turns = new Map<string, number>();
   for (let round = 0; round < 100; round++) {
-    await queues.update(round, round);
+    queues.update(round);
     expect(queues.isContested).toBe(true);
     // The URLs of each host are used up in the round.
     for (const [host, queue] of queues) {
@@ -58,33 +47,33 @@ test('hosts whose URLs never end take turns', async () => {
   expect(new Set(turns.values())).toEqual(new Set([6, 7]));
 });
 
-test('a host keeps its turn until its URLs were read', async () => {
+test('a host keeps its turn until its URLs were read', () => {
   const queues = new HostQueues(OPTIONS, new EndlessHosts(2 * SLOTS));
   for (let round = 0; round < 3; round++) {
-    await queues.update(round, round);
+    queues.update(round);
     expect([...queues].map(([host]) => host)).toContain('host-0');
     expect(queues.isContested).toBe(true);
   }
   for (const [, queue] of queues) queue.hasRead = true;
-  await queues.update(3, 3);
+  queues.update(3);
   expect([...queues].map(([host]) => host)).not.toContain('host-0');
 });
 
-test('a host without others in line keeps its turn', async () => {
+test('a host without others in line keeps its turn', () => {
   const hosts = new EndlessHosts(SLOTS);
   const queues = new HostQueues(OPTIONS, hosts);
   for (let round = 0; round < 10; round++) {
-    await queues.update(round, round);
+    queues.update(round);
     for (const [, queue] of queues) queue.hasRead = true;
     expect(queues.isContested).toBe(round === 0);
     expect([...queues].length).toBe(SLOTS);
   }
 });
 
-test('a pause ends the turn of a host, which is ready again only after the pause', async () => {
+test('a pause ends the turn of a host, which is ready again only after the pause', () => {
   const hosts = new EndlessHosts(SLOTS + 1);
   const queues = new HostQueues({ ...OPTIONS, spacing: 10_000 }, hosts);
-  await queues.update(0, 0);
+  queues.update(0);
   expect(queues.getNextRestEnd(0)).toBeNull();
   for (const [, queue] of queues) {
     queue.next = [WAITING];
@@ -92,26 +81,26 @@ test('a pause ends the turn of a host, which is ready again only after the pause
     queue.pace.start(0);
     queue.pace.end(1, { milliseconds: 1, isFailure: false, retryAfter: null });
   }
-  await queues.update(1, 1);
+  queues.update(1);
   expect([...queues].map(([host]) => host)).toContain(`host-${SLOTS}`);
   expect([...queues].map(([host]) => host)).not.toContain('host-0');
   expect(queues.getNextRestEnd(1)).toBe(9_999);
   expect(hosts.ready).toEqual([]);
   // It is the host that is ready the longest, but the others still have their turns.
-  await queues.update(9_999, 9_999);
+  queues.update(9_999);
   expect(hosts.ready).toEqual([]);
-  await queues.update(10_000, 10_000);
+  queues.update(10_000);
   expect(queues.getNextRestEnd(10_000)).toBeNull();
 });
 
-test('the failures of a host count from turn to turn, until it gets no further one', async () => {
+test('the failures of a host count from turn to turn, until it gets no further one', () => {
   const hosts = new EndlessHosts(10 * SLOTS);
   const queues = new HostQueues(OPTIONS, hosts);
   let now = 0;
   while (hosts.excluded.length < 10 * SLOTS) {
-    await queues.update(now, now);
+    queues.update(now);
     for (const [host, queue] of queues) {
-      if (queue.pace.isDown) await queues.exclude(host);
+      if (queue.pace.isDown) queues.exclude(host);
       else if (queue.pace.wait(now) === 0) {
         queue.next = [WAITING];
         queue.hasRead = true;
@@ -126,9 +115,9 @@ test('the failures of a host count from turn to turn, until it gets no further o
   expect([...queues]).toEqual([]);
 });
 
-test('the hosts after the one that found no free request come first', async () => {
+test('the hosts after the one that found no free request come first', () => {
   const queues = new HostQueues(OPTIONS, new EndlessHosts(4));
-  await queues.update(0, 0);
+  queues.update(0);
   queues.prefer('host-2');
   expect([...queues].map(([host]) => host)).toEqual(['host-2', 'host-3', 'host-0', 'host-1']);
 });

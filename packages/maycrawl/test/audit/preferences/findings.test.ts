@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FindingCode } from '../../../src/audit/run/records/finding.ts';
-import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
 import { BINGBOT, GOOGLEBOT, GPTBOT, ORIGIN, SILENT_SITE, SITE } from './site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-preferences-'));
-let run: SqliteRun;
-let silent: SqliteRun;
+let run: RunStore;
+let silent: RunStore;
 beforeAll(async () => {
   run = await makeRun(join(folder, 'run.sqlite'), SITE);
   silent = await makeRun(join(folder, 'silent.sqlite'), SILENT_SITE);
@@ -21,11 +21,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const list = (code: FindingCode, agent: number, of: SqliteRun = run): (readonly [string, string | null])[] =>
+const list = (code: FindingCode, agent: number, of: RunStore = run): (readonly [string, string | null])[] =>
   Array.from(of.findings.list(code, agent), ({ url, detail }) => [url.slice(ORIGIN.length), detail] as const);
 
 /** Values by purpose, and the source that decides. */
-async function getUse(path: string, agent: number, of: SqliteRun = run): Promise<Record<string, string>> {
+async function getUse(path: string, agent: number, of: RunStore = run): Promise<Record<string, string>> {
   const key = (await of.findKey(ORIGIN + path)) as number;
   const { purposes = {} } = of.preferences.find(key, agent) ?? {};
   return Object.fromEntries(
@@ -132,7 +132,7 @@ describe('findings', () => {
         { body: html(path), headers: index === 0 ? {} : { 'x-robots-tag': 'noai' } },
       ]),
     );
-    const make = (count: number): Promise<SqliteRun> =>
+    const make = (count: number): Promise<RunStore> =>
       makeRun(join(folder, `${count}.sqlite`), {
         start: `${ORIGIN}/`,
         answers: { ...answers, [`${ORIGIN}/`]: { body: html('Home', pages.slice(0, count)) } },

@@ -3,22 +3,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getComparable } from '../../../src/audit/report/compare/compare.ts';
 import { comparePreferences } from '../../../src/audit/report/compare/preference-changes.ts';
 import { htmlReport } from '../../../src/audit/report/html/html-report.ts';
 import { ROW_COLUMNS } from '../../../src/audit/report/html/report-data.ts';
 import { summarizeRun } from '../../../src/audit/report/summary.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 import { writeReports } from '../../../src/audit/report/write-report.ts';
-import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { gather, makeRun, type Site } from '../../support/audit-runs.ts';
 import { run as runCommand } from '../../support/run.ts';
 import { BINGBOT, GPTBOT, ORIGIN, SILENT_SITE, SITE } from './site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-preference-reports-'));
 const files = { run: join(folder, 'run.sqlite'), silent: join(folder, 'silent.sqlite') };
-let run: SqliteRun;
-let silent: SqliteRun;
+let run: RunStore;
+let silent: RunStore;
 beforeAll(async () => {
   for (const name of ['report.js', 'report.css']) writeFileSync(join(folder, name), '');
   run = await makeRun(files.run, SITE);
@@ -33,7 +32,7 @@ afterAll(async () => {
 describe('the summary', () => {
   test('counts URLs by purpose, preference and format, as the rows do', async () => {
     const { preferences } = await summarizeRun(run);
-    expect(preferences).toMatchObject({ hasPages: true, tdmrep: [{ origin: ORIGIN, problem: null }] });
+    expect(preferences).toMatchObject({ tdmrep: [{ origin: ORIGIN, problem: null }] });
     expect(preferences?.purposes.slice(0, 3)).toEqual(['search', 'ai-train', 'ai-input']);
     for (const agent of [GPTBOT, BINGBOT]) {
       const rows = Array.from(run.preferences.rows()).filter((row) => row.agent === agent);
@@ -142,16 +141,5 @@ describe('a comparison', () => {
       `use      bingbot: ai-train of 1 URL: unknown → disallowed\n           ${ORIGIN}/plain\n`,
     );
     expect(stdout).toMatch(/\n1 with another title, 3 preferences changed\.\n$/);
-  });
-
-  test('omits preferences if an earlier release crawled one of the runs', async () => {
-    const earlier = await makeRun(join(folder, 'earlier.sqlite'), change({}));
-    await earlier.set('declarations', false);
-    expect(await comparePreferences(earlier, run)).toEqual([]);
-    expect((await getComparable(earlier, run)).notes).toEqual([
-      'preferences are not compared, because an earlier release crawled one of the runs',
-    ]);
-    expect((await summarizeRun(earlier)).preferences).toMatchObject({ hasPages: false });
-    await earlier.close();
   });
 });

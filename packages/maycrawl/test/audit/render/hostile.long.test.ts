@@ -72,7 +72,7 @@ afterAll(async () => {
 async function readOutcome(path: string): Promise<RenderOutcome | undefined> {
   for (const { run } of [crawled, endless]) {
     const key = await run.findKey(`${site.origin}${path}`);
-    if (key !== undefined) return (await run.rendering(key))?.outcome;
+    if (key !== undefined) return run.renderings.get(key)?.outcome;
   }
   return undefined;
 }

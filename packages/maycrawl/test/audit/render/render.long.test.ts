@@ -5,7 +5,8 @@ import { createRenderPass } from '../../../src/audit/render/render-pass.ts';
 import { summarizeRun } from '../../../src/audit/report/summary.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
 import { FINDING_CODES, type FindingCode } from '../../../src/audit/run/records/finding.ts';
-import type { RunStore, StoredUrl } from '../../../src/audit/run/run-store.ts';
+import type { StoredUrl } from '../../../src/audit/run/records/url.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { type Crawled, crawlAll, getRecord } from '../crawling.ts';
 import { CASES, FILES } from './cases.ts';
 import { createFiles, type RenderSite, startRenderSite } from './site.ts';
@@ -33,7 +34,7 @@ afterAll(async () => {
 
 async function readRendering(run: RunStore, path: string): Promise<unknown> {
   const key = await run.findKey(`${site.origin}${path}`);
-  return key === undefined ? undefined : (await run.rendering(key))?.outcome;
+  return key === undefined ? undefined : run.renderings.get(key)?.outcome;
 }
 
 const withOrigin = <T>(value: T): T =>

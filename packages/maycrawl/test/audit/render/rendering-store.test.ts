@@ -1,35 +1,21 @@
-/** The results of rendering, in both databases. */
+/** The results of rendering. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, type TestDatabase } from '../../../../client/test/support/postgres.ts';
+import { afterAll, expect, test } from 'vitest';
 import { selectPages } from '../../../src/audit/render/select-pages.ts';
 import { openRun } from '../../../src/audit/run/open-run.ts';
-import { openPostgresRun } from '../../../src/audit/run/postgres/open-postgres-run.ts';
 import { LINK_TYPES } from '../../../src/audit/run/records/link-list.ts';
-import { readTextId } from '../../../src/audit/run/records/page-lists.ts';
+import type { StoredFacts, Visit } from '../../../src/audit/run/records/page.ts';
 import type { Rendering } from '../../../src/audit/run/records/rendering.ts';
-import type { Classify, RunStore, StoredFacts, Visit } from '../../../src/audit/run/run-store.ts';
+import type { Classify } from '../../../src/audit/run/records/url.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 
-const programs = await findPostgres();
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-renderings-'));
-let database: TestDatabase | undefined;
-beforeAll(async () => {
-  if (programs !== undefined) database = await startPostgres(programs);
-});
-afterAll(async () => {
-  await database?.destroy();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 let count = 0;
-const openShared = async () =>
-  openPostgresRun(await (database as TestDatabase).create(`rendered${++count}`), 'r', 'join');
-const stores: [string, () => Promise<RunStore>][] = [
-  ['SQLite', () => openRun(join(folder, `${++count}.sqlite`), 'new')],
-  ['PostgreSQL', openShared],
-];
+const open = (): Promise<RunStore> => openRun(join(folder, `${++count}.sqlite`), 'new');
 
 const classify: Classify = (url) => ({ state: url.startsWith('http://out/') ? 'outside' : 'waiting' });
 
@@ -69,110 +55,67 @@ async function addPages(run: RunStore, paths: readonly string[]): Promise<number
   return keys;
 }
 
-describe.each(stores)('a run in %s', (name, open) => {
-  const cannot = name === 'PostgreSQL' && programs === undefined;
-
-  test.skipIf(cannot)('only HTML pages with status 200 can be rendered, each once', async () => {
-    const run = await open();
-    const [page, untyped, missing, image] = (await addPages(run, [
-      '/',
-      '/untyped',
-      '/missing',
-      '/image',
-      '/new',
-    ])) as [number, number, number, number];
-    await run.record(
-      [
-        createVisit(page, 200, 'text/html'),
-        createVisit(untyped, 200, null),
-        createVisit(missing, 404, 'text/html'),
-        createVisit(image, 200, 'image/png'),
-      ],
-      classify,
-    );
-    const list = async (): Promise<number[]> => (await run.renderablePages(-1, 10)).map(({ key }) => key);
-    expect((await list()).sort()).toEqual([page, untyped].sort());
-    expect(await run.renderablePages(-1, 1)).toHaveLength(1);
-    await run.recordRendering(createRendering(page), { depth: 0, named: [], classify });
-    expect(await list()).toEqual([untyped]);
-    expect(await run.countRenderings()).toBe(1);
-    const failure = { kind: 'failure', code: 'timeout', detail: 'late' } as const;
-    const failed = { key: untyped, at: 7, milliseconds: 8.5, outcome: failure };
-    await run.recordRendering(failed, { depth: 0, named: [], classify });
-    expect(await list()).toEqual([]);
-    expect(await run.rendering(page)).toEqual(createRendering(page));
-    expect(await run.rendering(untyped)).toEqual(failed);
-    expect(await run.rendering(missing)).toBeUndefined();
-    await run.close();
-  });
-
-  test.skipIf(cannot)('links of scripts are added to those of the page, and wait', async () => {
-    const run = await open();
-    const [page] = (await addPages(run, ['/'])) as [number];
-    await run.record([createVisit(page, 200, 'text/html')], classify);
-    const named = [
-      { url: 'http://a/new', types: LINK_TYPES.link, text: 'New' },
-      { url: 'http://out/', types: LINK_TYPES.canonical },
-    ];
-    await run.recordRendering(createRendering(page), { depth: 0, named, classify });
-    const urls = await Promise.all(
-      (await run.links(page)).map(async ({ key, types }) => [(await run.url(key))?.url, types]),
-    );
-    expect(urls).toEqual([
-      ['http://a/kept', LINK_TYPES.link],
-      ['http://a/new', LINK_TYPES.link | LINK_TYPES.rendered],
-      ['http://out/', LINK_TYPES.canonical | LINK_TYPES.rendered],
-    ]);
-    expect(await run.hosts.claim(10, Date.now())).toContain('a');
-    const waiting = await run.waiting('a', 10, new Set());
-    expect(waiting.map(({ url, depth }) => [url, depth])).toEqual([
-      ['http://a/kept', 1],
-      ['http://a/new', 1],
-    ]);
-    expect(await run.waiting('out', 10, new Set())).toMatchObject([{ isTarget: true }]);
-    await run.settleDepths();
-    expect(await run.url((await run.findKey('http://a/new')) as number)).toMatchObject({ depth: 1 });
-    await run.close();
-  });
-});
-
-test.skipIf(programs === undefined)('one of two workers renders a page', async () => {
-  const run = await openShared();
-  const [page] = (await addPages(run, ['/'])) as [number];
-  await run.record([createVisit(page, 200, 'text/html')], classify);
-  expect(await run.claimRendering(page)).toBe(true);
-  expect(await run.claimRendering(page)).toBe(false);
-  expect(await run.renderablePages(-1, 10)).toEqual([]);
-  const named = [{ url: 'http://a/new', types: LINK_TYPES.link }];
-  await run.recordRendering(createRendering(page), { depth: 0, named, classify });
-  // The claim of a slow worker has expired, and another one was faster.
-  await run.recordRendering(createRendering(page), { depth: 0, named, classify });
-  expect(await run.links(page)).toHaveLength(2);
-  expect(await run.claimRendering(page)).toBe(false);
+test('only HTML pages with status 200 can be rendered, each once', async () => {
+  const run = await open();
+  const [page, untyped, missing, image] = (await addPages(run, [
+    '/',
+    '/untyped',
+    '/missing',
+    '/image',
+    '/new',
+  ])) as [number, number, number, number];
+  await run.record(
+    [
+      createVisit(page, 200, 'text/html'),
+      createVisit(untyped, 200, null),
+      createVisit(missing, 404, 'text/html'),
+      createVisit(image, 200, 'image/png'),
+    ],
+    classify,
+  );
+  const list = async (): Promise<number[]> => run.renderings.listRenderable(-1, 10).map(({ key }) => key);
+  expect((await list()).sort()).toEqual([page, untyped].sort());
+  expect(run.renderings.listRenderable(-1, 1)).toHaveLength(1);
+  await run.recordRendering(createRendering(page), { depth: 0, named: [], classify });
+  expect(await list()).toEqual([untyped]);
+  expect(run.renderings.count()).toBe(1);
+  const failure = { kind: 'failure', code: 'timeout', detail: 'late' } as const;
+  const failed = { key: untyped, at: 7, milliseconds: 8.5, outcome: failure };
+  await run.recordRendering(failed, { depth: 0, named: [], classify });
+  expect(await list()).toEqual([]);
+  expect(run.renderings.get(page)).toEqual(createRendering(page));
+  expect(run.renderings.get(untyped)).toEqual(failed);
+  expect(run.renderings.get(missing)).toBeUndefined();
   await run.close();
 });
 
-test.skipIf(programs === undefined)('the results are copied into a file, and claims are not', async () => {
-  const from = await openShared();
-  const [page, claimed] = (await addPages(from, ['/', '/claimed'])) as [number, number];
-  await from.record([createVisit(page, 200, 'text/html'), createVisit(claimed, 200, 'text/html')], classify);
-  const named = [{ url: 'http://a/new', types: LINK_TYPES.link, text: 'New' }];
-  await from.recordRendering(createRendering(page), { depth: 0, named, classify });
-  await from.claimRendering(claimed);
-  const to = await openRun(join(folder, 'copied.sqlite'), 'new', from.seed);
-  await from.copyTo(to);
-  expect(await to.rendering(page)).toEqual(createRendering(page));
-  expect([...to.renderings()]).toEqual([createRendering(page)]);
-  expect(to.countFailedRenderings()).toBe(0);
-  expect((await to.renderablePages(-1, 10)).map(({ key }) => key)).toEqual([claimed]);
-  const texts = to.rows.links.readTextIds(page) as Buffer;
-  expect([0, 1].map((index) => to.rows.links.readTexts(readTextId(texts, index)))).toEqual([
-    ['Kept'],
-    ['New'],
+test('links of scripts are added to those of the page, and wait', async () => {
+  const run = await open();
+  const [page] = (await addPages(run, ['/'])) as [number];
+  await run.record([createVisit(page, 200, 'text/html')], classify);
+  const named = [
+    { url: 'http://a/new', types: LINK_TYPES.link, text: 'New' },
+    { url: 'http://out/', types: LINK_TYPES.canonical },
+  ];
+  await run.recordRendering(createRendering(page), { depth: 0, named, classify });
+  const urls = await Promise.all(
+    (await run.links(page)).map(async ({ key, types }) => [(await run.url(key))?.url, types]),
+  );
+  expect(urls).toEqual([
+    ['http://a/kept', LINK_TYPES.link],
+    ['http://a/new', LINK_TYPES.link | LINK_TYPES.rendered],
+    ['http://out/', LINK_TYPES.canonical | LINK_TYPES.rendered],
   ]);
-  expect(to.findDamage()).toBeUndefined();
-  await to.close();
-  await from.close();
+  expect(run.hosts.claim(10)).toContain('a');
+  const waiting = await run.waiting('a', 10, new Set());
+  expect(waiting.map(({ url, depth }) => [url, depth])).toEqual([
+    ['http://a/kept', 1],
+    ['http://a/new', 1],
+  ]);
+  expect(await run.waiting('out', 10, new Set())).toMatchObject([{ isTarget: true }]);
+  await run.settleDepths();
+  expect(await run.url((await run.findKey('http://a/new')) as number)).toMatchObject({ depth: 1 });
+  await run.close();
 });
 
 test('a sample takes pages from each folder in turn, those nearest to a start first', async () => {

@@ -7,7 +7,7 @@ import { compareRuns, getComparable, type RunChange } from '../../../src/audit/r
 import { compareTitles } from '../../../src/audit/report/compare/title-changes.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
 import { compareUrls } from '../../../src/audit/report/urls/url-order.ts';
-import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { type Answer, gather, html, makeRun, type Site } from '../../support/audit-runs.ts';
 import { SHOP } from '../../support/audit-site.ts';
 
@@ -18,7 +18,7 @@ let runs = 0;
 
 async function withRuns<T>(
   sites: readonly [Site, Site],
-  work: (before: SqliteRun, after: SqliteRun) => Promise<T>,
+  work: (before: RunStore, after: RunStore) => Promise<T>,
 ): Promise<T> {
   const [before, after] = [
     await makeRun(join(folder, `${runs++}.sqlite`), sites[0]),
@@ -68,12 +68,12 @@ const formatChange = (change: RunChange): string =>
 
 /** Compares two runs in memory. */
 async function compareInMemory(
-  before: SqliteRun,
-  after: SqliteRun,
+  before: RunStore,
+  after: RunStore,
   wasComplete: boolean,
   isComplete: boolean,
 ): Promise<string[]> {
-  const read = async (run: SqliteRun): Promise<Map<string, Awaited<ReturnType<UrlReporter['report']>>>> => {
+  const read = async (run: RunStore): Promise<Map<string, Awaited<ReturnType<UrlReporter['report']>>>> => {
     const reporter = await UrlReporter.create(run, 'without-links');
     const all = await gather(reporter.all(true));
     return new Map(all.map((report) => [`${report.url} ${report.agent}`, report]));

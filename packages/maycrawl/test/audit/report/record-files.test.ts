@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
 import { writeReports } from '../../../src/audit/report/write-report.ts';
-import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { makeRun } from '../../support/audit-runs.ts';
 import { SHOP } from '../../support/audit-site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-files-'));
 const at = (name: string): string => join(folder, name);
 const OPTIONS = { name: 'run' };
-let run: SqliteRun;
+let run: RunStore;
 
 beforeAll(async () => {
   run = await makeRun(at('run.sqlite'), SHOP);

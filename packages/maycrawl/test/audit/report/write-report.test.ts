@@ -7,8 +7,8 @@ import { FAIL_ON, findFailures } from '../../../src/audit/report/fail-on.ts';
 import { describeEnd, summarizeRun } from '../../../src/audit/report/summary.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 import { writeReports } from '../../../src/audit/report/write-report.ts';
-import type { Counts } from '../../../src/audit/run/run-store.ts';
-import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
+import type { Counts } from '../../../src/audit/run/records/url.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
 import { HOSTILE, SHOP } from '../../support/audit-site.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const at = (path: string): string => `https://shop.example${path}`;
 
 describe('reports of a run', () => {
-  let run: SqliteRun;
+  let run: RunStore;
   let reports: UrlReport[];
   const of = (path: string, agent: string = 'Googlebot'): UrlReport => {
     const found = reports.find((each) => each.url === at(path) && each.agent === agent);

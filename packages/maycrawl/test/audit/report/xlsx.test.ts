@@ -9,7 +9,7 @@ import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 import { writeReports } from '../../../src/audit/report/write-report.ts';
 import { getColumnName, type RowCounts, type XlsxCell } from '../../../src/audit/report/xlsx/cells.ts';
 import { createWorkbook, type Sheet } from '../../../src/audit/report/xlsx/workbook.ts';
-import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { makeRun } from '../../support/audit-runs.ts';
 import { SHOP } from '../../support/audit-site.ts';
 import { type ReadSheet, readWorkbook } from '../../support/read-workbook.ts';
@@ -156,7 +156,7 @@ describe('the rows of a sheet', () => {
 });
 
 describe('the workbook of a run', () => {
-  let run: SqliteRun;
+  let run: RunStore;
   let sheets: ReadSheet[];
   let records: UrlReport[];
 

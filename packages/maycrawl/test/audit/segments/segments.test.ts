@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { summarizeRun } from '../../../src/audit/report/summary.ts';
-import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { FolderCounter, getFolder } from '../../../src/audit/segments/folders.ts';
 import { createPatternSegments, OTHER_SEGMENT } from '../../../src/audit/segments/segments.ts';
 import { describeSegments } from '../../../src/cli/commands/audit/segments.ts';
@@ -71,7 +71,7 @@ test('segments by patterns of rules: the first one that matches counts, and a na
 
 describe('the summary of a run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-segments-'));
-  let run: SqliteRun;
+  let run: RunStore;
 
   beforeAll(async () => {
     const page = (title: string, milliseconds: number): Answer => ({ body: html(title), milliseconds });

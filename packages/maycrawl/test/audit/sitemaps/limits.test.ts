@@ -25,7 +25,7 @@ function serveSite(respond: (path: string) => string | undefined): Promise<TestS
 }
 
 const readUnread = async ({ run }: Crawled): Promise<string[]> =>
-  (await run.unreadSitemaps()).map(({ url }) => new URL(url).pathname);
+  run.sitemaps.listUnread().map(({ url }) => new URL(url).pathname);
 
 test('a sitemap that does not end does not outlive --max-pages, and the resumed run reads the rest', async () => {
   let isSilent = true;

@@ -9,11 +9,11 @@ import type { PageClient } from '../../../src/audit/crawl/page-client.ts';
 import type { RobotsGuard, Site } from '../../../src/audit/crawl/robots-guard.ts';
 import { SitemapQueue, type SitemapQueueOptions } from '../../../src/audit/crawl/sitemap-queue.ts';
 import { openRun } from '../../../src/audit/run/open-run.ts';
-import type { SqliteRun } from '../../../src/audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../src/audit/run/run-store.ts';
 
 let folder: string;
 let count = 0;
-let run: SqliteRun;
+let run: RunStore;
 let requests: string[];
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'maycrawl-sitemaps-'));
@@ -59,7 +59,7 @@ async function readAll(
 }
 
 const getProblems = async (): Promise<Record<string, string | null>> =>
-  Object.fromEntries((await run.sitemaps()).map(({ url, problem }) => [url, problem]));
+  Object.fromEntries(run.sitemaps.list().map(({ url, problem }) => [url, problem]));
 const createUrls = (length: number, prefix: string): string[] =>
   Array.from({ length }, (_, index) => `${prefix}${index}`);
 const formatIndex = (urls: readonly string[]): string =>

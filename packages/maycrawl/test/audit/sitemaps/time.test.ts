@@ -22,7 +22,7 @@ test('slow sitemaps share one deadline: the run is incomplete, and the resumed r
     expect(crawled.end).toMatchObject({ why: 'sitemap-time', waiting: 0 });
     expect(describeEnd(crawled.end, await crawled.run.counts())).toMatch(/^Not complete: .*sitemaps/);
     const read = async (): Promise<(number | null)[]> =>
-      (await crawled.run.sitemaps()).map(({ entries }) => entries);
+      crawled.run.sitemaps.list().map(({ entries }) => entries);
     expect(await read()).toEqual([1, 1, null, null]);
     expect((await resumeCrawl(crawled, options)).end.why).toBe('complete');
     expect(await read()).toEqual([1, 1, 1, 1]);

@@ -31,7 +31,6 @@ export function LinksTo({ data, agent, index, onOpen }: LinksProps): JSX.Element
       {count > 0 && <div>{describeLinkCount(count, links.length)}</div>}
       <LinkItems {...{ data, agent, links, onOpen }} getRow={({ from }) => from} />
       {count > links.length && <AllLinks direction="to" />}
-      {links.length > 0 && !data.head.hasTexts && <div class="aside">This run has no texts of links.</div>}
     </Fact>
   );
 }

@@ -40,8 +40,6 @@ export function UseTab({ data, agent, onChoose }: UseProps): JSX.Element | null 
         never change whether a crawler may fetch a URL. Only URLs with content count, and URLs that the
         crawler may not fetch, to which preferences do not apply. If several statements apply, the most
         restrictive one decides.
-        {!preferences.hasPages &&
-          ' An earlier release crawled this run and did not record what pages declare: only robots.txt counts.'}
       </p>
       <div class="scroll">
         <table class="segments">

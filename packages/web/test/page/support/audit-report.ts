@@ -5,12 +5,12 @@
  */
 import { join } from 'node:path';
 import { writeReports } from '../../../../maycrawl/src/audit/report/write-report.ts';
-import type { SqliteRun } from '../../../../maycrawl/src/audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../../maycrawl/src/audit/run/run-store.ts';
 import { makeRun, type Site } from '../../../../maycrawl/test/support/audit-runs.ts';
 import { type BuiltReport, buildPage } from './build-page.ts';
 
 /** Builds the page. A report is that of an audit of a site, or of a run, which is closed. */
-export async function buildReportPage(): Promise<BuiltReport<Site | SqliteRun>> {
+export async function buildReportPage(): Promise<BuiltReport<Site | RunStore>> {
   const { folder, remove } = await buildPage('report');
   return {
     folder,

@@ -5,14 +5,14 @@
  */
 import { openSqlite } from '@maycrawl/client/database';
 import { openRun } from '../../../../maycrawl/src/audit/run/open-run.ts';
-import type { SqliteRun } from '../../../../maycrawl/src/audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../../maycrawl/src/audit/run/run-store.ts';
 import { type Answer, html, makeRun, type Site } from '../../../../maycrawl/test/support/audit-runs.ts';
 
 /** The number of URLs that are judged; the others are copies of them with other names. */
 const JUDGED = 2_000;
 
 /** Writes a run with a number of URLs. */
-export async function makeLargeRun(path: string, count: number): Promise<SqliteRun> {
+export async function makeLargeRun(path: string, count: number): Promise<RunStore> {
   await (await makeRun(path, createSite())).close();
   const database = await openSqlite(path);
   database.exec('create temp table originals as select key from urls');
@@ -22,11 +22,11 @@ export async function makeLargeRun(path: string, count: number): Promise<SqliteR
   for (let copy = 1; copy < count / originals; copy++) {
     const key = `(key + ${copy} * 1000003) % 9007199254740992`;
     const from = 'where key in (select key from originals)';
-    database.exec(`insert or ignore into urls (key, hash, url, host, state, depth, tries, start, why) select ${key}, 0, url || '/copy-${copy}', host, state, depth, tries, 0, why
+    database.exec(`insert or ignore into urls (key, hash, url, host, state, depth, tries, start, reason) select ${key}, 0, url || '/copy-${copy}', host, state, depth, tries, 0, reason
       from urls ${from}`);
-    database.exec(`insert or ignore into pages select ${key}, at, ms + ${copy}, bytes, status, type, title || ' ${copy}',
-      digest, facts, leads, texts, resources from pages ${from}`);
-    database.exec(`insert or ignore into verdicts select ${key}, agent, allowed, because, line, indexable, reasons, hidden
+    database.exec(`insert or ignore into pages select ${key}, at, milliseconds + ${copy}, bytes, status, type, title || ' ${copy}',
+      digest, facts, links, texts, resources from pages ${from}`);
+    database.exec(`insert or ignore into verdicts select ${key}, agent, allowed, reason, line, indexable, reasons, masked_reasons
       from verdicts ${from}`);
     database.exec(
       `insert or ignore into findings select code, agent, ${key}, detail || ' ${copy}', targets from findings ${from}`,

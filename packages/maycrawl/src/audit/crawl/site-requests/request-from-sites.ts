@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getOrigin } from '@maycrawl/core/url';
 import type { SiteFacts } from '../../run/records/site-facts.ts';
-import type { Classify } from '../../run/run-store.ts';
+import type { Classify } from '../../run/records/url.ts';
 import type { CrawlOptions } from '../crawl-options.ts';
 import type { PageClient } from '../page-client.ts';
 import type { RobotsGuard } from '../robots-guard.ts';
@@ -45,7 +45,10 @@ export async function requestFromSites<Fact>(
   const abort = (): void => client.abort(signal.reason);
   signal.addEventListener('abort', abort);
   let left = MAX_SITES;
-  const origins = (await run.allRobots()).map(({ origin }) => origin).values();
+  const origins = run.robots
+    .list()
+    .map(({ origin }) => origin)
+    .values();
   // Several at the same time: a hundred sites that do not respond would keep the run for an hour.
   const requestNext = async (): Promise<void> => {
     for (const origin of origins) {

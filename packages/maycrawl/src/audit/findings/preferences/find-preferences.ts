@@ -21,21 +21,21 @@ import {
   type StoredPreferences,
   toStoredPreferences,
 } from '../../run/records/preferences.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../run/run-store.ts';
 import { findMissingRefusals } from './missing-refusals.ts';
 
 /** Number of rows that are written in one transaction. */
 const CHUNK = 1_000;
 
 /** Stores the preferences of all URLs, and the findings about them. Sites that declare nothing take no time. */
-export async function findPreferences(run: SqliteRun, policies: RunPolicies, agents: number): Promise<void> {
+export async function findPreferences(run: RunStore, policies: RunPolicies, agents: number): Promise<void> {
   const reader = new UseReader(run, policies, agents);
   if (!(await reader.hasDeclarations())) return;
   const findings: Finding[] = [];
   const uses: [key: number, agent: number, use: StoredPreferences][] = [];
   const write = (): void => {
-    run.addPreferences(uses.splice(0));
-    run.addFindings(findings.splice(0));
+    run.preferences.add(uses.splice(0));
+    run.findings.add(findings.splice(0));
   };
   for (const row of run.preferences.rows()) {
     const { key, agent, allowed, declaration: id } = row;

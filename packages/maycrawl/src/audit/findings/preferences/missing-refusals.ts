@@ -5,8 +5,8 @@
  */
 import { MAIN_PURPOSES, PAGE_SOURCES } from '@maycrawl/core/preferences';
 import type { Finding } from '../../run/records/finding.ts';
-import type { UseRow } from '../../run/sqlite/preference-tables.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../run/run-store.ts';
+import type { UseRow } from '../../run/tables/preference-tables.ts';
 import { getSegments, type Segments } from '../../segments/segments.ts';
 
 /** Pages of a folder, at least, and the share of those that refuse. A page that allows the use is an exception on purpose. */
@@ -20,7 +20,7 @@ interface FolderCount {
 }
 
 /** Finds the pages. */
-export async function* findMissingRefusals(run: SqliteRun): AsyncGenerator<Finding> {
+export async function* findMissingRefusals(run: RunStore): AsyncGenerator<Finding> {
   if (!run.preferences.hasDeclarations) return;
   const folders = await getSegments(run, []);
   const counts = countRefusals(run, folders);
@@ -45,7 +45,7 @@ export async function* findMissingRefusals(run: SqliteRun): AsyncGenerator<Findi
   }
 }
 
-function countRefusals(run: SqliteRun, folders: Segments): Map<string, FolderCount> {
+function countRefusals(run: RunStore, folders: Segments): Map<string, FolderCount> {
   const counts = new Map<string, FolderCount>();
   for (const row of findPages(run)) {
     const key = getKey(folders.find(row.url), row.agent);
@@ -63,7 +63,7 @@ function countRefusals(run: SqliteRun, folders: Segments): Map<string, FolderCou
   return counts;
 }
 
-function* findPages(run: SqliteRun): Generator<UseRow> {
+function* findPages(run: RunStore): Generator<UseRow> {
   for (const row of run.preferences.rows())
     if (row.allowed === 1 && row.hasContent === 1 && row.isHtml === 1) yield row;
 }
@@ -73,7 +73,7 @@ function getKey(folder: number, agent: number): string {
 }
 
 /** Whether no statement is about the use of a page. A group of a policy token is about a whole site. */
-function isUndeclared(run: SqliteRun, { preferences }: UseRow, purpose: string): boolean {
+function isUndeclared(run: RunStore, { preferences }: UseRow, purpose: string): boolean {
   const declared = preferences === null ? undefined : run.preferences.read(preferences).purposes[purpose];
   return (
     (declared?.format ?? null) === null ||

@@ -6,11 +6,11 @@
 import { timeSlices } from '@maycrawl/client/event-loop';
 import type { Reason } from '@maycrawl/core/indexability';
 import { unpackReasons } from '../../judge/reasons.ts';
-import type { OrderedUrl } from '../../run/report-rows.ts';
-import type { UrlState } from '../../run/run-store.ts';
-import { STATES } from '../../run/run-store.ts';
-import { areDeclarationsRecorded, getEnd, getSettings } from '../../run/settings.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import type { UrlState } from '../../run/records/url.ts';
+import { STATES } from '../../run/records/url.ts';
+import type { RunStore } from '../../run/run-store.ts';
+import { getEnd, getSettings } from '../../run/settings.ts';
+import type { OrderedUrl } from '../../run/tables/report-rows.ts';
 import { type UrlReport, UrlReporter } from '../url-report.ts';
 import { compareUrls } from '../urls/url-order.ts';
 import { describeChanges } from './evidence-changes.ts';
@@ -64,7 +64,7 @@ export interface Comparable {
 }
 
 /** Finds what the runs have in common. */
-export async function getComparable(before: SqliteRun, after: SqliteRun): Promise<Comparable> {
+export async function getComparable(before: RunStore, after: RunStore): Promise<Comparable> {
   const [old, now] = [await getSettings(before), await getSettings(after)];
   const agents = old.agents.filter((agent) => now.agents.includes(agent));
   const notes: string[] = [];
@@ -78,13 +78,11 @@ export async function getComparable(before: SqliteRun, after: SqliteRun): Promis
   const [saysAppeared, saysDisappeared] = [oldEnd?.why === 'complete', newEnd?.why === 'complete'];
   if (!saysAppeared) notes.push('the first run is not complete, so new URLs are not reported');
   if (!saysDisappeared) notes.push('the second run is not complete, so missing URLs are not reported');
-  if ((await areDeclarationsRecorded(before)) !== (await areDeclarationsRecorded(after)))
-    notes.push('preferences are not compared, because an earlier release crawled one of the runs');
   return { agents, notes, saysAppeared, saysDisappeared };
 }
 
 /** Yields differences in the order of the URLs. The memory does not depend on their number. */
-export async function* compareRuns(before: SqliteRun, after: SqliteRun): AsyncGenerator<RunChange> {
+export async function* compareRuns(before: RunStore, after: RunStore): AsyncGenerator<RunChange> {
   for await (const change of compareRecords(before, after)) {
     const { kind, url } = change;
     if (!('agent' in change)) yield { kind: change.kind, url, state: change.state };
@@ -100,7 +98,7 @@ export async function* compareRuns(before: SqliteRun, after: SqliteRun): AsyncGe
 }
 
 /** Yields the same differences with the records of both runs. */
-export async function* compareRecords(before: SqliteRun, after: SqliteRun): AsyncGenerator<RecordChange> {
+export async function* compareRecords(before: RunStore, after: RunStore): AsyncGenerator<RecordChange> {
   const { agents, saysAppeared, saysDisappeared } = await getComparable(before, after);
   const [old, now] = [await Side.create(before, agents), await Side.create(after, agents)];
   let [a, b] = [old.next(), now.next()];
@@ -138,21 +136,21 @@ function compareUrl(old: Side, a: OrderedUrl, now: Side, b: OrderedUrl, agent: s
 
 /** One of the runs. */
 class Side {
-  readonly #run: SqliteRun;
+  readonly #run: RunStore;
   readonly #reporter: UrlReporter;
   readonly #places: ReadonlyMap<string, number>;
   #rows: OrderedUrl[] = [];
   #at = 0;
   #after = 0;
 
-  private constructor(run: SqliteRun, reporter: UrlReporter, agents: readonly string[]) {
+  private constructor(run: RunStore, reporter: UrlReporter, agents: readonly string[]) {
     this.#run = run;
     this.#reporter = reporter;
     this.#places = new Map(agents.map((agent) => [agent, reporter.agents.indexOf(agent)]));
     run.rows.orderUrls();
   }
 
-  static async create(run: SqliteRun, agents: readonly string[]): Promise<Side> {
+  static async create(run: RunStore, agents: readonly string[]): Promise<Side> {
     return new Side(run, await UrlReporter.create(run, 'without-links'), agents);
   }
 

@@ -8,7 +8,7 @@
 import { FINDING_KINDS } from '../../findings/kinds/finding-kinds.ts';
 import type { FindingCode } from '../../run/records/finding.ts';
 import { FINDING_CODES } from '../../run/records/finding.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../run/run-store.ts';
 import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 
 /** Findings of one kind that began or ended. */
@@ -23,7 +23,7 @@ export interface FindingChange {
 
 /** A run and the places of the common crawlers in it. */
 interface Side {
-  readonly run: SqliteRun;
+  readonly run: RunStore;
   readonly places: ReadonlyMap<string, number>;
 }
 

@@ -6,8 +6,8 @@
 
 import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
+import type { RunStore } from '../../run/run-store.ts';
 import { getSettings } from '../../run/settings.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { type Cause, createBlockCause, findCause } from './causes.ts';
 import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 import { compareRecords, getComparable } from './compare.ts';
@@ -45,7 +45,7 @@ export interface GroupedChanges {
 const MAX_CAUSES = 100;
 
 /** Groups the changes. */
-export async function groupChanges(before: SqliteRun, after: SqliteRun): Promise<GroupedChanges> {
+export async function groupChanges(before: RunStore, after: RunStore): Promise<GroupedChanges> {
   const { agents, notes, saysAppeared, saysDisappeared } = await getComparable(before, after);
   const [old, now] = [await getSettings(before), await getSettings(after)];
   const { host } = new URL(now.starts[0] as string);
@@ -87,7 +87,7 @@ export async function groupChanges(before: SqliteRun, after: SqliteRun): Promise
   };
 }
 
-function countIndexable({ rows }: SqliteRun, agent: number): number {
+function countIndexable({ rows }: RunStore, agent: number): number {
   return rows.countReasons(agent).find(({ reasons }) => reasons === 0)?.count ?? 0;
 }
 
@@ -140,7 +140,7 @@ class BlockFinder {
     this.#lines = lines;
   }
 
-  static async create(run: SqliteRun): Promise<BlockFinder> {
+  static async create(run: RunStore): Promise<BlockFinder> {
     const { agents, profile } = await getSettings(run);
     return new BlockFinder(agents, new RunPolicies(run, agents, profile), new RobotsLines(run));
   }

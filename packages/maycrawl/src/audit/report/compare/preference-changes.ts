@@ -5,9 +5,9 @@
  */
 import { timeSlices } from '@maycrawl/client/event-loop';
 import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
-import { areDeclarationsRecorded, getSettings } from '../../run/settings.ts';
-import type { UseRow } from '../../run/sqlite/preference-tables.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../run/run-store.ts';
+import { getSettings } from '../../run/settings.ts';
+import type { UseRow } from '../../run/tables/preference-tables.ts';
 
 /** URLs whose preference about a purpose changed in the same way. */
 export interface PreferenceChange {
@@ -25,10 +25,8 @@ export interface PreferenceChange {
 const MAX_EXAMPLES = 3;
 
 /** Counts the changes between URLs of both runs, the most URLs first. */
-export async function comparePreferences(before: SqliteRun, after: SqliteRun): Promise<PreferenceChange[]> {
+export async function comparePreferences(before: RunStore, after: RunStore): Promise<PreferenceChange[]> {
   if (before.preferences.isEmpty && after.preferences.isEmpty) return [];
-  // What pages of an earlier release declared is unknown.
-  if (!(await areDeclarationsRecorded(before)) || !(await areDeclarationsRecorded(after))) return [];
   const [{ agents: former }, { agents }] = [await getSettings(before), await getSettings(after)];
   const changes = new Map<string, PreferenceChange>();
   for (const row of after.preferences.rows()) {
@@ -52,7 +50,7 @@ export async function comparePreferences(before: SqliteRun, after: SqliteRun): P
   return [...changes.values()].sort((a, b) => b.urls - a.urls);
 }
 
-function getValue(run: SqliteRun, { allowed, preferences }: UseRow, purpose: string): string {
+function getValue(run: RunStore, { allowed, preferences }: UseRow, purpose: string): string {
   if (allowed === 0) return 'not-applicable';
   const declared = preferences === null ? undefined : run.preferences.read(preferences).purposes[purpose];
   return declared?.value ?? 'unknown';

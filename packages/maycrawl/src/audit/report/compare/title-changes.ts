@@ -4,8 +4,8 @@
  * @module
  */
 import { timeSlices } from '@maycrawl/client/event-loop';
+import type { RunStore } from '../../run/run-store.ts';
 import { getSettings } from '../../run/settings.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 
 /** A page with status 200 in both runs, and its titles; `null`: it has none. */
 export interface TitleChange {
@@ -24,7 +24,7 @@ interface KeyedChange extends TitleChange {
 type SharedAgent = readonly [agent: string, before: number, after: number];
 
 /** Yields pages whose title changed, in the order of their URLs, if a crawler of both runs may fetch the page in both. */
-export async function* compareTitles(before: SqliteRun, after: SqliteRun): AsyncGenerator<TitleChange> {
+export async function* compareTitles(before: RunStore, after: RunStore): AsyncGenerator<TitleChange> {
   const agents = await findSharedAgents(before, after);
   for await (const { keys, ...change } of readChanges(before, after)) {
     const [a, b] = keys;
@@ -37,8 +37,8 @@ export async function* compareTitles(before: SqliteRun, after: SqliteRun): Async
 
 /** Yields pages whose title changed, with the crawlers for which they are indexable in both runs, if there are any. */
 export async function* compareIndexableTitles(
-  before: SqliteRun,
-  after: SqliteRun,
+  before: RunStore,
+  after: RunStore,
 ): AsyncGenerator<TitleChange & { readonly agents: readonly string[] }> {
   const shared = await findSharedAgents(before, after);
   for await (const { keys, ...change } of readChanges(before, after)) {
@@ -50,7 +50,7 @@ export async function* compareIndexableTitles(
   }
 }
 
-async function findSharedAgents(before: SqliteRun, after: SqliteRun): Promise<SharedAgent[]> {
+async function findSharedAgents(before: RunStore, after: RunStore): Promise<SharedAgent[]> {
   const [old, now] = [await getSettings(before), await getSettings(after)];
   return old.agents.flatMap((agent, place) => {
     const other = now.agents.indexOf(agent);
@@ -58,7 +58,7 @@ async function findSharedAgents(before: SqliteRun, after: SqliteRun): Promise<Sh
   });
 }
 
-async function* readChanges(before: SqliteRun, after: SqliteRun): AsyncGenerator<KeyedChange> {
+async function* readChanges(before: RunStore, after: RunStore): AsyncGenerator<KeyedChange> {
   for (const { key, url, title } of before.rows.titles()) {
     const other = await after.findKey(url);
     if (other === undefined) continue;

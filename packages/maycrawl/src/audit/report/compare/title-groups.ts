@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../run/run-store.ts';
 import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 import { compareIndexableTitles, type TitleChange } from './title-changes.ts';
 
@@ -24,8 +24,8 @@ export interface TitleGroup {
 
 /** Groups changed titles; `null` if there are none. @param host - of the audit. */
 export async function groupTitleChanges(
-  before: SqliteRun,
-  after: SqliteRun,
+  before: RunStore,
+  after: RunStore,
   { host, starts }: { readonly host: string; readonly starts: readonly string[] },
 ): Promise<TitleGroup | null> {
   const collector = new GroupCollector(host);

@@ -5,8 +5,8 @@
  */
 import { truncate } from '@maycrawl/core/text';
 import { FINDING_CODES, type FindingCode } from '../../run/records/finding.ts';
-import { RESOURCE_FINDINGS } from '../../run/sqlite/blocked-resources.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../run/run-store.ts';
+import { RESOURCE_FINDINGS } from '../../run/tables/blocked-resources.ts';
 import type { FindingGroup, FindingList, Target } from './report-data.ts';
 
 /** Kinds whose detail is a value of the rows: writing thousands of titles again would double the size of the report. */
@@ -24,7 +24,7 @@ export interface RowFinder {
 
 /** Creates the lists, the most urgent kind first. Findings about URLs without a row are omitted. */
 export async function* createFindingLists(
-  run: SqliteRun,
+  run: RunStore,
   agents: number,
   finder: RowFinder,
 ): AsyncGenerator<FindingList> {
@@ -43,7 +43,7 @@ export async function* createFindingLists(
 }
 
 async function createGroups(
-  run: SqliteRun,
+  run: RunStore,
   code: FindingCode,
   agent: number,
   finder: RowFinder,

@@ -9,7 +9,7 @@ import { InLinks } from '../../links/in-links.ts';
 import { UrlIndex } from '../../links/url-index.ts';
 import { ALL_TYPES, visitLinks } from '../../run/records/link-list.ts';
 import { NO_TEXT, readTextId } from '../../run/records/page-lists.ts';
-import type { ReportRows } from '../../run/report-rows.ts';
+import type { ReportRows } from '../../run/tables/report-rows.ts';
 import type { PackedLinks } from './report-data.ts';
 
 /** Links in a report: three megabytes. Of more links, a row has some. */
@@ -73,8 +73,7 @@ export class HtmlLinks {
       const found: (readonly [row: number, types: number, text: number])[] = [];
       visitLinks(links, ALL_TYPES, (target, types, place) => {
         const row = this.findRow(target);
-        if (row >= 0)
-          found.push([row, types, this.#getNumber(texts === null ? NO_TEXT : readTextId(texts, place))]);
+        if (row >= 0) found.push([row, types, this.#getNumber(readTextId(texts, place))]);
       });
       let previous = 0;
       const packed = [this.findRow(key)];

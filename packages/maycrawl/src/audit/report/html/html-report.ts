@@ -10,8 +10,8 @@ import {
   formatHtmlStart,
   readReportPage,
 } from '../../../reports/html-file.ts';
+import type { RunStore } from '../../run/run-store.ts';
 import type { SegmentPattern } from '../../run/settings.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { getSegments } from '../../segments/segments.ts';
 import { describeEnd, summarizeRun } from '../summary.ts';
 import { createFindingLists } from './html-findings.ts';
@@ -44,7 +44,7 @@ export interface HtmlOptions {
  *
  * @throws {Error} if the page was not built.
  */
-export async function* htmlReport(run: SqliteRun, options: HtmlOptions): AsyncGenerator<string> {
+export async function* htmlReport(run: RunStore, options: HtmlOptions): AsyncGenerator<string> {
   const page = await readReportPage(options.pageFolder ?? PAGE_FOLDER);
   const maxRows = options.maxRows ?? MAX_ROWS;
   yield formatHtmlStart(page, `${options.name} – maycrawl audit`);
@@ -80,7 +80,7 @@ function* createLinks({ links }: HtmlRows): Generator<string> {
 }
 
 async function createHead(
-  run: SqliteRun,
+  run: RunStore,
   { name, segments }: HtmlOptions,
   maxRows: number,
   rows: HtmlRows,
@@ -105,7 +105,6 @@ async function createHead(
     types: types.values,
     segmentNames: rows.segmentNames,
     texts: links.texts.values,
-    hasTexts: links.texts.values.length > 1,
     hasAllLinks: links.areComplete,
     resources: resources.resources.values,
     resourceLists: resources.lists.values,

@@ -5,7 +5,7 @@
  */
 
 import { Interned } from '../../../reports/interned.ts';
-import type { BlockedResources, BlockedUse } from '../../run/sqlite/blocked-resources.ts';
+import type { BlockedResources, BlockedUse } from '../../run/tables/blocked-resources.ts';
 import type { PackedResource } from './report-data.ts';
 
 /** Different resources in a report, and resources of one page. */

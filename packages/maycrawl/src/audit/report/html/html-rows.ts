@@ -12,9 +12,11 @@ import { isJudged } from '../../judge/evidence.ts';
 import { RenderedDirectives } from '../../judge/rendered-directives.ts';
 import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
-import { STATES, type StoredFacts, type StoredVerdict, type UrlRecord } from '../../run/run-store.ts';
+import type { StoredFacts, UrlRecord } from '../../run/records/page.ts';
+import { STATES } from '../../run/records/url.ts';
+import type { RunStore } from '../../run/run-store.ts';
 import { getSettings, judgedAt, type RunSettings } from '../../run/settings.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import type { StoredVerdict } from '../../run/tables/verdict-table.ts';
 import type { Segments } from '../../segments/segments.ts';
 import { getBodySize } from '../urls/body-size.ts';
 import type { RowFinder } from './html-findings.ts';
@@ -50,12 +52,12 @@ export class HtmlRows implements RowFinder {
   readonly types: Interned<string> = new Interned();
   readonly resources: HtmlResources;
   readonly uses: HtmlUses;
-  readonly #run: SqliteRun;
+  readonly #run: RunStore;
   readonly links: HtmlLinks;
   readonly #robots: RunPolicies;
   readonly #lines: RobotsLines;
   readonly #agents: number;
-  /** Runs of earlier releases have no table of rendered pages. */
+  /** Whether pages of the run were rendered. */
   readonly #isRendered: boolean;
   readonly #now: number;
   readonly #directives: RenderedDirectives;
@@ -63,7 +65,7 @@ export class HtmlRows implements RowFinder {
   readonly #segments: Segments;
 
   private constructor(
-    run: SqliteRun,
+    run: RunStore,
     settings: RunSettings,
     robots: RunPolicies,
     segments: Segments,
@@ -84,7 +86,7 @@ export class HtmlRows implements RowFinder {
   }
 
   /** Opens a run, whose URLs must be ordered (`rows.orderUrls`). */
-  static async create(run: SqliteRun, segments: Segments): Promise<HtmlRows> {
+  static async create(run: RunStore, segments: Segments): Promise<HtmlRows> {
     const settings = await getSettings(run);
     const now = (await judgedAt(run)) ?? Date.now();
     const policies = new RunPolicies(run, settings.agents, settings.profile);
@@ -94,7 +96,7 @@ export class HtmlRows implements RowFinder {
   /** Creates the rows, in the order of the URLs. */
   async *all(): AsyncGenerator<PackedRow> {
     let previous = '';
-    const stored = this.#run.rows.verdictsInOrder();
+    const stored = this.#run.verdicts.listInOrder();
     let next = stored.next();
     for (const url of this.#run.rows.recordsInOrder()) {
       const verdicts: StoredVerdict[] = [];
@@ -159,7 +161,7 @@ export class HtmlRows implements RowFinder {
   }
 
   async #rendering(key: number): Promise<UrlRow['rendering']> {
-    const rendering = this.#isRendered ? await this.#run.rendering(key) : undefined;
+    const rendering = this.#isRendered ? this.#run.renderings.get(key) : undefined;
     return rendering === undefined
       ? null
       : createRenderingCell(rendering, (target) => this.findTarget(target));
@@ -178,14 +180,14 @@ export class HtmlRows implements RowFinder {
         each.push(null);
         continue;
       }
-      const { isAllowed, reason, line, reasons, hidden } = verdict;
+      const { isAllowed, reason, line, reasons, maskedReasons } = verdict;
       const text = await this.#lines.line(url, line);
       const decision = this.decisions.number([isAllowed ? 1 : 0, reason, line, text]);
       const noindex =
         isAllowed && page?.outcome.kind === 'page'
           ? await this.#noindex(key, page.outcome.facts, agent)
           : null;
-      each.push([reasons, hidden, decision, ...(noindex ?? [])]);
+      each.push([reasons, maskedReasons, decision, ...(noindex ?? [])]);
     }
     return each.every((one) => one === null) ? null : this.verdicts.number(each);
   }
@@ -237,6 +239,6 @@ function countShared(a: string, b: string): number {
 }
 
 /** Numbers the digests that several pages share, from 1. */
-function sharedDigests({ rows }: SqliteRun): Map<string, number> {
+function sharedDigests({ rows }: RunStore): Map<string, number> {
   return new Map(rows.sharedDigests().map((digest, index) => [digest, index + 1]));
 }

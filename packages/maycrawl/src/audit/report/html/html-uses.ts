@@ -6,7 +6,7 @@
 
 import { Interned } from '../../../reports/interned.ts';
 import type { StoredPreferences } from '../../run/records/preferences.ts';
-import type { PreferenceTables } from '../../run/sqlite/preference-tables.ts';
+import type { PreferenceTables } from '../../run/tables/preference-tables.ts';
 
 /** Different preferences with their statements; further ones have only their values. */
 const MAX_PREFERENCES = 10_000;

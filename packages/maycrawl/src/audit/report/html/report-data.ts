@@ -164,8 +164,6 @@ export interface ReportHead extends RunSummary {
   readonly segmentNames: readonly string[];
   /** Texts of links; empty for links without a text. */
   readonly texts: readonly (readonly string[])[];
-  /** Whether the run has recorded texts. */
-  readonly hasTexts: boolean;
   /** Whether the report contains all links. */
   readonly hasAllLinks: boolean;
   readonly resources: readonly PackedResource[];

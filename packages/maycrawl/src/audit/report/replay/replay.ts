@@ -10,8 +10,8 @@ import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
 import { UrlIndex } from '../../links/url-index.ts';
 import { ALL, getScriptConditions, MAX_WALKS, Walks } from '../../links/walks.ts';
+import type { RunStore } from '../../run/run-store.ts';
 import { getSettings } from '../../run/settings.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 
 /** Crawlers of one pass: each needs two walks. */
 const TOGETHER = MAX_WALKS / 2;
@@ -52,7 +52,7 @@ export interface ReplayOptions {
  * reaches: by a link, redirect, refresh or canonical, as another language, or as the next or previous page.
  */
 export async function* replay(
-  run: SqliteRun,
+  run: RunStore,
   { robots, agents }: ReplayOptions,
 ): AsyncGenerator<ReplayChange> {
   const settings = await getSettings(run);
@@ -66,7 +66,7 @@ export async function* replay(
 }
 
 async function* replayFor(
-  run: SqliteRun,
+  run: RunStore,
   index: UrlIndex,
   agents: readonly string[],
   robots: Uint8Array,

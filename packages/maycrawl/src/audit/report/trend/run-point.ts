@@ -4,8 +4,8 @@
  * @module
  */
 import type { RunPoint } from '../../../api/audits-api.ts';
+import type { RunStore } from '../../run/run-store.ts';
 import type { RunEnd } from '../../run/settings.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { ReportFile } from '../report-file.ts';
 import { describeEnd, summarizeRun } from '../summary.ts';
 
@@ -28,7 +28,7 @@ const STATES: Readonly<Record<RunEnd['why'], RunPoint['state']>> = {
 };
 
 /** Summarizes a run that has verdicts. */
-export async function createRunPoint(run: SqliteRun, details: PointDetails = {}): Promise<RunPoint> {
+export async function createRunPoint(run: RunStore, details: PointDetails = {}): Promise<RunPoint> {
   const { settings, end, counts, agents } = await summarizeRun(run);
   const { failure, comparedWith = null, changes = [] } = details;
   return {

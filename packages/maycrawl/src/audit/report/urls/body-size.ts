@@ -4,7 +4,7 @@
  * @module
  */
 import { isHtmlMediaType } from '@maycrawl/core/indexability';
-import type { Page } from '../../run/run-store.ts';
+import type { Page } from '../../run/records/page.ts';
 
 /** Returns the bytes of a body; `null` if it was not read: without a response, or because it is not HTML. */
 export function getBodySize({ bytes, outcome }: Page): number | null {

@@ -44,13 +44,12 @@ export class RenderingReporter {
     this.#run = run;
     this.#policies = policies;
     this.#now = now;
-    // Runs of earlier releases have no table of rendered pages.
     this.#isRendered = Boolean(render);
   }
 
   /** Returns the rendering of a page; `null` if it was not rendered. @param agent - index of the crawler. */
   async report(key: number, url: string, agent: number): Promise<RenderingReport | null> {
-    const outcome = this.#isRendered ? (await this.#run.rendering(key))?.outcome : undefined;
+    const outcome = this.#isRendered ? this.#run.renderings.get(key)?.outcome : undefined;
     if (outcome === undefined) return null;
     if (outcome.kind === 'failure') {
       const { code, detail } = outcome;

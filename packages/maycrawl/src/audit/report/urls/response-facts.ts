@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Page } from '../../run/run-store.ts';
+import type { Page } from '../../run/records/page.ts';
 import { getBodySize } from './body-size.ts';
 
 /** The facts. `null`: there is no response, the body was not read, or the response does not say it. */

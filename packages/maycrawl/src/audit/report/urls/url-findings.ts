@@ -5,16 +5,16 @@
  */
 import type { UrlIndex } from '../../links/url-index.ts';
 import type { Found } from '../../run/records/finding.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../run/run-store.ts';
 
 /** Reads the findings of a run. With the numbers of its URLs it reads only those of URLs that have any, which are few. */
 export class UrlFindings {
-  readonly #run: SqliteRun;
+  readonly #run: RunStore;
   readonly #index: UrlIndex | null;
   /** 1 for each URL with findings, by its number. */
   readonly #marks: Uint8Array;
 
-  constructor(run: SqliteRun, index: UrlIndex | null) {
+  constructor(run: RunStore, index: UrlIndex | null) {
     this.#run = run;
     this.#index = index;
     this.#marks = new Uint8Array(index?.count ?? 0);

@@ -6,8 +6,8 @@
 import { REASONS } from '@maycrawl/core/indexability';
 import { FINDING_KINDS } from '../../findings/kinds/finding-kinds.ts';
 import { FINDING_CODES } from '../../run/records/finding.ts';
+import type { RunStore } from '../../run/run-store.ts';
 import { getSettings, type SegmentPattern } from '../../run/settings.ts';
-import type { SqliteRun } from '../../run/sqlite/sqlite-run.ts';
 import { type SegmentsSummary, STATUS_CLASSES } from '../../segments/summarize-segments.ts';
 import { RECORD_COLUMNS } from '../formats/csv.ts';
 import { describeEnd, type RunSummary, summarizeRun } from '../summary.ts';
@@ -31,7 +31,7 @@ interface RunWorkbookOptions {
 
 /** Creates the workbook of a judged run. @returns the bytes of the file. */
 export function createRunWorkbook(
-  run: SqliteRun,
+  run: RunStore,
   { hasOutside = false, segments }: RunWorkbookOptions,
 ): AsyncGenerator<Uint8Array> {
   return createWorkbook(async (add) => {
@@ -52,7 +52,7 @@ export function createRunWorkbook(
   });
 }
 
-async function* readUrlRows(run: SqliteRun, hasOutside: boolean): AsyncGenerator<XlsxCell[]> {
+async function* readUrlRows(run: RunStore, hasOutside: boolean): AsyncGenerator<XlsxCell[]> {
   const reporter = await UrlReporter.create(run, 'with-links');
   for await (const report of reporter.all(hasOutside)) yield RECORD_COLUMNS.map(([, cell]) => cell(report));
 }
@@ -68,13 +68,13 @@ const FINDING_COLUMNS: Sheet['columns'] = [
   ['action', 60],
 ];
 
-async function readFindingRows(run: SqliteRun): Promise<Iterable<XlsxCell[]>> {
+async function readFindingRows(run: RunStore): Promise<Iterable<XlsxCell[]>> {
   const { agents } = await getSettings(run);
   return listFindings(run, agents);
 }
 
 /** Iterates over the findings, the most urgent kinds first. */
-function* listFindings(run: SqliteRun, agents: readonly string[]): Generator<XlsxCell[]> {
+function* listFindings(run: RunStore, agents: readonly string[]): Generator<XlsxCell[]> {
   for (const code of FINDING_CODES) {
     const { severity, one, action } = FINDING_KINDS[code];
     for (const [place, agent] of agents.entries())

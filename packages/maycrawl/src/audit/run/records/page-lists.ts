@@ -57,9 +57,8 @@ export function visitResources(bytes: Buffer, visit: (id: number, kinds: number)
     visit(bytes.readUInt32LE(at), bytes[at + 4] as number);
 }
 
-/** Whether a value can be the list of the texts of a number of links, or of resources. `null` and `undefined`: not recorded. */
+/** Whether a value can be the list of the texts of a number of links, or of resources. */
 export function isPageList(value: unknown, kind: 'texts' | 'resources', links: number): boolean {
-  if (value === null || value === undefined) return true;
   if (!(value instanceof Uint8Array)) return false;
   return kind === 'texts' ? value.length === 4 * links : value.length % RESOURCE_BYTES === 0;
 }

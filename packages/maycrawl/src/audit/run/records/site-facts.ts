@@ -3,7 +3,12 @@
  *
  * @module
  */
-import type { RunStore } from '../run-store.ts';
+
+/** The part of a run that stores facts by their names. */
+interface FactStore {
+  get(name: string): Promise<unknown>;
+  set(name: string, value: unknown): Promise<void>;
+}
 
 /** A kind of facts about sites. */
 export class SiteFacts<Fact> {
@@ -15,22 +20,24 @@ export class SiteFacts<Fact> {
   }
 
   /** Returns whether the request to a site was claimed. */
-  async isClaimed(run: RunStore, origin: string): Promise<boolean> {
+  async isClaimed(run: FactStore, origin: string): Promise<boolean> {
     return (await run.get(this.#getKey(origin))) !== undefined;
   }
 
   /** Claims the request to a site. @returns `false` if this run has claimed it before. */
-  claim(run: RunStore, origin: string): Promise<boolean> {
-    return run.setIfAbsent(this.#getKey(origin), null);
+  async claim(run: FactStore, origin: string): Promise<boolean> {
+    if (await this.isClaimed(run, origin)) return false;
+    await run.set(this.#getKey(origin), null);
+    return true;
   }
 
   /** Stores the fact about a site. */
-  set(run: RunStore, origin: string, fact: Fact): Promise<void> {
+  set(run: FactStore, origin: string, fact: Fact): Promise<void> {
     return run.set(this.#getKey(origin), fact);
   }
 
   /** Returns the fact about a site; `null` if nothing was requested. */
-  async get(run: RunStore, origin: string): Promise<Fact | null> {
+  async get(run: FactStore, origin: string): Promise<Fact | null> {
     return ((await run.get(this.#getKey(origin))) as Fact | null | undefined) ?? null;
   }
 

@@ -1,14 +1,14 @@
 /**
- * Keys of URLs in the tables of a run.
+ * Keys of URLs in the tables of a run, and the hashes by which they are found.
  *
  * @module
  */
 
-/** Upper bound of keys, which JavaScript numbers and both databases represent exactly. */
+/** Upper bound of keys, which JavaScript numbers and SQLite represent exactly. */
 export const KEYS: number = 2 ** 53;
 
 /**
- * Hashes a URL. The hash is its key unless another URL has it. Each run has its own seed, so sites cannot prepare URLs that collide.
+ * Hashes a URL or another text, by which its row is found again. Each run has its own seed, so sites cannot prepare texts that collide.
  *
  * @param seed - any 32 bits.
  */
@@ -23,9 +23,4 @@ export function hashUrl(url: string, seed: number): number {
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
   return (high & 0x1f_ffff) * 2 ** 32 + (low >>> 0);
-}
-
-/** Returns the key to try if another URL has this one. */
-export function nextKey(key: number): number {
-  return key + 1 === KEYS ? 0 : key + 1;
 }

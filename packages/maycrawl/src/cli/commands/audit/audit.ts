@@ -15,17 +15,15 @@ import { createRunPoint, SUMMARY_FILE, writeRunPoint } from '../../../audit/repo
 import { UrlReporter } from '../../../audit/report/url-report.ts';
 import { writeReports } from '../../../audit/report/write-report.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
-import { openPostgresRun } from '../../../audit/run/postgres/open-postgres-run.ts';
-import type { Counts, RunStore } from '../../../audit/run/run-store.ts';
+import type { Counts } from '../../../audit/run/records/url.ts';
+import type { RunStore } from '../../../audit/run/run-store.ts';
 import { getSettings, type RunEnd } from '../../../audit/run/settings.ts';
-import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { growYoungGeneration, PAGES_OF_LARGE_AUDIT } from '../../v8-flags.ts';
-import { hidePassword } from './copy.ts';
 import { RUN_FILE, withCommandErrors, withDamageReport } from './open-run.ts';
 import { AuditProgress } from './progress.ts';
 import { describeSummary, printFailures, requireFailOn } from './report.ts';
@@ -34,10 +32,8 @@ import { type PlanCommandOptions, readPlan } from './settings.ts';
 export interface AuditCommandOptions extends PlanCommandOptions {
   /** A folder for reports. */
   readonly out?: string;
-  /** A SQLite file or a postgres:// URL for the run. */
+  /** The SQLite file of the run. */
   readonly database?: string;
-  /** The name of a run in a database. */
-  readonly run?: string;
   readonly resume?: boolean;
   readonly xlsx?: string;
   readonly failOn?: string;
@@ -51,12 +47,10 @@ export interface AuditCommandOptions extends PlanCommandOptions {
 export async function auditCommand(starts: readonly string[], options: AuditCommandOptions): Promise<number> {
   requireFailOn(options);
   requireFolder(options.out);
-  if (starts.length === 0 && !canExist(options))
+  if (starts.length === 0 && options.resume !== true)
     throw new CommandError('give a URL to start from, such as https://example.com/');
   const plan = await readPlan(starts, options);
   await withCommandErrors(() => requireRenderer(plan));
-  const { database } = options;
-  if (database !== undefined && isPostgresUrl(database)) return crawlSharedRun(database, plan, options);
   const place = openPlace(options);
   try {
     return await withCommandErrors(async () => {
@@ -78,15 +72,12 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
   }
 }
 
-/** Whether the run may exist, so that it needs no URL. */
-function canExist({ resume = false, database, run }: AuditCommandOptions): boolean {
-  return resume || (database !== undefined && isPostgresUrl(database) && run !== undefined);
-}
-
 /** @throws {CommandError} if --out is the database of the run. */
 function requireFolder(out: string | undefined): void {
-  if (out !== undefined && (isPostgresUrl(out) || /\.(sqlite3?|db)$/i.test(out)))
-    throw new CommandError(`--out is a folder for reports; use --database ${visible(hidePassword(out))}`);
+  if (out === undefined) return;
+  if (isPostgresUrl(out)) throw new CommandError('--out is a folder for reports, not a postgres:// URL');
+  if (/\.(sqlite3?|db)$/i.test(out))
+    throw new CommandError(`--out is a folder for reports; use --database ${visible(out)}`);
 }
 
 /** Creates the place of the run. Without --database and --out the run is deleted at the end. */
@@ -108,27 +99,6 @@ function createFolder(path: string): void {
   } catch (cause) {
     throw new CommandError(`cannot create ${visible(path)}: ${describeFileError(cause)}`, { cause });
   }
-}
-
-/** Crawls in a run of several workers. It is judged when it is copied to a file. */
-async function crawlSharedRun(
-  database: string,
-  plan: AuditPlan,
-  { run: given }: AuditCommandOptions,
-): Promise<number> {
-  const name = given ?? new URL(plan.settings?.starts[0] ?? '').host;
-  return withCommandErrors(async () => {
-    const run = await openPostgresRun(database, name, 'join');
-    try {
-      const end = await crawl(run, plan);
-      await printEnd(run, end);
-      const place = `--database ${visible(hidePassword(database))} --run ${visible(name)}`;
-      if (end.why === 'complete') printMessage(`copy the run with: maycrawl audit copy ${place} FILE.sqlite`);
-      return end.why === 'interrupted' ? 2 : 0;
-    } finally {
-      await run.close();
-    }
-  });
 }
 
 /** Crawls until the end or an interrupt, and shows the progress. */
@@ -157,7 +127,7 @@ async function printEnd(run: RunStore, end: RunEnd): Promise<void> {
 }
 
 /** Writes the reports, and prints the summary. */
-async function conclude(run: SqliteRun, end: RunEnd, options: AuditCommandOptions): Promise<number> {
+async function conclude(run: RunStore, end: RunEnd, options: AuditCommandOptions): Promise<number> {
   const { out, database, json = false, xlsx, junit, outside = false } = options;
   const failOn = requireFailOn(options);
   await printEnd(run, end);

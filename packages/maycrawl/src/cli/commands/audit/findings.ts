@@ -7,9 +7,9 @@ import { FINDING_DOCUMENTATION } from '../../../audit/findings/kinds/finding-doc
 import { describeDetail, FINDING_KINDS } from '../../../audit/findings/kinds/finding-kinds.ts';
 import { type FindingSummary, summarizeRun } from '../../../audit/report/summary.ts';
 import { FINDING_CODES, type FindingCode } from '../../../audit/run/records/finding.ts';
+import type { RunStore } from '../../../audit/run/run-store.ts';
 import { getSettings } from '../../../audit/run/settings.ts';
-import type { DetailCount, UrlFinding } from '../../../audit/run/sqlite/finding-table.ts';
-import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
+import type { DetailCount, UrlFinding } from '../../../audit/run/tables/finding-table.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { groupEqual } from '../../../text/group-equal.ts';
 import { toJson, visible } from '../../../text/printable.ts';
@@ -51,7 +51,7 @@ function requireCode(code: string): FindingCode {
   return known;
 }
 
-async function writeJson(run: SqliteRun, codes: readonly FindingCode[]): Promise<void> {
+async function writeJson(run: RunStore, codes: readonly FindingCode[]): Promise<void> {
   const { agents } = await getSettings(run);
   for (const [place, agent] of agents.entries())
     for (const code of codes)
@@ -61,7 +61,7 @@ async function writeJson(run: SqliteRun, codes: readonly FindingCode[]): Promise
         );
 }
 
-async function writeText(run: SqliteRun, codes: readonly FindingCode[] | undefined): Promise<void> {
+async function writeText(run: RunStore, codes: readonly FindingCode[] | undefined): Promise<void> {
   const { bold } = getColors(process.stdout);
   const { agents } = await summarizeRun(run);
   const isEqual = (place: number, other: number): boolean => run.findings.areEqual(place, other);
@@ -77,7 +77,7 @@ async function writeText(run: SqliteRun, codes: readonly FindingCode[] | undefin
 
 /** Writes what a kind of findings means, and its URLs. @param isWhole - all of them. */
 async function writeKind(
-  run: SqliteRun,
+  run: RunStore,
   place: number,
   { code, severity, title }: FindingSummary,
   isWhole: boolean,
@@ -99,7 +99,7 @@ async function writeKind(
 
 /** Writes the URLs of a kind that have the same detail. */
 async function writeGroup(
-  run: SqliteRun,
+  run: RunStore,
   place: number,
   code: FindingCode,
   { detail, count }: DetailCount,

@@ -6,7 +6,7 @@
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { findLinks, type UrlLink } from '../../../audit/links/page-links.ts';
 import type { CsvCell } from '../../../audit/report/formats/csv-line.ts';
-import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../audit/run/run-store.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
 import { writeCsvHead, writeCsvRows } from '../../output/csv.ts';
@@ -38,26 +38,20 @@ export async function auditLinks(
     const keys = { to: await requireKey(run, to), from: await requireKey(run, from) };
     const format = json ? formatJson : describe;
     let count = 0;
-    let isRecorded = true;
     if (csv) await writeCsvHead(COLUMNS);
     for await (const link of findLinks(run, keys)) {
       count++;
-      if (link.texts === null) isRecorded = false;
       if (csv) await writeCsvRows([toCells(link)]);
       else await writeOut(format(link, { to, from }));
     }
     if (json || csv) return 0;
     await writeOut(`${describeCount(count, { to, from })}\n`);
-    if (!isRecorded)
-      await writeOut(
-        'Some texts are unknown: an earlier release, which did not record them, fetched the pages.\n',
-      );
     return 0;
   });
 }
 
 /** Returns the key of a URL; `undefined` if no URL is given. @throws {CommandError} if the run does not contain it. */
-async function requireKey(run: SqliteRun, url: string | undefined): Promise<number | undefined> {
+async function requireKey(run: RunStore, url: string | undefined): Promise<number | undefined> {
   if (url === undefined) return undefined;
   const key = await run.findKey(resolveUrl(url, url) ?? url);
   if (key === undefined) throw new CommandError(`the run does not contain ${visible(url)}`);
@@ -81,7 +75,7 @@ function formatJson({ from, to, types, texts, followed }: UrlLink): string {
 }
 
 function toCells({ from, to, types, texts, followed }: UrlLink): CsvCell[] {
-  const cells = [types, texts, followed].map((each) => each?.join('\n') ?? null);
+  const cells = [types, texts, followed].map((each) => each.join('\n'));
   return [from, to, ...cells];
 }
 
@@ -90,6 +84,6 @@ function describe({ from, to, types, texts, followed }: UrlLink, query: Query): 
   const urls = [query.from === undefined ? from : null, query.to === undefined ? to : null];
   const path = urls.flatMap((url) => (url === null ? [] : [visible(url)])).join(' → ') || visible(from);
   const who = followed.length === 0 ? 'no crawler follows it' : `followed by ${followed.join(', ')}`;
-  const quoted = (texts ?? []).map((text) => (text === '' ? 'no text' : `"${visible(text)}"`));
+  const quoted = texts.map((text) => (text === '' ? 'no text' : `"${visible(text)}"`));
   return `${[path, ...(quoted.length === 0 ? [] : [quoted.join(', ')])].join('  ')}  ${types.join(', ')}: ${visible(who)}\n`;
 }

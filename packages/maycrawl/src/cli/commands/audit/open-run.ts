@@ -10,8 +10,8 @@ import { evaluateRun } from '../../../audit/evaluate-run.ts';
 import { RenderError } from '../../../audit/render/render-error.ts';
 import { openRun } from '../../../audit/run/open-run.ts';
 import { RunError } from '../../../audit/run/run-error.ts';
-import { findSettings, isEvaluated } from '../../../audit/run/settings.ts';
-import type { SqliteRun } from '../../../audit/run/sqlite/sqlite-run.ts';
+import type { RunStore } from '../../../audit/run/run-store.ts';
+import { findSettings, judgedAt } from '../../../audit/run/settings.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
@@ -30,13 +30,13 @@ export function findRunFile(path: string): string {
  * @param place - the file of the run, or the folder of an audit.
  * @throws {CommandError} if the run does not exist or cannot be used.
  */
-export async function withRun<T>(place: string, work: (run: SqliteRun) => Promise<T>): Promise<T> {
+export async function withRun<T>(place: string, work: (run: RunStore) => Promise<T>): Promise<T> {
   const path = findRunFile(place);
   return withCommandErrors(async () => {
     let run = await openRun(path, 'read');
     try {
       const isJudged = await withDamageReport(path, run, async () => {
-        if ((await findSettings(run)) !== undefined) return isEvaluated(run);
+        if ((await findSettings(run)) !== undefined) return (await judgedAt(run)) !== null;
         throw new CommandError(`${visible(path)}: it contains no audit`);
       });
       if (!isJudged) {
@@ -67,7 +67,7 @@ export async function withCommandErrors<T>(work: () => Promise<T>): Promise<T> {
  *
  * @throws {CommandError} if the run is damaged, or a file cannot be read or written.
  */
-export async function withDamageReport<T>(path: string, run: SqliteRun, work: () => Promise<T>): Promise<T> {
+export async function withDamageReport<T>(path: string, run: RunStore, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -86,9 +86,7 @@ export async function withDamageReport<T>(path: string, run: SqliteRun, work: ()
 async function judge(path: string): Promise<void> {
   const run = await openRun(path, 'resume');
   try {
-    printMessage(
-      `judging ${visible(path)} first: it has changed since it was judged, or an earlier version judged it`,
-    );
+    printMessage(`judging ${visible(path)} first: it has changed since it was judged`);
     await withDamageReport(path, run, async () => {
       await run.settleDepths();
       await evaluateRun(run, Date.now());

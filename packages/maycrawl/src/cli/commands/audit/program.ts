@@ -10,7 +10,6 @@ import { ALLOW_PRIVATE, PROFILE, USER_AGENT } from '../../options/fetch-options.
 import { count, duration, flag, list, type OptionDescription, text } from '../../options/option.ts';
 import type { AuditCommandOptions } from './audit.ts';
 import type { AuditCompareOptions } from './compare.ts';
-import type { AuditCopyOptions } from './copy.ts';
 import { CRAWL_OPTIONS } from './crawl-options.ts';
 import type { AuditFindingsOptions } from './findings.ts';
 import type { AuditLinksOptions } from './links.ts';
@@ -82,11 +81,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       renderWithoutSandbox: flag('run Chromium without its sandbox, as root and some containers need it'),
       chromium: text('<path>', 'path of Chromium or Chrome (default: searched in PATH)'),
       out: text('<folder>', 'folder for the reports, and for the run without --database'),
-      database: text(
-        '<path|url>',
-        'database of the run: a SQLite file, or a postgres:// URL for several workers',
-      ),
-      run: text('<name>', 'name of the run in a postgres:// database (default: the host)'),
+      database: text('<path>', 'SQLite file of the run'),
       resume: flag('continue the run in --database or --out'),
       xlsx: XLSX,
       failOn: FAIL_ON,
@@ -110,17 +105,7 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
           'segment',
           'header',
         ] as const),
-        ...([
-          'userAgent',
-          'timeout',
-          'allowPrivate',
-          'out',
-          'database',
-          'run',
-          'xlsx',
-          'failOn',
-          'junit',
-        ] as const),
+        ...(['userAgent', 'timeout', 'allowPrivate', 'out', 'database', 'xlsx', 'failOn', 'junit'] as const),
         ...([
           'render',
           'renderLimit',
@@ -132,17 +117,6 @@ export const AUDIT_COMMANDS: readonly AnyCommand[] = [
       ],
     },
     run: async (options, urls) => (await import('./audit.ts')).auditCommand(urls, options),
-  }),
-  defineCommand<AuditCopyOptions>({
-    name: 'audit copy',
-    description: 'copy a run from a postgres:// database to a new SQLite file, and judge it',
-    arguments: [['<file>', 'a new SQLite file']],
-    options: {
-      database: text('<url>', 'postgres://user:password@host:port/database', { isRequired: true }),
-      run: text('<name>', 'name of the run in the database', { isRequired: true }),
-    },
-    configuration: { section: 'audit', names: ['database', 'run'] },
-    run: async (options, [file = '']) => (await import('./copy.ts')).auditCopy(file, options),
   }),
   defineCommand<AuditReportOptions>({
     name: 'audit report',

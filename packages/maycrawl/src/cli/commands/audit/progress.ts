@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Counts } from '../../../audit/run/run-store.ts';
+import type { Counts } from '../../../audit/run/records/url.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { formatDuration } from '../../../text/durations.ts';
 import { printMessage } from '../../output/terminal.ts';

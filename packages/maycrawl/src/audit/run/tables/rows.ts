@@ -1,21 +1,10 @@
 /**
- * Rows of a run, which are the same in SQLite and PostgreSQL, and their conversion.
+ * Rows of URLs and pages, and their conversion.
  *
  * @module
  */
-import { parseStoredFacts } from './former-names.ts';
-import type { Rendering, RenderOutcome } from './records/rendering.ts';
-import {
-  type Counts,
-  type Page,
-  type PageOutcome,
-  STATES,
-  type StoredFacts,
-  type StoredUrl,
-  TARGET_REASON,
-  type UrlState,
-  type Waiting,
-} from './run-store.ts';
+import type { Page, PageOutcome, StoredFacts } from '../records/page.ts';
+import { STATES, type StoredUrl, TARGET_REASON, type UrlState, type Waiting } from '../records/url.ts';
 
 /** The stored depth of URLs without a path from a start: greater than all others. */
 export const NO_DEPTH: number = 2 ** 31 - 1;
@@ -29,14 +18,14 @@ export interface UrlRow {
   readonly hops: number;
   readonly tries: number;
   readonly start: number;
-  readonly why: string | null;
+  readonly reason: string | null;
 }
 
 /** A row of a page, without its links. */
 export interface PageRow {
   readonly key: number;
   readonly at: number;
-  readonly ms: number;
+  readonly milliseconds: number;
   readonly bytes: number;
   readonly status: number | null;
   readonly digest: string | null;
@@ -54,8 +43,8 @@ export function getNextDepth(depth: number | null): number {
 }
 
 /** Converts the row of a waiting URL. */
-export function toWaiting({ key, url, depth, hops, tries, why }: UrlRow): Waiting {
-  return { key, url, depth: toDepth(depth), hops, tries, isTarget: why === TARGET_REASON };
+export function toWaiting({ key, url, depth, hops, tries, reason }: UrlRow): Waiting {
+  return { key, url, depth: toDepth(depth), hops, tries, isTarget: reason === TARGET_REASON };
 }
 
 /** Converts the row of a URL. */
@@ -65,19 +54,29 @@ export function toStoredUrl({
   state,
   depth,
   start,
-  why,
+  reason,
 }: Omit<UrlRow, 'hops' | 'tries'>): StoredUrl {
-  return { key, url, state: STATES[state] as UrlState, depth: toDepth(depth), isStart: start === 1, why };
+  return {
+    key,
+    url,
+    state: STATES[state] as UrlState,
+    depth: toDepth(depth),
+    isStart: start === 1,
+    why: reason,
+  };
 }
 
 /** Converts the row of a page. @param facts - those of the row, which may have been read separately. */
-export function toPage({ key, at, ms, bytes, status, digest }: Omit<PageRow, 'facts'>, facts: string): Page {
-  const stored = parseStoredFacts(facts);
+export function toPage(
+  { key, at, milliseconds, bytes, status, digest }: Omit<PageRow, 'facts'>,
+  facts: string,
+): Page {
+  const stored: unknown = JSON.parse(facts);
   const outcome: PageOutcome =
     status === null
       ? { kind: 'failure', ...(stored as { code: string; detail: string }) }
       : { kind: 'page', facts: stored as StoredFacts, digest };
-  return { key, at, milliseconds: ms, bytes, outcome };
+  return { key, at, milliseconds, bytes, outcome };
 }
 
 /** Converts a result to columns: status, type, title, digest and facts. */
@@ -92,28 +91,7 @@ export function toOutcomeColumns(
   return [facts.status, facts.type, facts.title, digest, JSON.stringify(facts)];
 }
 
-/** Creates the counts by state. @param count - returns the count of a state by its number. */
-export function toCounts(count: (state: number) => number): Counts {
-  return Object.fromEntries(STATES.map((state, number) => [state, count(number)])) as Record<
-    UrlState,
-    number
-  >;
-}
-
 /** Converts a stored depth. */
 export function toDepth(depth: number): number | null {
   return depth === NO_DEPTH ? null : depth;
-}
-
-/** A row of a rendered page. */
-export interface RenderingRow {
-  readonly key: number;
-  readonly at: number;
-  readonly ms: number;
-  readonly outcome: string;
-}
-
-/** Converts the row of a rendered page. */
-export function toRendering({ key, at, ms, outcome }: RenderingRow): Rendering {
-  return { key, at, milliseconds: ms, outcome: JSON.parse(outcome) as RenderOutcome };
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
+import { toBuffer } from '../records/link-list.ts';
 import { getKindBit, visitResources } from '../records/page-lists.ts';
 
 /** The findings about blocked resources, and the kinds of resources of each. */
@@ -22,6 +23,15 @@ export interface BlockedResource {
   readonly url: string;
   /** For each crawler that may not fetch it, by its index: the line of the robots.txt. */
   readonly lines: ReadonlyMap<number, number>;
+}
+
+/** The id of a resource that a crawler may not fetch. */
+interface BlockedId {
+  readonly id: number;
+  /** Index of the crawler. */
+  readonly agent: number;
+  /** Of the robots.txt. */
+  readonly line: number;
 }
 
 /** A resource of a page. */
@@ -45,31 +55,29 @@ export class BlockedResources {
     this.#database.run('delete from blocked_resources');
   }
 
-  /** Adds a resource that a crawler may not fetch. @param agent - index of the crawler. */
-  add(resource: number, agent: number, line: number): void {
-    this.#known.delete(resource);
-    this.#database.run('insert into blocked_resources values (?, ?, ?)', resource, agent, line);
+  /** Adds resources that a crawler may not fetch, in one transaction. */
+  add(resources: Iterable<BlockedId>): void {
+    this.#known.clear();
+    this.#database.transaction(() => {
+      for (const { id, agent, line } of resources)
+        this.#database.run('insert into blocked_resources values (?, ?, ?)', id, agent, line);
+    });
   }
 
-  /** Whether a run has any. Files of earlier releases have no such table. */
+  /** Whether a run has none. */
   get isEmpty(): boolean {
-    const hasTable = "select 1 from sqlite_master where type = 'table' and name = 'blocked_resources'";
-    if (this.#database.get(hasTable) === undefined) return true;
     return this.#database.get('select 1 from blocked_resources limit 1') === undefined;
   }
 
   /** Returns the blocked resources of a page, in their order. @param key - of the page. */
   findOn(key: number): BlockedUse[] {
-    const row = this.#database.get<{ resources: Uint8Array | null }>(
-      'select resources from pages where key = ?',
-      key,
-    );
+    const find = 'select resources from pages where key = ?';
+    const row = this.#database.get<{ resources: Uint8Array }>(find, key);
     const uses: BlockedUse[] = [];
-    if (row?.resources)
-      visitResources(Buffer.from(row.resources), (id, kinds) => {
-        const resource = this.#find(id);
-        if (resource !== null) uses.push({ resource, kinds });
-      });
+    visitResources(toBuffer(row?.resources ?? new Uint8Array()), (id, kinds) => {
+      const resource = this.#find(id);
+      if (resource !== null) uses.push({ resource, kinds });
+    });
     return uses;
   }
 

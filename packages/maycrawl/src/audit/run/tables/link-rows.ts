@@ -10,17 +10,16 @@ import { NO_TEXT, TEXT_SEPARATOR } from '../records/page-lists.ts';
 /** Number of texts that are read with one statement, and of those in the cache. */
 const [TEXTS, MAX_KNOWN] = [100, 2_000];
 
-/** The packed links of a page (link-list.ts), and the ids of their texts (page-lists.ts); `null`: not recorded. */
+/** The packed links of a page (link-list.ts), and the ids of their texts (page-lists.ts). */
 export interface PageLinks {
   readonly key: number;
   readonly links: Buffer;
-  readonly texts: Buffer | null;
+  readonly texts: Buffer;
 }
 
 /** Reads the links of a run. */
 export class LinkRows {
   readonly #database: SqliteDatabase;
-  #hasTexts: boolean | undefined;
   /** Texts by id. A full cache is cleared. */
   readonly #texts: Map<number, string> = new Map();
 
@@ -30,51 +29,39 @@ export class LinkRows {
 
   /** Reads the packed links of a page (link-list.ts). */
   readLinks(key: number): Buffer {
-    const row = this.#database.get<{ leads: Uint8Array }>('select leads from pages where key = ?', key);
-    return toBuffer(row?.leads ?? new Uint8Array());
+    const row = this.#database.get<{ links: Uint8Array }>('select links from pages where key = ?', key);
+    return toBuffer(row?.links ?? new Uint8Array());
   }
 
   /** Reads the packed links of all pages that have links, in the order of the keys. */
   *readAllLinks(): Generator<{ readonly key: number; readonly links: Buffer }> {
-    const rows = this.#database.iterate<{ key: number; leads: Uint8Array }>(
-      'select key, leads from pages where length(leads) > 0 order by key',
+    const rows = this.#database.iterate<{ key: number; links: Uint8Array }>(
+      'select key, links from pages where length(links) > 0 order by key',
     );
-    for (const { key, leads } of rows) yield { key, links: toBuffer(leads) };
+    for (const { key, links } of rows) yield { key, links: toBuffer(links) };
   }
 
   /** Counts the links of all pages. */
   countLinks(): number {
     return (
       this.#database.get<{ count: number }>(
-        `select coalesce(sum(length(leads)), 0) / ${LINK_BYTES} as count from pages`,
+        `select coalesce(sum(length(links)), 0) / ${LINK_BYTES} as count from pages`,
       )?.count ?? 0
     );
   }
 
-  /** Whether the file can have texts of links and resources of pages. Those of earlier releases have none. */
-  get hasTexts(): boolean {
-    const find = "select 1 from pragma_table_info('pages') where name = 'texts'";
-    this.#hasTexts ??= this.#database.get(find) !== undefined;
-    return this.#hasTexts;
-  }
-
   /** Iterates over the links of all pages that have any, in the order of the keys. */
   *linksWithTexts(): Generator<PageLinks> {
-    const rows = this.#database.iterate<{ key: number; leads: Uint8Array; texts: Uint8Array | null }>(
-      `select key, leads, ${this.hasTexts ? 'texts' : 'null as texts'} from pages where length(leads) > 0 order by key`,
+    const rows = this.#database.iterate<{ key: number; links: Uint8Array; texts: Uint8Array }>(
+      'select key, links, texts from pages where length(links) > 0 order by key',
     );
-    for (const { key, leads, texts } of rows)
-      yield { key, links: toBuffer(leads), texts: texts && toBuffer(texts) };
+    for (const { key, links, texts } of rows) yield { key, links: toBuffer(links), texts: toBuffer(texts) };
   }
 
-  /** The ids of the texts of a page; `null`: not recorded. */
-  readTextIds(key: number): Buffer | null {
-    if (!this.hasTexts) return null;
-    const row = this.#database.get<{ texts: Uint8Array | null }>(
-      'select texts from pages where key = ?',
-      key,
-    );
-    return row?.texts ? toBuffer(row.texts) : null;
+  /** Reads the ids of the texts of the links of a page (page-lists.ts). */
+  readTextIds(key: number): Buffer {
+    const row = this.#database.get<{ texts: Uint8Array }>('select texts from pages where key = ?', key);
+    return toBuffer(row?.texts ?? new Uint8Array());
   }
 
   /** The different texts of a link by id; none for a link without text. */
@@ -96,7 +83,6 @@ export class LinkRows {
 
   /** Iterates over the packed resources of all pages that have any (page-lists.ts), in the order of the keys. */
   *resourcesOfPages(): Generator<{ readonly key: number; readonly resources: Buffer }> {
-    if (!this.hasTexts) return;
     const rows = this.#database.iterate<{ key: number; resources: Uint8Array }>(
       'select key, resources from pages where length(resources) > 0 order by key',
     );

@@ -1,5 +1,5 @@
 /**
- * A table of different texts with their ids, in SQLite: the texts of links, the URLs of resources, declarations and preferences.
+ * A table of different texts with their ids: the texts of links, the URLs of resources, declarations and preferences.
  *
  * @module
  */
@@ -24,7 +24,7 @@ interface TextRow {
 }
 
 /** One of these tables. */
-export class InternedTable {
+export class StringTable {
   readonly #database: SqliteDatabase;
   readonly #table: TableName;
   readonly #seed: number;

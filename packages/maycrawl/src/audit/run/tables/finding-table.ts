@@ -10,9 +10,9 @@ import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/text';
 import type { Finding, FindingCode } from '../records/finding.ts';
 import { IS_SERVER_FAILURE } from '../records/server-failure.ts';
-import { IS_HTML } from '../report-rows.ts';
-import { NO_DEPTH } from '../rows.ts';
 import type { BlockedResources } from './blocked-resources.ts';
+import { IS_HTML } from './report-rows.ts';
+import { NO_DEPTH } from './rows.ts';
 
 /** Maximum number of characters of a detail: a hostile title has megabytes. */
 const MAX_DETAIL = 300;
@@ -47,7 +47,7 @@ const DERIVED: readonly (readonly [code: FindingCode, detail: string, tables: st
       `${isPrimary('not-found')} and depth between 1 and ${NO_DEPTH - 1} and hops = 0`,
     ],
     ['listed-not-indexable', PRIMARY_REASON, 'verdicts', `reasons <> 0 and ${IS_LISTED}`],
-    ['hidden-noindex', 'null', 'verdicts', `hidden & ${bit('noindex')} <> 0`],
+    ['hidden-noindex', 'null', 'verdicts', `masked_reasons & ${bit('noindex')} <> 0`],
     ['missing-title', 'null', VERDICTS, `reasons = 0 and ${IS_HTML} and coalesce(title, '') = ''`],
     [
       'duplicate-title',
@@ -117,24 +117,30 @@ export class FindingTable {
     this.#database.run('delete from findings');
   }
 
+  /** Adds findings in one transaction. */
   add(findings: Iterable<Finding>): void {
-    for (const { code, agent, key, detail, targets } of findings)
-      this.#database.run(
-        'insert or ignore into findings values (?, ?, ?, ?, ?)',
-        code,
-        agent,
-        key,
-        detail === null ? null : truncate(detail, MAX_DETAIL),
-        JSON.stringify(targets.slice(0, MAX_TARGETS).map((url) => truncate(url, MAX_TARGET_CHARS, ''))),
-      );
+    this.#database.transaction(() => {
+      for (const { code, agent, key, detail, targets } of findings)
+        this.#database.run(
+          'insert or ignore into findings values (?, ?, ?, ?, ?)',
+          code,
+          agent,
+          key,
+          detail === null ? null : truncate(detail, MAX_DETAIL),
+          JSON.stringify(targets.slice(0, MAX_TARGETS).map((url) => truncate(url, MAX_TARGET_CHARS, ''))),
+        );
+    });
   }
 
   /** Adds the findings that follow from verdicts and pages. */
   addDerived(isComplete: boolean): void {
-    for (const [code, detail, tables, condition] of [...DERIVED, ...(isComplete ? DERIVED_IF_COMPLETE : [])])
-      this.#database.run(
-        `insert or ignore into findings select '${code}', agent, key, ${detail}, '[]' from ${tables} where ${condition}`,
-      );
+    const derived = [...DERIVED, ...(isComplete ? DERIVED_IF_COMPLETE : [])];
+    this.#database.transaction(() => {
+      for (const [code, detail, tables, condition] of derived)
+        this.#database.run(
+          `insert or ignore into findings select '${code}', agent, key, ${detail}, '[]' from ${tables} where ${condition}`,
+        );
+    });
   }
 
   /** Counts findings by kind and crawler. */

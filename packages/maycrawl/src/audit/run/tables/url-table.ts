@@ -1,11 +1,9 @@
 /**
- * The URLs of a run in SQLite, and their counts by state.
+ * The URLs of a run, and their counts by state.
  *
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { hashUrl } from '../records/url-key.ts';
-import { toCounts, toStateNumber } from '../rows.ts';
 import {
   type Classified,
   type Classify,
@@ -17,17 +15,19 @@ import {
   TARGET_REASON,
   TARGET_SHAPE,
   type UrlState,
-} from '../run-store.ts';
-import type { SqliteHosts } from './sqlite-hosts.ts';
+} from '../records/url.ts';
+import { hashUrl } from '../records/url-key.ts';
+import type { HostTable } from './host-table.ts';
+import { toStateNumber } from './rows.ts';
 
 /** Limits of the cache of keys: number of URLs, and their characters. A full cache is cleared. */
 const MAX_KNOWN = 200_000;
 const MAX_KNOWN_CHARS = 20_000_000;
 
 /** The table of URLs, with caches. */
-export class SqliteUrls {
+export class UrlTable {
   readonly #database: SqliteDatabase;
-  readonly #hosts: SqliteHosts;
+  readonly #hosts: HostTable;
   readonly #seed: number;
   readonly #known: Map<string, number> = new Map();
   /** Characters of the URLs of `#known`. */
@@ -38,7 +38,7 @@ export class SqliteUrls {
   #counts: number[] = [];
 
   /** @param hosts - gets the hosts of URLs that wait. */
-  constructor(database: SqliteDatabase, hosts: SqliteHosts, seed: number) {
+  constructor(database: SqliteDatabase, hosts: HostTable, seed: number) {
     this.#database = database;
     this.#hosts = hosts;
     this.#seed = seed;
@@ -47,7 +47,8 @@ export class SqliteUrls {
   }
 
   counts(): Counts {
-    return toCounts((state) => this.#counts[state] as number);
+    const counts = STATES.map((state, number) => [state, this.#counts[number] as number]);
+    return Object.fromEntries(counts) as Record<UrlState, number>;
   }
 
   /** Counts again after direct changes of rows. */
@@ -94,7 +95,7 @@ export class SqliteUrls {
     if (found !== undefined) return found;
     const { state, why = null } = this.#limitShape(classifyAfter(url, hops, classify));
     const key = this.#database.insert(
-      'insert into urls (hash, url, host, state, depth, why, hops) values (?, ?, ?, ?, ?, ?, ?)',
+      'insert into urls (hash, url, host, state, depth, reason, hops) values (?, ?, ?, ?, ?, ?, ?)',
       hash,
       url,
       getHost(url),
@@ -112,10 +113,10 @@ export class SqliteUrls {
   /** Lets a URL outside the scope wait, because a redirect or canonical leads to it, unless it has waited before. */
   addTarget(key: number): void {
     const outside = toStateNumber('outside');
-    const isNew = 'select host from urls where key = ? and state = ? and why is null';
+    const isNew = 'select host from urls where key = ? and state = ? and reason is null';
     const target = this.#database.get<{ host: string }>(isNew, key, outside);
     if (target === undefined || this.#isAboveLimit(TARGET_SHAPE)) return;
-    this.#database.run('update urls set state = 0, why = ? where key = ?', TARGET_REASON, key);
+    this.#database.run('update urls set state = 0, reason = ? where key = ?', TARGET_REASON, key);
     this.#count('outside', -1);
     this.#count('waiting', 1);
     this.#hosts.add(target.host);

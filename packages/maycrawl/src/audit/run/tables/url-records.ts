@@ -5,15 +5,15 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { type PageRow, toPage, toStoredUrl, type UrlRow } from '../rows.ts';
-import type { UrlRecord } from '../run-store.ts';
+import type { UrlRecord } from '../records/page.ts';
+import { type PageRow, toPage, toStoredUrl, type UrlRow } from './rows.ts';
 
 /** Number of rows of one statement. */
 const CHUNK = 100;
 /** Facts with more characters are read one by one: those of a hostile page take megabytes. */
 const MAX_CHARS = 65_536;
 
-const COLUMNS = `urls.key, url, state, depth, start, why, pages.key as page, at, ms, bytes, status, digest,
+const COLUMNS = `urls.key, url, state, depth, start, urls.reason, pages.key as page, at, milliseconds, bytes, status, digest,
   case when length(facts) <= ${MAX_CHARS} then facts end as facts,
   (select group_concat(sitemap) from sitemap_entries where sitemap_entries.key = urls.key) as sitemaps`;
 

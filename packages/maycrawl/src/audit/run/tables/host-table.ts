@@ -1,18 +1,26 @@
 /**
- * The hosts of a run in SQLite that have waiting URLs, in the order of their turns.
+ * The hosts of a run that have waiting URLs. They take turns (round-robin scheduling). The order is stored: an interrupted run continues
+ * with the hosts that wait the longest.
  *
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import type { HostCounts, HostRotation } from '../host-rotation.ts';
+
+/** Numbers of hosts. */
+export interface HostCounts {
+  /** Hosts that stopped responding although URLs are waiting. */
+  readonly unresponsive: number;
+  /** Hosts of the audit, with their ports. */
+  readonly all: number;
+}
 
 /** The states of hosts in the table. */
 const [READY, CLAIMED, UNRESPONSIVE] = [0, 1, 2];
 /** Limit of the cache of hosts that the table has. A full cache is cleared. */
 const MAX_KNOWN = 1_000;
 
-/** The table of hosts. */
-export class SqliteHosts implements HostRotation {
+/** The table of hosts, with their ports. */
+export class HostTable {
   readonly #database: SqliteDatabase;
   readonly #known: Set<string> = new Set();
   /** The number of the last turn; `undefined` until it is read. */
@@ -22,7 +30,8 @@ export class SqliteHosts implements HostRotation {
     this.#database = database;
   }
 
-  async start(): Promise<void> {
+  /** Makes all hosts with waiting URLs ready, also those that did not respond before. The order stays as it was. */
+  start(): void {
     this.#write(() => {
       this.#known.clear();
       this.#database.run(
@@ -52,7 +61,8 @@ export class SqliteHosts implements HostRotation {
     this.#known.add(host);
   }
 
-  async claim(limit: number): Promise<string[]> {
+  /** Claims at most `limit` hosts: those that are ready the longest. They go to the end of the order. */
+  claim(limit: number): string[] {
     const ready = this.#database.all<{ host: string }>(
       `select host from hosts where state = ${READY} order by turn, host limit ?`,
       limit,
@@ -62,7 +72,8 @@ export class SqliteHosts implements HostRotation {
     return hosts;
   }
 
-  async release(host: string): Promise<boolean> {
+  /** Ends the turn of a host. Returns whether it has waiting URLs: then it is ready again, after all others. */
+  release(host: string): boolean {
     const waiting = this.#database.get('select 1 from urls where state = 0 and host = ? limit 1', host);
     this.#write(() => {
       if (waiting !== undefined) this.#setState([host], READY);
@@ -74,15 +85,12 @@ export class SqliteHosts implements HostRotation {
     return waiting !== undefined;
   }
 
-  async exclude(host: string): Promise<void> {
+  /** Ends the turn of a host that no longer responds. It is not ready again before the next start. */
+  exclude(host: string): void {
     this.#write(() => this.#setState([host], UNRESPONSIVE));
   }
 
-  async hasOthers(): Promise<boolean> {
-    return false;
-  }
-
-  async count(): Promise<HostCounts> {
+  count(): HostCounts {
     const count = (text: string): number => this.#database.get<{ count: number }>(text)?.count ?? 0;
     return {
       unresponsive: count(`select count(*) as count from hosts where state = ${UNRESPONSIVE}`),

@@ -6,12 +6,11 @@
  */
 import { openSqlite, type SqliteDatabase } from '@maycrawl/client/database';
 import { parseUrl } from '@maycrawl/core/url';
-import { parseStoredFacts } from '../former-names.ts';
 import { unpackLinks } from '../records/link-list.ts';
 import { isPageList } from '../records/page-lists.ts';
-import { SQLITE_RUN_TABLES } from '../run-schema.ts';
-import { STATES } from '../run-store.ts';
-import { isStoredPolicy } from '../stored-policy.ts';
+import { STATES } from '../records/url.ts';
+import { RUN_TABLES } from '../run-schema.ts';
+import { isStoredPolicy } from './robots-table.ts';
 
 /**
  * Checks the tables of a run.
@@ -24,7 +23,7 @@ export async function findWrongTable(database: SqliteDatabase): Promise<string |
     return 'it has a view or a trigger';
   const pattern = await openSqlite(':memory:');
   try {
-    pattern.exec(SQLITE_RUN_TABLES);
+    pattern.exec(RUN_TABLES);
     for (const { name: table } of pattern.all<{ name: string }>(
       "select name from sqlite_master where type = 'table'",
     )) {
@@ -54,7 +53,7 @@ export function findDamage(database: SqliteDatabase): string | undefined {
   const check = database.get<{ quick_check: string }>('PRAGMA quick_check(1)');
   if (check?.quick_check !== 'ok') return 'the database is malformed';
   for (const [table, text, isRight] of ROWS)
-    for (const row of hasTable(database, table) ? database.iterate<Row>(text) : [])
+    for (const row of database.iterate<Row>(text))
       if (!isRight(row)) return `the table "${table}" has an invalid row`;
   return undefined;
 }
@@ -71,12 +70,11 @@ const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row)
   ],
   [
     'pages',
-    // Pages of earlier releases have no texts and resources.
-    'select * from pages',
-    ({ status, facts, leads, texts, resources }) => {
-      const links = countLinks(leads);
+    'select status, facts, links, texts, resources from pages',
+    ({ status, facts, links: list, texts, resources }) => {
+      const links = countLinks(list);
       return (
-        isFacts(status, parseJson(facts, parseStoredFacts)) &&
+        isFacts(status, parseJson(facts)) &&
         links >= 0 &&
         isPageList(texts, 'texts', links) &&
         isPageList(resources, 'resources', links)
@@ -85,9 +83,9 @@ const ROWS: readonly (readonly [table: string, text: string, isRight: (row: Row)
   ],
   [
     'robots',
-    'select origin, used, body from robots',
-    ({ origin, used, body }) =>
-      isUrl(origin) && isStoredPolicy(used) && (body === null || body instanceof Uint8Array),
+    'select origin, policy, body from robots',
+    ({ origin, policy, body }) =>
+      isUrl(origin) && isStoredPolicy(policy) && (body === null || body instanceof Uint8Array),
   ],
   ['declarations', 'select text from declarations', ({ text }) => isDeclaration(parseJson(text))],
   [
@@ -104,11 +102,6 @@ function isDeclaration(value: unknown): boolean {
   return Object.entries(value).every(([name, list]) =>
     name === 'isTruncated' ? list === true : DECLARATION_LISTS.includes(name) && Array.isArray(list),
   );
-}
-
-/** Runs of earlier releases lack tables. Opening a run requires the others. */
-function hasTable(database: SqliteDatabase, table: string): boolean {
-  return database.get("select 1 from sqlite_master where type = 'table' and name = ?", table) !== undefined;
 }
 
 function isUrl(value: unknown): boolean {
@@ -149,9 +142,9 @@ function countLinks(value: unknown): number {
 }
 
 /** Returns `undefined` if the value is not JSON. */
-function parseJson(value: unknown, parse: (text: string) => unknown = JSON.parse): unknown {
+function parseJson(value: unknown): unknown {
   try {
-    return parse(String(value));
+    return JSON.parse(String(value));
   } catch {
     return undefined;
   }

@@ -5,13 +5,13 @@
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import { toBuffer, visitLinks, WALKED } from '../records/link-list.ts';
-import { NO_DEPTH, toStateNumber } from '../rows.ts';
+import { NO_DEPTH, toStateNumber } from './rows.ts';
 
 /** Size of a direct-mapped cache of reached keys: most links lead to the same few pages. */
 const CACHE_SIZE = 2 ** 18;
 
 const NEXT_PAGES =
-  'select pages.key, leads from layer join pages using (key) where layer.key > ? order by layer.key limit 100';
+  'select pages.key, links from layer join pages using (key) where layer.key > ? order by layer.key limit 100';
 /** Number of keys of one statement: a statement for each URL takes longer than the search. */
 const MAX_KEYS = 10_000;
 const REACH = `insert or ignore into next_layer
@@ -32,12 +32,12 @@ export function settleDepths(database: SqliteDatabase): void {
       database.run(REACH, JSON.stringify(keys));
       keys = [];
     };
-    let rows: { key: number; leads: Uint8Array }[];
+    let rows: { key: number; links: Uint8Array }[];
     for (let after = -1; ; after = rows.at(-1)?.key as number) {
       rows = database.all(NEXT_PAGES, after);
       if (rows.length === 0) break;
-      for (const { leads } of rows)
-        visitLinks(toBuffer(leads), WALKED, (key) => {
+      for (const { links } of rows)
+        visitLinks(toBuffer(links), WALKED, (key) => {
           if (reached[key % CACHE_SIZE] === key) return;
           reached[key % CACHE_SIZE] = key;
           if (keys.push(key) === MAX_KEYS) reach();

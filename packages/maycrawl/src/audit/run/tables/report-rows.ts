@@ -4,12 +4,11 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import type { MissingPage } from './records/missing-page.ts';
+import type { MissingPage } from '../records/missing-page.ts';
+import type { UrlRecord } from '../records/page.ts';
+import { LinkRows } from './link-rows.ts';
 import { toStateNumber } from './rows.ts';
-import type { StoredVerdict, UrlRecord } from './run-store.ts';
-import { LinkRows } from './sqlite/link-rows.ts';
-import { readOrderedRecords, readRecord } from './sqlite/url-records.ts';
-import { readOrderedVerdicts } from './sqlite/verdict-rows.ts';
+import { readOrderedRecords, readRecord } from './url-records.ts';
 
 /** Number of rows of one query. */
 const CHUNK = 1_000;
@@ -92,11 +91,6 @@ export class ReportRows {
   /** Iterates over URLs with their pages and sitemaps, in the order of {@link orderUrls}. */
   recordsInOrder(): Generator<UrlRecord> {
     return readOrderedRecords(this.#database);
-  }
-
-  /** Iterates over verdicts, in the order of {@link orderUrls} and of the crawlers. */
-  verdictsInOrder(): Generator<StoredVerdict> {
-    return readOrderedVerdicts(this.#database);
   }
 
   /** Returns a URL with its page and sitemaps; `undefined` if the run does not contain it. */
@@ -193,7 +187,7 @@ export class ReportRows {
   /** Iterates over all verdicts; those about one URL follow each other. */
   judgedPages(): Generator<JudgedPage> {
     return this.#database.iterate(
-      `select key, url, agent, reasons, status, ms as milliseconds
+      `select key, url, agent, reasons, status, milliseconds
        from verdicts join urls using (key) left join pages using (key) order by key, agent`,
     );
   }

@@ -1,13 +1,13 @@
 /**
- * What pages of a run declare about the use of their content, and the preferences that follow, in SQLite. Most pages of a site declare the
- * same, so texts are stored once. Runs of earlier releases have no such tables.
+ * What pages of a run declare about the use of their content, and the preferences that follow. Most pages of a site declare the
+ * same, so texts are stored once.
  *
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import type { StoredPreferences } from '../records/preferences.ts';
-import { IS_HTML } from '../report-rows.ts';
-import { InternedTable } from './interned-table.ts';
+import { IS_HTML } from './report-rows.ts';
+import { StringTable } from './string-table.ts';
 
 /** Number of URLs whose rows are read with one statement. */
 const CHUNK = 500;
@@ -46,29 +46,25 @@ const JOINS = `left join page_declarations on page_declarations.key = verdicts.k
 /** Writes and reads declarations and preferences. */
 export class PreferenceTables {
   readonly #database: SqliteDatabase;
-  readonly #declarations: InternedTable;
-  readonly #preferences: InternedTable;
-  readonly #exist: boolean;
+  readonly #declarations: StringTable;
+  readonly #preferences: StringTable;
   /** Preferences by id, of those that were read last. */
   readonly #known: Map<number, StoredPreferences> = new Map();
 
   constructor(database: SqliteDatabase, seed: number) {
     this.#database = database;
-    this.#declarations = new InternedTable(database, 'declarations', seed);
-    this.#preferences = new InternedTable(database, 'preferences', seed);
-    this.#exist =
-      database.get("select 1 from sqlite_master where type = 'table' and name = 'url_preferences'") !==
-      undefined;
+    this.#declarations = new StringTable(database, 'declarations', seed);
+    this.#preferences = new StringTable(database, 'preferences', seed);
   }
 
   /** Whether no URL has preferences. */
   get isEmpty(): boolean {
-    return !this.#exist || this.#database.get('select 1 from url_preferences limit 1') === undefined;
+    return this.#database.get('select 1 from url_preferences limit 1') === undefined;
   }
 
   /** Whether a page declares something. */
   get hasDeclarations(): boolean {
-    return this.#exist && this.#database.get('select 1 from page_declarations limit 1') !== undefined;
+    return this.#database.get('select 1 from page_declarations limit 1') !== undefined;
   }
 
   /** Adds what a page declares. */
@@ -82,10 +78,19 @@ export class PreferenceTables {
     return this.#readText('declarations', id);
   }
 
-  /** Adds preferences of a URL for a crawler. */
-  add(key: number, agent: number, preferences: StoredPreferences): void {
-    const id = this.#preferences.add(JSON.stringify(preferences));
-    this.#database.run('insert or replace into url_preferences values (?, ?, ?)', key, agent, id);
+  /** Adds preferences of URLs for crawlers, in one transaction. */
+  add(uses: readonly (readonly [key: number, agent: number, preferences: StoredPreferences])[]): void {
+    try {
+      this.#database.transaction(() => {
+        for (const [key, agent, preferences] of uses) {
+          const id = this.#preferences.add(JSON.stringify(preferences));
+          this.#database.run('insert or replace into url_preferences values (?, ?, ?)', key, agent, id);
+        }
+      });
+    } catch (error) {
+      this.reset();
+      throw error;
+    }
   }
 
   /** Returns preferences by their id. */
@@ -100,19 +105,16 @@ export class PreferenceTables {
 
   /** Returns the preferences of a URL for a crawler; `null` if nothing is declared, or it may not fetch it. */
   find(key: number, agent: number): StoredPreferences | null {
-    const row =
-      this.#exist &&
-      this.#database.get<{ preferences: number }>(
-        'select preferences from url_preferences where key = ? and agent = ?',
-        key,
-        agent,
-      );
-    return row ? this.read(row.preferences) : null;
+    const row = this.#database.get<{ preferences: number }>(
+      'select preferences from url_preferences where key = ? and agent = ?',
+      key,
+      agent,
+    );
+    return row === undefined ? null : this.read(row.preferences);
   }
 
   /** Deletes the preferences, which follow from the declarations. */
   clear(): void {
-    if (!this.#exist) return;
     this.#database.run('delete from url_preferences');
     this.#database.run('delete from preferences');
     this.reset();
@@ -147,12 +149,11 @@ export class PreferenceTables {
   }
 
   #select(urls: string, condition: string): string {
-    const [declaration, preferences] = this.#exist ? ['declaration', 'preferences'] : ['null', 'null'];
     return `
-      select urls.key, urls.url, verdicts.agent, allowed, ${declaration} as declaration, ${preferences} as preferences,
+      select urls.key, urls.url, verdicts.agent, allowed, declaration, preferences,
         coalesce(status between 200 and 299, 0) as hasContent, status is not null and ${IS_HTML} as isHtml
       from ${urls} as urls join verdicts on verdicts.key = urls.key left join pages on pages.key = urls.key
-        ${this.#exist ? JOINS : ''}
+        ${JOINS}
       where ${IS_COUNTED} and ${condition} order by urls.key, verdicts.agent`;
   }
 
