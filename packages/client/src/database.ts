@@ -12,14 +12,7 @@ export {
 } from './database/connection.ts';
 export { DatabaseError, type DatabaseErrorCode } from './database/database-error.ts';
 export type { SqlValue } from './database/drivers.ts';
-export {
-  getLeaseTime,
-  isLeased,
-  isLeasedAt,
-  LEASE_TIME,
-  LeaseRenewal,
-  MAX_WALL_CLOCK_LEASE,
-} from './database/lease/lease.ts';
+export { getLeaseTime, isLeasedAt, LeaseRenewal } from './database/lease/lease.ts';
 export {
   hasTable,
   type Migration,
@@ -30,13 +23,7 @@ export {
   requireReadable,
   type Schema,
 } from './database/migrate.ts';
-export {
-  openPostgres,
-  type PostgresDatabase,
-  type PostgresOptions,
-  type PostgresTransaction,
-  type PostgresValue,
-} from './database/postgres.ts';
+export { openPostgres, type PostgresOptions } from './database/postgres.ts';
 export { makeFolder, makePrivateFolder } from './database/private-file.ts';
 export { joinSql, rawSql, type Sql, type SqlPiece, sql } from './database/sql.ts';
 export { openSqlite, type SqliteDatabase, type SqliteOptions } from './database/sqlite.ts';

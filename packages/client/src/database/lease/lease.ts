@@ -16,11 +16,8 @@ export const MAX_LEASE = 60_000;
 /** The time of a PostgreSQL server, in milliseconds since 1970. */
 export const SERVER_TIME = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** The same for leases whose clock is the wall clock of each owner: the clocks of several machines may differ. */
-export const MAX_WALL_CLOCK_LEASE = 86_400_000;
-
 /** How long a process has its work after its last renewal, unless the caller has another time. Milliseconds. */
-export const LEASE_TIME = 30_000;
+const LEASE_TIME = 30_000;
 
 /** Number of renewals during the time of a lease. */
 const RENEWALS = 4;
@@ -30,10 +27,9 @@ const RENEWALS = 4;
  *
  * @param until - the column of the time at which it expires; it may be null.
  * @param now - SQL of the time.
- * @param longest - the longest lease, in milliseconds.
  */
-export function isLeased(until: string, now: string, longest: number = MAX_LEASE): string {
-  return `(coalesce(${until}, 0) > ${now} and ${until} - ${longest} <= ${now})`;
+export function isLeased(until: string, now: string): string {
+  return `(coalesce(${until}, 0) > ${now} and ${until} - ${MAX_LEASE} <= ${now})`;
 }
 
 /** The same as {@link isLeased}, for a time that may be a value. */
