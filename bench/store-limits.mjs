@@ -28,7 +28,7 @@ const getOrigin = (index) => `https://www.site-${index}.example`;
 function createResponse(index) {
   const now = Date.now();
   return {
-    ...{ kind: 'successful', fetchedAt: now, freshUntil: now + 86_400_000, bytes: createFile(index) },
+    ...{ kind: 'successful', fetchedAt: now, staleAt: now + 86_400_000, bytes: createFile(index) },
     ...{ status: 200, code: null, message: null },
     headers: {
       ...{ cacheControl: 'max-age=86400', expires: null, date: new Date(now).toUTCString(), age: null },
@@ -59,7 +59,7 @@ async function measureSize(name, store, getDiskBytes) {
   const start = performance.now();
   await runWriters(
     () => ORIGINS,
-    (index) => store.putResponse(getOrigin(index), createResponse(index)),
+    (index) => store.record(getOrigin(index), { response: createResponse(index) }),
   );
   const seconds = (performance.now() - start) / 1000;
   const { origins, bytes } = await store.stats();
@@ -72,12 +72,18 @@ async function measureSize(name, store, getDiskBytes) {
 /** Writes rows without the store, as the store would: it takes minutes for a million. */
 async function addRows(client, count) {
   await client.query(
-    `INSERT INTO maycrawl.origins (key, origin, answer, outage, body, version, used_at, bytes)
-     SELECT sha256(convert_to('row ' || i, 'UTF8')), convert_to('http://row-' || i || '.example', 'UTF8'), '{}', NULL,
-       convert_to(repeat(md5(i::text), 62), 'UTF8'), 1, i, 3700 FROM generate_series(1, $1::integer) AS i`,
+    `INSERT INTO maycrawl.origins (key, origin, is_failing, used_at, bytes)
+     SELECT sha256(convert_to('row ' || i, 'UTF8')), 'http://row-' || i || '.example', 0, i, 3700
+     FROM generate_series(1, $1::integer) AS i`,
     [count],
   );
-  await client.query('VACUUM ANALYZE maycrawl.origins');
+  await client.query(
+    `INSERT INTO maycrawl.histories (key, response, body, events)
+     SELECT sha256(convert_to('row ' || i, 'UTF8')), '{}', convert_to(repeat(md5(i::text), 62), 'UTF8'), '[]'
+     FROM generate_series(1, $1::integer) AS i`,
+    [count],
+  );
+  await client.query('VACUUM ANALYZE maycrawl.origins, maycrawl.histories');
 }
 
 async function measurePostgres(programs) {
@@ -109,7 +115,7 @@ async function measurePostgres(programs) {
     }, 1000);
     const puts = await runWriters(
       () => (performance.now() < end ? Number.POSITIVE_INFINITY : 0),
-      (index) => full.putResponse(getOrigin(index), createResponse(index)),
+      (index) => full.record(getOrigin(index), { response: createResponse(index) }),
     );
     clearInterval(watch);
     const { origins, evictions } = await full.stats();

@@ -12,7 +12,7 @@ export {
 } from './database/connection.ts';
 export { DatabaseError, type DatabaseErrorCode } from './database/database-error.ts';
 export type { SqlValue } from './database/drivers.ts';
-export { getLeaseTime, isLeasedAt, LeaseRenewal } from './database/lease/lease.ts';
+export { getLeaseTime, isLeasedAt, LeaseRenewal } from './database/lease.ts';
 export {
   hasTable,
   type Migration,

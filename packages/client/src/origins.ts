@@ -16,9 +16,7 @@ export { createChange } from './robots/observation.ts';
 export { getEffectivePolicy } from './robots/outage/outage-policy.ts';
 export {
   fromStored,
-  fromStoredKind,
   fromStoredPolicy,
+  isStoredKind,
   toStored,
-  toStoredKind,
-  toStoredPolicy,
 } from './robots/stored.ts';

@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { DatabaseError, type DatabaseErrorCode } from './database/database-error.ts';
+export { applyObservation, type Observation } from './robots/observation.ts';
 export type { StoreLimits, StoreOptions } from './store/limits.ts';
 export { MemoryStore } from './store/memory.ts';
 export { openPostgresStore, openSqliteStore } from './store/open-store.ts';
@@ -15,4 +17,3 @@ export type {
   RobotsStore,
   StoreStats,
 } from './store/store.ts';
-export { StoreError } from './store/store-error.ts';

@@ -129,10 +129,10 @@ test('a store is not changed by what a caller passed to it, or got from it', asy
       hops: [],
       timings: { total: 1 },
     },
-    ...{ fetchedAt: START, freshUntil: START + 1, headers: { ...origins.NO_HEADERS } },
+    ...{ fetchedAt: START, staleAt: START + 1, headers: { ...origins.NO_HEADERS } },
     bytes: new TextEncoder().encode(FILE),
   } as const;
-  const stored = await store.putResponse('https://a.example', response);
+  const stored = await store.record('https://a.example', { response });
   const before = JSON.stringify(await store.get('https://a.example'));
   change(stored);
   change(response);

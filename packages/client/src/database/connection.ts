@@ -74,8 +74,7 @@ class SqliteSession implements SqlDatabase {
   readonly kind = 'sqlite';
   readonly #database: SqliteDatabase;
   #last: Promise<unknown> = Promise.resolve();
-  /** Those that run, and those that wait. */
-  #transactions = 0;
+  #isInTransaction = false;
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
@@ -107,10 +106,10 @@ class SqliteSession implements SqlDatabase {
       run: async (query) => this.#run(query),
       exec: async (script) => database.exec(script),
     };
-    this.#transactions++;
     return this.#inTurn(async () => {
+      await database.attempt(() => database.exec('BEGIN IMMEDIATE'));
+      this.#isInTransaction = true;
       try {
-        await database.attempt(() => database.exec('BEGIN IMMEDIATE'));
         const result = await work(transaction);
         database.exec('COMMIT');
         return result;
@@ -118,7 +117,7 @@ class SqliteSession implements SqlDatabase {
         database.rollBack();
         throw error;
       } finally {
-        this.#transactions--;
+        this.#isInTransaction = false;
       }
     });
   }
@@ -143,9 +142,12 @@ class SqliteSession implements SqlDatabase {
     return this.#database.run(toSqliteText(query), ...query.values);
   }
 
-  /** Runs one statement, after the transactions of this process. While another process writes, its retries take turns with them. */
+  /**
+   * Runs one statement, after the transaction that this process has begun. One that waits for another process does not keep others from
+   * reading. While another process writes, retries take turns with transactions.
+   */
   async #do<T>(work: () => T): Promise<T> {
-    if (this.#transactions === 0) {
+    if (!this.#isInTransaction) {
       try {
         return work();
       } catch (error) {

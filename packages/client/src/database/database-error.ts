@@ -11,7 +11,7 @@ export type DatabaseErrorCode =
   | 'database-unavailable'
   /** The file is no database of this program. */
   | 'database-unreadable'
-  /** A later version of this program changed the tables. */
+  /** Another build of this program, such as a later version, created the tables. */
   | 'schema-too-new'
   /** No space is left. What was stored before can still be read. */
   | 'database-full'

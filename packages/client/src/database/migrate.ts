@@ -15,14 +15,15 @@ export interface Migration {
   readonly script: string;
 }
 
-/** The tables of one component. Only ever add migrations to the end: the version of the tables is the number of the last one. */
+/**
+ * The tables of one component. After the first release, only ever add migrations to the end: the version of the tables is the number of the
+ * last one, and the names of all tell the tables of another build.
+ */
 export interface Schema {
   readonly component: string;
   readonly migrations: readonly Migration[];
   /** The PostgreSQL schema that the tables are in. @defaultValue the first one of `search_path` */
   readonly namespace?: string;
-  /** The version of tables that a build before this migrator created; 0 if there are none. @defaultValue 0 */
-  readonly getReleasedVersion?: (connection: SqlConnection) => Promise<number>;
 }
 
 /** What became of one migration. */
@@ -56,21 +57,17 @@ export async function migrateToLatest(
   let results: MigrationResult[] = [];
   try {
     // A role that may use the tables need not be one that may create them.
-    if ((await getVersion(database, schema)).version === schema.migrations.length) return { results };
+    if ((await requireReadable(database, schema)) === schema.migrations.length) return { results };
     await database.transaction(async (transaction) => {
       results = [];
       await lock(transaction);
-      const { version, isRecorded } = await getVersion(transaction, schema);
-      requireKnown(version, schema);
+      const version = await requireReadable(transaction, schema);
       results = schema.migrations.slice(version).map(({ name }, index) => ({
         number: version + index + 1,
         name,
         status: 'NotExecuted',
       }));
       await createTable(transaction, schema);
-      if (!isRecorded)
-        for (const [index, { name }] of schema.migrations.slice(0, version).entries())
-          await record(transaction, schema, index + 1, name, now);
       for (const [index, { number, name }] of results.entries()) {
         results[index] = { number, name, status: 'Error' };
         await transaction.exec((schema.migrations[number - 1] as Migration).script);
@@ -91,15 +88,22 @@ export async function migrate(database: SqlDatabase, schema: Schema): Promise<vo
 }
 
 /**
- * Checks that tables which are only read are of a version that this program knows.
+ * Checks that the tables are those of this program, of this version or of an earlier one.
  *
  * @throws {DatabaseError} `schema-too-new` if they are not.
  * @returns the version; 0 if there are no tables.
  */
 export async function requireReadable(connection: SqlConnection, schema: Schema): Promise<number> {
-  const { version } = await getVersion(connection, schema);
-  requireKnown(version, schema);
-  return version;
+  if (!(await hasTable(connection, TABLE, schema.namespace))) return 0;
+  const rows = await connection.all<{ readonly name: string }>(
+    sql`select name from ${tableOf(schema)} where component = ${schema.component} order by number`,
+  );
+  if (rows.some(({ name }, index) => name !== schema.migrations[index]?.name))
+    throw new DatabaseError(
+      'schema-too-new',
+      'the database was written by another build of maycrawl; update maycrawl, or use another database',
+    );
+  return rows.length;
 }
 
 /** Whether the tables are there, of the newest version, and can be written to. @throws {DatabaseError} if they cannot. */
@@ -109,31 +113,6 @@ export async function checkWritable(connection: SqlConnection, schema: Schema): 
     sql`update ${tableOf(schema)} set number = number where component = ${schema.component} and number = ${number}`,
   );
   return changed === 1;
-}
-
-function requireKnown(version: number, { migrations }: Schema): void {
-  if (version > migrations.length)
-    throw new DatabaseError(
-      'schema-too-new',
-      `the database was written by another build of maycrawl (its tables have version ${version}, those of this build ${migrations.length}); update maycrawl, or use another database`,
-    );
-}
-
-async function getVersion(
-  connection: SqlConnection,
-  schema: Schema,
-): Promise<{ readonly version: number; readonly isRecorded: boolean }> {
-  const recorded = await getRecordedVersion(connection, schema);
-  if (recorded !== undefined) return { version: recorded, isRecorded: true };
-  return { version: (await schema.getReleasedVersion?.(connection)) ?? 0, isRecorded: false };
-}
-
-async function getRecordedVersion(connection: SqlConnection, schema: Schema): Promise<number | undefined> {
-  if (!(await hasTable(connection, TABLE, schema.namespace))) return undefined;
-  const row = await connection.get<{ version: number | null }>(
-    sql`select max(number) as version from ${tableOf(schema)} where component = ${schema.component}`,
-  );
-  return row?.version ?? undefined;
 }
 
 /** Whether a table exists. @param namespace - the PostgreSQL schema. @defaultValue those of `search_path` */

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { OriginHistory } from '../robots/history.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import { NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import type { Observation } from '../robots/observation.ts';
 import type { ClientStore, Lease } from '../store/store.ts';
-import { StoreError } from '../store/store-error.ts';
 
 /** The longest time of one call, in milliseconds. */
 const TIMEOUT = 3_000;
@@ -43,7 +43,7 @@ export class FailSafeStore {
 
   /** Returns the history of an origin; `undefined` if there is none, or the store failed. */
   get(origin: string): Promise<OriginHistory | undefined> {
-    return this.#try(origin, () => this.#store.get(origin));
+    return this.#try(origin, async () => requireHistory(await this.#store.get(origin)));
   }
 
   /**
@@ -53,10 +53,8 @@ export class FailSafeStore {
    * @returns the history after the change; `undefined` if the store failed.
    */
   async record(origin: string, observation: Observation, owner?: string): Promise<OriginHistory | undefined> {
-    const history = await this.#write(origin, () =>
-      'response' in observation
-        ? this.#store.putResponse(origin, observation.response, owner)
-        : this.#store.recordFailure(origin, observation.failure, owner),
+    const history = await this.#write(origin, async () =>
+      requireHistory(await this.#store.record(origin, observation, owner)),
     );
     const { evictions = 0 } = this.#store;
     const count = evictions - this.#evictions;
@@ -65,23 +63,18 @@ export class FailSafeStore {
     return history;
   }
 
-  /** Takes a lease. @returns whether it was free; `undefined` if the store failed. */
+  /** Takes a lease. @returns whether it was free; `undefined` if the store failed, or has no leases. */
   lease(origin: string, owner: string, milliseconds: number): Promise<boolean | undefined> {
-    return this.#write(origin, () => this.#store.lease(origin, owner, milliseconds));
+    return this.#write(origin, async () => this.#store.lease?.(origin, owner, milliseconds));
   }
 
   /** @param leases - at least one. */
   async renew(leases: readonly [Lease, ...Lease[]], milliseconds: number): Promise<void> {
-    await this.#write(leases[0].origin, () => this.#store.renew(leases, milliseconds));
+    await this.#write(leases[0].origin, async () => this.#store.renew?.(leases, milliseconds));
   }
 
   async release(origin: string, owner: string): Promise<void> {
-    await this.#write(origin, () => this.#store.release(origin, owner));
-  }
-
-  /** Resolves when a lease may be free, or after a number of milliseconds. */
-  async waitForRelease(origin: string, milliseconds: number): Promise<void> {
-    await this.#try(origin, () => this.#store.waitForRelease(origin, milliseconds));
+    await this.#write(origin, async () => this.#store.release?.(origin, owner));
   }
 
   async #write<T>(origin: string, work: () => Promise<T>): Promise<T | undefined> {
@@ -114,6 +107,21 @@ export class FailSafeStore {
   }
 }
 
+/**
+ * @throws {TypeError} if a value of a caller's store is no history. Bytes that were stored as JSON would be read as an empty file, which
+ *   allows everything.
+ */
+function requireHistory<T extends OriginHistory | undefined>(history: T): T {
+  const { response, outage } = history ?? NO_HISTORY;
+  const isResponse =
+    response === null || (response.bytes instanceof Uint8Array && response.staleAt >= response.fetchedAt);
+  if (!isResponse || (outage !== null && !(outage.failures > 0)))
+    throw new TypeError('the store returned a value that is not a history of an origin');
+  return history;
+}
+
 function isReadable(error: unknown): boolean {
-  return error instanceof StoreError && (error.code === 'store-full' || error.code === 'store-read-only');
+  return (
+    error instanceof DatabaseError && (error.code === 'database-full' || error.code === 'database-read-only')
+  );
 }

@@ -73,8 +73,8 @@ function toObservation(
   const { hops, timings } = result;
   const status = hops.at(-1)?.status ?? null;
   const headers = result.headers ?? NO_HEADERS;
-  const freshUntil = at + getFreshnessLifetime(headers, at);
-  const response = { fetchedAt: at, freshUntil, status, headers, hops, timings };
+  const staleAt = at + getFreshnessLifetime(headers, at);
+  const response = { fetchedAt: at, staleAt, status, headers, hops, timings };
   switch (result.kind) {
     case 'unreachable': {
       const { code, message, saysNotFound = false } = result;
@@ -86,7 +86,7 @@ function toObservation(
       const confirmed = confirmHeaders(stored.headers, headers);
       const lifetime = getFreshnessLifetime(confirmed, at);
       return {
-        response: { ...stored, headers: confirmed, fetchedAt: at, freshUntil: at + lifetime, timings },
+        response: { ...stored, headers: confirmed, fetchedAt: at, staleAt: at + lifetime, timings },
       };
     }
     case 'successful':

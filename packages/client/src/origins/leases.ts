@@ -4,16 +4,15 @@
  *
  * @module
  */
-import { LeaseRenewal } from '../database/lease/lease.ts';
+import { LeaseRenewal } from '../database/lease.ts';
 import type { Lease } from '../store/store.ts';
 import type { FailSafeStore } from './fail-safe-store.ts';
 
 /** The duration of a lease without renewal, in milliseconds. */
 export const LEASE_TIME = 4_000;
-/** The time after which a waiting client tries to take the lease, also without a notification. Milliseconds. */
-const WAIT_TIME = 1_000;
-/** The minimum duration of a wait, also with a store that returns immediately. Milliseconds. */
-const MIN_WAIT = 2;
+/** The pause between two attempts to take a lease is this share of the time since the first one, within these bounds. Milliseconds. */
+const PAUSE_SHARE = 0.1;
+const [SHORTEST_PAUSE, LONGEST_PAUSE] = [5, 250] as const;
 
 /** Takes, renews and releases leases. */
 export class Leases {
@@ -35,11 +34,15 @@ export class Leases {
     return isFree;
   }
 
-  /** Resolves when the lease of another client may be free. */
-  async wait(origin: string): Promise<void> {
-    const since = performance.now();
-    await this.#store.waitForRelease(origin, WAIT_TIME);
-    if (performance.now() - since < MIN_WAIT) await new Promise((resolve) => setTimeout(resolve, MIN_WAIT));
+  /**
+   * Resolves when it is time to try again to take the lease of another client.
+   *
+   * @param since - the first attempt (`performance.now()`).
+   */
+  async wait(since: number): Promise<void> {
+    const pause = (performance.now() - since) * PAUSE_SHARE;
+    const bounded = Math.min(Math.max(pause, SHORTEST_PAUSE), LONGEST_PAUSE);
+    await new Promise((resolve) => setTimeout(resolve, bounded));
   }
 
   /** Ends the renewal of a lease that the store has ended, or that {@link release} ends. */

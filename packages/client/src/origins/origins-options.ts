@@ -129,19 +129,14 @@ export function resolveOptions(options: OriginsOptions): ResolvedOptions {
   return { ...all, profile: resolveProfile(all.profile), now: () => Math.floor(now()) };
 }
 
-/** The methods of a store that a client calls. */
-const STORE_METHODS = [
-  'get',
-  'putResponse',
-  'recordFailure',
-  'lease',
-  'renew',
-  'release',
-  'waitForRelease',
-] as const satisfies readonly (keyof ClientStore)[];
+/** The methods of a store that a client needs, and those that it calls if there are all of them. */
+const STORE_METHODS = ['get', 'record'] as const satisfies readonly (keyof ClientStore)[];
+const LEASE_METHODS = ['lease', 'renew', 'release'] as const satisfies readonly (keyof ClientStore)[];
 
 /** @throws {TypeError} if a value is not a store. A client continues without a store that fails, so an invalid one would remain unnoticed. */
 function requireStore(store: Partial<ClientStore> | null): void {
-  const missing = STORE_METHODS.find((name) => typeof store?.[name] !== 'function');
+  const has = (name: keyof ClientStore): boolean => typeof store?.[name] === 'function';
+  const needed = LEASE_METHODS.some(has) ? [...STORE_METHODS, ...LEASE_METHODS] : STORE_METHODS;
+  const missing = needed.find((name) => !has(name));
   if (missing !== undefined) throw new TypeError(`not a store: it has no method ${missing}`);
 }

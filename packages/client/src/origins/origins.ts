@@ -129,7 +129,7 @@ export class Origins {
   #isUsableMeanwhile({ response, outage }: OriginHistory): boolean {
     const { now, staleWhileRevalidate } = this.#options;
     if (outage !== null || response === null || isFromWrongClock(response.fetchedAt, now())) return false;
-    return now() < response.freshUntil + staleWhileRevalidate;
+    return now() < response.staleAt + staleWhileRevalidate;
   }
 
   /** Refreshes an origin without a caller that waits. The next caller uses the result, and fetches again if it failed. */

@@ -98,16 +98,17 @@ export class Refresher {
     const { options, cache, tasks } = this.#parts;
     const owner = randomUUID();
     // A living owner renews its lease forever: no client waits longer than a fetch may take.
-    const giveUpAt = performance.now() + options.timeout + WAIT_MARGIN;
+    const since = performance.now();
+    const giveUpAt = since + options.timeout + WAIT_MARGIN;
     for (let isFirst = true; ; isFirst = false) {
       const history = await this.#read(origin);
       if (!isForced && !this.#isDue(origin, history)) return { entry: cache.set(origin, history) };
       const isFree = await this.#leases.take(origin, owner);
-      // Without the store the client fetches by itself.
+      // Without the store, and with one that has no leases, the client fetches by itself.
       if (isFree !== false) return { owner: isFree ? owner : undefined };
       if (performance.now() >= giveUpAt) return { owner: undefined };
       if (isFirst) tasks.notify({ kind: 'waiting', origin });
-      await unlessAborted(this.#leases.wait(origin), signal);
+      await unlessAborted(this.#leases.wait(since), signal);
     }
   }
 

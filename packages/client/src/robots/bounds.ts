@@ -25,7 +25,7 @@ export function boundResponse(response: CachedResponse): CachedResponse {
   const { bytes, message, headers, hops } = response;
   return {
     ...response,
-    freshUntil: boundFreshUntil(response),
+    staleAt: boundStaleAt(response),
     // One more byte than the limit shows that the file is longer.
     bytes: bytes.length > MAX_FILE_BYTES + 1 ? bytes.slice(0, MAX_FILE_BYTES + 1) : bytes,
     message: message === null ? null : cut(message, MAX_MESSAGE),
@@ -40,11 +40,8 @@ export function boundFailure(failure: Failure): Failure {
 }
 
 /** Returns until when a response is fresh: not before it was fetched, and at most the longest lifetime. */
-export function boundFreshUntil({
-  fetchedAt,
-  freshUntil,
-}: Pick<CachedResponse, 'fetchedAt' | 'freshUntil'>): number {
-  return Math.min(Math.max(freshUntil, fetchedAt), fetchedAt + MAX_LIFETIME);
+export function boundStaleAt({ fetchedAt, staleAt }: Pick<CachedResponse, 'fetchedAt' | 'staleAt'>): number {
+  return Math.min(Math.max(staleAt, fetchedAt), fetchedAt + MAX_LIFETIME);
 }
 
 function boundHops(hops: readonly Hop[]): readonly Hop[] {

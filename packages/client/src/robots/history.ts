@@ -16,7 +16,7 @@ export interface CachedResponse extends Trace {
   /** When it was received, or last confirmed. */
   readonly fetchedAt: number;
   /** Until when it may be used without a request (freshness.ts). */
-  readonly freshUntil: number;
+  readonly staleAt: number;
   /** The file, at most one byte longer than the maximum size; empty if there is none. */
   readonly bytes: Uint8Array;
   /** Status of the response; `null` in protocols without one. */
@@ -47,9 +47,9 @@ export interface Outage extends Trace {
   readonly saysNotFound: boolean;
   /**
    * When the outage began for profiles that do not count failures of a class, if there was one of that class: the time of the first
-   * failure after it, or its own time if it is the last one. `undefined` in rows of earlier versions.
+   * failure after it, or its own time if it is the last one.
    */
-  readonly startsAfter?: OutageStarts;
+  readonly startsAfter: OutageStarts;
 }
 
 /** Times by class of failures, in milliseconds since 1970. */
@@ -98,16 +98,11 @@ export function getOutageStart(
   uncounted: readonly FailureClass[] = [],
 ): number {
   if (outage === null) return now;
-  const starts: Partial<Record<FailureClass, number>> = getStartsAfter(outage);
+  const starts: Partial<Record<FailureClass, number>> = outage.startsAfter;
   const since = Math.max(outage.since, ...uncounted.map((each) => starts[each] ?? outage.since));
   const isBeforeResponse =
     response !== null && since < response.fetchedAt && !isFromWrongClock(response.fetchedAt, now);
   return isBeforeResponse || now - since > MAX_OUTAGE_AGE ? now : since;
-}
-
-/** Rows of earlier versions do not contain the classes of earlier failures: any failure before the last one may be uncounted. */
-function getStartsAfter({ startsAfter, lastAt }: Outage): OutageStarts {
-  return startsAfter ?? { tooManyRequests: lastAt, notFound: lastAt };
 }
 
 /** Returns the history after a response, which ends an outage. */
@@ -132,7 +127,7 @@ function toStartsAfter(outage: Outage | null, failureClass: FailureClass, at: nu
   const starts: Partial<Record<FailureClass, number>> = {};
   // As for `since`, no outage begins after its last failure.
   if (outage !== null)
-    for (const [each, time] of Object.entries(getStartsAfter(outage)) as [FailureClass, number][])
+    for (const [each, time] of Object.entries(outage.startsAfter) as [FailureClass, number][])
       starts[each] = Math.min(time, at);
   for (const each of [outage === null ? 'error' : getFailureClass(outage), failureClass])
     if (each !== 'error') starts[each] = at;

@@ -8,6 +8,7 @@ import {
   type CachedResponse,
   type Failure,
   isFromWrongClock,
+  NO_HISTORY,
   type OriginHistory,
   withFailure,
   withResponse,
@@ -29,6 +30,19 @@ interface Changed {
  * @param isOwner - whether the caller owns the lease, so that the observation is the newest also if the clock was set back.
  */
 export type Change = (history: OriginHistory, isOwner?: boolean) => Changed | undefined;
+
+/**
+ * Returns the history of an origin after the result of a fetch, for stores of callers. It is the same object if the observation is older than
+ * the history.
+ *
+ * @param history - `undefined` if nothing is stored.
+ */
+export function applyObservation(
+  history: OriginHistory = NO_HISTORY,
+  observation: Observation,
+): OriginHistory {
+  return createChange(observation)(history)?.history ?? history;
+}
 
 /** Creates the change that an observation makes. */
 export function createChange(observation: Observation): Change {

@@ -1,73 +1,52 @@
 /**
  * Converts histories of origins to rows of databases: the file as bytes, the rest as JSON, which can contain any characters that a
- * server sends. Names in the JSON are those of the first version, and only this module knows them.
+ * server sends.
  *
  * @module
  */
 import { createHash } from 'node:crypto';
-import { getPolicyCode, getPolicySummary, type PolicyCode, type PolicySummary } from '@maycrawl/core';
-import { boundFreshUntil } from './bounds.ts';
-import type { Hop } from './fetch-result.ts';
+import { getPolicySummary, POLICY_CODES, type PolicySummary } from '@maycrawl/core';
 import type { CachedResponse, OriginHistory, Outage } from './history.ts';
 import type { StoreEvent } from './store-event.ts';
 
 /** A history in a row: the response without its file and the outage as JSON, and the file. */
 export interface StoredRow {
-  readonly answer: string | null;
+  readonly response: string | null;
   readonly outage: string | null;
   readonly body: Uint8Array | null;
 }
 
-/** The kinds of results in rows. */
-const STORED_KINDS = { successful: 'found', unavailable: 'absent', unreachable: 'unreachable' } as const;
-
-/** The words of policies in databases. */
-const STORED_POLICIES = {
-  rules: 'rules',
-  unavailable: 'absent',
-  unreachable: 'unreachable',
-  'outage-expired': 'outage-expired',
-  unknown: 'unknown',
-} as const satisfies Record<PolicyCode, string>;
-
-/** The word of the first version for `outage-expired`. */
-const FORMER_OUTAGE = 'outage-allows';
-
 /** A response in JSON. */
-type StoredResponse = Omit<CachedResponse, 'bytes' | 'kind' | 'message'> & {
-  readonly kind: 'found' | 'absent';
-  readonly reason: string | null;
-};
-type StoredOutage = Omit<Outage, 'message'> & { readonly reason: string };
+type StoredResponse = Omit<CachedResponse, 'bytes'>;
 
-/** Converts the kind of a result to that of a row. */
-export function toStoredKind(kind: StoreEvent['kind']): string {
-  return STORED_KINDS[kind];
+const KINDS: readonly unknown[] = ['successful', 'unavailable', 'unreachable'] satisfies StoreEvent['kind'][];
+
+/** Returns whether a stored word is the kind of a result. */
+export function isStoredKind(stored: unknown): stored is StoreEvent['kind'] {
+  return KINDS.includes(stored);
 }
 
-/** Converts the kind of a row. Returns `undefined` if it is invalid. */
-export function fromStoredKind(stored: unknown): StoreEvent['kind'] | undefined {
-  return findKey(STORED_KINDS, stored);
-}
-
-/** Converts a policy to its stored word. */
-export function toStoredPolicy(policy: PolicySummary): string {
-  return STORED_POLICIES[getPolicyCode(policy)];
-}
-
-/** Converts the word of a stored policy. Returns `undefined` if it is invalid. */
+/** Converts the code of a stored policy (`getPolicyCode`). Returns `undefined` if it is invalid. */
 export function fromStoredPolicy(stored: unknown): PolicySummary | undefined {
-  const code = stored === FORMER_OUTAGE ? 'outage-expired' : findKey(STORED_POLICIES, stored);
+  const code = POLICY_CODES.find((each) => each === stored);
   return code && getPolicySummary(code);
 }
 
-function findKey<Key extends string>(words: Readonly<Record<Key, string>>, word: unknown): Key | undefined {
-  return (Object.keys(words) as Key[]).find((key) => words[key] === word);
+/** Reads stored events. Those that are damaged are omitted. */
+export function fromStoredEvents(text: string): StoreEvent[] {
+  try {
+    const events: unknown = JSON.parse(text);
+    return Array.isArray(events) ? events.filter(isEvent) : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
 }
 
-/** Converts a stored event. An unknown kind, of a damaged row, counts as a failure. */
-export function fromStoredEvent(event: StoreEvent): StoreEvent {
-  return { ...event, kind: fromStoredKind(event.kind) ?? 'unreachable' };
+/** Returns whether a value has a kind and a time that dates can have (ECMA-262, time values). */
+function isEvent(value: Partial<StoreEvent> | null): boolean {
+  const { at, kind } = value ?? {};
+  return Number.isSafeInteger(at) && !Number.isNaN(new Date(at as number).getTime()) && isStoredKind(kind);
 }
 
 /** Returns the key of an origin: its hash, because an origin can exceed the size limit of an index. */
@@ -79,18 +58,14 @@ export function toStoreKey(origin: string): Buffer {
 export function toStored({ response, outage }: OriginHistory): StoredRow {
   const body = response?.kind === 'successful' ? response.bytes : null;
   return {
-    answer: response && seal(toStoredResponse(response), body),
-    outage: outage && seal(toStoredOutage(outage), null),
+    response: response && seal(withoutBytes(response), body),
+    outage: outage && seal(outage, null),
     body,
   };
 }
 
-function toStoredResponse({ bytes: _, kind, message: reason, ...rest }: CachedResponse): StoredResponse {
-  return { ...rest, kind: STORED_KINDS[kind], reason };
-}
-
-function toStoredOutage({ message: reason, ...rest }: Outage): StoredOutage {
-  return { ...rest, reason };
+function withoutBytes({ bytes: _, ...rest }: CachedResponse): StoredResponse {
+  return rest;
 }
 
 /**
@@ -101,12 +76,10 @@ function seal(value: object, body: Uint8Array | null): string {
   return JSON.stringify({ ...value, hash: getHash(JSON.stringify(value), body) });
 }
 
-/** @throws {DamagedError} if the output of {@link seal} was changed. Rows of earlier versions have no hash. */
+/** @throws {DamagedError} if the output of {@link seal}, or the file, was changed. */
 function unseal<T extends object>(text: string, body: Uint8Array | null): T {
-  const value: (T & { readonly hash?: unknown }) | null = JSON.parse(text);
-  requireValid(isObject(value));
-  const { hash, ...rest } = value as T & { readonly hash?: unknown };
-  requireValid(hash === undefined || hash === getHash(JSON.stringify(rest), body));
+  const { hash, ...rest } = (JSON.parse(text) ?? {}) as T & { readonly hash?: unknown };
+  if (hash !== getHash(JSON.stringify(rest), body)) throw new DamagedError();
   return rest as unknown as T;
 }
 
@@ -116,26 +89,23 @@ function getHash(json: string, body: Uint8Array | null): string {
 }
 
 /** Returns the approximate size of a row in bytes: its JSON is nearly all ASCII. */
-export function getStoredSize({ answer, outage, body }: StoredRow): number {
-  return (answer?.length ?? 0) + (outage?.length ?? 0) + (body?.length ?? 0);
+export function getStoredSize({ response, outage, body }: StoredRow): number {
+  return (response?.length ?? 0) + (outage?.length ?? 0) + (body?.length ?? 0);
 }
 
 /**
  * Reads a history from a row. Returns `undefined` if the row is damaged: it counts as missing, and the next response replaces it. An
  * invalid part could otherwise apply forever, or allow disallowed URLs.
  */
-export function fromStored({ answer, outage, body }: StoredRow): OriginHistory | undefined {
+export function fromStored({ response, outage, body }: StoredRow): OriginHistory | undefined {
+  // A value of another type would be read as an empty file.
+  if (body !== null && !(body instanceof Uint8Array)) return undefined;
   try {
-    // A value of another type would be read as an empty file.
-    requireValid(body === null || body instanceof Uint8Array);
-    const rest = answer === null ? null : readResponse(unseal(answer, body));
-    const isFile = rest?.kind === 'successful';
-    // A lost file must become neither an empty nor an unavailable one: both disallow nothing.
-    if (rest !== null && isFile !== (body !== null)) return undefined;
+    const rest = response === null ? null : unseal<StoredResponse>(response, body);
     return {
       // A copy: a driver may return a view of a larger buffer.
-      response: rest && { ...rest, bytes: Uint8Array.from(isFile && body !== null ? body : []) },
-      outage: outage === null ? null : readOutage(unseal(outage, null)),
+      response: rest && { ...rest, bytes: Uint8Array.from(body ?? []) },
+      outage: outage === null ? null : unseal<Outage>(outage, null),
     };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof DamagedError) return undefined;
@@ -144,57 +114,3 @@ export function fromStored({ answer, outage, body }: StoredRow): OriginHistory |
 }
 
 class DamagedError extends Error {}
-
-function readResponse({ kind, reason: message, ...rest }: StoredResponse): Omit<CachedResponse, 'bytes'> {
-  const { fetchedAt, freshUntil, headers, status } = rest;
-  requireValid(kind === 'found' || kind === 'absent');
-  requireValid(isTime(fetchedAt) && isTime(freshUntil) && isObject(headers));
-  requireValid(Object.values(headers).every((header) => header === null || typeof header === 'string'));
-  requireValid((message === null || typeof message === 'string') && isStatus(status) && isTrace(rest));
-  return {
-    ...rest,
-    kind: kind === 'found' ? 'successful' : 'unavailable',
-    message,
-    freshUntil: boundFreshUntil(rest),
-  };
-}
-
-function readOutage({ reason: message, ...rest }: StoredOutage): Outage {
-  const { since, lastAt, failures, code, status, retryAt, startsAfter = {} } = rest;
-  requireValid(isTime(since) && isTime(lastAt) && (retryAt === null || Number.isSafeInteger(retryAt)));
-  requireValid(Number.isSafeInteger(failures) && failures > 0);
-  requireValid(isObject(startsAfter) && Object.values(startsAfter).every(isTime));
-  requireValid(typeof code === 'string' && typeof message === 'string');
-  requireValid(isStatus(status) && isTrace(rest));
-  return { ...rest, message };
-}
-
-/** @throws {DamagedError} if a check of a row fails. */
-function requireValid(isValid: boolean): void {
-  if (!isValid) throw new DamagedError();
-}
-
-/** Returns whether hops and timings have their types. */
-function isTrace({ hops, timings }: Pick<Outage, 'hops' | 'timings'>): boolean {
-  return (
-    isObject(timings) &&
-    Array.isArray(hops) &&
-    hops.every(
-      (hop: Hop | null) =>
-        typeof hop?.url === 'string' && (hop.location === undefined || typeof hop.location === 'string'),
-    )
-  );
-}
-
-function isStatus(value: unknown): boolean {
-  return value === null || Number.isSafeInteger(value);
-}
-
-/** Returns whether a value is a valid time (ECMA-262, time values): others make each use as a date fail. */
-function isTime(value: unknown): boolean {
-  return Number.isSafeInteger(value) && !Number.isNaN(new Date(value as number).getTime());
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
-}

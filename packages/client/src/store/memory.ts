@@ -3,16 +3,9 @@
  *
  * @module
  */
-import { ReleaseWaiters } from '../database/lease/release-waiters.ts';
 import { freezeHistory } from '../robots/frozen.ts';
-import {
-  type CachedResponse,
-  type Failure,
-  getHistorySize,
-  NO_HISTORY,
-  type OriginHistory,
-} from '../robots/history.ts';
-import { type Change, createChange } from '../robots/observation.ts';
+import { getHistorySize, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
+import { createChange, type Observation } from '../robots/observation.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
 import {
   checkStoreOptions,
@@ -52,7 +45,6 @@ export class MemoryStore implements FullStore {
   };
   readonly #bytes: Record<EntryKind, number> = { good: 0, failing: 0 };
   readonly #leases: Map<string, { readonly owner: string; readonly until: number }> = new Map();
-  readonly #waiters: ReleaseWaiters = new ReleaseWaiters();
   #sweepAt = MIN_SWEPT_LEASES;
   #evictions = 0;
 
@@ -71,12 +63,20 @@ export class MemoryStore implements FullStore {
     return entry?.history;
   }
 
-  async putResponse(origin: string, response: CachedResponse, owner?: string): Promise<OriginHistory> {
-    return this.#change(origin, createChange({ response }), owner);
-  }
-
-  async recordFailure(origin: string, failure: Failure, owner?: string): Promise<OriginHistory> {
-    return this.#change(origin, createChange({ failure }), owner);
+  async record(origin: string, observation: Observation, owner?: string): Promise<OriginHistory> {
+    const { history, events } = this.#find(origin) ?? { history: NO_HISTORY, events: [] };
+    const isOwner = owner !== undefined && this.#endLease(origin, owner);
+    if (owner !== undefined && !isOwner) return history;
+    const changed = createChange(observation)(history, isOwner);
+    if (changed === undefined) return history;
+    // Clients of this process share it.
+    const next = freezeHistory(changed.history);
+    const newest = [Object.freeze(changed.event), ...events].slice(0, KEPT_EVENTS);
+    const bytes =
+      ENTRY_BYTES + 2 * origin.length + getHistorySize(changed.history) + EVENT_BYTES * newest.length;
+    this.#set(origin, { history: next, events: newest, bytes, usedAt: this.#now() });
+    this.#evict(this.#limits, this.#getOldest());
+    return next;
   }
 
   async list(limit: number, after = ''): Promise<string[]> {
@@ -112,19 +112,12 @@ export class MemoryStore implements FullStore {
   }
 
   async release(origin: string, owner: string): Promise<void> {
-    if (this.#leases.get(origin)?.owner !== owner) return;
-    this.#leases.delete(origin);
-    this.#waiters.wake(origin);
-  }
-
-  async waitForRelease(origin: string, milliseconds: number): Promise<void> {
-    if (this.#leases.has(origin)) await this.#waiters.wait(origin, milliseconds);
+    this.#endLease(origin, owner);
   }
 
   async close(): Promise<void> {
     this.#clear();
     this.#leases.clear();
-    this.#waiters.wakeAll();
   }
 
   get evictions(): number {
@@ -149,22 +142,6 @@ export class MemoryStore implements FullStore {
   async getUsage(origin: string): Promise<EntryUsage | undefined> {
     const entry = this.#find(origin);
     return entry && { bytes: entry.bytes, usedAt: entry.usedAt };
-  }
-
-  #change(origin: string, change: Change, owner: string | undefined): OriginHistory {
-    const { history, events } = this.#find(origin) ?? { history: NO_HISTORY, events: [] };
-    if (owner !== undefined && this.#leases.get(origin)?.owner !== owner) return history;
-    const changed = change(history, owner !== undefined);
-    if (owner !== undefined) void this.release(origin, owner);
-    if (changed === undefined) return history;
-    // Clients of this process share it.
-    const next = freezeHistory(changed.history);
-    const newest = [Object.freeze(changed.event), ...events].slice(0, KEPT_EVENTS);
-    const bytes =
-      ENTRY_BYTES + 2 * origin.length + getHistorySize(changed.history) + EVENT_BYTES * newest.length;
-    this.#set(origin, { history: next, events: newest, bytes, usedAt: this.#now() });
-    this.#evict(this.#limits, this.#getOldest());
-    return next;
   }
 
   #find(origin: string): Entry | undefined {
@@ -222,6 +199,11 @@ export class MemoryStore implements FullStore {
       this.#entries[kind].clear();
       this.#bytes[kind] = 0;
     }
+  }
+
+  /** Ends a lease. @returns whether the owner had it. */
+  #endLease(origin: string, owner: string): boolean {
+    return this.#leases.get(origin)?.owner === owner && this.#leases.delete(origin);
   }
 
   #sweepLeases(time: number): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isLeasedAt, LeaseRenewal, MAX_LEASE } from '../../src/database/lease/lease.ts';
+import { isLeasedAt, LeaseRenewal, MAX_LEASE } from '../../src/database/lease.ts';
 import { joinSql, sql } from '../../src/database/sql.ts';
 import { Sqlite } from '../support/sqlite.ts';
 

@@ -73,11 +73,9 @@ describe.skipIf(programs === undefined)('PostgreSQL (skipped where there is none
   test('a store whose server does not respond can be closed', async () => {
     const store = await openPostgresStore(server.url);
     await store.lease('http://a.example', 'a', 60_000);
-    const waiting = store.waitForRelease('http://a.example', 60_000);
     const resume = await server.freeze();
     try {
       await store.close();
-      await waiting;
     } finally {
       resume();
     }

@@ -69,7 +69,7 @@ async function runThrough(
     const { policy, history } = await origins.getState(ORIGIN, { mode: isForced ? 'force' : 'default' });
     const isFetched = fetches > before;
     const { response: answer, outage } = history;
-    if (answer !== null) expect(answer.freshUntil).toBeGreaterThan(answer.fetchedAt);
+    if (answer !== null) expect(answer.staleAt).toBeGreaterThan(answer.fetchedAt);
     if (isFetched && result.kind !== 'unreachable') expect(answer?.fetchedAt).toBe(now);
     if (isFetched && result.kind === 'unreachable') expect(outage?.since).toBeLessThanOrEqual(now);
     if (!isFetched && outage === null && policy.kind !== 'unknown') {
@@ -78,7 +78,7 @@ async function runThrough(
       expect((answer?.fetchedAt as number) + 7 * DAY).toBeGreaterThan(now);
     }
     // While a response is fresh, an outage has no effect and causes no request.
-    const isFresh = answer !== null && now < answer.freshUntil && answer.fetchedAt <= now + MAX_AHEAD;
+    const isFresh = answer !== null && now < answer.staleAt && answer.fetchedAt <= now + MAX_AHEAD;
     if (!isFetched && outage !== null && !isFresh) expect(outage.lastAt).toBeLessThanOrEqual(now + MAX_AHEAD);
     // No change of the clock causes repeated requests.
     const count = fetches;

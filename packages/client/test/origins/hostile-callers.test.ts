@@ -152,7 +152,7 @@ test.each([
 test.each([
   [{ store: 'cache.sqlite' }, /not a store/],
   [{ store: null }, /not a store/],
-  [{ store: new Map() }, /not a store: it has no method putResponse/],
+  [{ store: new Map() }, /not a store: it has no method record/],
   [{ fetcher: null }, /"fetcher" must be of type function/],
   [{ now: 5 }, /"now" must be of type function/],
   [{ onEvent: 'log' }, /"onEvent" must be of type function/],

@@ -54,7 +54,7 @@ describe('a lease', () => {
     const other = open(store);
     while (!(await other.take(ORIGIN, 'other'))) {
       const since = performance.now();
-      const wait = other.wait(ORIGIN);
+      const wait = other.wait(since);
       await vi.advanceTimersByTimeAsync(1000);
       await wait;
       waited += performance.now() - since;
@@ -95,12 +95,10 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
     // A suspended process does not renew its lease, which expires.
     const paused: ClientStore = {
       get: (origin) => store.get(origin),
-      putResponse: (...call) => store.putResponse(...call),
-      recordFailure: (...call) => store.recordFailure(...call),
+      record: (...call) => store.record(...call),
       lease: (origin, owner) => store.lease(origin, owner, 1),
       renew: async () => {},
       release: (origin, owner) => store.release(origin, owner),
-      waitForRelease: (origin, milliseconds) => store.waitForRelease(origin, milliseconds),
     };
     let resume = (_outcome: Awaited<ReturnType<Fetcher>>): void => {};
     const old = new Origins({

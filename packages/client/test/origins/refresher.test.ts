@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { DatabaseError } from '../../src/database/database-error.ts';
 import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { Origins } from '../../src/origins/origins.ts';
+import type { OriginHistory } from '../../src/robots/history.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import type { ClientStore } from '../../src/store/store.ts';
-import { StoreError } from '../../src/store/store-error.ts';
 
 const ORIGIN = 'http://a.example';
 const MINUTE = 60_000;
@@ -21,8 +22,9 @@ const fail = (code: 'network' | 'private-address'): Result => ({
 const RULES = respond('User-agent: *\nDisallow: /x\n');
 
 class FullStore extends MemoryStore {
-  override async recordFailure(): Promise<never> {
-    throw new StoreError('store-full', 'the store is full');
+  override async record(...call: Parameters<MemoryStore['record']>): Promise<OriginHistory> {
+    if ('response' in call[1]) return super.record(...call);
+    throw new DatabaseError('database-full', 'the store is full');
   }
 }
 

@@ -15,7 +15,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const respond = (fetchedAt: number): OriginHistory => withResponse(createResponse(fetchedAt));
 const createResponse = (fetchedAt: number): CachedResponse => ({
   ...RESPONSE_DETAILS,
-  ...{ kind: 'successful', fetchedAt, freshUntil: fetchedAt + HOUR, bytes: new Uint8Array([1]) },
+  ...{ kind: 'successful', fetchedAt, staleAt: fetchedAt + HOUR, bytes: new Uint8Array([1]) },
   ...{ status: 200, code: null, message: null },
 });
 const fail = (history: OriginHistory, at: number): OriginHistory =>

@@ -32,7 +32,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const found: CachedResponse = {
   kind: 'successful',
   fetchedAt: NOON - 3 * DAY,
-  freshUntil: NOON - 2 * DAY,
+  staleAt: NOON - 2 * DAY,
   bytes: new Uint8Array([1]),
   status: 200,
   code: null,
@@ -134,7 +134,7 @@ describe('without an outage', () => {
   });
 
   test('a response applies while it is fresh, and then until it is revalidated', () => {
-    const history = withResponse({ ...found, freshUntil: NOON });
+    const history = withResponse({ ...found, staleAt: NOON });
     expect(policyAt(history, NOON - 1)).toMatchObject({
       policy: { kind: 'rules' },
       refreshAt: NOON,
@@ -148,12 +148,12 @@ describe('without an outage', () => {
   });
 
   test('a fresh response applies also after a failed early fetch', () => {
-    const history = withFailure(withResponse({ ...found, freshUntil: NOON + HOUR }), failure(NOON - HOUR));
+    const history = withFailure(withResponse({ ...found, staleAt: NOON + HOUR }), failure(NOON - HOUR));
     expect(policyAt(history, NOON)).toMatchObject({ policy: { kind: 'rules' }, isFresh: true });
   });
 
   test('a response ends an outage; the next one has a new beginning', () => {
-    const over = withResponse({ ...found, fetchedAt: NOON, freshUntil: NOON + 1 });
+    const over = withResponse({ ...found, fetchedAt: NOON, staleAt: NOON + 1 });
     const again = withFailure(over, failure(NOON + DAY));
     expect(again.outage).toMatchObject({ since: NOON + DAY, failures: 1 });
     expect(policyAt(again, NOON + DAY)).toMatchObject({ policy: { kind: 'disallow-all' } });
@@ -220,7 +220,7 @@ describe('the next fetch in an outage', () => {
           for (const { after, good, status, retry } of events) {
             now += after;
             history = good
-              ? withResponse({ ...found, fetchedAt: now, freshUntil: now + DAY })
+              ? withResponse({ ...found, fetchedAt: now, staleAt: now + DAY })
               : withFailure(history, failure(now, { status, retryAt: retry === null ? null : now + retry }));
             const { policy, refreshAt, isFresh, needsSiteCheck } = getEffectivePolicy(profile, history, {
               now,
@@ -323,19 +323,6 @@ describe('the outage of a profile begins after the last failure that the profile
     expect(getCountedOutageStart(GOOGLE, NO_HISTORY, now)).toBe(null);
   });
 
-  test('a row of an earlier version: the outage begins with its last failure if the profile has such failures', () => {
-    const { outage } = failDaily(32, { status: 503 });
-    if (outage === null) throw new Error('no outage');
-    const { startsAfter: _, ...stored } = outage;
-    const former = { response: null, outage: stored };
-    const now = NOON + 31 * DAY;
-    expect(codeAt(RFC9309, former, now + SECOND)).toBe('unreachable');
-    expect(codeAt(GOOGLE, former, now + SECOND)).toBe('outage-expired');
-    const next = withFailure(former, failure(now + 15 * DAY));
-    expect(codeAt(RFC9309, next, now + 30 * DAY - 1)).toBe('unreachable');
-    expect(codeAt(RFC9309, next, now + 30 * DAY)).toBe('outage-expired');
-  });
-
   test('a beginning in the future, of a wrong clock, is replaced by the next failure', () => {
     const history = [NOON + 365 * DAY, NOON + 366 * DAY].reduce(
       (before, at) => withFailure(before, failure(at, TOO_MANY)),
@@ -349,7 +336,7 @@ describe('the outage of a profile begins after the last failure that the profile
 
 describe('a clock that was wrong', () => {
   test('a response from the future is not fresh', () => {
-    const response = { ...found, fetchedAt: NOON + 365 * DAY, freshUntil: NOON + 366 * DAY };
+    const response = { ...found, fetchedAt: NOON + 365 * DAY, staleAt: NOON + 366 * DAY };
     expect(getEffectivePolicy(GOOGLE, { response, outage: null }, { now: NOON })).toMatchObject({
       ...{ policy: { kind: 'rules' }, refreshAt: NOON, isFresh: false },
     });
@@ -383,7 +370,7 @@ describe('an outage that began under a wrong clock is not long', () => {
     expect(policyAt(next, NOON + 12 * HOUR)).toMatchObject({ policy: { reason: 'outage-expired' } });
   });
 
-  test('a stored row of an earlier version has such a beginning', () => {
+  test('a stored row has such a beginning', () => {
     const { outage } = withFailure(NO_HISTORY, failure(NOON));
     if (outage === null) throw new Error('no outage');
     const stored = { response: null, outage: { ...outage, since: 5_000 } };
@@ -392,7 +379,7 @@ describe('an outage that began under a wrong clock is not long', () => {
   });
 
   test('it began before the last response', () => {
-    const response = { ...found, fetchedAt: NOON - DAY, freshUntil: NOON - HOUR };
+    const response = { ...found, fetchedAt: NOON - DAY, staleAt: NOON - HOUR };
     const stored = withFailure({ response, outage: null }, failure(NOON - 40 * DAY));
     expect(stored.outage).toMatchObject({ since: NOON - 40 * DAY });
     expect(policyAt(stored, NOON)).toMatchObject(closed);

@@ -148,7 +148,7 @@ const STEP = 30 * SECOND;
 function walk({ profile, before, result, lasts, isSiteReachable, until }: OutageScenario): PolicyCode[] {
   const good = (kind: CachedResponse['kind'], at: number, freshFor = DAY): OriginHistory =>
     withResponse({
-      ...{ kind, fetchedAt: at, freshUntil: at + freshFor, bytes: new Uint8Array() },
+      ...{ kind, fetchedAt: at, staleAt: at + freshFor, bytes: new Uint8Array() },
       ...{ status: 200, code: null, message: null, ...RESPONSE_DETAILS },
     });
   let history = before === null ? NO_HISTORY : good(before.kind, 0, before.freshFor);

@@ -1,80 +1,55 @@
-import { getPolicySummary, POLICY_CODES } from '@maycrawl/core';
+import { getPolicyCode, getPolicySummary, POLICY_CODES } from '@maycrawl/core';
 import { expect, test } from 'vitest';
-import {
-  fromStored,
-  fromStoredEvent,
-  fromStoredKind,
-  fromStoredPolicy,
-  toStored,
-  toStoredKind,
-  toStoredPolicy,
-} from '../../src/robots/stored.ts';
+import type { OriginHistory } from '../../src/robots/history.ts';
+import { fromStored, fromStoredEvents, fromStoredPolicy, toStored } from '../../src/robots/stored.ts';
 import { RESPONSE_DETAILS } from '../support/response-details.ts';
 
-const body = new TextEncoder().encode('User-agent: *\nDisallow: /x\n');
-/** A row of the first version. */
-const ANSWER = {
-  ...{ kind: 'found', fetchedAt: 1, freshUntil: 2, status: 200, code: null, reason: null },
-  ...RESPONSE_DETAILS,
+const HISTORY: OriginHistory = {
+  response: {
+    ...{ kind: 'successful', fetchedAt: 1, staleAt: 2, status: 200, code: null, message: null },
+    ...{ bytes: new TextEncoder().encode('User-agent: *\nDisallow: /x\n'), ...RESPONSE_DETAILS },
+  },
+  outage: {
+    ...{ since: 3, lastAt: 4, failures: 2, code: 'http-status', status: 503, message: 'status 503' },
+    ...{
+      retryAt: null,
+      saysNotFound: false,
+      hops: [],
+      timings: { total: 1 },
+      startsAfter: { tooManyRequests: 4 },
+    },
+  },
 };
-const OUTAGE = {
-  ...{ since: 3, lastAt: 4, failures: 2, code: 'http-status', status: 503, reason: 'status 503' },
-  ...{ retryAt: null, saysNotFound: false, hops: [], timings: { total: 1 } },
-};
+const EVENT = { at: 1, kind: 'unavailable', status: 404, code: 'http-status', hash: null, bytes: 0 };
 
-test('a row of the first version is read with the current names', () => {
-  const history = fromStored({ answer: JSON.stringify(ANSWER), outage: JSON.stringify(OUTAGE), body });
-  expect(history?.response).toMatchObject({ kind: 'successful', message: null, bytes: body });
-  expect(history?.outage).toMatchObject({ since: 3, message: 'status 503' });
-  expect(history?.response).not.toHaveProperty('reason');
-  expect(history?.outage).not.toHaveProperty('reason');
+test('a history is read as it was written, with and without a file', () => {
+  expect(fromStored(toStored(HISTORY))).toEqual(HISTORY);
+  const unavailable = { ...HISTORY.response, kind: 'unavailable', bytes: new Uint8Array() } as const;
+  const history = { response: unavailable as OriginHistory['response'], outage: null };
+  expect(toStored(history).body).toBeNull();
+  expect(fromStored(toStored(history))).toEqual(history);
 });
 
-test('a row of the first version without a file is read', () => {
-  const absent = { ...ANSWER, kind: 'absent', status: 404, code: 'http-status', reason: 'status 404' };
-  const history = fromStored({ answer: JSON.stringify(absent), outage: null, body: null });
-  expect(history?.response).toMatchObject({ kind: 'unavailable', message: 'status 404' });
+test('what has another hash than its own is damaged', () => {
+  const row = toStored(HISTORY);
+  expect(
+    fromStored({ ...row, response: (row.response as string).replace('"staleAt":2', '"staleAt":3') }),
+  ).toBeUndefined();
+  expect(fromStored({ ...row, outage: JSON.stringify(HISTORY.outage) })).toBeUndefined();
 });
 
-test('a row is written with the names of the first version', () => {
-  const history = fromStored({ answer: JSON.stringify(ANSWER), outage: JSON.stringify(OUTAGE), body });
-  const row = toStored(history ?? { response: null, outage: null });
-  expect(JSON.parse(row.answer ?? '')).toMatchObject(ANSWER);
-  expect(JSON.parse(row.outage ?? '')).toMatchObject(OUTAGE);
-  expect(fromStored(row)).toEqual(history);
+test('damaged events are omitted', () => {
+  expect(fromStoredEvents(JSON.stringify([EVENT]))).toEqual([EVENT]);
+  const damaged = [null, 1, { ...EVENT, kind: 'x' }, { ...EVENT, at: 1e300 }];
+  expect(fromStoredEvents(JSON.stringify([...damaged, EVENT]))).toEqual([EVENT]);
+  for (const text of ['', '{', 'null', '{}']) expect(fromStoredEvents(text)).toEqual([]);
 });
 
-test('the beginnings of an outage by class of failures are stored, and invalid ones damage the row', () => {
-  const read = (startsAfter: unknown): ReturnType<typeof fromStored> =>
-    fromStored({ answer: null, outage: JSON.stringify({ ...OUTAGE, startsAfter }), body: null });
-  const history = read({ tooManyRequests: 4 });
-  expect(history?.outage?.startsAfter).toEqual({ tooManyRequests: 4 });
-  expect(fromStored(toStored(history ?? { response: null, outage: null }))).toEqual(history);
-  for (const invalid of [null, 4, { notFound: '4' }, { notFound: null }])
-    expect(read(invalid)).toBeUndefined();
-});
-
-test.each([
-  ['found', 'successful'],
-  ['absent', 'unavailable'],
-  ['unreachable', 'unreachable'],
-] as const)('the stored kind %s is %s', (stored, kind) => {
-  expect(fromStoredKind(stored)).toBe(kind);
-  expect(toStoredKind(kind)).toBe(stored);
-});
-
-test('an event with an unknown kind is a failure', () => {
-  const event = { at: 1, status: null, code: null, hash: null, bytes: 0 };
-  expect(fromStoredEvent({ ...event, kind: 'found' as never }).kind).toBe('successful');
-  expect(fromStoredEvent({ ...event, kind: 'x' as never }).kind).toBe('unreachable');
-});
-
-test('each policy has a stored word, and words of all versions are read', () => {
+test('the code of a stored policy is read, and another word is none', () => {
   for (const code of POLICY_CODES) {
-    const policy = getPolicySummary(code);
-    expect(fromStoredPolicy(toStoredPolicy(policy))).toEqual(policy);
+    const policy = fromStoredPolicy(code);
+    expect(policy).toEqual(getPolicySummary(code));
+    expect(policy && getPolicyCode(policy)).toBe(code);
   }
-  expect(fromStoredPolicy('absent')).toEqual({ kind: 'allow-all', reason: 'unavailable' });
-  expect(fromStoredPolicy('outage-allows')).toEqual({ kind: 'allow-all', reason: 'outage-expired' });
-  for (const other of ['unavailable', 'toString', '', null]) expect(fromStoredPolicy(other)).toBeUndefined();
+  for (const other of ['absent', 'toString', '', null]) expect(fromStoredPolicy(other)).toBeUndefined();
 });

@@ -14,7 +14,7 @@ const ORIGIN = 'https://example.com';
 const answerAt = (fetchedAt: number, more: Partial<CachedResponse> = {}): CachedResponse => ({
   kind: 'successful',
   fetchedAt,
-  freshUntil: fetchedAt + 1000,
+  staleAt: fetchedAt + 1000,
   bytes: new TextEncoder().encode(`# ${fetchedAt}`),
   status: 200,
   code: null,
@@ -65,7 +65,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
       },
     });
     const expected = { response: answer, outage: null };
-    expect(await store.putResponse(ORIGIN, answer)).toEqual(expected);
+    expect(await store.record(ORIGIN, { response: answer })).toEqual(expected);
     expect(await store.get(ORIGIN)).toEqual(expected);
     expect(await store.get(`${ORIGIN}:8080`)).toBeUndefined();
   });
@@ -79,18 +79,18 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
       message: 'status 404',
     });
     const empty = answerAt(NOON, { bytes: new Uint8Array(0) });
-    await store.putResponse(ORIGIN, absent);
-    await store.putResponse('http://empty.example', empty);
+    await store.record(ORIGIN, { response: absent });
+    await store.record('http://empty.example', { response: empty });
     expect(await store.get(ORIGIN)).toEqual({ response: absent, outage: null });
     expect(await store.get('http://empty.example')).toEqual({ response: empty, outage: null });
   });
 
   withStore('counts failures, beside the last good answer', async (store) => {
     const answer = answerAt(NOON);
-    await store.putResponse(ORIGIN, answer);
-    await store.recordFailure(ORIGIN, failureAt(NOON + 1));
+    await store.record(ORIGIN, { response: answer });
+    await store.record(ORIGIN, { failure: failureAt(NOON + 1) });
     const last = failureAt(NOON + 5, { status: null, code: 'timeout', message: 'late', retryAt: NOON + 99 });
-    const history = await store.recordFailure(ORIGIN, last);
+    const history = await store.record(ORIGIN, { failure: last });
     const { at: _at, ...rest } = last;
     expect(history).toEqual({
       response: answer,
@@ -100,27 +100,29 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   });
 
   withStore('a good answer ends an outage', async (store) => {
-    await store.recordFailure(ORIGIN, failureAt(NOON));
+    await store.record(ORIGIN, { failure: failureAt(NOON) });
     expect(await store.get(ORIGIN)).toMatchObject({ response: null, outage: { failures: 1 } });
-    expect(await store.putResponse(ORIGIN, answerAt(NOON + 1))).toMatchObject({ outage: null });
-    expect(await store.recordFailure(ORIGIN, failureAt(NOON + 2))).toMatchObject({
+    expect(await store.record(ORIGIN, { response: answerAt(NOON + 1) })).toMatchObject({ outage: null });
+    expect(await store.record(ORIGIN, { failure: failureAt(NOON + 2) })).toMatchObject({
       outage: { since: NOON + 2, failures: 1 },
     });
   });
 
   withStore('what comes late changes nothing', async (store) => {
-    await store.putResponse(ORIGIN, answerAt(NOON + 10));
-    expect(await store.putResponse(ORIGIN, answerAt(NOON))).toMatchObject({
+    await store.record(ORIGIN, { response: answerAt(NOON + 10) });
+    expect(await store.record(ORIGIN, { response: answerAt(NOON) })).toMatchObject({
       response: { fetchedAt: NOON + 10 },
     });
-    expect(await store.recordFailure(ORIGIN, failureAt(NOON + 5))).toMatchObject({ outage: null });
+    expect(await store.record(ORIGIN, { failure: failureAt(NOON + 5) })).toMatchObject({ outage: null });
     expect((await store.events(ORIGIN)).length).toBe(1);
   });
 
   withStore('what a clock that was wrong wrote is replaced', async (store) => {
     const year = 365 * 86_400_000;
-    await store.putResponse(ORIGIN, answerAt(NOON + year));
-    expect(await store.putResponse(ORIGIN, answerAt(NOON))).toMatchObject({ response: { fetchedAt: NOON } });
+    await store.record(ORIGIN, { response: answerAt(NOON + year) });
+    expect(await store.record(ORIGIN, { response: answerAt(NOON) })).toMatchObject({
+      response: { fetchedAt: NOON },
+    });
     expect(await store.get(ORIGIN)).toMatchObject({ response: { fetchedAt: NOON } });
   });
 
@@ -131,12 +133,12 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
       const origins = Array.from({ length: 12 }, (_, index) => `http://${index}.example`);
       for (let round = 0; round < 5; round++) {
         const at = NOON + round * 10;
-        await Promise.all(origins.map((origin) => store.putResponse(origin, answerAt(at, same))));
+        await Promise.all(origins.map((origin) => store.record(origin, { response: answerAt(at, same) })));
         await Promise.all(
           origins.map((origin, index) =>
             index % 3 === 0
               ? store.delete(origin)
-              : store.putResponse(origin, answerAt(at + 1, index % 3 === 1 ? same : other)),
+              : store.record(origin, { response: answerAt(at + 1, index % 3 === 1 ? same : other) }),
           ),
         );
         for (const [index, origin] of origins.entries()) {
@@ -149,7 +151,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   );
 
   withStore('two failures at the same time both count', async (store) => {
-    await Promise.all(Array.from({ length: 20 }, () => store.recordFailure(ORIGIN, failureAt(NOON))));
+    await Promise.all(Array.from({ length: 20 }, () => store.record(ORIGIN, { failure: failureAt(NOON) })));
     expect(await store.get(ORIGIN)).toMatchObject({ outage: { failures: 20 } });
   });
 
@@ -157,7 +159,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     const origin = `https://${'a'.repeat(20_000)}.example`;
     const message = `NUL \0, quote ' " \\, \u{1f916}, ${'x'.repeat(900)}`;
     const retryAt = Number.MAX_SAFE_INTEGER;
-    await store.recordFailure(origin, failureAt(NOON, { message, retryAt }));
+    await store.record(origin, { failure: failureAt(NOON, { message, retryAt }) });
     expect(await store.get(origin)).toMatchObject({ outage: { message, retryAt, since: NOON } });
     expect(await store.list(10)).toEqual([origin]);
     expect(await store.delete(origin)).toBe(1);
@@ -165,7 +167,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('lists origins in order, a part at a time', async (store) => {
     const origins = ['http://b.example', 'https://a.example', 'http://a.example', 'http://a.example:81'];
-    for (const origin of origins) await store.putResponse(origin, answerAt(NOON));
+    for (const origin of origins) await store.record(origin, { response: answerAt(NOON) });
     const sorted = [...origins].sort();
     expect(await store.list(10)).toEqual(sorted);
     expect(await store.list(2)).toEqual(sorted.slice(0, 2));
@@ -174,12 +176,13 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   });
 
   withStore('lists the last events, the newest first', async (store) => {
-    for (let at = 0; at < KEPT_EVENTS; at++) await store.recordFailure(ORIGIN, failureAt(NOON + at));
-    await store.putResponse(ORIGIN, answerAt(NOON + 1000, { bytes: new TextEncoder().encode('abc') }));
-    await store.putResponse(
-      ORIGIN,
-      answerAt(NOON + 2000, { kind: 'unavailable', bytes: new Uint8Array(0), status: 404 }),
-    );
+    for (let at = 0; at < KEPT_EVENTS; at++) await store.record(ORIGIN, { failure: failureAt(NOON + at) });
+    await store.record(ORIGIN, {
+      response: answerAt(NOON + 1000, { bytes: new TextEncoder().encode('abc') }),
+    });
+    await store.record(ORIGIN, {
+      response: answerAt(NOON + 2000, { kind: 'unavailable', bytes: new Uint8Array(0), status: 404 }),
+    });
     const events = await store.events(ORIGIN);
     expect(events.length).toBe(KEPT_EVENTS);
     expect(events.slice(0, 3)).toEqual([
@@ -207,7 +210,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   withStore('the size of an entry counts the events that it has, at most fifty', async (store) => {
     const sizes: number[] = [];
     for (let at = 0; at < KEPT_EVENTS + 5; at++) {
-      await store.putResponse(ORIGIN, answerAt(NOON + at, { bytes: new Uint8Array(2000) }));
+      await store.record(ORIGIN, { response: answerAt(NOON + at, { bytes: new Uint8Array(2000) }) });
       sizes.push((await store.getUsage(ORIGIN))?.bytes ?? 0);
     }
     expect(sizes[0]).toBeGreaterThan(ENTRY_BYTES + 2000 + EVENT_BYTES);
@@ -219,13 +222,13 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('forgets one origin, or all; a file that another origin has stays', async (store) => {
     const shared = answerAt(NOON);
-    await store.putResponse(ORIGIN, shared);
-    await store.putResponse('http://b.example', shared);
+    await store.record(ORIGIN, { response: shared });
+    await store.record('http://b.example', { response: shared });
     expect(await store.delete(ORIGIN)).toBe(1);
     expect(await store.get(ORIGIN)).toBeUndefined();
     expect(await store.events(ORIGIN)).toEqual([]);
     expect(await store.get('http://b.example')).toEqual({ response: shared, outage: null });
-    await store.putResponse(ORIGIN, answerAt(NOON + 1));
+    await store.record(ORIGIN, { response: answerAt(NOON + 1) });
     expect(await store.delete()).toBe(2);
     expect(await store.list(10)).toEqual([]);
   });
@@ -263,9 +266,9 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('what the owner of a lease stores ends the lease', async (store) => {
     await store.lease(ORIGIN, 'a', MINUTE);
-    await store.putResponse(ORIGIN, answerAt(NOON), 'a');
+    await store.record(ORIGIN, { response: answerAt(NOON) }, 'a');
     expect(await store.lease(ORIGIN, 'b', MINUTE)).toBe(true);
-    expect(await store.recordFailure(ORIGIN, failureAt(NOON + 1), 'b')).toMatchObject({
+    expect(await store.record(ORIGIN, { failure: failureAt(NOON + 1) }, 'b')).toMatchObject({
       outage: { failures: 1 },
     });
     expect(await store.lease(ORIGIN, 'c', MINUTE)).toBe(true);
@@ -275,11 +278,11 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     await store.lease(ORIGIN, 'paused', 1);
     await expect.poll(() => store.lease(ORIGIN, 'next', MINUTE)).toBe(true);
     // While the next owner fetches, and after it has stored a response.
-    await store.putResponse(ORIGIN, answerAt(NOON + 20), 'paused');
+    await store.record(ORIGIN, { response: answerAt(NOON + 20) }, 'paused');
     expect(await store.get(ORIGIN)).toBeUndefined();
-    const stored = await store.putResponse(ORIGIN, answerAt(NOON + 10), 'next');
-    expect(await store.putResponse(ORIGIN, answerAt(NOON + 30), 'paused')).toEqual(stored);
-    expect(await store.recordFailure(ORIGIN, failureAt(NOON + 30), 'paused')).toEqual(stored);
+    const stored = await store.record(ORIGIN, { response: answerAt(NOON + 10) }, 'next');
+    expect(await store.record(ORIGIN, { response: answerAt(NOON + 30) }, 'paused')).toEqual(stored);
+    expect(await store.record(ORIGIN, { failure: failureAt(NOON + 30) }, 'paused')).toEqual(stored);
     expect(await store.get(ORIGIN)).toEqual(stored);
   });
 
@@ -288,7 +291,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     async (store) => {
       await store.lease(ORIGIN, 'paused', 1);
       await new Promise((resolve) => setTimeout(resolve, 10));
-      expect(await store.putResponse(ORIGIN, answerAt(NOON), 'paused')).toMatchObject({
+      expect(await store.record(ORIGIN, { response: answerAt(NOON) }, 'paused')).toMatchObject({
         response: { kind: 'successful' },
       });
       expect(await store.get(ORIGIN)).toMatchObject({ response: { kind: 'successful' } });
@@ -296,33 +299,17 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   );
 
   withStore('the lease decides what is newest, not a clock that was set back', async (store) => {
-    await store.putResponse(ORIGIN, answerAt(NOON));
+    await store.record(ORIGIN, { response: answerAt(NOON) });
     await store.lease(ORIGIN, 'a', MINUTE);
-    expect(await store.putResponse(ORIGIN, answerAt(NOON - MINUTE), 'a')).toMatchObject({
+    expect(await store.record(ORIGIN, { response: answerAt(NOON - MINUTE) }, 'a')).toMatchObject({
       response: { fetchedAt: NOON - MINUTE },
     });
   });
 
-  withStore('a client that waits goes on when the lease is released', async (store) => {
-    for (const end of [
-      () => store.release(ORIGIN, 'a'),
-      () => store.putResponse(ORIGIN, answerAt(NOON), 'a'),
-      () => store.recordFailure(ORIGIN, failureAt(NOON + 1), 'a'),
-    ]) {
-      await store.lease(ORIGIN, 'a', MINUTE);
-      expect(await store.lease(ORIGIN, 'b', MINUTE)).toBe(false);
-      const released = waitUntilFree(store);
-      await end();
-      await released;
-      await store.release(ORIGIN, 'b');
-    }
-  });
-
   withStore('what servers sent is bounded, part by part', async (store) => {
     const long = 'x'.repeat(100_000);
-    const history = await store.putResponse(
-      ORIGIN,
-      answerAt(NOON, {
+    const history = await store.record(ORIGIN, {
+      response: answerAt(NOON, {
         bytes: new Uint8Array(2_000_000),
         message: long,
         headers: {
@@ -331,30 +318,29 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
         },
         hops: Array.from({ length: 1000 }, () => ({ url: long, status: 301, location: long })),
       }),
-    );
+    });
     const { bytes, headers, ...rest } = history.response as CachedResponse;
     expect(bytes.length).toBe(MAX_FILE_BYTES + 1);
     // A validator is whole or absent.
     expect(headers).toMatchObject({ cacheControl: 'max-age=60', etag: null, lastModified: null });
     expect(JSON.stringify({ headers, ...rest }).length).toBeLessThan(50_000);
     expect(await store.get(ORIGIN)).toEqual(history);
-    const failed = await store.recordFailure(
-      ORIGIN,
-      failureAt(NOON + 1, { message: long, hops: [{ url: long, status: 503 }] }),
-    );
+    const failed = await store.record(ORIGIN, {
+      failure: failureAt(NOON + 1, { message: long, hops: [{ url: long, status: 503 }] }),
+    });
     expect(JSON.stringify(failed.outage).length).toBeLessThan(5_000);
     expect(await store.get(ORIGIN)).toEqual(failed);
   });
 
   withStore('no answer stops being fresh before it was fetched, or stays fresh for ever', async (store) => {
     const day = 86_400_000;
-    for (const [freshUntil, expected] of [
+    for (const [staleAt, expected] of [
       [NOON - day, NOON],
       [NOON + 1000 * day, NOON + 7 * day],
     ] as const) {
       await store.delete();
-      const stored = await store.putResponse(ORIGIN, answerAt(NOON, { freshUntil }));
-      expect(stored.response?.freshUntil).toBe(expected);
+      const stored = await store.record(ORIGIN, { response: answerAt(NOON, { staleAt }) });
+      expect(stored.response?.staleAt).toBe(expected);
     }
   });
 
@@ -363,7 +349,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     let time = NOON;
     for (const step of [0, 10 * day, -10 * day, -60_000, -20 * 60_000, 400 * day, -800 * day, 1, -1]) {
       time += step;
-      const { outage } = await store.recordFailure(ORIGIN, failureAt(time));
+      const { outage } = await store.record(ORIGIN, { failure: failureAt(time) });
       expect(outage?.since).toBeLessThanOrEqual(time);
       expect((outage?.lastAt ?? Infinity) - time).toBeLessThanOrEqual(5 * 60_000);
     }
@@ -373,9 +359,11 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     'an answer from a clock that was minutes ahead is replaced, and so are failures after it',
     async (store) => {
       const later = NOON + 30 * 60_000;
-      await store.putResponse(ORIGIN, answerAt(later));
-      expect(await store.recordFailure(ORIGIN, failureAt(NOON))).toMatchObject({ outage: { failures: 1 } });
-      expect(await store.putResponse(ORIGIN, answerAt(NOON + 1))).toMatchObject({
+      await store.record(ORIGIN, { response: answerAt(later) });
+      expect(await store.record(ORIGIN, { failure: failureAt(NOON) })).toMatchObject({
+        outage: { failures: 1 },
+      });
+      expect(await store.record(ORIGIN, { response: answerAt(NOON + 1) })).toMatchObject({
         response: { fetchedAt: NOON + 1 },
         outage: null,
       });
@@ -390,11 +378,12 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
       return now;
     };
     const name = (index: number): string => `http://${index}.example`;
-    await store.recordFailure(name(0), failureAt(next()));
-    for (let index = 1; index <= 9; index++) await store.putResponse(name(index), answerAt(next()));
+    await store.record(name(0), { failure: failureAt(next()) });
+    for (let index = 1; index <= 9; index++) await store.record(name(index), { response: answerAt(next()) });
     next();
     await store.get(name(1));
-    for (let index = 10; index <= 14; index++) await store.putResponse(name(index), answerAt(next()));
+    for (let index = 10; index <= 14; index++)
+      await store.record(name(index), { response: answerAt(next()) });
     await store.prune();
     const names = new Set(await store.list(100));
     expect(names.size).toBe(10);
@@ -410,8 +399,8 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     const store = await open({ maxOrigins: 10, now: () => now });
     for (let index = 0; index < 30; index++) {
       now += 2 * HOUR;
-      await store.recordFailure(`http://failing-${index}.example`, failureAt(now));
-      await store.putResponse(`http://good-${index}.example`, answerAt(now));
+      await store.record(`http://failing-${index}.example`, { failure: failureAt(now) });
+      await store.record(`http://good-${index}.example`, { response: answerAt(now) });
       await store.prune();
     }
     const names = await store.list(100);
@@ -425,7 +414,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     const store = await open({ maxBytes: 300_000 });
     const bytes = new Uint8Array(20_000);
     for (let index = 0; index < 60; index++)
-      await store.putResponse(`http://${index}.example`, answerAt(NOON + index, { bytes }));
+      await store.record(`http://${index}.example`, { response: answerAt(NOON + index, { bytes }) });
     const { removed, ...left } = await store.prune();
     expect(left.bytes).toBeLessThanOrEqual(300_000);
     expect(left.origins).toBeGreaterThanOrEqual(8);
@@ -440,9 +429,9 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   test('what no caller has used for long is evicted, but not because the clock was set', async () => {
     let now = NOON;
     const store = await open({ now: () => now });
-    await store.putResponse('http://old.example', answerAt(now));
+    await store.record('http://old.example', { response: answerAt(now) });
     now += 40 * 24 * HOUR;
-    await store.putResponse('http://new.example', answerAt(now));
+    await store.record('http://new.example', { response: answerAt(now) });
     // Forty days have passed by the wall clock, and no time by the clock that counts.
     expect(await store.prune()).toMatchObject({ removed: 0 });
     now += 4000 * 24 * HOUR;
@@ -457,12 +446,12 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     for (const countsReads of [true, false]) {
       let now = NOON;
       const store = await open({ countsReads, now: () => now });
-      await store.putResponse(ORIGIN, answerAt(now));
+      await store.record(ORIGIN, { response: answerAt(now) });
       expect(await store.getUsage(ORIGIN)).toMatchObject({ usedAt: NOON, bytes: expect.any(Number) });
       now += 2 * 24 * HOUR;
       await store.get(ORIGIN);
       await store.prune();
-      await store.putResponse('http://b.example', answerAt(now));
+      await store.record('http://b.example', { response: answerAt(now) });
       const { removed } = await store.prune({ maxAge: 24 * HOUR });
       expect(removed).toBe(countsReads ? 0 : 1);
       await store.delete();
@@ -479,10 +468,4 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     for (const limits of [{ maxBytes: 0 }, { maxOrigins: -1 }, { maxAge: Number.NaN }])
       await expect((async () => open(limits))()).rejects.toThrow(RangeError);
   });
-}
-
-/** Waits for the lease as a client does. */
-async function waitUntilFree(store: FullStore): Promise<void> {
-  do await store.waitForRelease(ORIGIN, MINUTE);
-  while (!(await store.lease(ORIGIN, 'b', MINUTE)));
 }

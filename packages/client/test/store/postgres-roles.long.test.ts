@@ -1,7 +1,5 @@
-import { EventEmitter } from 'node:events';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { PostgresReleases } from '../../src/database/lease/postgres-releases.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/robots/history.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
@@ -44,7 +42,7 @@ describe.skipIf(programs === undefined)(
       GRANT CONNECT ON DATABASE ${name} TO reader; GRANT USAGE ON SCHEMA maycrawl TO reader;
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA maycrawl TO reader`);
       const store = await openPostgresStore(asRole(url, 'reader'));
-      await store.recordFailure(ORIGIN, { ...failure, at: 1 });
+      await store.record(ORIGIN, { failure: { ...failure, at: 1 } });
       expect(await store.get(ORIGIN)).toMatchObject({ outage: { since: 1 } });
       await store.check();
       await store.close();
@@ -65,7 +63,9 @@ describe.skipIf(programs === undefined)(
       const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresStore(url)));
       await Promise.all(
         stores.flatMap((store) =>
-          Array.from({ length: 5 }, (_, index) => store.recordFailure(ORIGIN, { ...failure, at: index })),
+          Array.from({ length: 5 }, (_, index) =>
+            store.record(ORIGIN, { failure: { ...failure, at: index } }),
+          ),
         ),
       );
       expect(await stores[0]?.get(ORIGIN)).toMatchObject({ outage: { failures: 20 } });
@@ -97,7 +97,7 @@ describe.skipIf(programs === undefined)(
         origins.map((origin, index) => store.lease(origin, String(index), 60_000)),
       );
       expect(taken.filter(Boolean).length).toBe(240);
-      await Promise.all(origins.map((origin) => store.recordFailure(origin, { ...failure, at: 1 })));
+      await Promise.all(origins.map((origin) => store.record(origin, { failure: { ...failure, at: 1 } })));
       const histories = await Promise.all(origins.map((origin) => store.get(origin)));
       expect(histories.map((history) => history?.outage?.failures)).toEqual(
         origins.map((_, index) => (index < 10 || index >= 240 ? 2 : 1)),
@@ -113,11 +113,11 @@ describe.skipIf(programs === undefined)(
       await observer.connect();
       const store = await openPostgresStore(url);
       await store.lease(ORIGIN, 'a', 1_000);
-      await store.recordFailure('http://b.example', { ...failure, at: 1 });
+      await store.record('http://b.example', { failure: { ...failure, at: 1 } });
       await owner.query('BEGIN');
       await owner.query('SELECT FROM maycrawl.origins FOR UPDATE');
       const waiting = Array.from({ length: 30 }, () =>
-        store.recordFailure('http://b.example', { ...failure, at: 2 }),
+        store.record('http://b.example', { failure: { ...failure, at: 2 } }),
       );
       await expect
         .poll(async () =>
@@ -136,13 +136,12 @@ describe.skipIf(programs === undefined)(
       await store.close();
     });
 
-    test('a store that is closed twice, and waited for, leaves no connection', async () => {
+    test('a store that is closed twice leaves no connection', async () => {
       const { url, owner } = await create();
       const store = await openPostgresStore(url);
       await store.close();
       await store.close();
-      await store.waitForRelease(ORIGIN, 10);
-      await expect(store.get(ORIGIN)).rejects.toMatchObject({ code: 'store-unavailable' });
+      await expect(store.get(ORIGIN)).rejects.toMatchObject({ code: 'database-unavailable' });
       const readConnections = async (): Promise<unknown[]> => {
         const { rows } = await owner.query(
           "SELECT application_name FROM pg_stat_activity WHERE application_name = 'maycrawl' AND datname = current_database()",
@@ -159,32 +158,3 @@ describe.skipIf(programs === undefined)(
     });
   },
 );
-
-test('a connection that ends after it was replaced does not make the store lose the new one', async () => {
-  vi.useFakeTimers();
-  try {
-    const clients: EventEmitter[] = [];
-    const connect = async (): Promise<pg.Client> => {
-      const client = Object.assign(new EventEmitter(), { query: async () => {}, end: async () => {} });
-      clients.push(client);
-      return client as unknown as pg.Client;
-    };
-    const releases = new PostgresReleases(connect);
-    const wait = async (): Promise<void> => {
-      const waiting = releases.wait('key', 1, 0);
-      await vi.advanceTimersByTimeAsync(1);
-      await waiting;
-    };
-    await wait();
-    // It ends without a caller, but its last message is late.
-    await vi.advanceTimersByTimeAsync(10_000);
-    await wait();
-    expect(clients.length).toBe(2);
-    clients[0]?.emit('end');
-    await wait();
-    expect(clients.length).toBe(2);
-    await releases.close();
-  } finally {
-    vi.useRealTimers();
-  }
-});

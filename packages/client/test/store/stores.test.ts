@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const response: CachedResponse = {
   kind: 'successful',
   fetchedAt: 1,
-  freshUntil: 2,
+  staleAt: 2,
   bytes: new Uint8Array(1000),
   status: 200,
   code: null,
@@ -33,7 +33,7 @@ describe('in memory', () => {
   test('is bounded: what was not used for longest goes', async () => {
     const store = new MemoryStore({ maxBytes: 30_000 });
     for (let i = 0; i < 30; i++) {
-      await store.putResponse(`http://${i}.example`, response);
+      await store.record(`http://${i}.example`, { response });
       await store.get('http://0.example');
     }
     const kept = await store.list(100);
@@ -51,7 +51,7 @@ describe('in a file', () => {
   test('outlasts the process that wrote it', async () => {
     const path = newFile();
     const first = await openSqliteStore(path);
-    await first.putResponse('http://a.example', response);
+    await first.record('http://a.example', { response });
     await first.close();
     const second = await openSqliteStore(path);
     expect(await second.get('http://a.example')).toEqual({ response, outage: null });
@@ -61,7 +61,7 @@ describe('in a file', () => {
   test('two open stores see what the other writes, and share leases', async () => {
     const path = newFile();
     const [a, b] = await Promise.all([openSqliteStore(path), openSqliteStore(path)]);
-    await a.putResponse('http://a.example', response);
+    await a.record('http://a.example', { response });
     expect(await b.get('http://a.example')).toEqual({ response, outage: null });
     expect(await a.lease('http://a.example', 'a', 60_000)).toBe(true);
     expect(await b.lease('http://a.example', 'b', 60_000)).toBe(false);
@@ -73,35 +73,28 @@ describe('in a file', () => {
     const path = newFile();
     const store = await openSqliteStore(path);
     const damages = [
-      "answer = '{'",
-      "answer = '{}'",
-      "answer = 'null', outage = '{}'",
+      "response = '{'",
+      "response = '{}'",
+      "response = 'null', outage = '{}'",
       'body = NULL',
-      `answer = json_set(answer, '$.kind', 'other')`,
-      `answer = json_set(answer, '$.freshUntil', 1e300)`,
-      // An absent file would allow everything.
-      `answer = json_set(answer, '$.kind', 'absent')`,
-      // These would make each use of the origin, or each later request, fail.
-      `answer = json_set(answer, '$.hops', json('[null]'))`,
-      `answer = json_set(answer, '$.hops', json('[{"url":{}}]'))`,
-      `answer = json_set(answer, '$.headers.cacheControl', 5)`,
-      `answer = json_set(answer, '$.headers.etag', json('{}'))`,
-      `answer = json_set(answer, '$.reason', 5)`,
-      `answer = json_set(answer, '$.status', 'x')`,
+      // Without its hash.
+      `response = json_remove(response, '$.hash')`,
+      // A file that is unavailable would allow everything.
+      `response = json_set(response, '$.kind', 'unavailable')`,
       // Read as bytes, these would be files without a rule.
       'body = CAST(body AS TEXT)',
       'body = 5',
     ];
     for (const [number, damage] of damages.entries()) {
       const origin = `http://${number}.example`;
-      await store.putResponse(origin, response);
+      await store.record(origin, { response });
       const database = new Sqlite(path);
-      // As an earlier version wrote it: the hash would give all of them away.
-      for (const change of ["answer = json_remove(answer, '$.hash')", damage])
-        database.prepare(`UPDATE origins SET ${change} WHERE origin = ?`).run(origin);
+      database
+        .prepare(`UPDATE histories SET ${damage} WHERE key = (SELECT key FROM origins WHERE origin = ?)`)
+        .run(origin);
       database.close();
       expect(await store.get(origin), damage).toBeUndefined();
-      await store.putResponse(origin, { ...response, fetchedAt: 7 });
+      await store.record(origin, { response: { ...response, fetchedAt: 7 } });
       expect(await store.get(origin)).toMatchObject({ response: { fetchedAt: 7 } });
     }
     await store.close();
@@ -115,8 +108,8 @@ describe('in a file', () => {
       "body = CAST(replace(CAST(body AS TEXT), '/private', '/qrivate') AS BLOB)",
       'a rule that is another one',
     ],
-    ["answer = json_set(answer, '$.freshUntil', 2000000000000)", 'a time that is later'],
-    ["answer = json_set(answer, '$.kind', 'absent'), body = NULL", 'a file that never was'],
+    ["response = json_set(response, '$.staleAt', 2000000000000)", 'a time that is later'],
+    ["response = json_set(response, '$.kind', 'unavailable'), body = NULL", 'a file that never was'],
     ["outage = json_set(outage, '$.since', 1)", 'an outage that is longer'],
     ["outage = json_set(outage, '$.status', 429)", 'another status'],
   ])('bits that have changed on the disk are noticed: %s', async (damage) => {
@@ -124,11 +117,13 @@ describe('in a file', () => {
     const store = await openSqliteStore(path);
     const origin = 'http://a.example';
     const bytes = new TextEncoder().encode('User-agent: *\nDisallow: /private\n');
-    await store.putResponse(origin, { ...response, bytes });
-    await store.recordFailure(origin, { at: 9, code: 'network', message: '', retryAt: null, ...NO_RESPONSE });
+    await store.record(origin, { response: { ...response, bytes } });
+    await store.record(origin, {
+      failure: { at: 9, code: 'network', message: '', retryAt: null, ...NO_RESPONSE },
+    });
     expect(await store.get(origin)).toMatchObject({ response: { bytes }, outage: { since: 9 } });
     const database = new Sqlite(path);
-    database.prepare(`UPDATE origins SET ${damage}`).run();
+    database.prepare(`UPDATE histories SET ${damage}`).run();
     database.close();
     expect(await store.get(origin)).toBeUndefined();
     await store.close();
@@ -145,7 +140,7 @@ describe('in a file', () => {
       database.close();
       const before = readFileSync(path);
       await expect(openSqliteStore(path)).rejects.toMatchObject({
-        code: 'store-unreadable',
+        code: 'database-unreadable',
         message: expect.stringMatching(/is a database of another program/),
       });
       expect(readFileSync(path).equals(before)).toBe(true);
@@ -156,19 +151,17 @@ describe('in a file', () => {
     const path = newFile();
     await (await openSqliteStore(path)).close();
     const database = new Sqlite(path);
-    database.exec('UPDATE maycrawl_migrations SET number = 3');
+    database.exec("UPDATE maycrawl_migrations SET name = 'other tables'");
     database.close();
     await expect(openSqliteStore(path)).rejects.toMatchObject({
-      code: 'store-from-the-future',
-      message: expect.stringMatching(
-        /^the database was written by another build of maycrawl \(its tables have version 3/,
-      ),
+      code: 'schema-too-new',
+      message: expect.stringMatching(/^the database was written by another build of maycrawl/),
     });
   });
 
   test('a folder that cannot be created is an error', async () => {
     await expect(openSqliteStore('/proc/no/such/cache.sqlite')).rejects.toMatchObject({
-      code: 'store-unreadable',
+      code: 'database-unreadable',
       message: expect.stringContaining('cannot use /proc/no/such/cache.sqlite: '),
     });
   });
@@ -176,7 +169,7 @@ describe('in a file', () => {
   test('processes that start concurrently with a new file all open it', async () => {
     const path = newFile();
     const stores = await Promise.all(Array.from({ length: 8 }, () => openSqliteStore(path)));
-    await Promise.all(stores.map((store, index) => store.putResponse(`http://${index}.example`, response)));
+    await Promise.all(stores.map((store, index) => store.record(`http://${index}.example`, { response })));
     expect((await stores[0]?.list(100))?.length).toBe(8);
     await Promise.all(stores.map((store) => store.close()));
   });
@@ -190,7 +183,7 @@ describe('in a file', () => {
     writeFileSync(blocked, bytes ?? '');
     const path = bytes === undefined ? join(blocked, 'cache.sqlite') : blocked;
     await expect(openSqliteStore(path)).rejects.toMatchObject({
-      code: 'store-unreadable',
+      code: 'database-unreadable',
       message: expect.stringContaining(`cannot use ${path}: `),
     });
   });

@@ -11,14 +11,16 @@ const details = { hops: [], timings: { total: 1 }, headers: {} };
 const response = {
   kind: 'successful',
   fetchedAt: 1,
-  freshUntil: 2,
+  staleAt: 2,
   status: 200,
   code: null,
   message: null,
   ...details,
 };
 const put = (index) =>
-  store.putResponse(`http://${index}.example`, { ...response, bytes: Buffer.alloc(100_000, `${index} `) });
+  store.record(`http://${index}.example`, {
+    response: { ...response, bytes: Buffer.alloc(100_000, `${index} `) },
+  });
 for (let index = 0; index < 5; index++) await put(index);
 
 const filler = join(folder, 'filler');

@@ -6,18 +6,22 @@ const store = await openSqliteStore(path);
 await store.lease('http://leased.example', `process ${process.pid}`, 1000);
 for (let number = Number(start); ; number++) {
   const bytes = new TextEncoder().encode(`# ${number}\n`.repeat(1 + (number % 200)));
-  const times = { fetchedAt: number, freshUntil: number + 1 };
+  const times = { fetchedAt: number, staleAt: number + 1 };
   const trace = { hops: [], timings: { total: 1 } };
   const rest = { status: 200, code: null, message: null, headers: {}, ...trace };
-  await store.putResponse(`http://${number}.example`, { kind: 'successful', bytes, ...times, ...rest });
-  await store.recordFailure('http://failing.example', {
-    at: number,
-    code: 'timeout',
-    status: null,
-    message: 'late',
-    retryAt: null,
-    saysNotFound: false,
-    ...trace,
+  await store.record(`http://${number}.example`, {
+    response: { kind: 'successful', bytes, ...times, ...rest },
+  });
+  await store.record('http://failing.example', {
+    failure: {
+      at: number,
+      code: 'timeout',
+      status: null,
+      message: 'late',
+      retryAt: null,
+      saysNotFound: false,
+      ...trace,
+    },
   });
   process.send(number);
 }

@@ -10,7 +10,7 @@ import { CommandError } from './output/errors.ts';
 import { printMessage } from './output/terminal.ts';
 
 /** Names of errors of the machine and of stores, whose messages are for the user. Their modules are loaded only if needed. */
-const EXPECTED_ERRORS: readonly string[] = ['LocalFailureError', 'StoreError'];
+const EXPECTED_ERRORS: readonly string[] = ['LocalFailureError', 'DatabaseError'];
 
 /**
  * Runs a program.

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastifySwagger from '@fastify/swagger';
-import type { RobotsStore } from '@maycrawl/client';
+import type { FullStore } from '@maycrawl/client';
 import { refetchRobotsTxt } from '@maycrawl/client';
 import type { Fetcher } from '@maycrawl/client/origins';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -51,7 +51,7 @@ export interface ServiceOptions {
    * The cache of robots.txt files. The caller closes it after the service. With `allowPrivate` the service has entries of its own in it,
    * which no service without that option reads.
    */
-  readonly store: RobotsStore;
+  readonly store: FullStore;
   /** The `User-Agent` header of fetches. */
   readonly userAgent: string;
   /** Whether connections to addresses outside the public Internet are allowed. @defaultValue false */

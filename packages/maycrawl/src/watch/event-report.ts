@@ -5,7 +5,6 @@
  */
 import type { WatchJson } from '../api/watch-api.ts';
 import { formatRequiredTime } from '../reports/policy.ts';
-import { parseStoredDetails } from './storage/former-names.ts';
 import type { EventSummaryRow } from './storage/report-queries.ts';
 import type { EventRow } from './storage/tables.ts';
 
@@ -34,6 +33,6 @@ export function toEventReport(row: EventRow): EventReport {
   return {
     ...summariseEvent(row),
     ...{ origin, version, text },
-    details: parseStoredDetails(details) as WatchJson<'Event'>['details'],
+    details: JSON.parse(details) as WatchJson<'Event'>['details'],
   };
 }

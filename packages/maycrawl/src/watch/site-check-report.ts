@@ -39,7 +39,7 @@ export async function readSiteReport(
   const row = await repository.site(origin);
   if (row === undefined) return undefined;
   const [event] = await repository.events(1, origin);
-  const history = fromStored({ answer: null, outage: row.outage, body: null });
+  const history = fromStored({ response: null, outage: row.outage, body: null });
   const undelivered = await new Outbox(database).undelivered(origin, MAX_WAITING);
   return {
     ...{ origin, policy: readPolicy(row), version: row.version, checkedAt: formatTime(row.checked_at) },

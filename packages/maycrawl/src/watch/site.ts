@@ -4,7 +4,6 @@
  * @module
  */
 import { WATCH_API, type WatchJson } from '../api/watch-api.ts';
-import { toCurrentSeverities } from './storage/former-names.ts';
 
 /** How severe a change is, from the worst to the least: `error`, `warning` or `info`. */
 export type Severity = WatchJson<'Severity'>;
@@ -72,10 +71,7 @@ export function readSettings(origin: string, text: string): SiteSettings {
     throw new SettingsError(origin, 'no JSON');
   }
   if (typeof value !== 'object' || value === null) throw new SettingsError(origin, 'no object');
-  const { severity } = value as { readonly severity?: unknown };
-  const settings = (
-    severity === undefined ? value : { ...value, severity: toCurrentSeverities(severity) }
-  ) as SiteSettings;
+  const settings = value as SiteSettings;
   const wrong = PARTS.find(([name, isValid]) => !isValid(settings[name]));
   if (wrong !== undefined) throw new SettingsError(origin, wrong[0]);
   return settings;

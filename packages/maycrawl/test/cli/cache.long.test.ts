@@ -328,7 +328,7 @@ describe.skipIf(!canMount)('on a full disk (skipped where no file system can be 
     expect(stderr).toBe('');
     const { free, ...result } = JSON.parse(stdout);
     expect(result).toEqual({
-      ...{ code: 'store-full', isEnough: true, origins: name === 'open' ? 11 : 10 },
+      ...{ code: 'database-full', isEnough: true, origins: name === 'open' ? 11 : 10 },
       pruned: {
         ...{ status: 0, stderr: '' },
         stdout: expect.stringMatching(/^\d+ sites removed, [\d.]+ MB; 10 sites, [\d.]+ kB left\n$/),

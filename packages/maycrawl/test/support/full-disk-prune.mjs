@@ -27,9 +27,11 @@ const prune = () => {
 async function fill() {
   const store = await openSqliteStore(path);
   const put = (index) =>
-    store.putResponse(`http://${index}.example`, {
-      ...{ kind: 'successful', fetchedAt: 1, freshUntil: 2, bytes: Buffer.alloc(20_000, `${index} `) },
-      ...{ status: 200, code: null, message: null, hops: [], timings: { total: 1 }, headers: {} },
+    store.record(`http://${index}.example`, {
+      response: {
+        ...{ kind: 'successful', fetchedAt: 1, staleAt: 2, bytes: Buffer.alloc(20_000, `${index} `) },
+        ...{ status: 200, code: null, message: null, hops: [], timings: { total: 1 }, headers: {} },
+      },
     });
   let failure;
   let stored = 0;

@@ -52,7 +52,7 @@ export async function recordCheck(
         }
       : {
           response: {
-            ...{ ...common, ...none, fetchedAt: at, freshUntil: at, headers: {} as never },
+            ...{ ...common, ...none, fetchedAt: at, staleAt: at, headers: {} as never },
             ...(answer === null
               ? { kind: 'unavailable', bytes: new Uint8Array() }
               : { kind: 'successful', bytes: answer }),

@@ -88,7 +88,7 @@ test('a failure with short intervals is confirmed also by a late check, but not 
   const fetchedAt = NOW - HOUR;
   const common = { hops: [], timings: { total: 1 }, status: 200, code: null, message: null };
   const before = withResponse({
-    ...{ ...common, kind: 'successful', bytes: Buffer.from(FILE), fetchedAt, freshUntil: NOW },
+    ...{ ...common, kind: 'successful', bytes: Buffer.from(FILE), fetchedAt, staleAt: NOW },
     headers: NO_HEADERS,
   });
   const details = { hops: [], timings: { total: 1 }, status: null, retryAt: null, saysNotFound: false };

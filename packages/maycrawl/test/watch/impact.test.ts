@@ -28,7 +28,7 @@ function createState(file: string): SiteState {
     hops: [],
     timings: { total: 1 },
   };
-  const times = { fetchedAt: NOW, freshUntil: NOW + 60_000 };
+  const times = { fetchedAt: NOW, staleAt: NOW + 60_000 };
   const history = withResponse({ kind: 'successful', ...times, bytes: Buffer.from(file), ...response });
   return { history, policy: getPolicyAt(history, NOW) };
 }

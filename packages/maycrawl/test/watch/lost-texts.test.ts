@@ -6,7 +6,7 @@ import type { SiteRepository } from '../../src/watch/storage/site-repository.ts'
 
 test('the check of a site fails if its list of URLs is no longer in the database', async () => {
   const response = {
-    ...{ kind: 'successful', fetchedAt: 0, freshUntil: 0, status: 200, code: null, message: null },
+    ...{ kind: 'successful', fetchedAt: 0, staleAt: 0, status: 200, code: null, message: null },
     ...{ bytes: Buffer.from('User-agent: *\nDisallow: /\n'), hops: [], timings: { total: 1 } },
     headers: { etag: null, lastModified: null },
   };

@@ -7,7 +7,6 @@ import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
 import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { FORMER_COLUMNS } from '../support/former-columns.ts';
 import { type RunResult, run } from '../support/run.ts';
 
 const HOUR = 3_600_000;
@@ -94,24 +93,4 @@ test('a private target that the operator allows for one site is not allowed for 
   expect(receiver.requests).toEqual(['/hook']);
   const { stdout } = await watch('status', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ waiting: 1, dropped: 0 });
-});
-
-test('private addresses in a database of version 1 are refused until the operator allows them', async () => {
-  await addByService({ notify: [`${receiver.origin}/hook`], isOriginOpen: true });
-  await watch('run', '--once');
-  const { db } = await openWatchDatabase(path);
-  await db.exec(FORMER_COLUMNS);
-  for (const column of ['attempts', 'attempt_of', 'set_aside_at'])
-    await db.exec(`alter table watch_sites drop column ${column}`);
-  await db.exec('alter table watch_outbox drop column is_open; drop table maycrawl_migrations');
-  await db.exec('update watch_outbox set next_at = 1, attempts = 0, error = null, dropped_at = null');
-  await db.exec('update watch_schema set version = 1');
-  await db.close();
-  await watch('run', '--once');
-  expect(receiver.requests).toEqual([]);
-  const again = await openWatchDatabase(path);
-  await again.db.exec('update watch_outbox set next_at = 1, dropped_at = null');
-  await again.db.close();
-  await watch('run', '--once', '--allow-private');
-  expect(receiver.requests).toEqual(['/hook']);
 });

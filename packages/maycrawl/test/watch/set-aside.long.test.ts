@@ -11,7 +11,6 @@ import { openWatchDatabase } from '../../dist/watch/storage/database.js';
 import { Outbox } from '../../dist/watch/storage/outbox.js';
 import { SiteRepository } from '../../dist/watch/storage/site-repository.js';
 import { work } from '../../dist/watch/worker.js';
-import { FORMER_COLUMNS } from '../support/former-columns.ts';
 
 const HOSTILE = new URL('../support/hostile-analysis.mjs', import.meta.url);
 const SCRIPT = new URL('../support/watch-process.mjs', import.meta.url);
@@ -256,20 +255,4 @@ test('a file of 280 bytes of comments is analysed', async () => {
   now += 2 * HOUR;
   expect((await run({ file: undefined as never })).errors).toEqual([]);
   expect(await getEvents(hostile.origin)).toEqual(['first', 'no-text']);
-});
-
-test('a database of version 1 gets the new columns and keeps its data', async () => {
-  await watchBoth();
-  await run();
-  const { db } = await openWatchDatabase(getPath());
-  await db.exec(FORMER_COLUMNS);
-  for (const column of ['attempts', 'attempt_of', 'set_aside_at'])
-    await db.exec(`alter table watch_sites drop column ${column}`);
-  await db.exec('alter table watch_outbox drop column is_open; drop table maycrawl_migrations');
-  await db.exec('update watch_schema set version = 1');
-  await db.close();
-  files.hostile = CLOSED;
-  now += 2 * HOUR;
-  expect((await run()).errors).toEqual([]);
-  expect(await getEvents(hostile.origin)).toEqual(['first', 'root-blocked']);
 });

@@ -34,7 +34,7 @@ function createState(response: string | Uint8Array | number, url?: string): Site
           ...{ kind: 'unavailable', bytes: new Uint8Array(), status: response },
           ...{ code: 'http-status', message: `status ${response}` },
         }),
-    ...{ headers: HEADERS, hops, timings: { total: 1 }, fetchedAt: NOW, freshUntil: NOW + DAY },
+    ...{ headers: HEADERS, hops, timings: { total: 1 }, fetchedAt: NOW, staleAt: NOW + DAY },
   });
   return { history, policy: getPolicyAt(history, NOW) };
 }

@@ -62,8 +62,8 @@ export function getEffectivePolicy(
     const refreshAt = outage.lastAt + DAY;
     return toEffective('unavailable', refreshAt, now < refreshAt);
   }
-  if (response !== null && now < response.freshUntil && isPast(response.fetchedAt))
-    return toEffective(responsePolicy, response.freshUntil, true);
+  if (response !== null && now < response.staleAt && isPast(response.fetchedAt))
+    return toEffective(responsePolicy, response.staleAt, true);
   // A response that is no longer fresh applies until a fetch has failed.
   if (outage === null) return toEffective(responsePolicy, now);
   const refreshAt = isPast(outage.lastAt) ? outage.lastAt + getRetryPause(outage, jitter) : now;

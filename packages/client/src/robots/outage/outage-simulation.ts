@@ -148,9 +148,9 @@ function createResponse(
   fetchedAt: number,
   freshFor: number = getFreshnessLifetime(NO_HEADERS, fetchedAt),
 ): CachedResponse {
-  const freshUntil = fetchedAt + freshFor;
+  const staleAt = fetchedAt + freshFor;
   const details = { status: null, code: null, message: null, hops: [], timings: { total: 0 } };
-  return { ...details, kind, fetchedAt, freshUntil, headers: NO_HEADERS, bytes: new Uint8Array() };
+  return { ...details, kind, fetchedAt, staleAt, headers: NO_HEADERS, bytes: new Uint8Array() };
 }
 
 /** Adds an interval, or extends the last one if it is the same policy. */

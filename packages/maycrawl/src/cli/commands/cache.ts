@@ -5,7 +5,7 @@
  */
 
 import type { EntryUsage, FullStore, OriginHistory } from '@maycrawl/client';
-import { MemoryStore, type StoreError } from '@maycrawl/client/store';
+import { type DatabaseError, MemoryStore } from '@maycrawl/client/store';
 import { createOutageReport, formatTime } from '../../reports/policy.ts';
 import { formatCount } from '../../text/counts.ts';
 import { visible, visibleLines } from '../../text/printable.ts';
@@ -110,8 +110,8 @@ export async function pruneCache(options: CachePruneOptions): Promise<number> {
   try {
     return await prune(options, false);
   } catch (error) {
-    const { code } = (error instanceof CommandError ? error.cause : error) as Partial<StoreError>;
-    if (code !== 'store-full') throw error;
+    const { code } = (error instanceof CommandError ? error.cause : error) as Partial<DatabaseError>;
+    if (code !== 'database-full') throw error;
     // If another process uses the file, the first error says what to do.
     return prune(options, true).catch(() => {
       throw error;
@@ -169,7 +169,7 @@ function describe(history: OriginHistory): object {
     status: response?.status ?? null,
     bytes: response?.bytes.length ?? 0,
     fetchedAt: formatTime(response?.fetchedAt),
-    freshUntil: formatTime(response?.freshUntil),
+    staleAt: formatTime(response?.staleAt),
     hops: response?.hops ?? [],
     timings: response?.timings ?? null,
     outage: outage && {
@@ -194,7 +194,7 @@ function toRow(origin: string, { response, outage }: OriginHistory, usage: Entry
     String(response?.bytes.length ?? 0),
     String(usage?.bytes ?? 0),
     formatTime(response?.fetchedAt) ?? '-',
-    formatTime(response?.freshUntil) ?? '-',
+    formatTime(response?.staleAt) ?? '-',
     outage === null ? '-' : `${formatTime(outage.since)} (${outage.failures} failures)`,
     formatTime(usage?.usedAt) ?? '-',
   ];

@@ -8,12 +8,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { StoreOptions } from '@maycrawl/client';
 import {
+  DatabaseError,
   type FullStore,
   MemoryStore,
   openPostgresStore,
   openSqliteStore,
-  type RobotsStore,
-  StoreError,
 } from '@maycrawl/client/store';
 import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
@@ -55,7 +54,7 @@ export async function openStore(name: string | undefined, options: StoreOptions 
     if (name !== undefined && isDatabase(name)) return await openPostgresStore(name, options);
     return await openSqliteStore(name ?? getDefaultStorePath(), options);
   } catch (cause) {
-    if (!(cause instanceof StoreError)) throw cause;
+    if (!(cause instanceof DatabaseError)) throw cause;
     throw new CommandError(visible(cause.message), { cause });
   }
 }
@@ -65,12 +64,12 @@ export async function openStore(name: string | undefined, options: StoreOptions 
  *
  * @throws {CommandError} if a named store cannot be used, or the default one is of a later version.
  */
-export async function openStoreIfPossible(name: string | undefined): Promise<RobotsStore> {
+export async function openStoreIfPossible(name: string | undefined): Promise<FullStore> {
   try {
     return await openStore(name);
   } catch (error) {
-    const { code } = ((error as Error).cause ?? {}) as Partial<StoreError>;
-    if (name !== undefined || code === undefined || code === 'store-from-the-future') throw error;
+    const { code } = ((error as Error).cause ?? {}) as Partial<DatabaseError>;
+    if (name !== undefined || code === undefined || code === 'schema-too-new') throw error;
     printMessage(`responses are not stored: ${(error as Error).message}`);
     return new MemoryStore();
   }

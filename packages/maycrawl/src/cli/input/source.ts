@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ClientEvent, OriginState, RobotsStore, UnconditionalResult } from '@maycrawl/client';
+import type { ClientEvent, FullStore, OriginState, UnconditionalResult } from '@maycrawl/client';
 import type { Origins } from '@maycrawl/client/origins';
 import {
   getPolicyCode,
@@ -40,7 +40,7 @@ export interface ReadingOptions {
 /** Reads robots.txt from files, standard input and sites. Stores the responses of sites. */
 export class SourceReader {
   readonly #options: ReadingOptions;
-  #store: Promise<RobotsStore> | undefined;
+  #store: Promise<FullStore> | undefined;
   #origins: Promise<Origins> | undefined;
   /** Aborts at Ctrl-C, so that processes that share the store do not wait for the requests of this one. */
   readonly #interrupt: AbortController = new AbortController();

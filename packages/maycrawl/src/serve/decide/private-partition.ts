@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { ClientStore, RobotsStore } from '@maycrawl/client';
+import type { FullStore } from '@maycrawl/client';
 
 /** No origin has this prefix. */
 const PREFIX = 'private:';
@@ -13,17 +13,19 @@ const PREFIX = 'private:';
 const toKey = (origin: string): string => PREFIX + origin;
 
 /** What the service does with the entries of a store. */
-export type ServiceStore = ClientStore & Pick<RobotsStore, 'events'>;
+export type ServiceStore = Pick<
+  FullStore,
+  'get' | 'record' | 'lease' | 'renew' | 'release' | 'evictions' | 'events'
+>;
 
 /** Returns a view of a store that has only the entries of the partition. */
 export function createPrivatePartition(store: ServiceStore): ServiceStore {
   return {
     get evictions(): number {
-      return store.evictions ?? 0;
+      return store.evictions;
     },
     get: (origin) => store.get(toKey(origin)),
-    putResponse: (origin, response, owner) => store.putResponse(toKey(origin), response, owner),
-    recordFailure: (origin, failure, owner) => store.recordFailure(toKey(origin), failure, owner),
+    record: (origin, observation, owner) => store.record(toKey(origin), observation, owner),
     events: (origin) => store.events(toKey(origin)),
     lease: (origin, owner, milliseconds) => store.lease(toKey(origin), owner, milliseconds),
     renew: (leases, milliseconds) =>
@@ -32,6 +34,5 @@ export function createPrivatePartition(store: ServiceStore): ServiceStore {
         milliseconds,
       ),
     release: (origin, owner) => store.release(toKey(origin), owner),
-    waitForRelease: (origin, milliseconds) => store.waitForRelease(toKey(origin), milliseconds),
   };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RobotsStore } from '@maycrawl/client';
+import type { FullStore } from '@maycrawl/client';
 import type { Logger } from 'pino';
 import type { Agents } from '../decide/agents.ts';
 import type { Decider } from '../decide/decider.ts';
@@ -20,7 +20,7 @@ export interface Context {
   readonly decider: Decider;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly store: RobotsStore;
+  readonly store: FullStore;
   /** The entries of the store that this service may use. */
   readonly entries: ServiceStore;
   readonly limits: Limits;

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RobotsStore } from '@maycrawl/client';
+import type { FullStore } from '@maycrawl/client';
 
 /** Milliseconds for the store to respond. */
 const READY_TIME = 2_000;
@@ -37,7 +37,7 @@ const FILE_SYSTEM: FileSystem = {
 
 /** Checks whether the service is ready. */
 export class Readiness {
-  readonly #store: RobotsStore;
+  readonly #store: Pick<FullStore, 'check' | 'lease' | 'release'>;
   readonly #fileSystem: FileSystem;
   /** The identity of each file when the service started, by path. */
   readonly #files: ReadonlyMap<string, Promise<string>>;
@@ -46,7 +46,11 @@ export class Readiness {
   #current: Promise<void> | undefined;
 
   /** @param files - paths of the open databases. */
-  constructor(store: RobotsStore, files: readonly string[], fileSystem: FileSystem = FILE_SYSTEM) {
+  constructor(
+    store: Pick<FullStore, 'check' | 'lease' | 'release'>,
+    files: readonly string[],
+    fileSystem: FileSystem = FILE_SYSTEM,
+  ) {
     this.#store = store;
     this.#fileSystem = fileSystem;
     this.#files = new Map(
@@ -82,7 +86,7 @@ export class Readiness {
   }
 
   async #write(): Promise<void> {
-    await this.#store.check?.();
+    await this.#store.check();
     // This process may renew its own lease.
     await this.#store.lease(PROBE, this.#owner, READY_TIME);
     await this.#store.release(PROBE, this.#owner);

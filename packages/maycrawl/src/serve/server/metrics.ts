@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ClientEvent, RobotsStore } from '@maycrawl/client';
+import type { ClientEvent, FullStore } from '@maycrawl/client';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestTimes } from './request-times.ts';
 
@@ -70,7 +70,7 @@ export class Metrics {
   }
 
   /** Adds the size and the evictions of a store, if the store can report them. */
-  observe(store: RobotsStore): void {
+  observe(store: FullStore): void {
     const getStats = store.stats?.bind(store);
     if (getStats === undefined) return;
     const registers = [this.registry];

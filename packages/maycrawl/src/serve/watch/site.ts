@@ -39,7 +39,7 @@ export async function createSiteReport(
 ): Promise<WatchJson<'Site'>> {
   const row = await requireSite(repository, origin);
   // Without its file, which the outage does not need.
-  const history = fromStored({ answer: null, outage: row.outage, body: null });
+  const history = fromStored({ response: null, outage: row.outage, body: null });
   const [versions, events, deliveries] = await Promise.all([
     repository.versions(origin, { limit: VERSIONS + 1 }),
     repository.events(EVENTS + 1, origin),

@@ -5,8 +5,7 @@
  */
 import { domainToASCII } from 'node:url';
 import { timeSlices } from '@maycrawl/client/event-loop';
-import { toStoredPolicy } from '@maycrawl/client/origins';
-import { getPolicySummary, type PolicyCode } from '@maycrawl/core';
+import type { PolicyCode } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { formatRequiredTime, formatTime } from '../../reports/policy.ts';
 import { summariseEvent } from '../../watch/event-report.ts';
@@ -70,7 +69,7 @@ export async function readSites(
 function isWanted({ origin, ...row }: FilterRow, search: string, { policy, severity }: SitesQuery): boolean {
   return (
     origin.includes(search) &&
-    (policy === undefined || row.policy === toStoredPolicy(getPolicySummary(policy))) &&
+    (policy === undefined || row.policy === policy) &&
     (severity === undefined || row.severity === severity)
   );
 }

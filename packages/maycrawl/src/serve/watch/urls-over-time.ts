@@ -29,7 +29,7 @@ export interface TimedVersion {
   /** The start of the next version, or now. */
   readonly until: number;
   /** The end of the response's freshness; `null` without a response. */
-  readonly freshUntil: number | null;
+  readonly staleAt: number | null;
   readonly hash: string | null;
   /** `null` without a file. */
   readonly file: Uint8Array | null;
@@ -118,7 +118,7 @@ function getPolicies(version: TimedVersion, good: TimedVersion | null): PolicySt
   const { response } = history;
   if (history.outage === null) return [{ at: from, policy: getPolicyAt(history, from) }];
   const phases = GOOGLE.outage.phases.map((phase) => from + phase.from);
-  const times = [...phases, Math.max(from, response?.freshUntil ?? from)].sort((a, b) => a - b);
+  const times = [...phases, Math.max(from, response?.staleAt ?? from)].sort((a, b) => a - b);
   const steps: PolicyStep[] = [];
   for (const at of times.filter((each) => each < until || each === from)) {
     const policy = getPolicyAt(history, at);
@@ -133,6 +133,8 @@ function toHistory({ kind, from, status, code }: TimedVersion, good: TimedVersio
   const trace = { hops: [], timings: { total: 0 }, status };
   const outage: Outage = {
     ...{ ...trace, message: '', since: from, lastAt: from, failures: 1, retryAt: null, saysNotFound: false },
+    // Versions have no classes of failures: the last one may be the first that is part of an outage.
+    startsAfter: { tooManyRequests: from, notFound: from },
     code: (code ?? 'http-status') as Outage['code'],
   };
   const response: CachedResponse | null =
@@ -141,7 +143,7 @@ function toHistory({ kind, from, status, code }: TimedVersion, good: TimedVersio
       : {
           ...{ ...trace, kind: good.kind, code: null, message: null },
           ...{ headers: NO_HEADERS, bytes: new Uint8Array() },
-          ...{ fetchedAt: good.from, freshUntil: good.freshUntil ?? good.from },
+          ...{ fetchedAt: good.from, staleAt: good.staleAt ?? good.from },
         };
   return { response, outage: kind === 'unreachable' ? outage : null };
 }

@@ -38,7 +38,7 @@ export async function createUrlsTask(
       files.set(hash, file);
     }
     const { status = null, code = null, headers = null } = readFacts({ facts }) as Facts;
-    const freshUntil = headers === null ? null : last_seen + getFreshnessLifetime(headers, last_seen);
+    const staleAt = headers === null ? null : last_seen + getFreshnessLifetime(headers, last_seen);
     const file = hash === null ? null : (files.get(hash) ?? null);
     versions.unshift({
       number,
@@ -49,7 +49,7 @@ export async function createUrlsTask(
       file,
       from: first_seen,
       until,
-      freshUntil,
+      staleAt,
     });
     until = first_seen;
   }

@@ -24,5 +24,5 @@ export function needsSiteCheck(history: OriginHistory, now: number): boolean {
 
 function withoutCopy({ response, outage }: OriginHistory): OriginHistory {
   if (response === null || outage === null) return { response, outage };
-  return { response: { ...response, freshUntil: response.fetchedAt }, outage };
+  return { response: { ...response, staleAt: response.fetchedAt }, outage };
 }

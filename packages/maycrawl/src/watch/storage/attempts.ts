@@ -8,7 +8,6 @@
 
 import type { OriginHistory } from '@maycrawl/client';
 import { type SqlConnection, sql } from '@maycrawl/client/database';
-import { toStoredKind } from '@maycrawl/client/origins';
 import { formatCount } from '../../text/counts.ts';
 import { formatDuration } from '../../text/durations.ts';
 import type { Impact } from '../analysis/aspects.ts';
@@ -33,8 +32,8 @@ export function isExhausted({ attempts, setAsideAt }: ClaimedSite): boolean {
 
 /** Returns a name of a response; equal responses have the same name. */
 export function getResponseName({ response, outage }: OriginHistory): string {
-  if (outage !== null) return toStoredKind('unreachable');
-  return response?.kind === 'successful' ? hashContent(response.bytes) : toStoredKind('unavailable');
+  if (outage !== null) return 'unreachable';
+  return response?.kind === 'successful' ? hashContent(response.bytes) : 'unavailable';
 }
 
 /**

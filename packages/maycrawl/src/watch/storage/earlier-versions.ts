@@ -39,9 +39,9 @@ export async function readEarlierVersions(
   };
 }
 
-/** Whether crawlers could read the file of a version. Rows of earlier releases do not have its condition. */
+/** Whether crawlers could read the file of a version. */
 function isReadable({ kind, facts }: Pick<VersionRow, 'kind' | 'facts'>): boolean {
-  return readKind(kind) === 'successful' && (readFacts({ facts }).condition ?? 'text') === 'text';
+  return readKind(kind) === 'successful' && readFacts({ facts }).condition === 'text';
 }
 
 async function findSame(

@@ -7,7 +7,6 @@ import { rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/data
 import { type Alert, groupAlerts, type Message, sortBySeverity } from '../notifications/messages/message.ts';
 import type { Severity } from '../site.ts';
 import { lockOutbox, type WatchDatabase } from './database.ts';
-import { parseStoredDetails } from './former-names.ts';
 import { getLeaseEnd, isFree, skipLocked, splitIntoChunks, toSqlList } from './rows.ts';
 import type { EventRow, OutboxRow } from './tables.ts';
 
@@ -259,7 +258,7 @@ function toAlert({ id, at, origin, severity, title, text, version, details }: Ev
 /** Parses details. Damaged ones are empty: one event must not block all others. */
 function readDetails(details: string): object {
   try {
-    return parseStoredDetails(details);
+    return JSON.parse(details) as object;
   } catch {
     return {};
   }

@@ -69,7 +69,7 @@ function isOldVersion({ before }: PruneOptions): Sql {
   const later = sql`select 1 from watch_versions as l where l.origin = v.origin and l.number > v.number`;
   const waiting = sql`from watch_outbox join watch_events on id = event where delivered_at is null and dropped_at is null`;
   return sql`v.last_seen < ${before} and exists (${later} and l.first_seen < ${before})
-    and (v.kind <> 'found' or exists (${later} and l.kind = 'found'))
+    and (v.kind <> 'successful' or exists (${later} and l.kind = 'successful'))
     and (v.origin, v.number) not in (select origin, version ${waiting} union select origin, version - 1 ${waiting})`;
 }
 

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import type { OriginHistory } from '@maycrawl/client';
 import { rawSql, type SqlConnection, sql } from '@maycrawl/client/database';
-import { toStored, toStoredKind, toStoredPolicy } from '@maycrawl/client/origins';
-import { describePolicy, type PolicySummary } from '@maycrawl/core';
+import { toStored } from '@maycrawl/client/origins';
+import { describePolicy, getPolicyCode, type PolicySummary } from '@maycrawl/core';
 import { formatCount } from '../../text/counts.ts';
 import { AUDIT_ASPECTS, type Impact } from '../analysis/aspects.ts';
 import { getFileCondition } from '../analysis/file-condition.ts';
@@ -84,7 +84,7 @@ export async function recordCheck(
   const { origin } = site;
   return db.transaction(async (transaction) => {
     if (!(await isOwned(transaction, site))) return undefined;
-    const { answer, outage, body } = toStored(history);
+    const { response, outage, body } = toStored(history);
     const hash = body === null ? null : hashContent(body);
     // An unchanged content exists, and stays: the site refers to it.
     if (hash !== null && body !== null && hash !== site.hash) await storeContent(transaction, hash, body, at);
@@ -92,7 +92,7 @@ export async function recordCheck(
     const event = await createEvent(transaction, result, version);
     const throttledAt = event === undefined ? site.throttledAt : event.throttled === 1 ? at : null;
     await transaction.run(
-      sql`update watch_sites set answer = ${answer}, outage = ${outage}, hash = ${hash}, policy = ${toStoredPolicy(policy)},
+      sql`update watch_sites set response = ${response}, outage = ${outage}, hash = ${hash}, policy = ${getPolicyCode(policy)},
             version = ${version}, checked_at = ${at}, checks = ${site.checks + 1}, due_at = ${dueAt},
             lease_owner = null, lease_until = null, throttled_at = ${throttledAt},
             attempts = 0, attempted_response = null, set_aside_at = null, unconfirmed = null,
@@ -174,7 +174,7 @@ async function recordVersion(
 ): Promise<number> {
   const { response, outage } = history;
   const kind = outage !== null ? 'unreachable' : (response?.kind ?? 'unreachable');
-  const current = { kind: toStoredKind(kind), hash: kind === 'successful' ? hash : null } as const;
+  const current = { kind, hash: kind === 'successful' ? hash : null } as const;
   const { origin } = site;
   const last = await transaction.get<Pick<VersionRow, 'number' | 'kind' | 'hash' | 'checks'>>(
     sql`select number, kind, hash, checks from watch_versions where origin = ${origin} and number = ${site.version}`,
@@ -187,11 +187,11 @@ async function recordVersion(
     return last.number;
   }
   const number = site.version + 1;
-  const { status = null, code = null, message: reason = null, hops = [] } = outage ?? response ?? {};
+  const { status = null, code = null, message = null, hops = [] } = outage ?? response ?? {};
   const headers = outage === null ? (response?.headers ?? null) : null;
   const isFile = kind === 'successful' && response !== null;
   const condition = isFile ? { condition: getFileCondition(response.bytes) } : {};
-  const facts = JSON.stringify({ status, code, reason, headers, hops, ...condition });
+  const facts = JSON.stringify({ status, code, message, headers, hops, ...condition });
   const row = { origin, number, ...current, facts, first_seen: at, last_seen: at, checks: 1 };
   await transaction.run(insertInto('watch_versions', [row]));
   return number;

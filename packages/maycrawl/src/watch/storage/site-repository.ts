@@ -5,7 +5,7 @@
  */
 
 import { type Sql, sql } from '@maycrawl/client/database';
-import { fromStored, toStoredPolicy } from '@maycrawl/client/origins';
+import { fromStored } from '@maycrawl/client/origins';
 import type { EarlierVersions } from '../analysis/earlier-versions.ts';
 import { readSiteCheck, readUnconfirmed, type UnconfirmedFailure } from '../confirmation.ts';
 import { DamagedSiteError, type SiteSettings, type StoredText } from '../site.ts';
@@ -26,8 +26,6 @@ import { readVersions, type SizedVersionRow, type VersionRange } from './report-
 import { getLeaseEnd, insertInto, isFree, skipLocked, splitIntoChunks, toSqlList } from './rows.ts';
 import { readPolicy, requireIntactSite } from './stored-rows.ts';
 import type { EventRow, SiteRow } from './tables.ts';
-
-const UNKNOWN = toStoredPolicy({ kind: 'unknown' });
 
 /** The sites, their versions, events and contents. */
 export class SiteRepository {
@@ -50,7 +48,7 @@ export class SiteRepository {
       for (const some of splitIntoChunks(origins)) {
         const firstDue = dueAt(index);
         const rows = some.map((origin) => ({
-          ...{ origin, settings: written, due_at: dueAt(index++), checks: 0, policy: UNKNOWN, version: 0 },
+          ...{ origin, settings: written, due_at: dueAt(index++), checks: 0, policy: 'unknown', version: 0 },
         }));
         const insert = insertInto('watch_sites', rows);
         await transaction.run(sql`${insert} on conflict (origin) do update set settings = excluded.settings`);
@@ -196,10 +194,10 @@ export class SiteRepository {
   }
 
   #toClaimedSite(row: SiteRow & { readonly body: Uint8Array | null }, owner: string): ClaimedSite {
-    const { origin, answer, outage, body, hash, checks, version } = row;
+    const { origin, response, outage, body, hash, checks, version } = row;
     return {
       ...{ origin, owner, settings: this.settingsIn(row), policy: readPolicy(row), checks, version },
-      history: fromStored({ answer, outage, body }) ?? { response: null, outage: null },
+      history: fromStored({ response, outage, body }) ?? { response: null, outage: null },
       // A file that is lost is written again.
       hash: body === null ? null : hash,
       throttledAt: row.throttled_at,

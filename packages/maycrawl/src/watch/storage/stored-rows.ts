@@ -1,11 +1,11 @@
 /**
- * Reads columns of the monitor's tables. Other programs, earlier versions or a damaged disk may have written values that must end neither
+ * Reads columns of the monitor's tables. Other programs or a damaged disk may have written values that must end neither
  * the monitor nor a page.
  *
  * @module
  */
 import type { UnconditionalResult } from '@maycrawl/client';
-import { fromStoredKind, fromStoredPolicy } from '@maycrawl/client/origins';
+import { fromStoredPolicy, isStoredKind } from '@maycrawl/client/origins';
 import type { PolicySummary } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { DamagedSiteError } from '../site.ts';
@@ -18,17 +18,15 @@ export function readPolicy({ policy }: Pick<SiteRow, 'policy'>): PolicySummary {
 
 /** Reads the result of a version. One that cannot be read counts as a failure. */
 export function readKind(stored: unknown): UnconditionalResult['kind'] {
-  return fromStoredKind(stored) ?? 'unreachable';
+  return isStoredKind(stored) ? stored : 'unreachable';
 }
 
 /** How a version was fetched. */
 type Facts = Pick<WatchJson<'Version'>, 'status' | 'code' | 'message' | 'headers' | 'hops' | 'condition'>;
-type StoredFacts = Omit<Facts, 'message'> & { readonly reason: string | null };
 
 /** Reads how a version was fetched. */
 export function readFacts({ facts }: Pick<VersionRow, 'facts'>): Facts {
-  const { reason: message, ...rest } = JSON.parse(facts) as StoredFacts;
-  return { ...rest, message };
+  return JSON.parse(facts) as Facts;
 }
 
 const TIMES = ['due_at', 'lease_until', 'checked_at', 'throttled_at', 'set_aside_at'] as const;

@@ -17,10 +17,10 @@ export interface SiteRow {
   readonly checked_at: number | null;
   readonly checks: number;
   /** The last successful response without its file, and the outage since then, in JSON; the file is a content. */
-  readonly answer: string | null;
+  readonly response: string | null;
   readonly outage: string | null;
   readonly hash: string | null;
-  /** The effective policy after the last check. */
+  /** The code of the effective policy after the last check. */
   readonly policy: string;
   /** The number of the current version; 0 before the first. */
   readonly version: number;
@@ -43,9 +43,9 @@ export interface VersionRow {
   readonly origin: string;
   /** From 1, for each site. */
   readonly number: number;
-  readonly kind: 'found' | 'absent' | 'unreachable';
+  readonly kind: 'successful' | 'unavailable' | 'unreachable';
   readonly hash: string | null;
-  /** Status, code, reason, headers and hops of the first check, in JSON. */
+  /** Status, code, message, headers and hops of the first check, in JSON. */
   readonly facts: string;
   readonly first_seen: number;
   readonly last_seen: number;

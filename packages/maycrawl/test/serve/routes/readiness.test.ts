@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { MemoryStore, openSqliteStore, type RobotsStore } from '../../../src/index.ts';
+import { MemoryStore, openSqliteStore } from '../../../src/index.ts';
 import { type FileSystem, Readiness } from '../../../src/serve/routes/readiness.ts';
 import { startService } from '../../support/service.ts';
 
@@ -39,7 +39,7 @@ test('a service without free space on its disk is not ready', async () => {
 });
 
 test('a store that is readable but not writable is not ready', async () => {
-  const store: RobotsStore = new MemoryStore();
+  const store = new MemoryStore();
   store.lease = async () => {
     throw new Error('database or disk is full');
   };

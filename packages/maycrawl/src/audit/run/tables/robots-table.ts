@@ -5,8 +5,8 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/database';
-import { fromStoredPolicy, toStoredPolicy } from '@maycrawl/client/origins';
-import type { PolicySummary } from '@maycrawl/core';
+import { fromStoredPolicy } from '@maycrawl/client/origins';
+import { getPolicyCode, type PolicySummary } from '@maycrawl/core';
 import { RunError } from '../run-error.ts';
 
 /** The robots.txt of a site in the run. */
@@ -41,7 +41,7 @@ export class RobotsTable {
     this.#database.run(
       'insert or replace into robots (origin, policy, code, message, fetched_at, body) values (?, ?, ?, ?, ?, ?)',
       // A run has no unknown policies: they are stored as what they mean, that nothing is allowed.
-      ...[origin, isGiven ? GIVEN : toStoredPolicy(policy.kind === 'unknown' ? UNREACHABLE : policy)],
+      ...[origin, isGiven ? GIVEN : getPolicyCode(policy.kind === 'unknown' ? UNREACHABLE : policy)],
       ...[code, message, fetchedAt, body],
     );
   }

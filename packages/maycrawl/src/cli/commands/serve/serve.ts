@@ -6,7 +6,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { RobotsStore } from '@maycrawl/client';
+import type { FullStore } from '@maycrawl/client';
 import { isPostgresUrl } from '@maycrawl/client/database';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
@@ -125,7 +125,7 @@ export async function serve(options: ServeOptions): Promise<number> {
 }
 
 /** Closes a store after a failure. */
-function closing(store: RobotsStore): (cause: unknown) => Promise<never> {
+function closing(store: FullStore): (cause: unknown) => Promise<never> {
   return async (cause) => {
     await store.close();
     throw cause;

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { SqlConnection } from '../connection.ts';
-import { joinSql, rawSql, type Sql, sql } from '../sql.ts';
+import type { SqlConnection } from './connection.ts';
+import { joinSql, rawSql, type Sql, sql } from './sql.ts';
 
 /**
  * The longest lease, in milliseconds. One that expires later than this was taken by a clock that was wrong, or by a machine before it
