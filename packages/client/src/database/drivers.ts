@@ -107,21 +107,9 @@ export interface PostgresConnection {
   query(statement: {
     readonly text: string;
     readonly values?: unknown[];
-    /** The statement is prepared once per connection under this name. */
-    readonly name?: string;
     /** Milliseconds, instead of that of the connection. */
     readonly query_timeout?: number;
   }): Promise<PostgresResult<object>>;
-}
-
-/** A connection of its own (`Client` of `pg`). */
-export interface PostgresClient extends PostgresConnection {
-  connect(): Promise<unknown>;
-  end(): Promise<void>;
-  on(
-    event: 'error' | 'end' | 'notification',
-    listener: (notification?: { readonly payload?: string }) => void,
-  ): unknown;
 }
 
 /** A connection that is taken from a pool (`PoolClient` of `pg`). */
@@ -135,12 +123,14 @@ export interface PostgresPool extends PostgresConnection {
   connect(): Promise<PostgresPoolClient>;
   end(): Promise<void>;
   on(event: 'error', listener: () => void): unknown;
-  on(event: 'connect', listener: (client: Pick<PostgresClient, 'on'>) => void): unknown;
+  on(
+    event: 'connect',
+    listener: (client: { on(event: 'error', listener: () => void): unknown }) => void,
+  ): unknown;
 }
 
 /** The part of the package `pg` that is used here. */
 export interface PostgresDriver {
-  readonly Client: new (config: object) => PostgresClient;
   readonly Pool: new (config: object) => PostgresPool;
   // biome-ignore lint/suspicious/noExplicitAny: pg's overloads accept literal formats, and only `any` is assignable to each of them
   readonly types: { getTypeParser(oid: number, format?: any): unknown };

@@ -14,7 +14,7 @@ import { joinSql, rawSql, type Sql, sql } from './sql.ts';
 export const MAX_LEASE = 60_000;
 
 /** The time of a PostgreSQL server, in milliseconds since 1970. */
-export const SERVER_TIME = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const SERVER_TIME = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /** How long a process has its work after its last renewal, unless the caller has another time. Milliseconds. */
 const LEASE_TIME = 30_000;
@@ -50,7 +50,7 @@ export function getLeaseTime({ kind }: Pick<SqlConnection, 'kind'>): Sql {
 }
 
 /** Milliseconds since the machine was started. A change of its wall clock does not change it. */
-export function getMonotonicTime(): number {
+function getMonotonicTime(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 

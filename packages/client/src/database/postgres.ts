@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkOptions } from '@maycrawl/core/options';
 import {
   loadPostgres,
-  type PostgresClient,
   type PostgresConnection,
   type PostgresDriver,
   type PostgresPool,
+  type PostgresPoolClient,
   type PostgresResult,
   type SqlValue,
 } from './drivers.ts';
@@ -115,18 +115,12 @@ export class PostgresDatabase {
     this.#pool = this.#createPool(maxConnections);
   }
 
-  /**
-   * Runs a statement, and again if the server gave it up because of others.
-   *
-   * @param name - the statement is prepared once per connection under this name.
-   * @throws {DatabaseError}
-   */
+  /** Runs a statement, and again if the server gave it up because of others. @throws {DatabaseError} */
   async query<Row extends object>(
     text: string,
     values: readonly PostgresValue[] = [],
-    name?: string,
   ): Promise<PostgresResult<Row>> {
-    return retryConflicts(() => runQuery<Row>(this.#pool, text, values, { name }));
+    return retryConflicts(() => runQuery<Row>(this.#pool, text, values));
   }
 
   /**
@@ -154,7 +148,7 @@ export class PostgresDatabase {
       const result = await work({
         query: (text, values = []) => runQuery(client, text, values),
         exec: async (script) => {
-          await runQuery(client, script, [], { timeout: NO_TIMEOUT });
+          await runQuery(client, script, [], NO_TIMEOUT);
         },
       });
       isUsable = true;
@@ -169,15 +163,8 @@ export class PostgresDatabase {
     const pool = this.#createPool(1);
     this.#reserved.push(pool);
     return {
-      query: (text, values = [], name) => retryConflicts(() => runQuery(pool, text, values, { name })),
+      query: (text, values = []) => retryConflicts(() => runQuery(pool, text, values)),
     };
-  }
-
-  /** Opens a connection of its own, which the caller closes. @throws {DatabaseError} */
-  async connect(): Promise<PostgresClient> {
-    const client = new this.#driver.Client(this.#config);
-    await connect(client);
-    return client;
   }
 
   /** Closes all connections after their statements. A second call waits for the first. */
@@ -214,7 +201,7 @@ export class PostgresDatabase {
   }
 }
 
-async function connect<T>(pool: { connect(): Promise<T> }): Promise<T> {
+async function connect(pool: PostgresPool): Promise<PostgresPoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
@@ -226,13 +213,12 @@ async function runQuery<Row extends object>(
   client: PostgresConnection,
   text: string,
   values: readonly PostgresValue[],
-  { name, timeout }: { readonly name?: string | undefined; readonly timeout?: number } = {},
+  timeout?: number,
 ): Promise<PostgresResult<Row>> {
   try {
     const result = await client.query({
       text,
       values: values.map(toParameter),
-      ...(name !== undefined && { name: `maycrawl_${name}` }),
       ...(timeout !== undefined && { query_timeout: timeout }),
     });
     return result as PostgresResult<Row>;

@@ -40,7 +40,7 @@ export function boundFailure(failure: Failure): Failure {
 }
 
 /** Returns until when a response is fresh: not before it was fetched, and at most the longest lifetime. */
-export function boundStaleAt({ fetchedAt, staleAt }: Pick<CachedResponse, 'fetchedAt' | 'staleAt'>): number {
+function boundStaleAt({ fetchedAt, staleAt }: Pick<CachedResponse, 'fetchedAt' | 'staleAt'>): number {
   return Math.min(Math.max(staleAt, fetchedAt), fetchedAt + MAX_LIFETIME);
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { CachedResponse, Failure } from '../../src/robots/history.ts';
 import { KEPT_EVENTS } from '../../src/robots/store-event.ts';
 import { ENTRY_BYTES, EVENT_BYTES, type StoreOptions } from '../../src/store/limits.ts';
-import type { FullStore } from '../../src/store/store.ts';
+import type { FullStore, RobotsStore } from '../../src/store/store.ts';
 import { RESPONSE_DETAILS } from '../support/response-details.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -34,24 +34,35 @@ const failureAt = (at: number, more: Partial<Failure> = {}): Failure => ({
   ...more,
 });
 
-/** What every store does. `open` gives an empty one. */
-export function testStore(open: (options?: StoreOptions) => Promise<FullStore>): void {
-  const withStore = (name: string, work: (store: FullStore) => Promise<void>): void => {
+type Test<Store> = (name: string, work: (store: Store) => Promise<void>) => void;
+
+/** Registers tests of a store that is empty at first and closed at the end. */
+function createTest<Store extends RobotsStore>(open: () => Promise<Store>): Test<Store> {
+  return (name, work) => {
     test(name, async () => {
       const store = await open();
       try {
         await work(store);
       } finally {
-        await store.close();
+        await store.close?.();
       }
     });
   };
+}
 
-  withStore('knows nothing at first', async (store) => {
+/** What also a store of a caller does, which has the three methods that a store must have. `open` gives an empty one. */
+export function testOwnStore(open: () => Promise<RobotsStore>): void {
+  const withStore = createTest(open);
+
+  withStore('has no history at first, and none after it is deleted', async (store) => {
     expect(await store.get(ORIGIN)).toBeUndefined();
-    expect(await store.list(10)).toEqual([]);
-    expect(await store.events(ORIGIN)).toEqual([]);
     expect(await store.delete(ORIGIN)).toBe(0);
+    await store.record(ORIGIN, { response: answerAt(NOON) });
+    await store.record('http://b.example', { response: answerAt(NOON) });
+    expect(await store.delete(ORIGIN)).toBe(1);
+    expect(await store.get(ORIGIN)).toBeUndefined();
+    expect(await store.delete()).toBe(1);
+    expect(await store.get('http://b.example')).toBeUndefined();
   });
 
   withStore('keeps a good answer, byte for byte', async (store) => {
@@ -108,15 +119,6 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     });
   });
 
-  withStore('what comes late changes nothing', async (store) => {
-    await store.record(ORIGIN, { response: answerAt(NOON + 10) });
-    expect(await store.record(ORIGIN, { response: answerAt(NOON) })).toMatchObject({
-      response: { fetchedAt: NOON + 10 },
-    });
-    expect(await store.record(ORIGIN, { failure: failureAt(NOON + 5) })).toMatchObject({ outage: null });
-    expect((await store.events(ORIGIN)).length).toBe(1);
-  });
-
   withStore('what a clock that was wrong wrote is replaced', async (store) => {
     const year = 365 * 86_400_000;
     await store.record(ORIGIN, { response: answerAt(NOON + year) });
@@ -153,6 +155,92 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   withStore('two failures at the same time both count', async (store) => {
     await Promise.all(Array.from({ length: 20 }, () => store.record(ORIGIN, { failure: failureAt(NOON) })));
     expect(await store.get(ORIGIN)).toMatchObject({ outage: { failures: 20 } });
+  });
+
+  withStore('what servers sent is bounded, part by part', async (store) => {
+    const long = 'x'.repeat(100_000);
+    const history = await store.record(ORIGIN, {
+      response: answerAt(NOON, {
+        bytes: new Uint8Array(2_000_000),
+        message: long,
+        headers: {
+          ...{ cacheControl: `max-age=60, ${long}`, expires: long, date: long, age: long },
+          ...{ etag: long, lastModified: long, retryAfter: long },
+        },
+        hops: Array.from({ length: 1000 }, () => ({ url: long, status: 301, location: long })),
+      }),
+    });
+    const { bytes, headers, ...rest } = history.response as CachedResponse;
+    expect(bytes.length).toBe(MAX_FILE_BYTES + 1);
+    // A validator is whole or absent.
+    expect(headers).toMatchObject({ cacheControl: 'max-age=60', etag: null, lastModified: null });
+    expect(JSON.stringify({ headers, ...rest }).length).toBeLessThan(50_000);
+    expect(await store.get(ORIGIN)).toEqual(history);
+    const failed = await store.record(ORIGIN, {
+      failure: failureAt(NOON + 1, { message: long, hops: [{ url: long, status: 503 }] }),
+    });
+    expect(JSON.stringify(failed.outage).length).toBeLessThan(5_000);
+    expect(await store.get(ORIGIN)).toEqual(failed);
+  });
+
+  withStore('no answer stops being fresh before it was fetched, or stays fresh for ever', async (store) => {
+    const day = 86_400_000;
+    for (const [staleAt, expected] of [
+      [NOON - day, NOON],
+      [NOON + 1000 * day, NOON + 7 * day],
+    ] as const) {
+      await store.delete();
+      const stored = await store.record(ORIGIN, { response: answerAt(NOON, { staleAt }) });
+      expect(stored.response?.staleAt).toBe(expected);
+    }
+  });
+
+  withStore('an outage never began in the future, whichever way the clock was set', async (store) => {
+    const day = 86_400_000;
+    let time = NOON;
+    for (const step of [0, 10 * day, -10 * day, -60_000, -20 * 60_000, 400 * day, -800 * day, 1, -1]) {
+      time += step;
+      const { outage } = await store.record(ORIGIN, { failure: failureAt(time) });
+      expect(outage?.since).toBeLessThanOrEqual(time);
+      expect((outage?.lastAt ?? Infinity) - time).toBeLessThanOrEqual(5 * 60_000);
+    }
+  });
+
+  withStore(
+    'an answer from a clock that was minutes ahead is replaced, and so are failures after it',
+    async (store) => {
+      const later = NOON + 30 * 60_000;
+      await store.record(ORIGIN, { response: answerAt(later) });
+      expect(await store.record(ORIGIN, { failure: failureAt(NOON) })).toMatchObject({
+        outage: { failures: 1 },
+      });
+      expect(await store.record(ORIGIN, { response: answerAt(NOON + 1) })).toMatchObject({
+        response: { fetchedAt: NOON + 1 },
+        outage: null,
+      });
+    },
+  );
+}
+
+/** What every store of this package does. `open` gives an empty one. */
+export function testStore(open: (options?: StoreOptions) => Promise<FullStore>): void {
+  testOwnStore(open);
+  const withStore = createTest(open);
+
+  withStore('knows nothing at first', async (store) => {
+    expect(await store.get(ORIGIN)).toBeUndefined();
+    expect(await store.list(10)).toEqual([]);
+    expect(await store.events(ORIGIN)).toEqual([]);
+    expect(await store.delete(ORIGIN)).toBe(0);
+  });
+
+  withStore('what comes late changes nothing', async (store) => {
+    await store.record(ORIGIN, { response: answerAt(NOON + 10) });
+    expect(await store.record(ORIGIN, { response: answerAt(NOON) })).toMatchObject({
+      response: { fetchedAt: NOON + 10 },
+    });
+    expect(await store.record(ORIGIN, { failure: failureAt(NOON + 5) })).toMatchObject({ outage: null });
+    expect((await store.events(ORIGIN)).length).toBe(1);
   });
 
   withStore('times beyond 32 bits, texts of any kind, origins of any length', async (store) => {
@@ -305,70 +393,6 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
       response: { fetchedAt: NOON - MINUTE },
     });
   });
-
-  withStore('what servers sent is bounded, part by part', async (store) => {
-    const long = 'x'.repeat(100_000);
-    const history = await store.record(ORIGIN, {
-      response: answerAt(NOON, {
-        bytes: new Uint8Array(2_000_000),
-        message: long,
-        headers: {
-          ...{ cacheControl: `max-age=60, ${long}`, expires: long, date: long, age: long },
-          ...{ etag: long, lastModified: long, retryAfter: long },
-        },
-        hops: Array.from({ length: 1000 }, () => ({ url: long, status: 301, location: long })),
-      }),
-    });
-    const { bytes, headers, ...rest } = history.response as CachedResponse;
-    expect(bytes.length).toBe(MAX_FILE_BYTES + 1);
-    // A validator is whole or absent.
-    expect(headers).toMatchObject({ cacheControl: 'max-age=60', etag: null, lastModified: null });
-    expect(JSON.stringify({ headers, ...rest }).length).toBeLessThan(50_000);
-    expect(await store.get(ORIGIN)).toEqual(history);
-    const failed = await store.record(ORIGIN, {
-      failure: failureAt(NOON + 1, { message: long, hops: [{ url: long, status: 503 }] }),
-    });
-    expect(JSON.stringify(failed.outage).length).toBeLessThan(5_000);
-    expect(await store.get(ORIGIN)).toEqual(failed);
-  });
-
-  withStore('no answer stops being fresh before it was fetched, or stays fresh for ever', async (store) => {
-    const day = 86_400_000;
-    for (const [staleAt, expected] of [
-      [NOON - day, NOON],
-      [NOON + 1000 * day, NOON + 7 * day],
-    ] as const) {
-      await store.delete();
-      const stored = await store.record(ORIGIN, { response: answerAt(NOON, { staleAt }) });
-      expect(stored.response?.staleAt).toBe(expected);
-    }
-  });
-
-  withStore('an outage never began in the future, whichever way the clock was set', async (store) => {
-    const day = 86_400_000;
-    let time = NOON;
-    for (const step of [0, 10 * day, -10 * day, -60_000, -20 * 60_000, 400 * day, -800 * day, 1, -1]) {
-      time += step;
-      const { outage } = await store.record(ORIGIN, { failure: failureAt(time) });
-      expect(outage?.since).toBeLessThanOrEqual(time);
-      expect((outage?.lastAt ?? Infinity) - time).toBeLessThanOrEqual(5 * 60_000);
-    }
-  });
-
-  withStore(
-    'an answer from a clock that was minutes ahead is replaced, and so are failures after it',
-    async (store) => {
-      const later = NOON + 30 * 60_000;
-      await store.record(ORIGIN, { response: answerAt(later) });
-      expect(await store.record(ORIGIN, { failure: failureAt(NOON) })).toMatchObject({
-        outage: { failures: 1 },
-      });
-      expect(await store.record(ORIGIN, { response: answerAt(NOON + 1) })).toMatchObject({
-        response: { fetchedAt: NOON + 1 },
-        outage: null,
-      });
-    },
-  );
 
   test('a store over its limits evicts what was not used for longest, in an outage last', async () => {
     let now = NOON;
