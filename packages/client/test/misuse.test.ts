@@ -132,12 +132,15 @@ async function getError(run: () => unknown): Promise<unknown> {
   return undefined;
 }
 
-test.each(MISSPELLED)('%s refuses a misspelled option, and names the nearest one', async (_entry, run, name) => {
-  const error = await getError(run);
-  expect(error).toBeInstanceOf(TypeError);
-  const message = name.includes(' ') ? name : `Did you mean "${name}"?`;
-  expect((error as Error).message).toContain(message);
-});
+test.each(MISSPELLED)(
+  '%s refuses a misspelled option, and names the nearest one',
+  async (_entry, run, name) => {
+    const error = await getError(run);
+    expect(error).toBeInstanceOf(TypeError);
+    const message = name.includes(' ') ? name : `Did you mean "${name}"?`;
+    expect((error as Error).message).toContain(message);
+  },
+);
 
 /** An entry, a call without a required option or with one of a wrong type, and the message. */
 const INVALID: readonly [entry: string, run: () => unknown, message: string][] = [

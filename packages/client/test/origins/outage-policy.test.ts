@@ -93,7 +93,11 @@ describe('the outage policy of a profile', () => {
   test.each([
     ['an unknown name', 'gogle', /unknown profile: "gogle"/],
     ['no profile', 7, /not a profile: 7/],
-    ['a profile without an outage policy', { ...GOOGLE, name: 'x', outage: undefined }, /outage of a profile/],
+    [
+      'a profile without an outage policy',
+      { ...GOOGLE, name: 'x', outage: undefined },
+      /outage of a profile/,
+    ],
     [
       'phases that do not begin at 0',
       { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 5, effect: 'disallow' }] } },
