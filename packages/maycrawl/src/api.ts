@@ -30,22 +30,21 @@ export { describeDetail, FINDING_KINDS } from './audit/findings/kinds/finding-ki
 export { describeUrlFinding } from './audit/findings/url-sentences.ts';
 export { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';
 export { type CsvCell, formatCsvHead, formatCsvLine } from './audit/report/formats/csv-line.ts';
-export {
-  CANONICAL_KINDS,
-  CANONICAL_SOURCES,
-  type FindingList,
-  type IgnoredCanonical,
-  type PackedLinks,
-  type PackedResource,
-  type PackedRow,
-  type RenderedLinks,
-  type RenderedState,
-  type RenderingCell,
-  type ReportHead,
-  type ReportVerdict,
-  ROW_COLUMNS,
-  type Target,
-  type UrlRow,
+export type {
+  AuditSections,
+  FindingGroup,
+  FindingList,
+  IgnoredCanonical,
+  LinkRow,
+  NoindexDirective,
+  RenderedLinks,
+  RenderedState,
+  RenderingCell,
+  ReportCanonical,
+  ReportHead,
+  ReportVerdict,
+  Target,
+  UrlRow,
 } from './audit/report/html/report-data.ts';
 export type { UseSummary } from './audit/report/use-summary.ts';
 export { FINDING_CODES, type FindingCode } from './audit/run/records/finding.ts';
@@ -54,10 +53,10 @@ export type { StoredPreferences } from './audit/run/records/preferences.ts';
 export { STATES, type UrlState } from './audit/run/records/url.ts';
 export { STATUS_CLASSES, type StatusClass } from './audit/segments/summarize-segments.ts';
 export type { GroupKind } from './census/judge/judged-agents.ts';
-export { type PackedReport, unpackReport } from './census/report/packed-report.ts';
 export {
   type AccessCell,
   type CensusReportData,
+  type CensusSections,
   type Example,
   MAX_EXAMPLES,
   type ReportCrawl,
@@ -71,5 +70,12 @@ export { getDirection, getPurposeName } from './preferences/describe-changes.ts'
 export { describeStatement } from './preferences/describe-statement.ts';
 export { ANSWER_LISTS } from './reports/bounded-list.ts';
 export { declarationsReport } from './reports/declarations.ts';
+export {
+  type Columns,
+  joinColumns,
+  type ReportData,
+  readReportData,
+  type ValueIndex,
+} from './reports/report-data.ts';
 export { formatDuration } from './text/durations.ts';
 export { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from './text/responses.ts';

@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { type ReportItem, writeReportData } from './report-data.ts';
 
 /** A page that was built for reports: one script and one style, as they are in the file. */
 export interface ReportPage {
@@ -23,8 +24,25 @@ export async function readReportPage(folder: string): Promise<ReportPage> {
   return { script: escapeScript(script as string), style: (style as string).replaceAll('</', '<\\/') };
 }
 
-/** The file up to its data. @param title - any text. */
-export function formatHtmlStart({ script, style }: ReportPage, title: string): string {
+/**
+ * Writes the file in pieces.
+ *
+ * @param title - any text.
+ * @param items - the data.
+ */
+export async function* writeHtmlFile<Sections>(
+  page: ReportPage,
+  title: string,
+  items: AsyncIterable<ReportItem<Sections>> | Iterable<ReportItem<Sections>>,
+): AsyncGenerator<string> {
+  yield formatStart(page, title);
+  // Base64 has no `<`, so nothing in the data can end the element.
+  yield '<script type="application/gzip" id="data">\n';
+  yield* writeReportData(items);
+  yield `</script>\n<script>${page.script}</script>\n</body>\n</html>\n`;
+}
+
+function formatStart({ script, style }: ReportPage, title: string): string {
   const policy = `default-src 'none'; script-src ${hashSource(script)}; style-src ${hashSource(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
@@ -42,21 +60,6 @@ export function formatHtmlStart({ script, style }: ReportPage, title: string): s
 <div id="page"></div>
 <noscript><p>This report needs JavaScript. The file is self-contained and sends no requests.</p></noscript>
 `;
-}
-
-/** A script element with data, which the page finds by its kind. The data contain no `<`, so nothing in them can end the element. */
-export function formatHtmlData(kind: string, value: unknown): string {
-  return formatHtmlJson(kind, JSON.stringify(value));
-}
-
-/** The same for JSON text. */
-export function formatHtmlJson(kind: string, json: string): string {
-  return `<script type="application/json" data-report="${kind}">${json.replaceAll('<', '\\u003c')}</script>\n`;
-}
-
-/** The file after its data: the script reads them. */
-export function formatHtmlEnd({ script }: ReportPage): string {
-  return `<script>${script}</script>\n</body>\n</html>\n`;
 }
 
 function hashSource(text: string): string {

@@ -3,12 +3,12 @@
  *
  * @module
  */
+import type { CensusSections } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useFragment } from '../shared/fragment.ts';
 import { formatNumber } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
-import type { Report } from './data/read-report.ts';
 import type { Base } from './data/shares.ts';
 import { formatView, hasSection, parseView, SECTIONS, type View } from './data/view.ts';
 import { ExamplesProvider } from './parts/examples.tsx';
@@ -27,7 +27,7 @@ import { WeightSection } from './sections/weight-section.tsx';
 import { BASE_LABELS, formatSpan } from './text.ts';
 
 /** Shows the report. */
-export function CensusApp({ data, maxExamples }: Report): JSX.Element {
+export function CensusApp({ data, maxExamples }: CensusSections['census']): JSX.Element {
   const format = useMemo(
     () => ({
       parse: (fragment: string) => parseView(data, fragment),

@@ -3,10 +3,12 @@
  *
  * @module
  */
-import { render } from 'preact';
+import type { CensusSections } from 'maycrawl/api';
+import { showReport } from '../shared/report-page.tsx';
 import { CensusApp } from './census-app.tsx';
 import './census.css';
-import { readReport } from './data/read-report.ts';
 
-const root = document.getElementById('page');
-if (root !== null) render(<CensusApp {...readReport()} />, root);
+void showReport<CensusSections>(({ census: [report] = [] }) => {
+  if (report === undefined) throw new Error('the data have no census');
+  return <CensusApp {...report} />;
+});

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { render } from 'preact';
-import { readReportData } from './data/report-data.ts';
+import type { AuditSections } from 'maycrawl/api';
+import { showReport } from '../shared/report-page.tsx';
+import { ReportData } from './data/report-data.ts';
 import { ReportApp } from './report-app.tsx';
 import './report.css';
 
-const root = document.getElementById('page');
-if (root !== null) render(<ReportApp data={readReportData()} />, root);
+void showReport<AuditSections>((data) => <ReportApp data={new ReportData(data)} />);

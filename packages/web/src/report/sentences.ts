@@ -13,7 +13,7 @@ import {
 import { formatCount } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import type { UrlFinding } from './data/findings.ts';
-import { getOutcome, unpackReasons } from './data/outcome.ts';
+import { getOutcome } from './data/outcome.ts';
 import type { ReportData } from './data/report-data.ts';
 import { formatDetail, OUTCOME_LABELS } from './text.ts';
 
@@ -101,15 +101,15 @@ function describeUnjudged({ data, index }: Subject): string {
 function describeBlock(subject: Subject): string {
   const { data, index, agent } = subject;
   const verdict = data.getVerdict(index, agent);
-  const [, reason, line] = data.head.decisions[verdict?.[2] ?? -1] ?? [0, '', 0, null];
+  const line = verdict?.line ?? 0;
   const name = getAgent(subject);
   const cause =
     line > 0
       ? `Line ${line} of robots.txt disallows it for ${name}.`
-      : reason === 'unreachable'
+      : verdict?.decision === 'unreachable'
         ? `${name} may not fetch it, because the robots.txt of its site could not be fetched.`
         : `${name} may not fetch it.`;
-  const hidden = unpackReasons(verdict?.[1] ?? 0);
+  const hidden = verdict?.maskedReasons ?? [];
   const unknown =
     hidden.length === 0
       ? `Its status, noindex and canonical are unknown to ${name}, so they have no effect.`
@@ -219,13 +219,11 @@ function describeError(detail: string | null): string {
 }
 
 function describeNoindex({ data, index, agent }: Subject): string {
-  const [, , , ...numbers] = data.getVerdict(index, agent) ?? [0, 0, 0];
-  const statements = numbers.flatMap((number) => {
-    const found = data.head.noindexes[number];
-    if (found === undefined) return [];
-    const [from, name, text] = found;
-    return describeRobotsStatement(from, name === null ? null : visible(name, 60), visible(text, MAX_URL));
-  });
+  const statements = data
+    .getNoindex(index, agent)
+    .map(([from, name, text]) =>
+      describeRobotsStatement(from, name === null ? null : visible(name, 60), visible(text, MAX_URL)),
+    );
   return `Not indexed: ${statements.length === 0 ? 'the page forbids it' : statements.join(', and ')}.`;
 }
 

@@ -15,7 +15,7 @@ describe.skipIf(isChromiumMissing)(`the report of a large run${NEEDS}`, () => {
     const { counts } = { counts: await run.counts() };
     expect(counts.fetched).toBeGreaterThan(0);
     const path = await write('large', run);
-    expect((await stat(path)).size).toBeLessThan(25_000_000);
+    expect((await stat(path)).size).toBeLessThan(5_000_000);
     const begin = performance.now();
     const page = await start(path);
     // The limits are loose: they distinguish milliseconds from minutes.

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CASES_SITE } from '../../../maycrawl/test/audit/findings/cases.ts';
@@ -53,6 +53,22 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     expect(text).not.toContain('<img');
     const page = await start(path);
     for (const [, reach] of STATES) await reach(page);
+  });
+
+  test('a browser that cannot decompress, and a damaged file, get one line', async () => {
+    const damaged = await write('damaged', CASES_SITE);
+    const page = await start(damaged);
+    const text = await readFile(damaged, 'utf8');
+    await writeFile(damaged, text.replace(/(id="data">[^<]{1000})[^<]*/, '$1'));
+    await page.reload();
+    await page
+      .getByRole('alert')
+      .getByText('The report cannot be read, because the file is damaged')
+      .waitFor();
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'DecompressionStream'));
+    await page.reload();
+    await page.getByRole('alert').getByText('This browser is too old for the report.').waitFor();
+    expect(await page.locator('#page').innerText()).not.toContain('\n');
   });
 
   test('the summary shows counts, each with a link to its URLs', async () => {

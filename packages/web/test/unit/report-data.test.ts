@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FINDING_CODES, type FindingList, type PackedRow, type ReportHead } from 'maycrawl/api';
+import { type AuditSections, FINDING_CODES, type LinkRow, readReportData } from 'maycrawl/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlReport } from '../../../maycrawl/src/audit/report/html/html-report.ts';
 import { CASES_SITE, EXPECTED, ORIGIN } from '../../../maycrawl/test/audit/findings/cases.ts';
@@ -16,7 +16,6 @@ import { gather, makeRun, type Site } from '../../../maycrawl/test/support/audit
 import { createCsv } from '../../src/report/data/csv.ts';
 import { ALL, DEFAULT_FILTER, type Filter, selectUrls } from '../../src/report/data/filter.ts';
 import { getFindingResources } from '../../src/report/data/finding-resources.ts';
-import type { Link } from '../../src/report/data/link-table.ts';
 import { ReportData } from '../../src/report/data/report-data.ts';
 import { formatView, parseView, type View } from '../../src/report/data/view.ts';
 import { describeUrl } from '../../src/report/sentences.ts';
@@ -32,18 +31,8 @@ async function readReport(name: string, site: Site, maxRows?: number): Promise<R
   try {
     const limit = maxRows === undefined ? {} : { maxRows };
     const html = (await gather(htmlReport(run, { name, pageFolder: folder, ...limit }))).join('');
-    const readAll = (kind: string): string[] =>
-      Array.from(
-        html.matchAll(new RegExp(`data-report="${kind}">(.*?)</script>`, 'g')),
-        ([, json = '']) => json,
-      );
-    const parseAll = (kind: string): unknown[] => readAll(kind).map((json) => JSON.parse(json));
-    return new ReportData(
-      parseAll('head')[0] as ReportHead,
-      (parseAll('rows') as PackedRow[][]).flat(),
-      parseAll('findings') as FindingList[],
-      readAll('links'),
-    );
+    const [, text = ''] = /id="data">([^<]*)</.exec(html) ?? [];
+    return new ReportData(await readReportData<AuditSections>(text));
   } finally {
     await run.close();
   }
@@ -124,11 +113,11 @@ const sortIf = (code: string, paths: string[]): string[] =>
   code.startsWith('hreflang') ? paths.sort() : paths;
 
 describe('links in a report', () => {
-  const read = (report: ReportData, links: readonly Link[]): object[] =>
+  const read = (report: ReportData, links: readonly LinkRow[]): object[] =>
     links.map((link) => ({
       from: toPath(report.urls[link.from] ?? ''),
       to: toPath(report.urls[link.to] ?? ''),
-      texts: report.getTexts(link),
+      texts: report.getValue(link.text) ?? [],
     }));
 
   test('all links to a URL, with their texts', () => {

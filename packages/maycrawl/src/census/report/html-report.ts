@@ -6,30 +6,30 @@
 
 import { fileURLToPath } from 'node:url';
 import { checkOptions } from '@maycrawl/core/options';
-import { formatHtmlEnd, formatHtmlJson, formatHtmlStart, readReportPage } from '../../reports/html-file.ts';
+import { readReportPage, writeHtmlFile } from '../../reports/html-file.ts';
 import { CensusError } from '../census-summary.ts';
-import { packReport } from './packed-report.ts';
-import { type CensusReportData, MAX_EXAMPLES } from './report-data.ts';
+import { type CensusReportData, type CensusSections, MAX_EXAMPLES } from './report-data.ts';
 
 /** The built page. */
 const PAGE_FOLDER: string = fileURLToPath(new URL('../../../dist/census-page/', import.meta.url));
-/** Bytes of the data: with the page, the file is smaller than 10 MB. */
-const MAX_DATA_BYTES = 9_000_000;
-/** Examples of a number, until the data are small enough. */
+const MAX_BYTES = 10_000_000;
+/** Characters of the data as JSON: more of them take a browser longer than two seconds. */
+const MAX_JSON_LENGTH = 40_000_000;
+/** Examples of a number, until the file is small enough. */
 const EXAMPLE_LIMITS: readonly number[] = [MAX_EXAMPLES, 10, 5, 2, 1, 0];
 
 /** Options of the file. */
 export interface CensusHtmlOptions {
   /** The folder of the built page. */
   readonly pageFolder?: string;
-  /** @defaultValue 9,000,000 */
-  readonly maxDataBytes?: number;
+  /** Size limit of the file. @defaultValue 10,000,000 */
+  readonly maxBytes?: number;
 }
 
 /**
  * Creates the file.
  *
- * @throws {CensusError} if the data are too large even without examples.
+ * @throws {CensusError} if the file is too large even without examples.
  * @throws {Error} if the page was not built.
  */
 export async function createCensusHtml(
@@ -38,19 +38,22 @@ export async function createCensusHtml(
 ): Promise<string> {
   checkOptions<CensusHtmlOptions>('createCensusHtml', options, {
     pageFolder: 'string',
-    maxDataBytes: 'number',
+    maxBytes: 'number',
   });
-  const { pageFolder = PAGE_FOLDER, maxDataBytes = MAX_DATA_BYTES } = options;
+  const { pageFolder = PAGE_FOLDER, maxBytes = MAX_BYTES } = options;
   const page = await readReportPage(pageFolder);
-  const json = formatData(data, maxDataBytes);
   const title = `${data.title} – maycrawl census`;
-  return [formatHtmlStart(page, title), json, formatHtmlEnd(page)].join('');
-}
-
-function formatData(data: CensusReportData, maxBytes: number): string {
-  for (const limit of EXAMPLE_LIMITS) {
-    const text = formatHtmlJson('census', JSON.stringify(packReport(data, limit)));
-    if (Buffer.byteLength(text) <= maxBytes) return text;
+  for (const maxExamples of EXAMPLE_LIMITS) {
+    const json = JSON.stringify(data, (key, value) =>
+      key === 'examples' ? value.slice(0, maxExamples) : value,
+    );
+    if (json.length > MAX_JSON_LENGTH) continue;
+    const report = { data: JSON.parse(json) as CensusReportData, maxExamples };
+    const pieces: string[] = [];
+    for await (const piece of writeHtmlFile<CensusSections>(page, title, [['census', report]]))
+      pieces.push(piece);
+    const html = pieces.join('');
+    if (Buffer.byteLength(html) <= maxBytes) return html;
   }
   const { agents, crawls } = data;
   throw new CensusError(

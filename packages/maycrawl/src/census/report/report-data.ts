@@ -246,6 +246,15 @@ export interface ReportSource {
   readonly rows: number;
 }
 
+/** The section of the HTML file. */
+export interface CensusSections {
+  readonly census: {
+    readonly data: CensusReportData;
+    /** The largest number of examples of a number. */
+    readonly maxExamples: number;
+  };
+}
+
 /** Everything in the report. */
 export interface CensusReportData {
   /** From the names of the crawls. Any text. */

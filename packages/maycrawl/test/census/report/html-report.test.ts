@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCensusHtml } from '../../../src/census/report/html-report.ts';
-import { type PackedReport, packReport, unpackReport } from '../../../src/census/report/packed-report.ts';
-import type { CensusReportData } from '../../../src/census/report/report-data.ts';
+import type { CensusReportData, CensusSections } from '../../../src/census/report/report-data.ts';
+import { readReportData } from '../../../src/reports/report-data.ts';
 import { createReportData } from '../../support/census-report.ts';
 
 let pageFolder: string;
@@ -19,31 +19,17 @@ beforeAll(() => {
 afterAll(() => rmSync(pageFolder, { recursive: true, force: true }));
 
 /** Reads the data of a file. */
-function readData(html: string): PackedReport {
-  const [, json = ''] = /data-report="census">([^<]*)</.exec(html) ?? [];
-  return JSON.parse(json) as PackedReport;
+async function readData(html: string): Promise<CensusSections['census']> {
+  const [, text = ''] = /id="data">([^<]*)</.exec(html) ?? [];
+  const { census: [report] = [] } = await readReportData<CensusSections>(text);
+  if (report === undefined) throw new Error('the file has no data');
+  return report;
 }
-
-test('packed data are what they were, and shorter', () => {
-  const packed = JSON.stringify(packReport(data, 20));
-  expect(unpackReport(JSON.parse(packed))).toEqual(data);
-  expect(packed.length).toBeLessThan(JSON.stringify(data).length / 5);
-});
-
-test('fewer examples change nothing else', () => {
-  const { examples } = data.crawls[0]?.access[0]?.[0]?.sites ?? { examples: [] };
-  expect(examples.length).toBeGreaterThan(2);
-  const unpacked = unpackReport(packReport(data, 2));
-  expect(unpacked.crawls[0]?.access[0]?.[0]?.sites.examples).toEqual(examples.slice(0, 2));
-  const withoutExamples = (value: CensusReportData): string =>
-    JSON.stringify(value, (key, each) => (key === 'examples' ? [] : each));
-  expect(withoutExamples(unpacked)).toBe(withoutExamples(data));
-});
 
 test('equal data give equal bytes', async () => {
   const html = await createCensusHtml(data, { pageFolder });
   expect(await createCensusHtml(createReportData(300, 3), { pageFolder })).toBe(html);
-  expect(unpackReport(readData(html))).toEqual(data);
+  expect(await readData(html)).toEqual({ data, maxExamples: 20 });
 });
 
 test('text in the data is never markup', async () => {
@@ -53,14 +39,22 @@ test('text in the data is never markup', async () => {
   expect(html.match(/<\/script/g)).toHaveLength(2);
   expect(html).not.toContain('<!--');
   expect(html).toContain('<title>&#60;/script&#62;&#60;script&#62;alert(1)');
-  expect(unpackReport(readData(html)).methods).toEqual([hostile]);
+  expect((await readData(html)).data.methods).toEqual([hostile]);
 });
 
 test('a report that would be too large has fewer examples; if that is not enough, it is an error', async () => {
   const { length } = await createCensusHtml(data, { pageFolder });
-  const smaller = readData(await createCensusHtml(data, { pageFolder, maxDataBytes: length / 2 }));
+  const smaller = await readData(await createCensusHtml(data, { pageFolder, maxBytes: length / 2 }));
   expect(smaller.maxExamples).toBeLessThan(20);
-  await expect(createCensusHtml(data, { pageFolder, maxDataBytes: 10_000 })).rejects.toThrow(
+  const { examples } = data.crawls[0]?.access[0]?.[0]?.sites ?? { examples: [] };
+  expect(examples.length).toBeGreaterThan(smaller.maxExamples);
+  expect(smaller.data.crawls[0]?.access[0]?.[0]?.sites.examples).toEqual(
+    examples.slice(0, smaller.maxExamples),
+  );
+  const withoutExamples = (value: CensusReportData): string =>
+    JSON.stringify(value, (key, each) => (key === 'examples' ? [] : each));
+  expect(withoutExamples(smaller.data)).toBe(withoutExamples(data));
+  await expect(createCensusHtml(data, { pageFolder, maxBytes: 1_000 })).rejects.toThrow(
     'the report of 12 agents and 3 crawls would be larger than 10 MB; report fewer of them',
   );
 });

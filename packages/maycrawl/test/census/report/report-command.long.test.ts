@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PackedReport, unpackReport } from '../../../src/census/report/packed-report.ts';
-import type { CensusReportData } from '../../../src/census/report/report-data.ts';
+import type { CensusReportData, CensusSections } from '../../../src/census/report/report-data.ts';
+import { readReportData } from '../../../src/reports/report-data.ts';
 import { run } from '../../support/run.ts';
 
 let folder: string;
@@ -12,9 +12,11 @@ const at = (name: string): string => join(folder, name);
 const writeLines = (name: string, lines: readonly object[]): void =>
   writeFileSync(at(name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
-const readReport = (name: string): CensusReportData => {
-  const [, json = ''] = /data-report="census">([^<]*)</.exec(readFileSync(at(name), 'utf8')) ?? [];
-  return unpackReport(JSON.parse(json) as PackedReport);
+const readReport = async (name: string): Promise<CensusReportData> => {
+  const [, text = ''] = /id="data">([^<]*)</.exec(readFileSync(at(name), 'utf8')) ?? [];
+  const { census: [report] = [] } = await readReportData<CensusSections>(text);
+  if (report === undefined) throw new Error(`${name} has no data`);
+  return report.data;
 };
 
 beforeAll(async () => {
@@ -63,7 +65,7 @@ describe('maycrawl census report', () => {
       0,
       `maycrawl: wrote ${at('made/report.html')}: 4 sites in the last of 2 crawls, 2 agents\n`,
     ]);
-    const { crawls, ranks, weights, transitions, sources, agents } = readReport('made/report.html');
+    const { crawls, ranks, weights, transitions, sources, agents } = await readReport('made/report.html');
     expect(crawls.map(({ name }) => name)).toEqual(['old', 'new']);
     expect(agents.map(({ name, operator }) => [name, operator])).toEqual([
       ['GPTBot', 'OpenAI'],

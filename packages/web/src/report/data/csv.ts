@@ -4,7 +4,7 @@
  * @module
  */
 import { type CsvCell, formatCsvHead, formatCsvLine } from 'maycrawl/api';
-import { getOutcome, unpackReasons } from './outcome.ts';
+import { getOutcome } from './outcome.ts';
 import { NONE, type ReportData } from './report-data.ts';
 import { getUse, type Use } from './use.ts';
 
@@ -32,7 +32,7 @@ function createCells(data: ReportData, agent: number, index: number): CsvCell[] 
     data.head.agents[agent]?.agent ?? '',
     data.getState(index),
     getOutcome(verdict),
-    unpackReasons(verdict?.[0] ?? 0).join(' '),
+    (verdict?.reasons ?? []).join(' '),
     number(data.statuses[index]),
     depth === NONE ? null : (depth ?? null),
     data.links[index] ?? 0,

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { FINDING_CODES, FINDING_KINDS, STATES } from 'maycrawl/api';
-import { getOutcome, OUTCOMES, type Outcome } from './outcome.ts';
+import { FINDING_CODES, FINDING_KINDS } from 'maycrawl/api';
+import { getOutcome, OUTCOMES } from './outcome.ts';
 import { NONE, type ReportData } from './report-data.ts';
 import { createUseTest } from './use.ts';
 
@@ -64,10 +64,7 @@ function createTest(data: ReportData, agent: number, filter: Filter): Test {
   const tests: Test[] = [];
   const { text, reason, state, status, sitemap, depth, finding, detail, segment, use } = filter;
   if (state === 'judged') tests.push((index) => data.getVerdict(index, agent) !== null);
-  else if (state !== '') {
-    const number = (STATES as readonly string[]).indexOf(state);
-    tests.push((index) => data.states[index] === number);
-  }
+  else if (state !== '') tests.push((index) => data.getState(index) === state);
   if (reason !== '') tests.push(createReasonTest(data, agent, reason));
   if (status !== '') {
     const matches = createStatusTest(status);
@@ -75,10 +72,7 @@ function createTest(data: ReportData, agent: number, filter: Filter): Test {
   }
   if (sitemap !== '') tests.push((index) => data.isInSitemap(index) === (sitemap === 'in'));
   if (depth !== '') tests.push(createDepthTest(data, depth));
-  if (segment !== '') {
-    const number = data.head.segmentNames.indexOf(segment);
-    tests.push((index) => data.segments[index] === number && number >= 0);
-  }
+  if (segment !== '') tests.push((index) => data.getSegment(index) === segment);
   if (use !== '') tests.push(createUseTest(data, agent, use));
   if (finding !== '') tests.push(createFindingTest(data, agent, finding, detail));
   if (text.trim() !== '') {
@@ -95,16 +89,12 @@ function createTest(data: ReportData, agent: number, filter: Filter): Test {
 function createReasonTest(data: ReportData, agent: number, reason: string): Test {
   if (reason === 'conflict')
     return (index) => !data.isBlocked(index, agent) && data.getCanonical(index)?.kind === 'conflict';
-  // Verdicts are few, URLs are many.
-  const passing = data.head.verdicts.map((each) => {
-    const verdict = each[agent];
-    if (!verdict) return reason === 'unjudged';
-    const [reasons, hidden] = verdict;
-    if (reason === 'not-indexable') return reasons !== 0;
-    if (reason === 'hidden') return hidden !== 0;
+  return (index) => {
+    const verdict = data.getVerdict(index, agent);
+    if (reason === 'not-indexable') return verdict !== null && verdict.reasons.length > 0;
+    if (reason === 'hidden') return verdict !== null && verdict.maskedReasons.length > 0;
     return getOutcome(verdict) === reason;
-  });
-  return (index) => passing[data.verdicts[index] as number] ?? reason === 'unjudged';
+  };
 }
 
 function createStatusTest(status: string): (code: number) => boolean {
@@ -149,7 +139,9 @@ function sort(
     });
     return order.map((at) => places[at] as number);
   }
-  return places.sort((a, b) => sign * (key(a) - key(b)) || a - b);
+  const keys = new Float64Array(data.count);
+  for (const place of places) keys[place] = key(place);
+  return places.sort((a, b) => sign * ((keys[a] as number) - (keys[b] as number)) || a - b);
 }
 
 function createKey(data: ReportData, agent: number, column: Column): (index: number) => number {
@@ -168,10 +160,7 @@ function createKey(data: ReportData, agent: number, column: Column): (index: num
       return (index) => hide(index, data.milliseconds);
     case 'sitemap':
       return (index) => (data.isInSitemap(index) ? 0 : 1);
-    default: {
-      const ranks = data.head.verdicts.map((each) => OUTCOMES.indexOf(getOutcome(each[agent] ?? null)));
-      const last = OUTCOMES.indexOf('unjudged' satisfies Outcome);
-      return (index) => ranks[data.verdicts[index] as number] ?? last;
-    }
+    default:
+      return (index) => OUTCOMES.indexOf(getOutcome(data.getVerdict(index, agent)));
   }
 }

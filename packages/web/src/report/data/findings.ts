@@ -3,17 +3,13 @@
  *
  * @module
  */
-import { FINDING_CODES, type FindingCode, type FindingList, type Target } from 'maycrawl/api';
-
-/** Findings of a kind with the same detail. */
-export interface FindingGroup {
-  /** `null` for a kind without details, or one that groups by a value of the rows. */
-  readonly detail: string | null;
-  /** The URLs. */
-  readonly rows: readonly number[];
-  /** The targets of each URL; empty if the kind has none. */
-  readonly targets: readonly (readonly Target[])[];
-}
+import {
+  FINDING_CODES,
+  type FindingCode,
+  type FindingGroup,
+  type FindingList,
+  type Target,
+} from 'maycrawl/api';
 
 /** A finding about a URL. */
 export interface UrlFinding {
@@ -25,7 +21,6 @@ export interface UrlFinding {
 /** The findings of all crawlers. */
 export class Findings {
   readonly #lists: readonly FindingList[];
-  readonly #groups: Map<FindingList, readonly FindingGroup[]> = new Map();
   readonly #byUrl: Map<number, ReadonlyMap<number, readonly UrlFinding[]>> = new Map();
 
   constructor(lists: readonly FindingList[]) {
@@ -34,17 +29,7 @@ export class Findings {
 
   /** The groups of a kind for a crawler, in the order of their details. */
   getGroups(code: FindingCode, agent: number): readonly FindingGroup[] {
-    const list = this.#lists.find((each) => each.code === code && each.agents.includes(agent));
-    if (list === undefined) return [];
-    const known = this.#groups.get(list);
-    if (known !== undefined) return known;
-    const groups = list.groups.map(([detail, steps, targets = []]) => ({
-      detail,
-      rows: sumSteps(steps),
-      targets,
-    }));
-    this.#groups.set(list, groups);
-    return groups;
+    return this.#lists.find((each) => each.code === code && each.agents.includes(agent))?.groups ?? [];
   }
 
   /** The findings about a URL for a crawler, the most urgent first. */
@@ -79,13 +64,4 @@ export class Findings {
         }
     return byUrl;
   }
-}
-
-/** Rows from their differences. */
-function sumSteps(steps: readonly number[]): number[] {
-  let row = 0;
-  return steps.map((step) => {
-    row += step;
-    return row;
-  });
 }

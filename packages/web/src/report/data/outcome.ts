@@ -14,10 +14,5 @@ export const OUTCOMES: readonly Outcome[] = ['indexable', ...REASONS, 'unjudged'
 /** The outcome of a verdict; `null` is no verdict. */
 export function getOutcome(verdict: ReportVerdict | null): Outcome {
   if (verdict === null) return 'unjudged';
-  return unpackReasons(verdict[0])[0] ?? 'indexable';
-}
-
-/** The reasons in a sum of bits, the primary one first. */
-export function unpackReasons(sum: number): Reason[] {
-  return REASONS.filter((_, bit) => (sum & (1 << bit)) !== 0);
+  return verdict.reasons[0] ?? 'indexable';
 }

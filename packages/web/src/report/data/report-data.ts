@@ -1,36 +1,29 @@
 /**
- * The data of the report, parsed once from the script elements that contain it. A URL is identified by the index of its row; rows are
- * in the order of their URLs.
+ * The data of the report. A URL is identified by the index of its row; rows are in the order of their URLs.
  *
  * @module
  */
-import { RESOURCE_KINDS, type ResourceKind } from '@maycrawl/core/indexability';
+import type { ResourceKind } from '@maycrawl/core/indexability';
 import {
-  CANONICAL_KINDS,
-  CANONICAL_SOURCES,
-  type FindingList,
+  type AuditSections,
+  type Columns,
   type IgnoredCanonical,
-  type PackedRow,
+  joinColumns,
+  type LinkRow,
+  type NoindexDirective,
   type RenderingCell,
+  type ReportCanonical,
   type ReportHead,
+  type ReportData as ReportSections,
   type ReportVerdict,
-  ROW_COLUMNS,
-  STATES,
   type StoredPreferences,
   type Target,
   type UrlRow,
   type UrlState,
+  type ValueIndex,
 } from 'maycrawl/api';
 import { Findings } from './findings.ts';
-import { type Link, LinkTable } from './link-table.ts';
-
-/** The canonical links of a page. */
-export interface Canonical {
-  readonly kind: (typeof CANONICAL_KINDS)[number];
-  /** Where they are: HTML, header. */
-  readonly sources: readonly string[];
-  readonly targets: readonly Target[];
-}
+import { LinkTable } from './link-table.ts';
 
 /** A resource that the crawler may not fetch. */
 export interface BlockedResource {
@@ -43,60 +36,36 @@ export interface BlockedResource {
 /** Stands for `null` in an array of numbers. */
 export const NONE = -1;
 
-const SOURCE_LABELS: Readonly<Record<(typeof CANONICAL_SOURCES)[number], string>> = {
-  html: 'HTML',
-  header: 'header',
-};
-
-/** The rows as typed arrays of columns, and the head. */
+/** The rows, the values that they refer to, and the head. */
 export class ReportData {
   readonly head: ReportHead;
   readonly findings: Findings;
   readonly urls: readonly string[];
-  readonly verdicts: Int32Array;
   readonly statuses: Int16Array;
   readonly depths: Int32Array;
   readonly milliseconds: Int32Array;
   /** The number of pages that link to each URL, and the number of URLs to which it links. */
-  readonly links: Int32Array;
-  readonly targets: Int32Array;
-  readonly states: Uint8Array;
-  readonly digests: Int32Array;
-  /** Indexes of segments. */
-  readonly segments: Int16Array;
-  /** Indexes of preferences. */
-  readonly uses: Int32Array;
-  readonly #rows: readonly PackedRow[];
+  readonly links: readonly number[];
+  readonly targets: readonly number[];
+  readonly #columns: Partial<Columns<UrlRow>>;
   readonly #links: LinkTable;
+  readonly #values: readonly unknown[];
   #texts: readonly string[] | undefined;
 
-  /** @param links - JSON of lists of PackedLinks, if the report contains all links. */
-  constructor(
-    head: ReportHead,
-    rows: readonly PackedRow[],
-    findings: readonly FindingList[],
-    links: readonly string[],
-  ) {
-    this.head = head;
+  /** @throws {Error} if the data have no head. */
+  constructor({ head, rows = [], links = [], findings = [], values = [] }: ReportSections<AuditSections>) {
+    if (head?.[0] === undefined) throw new Error('the data have no head');
+    this.head = head[0];
     this.findings = new Findings(findings);
-    this.#rows = rows;
+    this.#columns = joinColumns(rows);
     this.#links = new LinkTable(links);
-    let previous = '';
-    this.urls = rows.map((_, index) => {
-      previous = previous.slice(0, this.#get(index, 'shared') ?? 0) + (this.#get(index, 'rest') ?? '');
-      return previous;
-    });
-    const { length } = rows;
-    this.verdicts = this.#fill(new Int32Array(length), 'verdict', NONE);
-    this.statuses = this.#fill(new Int16Array(length), 'status', NONE);
-    this.depths = this.#fill(new Int32Array(length), 'depth', NONE);
-    this.milliseconds = this.#fill(new Int32Array(length), 'milliseconds', NONE);
-    this.links = this.#fill(new Int32Array(length), 'links', 0);
-    this.targets = this.#fill(new Int32Array(length), 'targets', 0);
-    this.states = this.#fill(new Uint8Array(length), 'state', 0);
-    this.digests = this.#fill(new Int32Array(length), 'digest', 0);
-    this.segments = this.#fill(new Int16Array(length), 'segment', NONE);
-    this.uses = this.#fill(new Int32Array(length), 'use', NONE);
+    this.#values = values;
+    this.urls = this.#columns.url ?? [];
+    this.links = this.#columns.links ?? [];
+    this.targets = this.#columns.targets ?? [];
+    this.statuses = Int16Array.from(this.#columns.status ?? [], (status) => status ?? NONE);
+    this.depths = Int32Array.from(this.#columns.depth ?? [], (depth) => depth ?? NONE);
+    this.milliseconds = Int32Array.from(this.#columns.milliseconds ?? [], (time) => time ?? NONE);
   }
 
   /** The number of rows. */
@@ -110,18 +79,33 @@ export class ReportData {
     return this.#texts;
   }
 
+  /** A value that rows refer to. */
+  getValue<Value>(index: ValueIndex<Value> | null | undefined): Value | null {
+    return index === null || index === undefined ? null : ((this.#values[index] ?? null) as Value | null);
+  }
+
   getState(index: number): UrlState {
-    return STATES[this.states[index] as number] as UrlState;
+    return this.#get(index, 'state') ?? 'waiting';
+  }
+
+  getSegment(index: number): string | null {
+    return this.getValue(this.#get(index, 'segment'));
   }
 
   /** The verdict for an agent; `null` if it does not exist. */
   getVerdict(index: number, agent: number): ReportVerdict | null {
-    return this.head.verdicts[this.verdicts[index] as number]?.[agent] ?? null;
+    return this.getValue(this.getValue(this.#get(index, 'verdict'))?.[agent]);
   }
 
   /** Whether the agent may not fetch the page, and therefore sees nothing of it. */
   isBlocked(index: number, agent: number): boolean {
-    return ((this.getVerdict(index, agent)?.[0] ?? 0) & 1) !== 0;
+    return this.getVerdict(index, agent)?.reasons.includes('blocked') ?? false;
+  }
+
+  /** The directives that forbid the agent to index the page. */
+  getNoindex(index: number, agent: number): NoindexDirective[] {
+    const directives = this.getValue(this.#get(index, 'noindex'))?.[agent] ?? [];
+    return directives.map((each) => this.getValue(each)).filter((each) => each !== null);
   }
 
   getTitle(index: number): string | null {
@@ -138,28 +122,19 @@ export class ReportData {
   }
 
   getType(index: number): string | null {
-    return this.head.types[this.#get(index, 'type') ?? NONE] ?? null;
+    return this.getValue(this.#get(index, 'type'));
   }
 
   isStart(index: number): boolean {
-    return this.#get(index, 'start') === 1;
+    return this.#get(index, 'isStart') ?? false;
   }
 
   getRedirect(index: number): Target | null {
     return this.#get(index, 'redirect');
   }
 
-  getCanonical(index: number): Canonical | null {
-    const cell = this.#get(index, 'canonical');
-    if (cell === null) return null;
-    const [kind, sources, ...targets] = cell;
-    return {
-      kind: CANONICAL_KINDS[kind] ?? 'absent',
-      sources: CANONICAL_SOURCES.filter((_, bit) => (sources & (1 << bit)) !== 0).map(
-        (source) => SOURCE_LABELS[source],
-      ),
-      targets,
-    };
+  getCanonical(index: number): ReportCanonical | null {
+    return this.#get(index, 'canonical');
   }
 
   getIgnoredCanonicals(index: number): readonly IgnoredCanonical[] {
@@ -173,51 +148,35 @@ export class ReportData {
 
   /** What is declared about the use of the URL; `null` if nothing is, or the crawler may not fetch it. */
   getPreferences(index: number, agent: number): StoredPreferences | null {
-    const use = this.head.uses[this.uses[index] as number]?.[agent] ?? null;
-    return use === null ? null : (this.head.declared[use] ?? null);
+    return this.getValue(this.getValue(this.#get(index, 'use'))?.[agent]);
   }
 
   /** The numbers of the sitemaps that list the URL. */
   getSitemaps(index: number): readonly number[] {
-    const cell = this.#get(index, 'sitemaps');
-    return typeof cell === 'number' ? [cell] : (cell ?? []);
+    return this.#get(index, 'sitemaps') ?? [];
   }
 
   isInSitemap(index: number): boolean {
-    return this.#get(index, 'sitemaps') !== null;
+    return this.getSitemaps(index).length > 0;
   }
 
-  /** The pages that link to the URL: all if the report contains all links, otherwise some. */
-  getLinksTo(index: number): readonly Link[] {
-    if (this.head.hasAllLinks) return this.#links.getLinksTo(index);
-    const cell = this.#get(index, 'sources') ?? [];
-    return Array.from({ length: cell.length / 3 }, (_, source) => ({
-      from: cell[3 * source] as number,
-      to: index,
-      types: cell[3 * source + 1] as number,
-      text: cell[3 * source + 2] as number,
-    }));
+  /** The links to the URL: all if the report contains all links, otherwise some. */
+  getLinksTo(index: number): readonly LinkRow[] {
+    return this.#links.getLinksTo(index);
   }
 
-  /** The URLs to which it links; none if the report does not contain all links. */
-  getLinksFrom(index: number): readonly Link[] {
-    return this.#links.getLinksFrom(index);
-  }
-
-  /** The different texts of a link; none if it has none, or they were not recorded. */
-  getTexts({ text }: Link): readonly string[] {
-    return this.head.texts[text] ?? [];
+  /** The links of the page; none if the report does not contain all links. */
+  getLinksFrom(index: number): readonly LinkRow[] {
+    return this.head.hasAllLinks ? this.#links.getLinksFrom(index) : [];
   }
 
   /** The resources of the page that a crawler may not fetch. */
   getBlockedResources(index: number, agent: number): BlockedResource[] {
-    const list = this.head.resourceLists[this.#get(index, 'resources') ?? NONE] ?? [];
-    return list.flatMap((place) => {
-      const [url = '', kinds = 0, ...lines] = this.head.resources[place] ?? [];
+    const list = this.getValue(this.#get(index, 'resources')) ?? [];
+    return list.flatMap((each) => {
+      const { url, kinds, lines } = this.getValue(each) ?? { url: '', kinds: [], lines: [] };
       const line = lines[agent] ?? 0;
-      return line === 0
-        ? []
-        : [{ url, kinds: RESOURCE_KINDS.filter((_, bit) => (kinds & (1 << bit)) !== 0), line }];
+      return line === 0 ? [] : [{ url, kinds, line }];
     });
   }
 
@@ -226,38 +185,6 @@ export class ReportData {
   }
 
   #get<Column extends keyof UrlRow>(index: number, column: Column): UrlRow[Column] | null {
-    return (this.#rows[index]?.[ROW_COLUMNS.indexOf(column)] as UrlRow[Column] | undefined) ?? null;
+    return this.#columns[column]?.[index] ?? null;
   }
-
-  #fill<Numbers extends Int32Array | Int16Array | Uint8Array>(
-    numbers: Numbers,
-    column: keyof UrlRow,
-    none: number,
-  ): Numbers {
-    const at = ROW_COLUMNS.indexOf(column);
-    for (const [index, row] of this.#rows.entries())
-      numbers[index] = (row[at] as number | null | undefined) ?? none;
-    return numbers;
-  }
-}
-
-/** Parses the data in the document, and removes its elements. */
-export function readReportData(): ReportData {
-  const parseAll = (kind: string): unknown[] =>
-    Array.from(document.querySelectorAll(`script[data-report="${kind}"]`), (element) => {
-      const value: unknown = JSON.parse(element.textContent ?? '');
-      element.remove();
-      return value;
-    });
-  const rows = (parseAll('rows') as PackedRow[][]).flat();
-  const links = Array.from(document.querySelectorAll('script[data-report="links"]'), (element) => {
-    element.remove();
-    return element.textContent ?? '';
-  });
-  return new ReportData(
-    parseAll('head')[0] as ReportHead,
-    rows,
-    parseAll('findings') as FindingList[],
-    links,
-  );
 }

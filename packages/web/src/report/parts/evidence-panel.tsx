@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { ReportVerdict, Target } from 'maycrawl/api';
+import type { ReportCanonical, ReportVerdict, Target } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Fact } from '../../shared/fact.tsx';
 import { visible } from '../../shared/visible.ts';
-import { getOutcome, unpackReasons } from '../data/outcome.ts';
+import { getOutcome } from '../data/outcome.ts';
 import { NONE, type ReportData } from '../data/report-data.ts';
 import { OutcomeBadge } from '../outcome-badge.tsx';
 import { describeUrl, getRedirectSteps } from '../sentences.ts';
@@ -58,19 +58,15 @@ export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceP
       <p class="sentence">{describeUrl(data, index, agent)}</p>
       <UrlFindings {...{ data, index, agent, onOpen }} />
       <dl class="facts">
-        {verdict !== null && unpackReasons(verdict[0]).length > 1 && (
-          <Fact name="All reasons">
-            {unpackReasons(verdict[0])
-              .map((reason) => OUTCOME_LABELS[reason])
-              .join(', ')}
-          </Fact>
+        {verdict !== null && verdict.reasons.length > 1 && (
+          <Fact name="All reasons">{verdict.reasons.map((reason) => OUTCOME_LABELS[reason]).join(', ')}</Fact>
         )}
-        {verdict !== null && <RobotsFact data={data} verdict={verdict} />}
+        {verdict !== null && <RobotsFact verdict={verdict} />}
         <UseFact {...{ data, index, agent }} />
         {outcome === 'blocked' ? (
           <HiddenFacts verdict={verdict} />
         ) : (
-          verdict !== null && <PageFacts {...{ data, index, agent, verdict, onOpen }} />
+          verdict !== null && <PageFacts {...{ data, index, agent, onOpen }} />
         )}
         <Sitemaps data={data} index={index} />
         <LinksTo {...{ data, agent, index, onOpen }} />
@@ -91,19 +87,11 @@ export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceP
   );
 }
 
-function RobotsFact({
-  data,
-  verdict,
-}: {
-  readonly data: ReportData;
-  readonly verdict: ReportVerdict;
-}): JSX.Element | null {
-  const decision = data.head.decisions[verdict[2]];
-  if (decision === undefined) return null;
-  const [allowed, reason, line, text] = decision;
+function RobotsFact({ verdict }: { readonly verdict: ReportVerdict }): JSX.Element {
+  const { isAllowed, decision, line, text } = verdict;
   return (
     <Fact name="robots.txt">
-      {allowed === 1 ? 'Allowed' : 'Disallowed'}: {describeDecision(reason)}
+      {isAllowed ? 'Allowed' : 'Disallowed'}: {describeDecision(decision)}
       {line > 0 && (
         <span class="line">
           <span class="aside">line {line}</span> <code>{text === null ? '' : visible(text)}</code>
@@ -115,7 +103,7 @@ function RobotsFact({
 
 /** What a block hides is unknown, not absent. */
 function HiddenFacts({ verdict }: { readonly verdict: ReportVerdict | null }): JSX.Element {
-  const hidden = unpackReasons(verdict?.[1] ?? 0);
+  const hidden = verdict?.maskedReasons ?? [];
   return (
     <Fact name="Hidden by the block">
       Status, noindex and canonical are unknown, not absent: the crawler may not fetch the page, so nothing in
@@ -135,16 +123,15 @@ interface PageFactsProps {
   readonly data: ReportData;
   readonly index: number;
   readonly agent: number;
-  readonly verdict: ReportVerdict;
   readonly onOpen: (index: number) => void;
 }
 
-function PageFacts({ data, index, agent, verdict, onOpen }: PageFactsProps): JSX.Element {
+function PageFacts({ data, index, agent, onOpen }: PageFactsProps): JSX.Element {
   const status = data.statuses[index] as number;
   const steps = getRedirectSteps(data, index, agent);
   const canonical = data.getCanonical(index);
   const ignored = data.getIgnoredCanonicals(index);
-  const [, , , ...noindex] = verdict;
+  const noindex = data.getNoindex(index, agent);
   const bytes = data.getBytes(index);
   const rendering = data.getRendering(index);
   return (
@@ -164,25 +151,20 @@ function PageFacts({ data, index, agent, verdict, onOpen }: PageFactsProps): JSX
         <Fact name="noindex">
           {noindex.length === 0
             ? 'none'
-            : noindex.map((number) => {
-                const [from, agent, text] = data.head.noindexes[number] ?? ['meta', null, ''];
-                return (
-                  <div key={number}>
-                    {from === 'meta' ? 'meta tag' : 'X-Robots-Tag header'} for{' '}
-                    {agent === null ? 'all' : visible(agent)}: <code>{visible(text)}</code>
-                  </div>
-                );
-              })}
+            : noindex.map(([from, name, text], order) => (
+                <div key={order}>
+                  {from === 'meta' ? 'meta tag' : 'X-Robots-Tag header'} for{' '}
+                  {name === null ? 'all' : visible(name)}: <code>{visible(text)}</code>
+                </div>
+              ))}
         </Fact>
       )}
       {status >= 0 && (
         <Fact name="Canonical">
           {canonical === null && 'none'}
-          {canonical?.kind === 'self' && `itself (${canonical.sources.join(', ')})`}
+          {canonical?.kind === 'self' && `itself (${formatSources(canonical)})`}
           {canonical?.kind === 'conflict' && <b>conflict, all are ignored: </b>}
-          {canonical !== null &&
-            canonical.kind === 'other' &&
-            `another URL (${canonical.sources.join(', ')}): `}
+          {canonical !== null && canonical.kind === 'other' && `another URL (${formatSources(canonical)}): `}
           {canonical?.targets.map((target) => (
             <div key={target}>
               <UrlButton data={data} target={target} onOpen={onOpen} />
@@ -205,6 +187,11 @@ function PageFacts({ data, index, agent, verdict, onOpen }: PageFactsProps): JSX
       )}
     </>
   );
+}
+
+/** "HTML, header" */
+function formatSources({ sources }: ReportCanonical): string {
+  return sources.map((source) => (source === 'html' ? 'HTML' : source)).join(', ');
 }
 
 /** The resources of the page that the crawler may not fetch. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { FINDING_DOCUMENTATION, FINDING_KINDS, type FindingCode } from 'maycrawl/api';
+import { FINDING_DOCUMENTATION, FINDING_KINDS, type FindingCode, type FindingGroup } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Fact } from '../../shared/fact.tsx';
@@ -11,7 +11,6 @@ import { SeverityBadge } from '../../shared/severity.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
-import type { FindingGroup } from '../data/findings.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { describeLinkCount, formatDetail } from '../text.ts';
 import { ResourceList } from './resource-list.tsx';

@@ -3,12 +3,11 @@
  *
  * @module
  */
-import { FOLLOWED, LINK_TYPES } from 'maycrawl/api';
+import { FOLLOWED, LINK_TYPES, type LinkRow } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { Link } from '../data/link-table.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { describeLinkCount, formatLinkTypes } from '../text.ts';
 import { UrlButton, useMore } from './url-list.tsx';
@@ -60,10 +59,10 @@ function AllLinks({ direction }: { readonly direction: 'to' | 'from' }): JSX.Ele
 interface ItemsProps {
   readonly data: ReportData;
   readonly agent: number;
-  readonly links: readonly Link[];
+  readonly links: readonly LinkRow[];
   readonly onOpen: (index: number) => void;
   /** The row that is shown. */
-  readonly getRow: (link: Link) => number;
+  readonly getRow: (link: LinkRow) => number;
 }
 
 function LinkItems({ data, agent, links, onOpen, getRow }: ItemsProps): JSX.Element {
@@ -73,7 +72,7 @@ function LinkItems({ data, agent, links, onOpen, getRow }: ItemsProps): JSX.Elem
       {links.slice(0, shown).map((link) => (
         <div key={`${getRow(link)} ${link.types}`} class="link-item">
           {link.types !== LINK_TYPES.link && <span class="aside">{formatLinkTypes(link.types)}: </span>}
-          {data.getTexts(link).map((text) => (
+          {(data.getValue(link.text) ?? []).map((text) => (
             <span key={text}>{text === '' ? <span class="aside">no text</span> : `“${visible(text)}”`} </span>
           ))}
           <UrlButton data={data} target={getRow(link)} onOpen={onOpen} />
@@ -86,7 +85,7 @@ function LinkItems({ data, agent, links, onOpen, getRow }: ItemsProps): JSX.Elem
 }
 
 /** Whether the crawler can follow a link: it may fetch the page, and the link is not only `nofollow`. */
-function isFollowed(data: ReportData, agent: number, { from, types }: Link): boolean {
+function isFollowed(data: ReportData, agent: number, { from, types }: LinkRow): boolean {
   return data.getVerdict(from, agent) !== null && !data.isBlocked(from, agent) && (types & FOLLOWED) !== 0;
 }
 
@@ -94,10 +93,10 @@ function isFollowed(data: ReportData, agent: number, { from, types }: Link): boo
 function sortLinks(
   data: ReportData,
   agent: number,
-  links: readonly Link[],
-  getRow: (link: Link) => number,
-): Link[] {
-  const rank = (link: Link): number => {
+  links: readonly LinkRow[],
+  getRow: (link: LinkRow) => number,
+): LinkRow[] {
+  const rank = (link: LinkRow): number => {
     const depth = data.depths[getRow(link)] as number;
     return (isFollowed(data, agent, link) ? 0 : 1e9) + (depth < 0 ? 1e8 : depth);
   };

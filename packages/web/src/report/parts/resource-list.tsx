@@ -3,13 +3,12 @@
  *
  * @module
  */
-import type { FindingCode } from 'maycrawl/api';
+import type { FindingCode, FindingGroup } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { getFindingResources } from '../data/finding-resources.ts';
-import type { FindingGroup } from '../data/findings.ts';
 import type { BlockedResource, ReportData } from '../data/report-data.ts';
 import { useMore } from './url-list.tsx';
 

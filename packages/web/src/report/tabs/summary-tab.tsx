@@ -145,10 +145,9 @@ const MAX_DEPTH = 12;
 
 /** Counts what the crawler gets: the status of a URL that it may not fetch is unknown to it. */
 function countStatuses(data: ReportData, agent: number): Count[] {
-  const fetched = STATES.indexOf('fetched');
   const counts = new Map<number, number>();
   for (let index = 0; index < data.count; index++)
-    if (data.states[index] === fetched && !data.isBlocked(index, agent)) {
+    if (data.getState(index) === 'fetched' && !data.isBlocked(index, agent)) {
       const status = data.statuses[index] as number;
       counts.set(status, (counts.get(status) ?? 0) + 1);
     }
@@ -163,9 +162,8 @@ function countStatuses(data: ReportData, agent: number): Count[] {
 
 function countDepths(data: ReportData): Count[] {
   const counts = new Map<number, number>();
-  const fetched = STATES.indexOf('fetched');
   for (let index = 0; index < data.count; index++) {
-    if (data.states[index] !== fetched) continue;
+    if (data.getState(index) !== 'fetched') continue;
     const depth = data.depths[index] as number;
     const step = depth < 0 ? MAX_DEPTH + 2 : Math.min(depth, MAX_DEPTH + 1);
     counts.set(step, (counts.get(step) ?? 0) + 1);

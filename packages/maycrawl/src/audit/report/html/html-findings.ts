@@ -49,7 +49,6 @@ async function createGroups(
   finder: RowFinder,
 ): Promise<FindingGroup[]> {
   const groups: { detail: string | null; rows: number[]; targets: Target[][] }[] = [];
-  let previous = 0;
   for (const { key, detail, targets: urls } of run.findings.list(code, agent)) {
     const row = finder.findRow(key);
     if (row < 0) continue;
@@ -57,20 +56,19 @@ async function createGroups(
     if (group === undefined || group.detail !== detail) {
       group = { detail, rows: [], targets: [] };
       groups.push(group);
-      previous = 0;
     }
     const targets: Target[] = [];
     // Blocked resources are in the rows: the same ones are on many pages.
     if (!Object.hasOwn(RESOURCE_FINDINGS, code))
       for (const url of urls) targets.push(await finder.findTarget(url));
-    group.rows.push(row - previous);
+    group.rows.push(row);
     group.targets.push(targets);
-    previous = row;
   }
-  return groups.map(({ detail, rows, targets }) => {
-    const shown = detail === null || GROUPED_BY_ROWS.has(code) ? null : cutDetail(detail);
-    return targets.some(({ length }) => length > 0) ? [shown, rows, targets] : [shown, rows];
-  });
+  return groups.map(({ detail, rows, targets }) => ({
+    detail: detail === null || GROUPED_BY_ROWS.has(code) ? null : cutDetail(detail),
+    rows,
+    targets: targets.some(({ length }) => length > 0) ? targets : [],
+  }));
 }
 
 function cutDetail(detail: string): string {

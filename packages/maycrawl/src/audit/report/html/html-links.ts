@@ -4,34 +4,34 @@
  * @module
  */
 
-import { Interned } from '../../../reports/interned.ts';
+import type { ValueTable } from '../../../reports/report-data.ts';
 import { InLinks } from '../../links/in-links.ts';
 import { UrlIndex } from '../../links/url-index.ts';
 import { ALL_TYPES, visitLinks } from '../../run/records/link-list.ts';
 import { NO_TEXT, readTextId } from '../../run/records/page-lists.ts';
 import type { ReportRows } from '../../run/tables/report-rows.ts';
-import type { PackedLinks } from './report-data.ts';
+import type { LinkRow } from './report-data.ts';
 
-/** Links in a report: three megabytes. Of more links, a row has some. */
+/** Links in a report. If there are more, it has some of the links to each URL. */
 const MAX_LINKS = 300_000;
 
 /** Finds rows and links by the keys of URLs. */
 export class HtmlLinks {
   /** Whether the report contains all links. */
   readonly areComplete: boolean;
-  /** The texts of links from a page to a URL. */
-  readonly texts: Interned<readonly string[]> = new Interned();
   readonly #tables: ReportRows;
   readonly #index: UrlIndex;
   readonly #links: InLinks;
   /** The row of each URL; -1 if the report has none. */
   readonly #rows: Int32Array;
-  /** The numbers of texts by their ids. */
-  readonly #numbers: Map<number, number> = new Map([[NO_TEXT, this.texts.number([])]]);
+  readonly #values: ValueTable;
+  /** The texts of links from a page to a URL, by their ids. */
+  readonly #texts: Map<number, LinkRow['text']> = new Map([[NO_TEXT, null]]);
 
   /** @param rows - whose URLs are ordered. */
-  constructor(rows: ReportRows) {
+  constructor(rows: ReportRows, values: ValueTable) {
     this.#tables = rows;
+    this.#values = values;
     this.#index = new UrlIndex(rows);
     this.#rows = new Int32Array(this.#index.count).fill(-1);
     let row = 0;
@@ -56,41 +56,40 @@ export class HtmlLinks {
     return this.#links.getTargetCount(this.#index.find(key));
   }
 
-  /** Row, link types and number of the text of some pages that link to a URL, one after the other; `null` without such pages. */
-  findSources(key: number): number[] | null {
-    if (this.areComplete) return null;
-    const sources = this.#links
-      .getSources(this.#index.find(key))
-      .map(({ from, types, text }) => [this.#rows[from] as number, types, this.#getNumber(text)] as const)
-      .filter(([row]) => row >= 0);
-    return sources.length === 0 ? null : sources.flat();
+  /** The links of the report: all, ordered by their pages, or some, ordered by the URLs that they lead to. */
+  all(): Generator<LinkRow> {
+    return this.areComplete ? this.#allLinks() : this.#someLinks();
   }
 
-  /** All links, if the report contains them. */
-  *all(): Generator<PackedLinks> {
-    if (!this.areComplete) return;
+  *#allLinks(): Generator<LinkRow> {
     for (const { key, links, texts } of this.#tables.links.linksWithTexts()) {
-      const found: (readonly [row: number, types: number, text: number])[] = [];
+      const from = this.findRow(key);
+      const found: LinkRow[] = [];
       visitLinks(links, ALL_TYPES, (target, types, place) => {
-        const row = this.findRow(target);
-        if (row >= 0) found.push([row, types, this.#getNumber(readTextId(texts, place))]);
+        const to = this.findRow(target);
+        if (to >= 0) found.push({ from, to, types, text: this.#getText(readTextId(texts, place)) });
       });
-      let previous = 0;
-      const packed = [this.findRow(key)];
-      for (const [row, types, text] of found.sort(([a], [b]) => a - b)) {
-        packed.push(row - previous, types, text);
-        previous = row;
-      }
-      yield packed;
+      yield* found.sort((a, b) => a.to - b.to);
     }
   }
 
-  #getNumber(id: number): number {
-    let number = this.#numbers.get(id);
-    if (number === undefined) {
-      number = this.texts.number(this.#tables.links.readTexts(id));
-      this.#numbers.set(id, number);
+  *#someLinks(): Generator<LinkRow> {
+    let to = 0;
+    for (const key of this.#tables.keysInOrder()) {
+      for (const { from, types, text } of this.#links.getSources(this.#index.find(key))) {
+        const row = this.#rows[from] as number;
+        if (row >= 0) yield { from: row, to, types, text: this.#getText(text) };
+      }
+      to++;
     }
-    return number;
+  }
+
+  #getText(id: number): LinkRow['text'] {
+    let text = this.#texts.get(id);
+    if (text === undefined) {
+      text = this.#values.add(this.#tables.links.readTexts(id));
+      this.#texts.set(id, text);
+    }
+    return text;
   }
 }

@@ -4,19 +4,16 @@
  * @module
  */
 import { fileURLToPath } from 'node:url';
-import {
-  formatHtmlData,
-  formatHtmlEnd,
-  formatHtmlStart,
-  readReportPage,
-} from '../../../reports/html-file.ts';
+import { timeSlices } from '@maycrawl/client/event-loop';
+import { readReportPage, writeHtmlFile } from '../../../reports/html-file.ts';
+import { type Columns, type ReportItem, toColumns } from '../../../reports/report-data.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import type { SegmentPattern } from '../../run/settings.ts';
 import { getSegments } from '../../segments/segments.ts';
 import { describeEnd, summarizeRun } from '../summary.ts';
 import { createFindingLists } from './html-findings.ts';
 import { HtmlRows } from './html-rows.ts';
-import type { PackedLinks, PackedRow, ReportHead } from './report-data.ts';
+import type { AuditSections, ReportHead } from './report-data.ts';
 
 /** The built page. */
 const PAGE_FOLDER: string = fileURLToPath(new URL('../../../../dist/report-page/', import.meta.url));
@@ -24,8 +21,8 @@ const PAGE_FOLDER: string = fileURLToPath(new URL('../../../../dist/report-page/
 const MAX_ROWS = 200_000;
 /** Sites and sitemaps in the report. */
 const MAX_LISTED = 1_000;
-/** Rows of one script element. */
-const ROWS = 2_000;
+/** Rows of one item. */
+const MAX_ITEM_ROWS = 1_000;
 
 /** Options of the report. */
 export interface HtmlOptions {
@@ -46,37 +43,35 @@ export interface HtmlOptions {
  */
 export async function* htmlReport(run: RunStore, options: HtmlOptions): AsyncGenerator<string> {
   const page = await readReportPage(options.pageFolder ?? PAGE_FOLDER);
+  yield* writeHtmlFile(page, `${options.name} – maycrawl audit`, createItems(run, options));
+}
+
+async function* createItems(run: RunStore, options: HtmlOptions): AsyncGenerator<ReportItem<AuditSections>> {
   const maxRows = options.maxRows ?? MAX_ROWS;
-  yield formatHtmlStart(page, `${options.name} – maycrawl audit`);
   run.rows.orderUrls(maxRows);
   const segments = await getSegments(run, options.segments);
   const rows = await HtmlRows.create(run, segments);
-  let piece: PackedRow[] = [];
-  for await (const row of rows.all()) {
-    piece.push(row);
-    if (piece.length < ROWS) continue;
-    yield formatHtmlData('rows', piece);
-    piece = [];
-  }
-  if (piece.length > 0) yield formatHtmlData('rows', piece);
-  yield* createLinks(rows);
+  for await (const columns of createColumns(rows.all())) yield ['rows', columns];
+  for await (const columns of createColumns(rows.links.all())) yield ['links', columns];
   const head = await createHead(run, options, maxRows, rows);
-  for await (const list of createFindingLists(run, head.agents.length, rows))
-    yield formatHtmlData('findings', list);
-  yield formatHtmlData('head', head);
-  yield formatHtmlEnd(page);
+  for await (const list of createFindingLists(run, head.agents.length, rows)) yield ['findings', list];
+  for (const value of rows.values.values) yield ['values', value];
+  yield ['head', head];
 }
 
-/** The links of pages, if the report contains them. */
-function* createLinks({ links }: HtmlRows): Generator<string> {
-  let piece: PackedLinks[] = [];
-  for (const page of links.all()) {
-    piece.push(page);
-    if (piece.length < ROWS) continue;
-    yield formatHtmlData('links', piece);
-    piece = [];
+/** Splits rows into lists, as columns. */
+async function* createColumns<Row extends object>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+): AsyncGenerator<Columns<Row>> {
+  let list: Row[] = [];
+  for await (const row of rows) {
+    if (timeSlices.isUsedUp()) await timeSlices.giveWay();
+    list.push(row);
+    if (list.length < MAX_ITEM_ROWS) continue;
+    yield toColumns(list);
+    list = [];
   }
-  if (piece.length > 0) yield formatHtmlData('links', piece);
+  if (list.length > 0) yield toColumns(list);
 }
 
 async function createHead(
@@ -86,7 +81,6 @@ async function createHead(
   rows: HtmlRows,
 ): Promise<ReportHead> {
   const summary = await summarizeRun(run, segments);
-  const { verdicts, decisions, noindexes, types, links, resources, uses } = rows;
   const { robots, sitemaps } = summary;
   return {
     name,
@@ -99,16 +93,6 @@ async function createHead(
       robots: Math.max(0, robots.length - MAX_LISTED),
       sitemaps: Math.max(0, sitemaps.length - MAX_LISTED),
     },
-    verdicts: verdicts.values,
-    decisions: decisions.values,
-    noindexes: noindexes.values,
-    types: types.values,
-    segmentNames: rows.segmentNames,
-    texts: links.texts.values,
-    hasAllLinks: links.areComplete,
-    resources: resources.resources.values,
-    resourceLists: resources.lists.values,
-    uses: uses.uses.values,
-    declared: uses.preferences.values,
+    hasAllLinks: rows.links.areComplete,
   };
 }

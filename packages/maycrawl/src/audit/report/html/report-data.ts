@@ -1,12 +1,14 @@
 /**
- * The data of the HTML report, as the page in it reads them: the only description of it. A row is an array without the nulls at its
- * end, and a value that is frequent is an index into a list of the head. The page imports this module, so it needs no Node.
+ * The data of the HTML report, as the page in it reads them: the only description of it. A {@link ValueIndex} refers to a value of the
+ * section `values`, which many items share. The page imports this module, so it needs no Node.
  *
  * @module
  */
-import { freezeDeep } from '@maycrawl/core/options';
+import type { Reason, ResourceKind } from '@maycrawl/core/indexability';
+import type { Columns, ValueIndex } from '../../../reports/report-data.ts';
 import type { FindingCode } from '../../run/records/finding.ts';
 import type { StoredPreferences } from '../../run/records/preferences.ts';
+import type { UrlState } from '../../run/records/url.ts';
 import type { RunSummary } from '../summary.ts';
 
 /** What a URL leads to: the index of a row, or the URL itself if the report has no row of it. */
@@ -15,12 +17,12 @@ export type Target = number | string;
 /** A canonical link that does not count, and why. */
 export type IgnoredCanonical = readonly [source: 'html' | 'header', href: string, reason: string];
 
-/** Values of {@link UrlRow.canonical}: the kind is an index. */
-export const CANONICAL_KINDS = ['absent', 'self', 'other', 'conflict'] as const;
-freezeDeep(CANONICAL_KINDS);
-/** Sources of a canonical link: bit 0 and bit 1. */
-export const CANONICAL_SOURCES = ['html', 'header'] as const;
-freezeDeep(CANONICAL_SOURCES);
+/** The canonical links of a page that count, and the URLs that they name. */
+export interface ReportCanonical {
+  readonly kind: 'self' | 'other' | 'conflict';
+  readonly sources: readonly ('html' | 'header')[];
+  readonly targets: readonly Target[];
+}
 
 /** The metadata of a page. */
 export interface RenderedState {
@@ -47,93 +49,82 @@ export type RenderingCell =
 
 /** A URL of the run. */
 export interface UrlRow {
-  /** Length of the beginning that the URL shares with the one in the row before. */
-  readonly shared: number;
-  /** The rest of the URL. */
-  readonly rest: string;
-  /** Index of its state (run/run-store.ts). */
-  readonly state: number;
+  readonly url: string;
+  readonly state: UrlState;
   readonly depth: number | null;
-  /** Index of the verdicts of all agents. */
-  readonly verdict: number | null;
-  /** Index of its segment; `null` if it has no verdict. */
-  readonly segment: number | null;
+  /** The verdict for each agent. `null` if it has no verdict at all, like the segment. */
+  readonly verdict: ValueIndex<readonly (ValueIndex<ReportVerdict> | null)[]> | null;
+  /** For each agent the directives that forbid indexing; `null` if there are none. */
+  readonly noindex: ValueIndex<readonly (readonly ValueIndex<NoindexDirective>[])[]> | null;
+  readonly segment: ValueIndex<string> | null;
   readonly status: number | null;
   readonly milliseconds: number | null;
   readonly bytes: number | null;
-  /** Index of the media type. */
-  readonly type: number | null;
+  /** The media type. */
+  readonly type: ValueIndex<string> | null;
   readonly title: string | null;
   readonly redirect: Target | null;
-  /** Kind, sum of sources, and the URLs that it names. */
-  readonly canonical: readonly [kind: number, sources: number, ...targets: Target[]] | null;
+  readonly canonical: ReportCanonical | null;
+  readonly ignored: readonly IgnoredCanonical[] | null;
   /** Numbers of the sitemaps that list it. */
-  readonly sitemaps: number | readonly number[] | null;
+  readonly sitemaps: readonly number[];
   /** The number of pages that link to it. */
-  readonly links: number | null;
+  readonly links: number;
   /** The number of URLs to which it links. */
-  readonly targets: number | null;
-  /**
-   * Some of the pages that link to it, unless the report contains all links: for each its row, the sum of its link types (run/link-list.ts)
-   * and the index of its texts.
-   */
-  readonly sources: readonly number[] | null;
-  /** Index of the list of its blocked resources. */
-  readonly resources: number | null;
-  /** From 1, the same for pages with the same content; null for content that no other page has. */
-  readonly digest: number | null;
+  readonly targets: number;
+  readonly resources: ValueIndex<readonly ValueIndex<ReportResource>[]> | null;
   /** Why it is a trap, or why there is no response. */
   readonly note: string | null;
-  readonly start: 1 | null;
-  readonly ignored: readonly IgnoredCanonical[] | null;
+  readonly isStart: boolean;
   readonly rendering: RenderingCell | null;
-  /** Index of its preferences for all crawlers. */
-  readonly use: number | null;
+  /** For each agent what is declared for it. */
+  readonly use: ValueIndex<readonly (ValueIndex<StoredPreferences> | null)[]> | null;
 }
 
-/** The columns of a row, in order. */
-export const ROW_COLUMNS: readonly (keyof UrlRow)[] = /* @__PURE__ */ freezeDeep([
-  ...(['shared', 'rest', 'state', 'depth', 'verdict', 'segment', 'status', 'milliseconds', 'bytes'] as const),
-  ...(['type', 'title', 'redirect', 'canonical', 'sitemaps', 'links', 'targets', 'sources', 'use'] as const),
-  ...(['digest', 'note', 'start', 'ignored', 'resources', 'rendering'] as const),
-]);
+/** A link between two rows. */
+export interface LinkRow {
+  readonly from: number;
+  readonly to: number;
+  /** The sum of its link types (run/link-list.ts). */
+  readonly types: number;
+  /** Its different texts; `null` for a link without one. */
+  readonly text: ValueIndex<readonly string[]> | null;
+}
 
-/** A row as it is written. */
-export type PackedRow = readonly (UrlRow[keyof UrlRow] | undefined)[];
+/** A resource that a crawler may not fetch. */
+export interface ReportResource {
+  readonly url: string;
+  readonly kinds: readonly ResourceKind[];
+  /** For each agent the line of the rule; 0 if the agent may fetch it. */
+  readonly lines: readonly number[];
+}
 
-/**
- * The links of a page: its row, and then for each link, in the order of their rows, the difference of its row from the one before, the sum
- * of its types and the index of its texts.
- */
-export type PackedLinks = readonly number[];
-
-/** A resource that a crawler may not fetch: its URL, the sum of the bits of its kinds, and for each crawler the line of the rule, or 0. */
-export type PackedResource = readonly [url: string, kinds: number, ...lines: number[]];
-
-/** Sums of reasons (bits in their order), those that a block hides, the decision, and directives that forbid indexing. */
-export type ReportVerdict = readonly [
-  reasons: number,
-  hidden: number,
-  decision: number,
-  ...noindex: number[],
-];
-
-/** What robots.txt decides: the line is 0 if no rule does. */
-export type Decision = readonly [allowed: 0 | 1, reason: string, line: number, text: string | null];
+/** The verdict of an agent, and what robots.txt decides. */
+export interface ReportVerdict {
+  /** Why it cannot be indexed, the primary reason first. */
+  readonly reasons: readonly Reason[];
+  /** Those that a block hides. */
+  readonly maskedReasons: readonly Reason[];
+  readonly isAllowed: boolean;
+  /** Why robots.txt allows or disallows it. */
+  readonly decision: string;
+  /** 0 if no rule decides. */
+  readonly line: number;
+  readonly text: string | null;
+}
 
 /** A directive that forbids indexing. The agent is null for a directive to all. */
 export type NoindexDirective = readonly [source: 'meta' | 'header', agent: string | null, text: string];
 
-/**
- * Findings of a kind with the same detail. Rows are ascending, each as the difference from the one before. The detail is omitted (`null`)
- * for kinds that group by a value of the rows themselves: their title or digest.
- */
-export type FindingGroup = readonly [
-  detail: string | null,
-  rows: readonly number[],
-  /** The targets of each row, if the kind has any. */
-  targets?: readonly (readonly Target[])[],
-];
+/** Findings of a kind with the same detail. */
+export interface FindingGroup {
+  /** `null` for a kind without details, or one that groups by a value of the rows: their title or digest. */
+  readonly detail: string | null;
+  /** Ascending. */
+  readonly rows: readonly number[];
+  /** The targets of each row; empty if the kind has none. */
+  readonly targets: readonly (readonly Target[])[];
+}
 
 /** The findings of a kind, for crawlers that have the same ones. */
 export interface FindingList {
@@ -143,7 +134,7 @@ export interface FindingList {
   readonly groups: readonly FindingGroup[];
 }
 
-/** Everything but the rows and the findings. */
+/** What the report says about the run as a whole. */
 export interface ReportHead extends RunSummary {
   /** Of the run. */
   readonly name: string;
@@ -155,28 +146,15 @@ export interface ReportHead extends RunSummary {
     readonly robots: number;
     readonly sitemaps: number;
   };
-  /** Verdicts of the agents, in their order; null where there is none. */
-  readonly verdicts: readonly (readonly (ReportVerdict | null)[])[];
-  readonly decisions: readonly Decision[];
-  readonly noindexes: readonly NoindexDirective[];
-  readonly types: readonly string[];
-  /** Names of all segments. */
-  readonly segmentNames: readonly string[];
-  /** Texts of links; empty for links without a text. */
-  readonly texts: readonly (readonly string[])[];
-  /** Whether the report contains all links. */
+  /** Whether the report contains all links. Otherwise, it has some of the links to each URL. */
   readonly hasAllLinks: boolean;
-  readonly resources: readonly PackedResource[];
-  /** Indexes of the resources of pages that have the same ones. */
-  readonly resourceLists: readonly (readonly number[])[];
-  /** For each crawler an index of {@link declared}; `null` if nothing is declared for it. */
-  readonly uses: readonly (readonly (number | null)[])[];
-  readonly declared: readonly StoredPreferences[];
 }
 
-/** Packs a row. */
-export function packRow(row: UrlRow): PackedRow {
-  const cells = ROW_COLUMNS.map((column) => row[column]);
-  while (cells.at(-1) === null) cells.pop();
-  return cells;
+/** The sections of the report. */
+export interface AuditSections {
+  readonly rows: Columns<UrlRow>;
+  readonly links: Columns<LinkRow>;
+  readonly findings: FindingList;
+  readonly values: unknown;
+  readonly head: ReportHead;
 }

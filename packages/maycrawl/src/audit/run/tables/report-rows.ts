@@ -263,14 +263,6 @@ export class ReportRows {
     );
   }
 
-  /** Returns digests that several pages share. */
-  sharedDigests(): string[] {
-    const rows = this.#database.all<{ digest: string }>(
-      'select digest from pages where digest is not null group by digest having count(*) > 1',
-    );
-    return rows.map(({ digest }) => digest);
-  }
-
   #count(text: string): number {
     return this.#database.get<{ count: number }>(text)?.count ?? 0;
   }
