@@ -4,14 +4,12 @@
  * @module
  */
 import { describeStatement, getDirection, getPurposeName, type WatchJson } from 'maycrawl/api';
-import type { JSX } from 'preact';
+import type { ComponentProps, JSX } from 'preact';
 import { Crawlers } from './crawlers.tsx';
-import { ScrollRegion } from './grid/scroll-region.tsx';
-import { COMPARISON_TEXTS, formatOmitted } from './text.ts';
+import { ChangeTable } from './table/change-table.tsx';
+import { COMPARISON_TEXTS } from './text.ts';
 import { visible } from './visible.ts';
 
-/** Changes that are listed. */
-const MAX_CHANGES = 200;
 /** Characters of a sentence. */
 const MAX_SENTENCE = 1_000;
 
@@ -22,7 +20,6 @@ export function DeclarationChanges({
   readonly comparison: WatchJson<'DeclarationComparison'>;
 }): JSX.Element {
   const { equivalent, sentences, changes, undecided = [], totals } = comparison;
-  const more = (totals?.changes ?? changes.length) - Math.min(changes.length, MAX_CHANGES);
   return (
     <>
       <p class="conclusion">{describeConclusion(comparison)}</p>
@@ -34,27 +31,12 @@ export function DeclarationChanges({
           ))}
         </ul>
       )}
-      {changes.length > 0 && (
-        <ScrollRegion label="Changed declarations">
-          <table class="changes">
-            <thead>
-              <tr>
-                <th scope="col">Use</th>
-                <th scope="col">Example</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
-                <th scope="col">Crawlers</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.slice(0, MAX_CHANGES).map((change) => (
-                <Change key={JSON.stringify(change)} change={change} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
-      )}
-      {more > 0 && <p>{formatOmitted(more, 'change')}</p>}
+      <ChangeTable
+        label="Changed declarations"
+        columns={COLUMNS}
+        changes={changes}
+        total={totals?.changes ?? changes.length}
+      />
     </>
   );
 }
@@ -70,27 +52,21 @@ function describeConclusion({
   return 'The declarations are the same for every crawler and URL.';
 }
 
-function Change({
-  change: { purpose, agents, example, before, after },
-}: {
-  readonly change: WatchJson<'DeclarationChange'>;
-}): JSX.Element {
+const COLUMNS: ComponentProps<typeof ChangeTable<WatchJson<'DeclarationChange'>>>['columns'] = [
+  ['Use', ({ purpose }) => visible(getPurposeName(purpose), 60)],
+  ['Example', ({ example }) => <code>{visible(example, 200)}</code>],
+  ['Before', ({ before }) => describeValue(before)],
+  ['After', (change) => <NewValue {...change} />],
+  ['Crawlers', ({ agents }) => <Crawlers agents={agents} best="GPTBot" />],
+];
+
+function NewValue({ before, after }: WatchJson<'DeclarationChange'>): JSX.Element {
   const direction = getDirection({ before, after }) === 'disallowed' ? 'blocked' : 'allowed';
   return (
-    <tr>
-      <td>{visible(getPurposeName(purpose), 60)}</td>
-      <td>
-        <code>{visible(example, 200)}</code>
-      </td>
-      <td>{describeValue(before)}</td>
-      <td>
-        <span class={`direction ${direction}`}>{getValueName(after)}</span>
-        {describePlace(after)}
-      </td>
-      <td>
-        <Crawlers agents={agents} best="GPTBot" />
-      </td>
-    </tr>
+    <>
+      <span class={`direction ${direction}`}>{getValueName(after)}</span>
+      {describePlace(after)}
+    </>
   );
 }
 

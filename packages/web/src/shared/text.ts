@@ -49,12 +49,6 @@ export function formatHeaderName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** How a verdict changes. The symbol distinguishes them without colours. */
-export const DIRECTION_LABELS: Readonly<Record<'blocked' | 'allowed', string>> = {
-  blocked: '▼ newly blocked',
-  allowed: '▲ newly allowed',
-};
-
 /** Results of a comparison of two files. */
 export const COMPARISON_TEXTS = {
   comparing: 'Comparing…',

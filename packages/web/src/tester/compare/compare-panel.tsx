@@ -7,7 +7,8 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { DeclarationChanges } from '../../shared/declaration-changes.tsx';
 import { FileButton } from '../../shared/files.tsx';
-import { COMPARISON_TEXTS, DIRECTION_LABELS, formatCount, formatOmitted } from '../../shared/text.ts';
+import { ChangeTable, Direction, MAX_CHANGES } from '../../shared/table/change-table.tsx';
+import { COMPARISON_TEXTS, formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Change, ChangeGroup, Comparison } from '../judging/compare.ts';
 import { compareCells } from '../judging/matrix.ts';
@@ -88,43 +89,20 @@ function Group({
         <p class="aside">For {crawlers.map((name) => visible(name, 60)).join(', ')}.</p>
       )}
       {!isDecided && <p class="problem">{COMPARISON_TEXTS.undecided}</p>}
-      {changes.length === 0 ? (
-        <p>No change found.</p>
-      ) : (
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Change</th>
-                <th scope="col">Example</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map((change) => (
-                <tr key={`${change.direction} ${change.example}`}>
-                  <td>
-                    <Direction direction={change.direction} />
-                  </td>
-                  <td>
-                    <code>{visible(change.example, 200)}</code>
-                  </td>
-                  <td>{describeRule(change.before)}</td>
-                  <td>{describeRule(change.after)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {more > 0 && <p>{formatOmitted(more, 'change')}</p>}
+      {changes.length === 0 && <p>No change found.</p>}
+      <ChangeTable
+        label={`Changes for ${formatNames(crawlers)}`}
+        columns={[
+          ['Change', ({ direction }) => <Direction direction={direction} />],
+          ['Example', ({ example }) => <code>{visible(example, 200)}</code>],
+          ['Before', ({ before }) => describeRule(before)],
+          ['After', ({ after }) => describeRule(after)],
+        ]}
+        changes={changes}
+        total={changes.length + more}
+      />
     </div>
   );
-}
-
-function Direction({ direction }: Pick<Change, 'direction'>): JSX.Element {
-  return <span class={`direction ${direction}`}>{DIRECTION_LABELS[direction]}</span>;
 }
 
 function describeRule(decider: Change['before']): string {
@@ -144,8 +122,6 @@ function formatNames(crawlers: readonly string[]): string {
   return `${name} and ${formatCount(others, 'other')}`;
 }
 
-const MAX_LISTED = 200;
-
 function ListedChanges({
   state,
   before,
@@ -156,45 +132,26 @@ function ListedChanges({
     () =>
       before === null || after === null
         ? null
-        : compareCells(before.cells, after.cells, crawlers.length, MAX_LISTED),
+        : compareCells(before.cells, after.cells, crawlers.length, MAX_CHANGES),
     [before, after, crawlers],
   );
   return (
     <section aria-labelledby="listed-urls">
       <h2 id="listed-urls">For the listed URLs</h2>
       <p role="status">{changes === null ? COMPARISON_TEXTS.comparing : describeTotal(changes.total)}</p>
-      {changes !== null && changes.total > 0 && (
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Crawler</th>
-                <th scope="col">URL</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.changed.map(({ row, column, before: was, after: is }) => (
-                <tr key={`${row} ${column}`}>
-                  <td>{crawlers[column]}</td>
-                  <td>
-                    <code>{visible(urls[row] ?? '', 200)}</code>
-                  </td>
-                  <td>
-                    <VerdictBadge cell={was} />
-                  </td>
-                  <td>
-                    <VerdictBadge cell={is} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {changes !== null && changes.total > MAX_LISTED && (
-        <p>{formatOmitted(changes.total - MAX_LISTED, 'verdict')}</p>
+      {changes !== null && (
+        <ChangeTable
+          label="Changes for the listed URLs"
+          columns={[
+            ['Crawler', ({ column }) => crawlers[column]],
+            ['URL', ({ row }) => <code>{visible(urls[row] ?? '', 200)}</code>],
+            ['Before', (cell) => <VerdictBadge cell={cell.before} />],
+            ['After', (cell) => <VerdictBadge cell={cell.after} />],
+          ]}
+          changes={changes.changed}
+          total={changes.total}
+          noun="verdict"
+        />
       )}
     </section>
   );

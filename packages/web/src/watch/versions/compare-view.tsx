@@ -8,8 +8,8 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Crawlers } from '../../shared/crawlers.tsx';
 import { DeclarationChanges } from '../../shared/declaration-changes.tsx';
-import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
-import { COMPARISON_TEXTS, DIRECTION_LABELS, formatOmitted } from '../../shared/text.ts';
+import { ChangeTable, Direction } from '../../shared/table/change-table.tsx';
+import { COMPARISON_TEXTS } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { useResponse } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';
@@ -21,9 +21,6 @@ interface CompareViewProps {
   readonly before: number;
   readonly after: number;
 }
-
-/** Changes that are listed. */
-const MAX_CHANGES = 200;
 
 /** Shows the versions and the comparison. */
 export function CompareView({ origin, before, after }: CompareViewProps): JSX.Element {
@@ -87,39 +84,17 @@ function Changes({ comparison }: { readonly comparison: WatchJson<'Comparison'> 
     <>
       <p class="conclusion">{equivalent === null ? COMPARISON_TEXTS.undecided : COMPARISON_TEXTS.changed}</p>
       {undecided.length > 0 && <p class="aside">Not decided for {visible(undecided.join(', '), 300)}.</p>}
-      {groups.length > 0 && (
-        <ScrollRegion label="Changes">
-          <table class="changes">
-            <thead>
-              <tr>
-                <th scope="col">Change</th>
-                <th scope="col">Example</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
-                <th scope="col">Crawlers</th>
-              </tr>
-            </thead>
-            <tbody>
-              {groups.slice(0, MAX_CHANGES).map(({ direction, example, before, after, agents }) => (
-                <tr key={JSON.stringify([direction, example, before, after])}>
-                  <td>
-                    <span class={`direction ${direction}`}>{DIRECTION_LABELS[direction]}</span>
-                  </td>
-                  <td>
-                    <code>{visible(example, 200)}</code>
-                  </td>
-                  <td>{describeRule(before)}</td>
-                  <td>{describeRule(after)}</td>
-                  <td>
-                    <Crawlers agents={agents} best="Googlebot" />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
-      )}
-      {groups.length > MAX_CHANGES && <p>{formatOmitted(groups.length - MAX_CHANGES, 'change')}</p>}
+      <ChangeTable
+        label="Changes"
+        columns={[
+          ['Change', ({ direction }) => <Direction direction={direction} />],
+          ['Example', ({ example }) => <code>{visible(example, 200)}</code>],
+          ['Before', (group) => describeRule(group.before)],
+          ['After', (group) => describeRule(group.after)],
+          ['Crawlers', ({ agents }) => <Crawlers agents={agents} best="Googlebot" />],
+        ]}
+        changes={groups}
+      />
     </>
   );
 }
