@@ -16,8 +16,8 @@ export interface Migration {
 }
 
 /**
- * The tables of one component. After the first release, only ever add migrations to the end: the version of the tables is the number of the
- * last one, and the names of all tell the tables of another build.
+ * The tables of one component. The version of the tables is the number of the last migration. The names of migrations show whether tables are
+ * of another build.
  */
 export interface Schema {
   readonly component: string;

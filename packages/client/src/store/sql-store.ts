@@ -27,7 +27,7 @@ import type { EntryUsage, FullStore, Lease, Pruned, StoreStats } from './store.t
 /** A process looks whether the store is over its limits after this time, and after it wrote this share of them. Milliseconds. */
 const PRUNE_INTERVAL = 300_000;
 const PRUNE_SHARE = 1 / 1024;
-/** Uses are recorded after this time, or when there are so many. Milliseconds. */
+/** Uses are recorded after this time in milliseconds, or with this number of them. */
 const USE_INTERVAL = 60_000;
 const MAX_PENDING_USES = 500;
 

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ORIGIN = 'https://example.com';
 
-const answerAt = (fetchedAt: number, more: Partial<CachedResponse> = {}): CachedResponse => ({
+const responseAt = (fetchedAt: number, more: Partial<CachedResponse> = {}): CachedResponse => ({
   kind: 'successful',
   fetchedAt,
   staleAt: fetchedAt + 1000,
@@ -57,63 +57,63 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
   withStore('has no history at first, and none after it is deleted', async (store) => {
     expect(await store.get(ORIGIN)).toBeUndefined();
     expect(await store.delete(ORIGIN)).toBe(0);
-    await store.record(ORIGIN, { response: answerAt(NOON) });
-    await store.record('http://b.example', { response: answerAt(NOON) });
+    await store.record(ORIGIN, { response: responseAt(NOON) });
+    await store.record('http://b.example', { response: responseAt(NOON) });
     expect(await store.delete(ORIGIN)).toBe(1);
     expect(await store.get(ORIGIN)).toBeUndefined();
     expect(await store.delete()).toBe(1);
     expect(await store.get('http://b.example')).toBeUndefined();
   });
 
-  withStore('keeps a good answer, byte for byte', async (store) => {
+  withStore('keeps a good response, byte for byte', async (store) => {
     const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 256);
-    const answer = answerAt(NOON, {
+    const response = responseAt(NOON, {
       bytes,
       headers: {
-        ...answerAt(NOON).headers,
+        ...responseAt(NOON).headers,
         etag: 'W/"é\u2603"',
         lastModified: 'Sat, 21 Nov 2026 12:00:00 GMT',
       },
     });
-    const expected = { response: answer, outage: null };
-    expect(await store.record(ORIGIN, { response: answer })).toEqual(expected);
+    const expected = { response, outage: null };
+    expect(await store.record(ORIGIN, { response })).toEqual(expected);
     expect(await store.get(ORIGIN)).toEqual(expected);
     expect(await store.get(`${ORIGIN}:8080`)).toBeUndefined();
   });
 
   withStore('keeps that there is no file, and an empty one', async (store) => {
-    const absent = answerAt(NOON, {
+    const absent = responseAt(NOON, {
       kind: 'unavailable',
       bytes: new Uint8Array(0),
       status: 404,
       code: 'http-status',
       message: 'status 404',
     });
-    const empty = answerAt(NOON, { bytes: new Uint8Array(0) });
+    const empty = responseAt(NOON, { bytes: new Uint8Array(0) });
     await store.record(ORIGIN, { response: absent });
     await store.record('http://empty.example', { response: empty });
     expect(await store.get(ORIGIN)).toEqual({ response: absent, outage: null });
     expect(await store.get('http://empty.example')).toEqual({ response: empty, outage: null });
   });
 
-  withStore('counts failures, beside the last good answer', async (store) => {
-    const answer = answerAt(NOON);
-    await store.record(ORIGIN, { response: answer });
+  withStore('counts failures, beside the last good response', async (store) => {
+    const response = responseAt(NOON);
+    await store.record(ORIGIN, { response });
     await store.record(ORIGIN, { failure: failureAt(NOON + 1) });
     const last = failureAt(NOON + 5, { status: null, code: 'timeout', message: 'late', retryAt: NOON + 99 });
     const history = await store.record(ORIGIN, { failure: last });
     const { at: _at, ...rest } = last;
     expect(history).toEqual({
-      response: answer,
+      response,
       outage: { ...rest, since: NOON + 1, lastAt: NOON + 5, failures: 2, startsAfter: {} },
     });
     expect(await store.get(ORIGIN)).toEqual(history);
   });
 
-  withStore('a good answer ends an outage', async (store) => {
+  withStore('a good response ends an outage', async (store) => {
     await store.record(ORIGIN, { failure: failureAt(NOON) });
     expect(await store.get(ORIGIN)).toMatchObject({ response: null, outage: { failures: 1 } });
-    expect(await store.record(ORIGIN, { response: answerAt(NOON + 1) })).toMatchObject({ outage: null });
+    expect(await store.record(ORIGIN, { response: responseAt(NOON + 1) })).toMatchObject({ outage: null });
     expect(await store.record(ORIGIN, { failure: failureAt(NOON + 2) })).toMatchObject({
       outage: { since: NOON + 2, failures: 1 },
     });
@@ -121,8 +121,8 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
 
   withStore('what a clock that was wrong wrote is replaced', async (store) => {
     const year = 365 * 86_400_000;
-    await store.record(ORIGIN, { response: answerAt(NOON + year) });
-    expect(await store.record(ORIGIN, { response: answerAt(NOON) })).toMatchObject({
+    await store.record(ORIGIN, { response: responseAt(NOON + year) });
+    expect(await store.record(ORIGIN, { response: responseAt(NOON) })).toMatchObject({
       response: { fetchedAt: NOON },
     });
     expect(await store.get(ORIGIN)).toMatchObject({ response: { fetchedAt: NOON } });
@@ -135,12 +135,12 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
       const origins = Array.from({ length: 12 }, (_, index) => `http://${index}.example`);
       for (let round = 0; round < 5; round++) {
         const at = NOON + round * 10;
-        await Promise.all(origins.map((origin) => store.record(origin, { response: answerAt(at, same) })));
+        await Promise.all(origins.map((origin) => store.record(origin, { response: responseAt(at, same) })));
         await Promise.all(
           origins.map((origin, index) =>
             index % 3 === 0
               ? store.delete(origin)
-              : store.record(origin, { response: answerAt(at + 1, index % 3 === 1 ? same : other) }),
+              : store.record(origin, { response: responseAt(at + 1, index % 3 === 1 ? same : other) }),
           ),
         );
         for (const [index, origin] of origins.entries()) {
@@ -160,7 +160,7 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
   withStore('what servers sent is bounded, part by part', async (store) => {
     const long = 'x'.repeat(100_000);
     const history = await store.record(ORIGIN, {
-      response: answerAt(NOON, {
+      response: responseAt(NOON, {
         bytes: new Uint8Array(2_000_000),
         message: long,
         headers: {
@@ -183,14 +183,14 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
     expect(await store.get(ORIGIN)).toEqual(failed);
   });
 
-  withStore('no answer stops being fresh before it was fetched, or stays fresh for ever', async (store) => {
+  withStore('no response stops being fresh before it was fetched, or stays fresh for ever', async (store) => {
     const day = 86_400_000;
     for (const [staleAt, expected] of [
       [NOON - day, NOON],
       [NOON + 1000 * day, NOON + 7 * day],
     ] as const) {
       await store.delete();
-      const stored = await store.record(ORIGIN, { response: answerAt(NOON, { staleAt }) });
+      const stored = await store.record(ORIGIN, { response: responseAt(NOON, { staleAt }) });
       expect(stored.response?.staleAt).toBe(expected);
     }
   });
@@ -207,14 +207,14 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
   });
 
   withStore(
-    'an answer from a clock that was minutes ahead is replaced, and so are failures after it',
+    'an response from a clock that was minutes ahead is replaced, and so are failures after it',
     async (store) => {
       const later = NOON + 30 * 60_000;
-      await store.record(ORIGIN, { response: answerAt(later) });
+      await store.record(ORIGIN, { response: responseAt(later) });
       expect(await store.record(ORIGIN, { failure: failureAt(NOON) })).toMatchObject({
         outage: { failures: 1 },
       });
-      expect(await store.record(ORIGIN, { response: answerAt(NOON + 1) })).toMatchObject({
+      expect(await store.record(ORIGIN, { response: responseAt(NOON + 1) })).toMatchObject({
         response: { fetchedAt: NOON + 1 },
         outage: null,
       });
@@ -235,8 +235,8 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   });
 
   withStore('what comes late changes nothing', async (store) => {
-    await store.record(ORIGIN, { response: answerAt(NOON + 10) });
-    expect(await store.record(ORIGIN, { response: answerAt(NOON) })).toMatchObject({
+    await store.record(ORIGIN, { response: responseAt(NOON + 10) });
+    expect(await store.record(ORIGIN, { response: responseAt(NOON) })).toMatchObject({
       response: { fetchedAt: NOON + 10 },
     });
     expect(await store.record(ORIGIN, { failure: failureAt(NOON + 5) })).toMatchObject({ outage: null });
@@ -255,7 +255,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('lists origins in order, a part at a time', async (store) => {
     const origins = ['http://b.example', 'https://a.example', 'http://a.example', 'http://a.example:81'];
-    for (const origin of origins) await store.record(origin, { response: answerAt(NOON) });
+    for (const origin of origins) await store.record(origin, { response: responseAt(NOON) });
     const sorted = [...origins].sort();
     expect(await store.list(10)).toEqual(sorted);
     expect(await store.list(2)).toEqual(sorted.slice(0, 2));
@@ -266,10 +266,10 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   withStore('lists the last events, the newest first', async (store) => {
     for (let at = 0; at < KEPT_EVENTS; at++) await store.record(ORIGIN, { failure: failureAt(NOON + at) });
     await store.record(ORIGIN, {
-      response: answerAt(NOON + 1000, { bytes: new TextEncoder().encode('abc') }),
+      response: responseAt(NOON + 1000, { bytes: new TextEncoder().encode('abc') }),
     });
     await store.record(ORIGIN, {
-      response: answerAt(NOON + 2000, { kind: 'unavailable', bytes: new Uint8Array(0), status: 404 }),
+      response: responseAt(NOON + 2000, { kind: 'unavailable', bytes: new Uint8Array(0), status: 404 }),
     });
     const events = await store.events(ORIGIN);
     expect(events.length).toBe(KEPT_EVENTS);
@@ -298,7 +298,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   withStore('the size of an entry counts the events that it has, at most fifty', async (store) => {
     const sizes: number[] = [];
     for (let at = 0; at < KEPT_EVENTS + 5; at++) {
-      await store.record(ORIGIN, { response: answerAt(NOON + at, { bytes: new Uint8Array(2000) }) });
+      await store.record(ORIGIN, { response: responseAt(NOON + at, { bytes: new Uint8Array(2000) }) });
       sizes.push((await store.getUsage(ORIGIN))?.bytes ?? 0);
     }
     expect(sizes[0]).toBeGreaterThan(ENTRY_BYTES + 2000 + EVENT_BYTES);
@@ -309,14 +309,14 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   });
 
   withStore('forgets one origin, or all; a file that another origin has stays', async (store) => {
-    const shared = answerAt(NOON);
+    const shared = responseAt(NOON);
     await store.record(ORIGIN, { response: shared });
     await store.record('http://b.example', { response: shared });
     expect(await store.delete(ORIGIN)).toBe(1);
     expect(await store.get(ORIGIN)).toBeUndefined();
     expect(await store.events(ORIGIN)).toEqual([]);
     expect(await store.get('http://b.example')).toEqual({ response: shared, outage: null });
-    await store.record(ORIGIN, { response: answerAt(NOON + 1) });
+    await store.record(ORIGIN, { response: responseAt(NOON + 1) });
     expect(await store.delete()).toBe(2);
     expect(await store.list(10)).toEqual([]);
   });
@@ -354,7 +354,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('what the owner of a lease stores ends the lease', async (store) => {
     await store.lease(ORIGIN, 'a', MINUTE);
-    await store.record(ORIGIN, { response: answerAt(NOON) }, 'a');
+    await store.record(ORIGIN, { response: responseAt(NOON) }, 'a');
     expect(await store.lease(ORIGIN, 'b', MINUTE)).toBe(true);
     expect(await store.record(ORIGIN, { failure: failureAt(NOON + 1) }, 'b')).toMatchObject({
       outage: { failures: 1 },
@@ -366,10 +366,10 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     await store.lease(ORIGIN, 'paused', 1);
     await expect.poll(() => store.lease(ORIGIN, 'next', MINUTE)).toBe(true);
     // While the next owner fetches, and after it has stored a response.
-    await store.record(ORIGIN, { response: answerAt(NOON + 20) }, 'paused');
+    await store.record(ORIGIN, { response: responseAt(NOON + 20) }, 'paused');
     expect(await store.get(ORIGIN)).toBeUndefined();
-    const stored = await store.record(ORIGIN, { response: answerAt(NOON + 10) }, 'next');
-    expect(await store.record(ORIGIN, { response: answerAt(NOON + 30) }, 'paused')).toEqual(stored);
+    const stored = await store.record(ORIGIN, { response: responseAt(NOON + 10) }, 'next');
+    expect(await store.record(ORIGIN, { response: responseAt(NOON + 30) }, 'paused')).toEqual(stored);
     expect(await store.record(ORIGIN, { failure: failureAt(NOON + 30) }, 'paused')).toEqual(stored);
     expect(await store.get(ORIGIN)).toEqual(stored);
   });
@@ -379,7 +379,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     async (store) => {
       await store.lease(ORIGIN, 'paused', 1);
       await new Promise((resolve) => setTimeout(resolve, 10));
-      expect(await store.record(ORIGIN, { response: answerAt(NOON) }, 'paused')).toMatchObject({
+      expect(await store.record(ORIGIN, { response: responseAt(NOON) }, 'paused')).toMatchObject({
         response: { kind: 'successful' },
       });
       expect(await store.get(ORIGIN)).toMatchObject({ response: { kind: 'successful' } });
@@ -387,9 +387,9 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   );
 
   withStore('the lease decides what is newest, not a clock that was set back', async (store) => {
-    await store.record(ORIGIN, { response: answerAt(NOON) });
+    await store.record(ORIGIN, { response: responseAt(NOON) });
     await store.lease(ORIGIN, 'a', MINUTE);
-    expect(await store.record(ORIGIN, { response: answerAt(NOON - MINUTE) }, 'a')).toMatchObject({
+    expect(await store.record(ORIGIN, { response: responseAt(NOON - MINUTE) }, 'a')).toMatchObject({
       response: { fetchedAt: NOON - MINUTE },
     });
   });
@@ -403,11 +403,12 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     };
     const name = (index: number): string => `http://${index}.example`;
     await store.record(name(0), { failure: failureAt(next()) });
-    for (let index = 1; index <= 9; index++) await store.record(name(index), { response: answerAt(next()) });
+    for (let index = 1; index <= 9; index++)
+      await store.record(name(index), { response: responseAt(next()) });
     next();
     await store.get(name(1));
     for (let index = 10; index <= 14; index++)
-      await store.record(name(index), { response: answerAt(next()) });
+      await store.record(name(index), { response: responseAt(next()) });
     await store.prune();
     const names = new Set(await store.list(100));
     expect(names.size).toBe(10);
@@ -424,7 +425,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     for (let index = 0; index < 30; index++) {
       now += 2 * HOUR;
       await store.record(`http://failing-${index}.example`, { failure: failureAt(now) });
-      await store.record(`http://good-${index}.example`, { response: answerAt(now) });
+      await store.record(`http://good-${index}.example`, { response: responseAt(now) });
       await store.prune();
     }
     const names = await store.list(100);
@@ -438,7 +439,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     const store = await open({ maxBytes: 300_000 });
     const bytes = new Uint8Array(20_000);
     for (let index = 0; index < 60; index++)
-      await store.record(`http://${index}.example`, { response: answerAt(NOON + index, { bytes }) });
+      await store.record(`http://${index}.example`, { response: responseAt(NOON + index, { bytes }) });
     const { removed, ...left } = await store.prune();
     expect(left.bytes).toBeLessThanOrEqual(300_000);
     expect(left.origins).toBeGreaterThanOrEqual(8);
@@ -453,9 +454,9 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   test('what no caller has used for long is evicted, but not because the clock was set', async () => {
     let now = NOON;
     const store = await open({ now: () => now });
-    await store.record('http://old.example', { response: answerAt(now) });
+    await store.record('http://old.example', { response: responseAt(now) });
     now += 40 * 24 * HOUR;
-    await store.record('http://new.example', { response: answerAt(now) });
+    await store.record('http://new.example', { response: responseAt(now) });
     // Forty days have passed by the wall clock, and no time by the clock that counts.
     expect(await store.prune()).toMatchObject({ removed: 0 });
     now += 4000 * 24 * HOUR;
@@ -470,12 +471,12 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     for (const countsReads of [true, false]) {
       let now = NOON;
       const store = await open({ countsReads, now: () => now });
-      await store.record(ORIGIN, { response: answerAt(now) });
+      await store.record(ORIGIN, { response: responseAt(now) });
       expect(await store.getUsage(ORIGIN)).toMatchObject({ usedAt: NOON, bytes: expect.any(Number) });
       now += 2 * 24 * HOUR;
       await store.get(ORIGIN);
       await store.prune();
-      await store.record('http://b.example', { response: answerAt(now) });
+      await store.record('http://b.example', { response: responseAt(now) });
       const { removed } = await store.prune({ maxAge: 24 * HOUR });
       expect(removed).toBe(countsReads ? 0 : 1);
       await store.delete();

@@ -65,7 +65,7 @@ describe('a store of three methods', () => {
     expect(fetches).toBe(2);
   });
 
-  test('bytes that are none are an error, not a file that allows everything', async () => {
+  test('bytes of another type are an error, not a file that allows everything', async () => {
     const own = new FolderStore(newFolder());
     const store: RobotsStore = {
       get: async (origin) => JSON.parse(JSON.stringify((await own.get(origin)) ?? null)) ?? undefined,
