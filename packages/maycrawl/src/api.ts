@@ -25,9 +25,13 @@ export {
   type WatchResponse,
   type WatchRoute,
 } from './api/watch-api.ts';
-export { FINDING_DOCUMENTATION } from './audit/findings/kinds/finding-documentation.ts';
-export { describeDetail, FINDING_KINDS } from './audit/findings/kinds/finding-kinds.ts';
-export { describeUrlFinding } from './audit/findings/url-sentences.ts';
+export {
+  describeDetail,
+  describeUrlFinding,
+  FINDING_CODES,
+  FINDING_KINDS,
+  type FindingCode,
+} from './audit/finding-kinds/finding-kinds.ts';
 export { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';
 export { type CsvCell, formatCsvHead, formatCsvLine } from './audit/report/formats/csv-line.ts';
 export type {
@@ -47,7 +51,6 @@ export type {
   UrlRow,
 } from './audit/report/html/report-data.ts';
 export type { UseSummary } from './audit/report/use-summary.ts';
-export { FINDING_CODES, type FindingCode } from './audit/run/records/finding.ts';
 export { FOLLOWED, LINK_TYPES } from './audit/run/records/link-list.ts';
 export type { StoredPreferences } from './audit/run/records/preferences.ts';
 export { STATES, type UrlState } from './audit/run/records/url.ts';

@@ -3,9 +3,11 @@
  *
  * @module
  */
+
 import { formatCount } from '../../text/counts.ts';
+import type { FindingCode } from '../finding-kinds/finding-kinds.ts';
 import type { Judged } from '../judge/evidence.ts';
-import type { FindingCode, Found } from '../run/records/finding.ts';
+import type { Found } from '../run/records/finding.ts';
 import { getHost } from '../run/records/url.ts';
 import type { TargetJudge, TargetResult } from './target-judge.ts';
 

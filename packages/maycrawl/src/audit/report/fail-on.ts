@@ -4,8 +4,8 @@
  * @module
  */
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
+import { FINDING_CODES, type FindingCode } from '../finding-kinds/finding-kinds.ts';
 import { packReasons, unpackReasons } from '../judge/reasons.ts';
-import { FINDING_CODES, type FindingCode } from '../run/records/finding.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { getSettings } from '../run/settings.ts';
 

@@ -8,8 +8,12 @@ import type { Severity } from '@maycrawl/core';
 import { describePolicy } from '@maycrawl/core';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { formatCount } from '../../text/counts.ts';
-import { describeFindings, FINDING_KINDS } from '../findings/kinds/finding-kinds.ts';
-import { FINDING_CODES, type FindingCode } from '../run/records/finding.ts';
+import {
+  describeFindings,
+  FINDING_CODES,
+  FINDING_KINDS,
+  type FindingCode,
+} from '../finding-kinds/finding-kinds.ts';
 import { type Counts, getHost } from '../run/records/url.ts';
 import type { RunStore } from '../run/run-store.ts';
 import {

@@ -7,8 +7,7 @@
 import type { Severity } from '@maycrawl/core';
 import { REASONS } from '@maycrawl/core/indexability';
 import { freezeDeep } from '@maycrawl/core/options';
-import { FINDING_KINDS } from '../findings/kinds/finding-kinds.ts';
-import { FINDING_CODES } from '../run/records/finding.ts';
+import { FINDING_CODES, FINDING_KINDS } from '../finding-kinds/finding-kinds.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { JudgedPage } from '../run/tables/report-rows.ts';
 import type { Segments } from './segments.ts';

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { FINDING_DOCUMENTATION } from '../../../src/audit/findings/kinds/finding-documentation.ts';
-import { FINDING_KINDS } from '../../../src/audit/findings/kinds/finding-kinds.ts';
-import { FINDING_CODES } from '../../../src/audit/run/records/finding.ts';
+import { FINDING_CODES, FINDING_KINDS } from '../../../src/audit/finding-kinds/finding-kinds.ts';
 
 const DOCS = fileURLToPath(new URL('../../../../../docs/', import.meta.url));
 const PAGE = readFileSync(join(DOCS, 'audit.md'), 'utf8');
@@ -22,7 +20,7 @@ test('docs/findings.md describes every kind of findings', async () => {
 });
 
 test.each(FINDING_CODES)('%s has sentences, an example in one line, and a source', (code) => {
-  const { decision, example, source } = FINDING_DOCUMENTATION[code];
+  const { decision, example, source } = FINDING_KINDS[code];
   expect(decision).toMatch(/^[A-Z].*\.$/);
   expect(example).toMatch(/^[^`\n]+$/);
   expect(source.url).toMatch(
@@ -33,8 +31,7 @@ test.each(FINDING_CODES)('%s has sentences, an example in one line, and a source
 /** Formats the page. A heading is the code alone, so that its anchor is the code, too. */
 function formatFindingsPage(): string {
   const sections = FINDING_CODES.map((code) => {
-    const { severity, one, cost, action } = FINDING_KINDS[code];
-    const { decision, example, source } = FINDING_DOCUMENTATION[code];
+    const { severity, one, cost, action, decision, example, source } = FINDING_KINDS[code];
     return `## ${code}
 
 **${severity}** · ${one}
@@ -49,7 +46,7 @@ function formatFindingsPage(): string {
   return `# Findings of an audit
 
 What [an audit](audit.md#findings) finds wrong with URLs, the most urgent first. \`maycrawl audit findings RUN --code CODE\` lists the URLs of a kind. The texts
-are those of the command and the report (\`packages/maycrawl/src/audit/findings\`).
+are those of the command and the report (\`packages/maycrawl/src/audit/finding-kinds\`).
 
 ${sections.join('\n')}`;
 }

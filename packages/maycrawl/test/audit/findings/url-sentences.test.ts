@@ -1,7 +1,6 @@
 /** The sentences about one URL: the evidence about a URL must not speak of lists. */
 import { expect, test } from 'vitest';
-import { describeUrlFinding } from '../../../src/audit/findings/url-sentences.ts';
-import { FINDING_CODES } from '../../../src/audit/run/records/finding.ts';
+import { describeUrlFinding, FINDING_CODES } from '../../../src/audit/finding-kinds/finding-kinds.ts';
 
 test.each(FINDING_CODES)('%s in a sentence about one URL', (code) => {
   const { sentence, action } = describeUrlFinding(code, '');

@@ -1,10 +1,10 @@
 /** Renders pages on loopback in Chromium, and compares what is stored with lists written by hand (cases.ts). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FINDING_CODES, type FindingCode } from '../../../src/audit/finding-kinds/finding-kinds.ts';
 import { findLinks, type UrlLink } from '../../../src/audit/links/page-links.ts';
 import { createRenderPass } from '../../../src/audit/render/render-pass.ts';
 import { summarizeRun } from '../../../src/audit/report/summary.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
-import { FINDING_CODES, type FindingCode } from '../../../src/audit/run/records/finding.ts';
 import type { StoredUrl } from '../../../src/audit/run/records/url.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { type Crawled, crawlAll, getRecord } from '../crawling.ts';

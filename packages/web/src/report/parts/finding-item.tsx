@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { FINDING_DOCUMENTATION, FINDING_KINDS, type FindingCode, type FindingGroup } from 'maycrawl/api';
+import { FINDING_KINDS, type FindingCode, type FindingGroup } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Fact } from '../../shared/fact.tsx';
@@ -76,8 +76,7 @@ function FindingBody({
   onOpen,
   onFilter,
 }: ItemProps & { readonly groups: readonly FindingGroup[]; readonly total: number }): JSX.Element {
-  const { cost, action } = FINDING_KINDS[code];
-  const { decision, example, source } = FINDING_DOCUMENTATION[code];
+  const { cost, action, decision, example, source } = FINDING_KINDS[code];
   const { shown, more } = useMore(groups.length);
   const listed = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const filter = { ...DEFAULT_FILTER, finding: code };

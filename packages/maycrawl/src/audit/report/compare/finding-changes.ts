@@ -5,9 +5,7 @@
  * @module
  */
 
-import { FINDING_KINDS } from '../../findings/kinds/finding-kinds.ts';
-import type { FindingCode } from '../../run/records/finding.ts';
-import { FINDING_CODES } from '../../run/records/finding.ts';
+import { FINDING_CODES, FINDING_KINDS, type FindingCode } from '../../finding-kinds/finding-kinds.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 

@@ -4,8 +4,7 @@
  * @module
  */
 import { REASONS } from '@maycrawl/core/indexability';
-import { FINDING_KINDS } from '../../findings/kinds/finding-kinds.ts';
-import { FINDING_CODES } from '../../run/records/finding.ts';
+import { FINDING_CODES, FINDING_KINDS } from '../../finding-kinds/finding-kinds.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { getSettings, type SegmentPattern } from '../../run/settings.ts';
 import { type SegmentsSummary, STATUS_CLASSES } from '../../segments/summarize-segments.ts';

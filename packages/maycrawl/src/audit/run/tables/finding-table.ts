@@ -1,5 +1,5 @@
 /**
- * The findings of a run in its file (findings/kinds/finding-kinds.ts). Those that follow from verdicts and pages alone are inserted by statements
+ * The findings of a run in its file (finding-kinds/). Those that follow from verdicts and pages alone are inserted by statements
  * over all rows.
  *
  * @module
@@ -8,7 +8,8 @@
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/text';
-import type { Finding, FindingCode } from '../records/finding.ts';
+import type { FindingCode } from '../../finding-kinds/finding-kinds.ts';
+import type { Finding } from '../records/finding.ts';
 import { IS_SERVER_FAILURE } from '../records/server-failure.ts';
 import type { BlockedResources } from './blocked-resources.ts';
 import { IS_HTML } from './report-rows.ts';

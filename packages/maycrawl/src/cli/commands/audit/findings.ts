@@ -3,10 +3,13 @@
  *
  * @module
  */
-import { FINDING_DOCUMENTATION } from '../../../audit/findings/kinds/finding-documentation.ts';
-import { describeDetail, FINDING_KINDS } from '../../../audit/findings/kinds/finding-kinds.ts';
+import {
+  describeDetail,
+  FINDING_CODES,
+  FINDING_KINDS,
+  type FindingCode,
+} from '../../../audit/finding-kinds/finding-kinds.ts';
 import { type FindingSummary, summarizeRun } from '../../../audit/report/summary.ts';
-import { FINDING_CODES, type FindingCode } from '../../../audit/run/records/finding.ts';
 import type { RunStore } from '../../../audit/run/run-store.ts';
 import { getSettings } from '../../../audit/run/settings.ts';
 import type { DetailCount, UrlFinding } from '../../../audit/run/tables/finding-table.ts';
@@ -84,10 +87,9 @@ async function writeKind(
 ): Promise<void> {
   const { red, yellow } = getColors(process.stdout);
   const colour = severity === 'error' ? red : severity === 'warning' ? yellow : (text: string) => text;
-  const { cost, action } = FINDING_KINDS[code];
+  const { cost, action, decision, source } = FINDING_KINDS[code];
   await writeOut(`${colour(`${severity}: ${title}`)} (${code})\n  ${cost}\n  ${action}\n`);
   if (isWhole) {
-    const { decision, source } = FINDING_DOCUMENTATION[code];
     await writeOut(`  When: ${decision}\n  ${source.title}: ${source.url}\n`);
   }
   const groups = run.findings.countDetails(code, place);

@@ -12,7 +12,8 @@ export interface Source {
 
 const GOOGLE = 'https://developers.google.com/search';
 
-type Subject =
+/** The subject of a page. */
+export type Subject =
   | 'errors'
   | 'redirects'
   | 'canonical'
