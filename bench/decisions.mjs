@@ -1,7 +1,6 @@
 // Decisions: from the bytes of a file to one verdict, many by a parsed file, and by the number of rules. Verdicts are compared
 // first: a library with too many different verdicts is not timed.
 import { decide, parse } from '@maycrawl/core';
-import * as light from '@maycrawl/core/light';
 import createRobotsParser from 'robots-parser';
 import { makeQuestions, readCorpus } from './corpus.mjs';
 import { compare } from './measure.mjs';
@@ -59,11 +58,6 @@ const oneShot = await findComparable(async (peer) => {
 }, ours);
 await compare('One decision from the bytes of a file', questions.length, [
   { name: 'maycrawl decide', expected, run: () => count((q) => decide(q.bytes, q.agent, q.url).allowed) },
-  {
-    name: 'maycrawl light decide',
-    expected,
-    run: () => count((q) => light.decide(q.bytes, q.agent, q.url).allowed),
-  },
   {
     name: 'maycrawl parse, ruleset, decide',
     expected,

@@ -1,19 +1,16 @@
-// The thresholds between the ways to decide (packages/core/src/matching/fast-engine.ts, model/obeyed-rules.ts): each matcher by the
+// The thresholds between the ways to decide (packages/core/src/matching/matcher.ts, model/crawler-rules.ts): each matcher by the
 // number of rules, the share of rules with stars and the length of the paths; the number of decisions after which compiled rules pay;
 // and the numbers from which another way is faster. Times are processor times, medians of the rounds, in which the ways take turns.
 import { GOOGLE, parse } from '@maycrawl/core';
-import { GramIndex } from '../packages/core/dist/matching/gram-index.js';
-import { findIndexedEntry, packIndexedTable } from '../packages/core/dist/matching/indexed-table.js';
+import { createRuleTable } from '../packages/core/dist/matching/create-rule-table.js';
+import { GramIndex } from '../packages/core/dist/matching/grams/gram-index.js';
 import { PartMatcher } from '../packages/core/dist/matching/part-matcher.js';
-import { rankPatterns } from '../packages/core/dist/matching/ranked-patterns.js';
-import { RuleTable } from '../packages/core/dist/matching/rule-table.js';
 import { getRuleTable } from '../packages/core/dist/model/ruleset.js';
 import { collectRules } from '../packages/core/dist/syntax/collect.js';
 import { readRuleLines } from '../packages/core/dist/syntax/rule-lines.js';
 import { makeQuestions, makeRandom, readCorpus } from './corpus.mjs';
 import { formatTime, quantile, ROUNDS } from './measure.mjs';
 
-/** A table with an index has at most 255 entries. */
 const SIZES = [2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 255];
 const LENGTHS = [20, 60, 200];
 const PATHS = 500;
@@ -40,13 +37,12 @@ const KINDS = {
 
 const createFile = (patterns) => `User-agent: *\n${patterns.map((each) => `Disallow: ${each}\n`).join('')}`;
 
-/** Creates a rule table with an index. */
+/** Creates a rule table. */
 function createTable(patterns) {
   const file = createFile(patterns);
   const lines = readRuleLines(file, false);
   const { rules } = collectRules(lines, { tokenSets: [['a']], obeysGlobal: true, isExempt: false });
-  const packed = packIndexedTable(rankPatterns(file, lines.bytes, rules, GOOGLE));
-  return new RuleTable(file, packed, findIndexedEntry);
+  return createRuleTable(file, lines.bytes, rules, GOOGLE);
 }
 
 /** Creates paths of about one length. Half of them match a rule. They are flat strings, like the URLs of a file. */

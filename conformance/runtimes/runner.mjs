@@ -1,7 +1,6 @@
 // Checks all conformance vectors with the built core, on whichever JavaScript runtime loads this module. run.mjs copies the core
 // and the vectors to the folder of this module first. Nothing here is specific to a runtime: workerd has no files to read.
 import { decide, findCrawler, parse } from './core/index.js';
-import { parse as parseLight } from './core/light.js';
 import { createPolicyToken, POLICY_TOKENS, readPreferences } from './core/preferences.js';
 import { ROWS } from './rows.mjs';
 
@@ -20,7 +19,7 @@ function toExpectation(verdict) {
   return JSON.stringify([isNamed ? verdict.reason : 'out-of-scope']);
 }
 
-/** The answers of one row: one call, a parsed file, and the light entry. */
+/** The answers of one row: one call, and a parsed file. */
 function getAnswers(row) {
   const { url, profile = 'google', normalize = true, robots_url } = row;
   const content = getContent(row);
@@ -29,7 +28,6 @@ function getAnswers(row) {
   return [
     decide(content, crawler, url, { ...options, normalize }),
     parse(content, options).ruleset(crawler).decide(url, { normalize }),
-    parseLight(content, options).ruleset(crawler).decide(url, { normalize }),
   ].map(toExpectation);
 }
 

@@ -36,9 +36,9 @@ export {
 } from './crawler/resolve-agent.ts';
 export { getRobotsTxtUrl, type OutOfScopeReason } from './matching/target.ts';
 export { decide } from './model/decide.ts';
+export type { DecideOptions } from './model/decide-url.ts';
 export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './model/diagnostics.ts';
 export { describeDiagnostic, describePolicy, explainVerdict } from './model/messages.ts';
-export { parse } from './model/parse.ts';
 export {
   decideByPolicy,
   getPolicyCode,
@@ -49,10 +49,11 @@ export {
   type PolicySummary,
   type RobotsPolicy,
 } from './model/robots-policy.ts';
-export { MAX_FILE_BYTES, type ParseOptions, type RobotsTxt } from './model/robots-txt.ts';
-export type { DecideOptions, Ruleset } from './model/ruleset.ts';
+export { parse, type RobotsTxt } from './model/robots-txt.ts';
+export type { Ruleset } from './model/ruleset.ts';
 export { RulesetCache, type RulesetCacheOptions } from './model/ruleset-cache.ts';
 export { serialize } from './model/serialize.ts';
+export { MAX_FILE_BYTES, type ParseOptions } from './model/source.ts';
 export type {
   Allowed,
   DecisionReason,

@@ -19,6 +19,11 @@ export const MATCH_BYTES = 200;
 /** Bytes of a typed array without its elements. */
 export const ARRAY_BYTES = 190;
 
+/** Bytes of an array of small integers or references: its object, a header, and the elements. */
+export function estimateArrayBytes(length: number): number {
+  return 48 + 8 * length;
+}
+
 /** Bytes of a string with characters up to U+00FF: a header of 16, and the characters in units of 8. */
 export function estimateStringBytes(text: string): number {
   return (text.length + 23) & -8;

@@ -5,7 +5,7 @@
  */
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { AgentNames } from '../model/agent-names.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
+import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { readDelayGroups } from '../syntax/crawl-delay.ts';
 import { CrawlerList } from './crawler-list.ts';
 
@@ -33,7 +33,7 @@ export class DelayReader {
     const delays: number[] = [];
     let lines = 0;
     let group = -1;
-    const scanner = robots.scan();
+    const scanner = getSource(robots).scan();
     readDelayGroups(scanner, {
       onAgent(isFirst) {
         if (isFirst) group++;

@@ -6,11 +6,12 @@
 import { freezeDeep } from '../bytes/freeze.ts';
 import type { CrawlerInput, Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
-import { rankPatterns } from '../matching/ranked-patterns.ts';
+import { compileRules } from '../matching/matcher.ts';
 import { AgentIndex } from '../model/agent-index.ts';
-import { getGroupKind } from '../model/obeyed-rules.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
+import { CrawlerRules, getGroupKind } from '../model/crawler-rules.ts';
+import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { Ruleset } from '../model/ruleset.ts';
+import type { Source } from '../model/source.ts';
 import type { GroupSelection } from '../model/verdict.ts';
 import { type AccessClass, AccessClassifier } from '../proofs/access-class.ts';
 import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
@@ -85,14 +86,14 @@ export class FileClassifier {
 /** The rules of a file by group. */
 class FileRules {
   readonly agents: AgentIndex;
-  readonly #robots: RobotsTxt;
+  readonly #source: Source;
   readonly #text: string;
   readonly #rules: CollectedRule[][] = [];
   #bytes: Uint8Array = new Uint8Array();
 
   constructor(robots: RobotsTxt) {
-    this.#robots = robots;
-    this.#text = robots.text ?? '';
+    this.#source = getSource(robots);
+    this.#text = this.#source.text ?? '';
     this.agents = new AgentIndex(robots, (lines, group) => {
       const { kind, line, valueStart, valueEnd } = lines;
       this.#bytes = lines.bytes;
@@ -106,10 +107,8 @@ class FileRules {
     const [first = -1] = groups;
     const rules =
       groups.length === 1 ? (this.#rules[first] ?? []) : groups.flatMap((group) => this.#rules[group] ?? []);
-    const { engine, profile } = this.#robots.context;
-    const ranked = rankPatterns(this.#text, this.#bytes, rules, profile);
-    const compiled = engine.compile(this.#text, ranked);
-    return new Ruleset(this.#robots, preference, chosen, compiled);
+    const matcher = compileRules(this.#text, this.#bytes, rules, this.#source.context.profile);
+    return new Ruleset(new CrawlerRules(this.#source, preference, chosen, matcher));
   }
 }
 

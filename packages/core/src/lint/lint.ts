@@ -8,8 +8,7 @@ import { toComparedPattern } from '../bytes/percent-encoding.ts';
 import { matchesPattern } from '../matching/pattern.ts';
 import { type Diagnostic, diagnose, isPageWithoutRules } from '../model/diagnostics.ts';
 import { isAiField } from '../model/messages.ts';
-import { parse } from '../model/parse.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
+import { getSource, parse, type RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
 import { EquivalenceProver } from '../proofs/equivalence.ts';
 import { findRedundantRules, type RedundantRule } from '../proofs/redundant-rules.ts';
@@ -134,7 +133,7 @@ const SPELLINGS: Readonly<Record<number, string>> = {
 /** Creates a fix for each standard record that writes the field in its standard spelling. */
 function createSpellingFixes(robots: RobotsTxt): Fix[] {
   const fixes: Fix[] = [];
-  for (const scanner = robots.scan(); scanner.next(); ) {
+  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
     const spelling = SPELLINGS[scanner.kind];
     if (spelling === undefined) continue;
     const value = sliceBytes(scanner, scanner.valueStart, scanner.valueEnd);
@@ -150,7 +149,7 @@ function createSpellingFixes(robots: RobotsTxt): Fix[] {
 /** Reads the comments of the lines as byte strings. */
 function readComments(robots: RobotsTxt): Map<number, string> {
   const comments = new Map<number, string>();
-  for (const scanner = robots.scan(); scanner.next(); ) {
+  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
     const comment = sliceBytes(scanner, scanner.commentStart, scanner.contentEnd);
     if (comment !== '') comments.set(scanner.line, comment);
   }
@@ -202,7 +201,7 @@ function applyFixes(robots: RobotsTxt, fixes: ReadonlyMap<number, Fix>): Uint8Ar
     if (first !== undefined && rules.every(({ line }) => removesRule(fixes.get(line))))
       emptied.add(first.line);
   }
-  const scanner = robots.scan();
+  const scanner = getSource(robots).scan();
   const { bytes } = scanner;
   const content = toByteString(bytes, 0, bytes.length);
   const parts: string[] = [];

@@ -4,7 +4,7 @@
  * @module
  */
 import { toByteString } from '../bytes/byte-string.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
+import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { isLineEnd } from '../model/source.ts';
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { getByteOrderMarkLength, Scanner } from '../syntax/scanner.ts';
@@ -21,8 +21,9 @@ export interface RecordCounts {
 
 /** Counts the records of a file. The numbers equal those of `robots.records()`, which is many times slower. */
 export function countRecords(robots: RobotsTxt): RecordCounts {
-  const text = robots.text ?? toByteString(robots.bytes, 0, robots.bytes.length);
-  const lines = robots.readRuleLines();
+  const source = getSource(robots);
+  const text = source.text ?? toByteString(robots.bytes, 0, robots.bytes.length);
+  const lines = source.readRuleLines();
   const sitemaps = countSitemaps(text, new Scanner(lines.bytes, robots.profile.fieldNames === 'exact'));
   let [userAgents, rules] = [0, 0];
   while (lines.next()) {

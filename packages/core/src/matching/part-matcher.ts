@@ -13,8 +13,7 @@
  */
 import { ARRAY_BYTES, OBJECT_BYTES } from '../bytes/memory.ts';
 import { NOTHING, PartTrie } from './part-trie.ts';
-import { ALLOW_FLAG, STAR_FLAG } from './ranked-patterns.ts';
-import { findFirst, NONE, type RuleTable } from './rule-table.ts';
+import { ALLOW_FLAG, NONE, type RuleTable, STAR_FLAG } from './rule-table.ts';
 
 /** What all patterns below a root have in common: their kind and the text before the first star. */
 interface Root {
@@ -223,5 +222,5 @@ class PartTree {
  */
 export function findLiteral(table: RuleTable, text: string, start: number, isAllow?: boolean): number {
   const mask = isAllow === undefined ? STAR_FLAG : STAR_FLAG | ALLOW_FLAG;
-  return findFirst(table, text, start, mask, isAllow ? ALLOW_FLAG : 0);
+  return table.findFirst(text, start, mask, isAllow ? ALLOW_FLAG : 0);
 }

@@ -6,8 +6,8 @@
 import { SLASH, STAR } from '../bytes/ascii.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { Rule } from '../syntax/record.ts';
-import { ANCHORED_FLAG, reducePattern } from './ranked-patterns.ts';
-import type { Entry } from './rule-table.ts';
+import { reducePattern } from './create-rule-table.ts';
+import { ANCHORED_FLAG, type Entry } from './rule-table.ts';
 
 /** Whether an entry of a rule table matches every path. All paths start with a slash. */
 export function isTotalEntry({ pattern, isAnchored }: Pick<Entry, 'pattern' | 'isAnchored'>): boolean {

@@ -6,14 +6,14 @@
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
 import type { RuleLines } from '../syntax/rule-lines.ts';
 import { AgentNames } from './agent-names.ts';
-import type { RobotsTxt } from './robots-txt.ts';
+import { getSource, type RobotsTxt } from './robots-txt.ts';
 
 /** The agents that the groups of a file name. Groups are numbered from 0. */
 export class AgentIndex extends AgentNames {
   /** @param onRule - called for each rule with the lines at its line, and the number of its group. It must not read another file. */
   constructor(robots: RobotsTxt, onRule: (lines: RuleLines, group: number) => void = () => {}) {
     super();
-    const lines = robots.readRuleLines();
+    const lines = getSource(robots).readRuleLines();
     const { bytes } = lines;
     let group = -1;
     let isListOpen = false;

@@ -6,9 +6,10 @@
 import { checkOptions, type OptionTypes } from '../bytes/check-options.ts';
 import type { UrlInput } from '../bytes/url.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
-import { FAST_ENGINE } from '../matching/fast-engine.ts';
-import { PARSE_OPTIONS, type ParseOptions, parseFor } from './robots-txt.ts';
-import { DECIDE_OPTIONS, type DecideOptions, decideUrl } from './ruleset.ts';
+import { getPreference } from '../crawler/resolve-agent.ts';
+import { CrawlerRules } from './crawler-rules.ts';
+import { DECIDE_OPTIONS, type DecideOptions, decideUrl } from './decide-url.ts';
+import { createSource, PARSE_OPTIONS, type ParseOptions } from './source.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The types of the options of {@link decide}. */
@@ -33,5 +34,6 @@ export function decide(
   options?: ParseOptions & DecideOptions,
 ): Verdict {
   if (options !== undefined) checkOptions<ParseOptions & DecideOptions>('decide', options, OPTIONS);
-  return decideUrl(parseFor(FAST_ENGINE, content, options, false).ruleset(crawler), url, options?.normalize);
+  const source = createSource(content, options, false);
+  return decideUrl(new CrawlerRules(source, getPreference(crawler)), url, options?.normalize);
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Rule } from '../syntax/record.ts';
-import type { ObeyedRules, RuleResult } from './obeyed-rules.ts';
+import type { CrawlerRules, RuleResult } from './crawler-rules.ts';
 import type { Allowed, DecisionReason, Disallowed, GroupSelection, Match } from './verdict.ts';
 
 export class Decision {
@@ -19,12 +19,12 @@ export class Decision {
   readonly groupKind: GroupSelection['kind'];
   readonly path: string;
   readonly normalized: boolean;
-  readonly #rules: ObeyedRules;
+  readonly #rules: CrawlerRules;
   readonly #overridden: RuleResult['overridden'];
 
   /** @param result - the decision by the rules; omitted if something else decides. */
   constructor(
-    rules: ObeyedRules,
+    rules: CrawlerRules,
     allowed: boolean,
     reason: DecisionReason,
     path: string,

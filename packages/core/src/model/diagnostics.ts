@@ -17,7 +17,7 @@ import {
 } from '../syntax/fields.ts';
 import { findExtendedTokenEnd, findTokenEnd, getColumn, isGlobalAgent } from '../syntax/record.ts';
 import { getByteOrderMarkLength, hasColon, type Scanner } from '../syntax/scanner.ts';
-import type { RobotsTxt } from './robots-txt.ts';
+import { getSource, type RobotsTxt } from './robots-txt.ts';
 
 /**
  * `error`: content is ignored or has no effect. `warning`: the content only works because parsers are lenient. `info`: no action is
@@ -95,7 +95,7 @@ type Report = (
 
 /** Finds the syntax problems of a document, in file order. For an HTML page, only those of its rules. */
 export function diagnose(robots: RobotsTxt): Diagnostic[] {
-  const scanner = robots.scan();
+  const scanner = getSource(robots).scan();
   const { bytes } = scanner;
   const diagnostics: Diagnostic[] = [];
   const report: Report = (code, start, end, data = {}) => {
@@ -151,7 +151,7 @@ function summarizePage(diagnostics: Diagnostic[], rules: number): Diagnostic[] {
 
 /** Whether a document is an HTML page in which no rule applies to a crawler. */
 export function isPageWithoutRules(robots: RobotsTxt): boolean {
-  const scanner = robots.scan();
+  const scanner = getSource(robots).scan();
   let isPage = false;
   while (!isPage && scanner.next()) {
     if (scanner.textStart === scanner.textEnd) continue;
@@ -159,7 +159,7 @@ export function isPageWithoutRules(robots: RobotsTxt): boolean {
     if (!isPage) return false;
   }
   let isInGroup = false;
-  for (const lines = robots.readRuleLines(); lines.next(); ) {
+  for (const lines = getSource(robots).readRuleLines(); lines.next(); ) {
     if (lines.kind === USER_AGENT) isInGroup = true;
     else if (isInGroup && (lines.kind === ALLOW || lines.kind === DISALLOW)) return false;
   }

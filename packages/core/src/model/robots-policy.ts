@@ -11,10 +11,11 @@ import { toUrlText, type UrlInput } from '../bytes/url.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { GOOGLE, resolveProfile } from '../crawler/profile.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
+import { DECIDE_OPTIONS, type DecideOptions, decideUrl } from './decide-url.ts';
 import { Decision } from './decision.ts';
-import { parse } from './parse.ts';
-import { PARSE_OPTIONS, type ParseOptions, type RobotsTxt } from './robots-txt.ts';
-import { DECIDE_OPTIONS, type DecideOptions, decideUrl, type Ruleset } from './ruleset.ts';
+import { parse, type RobotsTxt } from './robots-txt.ts';
+import { getRules, type Ruleset } from './ruleset.ts';
+import { PARSE_OPTIONS, type ParseOptions } from './source.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
@@ -122,14 +123,14 @@ export function decideByPolicy(
     // Throws for an invalid crawler.
     if (options?.getRuleset !== undefined) getPreference(crawler);
     const ruleset = options?.getRuleset?.(policy.robots) ?? policy.robots.ruleset(crawler);
-    return decideUrl(ruleset, url, options?.normalize);
+    return decideUrl(getRules(ruleset), url, options?.normalize);
   }
-  const ruleset = getEmptyFile(options ?? {}).ruleset(crawler);
-  const verdict = decideUrl(ruleset, url, options?.normalize);
+  const rules = getRules(getEmptyFile(options ?? {}).ruleset(crawler));
+  const verdict = decideUrl(rules, url, options?.normalize);
   if (verdict.kind === 'out-of-scope' || verdict.reason !== 'no-group') return verdict;
   const { path, normalized } = verdict;
   const reason = code === 'unavailable' || code === 'outage-expired' ? code : 'unreachable';
-  return new Decision(ruleset, policy.kind === 'allow-all', reason, path, normalized).asVerdict();
+  return new Decision(rules, policy.kind === 'allow-all', reason, path, normalized).asVerdict();
 }
 
 function requireRobots(robots: RobotsTxt | undefined): void {

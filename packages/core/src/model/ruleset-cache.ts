@@ -9,8 +9,10 @@ import { checkOptions } from '../bytes/check-options.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import { AgentIndex } from './agent-index.ts';
-import type { RobotsTxt } from './robots-txt.ts';
-import { getRuleTable, type Ruleset, shareRuleset } from './ruleset.ts';
+import { CrawlerRules } from './crawler-rules.ts';
+import { getSource, type RobotsTxt } from './robots-txt.ts';
+import { Ruleset } from './ruleset.ts';
+import type { Source } from './source.ts';
 
 /** Options of {@link RulesetCache}. */
 export interface RulesetCacheOptions {
@@ -27,10 +29,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A cache of the rulesets of one document. */
 export class RulesetCache {
-  readonly #robots: RobotsTxt;
+  readonly #source: Source;
   readonly #maxBytes: number;
   readonly #agents: AgentIndex;
-  readonly #compiled: Map<string, Ruleset> = new Map();
+  readonly #compiled: Map<string, CrawlerRules> = new Map();
   readonly #keys: WeakMap<readonly number[], string> = new WeakMap();
   #compiledBytes = 0;
   /** Number of rulesets that were added since all were counted. */
@@ -42,7 +44,7 @@ export class RulesetCache {
     const { maxBytes = MAX_BYTES } = options;
     if (!(maxBytes >= 0))
       throw new RangeError(`maxBytes must be a non-negative number, not ${String(maxBytes)}`);
-    this.#robots = robots;
+    this.#source = getSource(robots);
     this.#maxBytes = maxBytes;
     this.#agents = new AgentIndex(robots);
   }
@@ -57,10 +59,11 @@ export class RulesetCache {
     const { chosen, groups } = this.#agents.select(preference);
     const key = this.#key(groups);
     const shared = this.#compiled.get(key);
-    if (shared !== undefined) return shareRuleset(shared, preference, chosen);
-    const compiled = this.#robots.ruleset(crawler);
-    // The table is created here, so that its memory is counted.
-    getRuleTable(compiled);
+    if (shared !== undefined)
+      return new Ruleset(new CrawlerRules(this.#source, preference, chosen, shared.matcher));
+    const compiled = new CrawlerRules(this.#source, preference);
+    // The rules are compiled here, so that their memory is counted.
+    void compiled.matcher;
     this.#recount();
     this.#compiledBytes += compiled.sizeInBytes;
     if (this.#compiledBytes > this.#maxBytes) {
@@ -68,7 +71,7 @@ export class RulesetCache {
       this.#compiledBytes = compiled.sizeInBytes;
     }
     this.#compiled.set(key, compiled);
-    return compiled;
+    return new Ruleset(compiled);
   }
 
   /**
@@ -112,7 +115,7 @@ export class RulesetCache {
 
   #count(): void {
     let bytes = 0;
-    for (const ruleset of this.#compiled.values()) bytes += ruleset.sizeInBytes;
+    for (const rules of this.#compiled.values()) bytes += rules.sizeInBytes;
     this.#compiledBytes = bytes;
     this.#uncounted = 0;
   }

@@ -7,7 +7,7 @@
 import { encodeUtf8 } from '../bytes/platform.ts';
 import { ALLOW, DISALLOW, NO_RECORD, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { hasColon, MAX_LINE_BYTES, type Scanner } from '../syntax/scanner.ts';
-import type { RobotsTxt } from './robots-txt.ts';
+import { getSource, type RobotsTxt } from './robots-txt.ts';
 
 /**
  * The serialized name of each field. Other fields keep their name. Those that are separated by spaces get no colon: a line that
@@ -42,7 +42,7 @@ type LineWriter = (bytes: Uint8Array, scanner: Scanner) => Uint8Array[];
 
 function writeLines(robots: RobotsTxt, writeLine: LineWriter): Uint8Array {
   const chunks: Uint8Array[] = [];
-  for (const scanner = robots.scan(); scanner.next(); ) {
+  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
     if (scanner.line > 1) chunks.push(LINE_FEED);
     chunks.push(...writeLine(scanner.bytes, scanner));
   }

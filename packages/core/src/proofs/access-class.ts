@@ -10,8 +10,8 @@ import { truncate } from '../bytes/truncate.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { RuleTable } from '../matching/rule-table.ts';
 import { isTotalEntry } from '../matching/total-patterns.ts';
-import { parse } from '../model/parse.ts';
-import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
+import { parse } from '../model/robots-txt.ts';
+import { getRules, getRuleTable, type Ruleset } from '../model/ruleset.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 import { forbids, visitDifferences } from './automata/difference.ts';
 import { getScopeOrigin } from './compare.ts';
@@ -78,7 +78,7 @@ export class AccessClassifier {
     if (ruleset.profile !== this.#listed.profile) throw new RangeError('the ruleset has another profile');
     const table = getRuleTable(ruleset);
     const home = decide(ruleset, '/');
-    if (ruleset.preference.isExempt || !hasRule(table, true))
+    if (getRules(ruleset).preference.isExempt || !hasRule(table, true))
       return { kind: 'all', allowed: home.witness, disallowed: null };
     const budget = Budget.from('AccessClassifier', options, {});
     const isDisallowed = ({ isAllowed }: Example): boolean => !isAllowed;

@@ -10,7 +10,7 @@ import { type CrawlerInput, createCrawler, GLOBAL_CRAWLER } from '../crawler/cra
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
+import { getRules, getRuleTable, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 import { forbids, visitDifferences } from './automata/difference.ts';
@@ -93,7 +93,7 @@ function getLine(table: Rules, entry: number): number {
 
 /** Returns an origin in the scope of a ruleset. */
 export function getScopeOrigin(ruleset: Ruleset): string {
-  const { scope } = ruleset.source.context;
+  const { scope } = getRules(ruleset).source.context;
   return scope !== undefined && 'origin' in scope ? scope.origin : 'http://localhost';
 }
 

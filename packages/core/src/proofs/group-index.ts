@@ -7,8 +7,8 @@
 import { toByteString } from '../bytes/byte-string.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
-import { rankPatterns } from '../matching/ranked-patterns.ts';
-import { packRuleTable, RuleTable } from '../matching/rule-table.ts';
+import { createRuleTable } from '../matching/create-rule-table.ts';
+import type { RuleTable } from '../matching/rule-table.ts';
 import { AgentIndex } from '../model/agent-index.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { CollectedRule } from '../syntax/collect.ts';
@@ -70,8 +70,7 @@ export class GroupIndex {
     const rules = groups.flatMap((group) => this.#rules[group] ?? []);
     const length = rules.reduce((sum, { valueStart, valueEnd }) => sum + valueEnd - valueStart, 0);
     budget.spend(rules.length * WORK_PER_RULE + length * WORK_PER_BYTE);
-    const ranked = rankPatterns(this.#content, this.#bytes, rules, profile);
-    const table = new RuleTable(this.#content, packRuleTable(ranked));
+    const table = createRuleTable(this.#content, this.#bytes, rules, profile);
     this.#tables.set(key, table);
     return table;
   }

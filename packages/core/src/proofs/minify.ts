@@ -5,8 +5,7 @@
  * @module
  */
 import { STAR } from '../bytes/ascii.ts';
-import { parse } from '../model/parse.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
+import { parse, type RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 import { EquivalenceProver } from './equivalence.ts';
 import { type RawRecord, readRawRecords, writeRawRecords } from './raw-records.ts';

@@ -5,7 +5,7 @@
  */
 import { HASH, LF } from '../bytes/ascii.ts';
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
+import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { ALLOW, DISALLOW, NO_RECORD, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { hasColon, MAX_LINE_BYTES } from '../syntax/scanner.ts';
 
@@ -38,7 +38,7 @@ const STANDARD_FIELDS: Readonly<Record<number, string>> = {
 
 /** Reads the records of a file, and its comments if `keepComments` is set. */
 export function readRawRecords(robots: RobotsTxt, keepComments: boolean): RawRecords {
-  const scanner = robots.scan();
+  const scanner = getSource(robots).scan();
   const { bytes } = scanner;
   const content = toByteString(bytes, 0, bytes.length);
   const records: RawRecord[] = [];

@@ -6,7 +6,7 @@
  */
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
+import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';
 import { hasColon } from '../syntax/scanner.ts';
@@ -126,7 +126,7 @@ interface OtherRecords {
 }
 
 function readOtherRecords(robots: RobotsTxt, budget: Budget): OtherRecords {
-  const scanner = robots.scan();
+  const scanner = getSource(robots).scan();
   const { bytes } = scanner;
   budget.spend(bytes.length * WORK_PER_BYTE);
   const content = toByteString(bytes, 0, bytes.length);

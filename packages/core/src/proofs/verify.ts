@@ -8,7 +8,7 @@ import { quoteValue } from '../bytes/check-options.ts';
 import { freezeDeep } from '../bytes/freeze.ts';
 import { truncate } from '../bytes/truncate.ts';
 import { NONE, type RuleTable } from '../matching/rule-table.ts';
-import { parse } from '../model/parse.ts';
+import { parse } from '../model/robots-txt.ts';
 import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { MAX_LINE_BYTES } from '../syntax/scanner.ts';

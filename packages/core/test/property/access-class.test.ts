@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parse } from '../../src/model/parse.ts';
+import { parse } from '../../src/model/robots-txt.ts';
 import { AccessClassifier, type AccessKind } from '../../src/proofs/access-class.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
 import { enumeratePaths } from '../support/enumeration.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toComparedPaths } from '../../src/bytes/percent-encoding.ts';
-import { parse } from '../../src/model/parse.ts';
 import type { RobotsTxt } from '../../src/model/robots-txt.ts';
+import { parse } from '../../src/model/robots-txt.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
 import { compareFiles, compareRulesets, listCrawlers } from '../../src/proofs/compare.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';

@@ -5,6 +5,7 @@ import { FileClassifier } from '../../src/crawler-list/file-classifier.ts';
 import { diagnose, PROFILES, parse } from '../../src/index.ts';
 import { countRecords } from '../../src/lint/record-counts.ts';
 import { isPageWithoutRules } from '../../src/model/diagnostics.ts';
+import { getRules } from '../../src/model/ruleset.ts';
 import { AccessClassifier } from '../../src/proofs/access-class.ts';
 import { agent, crawler, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
 
@@ -26,7 +27,7 @@ test('a classifier of files gives each crawler the class of its own ruleset, and
         sharings += crawlers.length - classes.length;
         for (const [place, each] of crawlers.entries()) {
           const ruleset = robots.ruleset(each);
-          const { isExempt } = ruleset.preference;
+          const { isExempt } = getRules(ruleset).preference;
           expect(classes[classOfCrawler[place] as number]).toEqual(classifier.classify(ruleset));
           expect(groupKinds[place]).toBe(isExempt ? 'none' : ruleset.groupKind);
           if (!isExempt && ruleset.groupKind !== 'none') classified++;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FINDING_SEVERITIES, fix, lint } from '../../src/lint.ts';
-import { parse } from '../../src/model/parse.ts';
+import { parse } from '../../src/model/robots-txt.ts';
 import { compareFiles } from '../../src/proofs/compare.ts';
 
 const value = fc

@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import * as crawlers from '../../src/crawlers.ts';
 import * as core from '../../src/index.ts';
 import * as indexability from '../../src/indexability.ts';
-import * as light from '../../src/light.ts';
 import * as linter from '../../src/lint.ts';
 import * as preferences from '../../src/preferences.ts';
 import * as proofs from '../../src/proofs.ts';
@@ -56,7 +55,6 @@ const CONTENT: Readonly<Record<string, Reader | readonly Reader[]>> = {
     (text) => core.decide(RULES, 'Googlebot', `${ORIGIN}/${text}`),
     (text) => core.decide(RULES, 'Googlebot', text),
     (text) => core.decide(RULES, 'Googlebot', `${ORIGIN}/${text}`, { profile: 'rfc9309' }),
-    (text) => light.decide(RULES, 'Googlebot', `${ORIGIN}/${text}`),
   ],
   ruleset: (text) => {
     const ruleset = parse(text).ruleset('Googlebot');
@@ -258,7 +256,7 @@ const WITHOUT_TEXT: readonly string[] = [
 ];
 
 test('every public function is among them', () => {
-  const modules = [core, light, linter, proofs, indexability, preferences, set, urls, xml, crawlers];
+  const modules = [core, linter, proofs, indexability, preferences, set, urls, xml, crawlers];
   const functions = modules.flatMap((module) =>
     Object.entries(module).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
   );

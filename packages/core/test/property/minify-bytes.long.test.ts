@@ -4,8 +4,7 @@ import { CRAWLERS } from '../../src/crawler/catalogue.ts';
 import type { CrawlerInput } from '../../src/crawler/crawler.ts';
 import { GLOBAL_CRAWLER } from '../../src/crawler/crawler.ts';
 import { PROFILES } from '../../src/crawler/profile.ts';
-import { parse } from '../../src/model/parse.ts';
-import type { RobotsTxt } from '../../src/model/robots-txt.ts';
+import { getSource, parse, type RobotsTxt } from '../../src/model/robots-txt.ts';
 import { minify } from '../../src/proofs/minify.ts';
 import { OTHER, SITEMAP, USER_AGENT } from '../../src/syntax/fields.ts';
 import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
@@ -43,7 +42,7 @@ const PATHS = ['/', '/a', '/ab', '/a/b', '/b?x=1', '/x', '/%C3%A9', '/fish.php',
 /** Reads the values of the records of a kind, as byte strings. */
 function readValues(robots: RobotsTxt, kind: number): string[] {
   const values: string[] = [];
-  for (const scanner = robots.scan(); scanner.next(); ) {
+  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
     const { bytes, valueStart, valueEnd } = scanner;
     if (scanner.kind === kind) values.push(toByteString(bytes.subarray(valueStart, valueEnd)));
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PROFILES } from '../../src/crawler/profile.ts';
-import { parse } from '../../src/model/parse.ts';
 import type { RobotsTxt } from '../../src/model/robots-txt.ts';
+import { parse } from '../../src/model/robots-txt.ts';
 import { serialize } from '../../src/model/serialize.ts';
 import { readPreferences } from '../../src/preferences.ts';
 import { minify } from '../../src/proofs/minify.ts';

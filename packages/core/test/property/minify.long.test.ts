@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from '../../src/model/parse.ts';
+import { parse } from '../../src/model/robots-txt.ts';
 import { compareFiles } from '../../src/proofs/compare.ts';
 import { minify } from '../../src/proofs/minify.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decide, isProductToken, PROFILES, type Profile, parse, type Ruleset } from '../../src/index.ts';
-import * as light from '../../src/light.ts';
 import { getRuleTable } from '../../src/model/ruleset.ts';
 import { collectRules } from '../../src/syntax/collect.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../../src/syntax/fields.ts';
@@ -142,25 +141,6 @@ test('collectRules collects the rules of the groups that RobotsTxt.groups return
     FUZZ_PARAMETERS,
   );
   expect(rules).toBeGreaterThan(FUZZ_PARAMETERS.numRuns / 2);
-});
-
-test('the light entry point gives the same verdicts', () => {
-  fc.assert(
-    fc.property(
-      robotsFile,
-      tokens,
-      url,
-      anyProfile,
-      fc.boolean(),
-      (content, crawler, address, profile, normalize) => {
-        const options = { profile, normalize };
-        const ruleset = parse(content, { profile }).ruleset(crawler);
-        const expected = JSON.stringify(ruleset.decide(address, { normalize }));
-        expect(JSON.stringify(light.decide(content, crawler, address, options))).toBe(expected);
-      },
-    ),
-    FUZZ_PARAMETERS,
-  );
 });
 
 test.each([

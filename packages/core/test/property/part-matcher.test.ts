@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { GOOGLE } from '../../src/crawler/profile.ts';
 import { parse } from '../../src/index.ts';
+import { createRuleTable } from '../../src/matching/create-rule-table.ts';
 import { findLiteral, PartMatcher } from '../../src/matching/part-matcher.ts';
-import { rankPatterns } from '../../src/matching/ranked-patterns.ts';
-import { NONE, packRuleTable, RuleTable } from '../../src/matching/rule-table.ts';
+import { NONE, RuleTable } from '../../src/matching/rule-table.ts';
 import { collectRules } from '../../src/syntax/collect.ts';
 import { Scanner } from '../../src/syntax/scanner.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
@@ -15,7 +15,7 @@ function createTable(patterns: readonly string[]): RuleTable {
   const bytes = new TextEncoder().encode(content);
   const preference = { tokenSets: [], selections: [], obeysGlobal: true, isExempt: false };
   const { rules } = collectRules(new Scanner(bytes, false), preference);
-  return new RuleTable(content, packRuleTable(rankPatterns(content, bytes, rules, GOOGLE)));
+  return createRuleTable(content, bytes, rules, GOOGLE);
 }
 
 const text = (parts: readonly string[], maxLength: number): fc.Arbitrary<string> =>

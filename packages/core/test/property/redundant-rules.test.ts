@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from '../../src/model/parse.ts';
 import type { RobotsTxt } from '../../src/model/robots-txt.ts';
+import { parse } from '../../src/model/robots-txt.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
 import { compareFiles } from '../../src/proofs/compare.ts';
 import { findRedundantRules } from '../../src/proofs/redundant-rules.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findRequestPathStart } from '../../src/matching/fast-engine.ts';
-import { findTarget } from '../../src/matching/target.ts';
+import { findRequestPathStart, findTarget } from '../../src/matching/target.ts';
 import { oracleRequestPath } from '../oracle/oracle.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse, type RobotsTxt } from '../../src/index.ts';
-import { findRequestPathStart } from '../../src/matching/fast-engine.ts';
-import { findTarget, getScope } from '../../src/matching/target.ts';
+import { findRequestPathStart, findTarget, getScope } from '../../src/matching/target.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
 
 const scheme = fc.constantFrom(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { parse } from '../../src/model/parse.ts';
+import { parse } from '../../src/model/robots-txt.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
 import { proveVerdict, VerdictProver } from '../../src/proofs/verify.ts';
 import { enumeratePaths } from '../support/enumeration.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { FINDING_SEVERITIES, type FindingCode, lint } from '../../src/lint.ts';
-import { parse } from '../../src/model/parse.ts';
+import { parse } from '../../src/model/robots-txt.ts';
 
 const folder = new URL('../../../../docs/rules/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');

@@ -11,7 +11,6 @@ import {
   recognizeCrawler,
 } from '../../src/index.ts';
 import { combineDirectives, parseDirectives, parseRobotsHeader } from '../../src/indexability.ts';
-import * as light from '../../src/light.ts';
 import { fix, lint } from '../../src/lint.ts';
 import {
   compareDeclarations,
@@ -96,8 +95,6 @@ const MISSPELLED = [
         .decide('/', any({ normalise: false })),
     'normalize',
   ],
-  ['light', () => light.decide(FILE, 'TestBot', '/', any({ profil: 'google-2013' })), 'profile'],
-  ['light', () => light.parse(FILE, any({ profiles: 'google-2013' })), 'profile'],
   [
     'decideByPolicy',
     () => decideByPolicy({ kind: 'unknown' }, 'TestBot', '/', any({ getRulset: 5 })),

@@ -6,7 +6,7 @@
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { Profile } from '../../crawler/profile.ts';
 import { findTotalDisallow, hasEffectiveAllow } from '../../matching/total-patterns.ts';
-import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 import { MAIN_PURPOSES } from '../../preferences/labels.ts';
 import { READINGS, selectClosest } from '../../preferences/readings.ts';
 import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';
@@ -123,7 +123,7 @@ function createInsertions(
 ): ReadonlyMap<number, Fix> {
   const fixes = new Map<number, Fix>();
   if (places.size === 0) return fixes;
-  for (const scanner = robots.scan(); scanner.next(); ) {
+  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
     const { bytes, line, lineStart, lineEnd } = scanner;
     if (!places.has(line)) continue;
     const written = spelled.get(line) ?? toByteString(bytes, lineStart, lineEnd);

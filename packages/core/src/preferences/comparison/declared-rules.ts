@@ -6,8 +6,8 @@
  */
 import { toComparedPattern } from '../../bytes/percent-encoding.ts';
 import type { Profile } from '../../crawler/profile.ts';
-import { ANCHORED_FLAG, reducePattern, STAR_FLAG } from '../../matching/ranked-patterns.ts';
-import { type Entry, NONE } from '../../matching/rule-table.ts';
+import { reducePattern } from '../../matching/create-rule-table.ts';
+import { ANCHORED_FLAG, type Entry, NONE, STAR_FLAG } from '../../matching/rule-table.ts';
 import type { Rules } from '../../proofs/automata/rule-automaton.ts';
 import { toSortKey } from '../../proofs/automata/sorted-patterns.ts';
 import type { Declaration } from '../declaration.ts';

@@ -7,7 +7,7 @@
  */
 import { freezeDeep } from '../../bytes/freeze.ts';
 import { decodeUtf8 } from '../../bytes/platform.ts';
-import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, USER_AGENT } from '../../syntax/fields.ts';
 import { hasColon, type Scanner } from '../../syntax/scanner.ts';
 import type { DeclarationFormat } from '../declaration.ts';
@@ -63,7 +63,7 @@ let last: WeakMap<RobotsTxt, DeclaredLines> = new WeakMap();
 export function getDeclaredLines(robots: RobotsTxt): DeclaredLines {
   let lines = last.get(robots);
   if (lines === undefined) {
-    lines = readDeclaredLines(robots.scan());
+    lines = readDeclaredLines(getSource(robots).scan());
     last = new WeakMap([[robots, lines]]);
   }
   return lines;

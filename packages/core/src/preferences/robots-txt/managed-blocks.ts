@@ -5,7 +5,7 @@
  * @module
  */
 import { decodeUtf8 } from '../../bytes/platform.ts';
-import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 
 /** Lines between two comments by which a vendor marks the text that it inserts and replaces. */
 export interface ManagedBlock {
@@ -26,7 +26,7 @@ export interface Comment {
 /** Reads the comments of a file. */
 export function readCommentTexts(robots: RobotsTxt): Comment[] {
   const comments: Comment[] = [];
-  for (const scanner = robots.scan(); scanner.next(); ) {
+  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
     const { bytes, line, lineStart, commentStart, contentEnd } = scanner;
     if (commentStart === contentEnd) continue;
     const text = decodeUtf8(bytes, commentStart, contentEnd);

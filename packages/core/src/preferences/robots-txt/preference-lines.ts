@@ -4,7 +4,7 @@
  * @module
  */
 import { toByteString } from '../../bytes/byte-string.ts';
-import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 import { OTHER } from '../../syntax/fields.ts';
 import { type RobotsRecord, readRecord } from '../../syntax/record.ts';
 import {
@@ -32,7 +32,7 @@ export interface PreferenceLine {
 /** Reads the declarations of a file, by their line numbers in ascending order. */
 export function readPreferenceLines(robots: RobotsTxt): ReadonlyMap<number, PreferenceLine> {
   const lines = new Map<number, PreferenceLine>();
-  for (const scanner = robots.scan(); scanner.next(); ) {
+  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
     const format = scanner.kind === OTHER ? getDeclaredField(scanner) : undefined;
     if (format === undefined || format === 'license') continue;
     const { bytes, line, fieldStart, valueStart, valueEnd } = scanner;

@@ -4,7 +4,7 @@
  * @module
  */
 import { toByteString, toBytes } from '../../bytes/byte-string.ts';
-import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 import { MAX_LINE_BYTES, type Scanner } from '../../syntax/scanner.ts';
 import { findManagedBlocks, type ManagedBlock, readCommentTexts } from '../robots-txt/managed-blocks.ts';
 import type { RawEdit } from './edit.ts';
@@ -26,7 +26,7 @@ export class SourceLines {
   readonly #blocks: readonly ManagedBlock[];
 
   constructor(robots: RobotsTxt) {
-    const scanner = robots.scan();
+    const scanner = getSource(robots).scan();
     const { bytes } = scanner;
     this.content = toByteString(bytes, 0, bytes.length);
     while (scanner.next()) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fix, lint } from '../../../src/lint.ts';
-import { parse } from '../../../src/model/parse.ts';
+import { parse } from '../../../src/model/robots-txt.ts';
 
 test('a space in a pattern does not make one rule equal to two', () => {
   const robots = parse('User-agent: *\nDisallow: /a -/b\n');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatLines } from '../../../src/lint/group-findings.ts';
 import { groupFindings, lint } from '../../../src/lint.ts';
-import { parse } from '../../../src/model/parse.ts';
+import { parse } from '../../../src/model/robots-txt.ts';
 
 test.each([
   [[3], 'line 3'],

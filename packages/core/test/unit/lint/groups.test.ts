@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CRAWLERS } from '../../../src/crawler/catalogue.ts';
 import { FURTHER_TOKENS } from '../../../src/crawler/catalogue-data.ts';
 import { lint } from '../../../src/lint.ts';
-import { parse } from '../../../src/model/parse.ts';
+import { parse } from '../../../src/model/robots-txt.ts';
 
 /** Returns the name that the linter suggests instead of `name`. */
 function findSuggestion(name: string): string | undefined {

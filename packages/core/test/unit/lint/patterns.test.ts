@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lint } from '../../../src/lint.ts';
-import { parse } from '../../../src/model/parse.ts';
+import { parse } from '../../../src/model/robots-txt.ts';
 
 const lintRules = (profile: string, ...rules: readonly string[]): string[] =>
   lint(parse(['User-agent: *', ...rules].join('\n'), { profile })).map(({ code, line }) => `${line} ${code}`);

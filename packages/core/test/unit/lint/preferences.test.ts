@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fix, lint } from '../../../src/lint.ts';
-import { parse } from '../../../src/model/parse.ts';
+import { parse } from '../../../src/model/robots-txt.ts';
 
 /** Lints a group for `*` with a line, and returns the findings about the line. */
 const lintLine = (line: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lint } from '../../../src/lint.ts';
-import { parse } from '../../../src/model/parse.ts';
+import { parse } from '../../../src/model/robots-txt.ts';
 
 /** Lints a sitemap record. */
 const lintSitemap = (url: string) => lint(parse(`Sitemap: ${url}\nUser-agent: *\nDisallow: /x\n`));

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Ruleset } from '../../../src/index.ts';
-import { findRequestPathStart } from '../../../src/matching/fast-engine.ts';
-import { findTarget } from '../../../src/matching/target.ts';
+import { findRequestPathStart, findTarget } from '../../../src/matching/target.ts';
 import { createPositionTable } from '../../../src/proofs/automata/path-automaton.ts';
 import { getContent, readVectors, VECTOR_FILES } from '../../support/vectors.ts';
 

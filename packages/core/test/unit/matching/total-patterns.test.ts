@@ -4,7 +4,7 @@ import {
   hasEffectiveAllow,
   isTotalPattern,
 } from '../../../src/matching/total-patterns.ts';
-import { parse } from '../../../src/model/parse.ts';
+import { parse } from '../../../src/model/robots-txt.ts';
 import { AccessClassifier } from '../../../src/proofs/access-class.ts';
 
 const PATTERNS = ['/', '*', '/*', '**', '/**', '/*$', '*$', '/**$', '*/', '*/*', '**/'];

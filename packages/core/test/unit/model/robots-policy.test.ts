@@ -13,9 +13,9 @@ import {
   parse,
   type RobotsPolicy,
 } from '../../../src/index.ts';
-import { parse as parseFile } from '../../../src/model/parse.ts';
+import { parse as parseFile } from '../../../src/model/robots-txt.ts';
 
-vi.mock(import('../../../src/model/parse.ts'), async (importOriginal) => {
+vi.mock(import('../../../src/model/robots-txt.ts'), async (importOriginal) => {
   const original = await importOriginal();
   return { ...original, parse: vi.fn(original.parse) };
 });

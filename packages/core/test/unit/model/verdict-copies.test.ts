@@ -8,6 +8,7 @@ import {
   parse,
   type RobotsTxt,
 } from '../../../src/index.ts';
+import { getSource } from '../../../src/model/robots-txt.ts';
 import { getKernel } from '../../../src/syntax/kernel.ts';
 
 const FILE = 'User-agent: b\nUser-agent: a\nDisallow: /x\nAllow: /x/index.html\n';
@@ -44,15 +45,16 @@ test('copies of a verdict have rule, pattern and groups', () => {
 function countReadings(): { robots: RobotsTxt; getReadings: () => number } {
   const robots = parse(`${FILE}User-agent: *\nDisallow: /y\n`);
   let readings = 0;
-  const { readRuleLines, scan } = robots;
-  Object.assign(robots, {
+  const source = getSource(robots);
+  const { readRuleLines, scan } = source;
+  Object.assign(source, {
     readRuleLines: (path: never) => {
       readings++;
-      return Reflect.apply(readRuleLines, robots, [path]);
+      return Reflect.apply(readRuleLines, source, [path]);
     },
     scan: () => {
       readings++;
-      return Reflect.apply(scan, robots, []);
+      return Reflect.apply(scan, source, []);
     },
   });
   return { robots, getReadings: () => readings };

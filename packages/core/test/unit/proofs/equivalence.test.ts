@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../../src/model/parse.ts';
+import { parse } from '../../../src/model/robots-txt.ts';
 import { Budget } from '../../../src/proofs/automata/budget.ts';
 import { EquivalenceProver } from '../../../src/proofs/equivalence.ts';
 

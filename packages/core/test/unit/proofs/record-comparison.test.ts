@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../../src/model/parse.ts';
+import { parse } from '../../../src/model/robots-txt.ts';
 import { compareRecords } from '../../../src/proofs/record-comparison.ts';
 
 const compare = (before: string, after: string) => {

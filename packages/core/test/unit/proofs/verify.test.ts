@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../../src/model/parse.ts';
+import { parse } from '../../../src/model/robots-txt.ts';
 import { proveVerdict } from '../../../src/proofs/verify.ts';
 
 const prove = (profile: string, rules: string, pattern: string, isAllowed: boolean) => {

@@ -5,11 +5,12 @@
  * @module
  */
 import { freezeDeep } from '../bytes/freeze.ts';
-import { estimateStringBytes, MATCH_BYTES, RULESET_BYTES } from '../bytes/memory.ts';
+import { MATCH_BYTES, RULESET_BYTES } from '../bytes/memory.ts';
 import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import type { Preference } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
-import type { CompiledRules, Matcher } from '../matching/engine.ts';
+import { toPatterns } from '../matching/create-rule-table.ts';
+import { compileRules, type Matcher } from '../matching/matcher.ts';
 import {
   comparesAsWritten,
   decideOnce,
@@ -17,7 +18,6 @@ import {
   type OnceDecision,
   readMatch,
 } from '../matching/one-shot.ts';
-import { rankPatterns, toPatterns } from '../matching/ranked-patterns.ts';
 import { NONE } from '../matching/rule-table.ts';
 import { collectRules, type NamedTokens } from '../syntax/collect.ts';
 import { readGroups } from '../syntax/groups.ts';
@@ -40,88 +40,58 @@ function getDecisionsBeforeTable(): number {
 const GLOBAL_GROUP: GroupSelection = /* @__PURE__ */ freezeDeep({ kind: 'global' });
 const NO_GROUP: GroupSelection = /* @__PURE__ */ freezeDeep({ kind: 'none' });
 
-/** The rules that a crawler obeys. `Ruleset` extends it, because a second object takes memory. Declaration files omit internal members. */
-export class ObeyedRules {
-  readonly #source: Source;
-  readonly #preference: Preference;
+/** The rules that a crawler obeys in a file. */
+export class CrawlerRules {
+  readonly source: Source;
+  readonly preference: Preference;
   /** The bit of the selected groups (collect.ts); `undefined` until they are known. */
   #chosen: number | undefined;
   #group: GroupSelection | undefined;
-  /** The compiled rules, or the number of decisions without them. */
-  #compiled: CompiledRules | number;
+  /** Finds rules when they are compiled; before that, the number of decisions. */
+  #matcher: Matcher | number;
   /** Matches of the last decisions by the position of the rule, which are frozen. */
   #matches: Map<number, Match> | undefined;
 
   /**
-   * Use `RobotsTxt.ruleset`.
-   *
    * @param chosen - the bit of the selected groups, if it is known.
-   * @param compiled - the compiled rules, if another crawler that obeys the same groups shares them.
+   * @param matcher - the compiled rules, if another crawler that obeys the same groups shares them.
    */
-  constructor(source: Source, preference: Preference, chosen?: number, compiled?: CompiledRules) {
-    this.#source = source;
-    this.#preference = preference;
+  constructor(source: Source, preference: Preference, chosen?: number, matcher?: Matcher) {
+    this.source = source;
+    this.preference = preference;
     this.#chosen = chosen;
-    this.#compiled = compiled ?? 0;
-  }
-
-  /** @internal */
-  get source(): Source {
-    return this.#source;
-  }
-
-  /** @internal */
-  get preference(): Preference {
-    return this.#preference;
+    this.#matcher = matcher ?? 0;
   }
 
   /** Current memory in bytes (estimate), without the document. It grows with use. */
   get sizeInBytes(): number {
-    const compiled = this.#compiled;
+    const matcher = this.#matcher;
     const bytes = RULESET_BYTES + (this.#matches?.size ?? 0) * MATCH_BYTES;
-    if (typeof compiled === 'string') return bytes + estimateStringBytes(compiled);
-    return bytes + (typeof compiled === 'number' ? 0 : compiled.sizeInBytes);
+    return bytes + (typeof matcher === 'number' ? 0 : matcher.sizeInBytes);
   }
 
-  /**
-   * The compiled rules. They are compiled on the first access.
-   *
-   * @internal
-   */
-  get compiled(): CompiledRules {
-    const current = this.#compiled;
-    if (typeof current !== 'number') return current;
-    const source = this.#source;
-    const { context, text = '' } = source;
-    const lines = source.readRuleLines();
-    const { chosen, rules, named } = collectRules(lines, this.#preference);
-    const ranked = rankPatterns(text, lines.bytes, rules, context.profile);
-    const compiled = context.engine.compile(text, ranked);
-    this.#select(chosen, named);
-    this.#compiled = compiled;
-    return compiled;
-  }
-
-  /** @internal */
+  /** The compiled rules. They are compiled on the first access. */
   get matcher(): Matcher {
-    const { compiled } = this;
-    const { context, storedText } = this.#source;
-    return typeof compiled === 'string' ? context.engine.readTable(storedText, compiled) : compiled;
+    const current = this.#matcher;
+    if (typeof current !== 'number') return current;
+    const { text = '', context } = this.source;
+    const lines = this.source.readRuleLines();
+    const { chosen, rules, named } = collectRules(lines, this.preference);
+    const matcher = compileRules(text, lines.bytes, rules, context.profile);
+    this.#select(chosen, named);
+    this.#matcher = matcher;
+    return matcher;
   }
 
-  /**
-   * The bit of the selected groups (collect.ts); 0 if no group applies.
-   *
-   * @internal
-   */
+  /** The bit of the selected groups (collect.ts); 0 if no group applies. */
   get chosen(): number {
-    if (this.#chosen === undefined) void this.compiled;
+    if (this.#chosen === undefined) void this.matcher;
     return this.#chosen as number;
   }
 
   /** The kind of {@link group}. */
   get groupKind(): GroupSelection['kind'] {
-    return getGroupKind(this.#preference, this.chosen);
+    return getGroupKind(this.preference, this.chosen);
   }
 
   /** The groups that apply, and the reason. The object is frozen. */
@@ -134,7 +104,7 @@ export class ObeyedRules {
   /** @param named - the tokens that groups name, if they are known. They matter if there are several of the same rank. */
   #select(chosen: number, named: NamedTokens): void {
     this.#chosen = chosen;
-    const preference = this.#preference;
+    const preference = this.preference;
     const rank = 31 - Math.clz32(chosen);
     if (chosen === 0) this.#group = NO_GROUP;
     else if (rank === preference.tokenSets.length) this.#group = GLOBAL_GROUP;
@@ -152,11 +122,9 @@ export class ObeyedRules {
 
   /**
    * The token set of the selected groups.
-   *
-   * @internal
    */
   get tokens(): readonly string[] {
-    const { tokenSets } = this.#preference;
+    const { tokenSets } = this.preference;
     // The position of the bit; -1 for 0.
     const rank = 31 - Math.clz32(this.chosen);
     return rank === tokenSets.length ? ['*'] : (tokenSets[rank] ?? []);
@@ -164,28 +132,24 @@ export class ObeyedRules {
 
   /**
    * Reads the selected groups.
-   *
-   * @internal
    */
   readGroups(): Group[] {
     const { tokens } = this;
     const isSelected = (group: Group): boolean => tokens.some((token) => groupNamesToken(group, token));
-    return readGroups(this.#source.scan()).filter(isSelected);
+    return readGroups(this.source.scan()).filter(isSelected);
   }
 
   /**
    * Decides the path from `start` to the end of `text`.
-   *
-   * @internal
    */
-  decideByRules(text: string, start: number): RuleResult {
+  decide(text: string, start: number): RuleResult {
     const once = this.#decideOnce(text, start);
     if (once !== undefined) {
       const match = this.#readMatch(readMatch(once, false));
       return { chosen: once.chosen, allowed: once.allowed, match, overridden: readMatch(once, true) ?? null };
     }
     const { chosen, matcher } = this;
-    const entry = findEntry(matcher, this.#source.context.profile, text, start);
+    const entry = findEntry(matcher, this.source.context.profile, text, start);
     const match = this.#readMatch(readEntry(matcher, entry));
     return { chosen, allowed: entry === NONE || !matcher.table.forbids(entry), match, overridden: undefined };
   }
@@ -193,12 +157,12 @@ export class ObeyedRules {
   /**
    * Reads the best match of the opposite kind (allow or disallow) of the deciding rule.
    *
-   * @param known - what {@link decideByRules} returned for the path.
+   * @param known - what {@link decide} returned for the path.
    * @internal
    */
   readOverridden(path: string, known: RuleResult['overridden']): Match | null {
     return this.#readMatch(
-      known === undefined ? locateOverridden(this.matcher, this.#source.context.profile, path) : known,
+      known === undefined ? locateOverridden(this.matcher, this.source.context.profile, path) : known,
     );
   }
 
@@ -209,11 +173,11 @@ export class ObeyedRules {
     const key = 2 * valueStart + Number(isDirectory);
     const stored = this.#matches?.get(key);
     if (stored !== undefined) return stored;
-    const rule = this.#source.readRecord(line, valueStart) as Rule;
-    const patterns = toPatterns(rule.value, rule.kind === 'allow', this.#source.context.profile);
+    const rule = this.source.readRecord(line, valueStart) as Rule;
+    const patterns = toPatterns(rule.value, rule.kind === 'allow', this.source.context.profile);
     const match: Match = { rule, pattern: patterns[isDirectory ? 1 : 0] as string };
     // Most rulesets decide once. Only what several verdicts share must be frozen.
-    if (this.#compiled === 1) return match;
+    if (this.#matcher === 1) return match;
     if (this.#matches === undefined || this.#matches.size === MAX_MATCHES) this.#matches = new Map();
     this.#matches.set(key, freezeDeep(match));
     return match;
@@ -221,13 +185,13 @@ export class ObeyedRules {
 
   /** Decides without compiled rules. Returns `undefined` if they exist or are needed. */
   #decideOnce(text: string, start: number): OnceDecision | undefined {
-    const decisions = this.#compiled;
+    const decisions = this.#matcher;
     if (typeof decisions !== 'number' || decisions >= getDecisionsBeforeTable()) return undefined;
-    const { profile } = this.#source.context;
+    const { profile } = this.source.context;
     if (!comparesAsWritten(profile)) return undefined;
-    this.#compiled = decisions + 1;
-    const lines = this.#source.readRuleLines({ text, start });
-    const once = decideOnce(lines, profile, this.#preference, text, start);
+    this.#matcher = decisions + 1;
+    const lines = this.source.readRuleLines({ text, start });
+    const once = decideOnce(lines, profile, this.preference, text, start);
     if (once !== undefined && this.#group === undefined) this.#select(once.chosen, once.named);
     return once;
   }
