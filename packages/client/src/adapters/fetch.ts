@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions, quoteValue } from '@maycrawl/core/options';
 import { type ParsedUrl, parseUrl } from '@maycrawl/core/url';
 import { decodeLocation, followRedirects } from '../http/redirects.ts';
 import { type Decider, requireAllowed } from './forbidden.ts';
@@ -86,12 +86,12 @@ export function createRobotsFetch(
   const { fetch = globalThis.fetch, maxRedirects = 20 } = options;
   if (!(maxRedirects >= 0)) throw new RangeError(`not a number of redirects: ${maxRedirects}`);
   return async (input, init) => {
-    const request = typeof input === 'object' && 'url' in input ? input : undefined;
+    const request = isRequest(input) ? input : undefined;
     const url = parseWebUrl(request?.url ?? String(input));
     const signal = (init?.signal === undefined ? request?.signal : init.signal) ?? null;
     const waiting = signal === null ? {} : { signal };
     // Everything is read before the first await, because the caller may change it later.
-    const redirect = init?.redirect ?? request?.redirect ?? 'follow';
+    const redirect = toRedirectMode(init?.redirect ?? request?.redirect ?? 'follow');
     const inherited =
       request === undefined ? {} : Object.fromEntries(INHERITED.map((name) => [name, request[name]]));
     let message = toMessage(request, init);
@@ -133,6 +133,18 @@ export function createRobotsFetch(
         : `more than ${maxRedirects} redirects, the last one to ${last.url}`,
     );
   };
+}
+
+/** Whether `fetch` reads the input as a Request. Everything else it converts to a string, whatever its `url` is. */
+function isRequest(input: unknown): input is Request {
+  return typeof input === 'object' && String(input) === '[object Request]';
+}
+
+/** Converts a redirect mode as `fetch` does. @throws {TypeError} if there is no such mode. */
+function toRedirectMode(mode: unknown): NonNullable<RequestInit['redirect']> {
+  const text = String(mode);
+  if (text === 'follow' || text === 'manual' || text === 'error') return text;
+  throw new TypeError(`not a redirect mode: ${quoteValue(text)}`);
 }
 
 /** Discards the body of a response, so that its connection can serve the next request. */

@@ -5,8 +5,6 @@
  * @module
  */
 import {
-  type CrawlerInput,
-  createCrawler,
   GLOBAL_CRAWLER,
   parse,
   type RobotsTxt,
@@ -86,30 +84,15 @@ class CompatibleParser implements RobotsParser {
   }
 
   #getRuleset(agent: string | undefined): Ruleset {
-    const token = toToken(agent);
-    const cached = this.#rulesets.get(token);
+    // As in robots-parser, no name stands for all crawlers.
+    const { name, crawler } = resolveAgent((agent ?? '').trim() || GLOBAL_CRAWLER.name);
+    const cached = this.#rulesets.get(name);
     if (cached !== undefined) return cached;
-    const crawler: CrawlerInput = token === '' ? GLOBAL_CRAWLER : createCrawler(token);
     const ruleset = this.#robots.ruleset(crawler);
     if (this.#rulesets.size === MAX_RULESETS) this.#rulesets.clear();
-    this.#rulesets.set(token, ruleset);
+    this.#rulesets.set(name, ruleset);
     return ruleset;
   }
-}
-
-/**
- * Returns the token of an agent. That of a User-Agent header is the one of the crawler that the header names: `MyBot` for `MyBot/1.0`.
- * Empty for `*` and for no name.
- *
- * @throws {TypeError} if the agent is a header that names no crawler.
- */
-function toToken(agent: string | undefined): string {
-  const name = (agent ?? '').trim();
-  if (name === '*') return '';
-  if (!/[ /()]/.test(name)) return name;
-  const { crawler, name: named } = resolveAgent(name);
-  const [token = named] = 'tokens' in crawler ? crawler.tokens : crawler;
-  return token;
 }
 
 /** Returns a URL as a string. As in robots-parser, any value is a URL. */

@@ -5,6 +5,7 @@
  *
  * @module
  */
+
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { checkOptions, quoteValue } from '@maycrawl/core/options';
@@ -17,6 +18,7 @@ import {
   toUrlText,
   type UrlInput,
 } from '@maycrawl/core/url';
+import { callCaller } from './local-failure.ts';
 
 /** The stable code of the refusal. */
 const CODE = 'private-address';
@@ -112,7 +114,8 @@ export function requirePermitted(
   address: string,
   hostname: string,
 ): void {
-  if (!policy.permits(url, address)) throw new PrivateAddressError(address, hostname);
+  const isPermitted: unknown = callCaller('the address policy', () => policy.permits(url, address));
+  if (isPermitted !== true) throw new PrivateAddressError(address, hostname);
 }
 
 /** The origin of a URL, with `https` if it is `http` on the default port. `URL.origin` is "null" for schemes such as smtp. */

@@ -6,6 +6,7 @@
  *
  * @module
  */
+
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { checkOptions } from '@maycrawl/core/options';
@@ -16,6 +17,7 @@ import { requireOpenPort } from './blocked-ports.ts';
 import { connectToFirst } from './connect-first.ts';
 import { createNotFoundError } from './dns/dns-query.ts';
 import type { Resolver } from './dns/resolver.ts';
+import { createCallerFailure, isRemoteFailure } from './local-failure.ts';
 import { requireSupportedRuntime } from './undici.ts';
 
 /** What a connection is being made of. `queue`: it waits for its turn to resolve a name, which is not the server's time. */
@@ -80,12 +82,12 @@ export async function connectTo(
   if (port === undefined) throw new RangeError(`no connections for ${protocol}`);
   requireOpenPort(protocol, port);
   onPhase?.('lookup');
-  const resolving = resolver.resolve(host, {
+  const resolving = resolve(resolver, host, {
     signal,
     onQueue: () => onPhase?.('queue'),
     onSend: () => onPhase?.('lookup'),
   });
-  const addresses = await endWith(resolving, signal);
+  const addresses = requireAddresses(await endWith(resolving, signal));
   if (addresses.length === 0) throw createNotFoundError(host);
   for (const address of addresses) requirePermitted(policy, url, address, host);
   onPhase?.('connect');
@@ -94,6 +96,28 @@ export async function connectTo(
   if (protocol !== 'https:') return socket;
   onPhase?.('tls');
   return secure(socket, target.serverName ?? host, signal);
+}
+
+/** Resolves a name. An error without a code is one of the resolver's program, not of the name. */
+async function resolve(
+  resolver: Resolver,
+  host: string,
+  options: Parameters<Resolver['resolve']>[1],
+): Promise<readonly string[]> {
+  try {
+    return await resolver.resolve(host, options);
+  } catch (error) {
+    const isCoded = error instanceof Error && 'code' in error && typeof error.code === 'string';
+    if (isCoded || options?.signal?.aborted || !isRemoteFailure(error)) throw error;
+    throw createCallerFailure('the resolver', error);
+  }
+}
+
+/** @throws {LocalFailureError} `caller-failed` unless a resolver has returned a list of IP addresses. */
+function requireAddresses(addresses: unknown): readonly string[] {
+  if (Array.isArray(addresses) && addresses.every((each) => typeof each === 'string' && isIP(each) !== 0))
+    return addresses as readonly string[];
+  throw createCallerFailure('the resolver', new TypeError('its result is not a list of IP addresses'));
 }
 
 /** How a pool makes one of its connections. */

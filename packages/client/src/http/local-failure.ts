@@ -15,12 +15,33 @@ export type LocalFailureCode =
   | 'name-server-unreachable'
   /** More names wait to be resolved than fit, or one has waited for too long. */
   | 'resolver-overloaded'
+  /** A function of the caller, such as a resolver or an address policy, has thrown an error, or returned something else than it should. */
+  | 'caller-failed'
   /** This JavaScript runtime cannot do what connections need. */
   | 'unsupported-runtime';
 
 /** Something is wrong with this machine, not with the server. */
 export class LocalFailureError extends CodedError<LocalFailureCode> {
   override readonly name = 'LocalFailureError';
+}
+
+/**
+ * Calls a function of the caller. Its errors are no failures of the server.
+ *
+ * @throws {LocalFailureError} `caller-failed` if it throws.
+ */
+export function callCaller<T>(what: string, call: () => T): T {
+  try {
+    return call();
+  } catch (cause) {
+    throw createCallerFailure(what, cause);
+  }
+}
+
+/** Creates the error of a function of the caller. */
+export function createCallerFailure(what: string, cause: unknown): LocalFailureError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new LocalFailureError('caller-failed', `${what} of the caller failed: ${reason}`, { cause });
 }
 
 /**

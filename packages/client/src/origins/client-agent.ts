@@ -12,6 +12,7 @@ import {
   isInvalidAgentError,
   parse,
   type ResolvedAgent,
+  recognizeCrawler,
   resolveAgent,
 } from '@maycrawl/core';
 import { quoteValue } from '@maycrawl/core/options';
@@ -22,7 +23,7 @@ import { copyFrozen } from '../robots/frozen.ts';
  * Returns the crawler of a client, which is frozen.
  *
  * @throws {RangeError} if no user-agent line can name the crawler, if the header is invalid, or if the header names no token of the
- *   crawler. A crawler without tokens only needs a valid header.
+ *   crawler. The header of a crawler without tokens must not name another documented one.
  * @throws {TypeError} if the crawler has a wrong type.
  */
 export function resolveClientAgent(agent: CrawlerInput, userAgent: string): CrawlerSpec {
@@ -30,27 +31,44 @@ export function resolveClientAgent(agent: CrawlerInput, userAgent: string): Craw
   // Throws for an invalid crawler.
   parse('').ruleset(crawler);
   requireUserAgent(userAgent);
-  requireNamed(userAgent, 'tokens' in crawler ? crawler.tokens : crawler);
+  const tokens = 'tokens' in crawler ? crawler.tokens : crawler;
+  if (tokens.length > 0) requireNamed(userAgent, tokens);
+  else requireNoOther(userAgent, 'name' in crawler ? crawler.name : '');
   return crawler;
 }
 
 /** @throws {RangeError} if a header names none of the tokens. */
 function requireNamed(userAgent: string, tokens: readonly string[]): void {
-  if (tokens.length === 0) return;
   const { name, crawler } = resolveHeader(userAgent, tokens);
   const [named] = 'tokens' in crawler ? crawler.tokens : crawler;
-  if (tokens.some((token) => token.toLowerCase() === named?.toLowerCase())) return;
-  throw new RangeError(
-    `the User-Agent header ${quoteValue(userAgent)} names the crawler ${quoteValue(name)}, not ${listNames(tokens)}`,
+  if (!tokens.some((token) => token.toLowerCase() === named?.toLowerCase()))
+    throw createMismatch(userAgent, name, listNames(tokens));
+}
+
+/**
+ * Checks the header of a crawler without tokens: `*`, or one that ignores robots.txt.
+ *
+ * @throws {RangeError} if the header names a documented crawler of another name.
+ */
+function requireNoOther(userAgent: string, name: string): void {
+  const named = recognizeCrawler(userAgent)?.name;
+  if (named !== undefined && named !== name) throw createMismatch(userAgent, named, quoteValue(name));
+}
+
+function createMismatch(userAgent: string, named: string, expected: string): RangeError {
+  return new RangeError(
+    `the User-Agent header ${quoteValue(userAgent)} names the crawler ${quoteValue(named)}, not ${expected}`,
   );
 }
 
 function resolveHeader(userAgent: string, tokens: readonly string[]): ResolvedAgent {
   const local = tokens.map((token) => ({ ...createCrawler(token), header: token }));
   try {
-    return createAgentResolver(local)(userAgent);
+    // The name of an agent is no header.
+    if (!userAgent.startsWith('token:')) return createAgentResolver(local)(userAgent);
+    throw new RangeError(`not a User-Agent header: ${quoteValue(userAgent)}`);
   } catch (cause) {
-    if (!isInvalidAgentError(cause)) throw cause;
+    if (!isInvalidAgentError(cause) && !(cause instanceof RangeError)) throw cause;
     const problem = `the User-Agent header ${quoteValue(userAgent)} names no crawler, and must name ${listNames(tokens)}`;
     throw new RangeError(`${problem}, such as "MyBot/1.0 (+https://example.com/bot)" for "MyBot"`, { cause });
   }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import {
   type CrawlerInput,
   type CrawlerSpec,
@@ -25,6 +26,7 @@ import { findOrigin, getOrigin, toUrlText, type UrlInput } from '@maycrawl/core/
 import { timeSlices } from '../event-loop/time-slice.ts';
 import { PrivateAddressError } from '../http/address-policy.ts';
 import { isRemoteFailure } from '../http/local-failure.ts';
+import { copyFrozen } from '../robots/frozen.ts';
 import { resolveClientAgent } from './client-agent.ts';
 import type { OriginState } from './origin-state.ts';
 import { Origins, WAIT_OPTIONS, type WaitOptions } from './origins.ts';
@@ -233,8 +235,11 @@ export class RobotsClient {
   ): Promise<PreferenceReport> {
     checkOptions<ClientPreferencesOptions>('RobotsClient.preferences', options, PREFERENCES_OPTIONS);
     const { signal, policyTokens, ...sources } = options;
-    const { policy } = await this.#getState(url, signal);
-    return readPreferences({ ...sources, policy }, agent, url, policyTokens && { policyTokens });
+    // Everything is read before the request, because the caller may change it later.
+    const [text, crawler, read] = [toUrlText(url), copyFrozen(agent), copyFrozen({ sources, policyTokens })];
+    const { policy } = await this.#getState(text, signal);
+    const tokens = read.policyTokens && { policyTokens: read.policyTokens };
+    return readPreferences({ ...read.sources, policy }, crawler, text, tokens);
   }
 
   /**

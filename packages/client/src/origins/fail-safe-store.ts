@@ -114,7 +114,10 @@ export class FailSafeStore {
 function requireHistory<T extends OriginHistory | undefined>(history: T): T {
   const { response, outage } = history ?? NO_HISTORY;
   const isResponse =
-    response === null || (response.bytes instanceof Uint8Array && response.staleAt >= response.fetchedAt);
+    response === null ||
+    ((response.kind === 'successful' || response.kind === 'unavailable') &&
+      response.bytes instanceof Uint8Array &&
+      response.staleAt >= response.fetchedAt);
   if (!isResponse || (outage !== null && !(outage.failures > 0)))
     throw new TypeError('the store returned a value that is not a history of an origin');
   return history;

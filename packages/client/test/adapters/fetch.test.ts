@@ -47,6 +47,24 @@ describe('what is forbidden is not requested', () => {
     expect(site.requests).toEqual(['/robots.txt']);
   });
 
+  test('as what fetch makes of the input and the redirect mode, whatever else they seem to be', async () => {
+    const site = await start();
+    const fetch = createRobotsFetch(newClient());
+    const forbidden = `${site.origin}/private`;
+    const open = `${site.origin}/open`;
+    const disguised = [
+      Object.assign(new URL(forbidden), { url: open }),
+      { url: open, toString: () => forbidden },
+    ] as unknown as URL[];
+    for (const input of disguised) await expect(fetch(input)).rejects.toThrow(ForbiddenUrlError);
+    for (const redirect of [['follow'], Object('follow')])
+      await expect(fetch(`${site.origin}${redirectTo('/private')}`, { redirect })).rejects.toThrow(
+        ForbiddenUrlError,
+      );
+    await expect(fetch(open, { redirect: 'Follow' as 'follow' })).rejects.toThrow(TypeError);
+    expect(site.requests).not.toContain('/private');
+  });
+
   test('after redirects, on the same site and on others', async () => {
     const site = await start();
     const other = await start();

@@ -34,6 +34,10 @@ describe('the User-Agent header of a client', () => {
   test.each([
     ['Googlebot', 'Googlebot-Image/1.0', '"Googlebot Image", not "Googlebot"'],
     ['MyBot', 'NotMyBot/1.0', '"NotMyBot", not "MyBot"'],
+    ['MyBot', 'token:MyBot', 'names no crawler'],
+    ['*', 'GPTBot/1.0', '"GPTBot", not "*"'],
+    ['FeedFetcher-Google', 'GPTBot/1.0', '"GPTBot", not "FeedFetcher-Google"'],
+    [{ name: 'x', tokens: [], obeys: 'own-rules' }, 'GPTBot/1.0', '"GPTBot", not "x"'],
     ['MyBot', 'Mozilla/5.0 (compatible; OtherBot/1.0) MyBotX', '"OtherBot", not "MyBot"'],
     ['MyBot', 'Mozilla/5.0 (compatible; OtherBot/1.0; +https://MyBot.example/)', '"OtherBot", not "MyBot"'],
     ['MyBot', 'MyBotX/1.0', '"MyBotX", not "MyBot"'],

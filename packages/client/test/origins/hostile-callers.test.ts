@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { type AddressPolicy, createAddressPolicy } from '../../src/http/address-policy.ts';
 import { RobotsClient } from '../../src/origins/client.ts';
 import type { Fetcher } from '../../src/origins/fetch-origin.ts';
+import { refetchRobotsTxt } from '../../src/robots/fetch.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 
 const bytes = new TextEncoder().encode('User-agent: *\nDisallow: /private\n');
@@ -203,4 +205,89 @@ test('in a long outage a home page that this machine cannot request is retried o
   now += 60_000;
   await client.decide(`${ORIGIN}/`);
   expect(homes).toBe(2);
+});
+
+interface Functions {
+  readonly addressPolicy?: AddressPolicy;
+  readonly resolver?: object;
+}
+
+test.each<[string, Functions]>([
+  ['an address policy', { addressPolicy: { permits: () => fail('the policy lost its database') } }],
+  ['a resolver', { resolver: { resolve: () => fail('the resolver has a bug') } }],
+])('an error of %s is no outage of the site', async (_name, { addressPolicy, resolver }) => {
+  const options = { addressPolicy: addressPolicy ?? createAddressPolicy({ allowPrivate: true }) };
+  const client = create({
+    ...options,
+    fetcher: (url: string, validators: undefined, request: object) =>
+      refetchRobotsTxt(url, validators, { ...request, ...(resolver && { resolver }) } as never),
+  });
+  await expect(client.decide('http://127.0.0.1:8089/x')).rejects.toMatchObject({ code: 'caller-failed' });
+  const { policy, history } = await client.robots('http://127.0.0.1:8089/x').catch(() => NOTHING_STORED);
+  expect([policy.kind, history.outage]).toEqual(['unknown', null]);
+});
+
+const NOTHING_STORED = { policy: { kind: 'unknown' }, history: { outage: null } };
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+test('an address policy permits only with true', async () => {
+  const addressPolicy = { permits: () => 'no' };
+  const client = create({ addressPolicy, fetcher: refetchRobotsTxt });
+  const { history } = await client.robots('http://127.0.0.1:8089/x');
+  expect(history.outage?.code).toBe('private-address');
+});
+
+test.each([[[{ address: '127.0.0.1', family: 4 }]], ['127.0.0.1'], [[null]], [undefined]])(
+  'a resolver that returns %j has failed',
+  async (result) => {
+    const resolver = { resolve: async () => result };
+    const fetch = (url: string, validators: undefined, request: object) =>
+      refetchRobotsTxt(url, validators, { ...request, resolver } as never);
+    const client = create({ allowPrivate: true, fetcher: fetch });
+    await expect(client.decide('http://a.example/x')).rejects.toMatchObject({ code: 'caller-failed' });
+  },
+);
+
+test.each([
+  { kind: 'successful', bytes: 'User-agent: *\nDisallow: /', hops: [], timings: { total: 1 } },
+  { kind: 'Successful', bytes, hops: [], timings: { total: 1 } },
+  { kind: 'successful', bytes },
+  undefined,
+])('the result %j of a fetcher is an error, not a file without rules', async (result) => {
+  await expect(create({ fetcher: async () => result }).decide(`${ORIGIN}/private`)).rejects.toThrow(
+    TypeError,
+  );
+});
+
+test('a stored response of an unknown kind counts as missing', async () => {
+  const good = await create().robots(`${ORIGIN}/`);
+  const store = {
+    get: async () => ({ outage: null, response: { ...good.history.response, kind: 'Successful' } }),
+    record: async () => ({ outage: null, response: { ...good.history.response, bytes: 'text' } }),
+    delete: async () => {},
+  };
+  expect((await create({ store }).decide(`${ORIGIN}/private`)).kind).toBe('disallowed');
+});
+
+test('preferences are those of the arguments at the time of the call', async () => {
+  const url = new URL(`${ORIGIN}/page`);
+  const headers = [['content-usage', 'train-ai=n']] as [string, string][];
+  const agent = { name: 'GPTBot', tokens: ['GPTBot'], obeys: 'rules' as const };
+  const found = create().preferences(url, agent, { headers });
+  headers.length = 0;
+  url.pathname = '/private';
+  agent.tokens[0] = 'OtherBot';
+  const { purposes, crawl, url: read } = await found;
+  expect([purposes['ai-train']?.value, crawl, read]).toEqual(['disallowed', 'allowed', `${ORIGIN}/page`]);
+});
+
+test('what a caller adds to a robots.txt or a ruleset does not reach others', async () => {
+  const { policy } = await create().robots(`${ORIGIN}/`);
+  if (policy.kind !== 'rules') throw new Error('the file is missing');
+  for (const shared of [policy.robots, policy.robots.ruleset('TestBot')])
+    for (const name of ['ruleset', 'decide', 'lines'])
+      expect(() => Object.assign(shared, { [name]: () => ({ kind: 'allowed' }) })).toThrow(TypeError);
 });

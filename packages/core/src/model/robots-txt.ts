@@ -44,6 +44,8 @@ export class RobotsTxt {
   /** @param source - Use {@link parse}. */
   constructor(source: Source) {
     this.#source = source;
+    // Callers share it: what one of them adds must not change the verdicts of others.
+    Object.freeze(this);
   }
 
   /** A copy of the bytes up to the size limit. */

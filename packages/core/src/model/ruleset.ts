@@ -31,6 +31,7 @@ export class Ruleset {
   /** @param rules - Use `RobotsTxt.ruleset`. */
   constructor(rules: CrawlerRules) {
     this.#rules = rules;
+    Object.freeze(this);
   }
 
   /** Current memory in bytes (estimate), without the document. It grows with use. */

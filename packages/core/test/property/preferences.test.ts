@@ -5,10 +5,12 @@ import { parse } from '../../src/index.ts';
 import {
   findPageProblems,
   MAIN_PURPOSES,
+  type PageSources,
   PreferenceReader,
   type PreferenceSources,
   READINGS,
   readPreferences,
+  type SiteSources,
   selectPageSources,
 } from '../../src/preferences.ts';
 import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
@@ -155,7 +157,7 @@ const input: fc.Arbitrary<Input> = fc
   }));
 
 /** Compares the report of a URL with that of another one, if the crawler may fetch both. */
-function expectUniform(reader: PreferenceReader, page: PreferenceSources, target: string): void {
+function expectUniform(reader: PreferenceReader, page: PageSources, target: string): void {
   const other = 'https://example.com/p/other?q';
   const [a, b] = [reader.read(target, page), reader.read(other, page)];
   if (a.crawl === 'allowed' && b.crawl === 'allowed') expect({ ...b, url: target }).toEqual(a);
@@ -205,7 +207,8 @@ test('a reader of many URLs reports the same as single reports, and is silent on
   fc.assert(
     fc.property(fc.oneof(input, robotsFile.map(toSources)), agent, ({ sources }, name) => {
       const crawler = name === '*' ? 'other' : name;
-      const reader = new PreferenceReader(sources, crawler);
+      const { policy, tdmrep, rsl, ...page } = sources;
+      const reader = new PreferenceReader({ policy, tdmrep, rsl } as SiteSources, crawler);
       if (reader.isSilent) silent++;
       for (const target of [
         'https://example.com/',
@@ -213,8 +216,8 @@ test('a reader of many URLs reports the same as single reports, and is silent on
         '/p/',
         'https://example.com/',
       ]) {
-        expect(reader.read(target, sources)).toEqual(readPreferences(sources, crawler, target));
-        if (reader.isUniform && !sources.inlineRsl?.length) expectUniform(reader, sources, target);
+        expect(reader.read(target, page)).toEqual(readPreferences(sources, crawler, target));
+        if (reader.isUniform && !sources.inlineRsl?.length) expectUniform(reader, page, target);
         const { crawl, purposes, licenses } = reader.read(target);
         if (!reader.isSilent || crawl !== 'allowed') continue;
         expect(licenses).toEqual([]);

@@ -83,8 +83,8 @@ function toEffective(code: PolicyCode, refreshAt: number, isFresh = false): Effe
 }
 
 function getResponsePolicy({ response }: OriginHistory): PolicyCode {
-  if (response === null) return 'unknown';
-  return response.kind === 'successful' ? 'rules' : 'unavailable';
+  if (response?.kind === 'successful') return 'rules';
+  return response?.kind === 'unavailable' ? 'unavailable' : 'unknown';
 }
 
 /** Returns whether the last failure means that there is no file. */
