@@ -32,14 +32,12 @@ export class DelayReader {
     /** The largest delay of each group that has one. */
     const delays: number[] = [];
     let lines = 0;
-    let group = -1;
     const scanner = getSource(robots).scan();
     readDelayGroups(scanner, {
-      onAgent(isFirst) {
-        if (isFirst) group++;
+      onAgent(group) {
         agents.add(scanner.bytes, scanner.valueStart, scanner.valueEnd, group);
       },
-      onDelay(each) {
+      onDelay(each, group) {
         lines++;
         if (each !== null && group >= 0) delays[group] = Math.max(delays[group] ?? 0, each);
       },

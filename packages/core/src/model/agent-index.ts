@@ -4,6 +4,7 @@
  * @module
  */
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
+import { GroupCursor } from '../syntax/group-cursor.ts';
 import type { RuleLines } from '../syntax/rule-lines.ts';
 import { AgentNames } from './agent-names.ts';
 import { getSource, type RobotsTxt } from './robots-txt.ts';
@@ -15,18 +16,16 @@ export class AgentIndex extends AgentNames {
     super();
     const lines = getSource(robots).readRuleLines();
     const { bytes } = lines;
-    let group = -1;
-    let isListOpen = false;
+    const cursor = new GroupCursor();
     while (lines.next()) {
       const { kind, valueStart, valueEnd } = lines;
       if (kind === ALLOW || kind === DISALLOW) {
-        isListOpen = false;
-        if (group >= 0) onRule(lines, group);
+        cursor.endList();
+        if (cursor.group >= 0) onRule(lines, cursor.group);
       }
       if (kind !== USER_AGENT) continue;
-      if (!isListOpen) group++;
-      isListOpen = true;
-      this.add(bytes, valueStart, valueEnd, group);
+      cursor.readAgent();
+      this.add(bytes, valueStart, valueEnd, cursor.group);
     }
   }
 }

@@ -8,6 +8,7 @@ import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
 import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
+import { GroupCursor } from '../syntax/group-cursor.ts';
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';
 import { hasColon } from '../syntax/scanner.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
@@ -137,19 +138,14 @@ function readOtherRecords(robots: RobotsTxt, budget: Budget): OtherRecords {
   const declarations: string[][] = [];
   const sitemaps: string[] = [];
   const ungrouped: string[] = [];
-  let isClosed = true;
-  let isClosedByDelay = true;
-  let isClosedByUsage = true;
+  const cursors = { groups: new GroupCursor(), delays: new GroupCursor(), declarations: new GroupCursor() };
   while (scanner.next()) {
     const { kind, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
     const value = content.slice(valueStart, valueEnd);
     if (kind === USER_AGENT) {
-      if (isClosed) groups.push([]);
-      if (isClosed || isClosedByDelay) delays.push([]);
-      if (isClosed || isClosedByUsage) declarations.push([]);
-      isClosed = false;
-      isClosedByDelay = false;
-      isClosedByUsage = false;
+      if (cursors.groups.readAgent()) groups.push([]);
+      if (cursors.delays.readAgent()) delays.push([]);
+      if (cursors.declarations.readAgent()) declarations.push([]);
       if (!names.has(value.toLowerCase())) names.set(value.toLowerCase(), value);
       for (const name of parseAgentNames(value)) {
         const key = name.toLowerCase();
@@ -160,17 +156,17 @@ function readOtherRecords(robots: RobotsTxt, budget: Budget): OtherRecords {
         pushIfNew(agent.lists.declarations, declarations.length - 1);
       }
     } else if (kind === ALLOW || kind === DISALLOW) {
-      if (groups.length > 0) isClosed = true;
+      for (const cursor of Object.values(cursors)) cursor.endList();
     } else if (kind === SITEMAP) sitemaps.push(value);
     else if (kind === OTHER) {
       const field = content.slice(fieldStart, fieldEnd).toLowerCase();
       const record = `${field}${hasColon(scanner) ? ':' : ' '}${value}`;
       (groups.at(-1) ?? ungrouped).push(record);
       declarations.at(-1)?.push(record);
-      if (field === 'content-usage') isClosedByUsage = true;
+      if (field === 'content-usage') cursors.declarations.endList();
       if (field !== 'crawl-delay') continue;
       delays.at(-1)?.push(record);
-      isClosedByDelay = true;
+      cursors.delays.endList();
     }
   }
   return { names, agents, groups, delays, declarations, sitemaps, ungrouped };

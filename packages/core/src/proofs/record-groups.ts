@@ -5,6 +5,7 @@
  * @module
  */
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
+import { GroupCursor } from '../syntax/group-cursor.ts';
 import { formatRecord, type RawRecord, type RawRecords } from './raw-records.ts';
 import { parseAgentNames } from './record-comparison.ts';
 
@@ -39,17 +40,14 @@ const endsList = ({ field }: RawRecord): boolean => LIST_ENDS.has(field.toLowerC
 export function groupRecords({ records, comments }: RawRecords): GroupedRecords {
   const groups: RawRecord[][] = [];
   const ungrouped: [number, RawRecord][] = [];
-  let isClosed = true;
+  const cursor = new GroupCursor();
   for (const record of records) {
-    if (record.kind === USER_AGENT) {
-      if (isClosed) groups.push([]);
-      isClosed = false;
-    }
+    if (record.kind === USER_AGENT && cursor.readAgent()) groups.push([]);
     const group = groups.at(-1);
     if (record.kind === SITEMAP || (group === undefined && !isRule(record)))
       ungrouped.push([groups.length, record]);
     else group?.push(record);
-    if (isRule(record) && group !== undefined) isClosed = true;
+    if (isRule(record)) cursor.endList();
   }
   return { groups: groups.map(createGroup), ungrouped, comments };
 }

@@ -8,6 +8,7 @@
  */
 import type { Preference } from '../crawler/crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
+import { GroupCursor } from './group-cursor.ts';
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from './record.ts';
 import type { RuleLines } from './rule-lines.ts';
 
@@ -41,17 +42,16 @@ export function collectRules(lines: RuleLines, preference: Preference): Collecte
   const found: { readonly bits: number; readonly rule: CollectedRule }[] = [];
   let seen = 0;
   let bits = 0;
-  let isListClosed = false;
+  const cursor = new GroupCursor();
   const named = createNamedTokens(preference);
   while (lines.next()) {
     const { kind, line, valueStart, valueEnd } = lines;
     if (kind === USER_AGENT) {
-      if (isListClosed) bits = 0;
-      isListClosed = false;
+      if (cursor.readAgent()) bits = 0;
       bits |= matchTokenSets(lines.bytes, valueStart, valueEnd, preference, named);
       seen |= bits;
     } else if (kind === ALLOW || kind === DISALLOW) {
-      isListClosed = true;
+      cursor.endList();
       if (bits !== 0) found.push({ bits, rule: { isAllow: kind === ALLOW, line, valueStart, valueEnd } });
     }
   }

@@ -7,6 +7,7 @@
 import type { Preference } from '../crawler/crawler.ts';
 import { matchTokenSets } from './collect.ts';
 import { ALLOW, DISALLOW, OTHER, USER_AGENT } from './fields.ts';
+import { GroupCursor } from './group-cursor.ts';
 import { readRecord } from './record.ts';
 import type { Scanner } from './scanner.ts';
 
@@ -15,27 +16,32 @@ const SECONDS = /^(\d{1,9}(\.\d{1,9})?|\.\d{1,9})$/;
 
 /** Events of {@link readDelayGroups}. */
 export interface DelayVisitor {
-  /** Called for each user-agent line. @param isFirst - whether the line starts a group. */
-  readonly onAgent: (isFirst: boolean) => void;
-  /** Called for each Crawl-delay line. @param seconds - `null` unless the value is a decimal number. */
-  readonly onDelay: (seconds: number | null) => void;
+  /** Called for each user-agent line. @param group - the number of its group. */
+  readonly onAgent: (group: number) => void;
+  /**
+   * Called for each Crawl-delay line.
+   *
+   * @param seconds - `null` unless the value is a decimal number.
+   * @param group - the number of its group; -1 before the first group.
+   */
+  readonly onDelay: (seconds: number | null, group: number) => void;
 }
 
 /** Reads the user-agent lines and the Crawl-delay lines of a file. @param scanner - a scanner that is before the first line. */
 export function readDelayGroups(scanner: Scanner, { onAgent, onDelay }: DelayVisitor): void {
-  let isListOpen = false;
+  const cursor = new GroupCursor();
   while (scanner.next()) {
     const { kind } = scanner;
     if (kind === USER_AGENT) {
-      onAgent(!isListOpen);
-      isListOpen = true;
-    } else if (kind === ALLOW || kind === DISALLOW) isListOpen = false;
+      cursor.readAgent();
+      onAgent(cursor.group);
+    } else if (kind === ALLOW || kind === DISALLOW) cursor.endList();
     // The length skips decoding for most records.
     else if (kind === OTHER && scanner.fieldEnd - scanner.fieldStart === FIELD.length) {
       const { field, value } = readRecord(scanner);
       if (field.toLowerCase() !== FIELD) continue;
-      isListOpen = false;
-      onDelay(SECONDS.test(value) ? Number(value) : null);
+      cursor.endList();
+      onDelay(SECONDS.test(value) ? Number(value) : null, cursor.group);
     }
   }
 }
@@ -47,23 +53,25 @@ export function readDelayGroups(scanner: Scanner, { onAgent, onDelay }: DelayVis
  * @returns the largest delay in seconds, `null` if the crawler has no delay. Values that are not a decimal number are ignored.
  */
 export function readCrawlDelay(scanner: Scanner, preference: Preference): number | null {
-  // The bits of the token sets that the file names, and the current list of user-agent lines (collect.ts).
+  // The bits of the token sets that the file names, and those that each group names (collect.ts).
   let seen = 0;
-  let listed = 0;
-  const found: (readonly [listed: number, delay: number])[] = [];
+  const named: number[] = [];
+  const found: (readonly [group: number, delay: number])[] = [];
   readDelayGroups(scanner, {
-    onAgent(isFirst) {
+    onAgent(group) {
       const { bytes, valueStart, valueEnd } = scanner;
-      listed = (isFirst ? 0 : listed) | matchTokenSets(bytes, valueStart, valueEnd, preference);
-      seen |= listed;
+      const bits = matchTokenSets(bytes, valueStart, valueEnd, preference);
+      named[group] = (named[group] ?? 0) | bits;
+      seen |= bits;
     },
-    onDelay(seconds) {
-      if (seconds !== null) found.push([listed, seconds]);
+    onDelay(seconds, group) {
+      if (seconds !== null) found.push([group, seconds]);
     },
   });
   const chosen = seen & -seen;
   return found.reduce<number | null>(
-    (delay, [bits, seconds]) => ((bits & chosen) === 0 ? delay : Math.max(delay ?? 0, seconds)),
+    (delay, [group, seconds]) =>
+      ((named[group] ?? 0) & chosen) === 0 ? delay : Math.max(delay ?? 0, seconds),
     null,
   );
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { ALLOW, DISALLOW, NO_RECORD, SITEMAP, USER_AGENT } from './fields.ts';
+import { GroupCursor } from './group-cursor.ts';
 import {
   type Group,
   type RobotsRecord,
@@ -20,18 +21,21 @@ import type { Scanner } from './scanner.ts';
  */
 export function readGroups(scanner: Scanner): Group[] {
   const groups: { userAgents: UserAgentRecord[]; rules: Rule[]; others: RobotsRecord[] }[] = [];
+  const cursor = new GroupCursor();
   while (scanner.next()) {
     const { kind } = scanner;
     if (kind === NO_RECORD || kind === SITEMAP) continue;
     const current = groups.at(-1);
     if (kind === USER_AGENT) {
       const userAgent = readUserAgent(scanner);
-      if (current?.rules.length === 0) current.userAgents.push(userAgent);
-      else groups.push({ userAgents: [userAgent], rules: [], others: [] });
+      if (cursor.readAgent()) groups.push({ userAgents: [userAgent], rules: [], others: [] });
+      else current?.userAgents.push(userAgent);
     } else if (current !== undefined) {
       const record = readRecord(scanner);
-      if (kind === ALLOW || kind === DISALLOW) current.rules.push(record as Rule);
-      else current.others.push(record);
+      if (kind === ALLOW || kind === DISALLOW) {
+        cursor.endList();
+        current.rules.push(record as Rule);
+      } else current.others.push(record);
     }
   }
   return groups;

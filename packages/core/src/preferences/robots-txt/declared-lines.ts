@@ -9,6 +9,7 @@ import { freezeDeep } from '../../bytes/freeze.ts';
 import { decodeUtf8 } from '../../bytes/platform.ts';
 import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, USER_AGENT } from '../../syntax/fields.ts';
+import { GroupCursor } from '../../syntax/group-cursor.ts';
 import { hasColon, type Scanner } from '../../syntax/scanner.ts';
 import type { DeclarationFormat } from '../declaration.ts';
 
@@ -73,23 +74,22 @@ function readDeclaredLines(scanner: Scanner): DeclaredLines {
   const agents: [number, number][] = [];
   const lines: DeclaredLine[] = [];
   const open: Record<Grouping, AgentList | null> = { own: null, robots: null };
-  const isClosed: Record<Grouping, boolean> = { own: true, robots: true };
+  const cursors: Record<Grouping, GroupCursor> = { own: new GroupCursor(), robots: new GroupCursor() };
   while (scanner.next()) {
     const { kind } = scanner;
     if (kind === USER_AGENT) {
       for (const grouping of ['own', 'robots'] as const) {
-        if (isClosed[grouping]) open[grouping] = { first: agents.length, end: agents.length };
-        isClosed[grouping] = false;
+        if (cursors[grouping].readAgent()) open[grouping] = { first: agents.length, end: agents.length };
         (open[grouping] as AgentList).end++;
       }
       agents.push([scanner.valueStart, scanner.valueEnd]);
     } else if (kind === ALLOW || kind === DISALLOW) {
-      isClosed.own = true;
-      isClosed.robots = true;
+      cursors.own.endList();
+      cursors.robots.endList();
     } else if (kind === OTHER) {
       const field = getDeclaredField(scanner);
       if (field === undefined) continue;
-      if (field === 'content-usage') isClosed.own = true;
+      if (field === 'content-usage') cursors.own.endList();
       const { line, lineStart, fieldStart, fieldEnd, valueStart, valueEnd } = scanner;
       lines.push({ field, lists: { ...open }, line, lineStart, fieldStart, fieldEnd, valueStart, valueEnd });
     }

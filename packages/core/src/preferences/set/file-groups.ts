@@ -5,6 +5,7 @@
  */
 import { hasEffectiveAllow, isTotalPattern } from '../../matching/total-patterns.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { GroupCursor } from '../../syntax/group-cursor.ts';
 import type { Rule, UserAgentRecord } from '../../syntax/record.ts';
 import { type PreferenceLine, readPreferenceLines } from '../robots-txt/preference-lines.ts';
 import { SourceLines } from './source-lines.ts';
@@ -76,19 +77,18 @@ export class FileGroups {
 
   #split(group: RuleGroup, declared: readonly PreferenceLine[]): GroupPart[] {
     const parts: { userAgents: UserAgentRecord[]; lines: PreferenceLine[] }[] = [];
-    let isEnded = true;
+    const cursor = new GroupCursor();
     let next = 0;
     const addLines = (before: number): void => {
       for (; (declared[next]?.record.line ?? before) < before; next++) {
         const line = declared[next] as PreferenceLine;
         parts.at(-1)?.lines.push(line);
-        if (line.format === 'content-usage') isEnded = true;
+        if (line.format === 'content-usage') cursor.endList();
       }
     };
     for (const userAgent of group.userAgents) {
       addLines(userAgent.line);
-      if (isEnded) parts.push({ userAgents: [], lines: [] });
-      isEnded = false;
+      if (cursor.readAgent()) parts.push({ userAgents: [], lines: [] });
       parts.at(-1)?.userAgents.push(userAgent);
     }
     addLines(Number.POSITIVE_INFINITY);
