@@ -83,7 +83,7 @@ test('at most fifty sites are requested, once each, and not after the end of the
         const id = after + index + 1;
         return { id, url: `http://h${id % 200}.example/${id}.js` };
       }),
-    robots: async (origin: string) => (stored.has(origin) ? {} : undefined),
+    robots: { get: (origin: string) => (stored.has(origin) ? {} : undefined) },
   } as unknown as RunStore;
   const fetched: string[] = [];
   const ending = new AbortController();

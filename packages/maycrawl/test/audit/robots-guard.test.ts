@@ -3,7 +3,7 @@ import { RobotsGuard } from '../../src/audit/crawl/robots-guard.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
 
 const { signal } = new AbortController();
-const run = { putRobots: async () => {} } as Partial<RunStore> as RunStore;
+const run = { robots: { set: () => {} } } as unknown as RunStore;
 
 test.each([
   ['10', 10_000],
