@@ -282,15 +282,15 @@ describe('a store that is damaged', () => {
   test('unknown values in a store are treated as restrictive, and printed without control characters', async () => {
     const database = new Sqlite(store);
     database.exec(
-      `UPDATE events SET at = 9e18, kind = char(27) || '[31m', code = 5, hash = char(27) || '[32m'`,
+      `UPDATE histories SET events = json_set(events, '$[0].code', 5, '$[0].hash', char(27) || '[32m', '$[1]', 5)`,
     );
-    database.exec(`UPDATE usage SET used_at = 9e18`);
+    database.exec(`UPDATE origins SET used_at = 9e18`);
     database.close();
     const history = await inFolder(['cache', 'history', site.origin, '--database', store]);
     expect(history).toMatchObject({ code: 0, stderr: '' });
-    expect(history.stdout).toMatch(/^- +unreachable +200 +5 +\d+ +\\x1b\[32m$/m);
+    expect(history.stdout).toMatch(/ successful +200 +5 +\d+ +\\x1b\[32m$/m);
     const json = await inFolder(['cache', 'history', '--json', site.origin, '--database', store]);
-    expect(JSON.parse(json.stdout)).toMatchObject({ at: null, kind: 'unreachable' });
+    expect(JSON.parse(json.stdout)).toMatchObject({ kind: 'successful', code: 5 });
     const list = await inFolder(['cache', 'list', '--json', '--database', store]);
     expect(JSON.parse(list.stdout)).toMatchObject({ response: 'successful', usedAt: null });
   });

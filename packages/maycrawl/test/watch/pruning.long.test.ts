@@ -83,7 +83,10 @@ describe.each(KINDS)('%s', (name) => {
         await recordCheck(database, down, START + day * DAY, answer);
       const now = START + 900 * DAY;
       await pruneTwice(database, { before: now, now });
-      expect((await repository.versions(gone)).map(({ kind: what }) => what)).toEqual(['absent', 'found']);
+      expect((await repository.versions(gone)).map(({ kind: what }) => what)).toEqual([
+        'unavailable',
+        'successful',
+      ]);
       expect((await repository.versions(down)).map(({ number }) => number)).toEqual([6, 2]);
       for (const origin of [gone, down]) {
         const { hash } = (await repository.versions(origin))[1] as { hash: string };
