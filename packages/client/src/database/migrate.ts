@@ -95,15 +95,17 @@ export async function migrate(database: SqlDatabase, schema: Schema): Promise<vo
  */
 export async function requireReadable(connection: SqlConnection, schema: Schema): Promise<number> {
   if (!(await hasTable(connection, TABLE, schema.namespace))) return 0;
-  const rows = await connection.all<{ readonly name: string }>(
-    sql`select name from ${tableOf(schema)} where component = ${schema.component} order by number`,
-  );
-  if (rows.some(({ name }, index) => name !== schema.migrations[index]?.name))
-    throw new DatabaseError(
-      'schema-too-new',
-      'the database was written by another build of maycrawl; update maycrawl, or use another database',
+  for (let version = 0; ; version++) {
+    const row = await connection.get<{ readonly name: string }>(
+      sql`select name from ${tableOf(schema)} where component = ${schema.component} and number = ${version + 1}`,
     );
-  return rows.length;
+    if (row === undefined) return version;
+    if (row.name !== schema.migrations[version]?.name)
+      throw new DatabaseError(
+        'schema-too-new',
+        'the database was written by another build of maycrawl; update maycrawl, or use another database',
+      );
+  }
 }
 
 /** Whether the tables are there, of the newest version, and can be written to. @throws {DatabaseError} if they cannot. */
