@@ -7,9 +7,11 @@
  */
 export { type Fetcher, fetchOrigin } from './origins/fetch-origin.ts';
 export { type FetchMode, Origins } from './origins/origins.ts';
+export { requireStore } from './origins/origins-options.ts';
 export { mayFollowRedirect } from './origins/redirect-rules.ts';
 export { requestHome } from './origins/site-check.ts';
 export { type VisitOptions, visitByHost } from './origins/visit-by-host.ts';
+export { requireUserAgent } from './robots/fetch-options.ts';
 export { NO_HEADERS } from './robots/fetch-result.ts';
 export { getFreshnessLifetime } from './robots/freshness.ts';
 export { createChange } from './robots/observation.ts';

@@ -5,7 +5,9 @@
  */
 export {
   checkOptions,
+  checkRanges,
   findNearestName,
+  type NumberRange,
   type OptionType,
   type OptionTypes,
   quoteValue,

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { requireStore, requireUserAgent } from '@maycrawl/client/origins';
 import { MemoryStore } from '@maycrawl/client/store';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions, checkRanges } from '@maycrawl/core/options';
 import {
   createService as createServiceWith,
   type ServiceOptions as FullOptions,
@@ -32,7 +33,8 @@ export type ServiceOptions = Partial<Omit<FullOptions, 'watch' | 'watchLive' | '
  * ```
  *
  * @param options - by default responses are stored in memory, every client may send requests, and nothing is logged.
- * @throws {RangeError} for options that contradict each other.
+ * @throws {RangeError} for options that contradict each other, and for a number out of its range.
+ * @throws {TypeError} for an option of a wrong type.
  */
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
   checkOptions<ServiceOptions>('createService', options, {
@@ -40,6 +42,15 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     ...{ rateLimit: 'number', hosts: 'array', databaseFiles: 'array', trustProxy: 'array' },
     ...{ pageFolder: 'string', auditFolder: 'string', log: 'object' },
   });
+  checkRanges<ServiceOptions>('createService', options, {
+    timeout: [1, 3_600_000],
+    rateLimit: [1, Number.POSITIVE_INFINITY, 'whole'],
+  });
+  for (const name of ['tokens', 'hosts', 'databaseFiles', 'trustProxy'] as const)
+    if (!(options[name] ?? []).every((each: unknown) => typeof each === 'string' && each !== ''))
+      throw new TypeError(`createService: ${name} must be a list of strings that are not empty`);
   const { store = new MemoryStore(), userAgent = 'maycrawl', ...others } = options;
+  requireStore(store);
+  requireUserAgent(userAgent);
   return createServiceWith({ ...others, store, userAgent });
 }

@@ -99,3 +99,39 @@ test('options of a wrong type, and missing ones, are named', async () => {
   await expect(readReportData([], any({}))).rejects.toThrow('the option "maycrawl" is missing');
   await expect(createMonitor(any({}))).rejects.toThrow('the option "database" is missing');
 });
+
+test.each([
+  [{ maxPages: Number.NaN }, '"maxPages" must be a whole number of at least 1, not NaN'],
+  [{ maxPages: -1 }, '"maxPages"'],
+  [{ maxPages: Number.POSITIVE_INFINITY }, '"maxPages"'],
+  [{ maxDepth: 0.5 }, '"maxDepth" must be a whole number of at least 0'],
+  [{ delay: Number.NaN }, '"delay" must be a number from 0 to 3600000, not NaN'],
+  [{ delay: Number.POSITIVE_INFINITY }, '"delay"'],
+  [{ delay: -100 }, '"delay"'],
+  [{ concurrency: -1 }, '"concurrency" must be a whole number from 1 to 256'],
+  [{ timeout: 0 }, '"timeout"'],
+  [{ scope: 'hots' }, 'scope must be one of host, domain, prefix, not "hots"'],
+  [{ include: [/x/] }, 'include must be a list of strings'],
+  [{ headers: [null] }, 'headers must be pairs of a name and a value'],
+  [{ robots: {} }, 'robots must be text or bytes'],
+  [{ urls: 5 }, 'urls must be an iterable'],
+])('audit refuses the options %o', (options, message) => {
+  expect(() => audit(page, any(options))).toThrow(message);
+});
+
+test.each([null, 5, [null]])('audit refuses the start %o', (start) => {
+  expect(() => audit(any(start))).toThrow('starts must be a list of strings');
+});
+
+test.each([
+  [{ rateLimit: Number.NaN }, '"rateLimit" must be a whole number of at least 1'],
+  [{ rateLimit: -1 }, '"rateLimit"'],
+  [{ timeout: -1 }, '"timeout" must be a number from 1 to 3600000'],
+  [{ userAgent: '' }, 'User-Agent'],
+  [{ store: {} }, 'store'],
+  [{ tokens: [''] }, 'tokens must be a list of strings that are not empty'],
+  [{ tokens: [5] }, 'tokens'],
+  [{ hosts: [5] }, 'hosts'],
+])('createService refuses the options %o', async (options, message) => {
+  await expect(createService(any(options))).rejects.toThrow(message);
+});

@@ -134,7 +134,7 @@ const STORE_METHODS = ['get', 'record'] as const satisfies readonly (keyof Clien
 const LEASE_METHODS = ['lease', 'renew', 'release'] as const satisfies readonly (keyof ClientStore)[];
 
 /** @throws {TypeError} if a value is not a store. A client continues without a store that fails, so an invalid one would remain unnoticed. */
-function requireStore(store: Partial<ClientStore> | null): void {
+export function requireStore(store: Partial<ClientStore> | null): void {
   const has = (name: keyof ClientStore): boolean => typeof store?.[name] === 'function';
   const needed = LEASE_METHODS.some(has) ? [...STORE_METHODS, ...LEASE_METHODS] : STORE_METHODS;
   const missing = needed.find((name) => !has(name));

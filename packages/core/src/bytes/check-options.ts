@@ -120,6 +120,34 @@ export function requireString(what: string, value: unknown): asserts value is st
   if (typeof value !== 'string') throw new TypeError(`${what} must be a string, not ${quoteValue(value)}`);
 }
 
+/** The least and the largest value of an option that is a number. */
+export type NumberRange = readonly [least: number, most: number, kind?: 'whole'];
+
+/**
+ * Checks that options are within their ranges. NaN is in no range.
+ *
+ * @param ranges - by the names of the options; the value `undefined` is valid.
+ * @throws {RangeError} for an option that is not.
+ */
+export function checkRanges<Options extends object>(
+  owner: string,
+  options: Options,
+  ranges: { readonly [Name in keyof Options]?: NumberRange },
+): void {
+  for (const name in ranges) {
+    const value: unknown = options[name];
+    const [least, most, kind] = ranges[name] as NumberRange;
+    if (value === undefined) continue;
+    if (typeof value === 'number' && value >= least && value <= most && (kind !== 'whole' || value % 1 === 0))
+      continue;
+    const number = kind === 'whole' ? 'a whole number' : 'a number';
+    const bounds = most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`;
+    throw new RangeError(
+      `${owner}: the option "${name}" must be ${number} ${bounds}, not ${quoteValue(value)}`,
+    );
+  }
+}
+
 /** Quotes a value for a message, within a length limit. It never throws, whatever the value is. */
 export function quoteValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(truncate(value, MAX_QUOTED));

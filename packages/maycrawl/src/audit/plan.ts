@@ -4,6 +4,7 @@
  * @module
  */
 import { findProfile, resolveAgent } from '@maycrawl/core';
+import { checkRanges, type NumberRange, quoteValue } from '@maycrawl/core/options';
 import type { CrawlOptions } from './crawl/crawl-options.ts';
 import { parseStart, requireScope } from './crawl/scope.ts';
 import { RENDER_DEFAULTS, type RenderOptions } from './render/render-options.ts';
@@ -81,6 +82,23 @@ export interface AuditPlan {
   readonly openList: ((name: string, signal: AbortSignal) => AsyncIterable<readonly string[]>) | undefined;
 }
 
+const ANY: number = Number.POSITIVE_INFINITY;
+const HOUR = 3_600_000;
+
+/** The ranges of the options that are numbers. Times are milliseconds. */
+export const AUDIT_RANGES: Readonly<
+  Record<'maxPages' | 'maxDepth' | 'maxAlike' | 'concurrency' | 'delay' | 'timeout', NumberRange>
+> = {
+  maxPages: [1, ANY, 'whole'],
+  maxDepth: [0, ANY, 'whole'],
+  maxAlike: [0, ANY, 'whole'],
+  concurrency: [1, 256, 'whole'],
+  delay: [0, HOUR],
+  timeout: [1, HOUR],
+};
+
+const SCOPES: readonly ScopeKind[] = ['host', 'domain', 'prefix'];
+
 /** The name of a list that the caller provides. */
 const CALLERS_LIST = 'urls';
 
@@ -88,10 +106,13 @@ const CALLERS_LIST = 'urls';
  * Creates the plan of an audit.
  *
  * @param starts - http or https URLs; none to continue a run.
- * @throws {RangeError} for a URL, an agent, a profile or a scope that cannot be audited.
+ * @throws {RangeError} for a URL, an agent, a profile or a scope that cannot be audited, and for a number out of its range.
+ * @throws {TypeError} for a list, a robots.txt or URLs of another type.
  */
 export function createPlan(starts: readonly string[], options: PlanOptions): AuditPlan {
   const { robots, urls, maxPages, maxDepth, segments, render } = options;
+  checkRanges<PlanOptions>('audit', options, AUDIT_RANGES);
+  requireLists(starts, options);
   if (segments !== undefined) createPatternSegments(segments);
   const limits = {
     ...(maxPages !== undefined && { maxPages }),
@@ -119,6 +140,23 @@ export function createPlan(starts: readonly string[], options: PlanOptions): Aud
   };
 }
 
+/** @throws {TypeError} for a list with other elements than the options need. */
+function requireLists(starts: readonly string[], options: PlanOptions): void {
+  const lists = { starts, agents: options.agents, include: options.include, exclude: options.exclude };
+  for (const [name, list = []] of Object.entries(lists))
+    if (!Array.isArray(list) || !list.every((each) => typeof each === 'string'))
+      throw new TypeError(`audit: ${name} must be a list of strings`);
+  for (const header of options.headers ?? [])
+    if (!Array.isArray(header) || header.length !== 2 || !header.every((each) => typeof each === 'string'))
+      throw new TypeError('audit: headers must be pairs of a name and a value');
+  const { robots, urls } = options;
+  if (robots !== undefined && typeof robots !== 'string' && !(robots instanceof Uint8Array))
+    throw new TypeError(`audit: robots must be text or bytes, not ${quoteValue(robots)}`);
+  const isIterable = typeof urls === 'object' && (Symbol.iterator in urls || Symbol.asyncIterator in urls);
+  if (urls !== undefined && !isIterable)
+    throw new TypeError(`audit: urls must be an iterable of lists of URLs, not ${quoteValue(urls)}`);
+}
+
 function createSettings(
   starts: readonly string[],
   options: PlanOptions,
@@ -126,6 +164,8 @@ function createSettings(
 ): RunSettings {
   const { agents = ['Googlebot'], profile = 'google', scope = 'host', maxAlike = 2000 } = options;
   if (findProfile(profile) === undefined) throw new RangeError(`unknown profile "${profile}"`);
+  if (!SCOPES.includes(scope))
+    throw new RangeError(`audit: scope must be one of ${SCOPES.join(', ')}, not ${quoteValue(scope)}`);
   const settings: RunSettings = {
     starts: starts.map(parseStart),
     agents: [...new Set(agents.map((name) => resolveAgent(name).name))],

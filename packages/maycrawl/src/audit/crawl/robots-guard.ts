@@ -54,13 +54,19 @@ export interface RobotsGuardOptions
   readonly instead: Uint8Array | null;
 }
 
-/** Fetches the robots.txt of each site once in a run, and stores it with the run. */
+/** A site, and until when its rules apply without a request, in milliseconds since 1970. */
+interface CachedSite {
+  readonly site: Site;
+  until: number;
+}
+
+/** Fetches the robots.txt of each site, again when it is stale, and stores it with the run. */
 export class RobotsGuard {
   readonly #run: RunStore;
   readonly #options: RobotsGuardOptions;
   readonly #origins: Origins;
   readonly #crawlers: readonly CrawlerInput[];
-  readonly #sites: Map<string, Site> = new Map();
+  readonly #sites: Map<string, CachedSite> = new Map();
   readonly #inFlight: InFlight<Site> = new InFlight();
   readonly #fetches: Set<Promise<unknown>> = new Set();
 
@@ -79,9 +85,11 @@ export class RobotsGuard {
     });
   }
 
-  /** The site if it is cached; `undefined` otherwise. */
+  /** The site if its rules are cached and not stale; `undefined` otherwise. */
   findSite(origin: string): Site | undefined {
-    return this.#sites.get(origin);
+    const { now = Date.now } = this.#options;
+    const cached = this.#sites.get(origin);
+    return cached !== undefined && now() < cached.until ? cached.site : undefined;
   }
 
   /** The site, once for all callers. The request ends when the signal of each caller has aborted. */
@@ -93,7 +101,7 @@ export class RobotsGuard {
       site.then(end, end);
       return site;
     };
-    return this.#sites.get(origin) ?? this.#inFlight.join(origin, fetch, signal);
+    return this.findSite(origin) ?? this.#inFlight.join(origin, fetch, signal);
   }
 
   /** Resolves when no response is being stored any more: then the run can be closed. */
@@ -102,18 +110,32 @@ export class RobotsGuard {
   }
 
   async #fetch(origin: string, signal: AbortSignal): Promise<Site> {
-    const { instead, profile } = this.#options;
-    const stored: StoredRobots =
-      instead === null
-        ? toStoredRobots(await this.#origins.getState(origin, { signal }))
-        : { origin, code: null, message: null, fetchedAt: null, ...GIVEN, body: instead };
-    // In a run that is resumed, the file of now counts from here on.
+    const { instead } = this.#options;
+    if (instead !== null) {
+      const given = { origin, code: null, message: null, fetchedAt: null, ...GIVEN, body: instead };
+      return this.#store(given, Number.POSITIVE_INFINITY);
+    }
+    const state = await this.#origins.getState(origin, { signal });
+    const { refreshAt } = state;
+    const isFailing = state.history.outage !== null;
+    const before = this.#sites.get(origin);
+    // Rules apply longer while they cannot be fetched again.
+    if (before !== undefined && isFailing) {
+      before.until = refreshAt;
+      return before.site;
+    }
+    return this.#store(toStoredRobots(state), isFailing ? Number.POSITIVE_INFINITY : refreshAt);
+  }
+
+  /** Stores the file of a site with the run. In a run that is resumed, and after the last one is stale, the file of now counts from here on. */
+  #store(stored: StoredRobots, until: number): Site {
+    const { profile } = this.#options;
     this.#run.robots.set(stored);
     const { body } = stored;
     const site =
       body === null ? createSiteWithoutFile(stored) : createSite(parse(body, { profile }), this.#crawlers);
     if (this.#sites.size >= MAX_SITES) this.#sites.clear();
-    this.#sites.set(origin, site);
+    this.#sites.set(stored.origin, { site, until });
     return site;
   }
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { NumberRange } from '@maycrawl/core/options';
 import { visible } from '../../text/printable.ts';
 import { formatDuration, parseDuration } from '../input/duration.ts';
 import { CommandError } from '../output/errors.ts';
@@ -73,7 +74,7 @@ export function choice<T extends string>(
 /** A whole number within bounds. */
 export function count(
   placeholder: string,
-  [least, most]: readonly [number, number],
+  [least, most]: NumberRange,
   description: string,
   details: Details = {},
 ): OptionDescription<number> {

@@ -3,12 +3,11 @@
  *
  * @module
  */
+import { AUDIT_RANGES } from '../../../audit/plan.ts';
 import type { ScopeKind } from '../../../audit/run/settings.ts';
 import { choice, count, duration, flag, list, type OptionDescription, text } from '../../options/option.ts';
 
 const ANY = Number.POSITIVE_INFINITY;
-/** The largest number of requests to one host at the same time. */
-const MAX_CONCURRENCY = 256;
 
 interface CrawlCommandOptions {
   readonly agent: OptionDescription<readonly string[]>;
@@ -33,9 +32,14 @@ export const CRAWL_OPTIONS: CrawlCommandOptions = {
   ),
   maxPages: count('<count>', [1, ANY], 'maximum number of pages (default: unlimited)'),
   maxDepth: count('<count>', [0, ANY], 'maximum number of links from a start (default: unlimited)'),
-  concurrency: count('<count>', [1, MAX_CONCURRENCY], 'maximum number of concurrent requests to one host', {
-    default: '8',
-  }),
+  concurrency: count(
+    '<count>',
+    AUDIT_RANGES.concurrency,
+    'maximum number of concurrent requests to one host',
+    {
+      default: '8',
+    },
+  ),
   delay: duration('<time>', ['0s', '1h'], 'minimum time between requests to one host', { default: '0s' }),
   crawlDelay: flag('obey the Crawl-delay of the crawlers'),
   include: list(text('<pattern>', 'audit only paths that match this pattern of a rule')),
