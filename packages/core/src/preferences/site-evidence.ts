@@ -10,13 +10,13 @@ import type { PolicyToken } from '../crawler/policy-token.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Ruleset } from '../model/ruleset.ts';
-import { listRslProblems, parseRsl, type RslContent } from './documents/parse-rsl.ts';
+import { listRslProblems, parseRsl, type RslContent, type RslFile } from './documents/parse-rsl.ts';
 import { parseTdmRep, type TdmRule } from './documents/tdmrep.ts';
 import { isGoverned } from './policy-tokens.ts';
 import { getDeclaredLines } from './robots-txt/declared-lines.ts';
 import { CrawlerDeclarations } from './robots-txt/robots-declarations.ts';
 import type { SourceProblem } from './source-problem.ts';
-import type { SiteSources } from './sources.ts';
+import type { RslDocument, SiteSources } from './sources.ts';
 
 /** An RSL document that was parsed. */
 export interface ParsedRsl {
@@ -34,6 +34,19 @@ const NO_ARRAY: SourceProblem = /* @__PURE__ */ freezeDeep({
   ...{ source: 'tdmrep.json', name: null, line: null },
   reason: 'it is not a JSON array, so it declares nothing',
 });
+
+/** Parsed documents by their objects, because callers read the same sources for many crawlers. */
+const parsed: WeakMap<RslDocument, { readonly text: string; readonly file: RslFile | null }> =
+  /* @__PURE__ */ new WeakMap();
+
+function parseDocument(document: RslDocument): RslFile | null {
+  const { text } = document;
+  const known = parsed.get(document);
+  if (known?.text === text) return known.file;
+  const file = parseRsl(text);
+  parsed.set(document, { text, file });
+  return file;
+}
 
 /** The evidence of a site for one crawler. */
 export class SiteEvidence {
@@ -58,7 +71,7 @@ export class SiteEvidence {
     const robots = policy?.kind === 'rules' ? policy.robots : undefined;
     this.robots = robots;
     this.declarations = robots && new CrawlerDeclarations(getDeclaredLines(robots), this.preference);
-    const files = rsl.map(({ url, text }) => ({ url, file: parseRsl(text) }));
+    const files = rsl.map((document) => ({ url: document.url, file: parseDocument(document) }));
     this.documents = files.flatMap(({ url, file }) =>
       file === null ? [] : [{ url, contents: file.contents }],
     );

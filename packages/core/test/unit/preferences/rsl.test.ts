@@ -22,3 +22,19 @@ test('a report has each statement of a licence once, with all readings under whi
   const others = READINGS.map(({ name }) => name).filter((name) => name !== 'listed-usages');
   expect(training?.statements.map(({ countsUnder }) => countsUnder)).toEqual([others]);
 });
+
+test('a document that was read for other crawlers is read again if its text has changed', () => {
+  const forbid = '<content url="/"><license><prohibits type="usage">ai-train</prohibits></license></content>';
+  let text = `<rsl>${forbid}</rsl>`;
+  const document = {
+    url: null,
+    get text(): string {
+      return text;
+    },
+  };
+  const read = (agent: string) =>
+    readPreferences({ rsl: [document] }, agent, 'https://a.example/').purposes['ai-train']?.value;
+  expect(['GPTBot', 'CCBot', 'GPTBot'].map(read)).toEqual(['disallowed', 'disallowed', 'disallowed']);
+  text = '<rsl></rsl>';
+  expect(read('GPTBot')).toBe('unknown');
+});
