@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { isBuiltin } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -154,9 +155,7 @@ function listPackagesOfPart(part: string, parts: Set<string> = new Set()): strin
   const imports = readFileSync(COMMAND_FOLDER + part, 'utf8').matchAll(
     /^(?:import|\} from) .*?"([^"]+)";$/gm,
   );
-  const modules = Array.from(imports, ([, module = '']) => module).filter(
-    (module) => !module.startsWith('node:'),
-  );
+  const modules = Array.from(imports, ([, module = '']) => module).filter((module) => !isBuiltin(module));
   return modules.flatMap((module) => {
     if (!module.startsWith('./')) return module;
     return parts.has(module.slice(2)) ? [] : listPackagesOfPart(module.slice(2), parts);
