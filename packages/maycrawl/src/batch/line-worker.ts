@@ -8,13 +8,13 @@ import { createLineJudge, type Job } from './job.ts';
 import type { ResultLines } from './result-lines.ts';
 
 /** Whole lines; `undefined` stands for a line that was too long. */
-export type LineTask = Uint8Array | undefined;
+export type LineTask = ArrayBuffer | undefined;
 
 const judge = createLineJudge(workerData as Job);
 
 /** Judges the lines of a task. @returns the {@link ResultLines}; their memory moves to the other thread. */
 export function examine(task: LineTask): ReturnType<typeof move> {
-  const block = task && Buffer.from(task.buffer, task.byteOffset, task.length);
+  const block = task && Buffer.from(task);
   const pieces: Buffer[] = [];
   const counts = { allowed: 0, disallowed: 0, failed: 0 };
   for (const { text, allowed, disallowed, failed } of judge.judge(block)) {

@@ -19,7 +19,6 @@ import { findNearestName } from '@maycrawl/core/options';
 import { truncate } from '@maycrawl/core/text';
 import { findOrigin } from '@maycrawl/core/url';
 import { runWithoutStacks } from '../lines/without-stacks.ts';
-import { findStringEnd } from './json-string.ts';
 
 /** Maximum length of a question: 10 MB of robots.txt with every byte escaped, and more. */
 export const MAX_QUESTION_BYTES: number = 64 * 1024 * 1024;
@@ -55,7 +54,7 @@ export function describeError(cause: unknown): { code: string; message: string }
 }
 
 /** The fields of a question. */
-export const FIELDS = [
+const FIELDS = [
   'id',
   'agent',
   'agents',
@@ -70,6 +69,8 @@ export const FIELDS = [
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
+
+const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS);
 
 /** A question with unvalidated fields. */
 export type Question = { readonly [Name in Field]?: unknown };
@@ -108,7 +109,7 @@ export function readQuestion(line: Buffer | undefined): Question {
 }
 
 /** The current names of fields by their former names, which are still accepted. */
-export const FORMER_NAMES: Readonly<Record<string, Field>> = {
+const FORMER_NAMES: Readonly<Record<string, Field>> = {
   robots_base64: 'robotsBase64',
   robots_url: 'robotsUrl',
 };
@@ -120,15 +121,11 @@ export const FORMER_NAMES: Readonly<Record<string, Field>> = {
  */
 export function checkFields(question: Question): Question {
   const current = toCurrentNames(question);
-  for (const [field, content] of Object.entries(current)) {
-    if (!isField(field)) requireOtherField(field);
-    if (field !== 'robots' && field !== 'robotsBase64') checkLength(truncate(field, 100), content);
+  for (const field of Object.keys(current)) {
+    if (!FIELD_NAMES.has(field)) requireOtherField(field);
+    if (field !== 'robots' && field !== 'robotsBase64') checkLength(field, current[field as Field]);
   }
   return current;
-}
-
-function isField(name: string): boolean {
-  return (FIELDS as readonly string[]).includes(name);
 }
 
 /**
@@ -155,6 +152,9 @@ function toCurrentNames(question: Readonly<Record<string, unknown>>): Question {
   return renamed;
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
 /** Returns the length of the file in a line, with the name of its field; 0 if the line has none in the usual spelling. */
 function getFileLength(line: Buffer): number {
   for (let at = line.indexOf('"robots'); at >= 0; at = line.indexOf('"robots', at + 1)) {
@@ -165,18 +165,28 @@ function getFileLength(line: Buffer): number {
   return 0;
 }
 
+/** Returns the position of the closing quote of a JSON string whose content begins at `from`; -1 if the string is not closed. */
+function findStringEnd(line: Buffer, from: number): number {
+  for (let quote = line.indexOf(QUOTE, from); quote >= 0; quote = line.indexOf(QUOTE, quote + 1)) {
+    let escapes = quote;
+    while (escapes > from && line[escapes - 1] === BACKSLASH) escapes--;
+    if ((quote - escapes) % 2 === 0) return quote;
+  }
+  return -1;
+}
+
 /**
  * Reads the `id` of a question.
  *
  * @throws {QuestionError} if it is too long, or contains a number that would lose digits.
  */
-export function readId({ id }: Question): { readonly id?: unknown } {
-  if (id === undefined) return {};
+export function readId({ id }: Question): unknown {
+  if (id === undefined) return undefined;
   if (typeof id !== 'number') checkLength('id', id);
   // Checks nested numbers, too. `checkLength` has ruled out deep nesting.
   if (typeof id === 'object') JSON.stringify(id, (_key, value) => requireExactNumber(value));
   else requireExactNumber(id);
-  return { id };
+  return id;
 }
 
 /** @throws {QuestionError} for a number that would lose digits. */
@@ -189,7 +199,8 @@ function requireExactNumber<T>(value: T): T {
 
 function checkLength(field: string, content: unknown): void {
   const { length } = typeof content === 'string' ? content : JSON.stringify(content);
-  if (length > MAX_FIELD_CHARS) throw invalidField(field, `is longer than ${MAX_FIELD_CHARS} characters`);
+  if (length > MAX_FIELD_CHARS)
+    throw invalidField(truncate(field, 100), `is longer than ${MAX_FIELD_CHARS} characters`);
 }
 
 /** How the file is read. */
@@ -224,11 +235,17 @@ export function readContent(question: Question): Uint8Array {
     throw invalidField('robots', 'and "robotsBase64" exclude each other');
   }
   if (question.robotsBase64 === undefined) return Buffer.from(requireString(question, 'robots'));
-  const base64 = requireString(question, 'robotsBase64');
-  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
-    throw invalidField('robotsBase64', 'is not base64');
-  }
-  return Buffer.from(base64, 'base64');
+  return decodeBase64(requireString(question, 'robotsBase64'));
+}
+
+/** Decodes base64 with padding (RFC 4648, section 4). @throws {QuestionError} for another text. */
+function decodeBase64(text: string): Uint8Array {
+  const bytes = Buffer.from(text, 'base64');
+  // Node.js skips other characters. To encode the bytes again is faster than to check each character; the text differs also if unused bits are set.
+  const isValid =
+    bytes.toString('base64') === text || (text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text));
+  if (!isValid) throw invalidField('robotsBase64', 'is not base64');
+  return bytes;
 }
 
 /**

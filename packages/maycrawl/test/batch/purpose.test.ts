@@ -5,11 +5,11 @@ const ROBOTS =
   'User-agent: *\nContent-Usage: train-ai=n, search=y\nDisallow: /private/\n\nUser-agent: Google-Extended\nDisallow: /\n';
 
 /** Answers questions about the same file, as lines in one block. */
-function answer(questions: readonly object[], judge = new QuestionJudge()): Record<string, unknown>[] {
+function answer(questions: readonly object[]): Record<string, unknown>[] {
   const lines = questions.map((question) =>
     JSON.stringify({ robots: ROBOTS, agent: 'GPTBot', url: 'https://h.example/a', ...question }),
   );
-  const pieces = [...judge.judge(Buffer.from(lines.join('\n')))];
+  const pieces = [...new QuestionJudge().judge(Buffer.from(lines.join('\n')))];
   return pieces.flatMap(({ text }) =>
     text
       .trimEnd()
@@ -81,12 +81,6 @@ test('an unknown purpose is described in a short message with the known ones', (
     error: { message: expect.stringContaining(': give search, ai-train, ') },
   });
   expect(JSON.stringify(answered).length).toBeLessThan(500);
-});
-
-test('lines without a purpose are scanned, and their file is recognized, also beside lines with one', () => {
-  const judge = new QuestionJudge();
-  answer([{}, {}, { purpose: 'search' }, {}, {}], judge);
-  expect({ scanned: judge.scanned, recognized: judge.recognized }).toEqual({ scanned: 4, recognized: 1 });
 });
 
 test('a purpose is read from a field whose name is escaped', () => {
