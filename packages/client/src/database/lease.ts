@@ -28,7 +28,7 @@ const RENEWALS = 4;
  * @param until - the column of the time at which it expires; it may be null.
  * @param now - SQL of the time.
  */
-export function isLeased(until: string, now: string): string {
+function isLeased(until: string, now: string): string {
   return `(coalesce(${until}, 0) > ${now} and ${until} - ${MAX_LEASE} <= ${now})`;
 }
 
