@@ -10,6 +10,12 @@ const ROWS = {
     'lint | preferences crawler-list | indexability | proofs | model | matching | syntax | crawlers | crawler | xml | bytes',
   'packages/client/src':
     'adapters | origins | store | database | robots | sitemap | http | streams.ts event-loop coded-error.ts',
+  'packages/maycrawl/src':
+    'cli | serve | watch | audit.ts | batch census audit | reports | api | preferences expectations | html lines text secrets threads files',
+  'packages/maycrawl/src/audit':
+    'crawl-run.ts evaluate-run.ts | plan.ts | page report render | crawl | findings | segments | judge links | run | finding-kinds path-patterns.ts',
+  'packages/maycrawl/src/watch':
+    'monitor.ts | monitor-options.ts site-check-report.ts | worker.ts | audits check.ts | event-report.ts | notifications | storage | message.ts | plain.ts confirmation.ts | analysis | site.ts',
   'packages/maycrawl/src/serve':
     'service.ts | watch audits | routes | page | decide | server | limits | http',
   'packages/web/src': 'audits census watch | report | tester | outages | shared',

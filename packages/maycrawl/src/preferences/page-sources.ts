@@ -6,7 +6,7 @@
 import { RequestError } from '@maycrawl/client/http';
 import type { PageSources, SiteSources } from '@maycrawl/core/preferences';
 import { getOrigin } from '@maycrawl/core/url';
-import { readPage } from '../audit/html/read-page.ts';
+import { readPage } from '../html/read-page.ts';
 import { describeStatus, MAX_TDMREP, readTdmRepFile, TDMREP_PATH } from './tdmrep-file.ts';
 
 /** A source that was not read. */

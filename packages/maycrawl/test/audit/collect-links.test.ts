@@ -5,9 +5,9 @@ import { openSqlite } from '@maycrawl/client/database';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { collectLinks } from '../../src/audit/crawl/visit.ts';
-import { readPage } from '../../src/audit/html/read-page.ts';
 import { LINK_TYPES } from '../../src/audit/run/records/link-list.ts';
 import { StringTable } from '../../src/audit/run/tables/string-table.ts';
+import { readPage } from '../../src/html/read-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-links-'));
 afterAll(() => rmSync(folder, { recursive: true }));

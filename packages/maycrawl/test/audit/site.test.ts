@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { parse, resolveAgent } from '@maycrawl/core';
 import { evaluatePage, type FetchOutcome } from '@maycrawl/core/indexability';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readPage } from '../../src/audit/html/read-page.ts';
 import { EvidenceReader, type Judged, type Unjudged } from '../../src/audit/judge/evidence.ts';
 import { packReasons } from '../../src/audit/judge/reasons.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { LINK_TYPES } from '../../src/audit/run/records/link-list.ts';
 import { type StoredUrl, TARGET_REASON } from '../../src/audit/run/records/url.ts';
+import { readPage } from '../../src/html/read-page.ts';
 import { type Crawled, crawlAll, getRecord } from './crawling.ts';
 import { AGENTS, type Case, getForAgent, OPEN } from './site/case.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from '@maycrawl/client/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Message } from '../../src/watch/message.ts';
 import type { Receipt } from '../../src/watch/notifications/delivery/receipt.ts';
-import type { Message } from '../../src/watch/notifications/messages/message.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';

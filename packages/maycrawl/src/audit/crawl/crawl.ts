@@ -5,7 +5,7 @@
  */
 
 import { createAddressPolicy } from '@maycrawl/client/http';
-import { PAGE_LIMITS } from '../html/read-page.ts';
+import { PAGE_LIMITS } from '../../html/read-page.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';

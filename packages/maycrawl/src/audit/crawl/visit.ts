@@ -11,7 +11,7 @@ import {
   isHtmlMediaType,
   type PageFacts,
 } from '@maycrawl/core/indexability';
-import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
+import { PAGE_LIMITS, readPage } from '../../html/read-page.ts';
 import { LINK_TYPES } from '../run/records/link-list.ts';
 import type { PageOutcome, StoredFacts, Visit } from '../run/records/page.ts';
 import { getKindBit, TEXT_SEPARATOR, type UsedResource } from '../run/records/page-lists.ts';

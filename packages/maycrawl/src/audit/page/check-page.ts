@@ -15,8 +15,8 @@ import {
 import { truncate } from '@maycrawl/core/text';
 import { getOrigin } from '@maycrawl/core/url';
 import type { PageJson, PageReport } from '../../api/page-api.ts';
+import { PAGE_LIMITS } from '../../html/read-page.ts';
 import { OWN_AGENT } from '../crawl/robots-guard.ts';
-import { PAGE_LIMITS } from '../html/read-page.ts';
 import { type NamedCrawler, obeysGlobalGroups } from './common-crawlers.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { type JudgedForCrawler, type JudgedPage, MAX_URL } from './judge-page.ts';

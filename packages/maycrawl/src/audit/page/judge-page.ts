@@ -16,8 +16,8 @@ import {
 } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/text';
 import type { PageJson } from '../../api/page-api.ts';
+import { type ReadPage, readPage } from '../../html/read-page.ts';
 import { describeIgnored } from '../findings/canonicals.ts';
-import { type ReadPage, readPage } from '../html/read-page.ts';
 import { listUseStatements } from './use-statements.ts';
 
 /** Items of each list in a result; a hostile page can have a hundred thousand. */

@@ -17,10 +17,10 @@ import {
   RulesetCache,
 } from '@maycrawl/core';
 import { getOrigin } from '@maycrawl/core/url';
+import { PAGE_LIMITS } from '../../html/read-page.ts';
 import { getVerdictKey, toJsonAnswer, toJsonError } from '../../reports/answer.ts';
 import { createPolicyReport } from '../../reports/policy.ts';
 import { PageClient } from '../crawl/page-client.ts';
-import { PAGE_LIMITS } from '../html/read-page.ts';
 import { judgePage } from './judge-page.ts';
 import { type GroupedVerdict, type PageTools, toGroupedVerdict } from './page-tools.ts';
 

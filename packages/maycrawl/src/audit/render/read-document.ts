@@ -4,7 +4,7 @@
  * @module
  */
 import type { CDPSession } from 'playwright-core';
-import { PAGE_LIMITS } from '../html/read-page.ts';
+import { PAGE_LIMITS } from '../../html/read-page.ts';
 import { PageRenderError } from './render-error.ts';
 
 /** Elements of a document. */

@@ -4,9 +4,9 @@
  * @module
  */
 import { createPageFacts, type PageFacts } from '@maycrawl/core/indexability';
+import { readHtml } from '../../html/html-reader.ts';
+import { PAGE_LIMITS, readPage } from '../../html/read-page.ts';
 import type { CrawlExtension, CrawlParts } from '../crawl/crawl-options.ts';
-import { readHtml } from '../html/html-reader.ts';
-import { PAGE_LIMITS, readPage } from '../html/read-page.ts';
 import type { RenderablePage, RenderOutcome } from '../run/records/rendering.ts';
 import { Chromium } from './chromium.ts';
 import { type ComparedPage, comparePage } from './compare-page.ts';

@@ -6,8 +6,8 @@
  */
 import { createAddressPolicy, isLocalFailure } from '@maycrawl/client/http';
 import { PageClient } from '../../audit/crawl/page-client.ts';
-import { PAGE_LIMITS } from '../../audit/html/read-page.ts';
 import { getHost } from '../../audit/run/records/url.ts';
+import { PAGE_LIMITS } from '../../html/read-page.ts';
 import { toProblem } from '../http/problems.ts';
 import { HostSpacing } from '../limits/host-spacing.ts';
 import type { Limits } from '../limits/limits.ts';

@@ -5,8 +5,8 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { WatchJson, WatchResponse, WatchRoute } from '../../api/watch-api.ts';
+import { createTestMessage } from '../../watch/message.ts';
 import { deliver } from '../../watch/notifications/delivery/deliver.ts';
-import { createTestMessage } from '../../watch/notifications/messages/message.ts';
 import { SECRET_VARIABLES } from '../../watch/notifications/targets/secrets.ts';
 import { describeTarget } from '../../watch/notifications/targets/target.ts';
 import { parseOrigin } from '../decide/sites.ts';

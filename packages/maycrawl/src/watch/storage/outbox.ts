@@ -4,7 +4,7 @@
  * @module
  */
 import { rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
-import { type Alert, groupAlerts, type Message, sortBySeverity } from '../notifications/messages/message.ts';
+import { type Alert, groupAlerts, type Message, sortBySeverity } from '../message.ts';
 import type { Severity } from '../site.ts';
 import { lockOutbox, type WatchDatabase } from './database.ts';
 import { getLeaseEnd, isFree, skipLocked, splitIntoChunks, toSqlList } from './rows.ts';

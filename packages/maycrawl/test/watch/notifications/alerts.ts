@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { Alert, Message } from '../../../src/watch/message.ts';
 import { type DeliveryOptions, deliver } from '../../../src/watch/notifications/delivery/deliver.ts';
 import type { Receipt } from '../../../src/watch/notifications/delivery/receipt.ts';
-import type { Alert, Message } from '../../../src/watch/notifications/messages/message.ts';
 import { parseTarget } from '../../../src/watch/notifications/targets/target.ts';
 
 export const NOW: number = Date.UTC(2026, 10, 21, 10, 0, 0);

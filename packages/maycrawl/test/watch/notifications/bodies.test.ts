@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Alert, createTestMessage, groupAlerts } from '../../../src/watch/message.ts';
 import {
   summarize,
   toJson,
   toPlainText,
   toSlackText,
 } from '../../../src/watch/notifications/messages/bodies.ts';
-import {
-  type Alert,
-  createTestMessage,
-  groupAlerts,
-} from '../../../src/watch/notifications/messages/message.ts';
 import { createMessage, hostileAlert, hostileMessage, NOW, RUNS, toAlert, UNPRINTABLE } from './alerts.ts';
 
 function createAlerts(count: number): Alert[] {

@@ -20,7 +20,7 @@ import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { parseDocument } from 'htmlparser2';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Alert } from '../../../src/watch/notifications/messages/message.ts';
+import type { Alert } from '../../../src/watch/message.ts';
 import { createMessage, deliverTo, hostileMessage, NOW, RUNS, toAlert, UNPRINTABLE } from './alerts.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Alert } from '../../../src/watch/notifications/messages/message.ts';
+import type { Alert } from '../../../src/watch/message.ts';
 import { createMessage, deliverTo, hostileMessage, RUNS, toAlert, UNPRINTABLE } from './alerts.ts';
 
 const closings: (() => Promise<void>)[] = [];

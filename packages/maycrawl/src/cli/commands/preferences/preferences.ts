@@ -15,9 +15,9 @@ import {
   selectPageSources,
 } from '@maycrawl/core/preferences';
 import { OWN_AGENT } from '../../../audit/crawl/robots-guard.ts';
-import { readHtml } from '../../../audit/html/html-reader.ts';
-import { PAGE_LIMITS } from '../../../audit/html/read-page.ts';
 import { openPageTools } from '../../../audit/page/open-page-tools.ts';
+import { readHtml } from '../../../html/html-reader.ts';
+import { PAGE_LIMITS } from '../../../html/read-page.ts';
 import { describeStatement } from '../../../preferences/describe-statement.ts';
 import {
   type FetchedSources,

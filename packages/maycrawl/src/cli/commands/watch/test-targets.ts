@@ -4,10 +4,10 @@
  * @module
  */
 import { visible } from '../../../text/printable.ts';
+import { createTestMessage } from '../../../watch/message.ts';
 import { deliver } from '../../../watch/notifications/delivery/deliver.ts';
 import { deliverStored } from '../../../watch/notifications/delivery/deliver-stored.ts';
 import type { Receipt } from '../../../watch/notifications/delivery/receipt.ts';
-import { createTestMessage } from '../../../watch/notifications/messages/message.ts';
 import { describeTarget, parseTarget } from '../../../watch/notifications/targets/target.ts';
 import { printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';

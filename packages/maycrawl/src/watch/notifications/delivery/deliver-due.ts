@@ -3,9 +3,10 @@
  *
  * @module
  */
+
+import type { Message } from '../../message.ts';
 import type { DeliveryResult, Outbox, PendingMessage } from '../../storage/outbox.ts';
 import { renewWhile } from '../../storage/rows.ts';
-import type { Message } from '../messages/message.ts';
 import { getNextAttempt } from './pauses.ts';
 import type { Receipt } from './receipt.ts';
 
@@ -22,7 +23,7 @@ export interface DeliverDueOptions {
   readonly onError?: (operation: string, error: unknown) => void;
 }
 
-/** Alerts of one claim, as many as one message may have (notifications/messages/message.ts). */
+/** Alerts of one claim, as many as one message may have (message.ts). */
 const MAX_ALERTS = 1_000;
 /** After this time the next messages of a target are delivered in the next turn, so that sites are checked in between. Milliseconds. */
 const TURN = 5_000;

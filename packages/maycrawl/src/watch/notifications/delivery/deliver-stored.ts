@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import type { Message } from '../../message.ts';
 import type { SealedTargets } from '../../storage/sealed-targets.ts';
-import type { Message } from '../messages/message.ts';
 import { parseTarget, type Target } from '../targets/target.ts';
 import { TargetError } from '../targets/target-error.ts';
 import { type DeliveryOptions, deliver } from './deliver.ts';

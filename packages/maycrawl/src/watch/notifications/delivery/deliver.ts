@@ -4,8 +4,8 @@
  * @module
  */
 
-import { LENGTHS, type Message } from '../messages/message.ts';
-import { plainLine } from '../messages/plain.ts';
+import { LENGTHS, type Message } from '../../message.ts';
+import { plainLine } from '../../plain.ts';
 import { getSecrets, redact } from '../targets/secrets.ts';
 import { type DirectTarget, type Environment, resolveTarget, type Target } from '../targets/target.ts';
 import { TargetError } from '../targets/target-error.ts';

@@ -5,10 +5,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { parseUrl } from '@maycrawl/core/url';
+import { type Alert, LENGTHS, type Message } from '../../message.ts';
+import { plainId, plainLine, plainLines } from '../../plain.ts';
 import { type FeedEntry, formatFeed, parseFeed } from '../messages/atom-feed.ts';
 import { changeFile } from '../messages/change-file.ts';
-import { type Alert, LENGTHS, type Message } from '../messages/message.ts';
-import { plainId, plainLine, plainLines } from '../messages/plain.ts';
 import { type Delivery, DeliveryError } from './receipt.ts';
 
 const MAX_ENTRIES = 100;

@@ -7,9 +7,9 @@ import type { Socket } from 'node:net';
 import { connectTo, createAddressPolicy, getSharedResolver } from '@maycrawl/client/http';
 import { parseUrl } from '@maycrawl/core/url';
 import { createTransport, type NodemailerError } from 'nodemailer';
+import type { Message } from '../../message.ts';
+import { plainId, plainLine } from '../../plain.ts';
 import { summarize, toPlainText } from '../messages/bodies.ts';
-import type { Message } from '../messages/message.ts';
-import { plainId, plainLine } from '../messages/plain.ts';
 import { decodePercent, type Environment, isAddress } from '../targets/target.ts';
 import { type Delivery, DeliveryError } from './receipt.ts';
 

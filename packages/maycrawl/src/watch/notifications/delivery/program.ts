@@ -5,8 +5,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Message } from '../../message.ts';
 import { toJson } from '../messages/bodies.ts';
-import type { Message } from '../messages/message.ts';
 import { SECRET_VARIABLES } from '../targets/secrets.ts';
 import type { Environment } from '../targets/target.ts';
 import { type Delivery, DeliveryError } from './receipt.ts';

@@ -13,9 +13,9 @@ import {
   sendSingleRequest,
 } from '@maycrawl/client/http';
 import { readStart } from '@maycrawl/client/streams';
+import type { Message } from '../../message.ts';
+import { plainId } from '../../plain.ts';
 import { toJson, toSlackText } from '../messages/bodies.ts';
-import type { Message } from '../messages/message.ts';
-import { plainId } from '../messages/plain.ts';
 import { type Delivery, DeliveryError } from './receipt.ts';
 import { signBody } from './signature.ts';
 

@@ -4,9 +4,9 @@
  * @module
  */
 import { formatCount } from '../../../text/counts.ts';
+import { LENGTHS, type Message } from '../../message.ts';
+import { plainJson, plainLine, plainLines } from '../../plain.ts';
 import { getWorstSeverity, type Severity } from '../../site.ts';
-import { LENGTHS, type Message } from './message.ts';
-import { plainJson, plainLine, plainLines } from './plain.ts';
 
 /** Which alerts of a message are shown, and how. */
 export interface Summary {

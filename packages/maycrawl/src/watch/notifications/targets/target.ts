@@ -5,7 +5,7 @@
  */
 import { parseUrl } from '@maycrawl/core/url';
 import { isSealed } from '../../../secrets/secret-box.ts';
-import { plainLine } from '../messages/plain.ts';
+import { plainLine } from '../../plain.ts';
 import { splitCommand } from './command-words.ts';
 import { TargetError } from './target-error.ts';
 

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { SEVERITIES, type Severity } from '../../site.ts';
+
 import { hashText } from './plain.ts';
+import { SEVERITIES, type Severity } from './site.ts';
 
 /** One change of a site. */
 export interface Alert {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readHtml } from '../../../src/audit/html/html-reader.ts';
+import { readHtml } from '../../src/html/html-reader.ts';
 import { readTree, withoutTexts } from './oracle.ts';
 
 const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 3000);

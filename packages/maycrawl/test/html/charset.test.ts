@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeHtml } from '../../../src/audit/html/charset.ts';
+import { decodeHtml } from '../../src/html/charset.ts';
 
 /** Converts a byte string to bytes. */
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHtml } from '../../../src/audit/html/html-reader.ts';
+import { readHtml } from '../../src/html/html-reader.ts';
 import { DOCUMENTS } from './documents.ts';
 import { readTree, withoutTexts } from './oracle.ts';
 

@@ -1,7 +1,7 @@
 /** The texts of links, compared with the tree of parse5. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readHtml } from '../../../src/audit/html/html-reader.ts';
+import { readHtml } from '../../src/html/html-reader.ts';
 import { readTree } from './oracle.ts';
 
 const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 2000);

@@ -1,7 +1,7 @@
 import { readPreferences } from '@maycrawl/core/preferences';
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../../../src/audit/html/read-page.ts';
-import { packDeclarations, unpackDeclarations } from '../../../src/audit/run/records/preferences.ts';
+import { packDeclarations, unpackDeclarations } from '../../src/audit/run/records/preferences.ts';
+import { readPage } from '../../src/html/read-page.ts';
 
 const URL = 'https://a.example/';
 const read = (html: string) =>

@@ -2,13 +2,13 @@
 import { decodeLocation, getCodings, parseRetryAfter } from '@maycrawl/client/http';
 import { SitemapParser, XmlError } from '@maycrawl/client/sitemap-parser';
 import { expect, test } from 'vitest';
-import { findFailures } from '../../../../core/test/support/long-texts.ts';
-import { decodeHtml } from '../../../src/audit/html/charset.ts';
-import { readHtml } from '../../../src/audit/html/html-reader.ts';
-import { readPage } from '../../../src/audit/html/read-page.ts';
-import { parseSrcset } from '../../../src/audit/html/srcset.ts';
-import { listUseStatements } from '../../../src/audit/page/use-statements.ts';
-import { packDeclarations } from '../../../src/audit/run/records/preferences.ts';
+import { findFailures } from '../../../core/test/support/long-texts.ts';
+import { listUseStatements } from '../../src/audit/page/use-statements.ts';
+import { packDeclarations } from '../../src/audit/run/records/preferences.ts';
+import { decodeHtml } from '../../src/html/charset.ts';
+import { readHtml } from '../../src/html/html-reader.ts';
+import { readPage } from '../../src/html/read-page.ts';
+import { parseSrcset } from '../../src/html/srcset.ts';
 
 const NAMES = ['link', 'x-robots-tag', 'refresh', 'content-usage', 'content-signal', 'tdm-reservation'];
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
