@@ -60,8 +60,9 @@ export function createRobotsHook(
     };
     await check(passed);
     const checkRequest = async ({ url }: { readonly url: string | URL }): Promise<void> => {
-      if (!isRedirected) passed = String(url);
-      await check(String(url));
+      const next = String(url);
+      if (!isRedirected) passed = next;
+      await check(next);
     };
     const checkRedirect = async ({ url }: { readonly url: string | URL }): Promise<void> => {
       isRedirected = true;

@@ -53,7 +53,7 @@ const INHERITED = [
  * targets of redirects. It sends the `User-Agent` of the client, unless the caller sets another.
  *
  * Differences from `fetch`:
- * - It accepts only http and https URLs.
+ * - It accepts only http and https URLs. A Request must be an instance of the global class.
  * - After redirects, `url` of the response is the URL of the last request, but `redirected` is false.
  * - If a redirect repeats a body (307, 308), the body must not be a stream. The body of a Request always is one: pass it in the
  *   second argument.
@@ -86,7 +86,8 @@ export function createRobotsFetch(
   const { fetch = globalThis.fetch, maxRedirects = 20 } = options;
   if (!(maxRedirects >= 0)) throw new RangeError(`not a number of redirects: ${maxRedirects}`);
   return async (input, init) => {
-    const request = isRequest(input) ? input : undefined;
+    // One URL is decided about and requested. A copy has the URL that `fetch` would request, whatever `url` the caller's object has.
+    const request = input instanceof Request ? new Request(input) : undefined;
     const url = parseWebUrl(request?.url ?? String(input));
     const signal = (init?.signal === undefined ? request?.signal : init.signal) ?? null;
     const waiting = signal === null ? {} : { signal };
@@ -135,18 +136,6 @@ export function createRobotsFetch(
   };
 }
 
-/** Whether `fetch` reads the input as a Request. Everything else it converts to a string, whatever its `url` is. */
-function isRequest(input: unknown): input is Request {
-  return typeof input === 'object' && String(input) === '[object Request]';
-}
-
-/** Converts a redirect mode as `fetch` does. @throws {TypeError} if there is no such mode. */
-function toRedirectMode(mode: unknown): NonNullable<RequestInit['redirect']> {
-  const text = String(mode);
-  if (text === 'follow' || text === 'manual' || text === 'error') return text;
-  throw new TypeError(`not a redirect mode: ${quoteValue(text)}`);
-}
-
 /** Discards the body of a response, so that its connection can serve the next request. */
 async function discard({ body }: Response): Promise<void> {
   await body?.cancel().catch(() => {});
@@ -183,6 +172,13 @@ function afterRedirect(before: Message, status: number, isOtherOrigin: boolean):
   for (const header of becomesGet ? BODY_HEADERS : []) headers.delete(header);
   for (const header of isOtherOrigin ? ORIGIN_HEADERS : []) headers.delete(header);
   return becomesGet ? { method: 'GET', headers, body: null } : { method, headers, body };
+}
+
+/** Converts a redirect mode to a string, as `fetch` does. @throws {TypeError} if it is unknown. */
+function toRedirectMode(value: unknown): RequestRedirect {
+  const mode = String(value);
+  if (mode === 'follow' || mode === 'manual' || mode === 'error') return mode;
+  throw new TypeError(`not a redirect mode: ${quoteValue(value)}`);
 }
 
 /** @throws {TypeError} if `url` is not an http or https URL. */

@@ -52,11 +52,19 @@ describe('what is forbidden is not requested', () => {
     const fetch = createRobotsFetch(newClient());
     const forbidden = `${site.origin}/private`;
     const open = `${site.origin}/open`;
+    const openPrototype = Object.create(Request.prototype, { url: { get: () => open } });
     const disguised = [
       Object.assign(new URL(forbidden), { url: open }),
       { url: open, toString: () => forbidden },
+      Object.defineProperty(new Request(forbidden), 'url', { value: open }),
+      Object.setPrototypeOf(new Request(forbidden), openPrototype),
     ] as unknown as URL[];
     for (const input of disguised) await expect(fetch(input)).rejects.toThrow(ForbiddenUrlError);
+    let conversions = 0;
+    const texts = ['[object Request]', forbidden, forbidden];
+    const changing = { url: open, toString: () => texts[conversions++] } as unknown as URL;
+    await expect(fetch(changing)).rejects.toThrow(TypeError);
+    expect(conversions).toBe(1);
     for (const redirect of [['follow'], Object('follow')])
       await expect(fetch(`${site.origin}${redirectTo('/private')}`, { redirect })).rejects.toThrow(
         ForbiddenUrlError,
