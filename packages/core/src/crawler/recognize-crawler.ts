@@ -55,15 +55,33 @@ export function recognizeCrawler(
 
 /**
  * Splits a header into words in lower case: runs of the characters of extended tokens. A period at the beginning or end of a word does
- * not belong to it. URLs are removed, because they can contain names.
+ * not belong to it. URLs and e-mail addresses are removed, because they can contain names.
  */
 function splitWords(header: string): string[] {
   return header
     .toLowerCase()
-    .replace(/https?:\/\/[^\s;,()]*/g, ' ')
-    .split(/[^a-z0-9._-]+/)
+    .split(/[\s;,()<>"']+/)
+    .flatMap((part) => removeAddress(part).split(/[^a-z0-9._-]+/))
     .map(removePeriods)
     .filter((word) => word !== '');
+}
+
+/** Removes a URL, the path after a host name (`example.com/path`) and an e-mail address from a part of a header without spaces. */
+function removeAddress(part: string): string {
+  if (part.includes('@')) return '';
+  const [text = ''] = part.split('//', 1);
+  const [host = ''] = text.split(/[/?#]/, 1);
+  return isHostName(host.replace(/^[^a-z0-9]+|:\d*$/g, '')) ? host : text;
+}
+
+/** Whether a text is a host name of several labels. That of an extended token such as `archive.org_bot` or `a.1` is none. */
+function isHostName(text: string): boolean {
+  const labels = text.split('.');
+  return (
+    labels.length > 1 &&
+    labels.every((label) => /^[a-z0-9-]+$/.test(label)) &&
+    !/\d/.test(labels.at(-1) ?? '')
+  );
 }
 
 function removePeriods(word: string): string {
@@ -113,12 +131,21 @@ function getSeparatorLength(text: string): number {
   return length;
 }
 
+/** Reads the name that starts at a position, and ends at the end of the text, or before a space or a delimiter. */
 function readName(text: string, start: number): string | undefined {
   let end = start;
   while (end < text.length && isAgentToken(text[end] as string)) end++;
-  const name = text.slice(start, end);
+  const name = removePeriods(text.slice(start, end));
   // A scheme begins a URL.
-  const isName =
-    /[a-z\d]/i.test(name) && !text.startsWith('://', end) && !COMPATIBILITY_TOKENS.has(name.toLowerCase());
-  return isName ? name : undefined;
+  const isWhole =
+    end === text.length || (' /;,:()'.includes(text[end] as string) && !text.startsWith('://', end));
+  return isWhole && /[a-z\d]/i.test(name) && !isCompatibilityToken(name) ? name : undefined;
+}
+
+/** Whether a name is one of a browser, engine or platform, also with a version that no slash separates: `Mozilla-5.0`. */
+function isCompatibilityToken(name: string): boolean {
+  const token = name.toLowerCase();
+  let end = token.length;
+  while (end > 0 && '0123456789._-'.includes(token[end - 1] as string)) end--;
+  return COMPATIBILITY_TOKENS.has(token) || COMPATIBILITY_TOKENS.has(token.slice(0, end));
 }

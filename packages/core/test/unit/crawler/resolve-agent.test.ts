@@ -35,6 +35,21 @@ describe('resolveAgent', () => {
     ['(compatible; MyBot/1.0)', 'MyBot', 'header'],
     ['compatible; MyBot', 'MyBot', 'header'],
     ['Yahoo! Slurp', 'Slurp', 'header'],
+    ['MyBot. (+http://x.example)', 'MyBot', 'header'],
+    ['Mozilla/5.0 (compatible; ..MyBot.; +http://x.example)', 'MyBot', 'header'],
+    ['archive.org_bot. (x)', 'archive.org_bot', 'header'],
+    ['MyBot/1.0 (googlebot@x.example)', 'MyBot', 'header'],
+    ['MyBot/1.0 (mailto:x@googlebot.example)', 'MyBot', 'header'],
+    ['MyBot/1.0 <googlebot@x.example>', 'MyBot', 'header'],
+    ['MyBot/1.0 (x.y/Googlebot)', 'MyBot', 'header'],
+    ['MyBot/1.0 (+www.x.example:80/a/Googlebot?Googlebot)', 'MyBot', 'header'],
+    ['MyBot/1.0 (x.example?Googlebot; x.example#Googlebot)', 'MyBot', 'header'],
+    ['MyBot/1.0 (//x.example/Googlebot, ftp://Googlebot/)', 'MyBot', 'header'],
+    [
+      'Mozilla/5.0 (compatible; archive.org_bot/1.0 +http://archive.org/Googlebot)',
+      'archive.org_bot',
+      'header',
+    ],
   ])('resolves %s to %s', (name, resolved, source) => {
     expect(resolveAgent(name)).toMatchObject({ name: resolved, source });
   });
@@ -64,6 +79,16 @@ describe('resolveAgent', () => {
     'Dalvik/2.1.0 (Linux; U; Android 13)',
     'mozilla/5.0 (compatible; +https://example.com/bot)',
     'Mozilla/5.0 (compatible; https://googlebot.example/Googlebot)',
+    'Moz\u0131lla/5.0 (Windows NT 10.0)',
+    'MyB\u00f6t/1.0 (x)',
+    'Mozilla/5.0 (compatible; MyB\u00f6t/1.0)',
+    'Mozilla/5.0 (compatible; bot@x.example)',
+    'bot@x.example (x)',
+    'Mozilla-5.0 (X11)',
+    'Mozilla5.0 (x)',
+    'Mozilla. (x)',
+    'Mozilla_5 (compatible; MSIE8.0)',
+    'Chrome126.0.0.0 (x)',
   ])('throws TypeError for the header %j, which names no crawler', (header) => {
     expect(() => resolveAgent(header)).toThrow(TypeError);
     expect(() => parse('').ruleset(header)).toThrow(TypeError);
@@ -135,6 +160,9 @@ describe('resolveAgent', () => {
       `${'http://'.repeat(200_000)} x`,
       `${'compatible;'.repeat(200_000)} /`,
       '. '.repeat(500_000),
+      `${'1.'.repeat(500_000)}\u00f6 /`,
+      `Mozilla${'1'.repeat(1_000_000)} (x)`,
+      `Mozilla/5.0 (${'x.'.repeat(300_000)}/ ${'@'.repeat(300_000)}${'//'.repeat(300_000)})`,
     ])
       expect(() => resolveAgent(header)).toThrow(/^.{1,300}$/s);
     expect(resolveAgent(`${'compatible;'.repeat(200_000)}x/1`).name).toBe('x');
