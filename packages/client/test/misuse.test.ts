@@ -1,6 +1,7 @@
 /** Misspelled and missing options, and options of a wrong type, are errors at every public entry. */
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { createRobotsHook } from '../src/adapters/crawlee.ts';
 import { createRobotsFetch } from '../src/adapters/fetch.ts';
 import * as database from '../src/database.ts';
 import { TimeSlices } from '../src/event-loop.ts';
@@ -161,6 +162,56 @@ const INVALID: readonly [entry: string, run: () => unknown, message: string][] =
   ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, any('google')), 'the options must be an object'],
   ['RobotsClient.decide', () => create().decide(HOME, any('https://a.example/')), 'must be an object'],
   ['RobotsClient.decideAll', () => create().decideAll(any(HOME)), 'URLs must be an iterable'],
+  ...[{}, new Map(), { permit: () => false }, { permits: true }].flatMap((each): typeof INVALID => [
+    [
+      'RobotsClient',
+      () => create({ addressPolicy: each }),
+      'not an address policy: it has no method permits',
+    ],
+    ['Origins', () => new origins.Origins({ userAgent: 'a', addressPolicy: any(each) }), 'address policy'],
+    ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, { addressPolicy: any(each) }), 'not an address policy'],
+    [
+      'ConnectionPool',
+      () => new http.ConnectionPool({ connections: 1, timeout: 1, addressPolicy: any(each) }),
+      'not an address policy',
+    ],
+    [
+      'connectTo',
+      () => http.connectTo(HOME, { resolver: http.createResolver(), policy: any(each), signal }),
+      'not an address policy',
+    ],
+  ]),
+  ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, { resolver: any({}) }), 'not a resolver'],
+  ['refetchRobotsTxt', () => refetchRobotsTxt(HOME, undefined, { resolver: any({}) }), 'not a resolver'],
+  ['connectTo', () => http.connectTo(HOME, { resolver: any({}), policy, signal }), 'not a resolver'],
+  ...[null, undefined, {}, { decide: true }].flatMap((each): typeof INVALID => [
+    ['createRobotsFetch', () => createRobotsFetch(any(each)), 'not a client: it has no method decide'],
+    ['createRobotsHook', () => createRobotsHook(any(each)), 'not a client: it has no method decide'],
+  ]),
+  ...(
+    [
+      ['RobotsClient.decide', (each) => create().decide(HOME, each)],
+      [
+        'RobotsClient.decide',
+        (each) => create().decide(HOME, { ...each, redirectedFrom: 'http://b.example/' }),
+      ],
+      ['RobotsClient.decideAll', (each) => create().decideAll([HOME], each)],
+      ['RobotsClient.robots', (each) => create().robots(HOME, each)],
+      ['RobotsClient.sitemaps', (each) => create().sitemaps(HOME, each)],
+      ['RobotsClient.crawlDelay', (each) => create().crawlDelay(HOME, each)],
+      ['RobotsClient.preferences', (each) => create().preferences(HOME, 'TestBot', each)],
+      [
+        'Origins.getState',
+        (each) => new origins.Origins({ userAgent: 'a' }).getState('http://a.example', each),
+      ],
+      ['fetchRobotsTxt', (each) => fetchRobotsTxt(HOME, each)],
+      ['Resolver.resolve', (each) => http.createResolver().resolve('a.example', each)],
+    ] satisfies [string, (options: { signal: AbortSignal }) => unknown][]
+  ).map(([entry, run]): (typeof INVALID)[number] => [
+    entry,
+    () => run({ signal: any({}) }),
+    'not an AbortSignal: it has no method throwIfAborted',
+  ]),
 ];
 
 test.each(INVALID)('%s refuses a missing option, or one of a wrong type', async (_entry, run, message) => {

@@ -5,6 +5,7 @@
  * @module
  */
 import { PrivateAddressError } from '../http/address-policy.ts';
+import { requireMethods } from '../http/caller-objects.ts';
 import { type Decider, ForbiddenUrlError, requireAllowed } from './forbidden.ts';
 
 export { type Decider, ForbiddenUrlError } from './forbidden.ts';
@@ -40,6 +41,8 @@ export interface GotOptions {
  *
  * The hook rejects with {@link ForbiddenUrlError}, and with the errors of `client.decide`, after which Crawlee retries.
  *
+ * @throws {TypeError} for a client without `decide`.
+ *
  * @example
  * const client = new RobotsClient({ agent: 'MyBot', userAgent: 'MyBot/1.0' });
  * const crawler = new CheerioCrawler({ preNavigationHooks: [createRobotsHook(client)], requestHandler });
@@ -47,6 +50,7 @@ export interface GotOptions {
 export function createRobotsHook(
   client: Decider,
 ): (context: NavigationContext, gotOptions: GotOptions) => Promise<void> {
+  requireMethods('a client', client, ['decide']);
   return async ({ request }, gotOptions) => {
     let passed = request.url;
     let isRedirected = false;

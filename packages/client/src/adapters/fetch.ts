@@ -6,6 +6,7 @@
  */
 import { checkOptions, quoteValue } from '@maycrawl/core/options';
 import { type ParsedUrl, parseUrl } from '@maycrawl/core/url';
+import { requireMethods } from '../http/caller-objects.ts';
 import { decodeLocation, followRedirects } from '../http/redirects.ts';
 import { type Decider, requireAllowed } from './forbidden.ts';
 
@@ -68,7 +69,7 @@ const INHERITED = [
  * - the errors of `client.decide`, which are failures of this machine.
  *
  * @throws {RangeError} if `maxRedirects` is negative.
- * @throws {TypeError} for an unknown option, or one of a wrong type.
+ * @throws {TypeError} for a client without `decide`, for an unknown option, or one of a wrong type.
  *
  * @example
  * const client = new RobotsClient({ agent: 'MyBot', userAgent: 'MyBot/1.0' });
@@ -79,6 +80,7 @@ export function createRobotsFetch(
   client: Decider,
   options: RobotsFetchOptions = {},
 ): typeof globalThis.fetch {
+  requireMethods('a client', client, ['decide']);
   checkOptions<RobotsFetchOptions>('createRobotsFetch', options, {
     fetch: 'function',
     maxRedirects: 'number',

@@ -14,6 +14,7 @@ import { removeBrackets } from '@maycrawl/core/url';
 import type { buildConnector } from 'undici';
 import { type AddressPolicy, requirePermitted } from './address-policy.ts';
 import { requireOpenPort } from './blocked-ports.ts';
+import { requireMethods, requireSignal } from './caller-objects.ts';
 import { connectToFirst } from './connect-first.ts';
 import { createNotFoundError } from './dns/dns-query.ts';
 import type { Resolver } from './dns/resolver.ts';
@@ -75,6 +76,9 @@ export async function connectTo(
   });
   requireSupportedRuntime();
   const { resolver, policy, signal, onPhase } = options;
+  requireSignal(signal);
+  requireMethods('a resolver', resolver, ['resolve']);
+  requireMethods('an address policy', policy, ['permits']);
   signal.throwIfAborted();
   const { protocol, hostname, port: written } = new URL(url);
   const host = target.address ?? removeBrackets(hostname);

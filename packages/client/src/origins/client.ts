@@ -25,6 +25,7 @@ import {
 import { findOrigin, getOrigin, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
 import { PrivateAddressError } from '../http/address-policy.ts';
+import { requireSignal } from '../http/caller-objects.ts';
 import { isRemoteFailure } from '../http/local-failure.ts';
 import { copyFrozen } from '../robots/frozen.ts';
 import { resolveClientAgent } from './client-agent.ts';
@@ -149,6 +150,7 @@ export class RobotsClient {
     if (options === undefined) return this.#decideIn(await this.#getState(url), url);
     checkOptions<DecideOptions>('RobotsClient.decide', options, DECIDE_OPTIONS);
     const { redirectedFrom, signal } = options;
+    requireSignal(signal);
     if (redirectedFrom === undefined) return this.#decideIn(await this.#getState(url, signal), url);
     let unresolved: unknown;
     try {
@@ -179,6 +181,7 @@ export class RobotsClient {
   ): AsyncGenerator<UrlVerdict> {
     checkOptions<DecideAllOptions>('RobotsClient.decideAll', options, DECIDE_ALL_OPTIONS);
     const { concurrency = 64, spacing = 0, signal } = options;
+    requireSignal(signal);
     if (!(concurrency >= 1)) throw new RangeError(`not a number of hosts at a time: ${concurrency}`);
     if (!(spacing >= 0 && spacing <= MAX_SPACING))
       throw new RangeError(`not a pause in milliseconds: ${spacing}`);
@@ -235,6 +238,7 @@ export class RobotsClient {
   ): Promise<PreferenceReport> {
     checkOptions<ClientPreferencesOptions>('RobotsClient.preferences', options, PREFERENCES_OPTIONS);
     const { signal, policyTokens, ...sources } = options;
+    requireSignal(signal);
     // Everything is read before the request, because the caller may change it later.
     const [text, crawler, read] = [toUrlText(url), copyFrozen(agent), copyFrozen({ sources, policyTokens })];
     const { policy } = await this.#getState(text, signal);
@@ -293,5 +297,7 @@ export class RobotsClient {
 function readSignal(method: string, options: WaitOptions | undefined): AbortSignal | undefined {
   if (options === undefined) return undefined;
   checkOptions<WaitOptions>(`RobotsClient.${method}`, options, WAIT_OPTIONS);
-  return options.signal;
+  const { signal } = options;
+  requireSignal(signal);
+  return signal;
 }

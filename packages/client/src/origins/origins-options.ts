@@ -6,6 +6,7 @@
 import { GOOGLE, type Profile, type RobotsTxt, resolveProfile } from '@maycrawl/core';
 import { type OptionTypes, quoteValue } from '@maycrawl/core/options';
 import type { AddressPolicy } from '../http/address-policy.ts';
+import { requireMethods } from '../http/caller-objects.ts';
 import { MAX_TIMEOUT, refetchRobotsTxt } from '../robots/fetch.ts';
 import { requireUserAgent } from '../robots/fetch-options.ts';
 import type { FetchResult } from '../robots/fetch-result.ts';
@@ -101,7 +102,7 @@ export type ResolvedOptions = Required<Omit<OriginsOptions, Optional | 'profile'
  *
  * @throws {RangeError} if `userAgent` is not a User-Agent header, if `timeout` or `staleWhileRevalidate` is not a time, and for an unknown
  *   profile or `loading`.
- * @throws {TypeError} if `profile` is neither a name nor a profile, and if `store` is not a store.
+ * @throws {TypeError} if `profile` is neither a name nor a profile, and if `store` or `addressPolicy` lacks a method.
  */
 export function resolveOptions(options: OriginsOptions): ResolvedOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -116,7 +117,8 @@ export function resolveOptions(options: OriginsOptions): ResolvedOptions {
     now: Date.now,
     ...(Object.fromEntries(given) as unknown as OriginsOptions),
   };
-  const { userAgent, store, timeout, staleWhileRevalidate, loading, now } = all;
+  const { userAgent, addressPolicy, store, timeout, staleWhileRevalidate, loading, now } = all;
+  if (addressPolicy !== undefined) requireMethods('an address policy', addressPolicy, ['permits']);
   requireUserAgent(userAgent);
   requireStore(store);
   if (loading !== 'early' && loading !== 'on-demand')
@@ -137,6 +139,5 @@ const LEASE_METHODS = ['lease', 'renew', 'release'] as const satisfies readonly 
 export function requireStore(store: Partial<ClientStore> | null): void {
   const has = (name: keyof ClientStore): boolean => typeof store?.[name] === 'function';
   const needed = LEASE_METHODS.some(has) ? [...STORE_METHODS, ...LEASE_METHODS] : STORE_METHODS;
-  const missing = needed.find((name) => !has(name));
-  if (missing !== undefined) throw new TypeError(`not a store: it has no method ${missing}`);
+  requireMethods('a store', store, needed);
 }

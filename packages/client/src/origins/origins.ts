@@ -7,6 +7,7 @@
 import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/options';
 import { findOrigin } from '@maycrawl/core/url';
 import { unlessAborted } from '../event-loop/abort.ts';
+import { requireSignal } from '../http/caller-objects.ts';
 import { loadTransports, refetchRobotsTxt } from '../robots/fetch.ts';
 import { isFromWrongClock, type OriginHistory } from '../robots/history.ts';
 import { ClientTasks } from './client-tasks.ts';
@@ -88,6 +89,7 @@ export class Origins {
   async getState(origin: string, options?: StateOptions): Promise<OriginState> {
     if (options !== undefined) checkOptions<StateOptions>('Origins.getState', options, STATE_OPTIONS);
     const { signal, mode = 'default' } = options ?? {};
+    requireSignal(signal);
     signal?.throwIfAborted();
     const known = mode === 'default' ? this.getKnownState(origin) : undefined;
     if (known !== undefined) return known;

@@ -7,6 +7,7 @@ import { GOOGLE, MAX_FILE_BYTES, resolveProfile } from '@maycrawl/core';
 import { checkOptions, quoteValue } from '@maycrawl/core/options';
 import { parseUrl, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { createAddressPolicy } from '../http/address-policy.ts';
+import { requireMethods, requireSignal } from '../http/caller-objects.ts';
 import { getSharedResolver } from '../http/dns/resolver.ts';
 import { isRemoteFailure } from '../http/local-failure.ts';
 import { describeRequestFailure } from '../http/request-failure.ts';
@@ -74,6 +75,9 @@ async function fetchFile(
     mayFollow = () => true,
     resolver = getSharedResolver(),
   } = options;
+  requireSignal(signal);
+  requireMethods('a resolver', resolver, ['resolve']);
+  if (addressPolicy !== undefined) requireMethods('an address policy', addressPolicy, ['permits']);
   const deadlines = resolveDeadlines(options.deadlines);
   const loadTransport = getTransport(url);
   if (loadTransport === undefined) throw new RangeError(`not an http, https or ftp URL: ${quoteValue(url)}`);

@@ -9,6 +9,7 @@
 import { isIP } from 'node:net';
 import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
 import { LRUCache } from 'lru-cache';
+import { requireSignal } from '../caller-objects.ts';
 import { LocalFailureError } from '../local-failure.ts';
 import { CachedFile } from './cached-file.ts';
 import {
@@ -149,6 +150,7 @@ class DnsResolver implements Resolver {
 
   async resolve(hostname: string, options: ResolveOptions = {}): Promise<readonly string[]> {
     checkOptions<ResolveOptions>('Resolver.resolve', options, RESOLVE_OPTIONS);
+    requireSignal(options.signal);
     options.signal?.throwIfAborted();
     if (isIP(hostname) !== 0) return [hostname];
     const absolute = hostname.toLowerCase();

@@ -5,6 +5,7 @@
  */
 import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
 import type { AddressPolicy } from '../address-policy.ts';
+import { requireMethods } from '../caller-objects.ts';
 import { MAX_HEADER_BYTES } from '../connection-guard.ts';
 import { createPoolConnector, type PooledConnectionOptions } from '../connector.ts';
 import { getSharedResolver, type Resolver } from '../dns/resolver.ts';
@@ -56,6 +57,9 @@ export class ConnectionPool {
       { connections: 'number', timeout: 'number', addressPolicy: 'object', resolver: 'object' },
       ['connections', 'timeout', 'addressPolicy'],
     );
+    const { addressPolicy, resolver } = options;
+    requireMethods('an address policy', addressPolicy, ['permits']);
+    if (resolver !== undefined) requireMethods('a resolver', resolver, ['resolve']);
     this.#options = { ...options };
     const connect = createPoolConnector(() => this.#getConnectionOptions());
     // No time limits but those of the requests. One request at a time on a connection.
