@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createRobotsHook } from '../src/adapters/crawlee.ts';
 import { createRobotsFetch } from '../src/adapters/fetch.ts';
+import robotsParser from '../src/adapters/robots-parser.ts';
 import * as database from '../src/database.ts';
 import { TimeSlices } from '../src/event-loop.ts';
 import * as http from '../src/http.ts';
@@ -212,6 +213,20 @@ const INVALID: readonly [entry: string, run: () => unknown, message: string][] =
     () => run({ signal: any({}) }),
     'not an AbortSignal: it has no method throwIfAborted',
   ]),
+  [
+    'robotsParser',
+    () => robotsParser(HOME, '').isAllowed(HOME, any(5)),
+    'an agent name must be a string, not 5',
+  ],
+  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, any(null), { now: 1 }), 'not a history'],
+  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, any({}), { now: 1 }), 'not a history'],
+  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, history, any(null)), 'must be an object'],
+  ['getEffectivePolicy', () => origins.getEffectivePolicy(any({}), history, { now: 1 }), 'not a profile'],
+  [
+    'getEffectivePolicy',
+    () => origins.getEffectivePolicy(any('google'), history, { now: 1 }),
+    'not a profile',
+  ],
 ];
 
 test.each(INVALID)('%s refuses a missing option, or one of a wrong type', async (_entry, run, message) => {

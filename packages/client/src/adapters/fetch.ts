@@ -177,7 +177,7 @@ function afterRedirect(before: Message, status: number, isOtherOrigin: boolean):
 }
 
 /** Converts a redirect mode to a string, as `fetch` does. @throws {TypeError} if it is unknown. */
-function toRedirectMode(value: unknown): RequestRedirect {
+function toRedirectMode(value: unknown): NonNullable<RequestInit['redirect']> {
   const mode = String(value);
   if (mode === 'follow' || mode === 'manual' || mode === 'error') return mode;
   throw new TypeError(`not a redirect mode: ${quoteValue(value)}`);

@@ -85,7 +85,8 @@ class CompatibleParser implements RobotsParser {
 
   #getRuleset(agent: string | undefined): Ruleset {
     // As in robots-parser, no name stands for all crawlers.
-    const { name, crawler } = resolveAgent((agent ?? '').trim() || GLOBAL_CRAWLER.name);
+    const text = typeof agent === 'string' ? agent.trim() : (agent ?? '');
+    const { name, crawler } = resolveAgent(text === '' ? GLOBAL_CRAWLER.name : text);
     const cached = this.#rulesets.get(name);
     if (cached !== undefined) return cached;
     const ruleset = this.#robots.ruleset(crawler);

@@ -4,7 +4,8 @@
  * @module
  */
 import { DatabaseError } from '../database/database-error.ts';
-import { NO_HISTORY, type OriginHistory } from '../robots/history.ts';
+import { isOriginHistory } from '../robots/caller-data.ts';
+import type { OriginHistory } from '../robots/history.ts';
 import type { Observation } from '../robots/observation.ts';
 import type { ClientStore, Lease } from '../store/store.ts';
 
@@ -107,18 +108,9 @@ export class FailSafeStore {
   }
 }
 
-/**
- * @throws {TypeError} if a value of a caller's store is no history. Bytes that were stored as JSON would be read as an empty file, which
- *   allows everything.
- */
+/** @throws {TypeError} if a value of a caller's store is no history, such as bytes that were stored as JSON. */
 function requireHistory<T extends OriginHistory | undefined>(history: T): T {
-  const { response, outage } = history ?? NO_HISTORY;
-  const isResponse =
-    response === null ||
-    ((response.kind === 'successful' || response.kind === 'unavailable') &&
-      response.bytes instanceof Uint8Array &&
-      response.staleAt >= response.fetchedAt);
-  if (!isResponse || (outage !== null && !(outage.failures > 0)))
+  if (history !== undefined && !isOriginHistory(history))
     throw new TypeError('the store returned a value that is not a history of an origin');
   return history;
 }

@@ -4,9 +4,9 @@
  * @module
  */
 import { GOOGLE, type Profile } from '@maycrawl/core';
-import { quoteValue } from '@maycrawl/core/options';
 import type { AddressPolicy } from '../http/address-policy.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
+import { requireFetchResult } from '../robots/caller-data.ts';
 import {
   type CacheHeaders,
   type FetchCode,
@@ -33,13 +33,6 @@ export type Fetcher = (
   },
 ) => Promise<FetchResult>;
 
-const RESULT_KINDS: readonly FetchResult['kind'][] = [
-  'successful',
-  'unavailable',
-  'unreachable',
-  'not-modified',
-];
-
 /** Results that depend on the crawler or the address policy of one client. */
 const PRIVATE_CODES: ReadonlySet<FetchCode | null> = new Set<FetchCode>([
   'disallowed-redirect',
@@ -57,7 +50,7 @@ export function isShareable(observation: Observation): boolean {
  * found, are failures here, and the outage policy of each profile interprets them.
  *
  * @param stored - the response that the server may confirm.
- * @throws as the fetcher does.
+ * @throws as the fetcher does, and TypeError if it returns something else than a result.
  */
 export async function fetchOrigin(
   origin: string,
@@ -68,17 +61,8 @@ export async function fetchOrigin(
 ): Promise<{ readonly observation: Observation; readonly result: FetchResult['kind'] }> {
   const url = `${origin}/robots.txt`;
   const request = { ...options, profile: GOOGLE, readsErrorBodies: true } as const;
-  const result = requireResult(await fetcher(url, getValidators(stored), request));
+  const result = requireFetchResult(await fetcher(url, getValidators(stored), request));
   return { observation: toObservation(origin, stored, result, now()), result: result.kind };
-}
-
-/** @throws {TypeError} if a fetcher of the caller has returned something else than a result: it could read as a file without rules. */
-function requireResult(result: FetchResult): FetchResult {
-  if (!RESULT_KINDS.includes(result?.kind) || !Array.isArray(result.hops))
-    throw new TypeError(`the fetcher has returned no result: its kind is ${quoteValue(result?.kind)}`);
-  if (result.kind === 'successful' && !(result.bytes instanceof Uint8Array))
-    throw new TypeError(`the fetcher has returned no bytes, but ${quoteValue(result.bytes)}`);
-  return result;
 }
 
 function toObservation(

@@ -7,6 +7,7 @@
 import { GOOGLE } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { InFlight } from '../event-loop/in-flight.ts';
+import { requireFetchResult } from '../robots/caller-data.ts';
 import { isOwnRefusal } from '../robots/fetch-result.ts';
 import type { Fetcher } from './fetch-origin.ts';
 
@@ -31,12 +32,13 @@ export async function requestHome(
   fetcher: Fetcher,
   options: Omit<Parameters<Fetcher>[2], 'profile' | 'readsErrorBodies' | 'mayFollow'>,
 ): Promise<boolean> {
-  const result = await fetcher(`${origin}/`, undefined, {
+  const request = {
     ...options,
     mayFollow: async () => true,
     profile: GOOGLE,
     readsErrorBodies: true,
-  });
+  } as const;
+  const result = requireFetchResult(await fetcher(`${origin}/`, undefined, request));
   if (result.kind === 'unreachable' && isOwnRefusal(result.code)) throw new Error(result.message);
   return result.kind !== 'unreachable';
 }

@@ -76,6 +76,17 @@ export type FetchCode =
   /** No connection, or no complete and valid response. */
   | 'network';
 
+const FETCH_CODES: Readonly<Record<FetchCode, true>> = {
+  ...{ 'http-status': true, 'ftp-reply': true, 'too-many-redirects': true, 'bad-redirect': true },
+  ...{ 'disallowed-redirect': true, timeout: true, 'private-address': true, 'blocked-port': true },
+  network: true,
+};
+
+/** Checks whether a value is the code of a result without a file. */
+export function isFetchCode(value: unknown): value is FetchCode {
+  return typeof value === 'string' && Object.hasOwn(FETCH_CODES, value);
+}
+
 /** Codes of requests that the client refuses to send. */
 const REFUSALS: ReadonlySet<FetchCode> = new Set<FetchCode>(['private-address', 'blocked-port']);
 

@@ -1,8 +1,10 @@
+import { GOOGLE } from '@maycrawl/core';
 import { expect, test } from 'vitest';
 import { type AddressPolicy, createAddressPolicy } from '../../src/http/address-policy.ts';
 import { RobotsClient } from '../../src/origins/client.ts';
 import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { refetchRobotsTxt } from '../../src/robots/fetch.ts';
+import { getEffectivePolicy } from '../../src/robots/outage/outage-policy.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 
 const bytes = new TextEncoder().encode('User-agent: *\nDisallow: /private\n');
@@ -255,6 +257,14 @@ test.each([
   { kind: 'successful', bytes: 'User-agent: *\nDisallow: /', hops: [], timings: { total: 1 } },
   { kind: 'Successful', bytes, hops: [], timings: { total: 1 } },
   { kind: 'successful', bytes },
+  { kind: 'unavailable', hops: [], timings: { total: 1 } },
+  { kind: 'unavailable', code: 'http_status', message: '', hops: [], timings: { total: 1 } },
+  { kind: 'unreachable', code: 'network', message: 5, hops: [], timings: { total: 1 } },
+  { kind: 'successful', bytes, hops: [{ status: 200 }], timings: { total: 1 } },
+  { kind: 'successful', bytes, hops: [], headers: { cacheControl: 5 }, timings: { total: 1 } },
+  { kind: 'successful', bytes, hops: [] },
+  null,
+  'successful',
   undefined,
 ])('the result %j of a fetcher is an error, not a file without rules', async (result) => {
   await expect(create({ fetcher: async () => result }).decide(`${ORIGIN}/private`)).rejects.toThrow(
@@ -262,14 +272,62 @@ test.each([
   );
 });
 
-test('a stored response of an unknown kind counts as missing', async () => {
-  const good = await create().robots(`${ORIGIN}/`);
-  const store = {
-    get: async () => ({ outage: null, response: { ...good.history.response, kind: 'Successful' } }),
-    record: async () => ({ outage: null, response: { ...good.history.response, bytes: 'text' } }),
-    delete: async () => {},
+const { response } = (await create().robots(`${ORIGIN}/`)).history;
+const outage = {
+  ...{ since: 1, lastAt: Date.now(), failures: 1, code: 'network', status: null, message: '', retryAt: null },
+  ...{ saysNotFound: false, startsAfter: {}, hops: [], timings: { total: 1 } },
+};
+const allowing = { ...response, bytes: new Uint8Array() };
+
+/** Histories whose wrong member would allow everything. */
+const WRONG_HISTORIES: readonly [name: string, history: unknown][] = [
+  ['an unknown kind', { outage: null, response: { ...allowing, kind: 'Unavailable' } }],
+  ['no kind', { outage: null, response: { ...allowing, kind: undefined } }],
+  ['bytes as base64', { outage: null, response: { ...allowing, bytes: 'VXNlci1hZ2VudDogKg==' } }],
+  ['bytes as a list', { outage: null, response: { ...allowing, bytes: [85] } }],
+  ['a time as text', { outage: null, response: { ...allowing, staleAt: String(response?.staleAt) } }],
+  ['a time as a Date', { outage: null, response: { ...allowing, staleAt: new Date(4e12) } }],
+  ['an infinite time', { outage: null, response: { ...allowing, staleAt: Infinity } }],
+  ['no hops', { outage: null, response: { ...allowing, hops: undefined } }],
+  ['no headers', { outage: null, response: { ...allowing, headers: undefined } }],
+  ['no response', { outage: null }],
+  ['no outage', { response: allowing }],
+  ['a text', JSON.stringify({ outage: null, response: null })],
+  ['nothing', {}],
+  ['null', null],
+  ['an outage without times', { response: allowing, outage: { ...outage, since: undefined } }],
+  ['an outage since a text', { response: allowing, outage: { ...outage, since: '1' } }],
+  ['an outage of an unknown code', { response: allowing, outage: { ...outage, code: 'netwrok' } }],
+  ['an outage without classes', { response: allowing, outage: { ...outage, startsAfter: null } }],
+];
+
+test.each(WRONG_HISTORIES)('a stored history with %s counts as missing', async (_name, history) => {
+  const errors: unknown[] = [];
+  const store = { get: async () => history, record: async () => history, delete: async () => {} };
+  const onEvent = (event: { kind: string }): unknown => event.kind === 'store-failed' && errors.push(event);
+  expect((await create({ store, onEvent }).decide(`${ORIGIN}/private`)).kind).toBe('disallowed');
+  expect(errors).not.toEqual([]);
+  expect(() => getEffectivePolicy(GOOGLE, history as never, { now: Date.now() })).toThrow(TypeError);
+});
+
+test('a result of another shape does not prove that the site is otherwise reachable', async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const failed = {
+    kind: 'unreachable',
+    code: 'network',
+    message: '',
+    hops: [],
+    headers: null,
+    timings: { total: 1 },
   };
-  expect((await create({ store }).decide(`${ORIGIN}/private`)).kind).toBe('disallowed');
+  const client = create({
+    fetcher: async (url: string) =>
+      url.endsWith('/robots.txt') ? failed : { ...failed, kind: 'Unreachable' },
+    now: () => now,
+  });
+  await client.decide(`${ORIGIN}/`);
+  now += 31 * 86_400_000;
+  expect((await client.decide(`${ORIGIN}/`)).kind).toBe('disallowed');
 });
 
 test('preferences are those of the arguments at the time of the call', async () => {

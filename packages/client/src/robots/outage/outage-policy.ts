@@ -5,8 +5,9 @@
  * @module
  */
 import { getPolicySummary, type PolicyCode, type PolicySummary, type Profile } from '@maycrawl/core';
-import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
+import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/options';
 import { type Backoff, getBackoff } from '../../http/backoff.ts';
+import { requireOriginHistory } from '../caller-data.ts';
 import { getOutageStart, isFromWrongClock, type OriginHistory, type Outage } from '../history.ts';
 import { type FailureClass, getFailureClass } from './failure-class.ts';
 
@@ -46,7 +47,8 @@ const CIRCUMSTANCES: OptionTypes<Circumstances> = {
 /**
  * Returns the effective policy of an origin.
  *
- * @throws {TypeError} for an unknown or missing circumstance, or one of a wrong type.
+ * @throws {TypeError} for an unknown or missing circumstance, or one of a wrong type; if `profile` has no outage policy, and if `history` is
+ *   not a history of an origin.
  */
 export function getEffectivePolicy(
   profile: FailureProfile,
@@ -54,6 +56,8 @@ export function getEffectivePolicy(
   circumstances: Circumstances,
 ): EffectivePolicy {
   checkOptions<Circumstances>('getEffectivePolicy', circumstances, CIRCUMSTANCES, ['now']);
+  if (!Array.isArray(profile?.outage?.phases)) throw new TypeError(`not a profile: ${quoteValue(profile)}`);
+  requireOriginHistory(history);
   const { now, isSiteReachable, jitter = 0 } = circumstances;
   const { response, outage } = history;
   const isPast = (time: number): boolean => !isFromWrongClock(time, now);
@@ -83,8 +87,8 @@ function toEffective(code: PolicyCode, refreshAt: number, isFresh = false): Effe
 }
 
 function getResponsePolicy({ response }: OriginHistory): PolicyCode {
-  if (response?.kind === 'successful') return 'rules';
-  return response?.kind === 'unavailable' ? 'unavailable' : 'unknown';
+  if (response === null) return 'unknown';
+  return response.kind === 'successful' ? 'rules' : 'unavailable';
 }
 
 /** Returns whether the last failure means that there is no file. */
