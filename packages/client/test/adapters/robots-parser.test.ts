@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { CRAWLERS, decide } from '@maycrawl/core';
 import { chai, describe, expect, test } from 'vitest';
 import robotsParser from '../../src/adapters/robots-parser.ts';
 
@@ -65,6 +66,34 @@ describe('differences from robots-parser', () => {
     ])
       expect(robots.isAllowed('https://h.example/a', agent)).toBe(false);
     expect(robots.isAllowed('https://h.example/a', '(compatible; MyBot/1.0)')).toBe(true);
+  });
+
+  test('an agent has the verdict that the library has for its name, with fallbacks and exemptions', () => {
+    const groups = 'User-agent: Googlebot\nDisallow: /g\n\nUser-agent: Yandex\nDisallow: /y\n\n';
+    const content = `${groups}User-agent: *\nDisallow: /x\n`;
+    const robots = robotsParser(url, content);
+    const headers = CRAWLERS.map(({ name, tokens }) => `Mozilla/5.0 (compatible; ${tokens[0] ?? name}/1.0)`);
+    const names = CRAWLERS.flatMap(({ name, tokens }) => [name, ...tokens]);
+    const agents = [
+      ...names,
+      ...headers,
+      '*',
+      'MyBot',
+      'MJ12bot/1.0',
+      'token:Googlebot-Image',
+      'Applebot/0.1',
+    ];
+    for (const agent of agents)
+      for (const path of ['/g', '/y', '/x', '/'])
+        expect([agent, path, robots.isAllowed(`https://h.example${path}`, agent)]).toEqual([
+          agent,
+          path,
+          decide(content, agent, path).kind === 'allowed',
+        ]);
+    for (const agent of ['Googlebot-Image', 'Googlebot-Image/1.0', 'Applebot/0.1'])
+      expect(robots.isAllowed('https://h.example/g', agent)).toBe(false);
+    for (const agent of ['FeedFetcher-Google', 'Google-Safety', 'Mediapartners-Google'])
+      expect(robots.isAllowed('https://h.example/x', agent)).toBe(true);
   });
 
   test('URLs can be instances of URL', () => {
