@@ -38,7 +38,7 @@ export interface FetchOptions {
   readonly addressPolicy?: AddressPolicy | undefined;
   /** Whether to read the body of a 5xx, and set `saysNotFound` if it says that the page was not found. @defaultValue false */
   readonly readsErrorBodies?: boolean;
-  /** Decides whether a redirect may be followed to a URL. @defaultValue every redirect may */
+  /** Decides whether a redirect may be followed to a URL. A result that is not a boolean is an error. @defaultValue every redirect may */
   readonly mayFollow?: (url: string) => boolean | Promise<boolean>;
   /** Resolves host names. @defaultValue one resolver for the whole process (docs/fetching.md) */
   readonly resolver?: Resolver;

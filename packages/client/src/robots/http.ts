@@ -4,9 +4,11 @@
  * @module
  */
 import type { Readable } from 'node:stream';
+import { quoteValue } from '@maycrawl/core/options';
 import { unlessAborted } from '../event-loop/abort.ts';
 import type { ResponseHeaders } from '../http/connection-guard.ts';
 import { ACCEPT_ENCODING, getCodings, readBody } from '../http/content-decoding.ts';
+import { createCallerFailure, isRemoteFailure } from '../http/local-failure.ts';
 import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
 import { type SingleResponse, sendSingleRequest } from '../http/single-request.ts';
 import { type FetchContext, type FetchSettings, MAX_REDIRECTS } from './fetch-options.ts';
@@ -31,7 +33,7 @@ export async function fetchHttp(
     maxRedirects: MAX_REDIRECTS,
     request: (next) => sendRequest(next, context, settings),
     release: (each) => each.close(),
-    mayFollow: (next) => unlessAborted(Promise.resolve(settings.mayFollow(next)), context.signal),
+    mayFollow: (next) => unlessAborted(callMayFollow(settings.mayFollow, next), context.signal),
   });
   try {
     if (problem === undefined) return await toResult(response, context, settings);
@@ -40,6 +42,22 @@ export async function fetchHttp(
     return { kind: 'unavailable', ...describeProblem(problem, response.status), hops, headers };
   } finally {
     await response.close();
+  }
+}
+
+/**
+ * Calls the function of the caller that permits redirects. A redirect that is refused means that there is no file, which allows
+ * everything, so only a boolean is a decision.
+ *
+ * @throws {LocalFailureError} `caller-failed` if the function fails, or returns something else. Failures of this machine are thrown as they are.
+ */
+async function callMayFollow(mayFollow: FetchSettings['mayFollow'], url: string): Promise<boolean> {
+  try {
+    const isAllowed: unknown = await mayFollow(url);
+    if (typeof isAllowed === 'boolean') return isAllowed;
+    throw createCallerFailure('mayFollow', new TypeError(`it returned ${quoteValue(isAllowed)}`));
+  } catch (error) {
+    throw isRemoteFailure(error) ? createCallerFailure('mayFollow', error) : error;
   }
 }
 

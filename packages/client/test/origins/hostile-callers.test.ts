@@ -6,6 +6,7 @@ import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { refetchRobotsTxt } from '../../src/robots/fetch.ts';
 import { getEffectivePolicy } from '../../src/robots/outage/outage-policy.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { serve } from '../support/server.ts';
 
 const bytes = new TextEncoder().encode('User-agent: *\nDisallow: /private\n');
 const fetcher: Fetcher = async (url) => ({
@@ -209,6 +210,28 @@ test('in a long outage a home page that this machine cannot request is retried o
   expect(homes).toBe(2);
 });
 
+test.each<[string, () => unknown]>([
+  ['throws', () => fail('the rules lost their database')],
+  ['throws an error with a code', () => fail('no connection', 'ECONNREFUSED')],
+  ['rejects', async () => fail('the rules lost their database')],
+  ['returns nothing', () => undefined],
+  ['returns a text', () => 'no'],
+])(
+  'a function mayFollow that %s is no outage of the site, and no refused redirect',
+  async (_name, mayFollow) => {
+    const site = await serve((request, response) => {
+      if (request.url === '/robots.txt') response.writeHead(302, { location: '/other' });
+      response.end();
+    });
+    const fetched = refetchRobotsTxt(`${site.origin}/robots.txt`, undefined, {
+      mayFollow: mayFollow as never,
+    });
+    await expect(fetched).rejects.toMatchObject({ code: 'caller-failed' });
+    expect(site.requests).toEqual(['/robots.txt']);
+    await site.close();
+  },
+);
+
 interface Functions {
   readonly addressPolicy?: AddressPolicy;
   readonly resolver?: object;
@@ -231,8 +254,8 @@ test.each<[string, Functions]>([
 
 const NOTHING_STORED = { policy: { kind: 'unknown' }, history: { outage: null } };
 
-function fail(message: string): never {
-  throw new Error(message);
+function fail(message: string, code?: string): never {
+  throw Object.assign(new Error(message), code && { code });
 }
 
 test('an address policy permits only with true', async () => {
