@@ -27,14 +27,26 @@ import { copyFrozen } from '../robots/frozen.ts';
  * @throws {TypeError} if the crawler has a wrong type.
  */
 export function resolveClientAgent(agent: CrawlerInput, userAgent: string): CrawlerSpec {
-  const crawler = copyFrozen(typeof agent === 'string' ? resolveAgent(agent).crawler : agent);
-  // Throws for an invalid crawler.
-  parse('').ruleset(crawler);
+  const crawler = copyCrawler(typeof agent === 'string' ? resolveAgent(agent).crawler : agent);
   requireUserAgent(userAgent);
   const tokens = 'tokens' in crawler ? crawler.tokens : crawler;
   if (tokens.length > 0) requireNamed(userAgent, tokens);
   else requireNoOther(userAgent, 'name' in crawler ? crawler.name : '');
   return crawler;
+}
+
+/**
+ * Returns a frozen copy of a crawler, because the caller may change its own. Members count also if they are inherited: without `obeys`, a
+ * crawler would be read as bare tokens.
+ *
+ * @throws {TypeError} {RangeError} if it is invalid.
+ */
+export function copyCrawler(crawler: CrawlerSpec): CrawlerSpec {
+  parse('').ruleset(crawler);
+  if (!('tokens' in crawler)) return copyFrozen(crawler);
+  if (!('obeys' in crawler)) return copyFrozen({ tokens: crawler.tokens });
+  const { name, tokens, obeys } = crawler;
+  return copyFrozen({ name, tokens, obeys });
 }
 
 /** @throws {RangeError} if a header names none of the tokens. */

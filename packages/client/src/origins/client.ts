@@ -28,7 +28,7 @@ import { PrivateAddressError } from '../http/address-policy.ts';
 import { requireSignal } from '../http/caller-objects.ts';
 import { isRemoteFailure } from '../http/local-failure.ts';
 import { copyFrozen } from '../robots/frozen.ts';
-import { resolveClientAgent } from './client-agent.ts';
+import { copyCrawler, resolveClientAgent } from './client-agent.ts';
 import type { OriginState } from './origin-state.ts';
 import { Origins, WAIT_OPTIONS, type WaitOptions } from './origins.ts';
 import { ORIGINS_OPTIONS, type OriginsOptions } from './origins-options.ts';
@@ -240,7 +240,9 @@ export class RobotsClient {
     const { signal, policyTokens, ...sources } = options;
     requireSignal(signal);
     // Everything is read before the request, because the caller may change it later.
-    const [text, crawler, read] = [toUrlText(url), copyFrozen(agent), copyFrozen({ sources, policyTokens })];
+    const text = toUrlText(url);
+    const crawler = typeof agent === 'string' ? agent : copyCrawler(agent);
+    const read = copyFrozen({ sources, policyTokens });
     const { policy } = await this.#getState(text, signal);
     const tokens = read.policyTokens && { policyTokens: read.policyTokens };
     return readPreferences({ ...read.sources, policy }, crawler, text, tokens);

@@ -5,6 +5,35 @@ import { RobotsClient } from '../../src/index.ts';
 /** What a program without type checks could pass. */
 const any = (value: unknown): never => value as never;
 
+test('members of a crawler count also if a class defines them, and later changes do not', async () => {
+  const file = 'User-agent: ABot\nDisallow: /\nUser-agent: BBot\nAllow: /\nContent-Usage: train-ai=y\n';
+  class Fallbacks {
+    readonly tokens = ['ABot', 'BBot'];
+    get name(): string {
+      return 'Mine';
+    }
+    get obeys(): string {
+      return 'own-rules';
+    }
+  }
+  const inherited = Object.assign(Object.create({ name: 'Mine', obeys: 'own-rules' }), {
+    tokens: ['ABot', 'BBot'],
+  });
+  for (const agent of [new Fallbacks(), inherited]) {
+    const client = new RobotsClient({
+      ...{ agent: any(agent), userAgent: 'ABot/1.0' },
+      fetcher: async (url) => ({
+        ...{ kind: 'successful', bytes: new TextEncoder().encode(file), headers: null },
+        ...{ hops: [{ url, status: 200 }], timings: { total: 1 } },
+      }),
+    });
+    const report = client.preferences('http://a.example/', any(agent));
+    agent.tokens[0] = 'BBot';
+    expect((await client.decide('http://a.example/')).kind).toBe('disallowed');
+    expect((await report).crawl).toBe('disallowed');
+  }
+});
+
 describe('the User-Agent header of a client', () => {
   const make = (agent: unknown, userAgent: unknown): (() => unknown) => {
     return () => new RobotsClient({ agent: any(agent), userAgent: any(userAgent), loading: 'on-demand' });
