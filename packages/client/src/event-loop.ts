@@ -4,6 +4,6 @@
  *
  * @module
  */
-export { unlessAborted } from './event-loop/abort.ts';
+export { sleepUnlessAborted, unlessAborted } from './event-loop/abort.ts';
 export { InFlight } from './event-loop/in-flight.ts';
 export { type TimeSliceOptions, TimeSlices, timeSlices } from './event-loop/time-slice.ts';

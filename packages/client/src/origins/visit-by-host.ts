@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/options';
 import { getOrigin, toUrlText, type UrlInput } from '@maycrawl/core/url';
+import { sleepUnlessAborted } from '../event-loop/abort.ts';
 import { timeSlices } from '../event-loop/time-slice.ts';
 
 /** The maximum number of URLs that are read ahead of the results. */
@@ -134,7 +134,7 @@ async function* visitAll<T>(
       for (const result of await visit(origin, own)) results.push(result);
       active--;
       wake();
-      if (spacing > 0) await sleep(spacing, undefined, { signal: stopping });
+      if (spacing > 0) await sleepUnlessAborted(spacing, stopping);
     } finally {
       batches.release(hostname);
       wake();

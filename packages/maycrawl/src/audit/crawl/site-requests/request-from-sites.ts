@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleepUnlessAborted } from '@maycrawl/client/event-loop';
 import { getOrigin } from '@maycrawl/core/url';
 import type { SiteFacts } from '../../run/records/site-facts.ts';
 import type { Classify } from '../../run/records/url.ts';
@@ -64,7 +64,7 @@ export async function requestFromSites<Fact>(
         left++;
         continue;
       }
-      await sleep(Math.max(spacing, obeysCrawlDelay ? site.crawlDelay : 0), undefined, { signal });
+      await sleepUnlessAborted(Math.max(spacing, obeysCrawlDelay ? site.crawlDelay : 0), signal);
       await facts.set(run, origin, await request(url));
     }
   };

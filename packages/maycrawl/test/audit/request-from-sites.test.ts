@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { requestFromSites } from '../../src/audit/crawl/site-requests/request-from-sites.ts';
+
+/** A part that has only what the requests use. */
+const createPart = (part: unknown): never => part as never;
+
+test('requests to many sites at the same time add no more listeners to the signal than Node accepts', async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): number => warnings.push(name);
+  process.on('warning', onWarning);
+  const origins = Array.from({ length: 30 }, (_, index) => `https://host-${index}.example`);
+  const facts = new Map<string, string>();
+  const { signal } = new AbortController();
+  await requestFromSites<string>(
+    createPart({
+      run: { robots: { list: () => origins.map((origin) => ({ origin })) } },
+      ...{ settings: { starts: [] }, signal, spacing: 0, obeysCrawlDelay: false },
+    }),
+    {
+      guard: createPart({ getSite: async () => ({ crawlDelay: 0, mayFetch: () => true }) }),
+      client: createPart({}),
+      classify: () => ({ state: 'waiting' }),
+    },
+    {
+      facts: createPart({
+        isClaimed: async () => false,
+        claim: async () => true,
+        set: async (_run: unknown, origin: string, fact: string) => facts.set(origin, fact),
+      }),
+      createUrls: (_origin, [folder = '']) => [`${folder}missing`],
+      request: async (url) => url,
+    },
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', onWarning);
+  expect(Array.from(facts.values())).toEqual(origins.map((origin) => `${origin}/missing`));
+  expect(warnings).toEqual([]);
+});
