@@ -11,5 +11,7 @@ export {
   type OptionType,
   type OptionTypes,
   quoteValue,
+  requireString,
+  requireStrings,
 } from './bytes/check-options.ts';
 export { freezeDeep } from './bytes/freeze.ts';

@@ -9,7 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveAgent, resolveProfile } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
-import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
+import {
+  checkOptions,
+  checkRanges,
+  type OptionTypes,
+  requireString,
+  requireStrings,
+} from '@maycrawl/core/options';
 import type { PageReport } from './api/page-api.ts';
 import { parseStart } from './audit/crawl/scope.ts';
 import { type CrawlObserver, crawlRun, requireRenderer } from './audit/crawl-run.ts';
@@ -18,7 +24,7 @@ import { findLinks, type UrlLink } from './audit/links/page-links.ts';
 import { checkPage as checkWith } from './audit/page/check-page.ts';
 import { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';
 import { openPageTools } from './audit/page/open-page-tools.ts';
-import { createPlan, type PlanOptions } from './audit/plan.ts';
+import { AUDIT_RANGES, createPlan, type PlanOptions } from './audit/plan.ts';
 import type { RenderOptions } from './audit/render/render-options.ts';
 import { type UrlReport, UrlReporter } from './audit/report/url-report.ts';
 import { openRun } from './audit/run/open-run.ts';
@@ -158,6 +164,7 @@ export interface LinkQuery {
  */
 export function listLinks(database: string, query: LinkQuery = {}): AsyncGenerator<UrlLink> {
   checkOptions<LinkQuery>('listLinks', query, { to: 'string', from: 'string' });
+  requireString('listLinks: the database', database);
   return readLinks(database, query);
 }
 
@@ -192,11 +199,15 @@ async function requireKey(run: RunStore, url: string | undefined): Promise<numbe
  * ```
  *
  * @param url - an http or https URL.
- * @throws {RangeError} for another URL, an unknown profile, and a name that no user-agent line can match.
+ * @throws {TypeError} for a value of a wrong type.
+ * @throws {RangeError} for another URL, an unknown profile, a name that no user-agent line can match, and a time out of its range.
  * @throws {Error} a failure of this machine, and the reason of the signal.
  */
 export async function checkPage(url: string, options: PageCheckOptions = {}): Promise<PageReport> {
   checkOptions<PageCheckOptions>('checkPage', options, PAGE_CHECK_OPTIONS);
+  checkRanges<PageCheckOptions>('checkPage', options, { timeout: AUDIT_RANGES.timeout });
+  requireString('checkPage: the URL', url);
+  if (options.agents !== undefined) requireStrings('checkPage: agents', options.agents);
   const { agents, profile: name = 'google', userAgent = 'maycrawl', timeout = 30_000 } = options;
   const profile = resolveProfile(name);
   const crawlers = agents?.map(resolveAgent) ?? COMMON_CRAWLERS;

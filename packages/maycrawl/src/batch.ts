@@ -5,7 +5,7 @@
  */
 
 import { findProfile, resolveAgent } from '@maycrawl/core';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions, quoteValue, requireStrings } from '@maycrawl/core/options';
 import type { Job } from './batch/job.ts';
 import { judgeJob, type ReadingOptions } from './batch/judge-lines.ts';
 import type { ResultLines } from './batch/result-lines.ts';
@@ -48,7 +48,8 @@ export interface JudgeLinesOptions extends ReadingOptions {
  * ```
  *
  * @param input - bytes in UTF-8, such as a stream of a file.
- * @throws {RangeError} for an agent or a profile that does not exist.
+ * @throws {TypeError} for a value of a wrong type.
+ * @throws {RangeError} for an agent, a profile or a format that does not exist.
  * @throws what the input throws.
  */
 export function judgeLines(
@@ -58,6 +59,9 @@ export function judgeLines(
   checkOptions<JudgeLinesOptions>('judgeLines', options, {
     ...{ urls: 'object', signal: 'object', onRead: 'function' },
   });
+  // The elements of a string are characters, and those of an array of bytes are numbers.
+  if (typeof input !== 'object' || input === null || ArrayBuffer.isView(input) || !isIterable(input))
+    throw new TypeError(`judgeLines: the input must be an iterable of bytes, not ${quoteValue(input)}`);
   const { urls, ...reading } = options;
   return judgeJob(toAsync(input), urls === undefined ? { kind: 'questions' } : toJob(urls), reading);
 }
@@ -73,6 +77,11 @@ function toJob(options: UrlListOptions): Job {
     ['robots'],
   );
   const { robots, agents = ['Googlebot'], profile = 'google', normalize = true, format = 'json' } = options;
+  if (typeof robots !== 'string' && !(robots instanceof Uint8Array))
+    throw new TypeError(`urls of judgeLines: robots must be text or bytes, not ${quoteValue(robots)}`);
+  requireStrings('urls of judgeLines: agents', agents);
+  if (format !== 'json' && format !== 'text')
+    throw new RangeError(`urls of judgeLines: format must be json or text, not ${quoteValue(format)}`);
   if (findProfile(profile) === undefined) throw new RangeError(`there is no profile "${profile}"`);
   return {
     kind: 'urls',
@@ -81,6 +90,10 @@ function toJob(options: UrlListOptions): Job {
     crawlers: agents.map(resolveAgent),
     ...{ profile, normalize, json: format === 'json' },
   };
+}
+
+function isIterable(input: object): boolean {
+  return Symbol.asyncIterator in input || Symbol.iterator in input;
 }
 
 function toAsync(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -9,6 +9,7 @@ import {
   BodyJudge,
   compareCensuses,
   createCensusHtml,
+  createSiteInputs,
   findInputs,
   InputTotals,
   mergeCensus,
@@ -134,4 +135,64 @@ test.each([
   [{ hosts: [5] }, 'hosts'],
 ])('createService refuses the options %o', async (options, message) => {
   await expect(createService(any(options))).rejects.toThrow(message);
+});
+
+test.each([
+  ['checkPage(null)', () => checkPage(any(null)), 'checkPage: the URL must be a string, not null'],
+  ['checkPage of agents', () => checkPage(page, any({ agents: [5] })), 'agents must be a list of strings'],
+  [
+    'checkPage of a time',
+    () => checkPage(page, { timeout: Number.NaN }),
+    '"timeout" must be a number from 1',
+  ],
+  ['listLinks(null)', async () => listLinks(any(null)), 'the database must be a string'],
+  ['judgeLines(null)', async () => judgeLines(any(null)), 'an iterable of bytes, not null'],
+  ['judgeLines of text', async () => judgeLines(any('text')), 'an iterable of bytes, not "text"'],
+  [
+    'judgeLines of one array of bytes',
+    async () => judgeLines(any(Buffer.from('text'))),
+    'an iterable of bytes',
+  ],
+  [
+    'judgeLines of a format',
+    async () => judgeLines([], { urls: any({ robots: '', format: 'cvs' }) }),
+    'format must be json or text, not "cvs"',
+  ],
+  [
+    'judgeLines of a robots.txt',
+    async () => judgeLines([], { urls: any({ robots: {} }) }),
+    'robots must be text or bytes',
+  ],
+  [
+    'judgeLines of agents',
+    async () => judgeLines([], { urls: any({ robots: '', agents: [5] }) }),
+    'agents must be a list of strings, without 5',
+  ],
+  ['findInputs(null)', () => findInputs(any(null)), 'findInputs: inputs must be a list of strings'],
+  ['findInputs of text', () => findInputs(any('x.warc')), 'inputs must be a list of strings'],
+  ['openCensuses(null)', () => openCensuses(any(null)), 'folders of censuses must be a list of strings'],
+  ['openCensuses of files', () => openCensuses([], any({ otherFiles: [5] })), 'otherFiles must be a list'],
+  ['compareCensuses(null)', () => compareCensuses(any(null), 'b'), 'folders of censuses must be a list'],
+  ['readReportData(null)', () => readReportData(any(null), { maycrawl: '1' }), 'folders of censuses must be'],
+  ['mergeCensus(null)', () => mergeCensus(any(null), { folder }), 'mergeCensus: folders must be a list'],
+  ['readSiteList(null)', () => readSiteList(any(null)), 'the list must be a string'],
+  ['createSiteInputs(null)', async () => createSiteInputs(any(null)), 'sites must be a list of strings'],
+])('%s names the argument', async (_call, run, message) => {
+  await expect(run()).rejects.toThrow(message);
+});
+
+test.each([[null], [page], [[5]]])('the methods of a monitor refuse the sites %o', async (sites) => {
+  const monitor = await createMonitor({ database });
+  try {
+    for (const method of ['add', 'remove', 'check'] as const)
+      await expect(monitor[method](any(sites))).rejects.toThrow(
+        `Monitor.${method}: sites must be a list of strings`,
+      );
+    for (const name of ['agents', 'notify'])
+      await expect(monitor.add([page], any({ [name]: [null] }))).rejects.toThrow(
+        `Monitor.add: ${name} must be a list of strings, without null`,
+      );
+  } finally {
+    await monitor.close();
+  }
 });

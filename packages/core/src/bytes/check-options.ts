@@ -120,6 +120,20 @@ export function requireString(what: string, value: unknown): asserts value is st
   if (typeof value !== 'string') throw new TypeError(`${what} must be a string, not ${quoteValue(value)}`);
 }
 
+/**
+ * Checks that an argument is a list of texts.
+ *
+ * @param what - the argument, for the message.
+ * @throws {TypeError} if `value` is no array, or has an element that is not a string.
+ */
+export function requireStrings(what: string, value: unknown): asserts value is readonly string[] {
+  if (!Array.isArray(value))
+    throw new TypeError(`${what} must be a list of strings, not ${quoteValue(value)}`);
+  for (const each of value)
+    if (typeof each !== 'string')
+      throw new TypeError(`${what} must be a list of strings, without ${quoteValue(each)}`);
+}
+
 /** The least and the largest value of an option that is a number. */
 export type NumberRange = readonly [least: number, most: number, kind?: 'whole'];
 

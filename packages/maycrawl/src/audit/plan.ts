@@ -4,7 +4,7 @@
  * @module
  */
 import { findProfile, resolveAgent } from '@maycrawl/core';
-import { checkRanges, type NumberRange, quoteValue } from '@maycrawl/core/options';
+import { checkRanges, type NumberRange, quoteValue, requireStrings } from '@maycrawl/core/options';
 import type { CrawlOptions } from './crawl/crawl-options.ts';
 import { parseStart, requireScope } from './crawl/scope.ts';
 import { RENDER_DEFAULTS, type RenderOptions } from './render/render-options.ts';
@@ -143,9 +143,7 @@ export function createPlan(starts: readonly string[], options: PlanOptions): Aud
 /** @throws {TypeError} for a list with other elements than the options need. */
 function requireLists(starts: readonly string[], options: PlanOptions): void {
   const lists = { starts, agents: options.agents, include: options.include, exclude: options.exclude };
-  for (const [name, list = []] of Object.entries(lists))
-    if (!Array.isArray(list) || !list.every((each) => typeof each === 'string'))
-      throw new TypeError(`audit: ${name} must be a list of strings`);
+  for (const [name, list = []] of Object.entries(lists)) requireStrings(`audit: ${name}`, list);
   for (const header of options.headers ?? [])
     if (!Array.isArray(header) || header.length !== 2 || !header.every((each) => typeof each === 'string'))
       throw new TypeError('audit: headers must be pairs of a name and a value');

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions, requireStrings } from '@maycrawl/core/options';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import {
   CensusError,
@@ -66,6 +66,7 @@ export async function mergeCensus(
     { folder: 'string', signal: 'object', onProgress: 'function' },
     ['folder'],
   );
+  requireStrings('mergeCensus: folders', folders);
   const { folder, signal, onProgress } = options;
   const parts = folders.flatMap(readParts);
   parts.sort((a, b) => a.summary.part.index - b.summary.part.index);

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '@maycrawl/client';
 import { parse, resolveAgent } from '@maycrawl/core';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions, requireStrings } from '@maycrawl/core/options';
 import { getOrigin } from '@maycrawl/core/url';
 import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
@@ -65,6 +65,7 @@ export class Monitor {
    */
   async add(sites: readonly string[], settings: WatchSettings = {}): Promise<void> {
     checkOptions<WatchSettings>('Monitor.add', settings, WATCH_SETTINGS);
+    requireStrings('Monitor.add: sites', sites);
     const origins = [...new Set(sites.map(getOrigin))];
     const {
       every = DEFAULT_EVERY,
@@ -82,6 +83,8 @@ export class Monitor {
     for (const [aspect, name] of Object.entries(severity ?? {}))
       if (!Object.hasOwn(DEFAULT_SEVERITIES, aspect) || !SEVERITIES.includes(name))
         throw new RangeError(`not the severity of an aspect: ${aspect}: ${String(name)}`);
+    requireStrings('Monitor.add: agents', agents);
+    requireStrings('Monitor.add: notify', notify);
     for (const target of notify) parseTarget(target);
     if (tests !== undefined)
       checkExpectations(parse(''), await parseExpectations(tests, (name) => resolveAgent(name)));
@@ -98,6 +101,7 @@ export class Monitor {
 
   /** Stops watching sites, and deletes what is stored of them. @returns how many were watched. */
   async remove(sites: readonly string[]): Promise<number> {
+    requireStrings('Monitor.remove: sites', sites);
     return this.#repository.removeSites(sites.map(getOrigin));
   }
 
@@ -141,6 +145,7 @@ export class Monitor {
   ): Promise<SiteCheckReport[]> {
     checkOptions<WorkOptions>('Monitor.check', options, WORK_OPTIONS);
     const { signal = new AbortController().signal, onError } = options;
+    requireStrings('Monitor.check: sites', sites);
     const origins = [...new Set(sites.map(getOrigin))];
     const start = Date.now();
     let failure: unknown;

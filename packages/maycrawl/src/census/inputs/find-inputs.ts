@@ -6,7 +6,7 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions, requireStrings } from '@maycrawl/core/options';
 import { parseUrl } from '@maycrawl/core/url';
 import type { InputFile, InputFormat } from './task.ts';
 
@@ -48,6 +48,7 @@ export async function findInputs(
   options: { readonly keepsMissing?: boolean } = {},
 ): Promise<InputFile[]> {
   checkOptions<typeof options>('findInputs', options, { keepsMissing: 'boolean' });
+  requireStrings('findInputs: inputs', inputs);
   const { keepsMissing = false } = options;
   const lists: InputFile[][] = [];
   for (const input of inputs) lists.push(await findInput(input, keepsMissing));

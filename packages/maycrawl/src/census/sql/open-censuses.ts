@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions, requireStrings } from '@maycrawl/core/options';
 import { type CensusFolder, findCensuses } from './census-folder.ts';
 import { Database, type DatabaseLimits } from './duckdb.ts';
 import { createAgentViews, createViews } from './views.ts';
@@ -42,6 +42,8 @@ export async function openCensuses(
     signal: 'object',
   });
   const { otherFiles = [], hasAgentViews = true, signal, ...limits } = options;
+  requireStrings('folders of censuses', folders);
+  requireStrings('openCensuses: otherFiles', otherFiles);
   const censuses = findCensuses(folders);
   const tables = censuses.flatMap(({ captures, files }) => [captures, files]);
   const database = await Database.open([...tables, ...otherFiles], limits);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { requireString, requireStrings } from '@maycrawl/core/options';
 import { parseUrl } from '@maycrawl/core/url';
 import { InputError } from '../find-inputs.ts';
 import type { ReadInputOptions } from '../open-input.ts';
@@ -20,6 +21,7 @@ const HEADER = /^(?:rank|domain|origin|host|site|url)$/i;
  * @throws {InputError} if the list cannot be read, or a line is not a site.
  */
 export async function readSiteList(list: string, options: ReadInputOptions = {}): Promise<string[]> {
+  requireString('readSiteList: the list', list);
   const lines = await readLines(list, options);
   return lines.flatMap((line, index) => {
     if (line.startsWith('#') || (index === 0 && line.split(',').every((field) => HEADER.test(field.trim()))))
@@ -33,8 +35,9 @@ export async function readSiteList(list: string, options: ReadInputOptions = {})
   });
 }
 
-/** Creates the inputs of sites. */
+/** Creates the inputs of sites. @throws {TypeError} if they are not a list of strings. */
 export function createSiteInputs(sites: readonly string[]): InputFile[] {
+  requireStrings('createSiteInputs: sites', sites);
   return sites.map((path) => ({ path, format: 'site', bytes: 0 }));
 }
 
