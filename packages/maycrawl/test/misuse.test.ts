@@ -120,7 +120,7 @@ test.each([
   expect(() => audit(page, any(options))).toThrow(message);
 });
 
-test.each([null, 5, [null]])('audit refuses the start %o', (start) => {
+test.each([[null], [5], [[null]]])('audit refuses the start %o', (start) => {
   expect(() => audit(any(start))).toThrow('starts must be a list of strings');
 });
 
