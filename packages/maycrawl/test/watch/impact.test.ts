@@ -272,11 +272,13 @@ test('an outage is reported once while its effective policy is the same', () => 
 test('the time to compare records of other fields is linear in the number of groups', () => {
   const createGroups = (count: number, value: string): string =>
     `a:${value}\nuser-agent:a\nallow:/\n`.repeat(count);
-  const measure = (count: number): number => {
+  const measureOnce = (count: number): number => {
     const start = performance.now();
     expect(getFileImpact(createGroups(count, 'b'), createGroups(count, 'c')).aspects).toEqual(['records']);
     return performance.now() - start;
   };
+  // The shortest of some measurements: other programs make some of them longer.
+  const measure = (count: number): number => Math.min(...Array.from({ length: 5 }, () => measureOnce(count)));
   measure(2_000);
   // With eight times as many groups, a quadratic comparison takes more than twenty times as long.
   expect(measure(16_000)).toBeLessThan(15 * Math.max(measure(2_000), 10));
