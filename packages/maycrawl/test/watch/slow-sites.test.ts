@@ -35,8 +35,8 @@ async function checkAll(
   const fetcher: Fetcher = async (url) => {
     await respond(new URL(url).origin, checked);
     return {
-      ...{ kind: 'unavailable', code: 'status', message: 'status 404', headers: null },
-      ...{ hops: [{ url, status: 404 }], timings: null },
+      ...{ kind: 'unavailable', code: 'http-status', message: 'status 404', headers: null },
+      ...{ hops: [{ url, status: 404 }], timings: { total: 1 } },
     } as unknown as Awaited<ReturnType<Fetcher>>;
   };
   await work({
