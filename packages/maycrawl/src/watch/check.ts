@@ -148,10 +148,11 @@ async function checkOnce(
 /** Returns the rules of the site to which the robots.txt of another one redirects; `null` if there are none. */
 async function getTargetRobots(
   target: string,
-  { origin, history: { response } }: ClaimedSite,
+  { origin }: ClaimedSite,
   { fetcher, now, allowPrivate, userAgent, timeout, signal }: CheckOptions,
 ): Promise<RobotsTxt | null> {
-  if (target === origin) return response?.kind === 'successful' ? parse(response.bytes) : null;
+  // Its rules are those being fetched. The last ones, if they disallow the target, would make each second file seem to be missing.
+  if (target === origin) return null;
   const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: [] });
   const request = { userAgent, timeout, signal, addressPolicy, mayFollow: async () => false };
   const { observation } = await fetchOrigin(target, null, fetcher, request, now);
