@@ -26,7 +26,7 @@ describe('a store of three methods', () => {
 
   test('the documentation shows it', () => {
     const page = readFileSync(new URL('../../../../docs/client.md', import.meta.url), 'utf8');
-    const [, shown] = /```js\n(export class FolderStore .*?)```/s.exec(page) ?? [];
+    const [, shown] = /```javascript\n(export class FolderStore .*?)```/s.exec(page) ?? [];
     expect(shown).toBeDefined();
     expect(readFileSync(example, 'utf8')).toContain(shown);
   });
