@@ -14,7 +14,7 @@ test('a page is read from bytes, and judged', () => {
   const facts = readPage(
     response(HTML, ['X-Robots-Tag', 'otherbot: noindex'], ['Link', '<https://h.example/c>; rel="canonical"']),
     bytes(`<!doctype html><head><title>Grüße &amp; mehr</title><base href="/base/">
-      <link rel="canonical" href="../audit/c"><link rel="alternate" hreflang="de" href="de">
+      <link rel="canonical" href="../c"><link rel="alternate" hreflang="de" href="de">
       <meta name="googlebot" content="unavailable_after: Thu, 01 Jan 2026 00:00:00 GMT, nofollow">
       <body><a href="x?a=1&amp;b=2" rel="nofollow">x</a><iframe src="/f"></iframe><a href="mailto:x">m</a>`),
   );
