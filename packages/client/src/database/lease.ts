@@ -32,7 +32,7 @@ function isLeased(until: string, now: string): string {
   return `(coalesce(${until}, 0) > ${now} and ${until} - ${MAX_LEASE} <= ${now})`;
 }
 
-/** The same as {@link isLeased}, for a time that may be a value. */
+/** SQL: whether a lease runs, for a time that may be a value. */
 export function isLeasedAt(until: string, now: Sql): Sql {
   const texts = isLeased(until, '?').split('?').map(rawSql);
   return joinSql(

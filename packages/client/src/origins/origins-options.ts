@@ -56,7 +56,7 @@ export interface OriginsOptions {
    * the client requests `/`, as without this option.
    */
   readonly isSiteReachable?: (origin: string) => boolean | undefined;
-  /** Returns whether a redirect may lead to a URL, by the rules of its site. @defaultValue {@link allowsRedirect} */
+  /** Returns whether a redirect may lead to a URL, by the rules of its site. @defaultValue the rules for `*` decide */
   readonly mayFollow?: (url: string, robots: RobotsTxt) => boolean;
   /** Called for each event. Its errors become warnings of the process. */
   readonly onEvent?: (event: ClientEvent) => void;

@@ -17,7 +17,7 @@ export type ReportData<Sections> = { readonly [Name in keyof Sections]?: readonl
 /** Rows as an array of values for each column: half the JSON of an object for each row. */
 export type Columns<Row> = { readonly [Name in keyof Row]: readonly Row[Name][] };
 
-/** The index of a value in a {@link ValueTable}. */
+/** The index of a value in a `ValueTable`. */
 export type ValueIndex<Value> = number & { readonly value?: Value };
 
 /** Frequent values, which items refer to by their indexes. */
@@ -76,7 +76,7 @@ export async function* writeReportData<Sections>(
   yield takeLines();
 }
 
-/** Reads data. @throws {Error} if the text was not written by {@link writeReportData}, or is cut off. */
+/** Reads data. @throws {Error} if the text was not written by `writeReportData`, or is cut off. */
 export async function readReportData<Sections>(text: string): Promise<ReportData<Sections>> {
   const sections: Partial<Record<keyof Sections, unknown[]>> = {};
   const compressed = new Blob(text.trim().split('\n').map(decodeBase64));
