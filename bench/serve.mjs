@@ -1,8 +1,12 @@
-// The decision service under load, compared with an empty route of the same framework. Sites, service and load are separate
-// processes; the load takes one core, the service the other. `node serve.mjs soak` sends SOAK_REQUESTS requests and measures the memory.
+// The decision service under load, with a token and a rate limit, compared with an empty route of the same framework. Sites, service and
+// load are separate processes; the load takes one core, the service the other. `node serve.mjs soak` sends SOAK_REQUESTS requests and
+// measures the memory.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import fastify from 'fastify';
@@ -17,6 +21,10 @@ const ALL_ORIGINS = Number(process.env.BENCH_ORIGINS ?? 100_000);
 const SOAK_REQUESTS = Number(process.env.SOAK_REQUESTS ?? 1_800_000);
 const CONNECTIONS = 50;
 const MEBIBYTE = 2 ** 20;
+const TOKEN = 'token-of-the-benchmark';
+const HEADERS = { authorization: `Bearer ${TOKEN}` };
+/** The store: a database as for `maycrawl serve`. */
+const DATABASE = process.env.BENCH_DATABASE ?? 'none';
 const COMMAND = fileURLToPath(new URL('../packages/maycrawl/bin/maycrawl.js', import.meta.url));
 
 /** Responds for all sites with real files. */
@@ -48,11 +56,17 @@ async function serveBare() {
 
 /** Starts the command. */
 async function startService(...args) {
-  const options = ['serve', '--port', '0', '--allow-private', '--database', 'none', ...args];
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-bench-'));
+  const tokens = join(folder, 'tokens');
+  writeFileSync(tokens, TOKEN, { mode: 0o600 });
+  const options = ['serve', '--port', '0', '--allow-private', '--database', DATABASE, '--token-file', tokens];
+  options.push('--rate-limit', '1000000000', ...args);
   const child = spawn(process.execPath, [COMMAND, ...options], { stdio: ['ignore', 'inherit', 'pipe'] });
   for await (const chunk of child.stderr) {
     const address = /page: (http:\S+)\/,/.exec(chunk)?.[1];
-    if (address !== undefined) return { child, address };
+    if (address === undefined) continue;
+    rmSync(folder, { recursive: true });
+    return { child, address };
   }
   throw new Error('the service did not start');
 }
@@ -60,14 +74,33 @@ async function startService(...args) {
 const getOrigin = (index, port) =>
   `http://127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}:${port}`;
 
-const load = (url, options = {}) =>
-  autocannon({ url, connections: CONNECTIONS, duration: SECONDS, ...options });
+/** Sends requests. @returns the result of autocannon, and the processor time of a request in the process with an id, in microseconds. */
+async function load(pid, url, options = {}) {
+  const before = readProcessorTime(pid);
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    headers: HEADERS,
+    ...options,
+  });
+  const microseconds = ((readProcessorTime(pid) - before) * 1e6) / result.requests.total;
+  return { ...result, microseconds };
+}
+
+/** Reads the processor time of a process in seconds, on systems with /proc. */
+function readProcessorTime(pid) {
+  // After the name of the program: its state, ten numbers, and the times in its own code and in the system in 1/100 s.
+  const [, user, system] =
+    /\) \w(?: -?\d+){10} (\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+  return (Number(user) + Number(system)) / 100;
+}
 
 async function post(address, urls) {
   const body = JSON.stringify({ agent: 'Googlebot', urls });
   const { statusCode, body: answer } = await request(`${address}/v1/decide`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...HEADERS, 'content-type': 'application/json' },
     body,
   });
   const { answers } = await answer.json();
@@ -76,7 +109,7 @@ async function post(address, urls) {
 }
 
 async function readMemory(address) {
-  const { body } = await request(`${address}/metrics`);
+  const { body } = await request(`${address}/metrics`, { headers: HEADERS });
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(await body.text())[1]) / MEBIBYTE;
 }
 
@@ -85,7 +118,7 @@ const describe = (values, digits = 0) => {
   return `${at(0.5)} (${at(0)} to ${at(1)})`;
 };
 
-async function measure(sites, bare, { address }) {
+async function measure(sites, bare, { address, child: { pid } }) {
   const agent = encodeURIComponent('Googlebot');
   const requests = Array.from({ length: WARM_ORIGINS }, (_, index) => {
     const url = encodeURIComponent(`${getOrigin(index, sites)}/some/path/${index}?q=1`);
@@ -102,18 +135,26 @@ async function measure(sites, bare, { address }) {
   );
   const results = { bare: [], get: [], post: [] };
   const body = JSON.stringify({ agent: 'Googlebot', urls });
-  const headers = { 'content-type': 'application/json' };
+  const headers = { ...HEADERS, 'content-type': 'application/json' };
   for (let round = 0; round < ROUNDS; round++) {
-    results.bare.push(await load(`http://127.0.0.1:${bare}`, { requests: bareRequests }));
-    results.get.push(await load(address, { requests }));
-    results.post.push(await load(`${address}/v1/decide`, { method: 'POST', headers, body, connections: 4 }));
+    results.bare.push(await load(bare.pid, `http://127.0.0.1:${bare.port}`, { requests: bareRequests }));
+    results.get.push(await load(pid, address, { requests }));
+    results.post.push(
+      await load(pid, `${address}/v1/decide`, { method: 'POST', headers, body, connections: 4 }),
+    );
   }
   for (const result of Object.values(results).flat())
     if (result.non2xx + result.errors > 0) throw new Error('not all requests were answered');
   const rates = (name) => results[name].map((result) => result.requests.average);
+  const processor = (name) => describe(results[name].map(({ microseconds }) => microseconds));
   const late = (name) => results[name].map((result) => result.latency.p99);
-  console.log(`bare route: ${describe(rates('bare'))} requests/s, p99 ${describe(late('bare'), 1)} ms`);
-  console.log(`GET /v1/decide: ${describe(rates('get'))} requests/s, p99 ${describe(late('get'), 1)} ms`);
+  for (const [name, title] of [
+    ['bare', 'bare route'],
+    ['get', 'GET /v1/decide'],
+  ]) {
+    console.log(`${title}: ${describe(rates(name))} requests/s, p99 ${describe(late(name), 1)} ms`);
+    console.log(`  processor time of a request: ${processor(name)} µs`);
+  }
   const shares = rates('get').map((rate, round) => (100 * rate) / rates('bare')[round]);
   console.log(`  of the bare route: ${describe(shares)} %`);
   const decisions = rates('post').map((rate) => rate * urls.length);
@@ -154,6 +195,7 @@ async function soak(sites, { address }) {
       url: address,
       connections: CONNECTIONS,
       requests,
+      headers: HEADERS,
       amount: Math.ceil(SOAK_REQUESTS / parts),
     });
     if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests failed`);
@@ -171,7 +213,7 @@ else {
   try {
     if (process.argv[2] === 'soak') await soak(sites, service);
     else {
-      await measure(sites, bare, service);
+      await measure(sites, { port: bare, pid: bareProcess.pid }, service);
       await measureMemory(sites, service);
     }
   } finally {

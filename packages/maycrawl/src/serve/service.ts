@@ -4,6 +4,7 @@
  * @module
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
 import fastifySwagger from '@fastify/swagger';
 import type { FullStore } from '@maycrawl/client';
 import { refetchRobotsTxt } from '@maycrawl/client';
@@ -15,7 +16,6 @@ import { addAuditRoutes } from './audits/routes.ts';
 import { Agents } from './decide/agents.ts';
 import type { DecideResult, DecideTask } from './decide/decide-worker.ts';
 import { Decider } from './decide/decider.ts';
-import { parseQuery, tryFastPath } from './decide/fast-path.ts';
 import { createPrivatePartition, type ServiceStore } from './decide/private-partition.ts';
 import { HostGuard } from './http/host-guard.ts';
 import type { ProblemCode } from './http/problems.ts';
@@ -129,11 +129,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const context: Context = { agents, clients, decider, store, entries, limits, metrics, log, now };
 
   const stopping = new Stopping(limits);
-  // Hooks limit requests, check tokens and log: the fast path is only for services without them.
-  const hasFastPath = tokens.length === 0 && rateLimit === undefined && !log.isLevelEnabled('debug');
-  const tryAnswer = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const tryRefuse = (request: IncomingMessage, response: ServerResponse): boolean => {
     const problem = hosts.findProblem(request);
-    if (problem === undefined) return hasFastPath && tryFastPath(request, response, context);
+    if (problem === undefined) return false;
     metrics.countRefusal(problem.code);
     metrics.countResponse('none', problem.status, 0);
     refuseRequest(request, response, problem, limits);
@@ -148,7 +146,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     routerOptions: {
       // The name of a report has at most 255 bytes, each of which may be percent-encoded.
       maxParamLength: 3 * 255,
-      querystringParser: parseQuery,
+      // A repeated name yields an array, which the schemas refuse.
+      querystringParser: (text) => parse(text, '&', '=', { maxKeys: 0 }),
     },
     // An error has its schema, which has the names that it allows.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, verbose: true } },
@@ -159,7 +158,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, { clients, metrics }),
     serverFactory: createServerFactory({
-      ...{ limits, tryAnswer, onRefusal },
+      ...{ limits, tryRefuse, onRefusal },
       isDraining: () => stopping.isDraining,
       closesConnections: () => stopping.closesConnections,
     }),

@@ -72,22 +72,20 @@ export class Decider {
   }
 
   /**
-   * The same, if it needs no fetch, and no more work than usual; `undefined` if it does, for an invalid URL, and when other requests
-   * must have their turn.
+   * The same, without a promise, if it needs no fetch and no more work than usual; `undefined` if it does, and for an invalid URL.
    */
   decideIfCheap({ url, agent }: Question, profile: Profile): string | undefined {
-    if (this.#slices.isUsedUp()) return undefined;
     const origin = this.#sites.parseOrigin(url);
-    if (origin === undefined) return undefined;
-    const state = this.#states.getKnown(origin, profile);
-    if (state === undefined || this.#rulesForThread(state, url) !== undefined) return undefined;
+    const state = origin === undefined ? undefined : this.#states.getKnown(origin, profile);
+    if (state === undefined) return undefined;
     const rules = this.#rulesFor(state);
     if (rules !== undefined) {
+      if (this.#threads !== undefined && needsThread(rules, url)) return undefined;
       if (rules.getMatchSteps(url) > FREE_STEPS) return undefined;
       const isCompiled = rules.has(agent.crawler);
       if (!isCompiled && getCompileSteps(rules.fileBytes) > FREE_STEPS) return undefined;
     }
-    return this.#decideNow(state, { url, agent }, profile);
+    return this.#decideByRules(state, rules, { url, agent }, profile);
   }
 
   /**
@@ -231,22 +229,37 @@ export class Decider {
   }
 
   /** Decides in this thread. @throws {Problem} if the work is used up. */
-  #decideNow(state: OriginState, { url, agent }: Question, profile: Profile, work?: Work): string {
+  #decideNow(state: OriginState, question: Question, profile: Profile, work: Work): string {
+    return this.#decideByRules(state, this.#rulesFor(state), question, profile, work);
+  }
+
+  /** @param rules - those of the state; `undefined` if there is no file. */
+  #decideByRules(
+    state: OriginState,
+    rules: DocumentRules | undefined,
+    { url, agent }: Question,
+    profile: Profile,
+    work?: Work,
+  ): string {
     this.#options.onDecision?.();
-    const verdict = this.#getVerdict(state, url, agent, profile, work);
+    const verdict = getVerdict(state, rules, url, agent, profile, work);
     if (verdict.kind === 'out-of-scope') return formatNotDecided(url, agent.name, toJsonError(verdict));
     return this.#texts.format(url, agent.name, profile.name, state, verdict);
   }
+}
 
-  #getVerdict(state: OriginState, url: string, agent: NamedAgent, profile: Profile, work?: Work): Verdict {
-    const { policy } = state;
-    const rules = this.#rulesFor(state);
-    if (rules === undefined) return decideByPolicy(policy, agent.crawler, url, { profile });
-    const steps = rules.getMatchSteps(url);
-    work?.require(steps);
-    const getRuleset = (): ReturnType<DocumentRules['get']> => rules.get(agent.crawler, work);
-    const verdict = decideByPolicy(policy, agent.crawler, url, { getRuleset });
-    work?.addDecision(steps);
-    return verdict;
-  }
+function getVerdict(
+  { policy }: OriginState,
+  rules: DocumentRules | undefined,
+  url: string,
+  { crawler }: NamedAgent,
+  profile: Profile,
+  work?: Work,
+): Verdict {
+  if (rules === undefined) return decideByPolicy(policy, crawler, url, { profile });
+  const steps = rules.getMatchSteps(url);
+  work?.require(steps);
+  const verdict = rules.get(crawler, work).decide(url);
+  work?.addDecision(steps);
+  return verdict;
 }

@@ -14,50 +14,33 @@ import { FairQueue } from './fair-queue.ts';
 import type { Limits } from './limits.ts';
 import { RateWindow } from './rate-window.ts';
 
-/** What a client uses for some time and then releases. */
-export type Resource =
-  | 'connections'
-  | 'requests'
-  | 'bodyBytes'
-  | 'lineBodies'
-  | 'pages'
-  | 'tasks'
-  | 'streams'
-  | 'metrics';
-
 /** For each resource: the limit of one client, its name in messages, and the limit of all clients if there is one. */
-const RESOURCES: Readonly<
-  Record<Resource, readonly [limit: keyof Limits, name: string, total?: keyof Limits]>
-> = {
+const RESOURCES = {
   connections: ['clientConnections', 'connections', 'connections'],
   requests: ['clientRequests', 'concurrent requests', 'requests'],
   bodyBytes: ['clientBodyBytes', 'bytes of request bodies', 'allBodyBytes'],
-  lineBodies: ['clientLineBodies', 'concurrent NDJSON bodies'],
+  lineBodies: ['clientLineBodies', 'concurrent NDJSON bodies', undefined],
   pages: ['clientPages', 'concurrent checks of pages', 'pages'],
   // The queue limits the tasks of all clients (fair-queue.ts).
-  tasks: ['clientTasks', 'tasks in threads'],
+  tasks: ['clientTasks', 'tasks in threads', undefined],
   streams: ['clientStreams', 'event streams', 'streams'],
-  metrics: ['clientMetrics', 'concurrent requests for metrics'],
-};
+  metrics: ['clientMetrics', 'concurrent requests for metrics', undefined],
+} as const;
+
+/** What a client uses for some time and then releases. */
+export type Resource = keyof typeof RESOURCES;
 
 /** The used amount of each resource. */
 type Usage = Record<Resource, number>;
 
 function createUsage(): Usage {
-  return {
-    connections: 0,
-    requests: 0,
-    bodyBytes: 0,
-    lineBodies: 0,
-    pages: 0,
-    tasks: 0,
-    streams: 0,
-    metrics: 0,
-  };
+  return Object.fromEntries(Object.keys(RESOURCES).map((resource) => [resource, 0])) as Usage;
 }
 
 /** Accounts in memory: the least recently used ones are dropped. */
 const MAX_ACCOUNTS = 50_000;
+/** Length of an IPv6 address. A proxy can forward longer texts. */
+const MAX_ADDRESS_CHARS = 45;
 
 /** Settings of {@link Clients}. */
 export interface ClientsOptions {
@@ -121,19 +104,23 @@ export class Client {
 
   /** Opens an empty share of a resource. */
   open(resource: Resource): Share {
-    const usages = [this.#used, this.#all.used, ...(this.site === undefined ? [] : [this.site.used])];
     let taken = 0;
-    const change = (amount: number): void => {
+    const add = (amount: number): void => {
+      this.#require(resource, amount);
       taken += amount;
-      for (const usage of usages) usage[resource] += amount;
+      this.#change(resource, amount);
     };
-    return {
-      add: (amount) => {
-        this.#require(resource, amount);
-        change(amount);
-      },
-      release: () => change(-taken),
+    const release = (): void => {
+      this.#change(resource, -taken);
+      taken = 0;
     };
+    return { add, release };
+  }
+
+  #change(resource: Resource, amount: number): void {
+    this.#used[resource] += amount;
+    this.#all.used[resource] += amount;
+    if (this.site !== undefined) this.site.used[resource] += amount;
   }
 
   #require(resource: Resource, amount: number): void {
@@ -187,6 +174,8 @@ export class Clients {
   readonly #options: ClientsOptions & { readonly now: () => number };
   readonly #clients: LRUCache<string, Client> = new LRUCache({ max: MAX_ACCOUNTS });
   readonly #sites: LRUCache<string, Site> = new LRUCache({ max: MAX_ACCOUNTS });
+  /** Keys by address: to parse an address takes longer than a decision. */
+  readonly #keys: LRUCache<string, string> = new LRUCache({ max: MAX_ACCOUNTS });
   readonly #all: Accounts;
 
   constructor(options: ClientsOptions) {
@@ -198,12 +187,20 @@ export class Clients {
 
   /** Returns the account of an address (client-key.ts). */
   get(address: string): Client {
-    const key = getClientKey(address);
+    const key = this.#getKey(address);
     const known = this.#clients.get(key);
     if (known !== undefined) return known;
     const client = new Client(this.#all, this.#createRateWindow(1), this.#getSite(key));
     this.#clients.set(key, client);
     return client;
+  }
+
+  #getKey(address: string): string {
+    const known = this.#keys.get(address);
+    if (known !== undefined) return known;
+    const key = getClientKey(address);
+    if (address.length <= MAX_ADDRESS_CHARS) this.#keys.set(address, key);
+    return key;
   }
 
   #getSite(clientKey: string): Site | undefined {

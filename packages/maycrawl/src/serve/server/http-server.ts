@@ -22,8 +22,8 @@ import { type ConnectionState, Pipeline } from './pipeline.ts';
 /** Settings of {@link createServerFactory}. */
 export interface HttpServerOptions {
   readonly limits: Pick<Limits, 'headTime' | 'headBytes' | 'idleTime' | 'connections' | 'connectionRequests'>;
-  /** Answers a request without the framework. @returns whether it did. */
-  readonly tryAnswer: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Refuses a request without the framework. @returns whether it did. */
+  readonly tryRefuse: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Whether the server drains or closes. */
   readonly isDraining: () => boolean;
   /** Whether responses close their connections while the server drains. */
@@ -45,7 +45,7 @@ export function getConnectionState(socket: Socket): ConnectionState {
 /** Creates the factory of Fastify's server. */
 export function createServerFactory({
   limits,
-  tryAnswer,
+  tryRefuse,
   isDraining,
   closesConnections,
   onRefusal,
@@ -57,7 +57,7 @@ export function createServerFactory({
       let pipeline = pipelines.get(socket);
       if (pipeline === undefined) {
         const handle = (request: IncomingMessage, response: ServerResponse): boolean => {
-          if (tryAnswer(request, response)) return true;
+          if (tryRefuse(request, response)) return true;
           handler(request, response);
           return false;
         };

@@ -52,7 +52,7 @@ export function addJsonBodies(app: FastifyInstance, limits: Limits, clients: Cli
   };
 
   app.addHook('preParsing', (request, reply, payload, done) => {
-    responses.set(request, reply.raw);
+    if (request.headers['content-type'] !== undefined) responses.set(request, reply.raw);
     done(null, payload);
   });
   app.removeContentTypeParser('application/json');

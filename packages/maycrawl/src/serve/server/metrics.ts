@@ -5,13 +5,21 @@
  */
 
 import type { ClientEvent, FullStore } from '@maycrawl/client';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { RequestTimes } from './request-times.ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Upper bounds of the durations of requests in seconds. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** The metrics of one service. */
 export class Metrics {
   readonly registry: Registry = new Registry();
-  readonly #times: RequestTimes = new RequestTimes(this.registry);
+  readonly #times: Histogram<'route' | 'status'> = new Histogram({
+    name: 'maycrawl_request_seconds',
+    help: 'Duration of requests by route and status.',
+    labelNames: ['route', 'status'],
+    buckets: BUCKETS,
+    registers: [this.registry],
+  });
   /** Requests that count against the limit of concurrent requests. */
   inFlight = 0;
   /** Open connections. */
@@ -99,7 +107,7 @@ export class Metrics {
 
   /** Counts a response. @param milliseconds - since the request. */
   countResponse(route: string, status: number, milliseconds: number): void {
-    this.#times.add(route, status, milliseconds / 1000);
+    this.#times.observe({ route, status }, milliseconds / 1000);
   }
 
   /** Counts refused connections, requests, lines or URLs. @param code - of the problem. */

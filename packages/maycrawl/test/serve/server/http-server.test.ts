@@ -15,7 +15,7 @@ afterEach(() => {
 async function start(options: Partial<HttpServerOptions>): Promise<string[]> {
   const handled: string[] = [];
   const factory = createServerFactory({
-    ...{ limits: LIMITS, tryAnswer: () => false, onRefusal: () => {} },
+    ...{ limits: LIMITS, tryRefuse: () => false, onRefusal: () => {} },
     isDraining: () => false,
     closesConnections: () => false,
     ...options,
@@ -72,7 +72,7 @@ test('a request waits while the time slice is used up, except for the liveness p
 test('pipelined requests that wait are handled in their order, some in each time slice', async () => {
   const slices = createSlices();
   let answered = 0;
-  const handled = await start({ slices, tryAnswer: () => ++answered < 0 });
+  const handled = await start({ slices, tryRefuse: () => ++answered < 0 });
   const socket = send(['/1', '/2', '/3'].map((path) => getRequest(path)).join('') + getRequest('/4', CLOSE));
   for (let count = 1; count <= 4; count++) {
     while (slices.waiting.length < count) await waitForTurn();
