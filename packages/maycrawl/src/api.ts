@@ -12,7 +12,7 @@ export {
   type AuditTrend,
   type NamedRunPoint,
 } from './api/audits-api.ts';
-export { type JsonOf, resolveReferences } from './api/json-schema.ts';
+export { type JsonOf, toJsonSchema } from './api/json-schema.ts';
 export { PAGE_REPORT, type PageJson, type PageReport } from './api/page-api.ts';
 export { PREFERENCE_REPORTS, type PreferenceReports } from './api/preferences-api.ts';
 export { ROBOTS_REPORT, type RobotsReport } from './api/robots-api.ts';

@@ -5,12 +5,11 @@
  */
 import { freezeDeep } from '@maycrawl/core/options';
 import { COMMON } from './common.ts';
-import { type JsonOf, resolveReferences } from './json-schema.ts';
+import { type JsonOf, toJsonSchema } from './json-schema.ts';
 
 /** A page of the list of reports, the newest first. */
-export const AUDIT_LIST = {
+const LIST = {
   type: 'object',
-  required: ['total', 'page', 'pages', 'reports'],
   properties: {
     total: { type: 'integer' },
     page: { type: 'integer', description: 'From 1.' },
@@ -19,7 +18,6 @@ export const AUDIT_LIST = {
       type: 'array',
       items: {
         type: 'object',
-        required: ['name', 'bytes', 'writtenAt'],
         properties: {
           name: { type: 'string' },
           bytes: { type: 'integer' },
@@ -29,17 +27,18 @@ export const AUDIT_LIST = {
     },
   },
 } as const;
-freezeDeep(AUDIT_LIST);
+
+/** The schema of the response of `GET /v1/audits`. */
+export const AUDIT_LIST: object = /* @__PURE__ */ freezeDeep(toJsonSchema(LIST));
 
 /** The response of `GET /v1/audits`. */
-export type AuditList = JsonOf<typeof AUDIT_LIST, object>;
+export type AuditList = JsonOf<typeof LIST, object>;
 
 /** The definitions of trends. They refer to each other by `#/$defs/NAME`. */
 const TRENDS = {
   /** What one run of an audit found: a point of a trend. It is also the file `summary.json` in the folder of the run. */
   RunPoint: {
     type: 'object',
-    required: ['starts', 'startedAt', 'endedAt', 'state', 'ending', 'agents', 'comparedWith', 'changes'],
     properties: {
       starts: { type: 'array', items: { type: 'string' }, description: 'The URLs where the audit began.' },
       startedAt: { type: 'string', format: 'date-time' },
@@ -55,22 +54,12 @@ const TRENDS = {
         type: 'array',
         items: {
           type: 'object',
-          required: ['agent', 'judged', 'indexable', 'reasons', 'findings'],
           properties: {
             agent: { type: 'string' },
             judged: { type: 'integer', description: 'URLs that have a verdict.' },
             indexable: { type: 'integer' },
             reasons: {
               type: 'object',
-              required: [
-                'blocked',
-                'unreachable',
-                'error',
-                'redirect',
-                'not-found',
-                'noindex',
-                'canonicalised',
-              ],
               description: 'URLs that are not indexable, by their primary reason.',
               properties: {
                 blocked: { type: 'integer' },
@@ -86,7 +75,6 @@ const TRENDS = {
               type: 'array',
               items: {
                 type: 'object',
-                required: ['code', 'severity', 'count', 'title'],
                 properties: {
                   code: { type: 'string' },
                   severity: { $ref: '#/$defs/Severity' },
@@ -104,7 +92,6 @@ const TRENDS = {
         description: 'What a scheduled audit has reported.',
         items: {
           type: 'object',
-          required: ['kind', 'severity', 'title'],
           properties: {
             kind: { type: 'string' },
             severity: { $ref: '#/$defs/Severity' },
@@ -118,7 +105,6 @@ const TRENDS = {
     allOf: [
       {
         type: 'object',
-        required: ['name', 'hasReport'],
         properties: {
           name: { type: 'string', description: 'The folder of the run.' },
           hasReport: { type: 'boolean', description: 'Whether `/audits/NAME` is its report.' },
@@ -129,7 +115,6 @@ const TRENDS = {
   },
   Trend: {
     type: 'object',
-    required: ['sites', 'site', 'runs'],
     properties: {
       sites: {
         type: 'array',
@@ -148,7 +133,7 @@ const TRENDS = {
 
 /** The schema of the response of `GET /v1/audits/trend`. */
 export const AUDIT_TREND: object = /* @__PURE__ */ freezeDeep(
-  resolveReferences(TRENDS.Trend, { ...COMMON, ...TRENDS }),
+  toJsonSchema(TRENDS.Trend, { ...COMMON, ...TRENDS }),
 );
 
 /** What one run of an audit found. */

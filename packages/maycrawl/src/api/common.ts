@@ -12,12 +12,10 @@ export const COMMON = {
     anyOf: [
       {
         type: 'object',
-        required: ['kind'],
         properties: { kind: { type: 'string', enum: ['rules', 'unknown'] } },
       },
       {
         type: 'object',
-        required: ['kind', 'reason'],
         properties: {
           kind: { type: 'string', enum: ['allow-all'] },
           reason: { type: 'string', enum: ['unavailable', 'outage-expired'] },
@@ -25,7 +23,6 @@ export const COMMON = {
       },
       {
         type: 'object',
-        required: ['kind', 'reason'],
         properties: {
           kind: { type: 'string', enum: ['disallow-all'] },
           reason: { type: 'string', enum: ['unreachable'] },
@@ -37,7 +34,7 @@ export const COMMON = {
   TimeOrNull: { type: ['string', 'null'], format: 'date-time' },
   Hop: {
     type: 'object',
-    required: ['url', 'status'],
+    optional: ['location'],
     properties: {
       url: { type: 'string' },
       status: { type: ['integer', 'null'] },
@@ -46,7 +43,6 @@ export const COMMON = {
   },
   Headers: {
     type: 'object',
-    required: ['cacheControl', 'expires', 'date', 'age', 'etag', 'lastModified', 'retryAfter'],
     properties: {
       cacheControl: { type: ['string', 'null'] },
       expires: { type: ['string', 'null'] },
@@ -59,7 +55,6 @@ export const COMMON = {
   },
   Outage: {
     type: 'object',
-    required: ['since', 'lastAt', 'failures', 'message', 'retryAt', 'nextPhaseAt'],
     properties: {
       since: {
         type: ['string', 'null'],

@@ -1,6 +1,6 @@
 /**
- * TypeScript types from JSON Schemas (draft 2020-12, the keywords that this package uses), and schemas without references. Schemas are
- * literals with `as const`: what they describe has no second description.
+ * Descriptions of JSON, from which TypeScript types and JSON Schemas (draft 2020-12) follow. They are literals with `as const`, and have the
+ * keywords of JSON Schema with one difference: each property of an object is required, unless `optional` has its name, or is `'all'`.
  *
  * @module
  */
@@ -44,43 +44,55 @@ interface Primitives {
 type JsonObjectOf<Schema, Defs> = Schema extends { readonly properties: infer Properties }
   ? Simplified<
       {
-        readonly [Name in keyof Properties & RequiredIn<Schema>]: JsonOf<Properties[Name], Defs>;
+        readonly [Name in Exclude<keyof Properties, OptionalIn<Schema>>]: JsonOf<Properties[Name], Defs>;
       } & {
-        readonly [Name in Exclude<keyof Properties, RequiredIn<Schema>>]?: JsonOf<Properties[Name], Defs>;
+        readonly [Name in keyof Properties & OptionalIn<Schema>]?: JsonOf<Properties[Name], Defs>;
       }
     >
   : Readonly<Record<string, unknown>>;
 
-type RequiredIn<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
+type OptionalIn<Schema> = Schema extends { readonly optional: 'all' }
+  ? PropertyKey
+  : Schema extends { readonly optional: readonly (infer Name)[] }
+    ? Name
+    : never;
 /** One object type instead of an intersection, for messages of the compiler. */
 type Simplified<Type> = { [Name in keyof Type]: Type[Name] };
 
 /**
- * Replaces references by the definitions that they name, and merges `allOf` of objects into one object.
+ * Creates the JSON Schema of a description: with the names of required properties, without references, and with one object in place of `allOf`.
  *
- * @param schema - a schema that is not recursive.
+ * @param description - without recursion.
  * @throws {RangeError} if a reference names no definition.
  */
-export function resolveReferences(schema: object, definitions: Definitions): object {
-  const resolve = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(resolve);
+export function toJsonSchema(description: object, definitions: Definitions = {}): object {
+  const convert = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(convert);
     if (typeof value !== 'object' || value === null) return value;
-    const {
-      $ref: reference,
-      allOf,
-      ...others
-    } = value as {
-      readonly $ref?: unknown;
-      readonly allOf?: readonly object[];
-    };
-    if (allOf !== undefined) return mergeObjects(allOf.map((each) => resolve(each) as ObjectSchema));
-    const entries = Object.entries(others).map(([name, each]) => [name, resolve(each)] as const);
-    if (typeof reference !== 'string') return Object.fromEntries(entries);
+    const { $ref: reference, allOf, optional, properties, ...others } = value as Description;
+    if (allOf !== undefined) return mergeObjects(allOf.map((each) => convert(each) as ObjectSchema));
+    const converted = convertEach(others);
+    if (properties !== undefined) {
+      const required = Object.keys(properties).filter(
+        (name) => optional !== 'all' && !optional?.includes(name),
+      );
+      return { ...converted, ...(required.length > 0 && { required }), properties: convertEach(properties) };
+    }
+    if (reference === undefined) return converted;
     const definition = definitions[reference.replace('#/$defs/', '')];
     if (definition === undefined) throw new RangeError(`"${reference}" names no definition`);
-    return { ...(resolve(definition) as object), ...Object.fromEntries(entries) };
+    return { ...(convert(definition) as object), ...converted };
   };
-  return resolve(schema) as object;
+  const convertEach = (object: object): object =>
+    Object.fromEntries(Object.entries(object).map(([name, each]) => [name, convert(each)]));
+  return convert(description) as object;
+}
+
+interface Description {
+  readonly $ref?: string;
+  readonly allOf?: readonly object[];
+  readonly optional?: 'all' | readonly string[];
+  readonly properties?: Readonly<Record<string, object>>;
 }
 
 interface ObjectSchema {

@@ -5,7 +5,7 @@
  */
 import { freezeDeep } from '@maycrawl/core/options';
 import { COMMON } from './common.ts';
-import { type JsonOf, resolveReferences } from './json-schema.ts';
+import { type JsonOf, toJsonSchema } from './json-schema.ts';
 
 const DEFINITIONS = {
   TextOrNull: { type: ['string', 'null'] },
@@ -16,7 +16,6 @@ const DEFINITIONS = {
   },
   Verdict: {
     type: 'object',
-    required: ['agent', 'allowed', 'line', 'rule', 'reason', 'message'],
     properties: {
       agent: { type: 'string' },
       allowed: { type: ['boolean', 'null'], description: 'null: there is no verdict.' },
@@ -31,7 +30,6 @@ const DEFINITIONS = {
   },
   Statement: {
     type: 'object',
-    required: ['from', 'agent', 'text', 'isDatePassed'],
     properties: {
       from: { type: 'string', enum: ['meta', 'header'] },
       agent: { type: ['string', 'null'], description: 'null: for every crawler.' },
@@ -44,18 +42,6 @@ const DEFINITIONS = {
   },
   PageHop: {
     type: 'object',
-    required: [
-      'url',
-      'robotsTxt',
-      'verdicts',
-      'problem',
-      'failure',
-      'status',
-      'type',
-      'location',
-      'bytes',
-      'milliseconds',
-    ],
     properties: {
       url: { type: 'string' },
       robotsTxt: { type: 'string', description: 'The URL of the robots.txt that decides.' },
@@ -81,7 +67,6 @@ const DEFINITIONS = {
         anyOf: [
           {
             type: 'object',
-            required: ['code', 'message'],
             properties: { code: { type: 'string' }, message: { type: 'string' } },
           },
           { type: 'null' },
@@ -97,7 +82,6 @@ const DEFINITIONS = {
   },
   RobotsStatement: {
     type: 'object',
-    required: ['from', 'agent', 'text', 'noindexFor'],
     properties: {
       from: { type: 'string', enum: ['meta', 'header'] },
       agent: { type: ['string', 'null'], description: 'null: for every crawler.' },
@@ -111,7 +95,6 @@ const DEFINITIONS = {
   },
   Canonical: {
     type: 'object',
-    required: ['kind', 'urls', 'statements'],
     properties: {
       kind: { type: 'string', enum: ['absent', 'self', 'other', 'conflict'] },
       urls: { type: 'array', items: { type: 'string' }, description: 'Those of the statements that count.' },
@@ -119,7 +102,6 @@ const DEFINITIONS = {
         type: 'array',
         items: {
           type: 'object',
-          required: ['from', 'href', 'url', 'ignored'],
           properties: {
             from: { type: 'string', enum: ['html', 'header'] },
             href: { type: 'string', description: 'As written.' },
@@ -132,7 +114,6 @@ const DEFINITIONS = {
   },
   UseStatement: {
     type: 'object',
-    required: ['from', 'name', 'text', 'problem'],
     properties: {
       from: { type: 'string', enum: ['header', 'meta', 'link', 'script'] },
       name: { type: 'string' },
@@ -142,17 +123,6 @@ const DEFINITIONS = {
   },
   Page: {
     type: 'object',
-    required: [
-      'url',
-      'title',
-      'robots',
-      'canonical',
-      'alternates',
-      'use',
-      'refresh',
-      'refreshAfter',
-      'isTruncated',
-    ],
     properties: {
       url: { type: 'string' },
       title: { $ref: '#/$defs/TextOrNull' },
@@ -163,7 +133,6 @@ const DEFINITIONS = {
         description: 'Versions in other languages (hreflang).',
         items: {
           type: 'object',
-          required: ['hreflang', 'url'],
           properties: { hreflang: { type: 'string' }, url: { type: 'string' } },
         },
       },
@@ -179,14 +148,12 @@ const DEFINITIONS = {
   },
   Resources: {
     type: 'object',
-    required: ['total', 'hosts'],
     properties: {
       total: { type: 'integer', description: 'Scripts, style sheets and images that the page names.' },
       hosts: {
         type: 'array',
         items: {
           type: 'object',
-          required: ['origin', 'problem', 'resources'],
           properties: {
             origin: { type: 'string' },
             problem: { type: ['string', 'null'], description: 'Why there are no verdicts.' },
@@ -194,7 +161,6 @@ const DEFINITIONS = {
               type: 'array',
               items: {
                 type: 'object',
-                required: ['kind', 'url', 'blockedFor'],
                 properties: {
                   kind: { type: 'string', enum: ['script', 'style', 'image'] },
                   url: { type: 'string' },
@@ -209,7 +175,6 @@ const DEFINITIONS = {
   },
   Answer: {
     type: 'object',
-    required: ['agent', 'answer', 'hop', 'reasons', 'hidden', 'noindex', 'blockedResources', 'text'],
     properties: {
       agent: { type: 'string' },
       answer: {
@@ -227,7 +192,6 @@ const DEFINITIONS = {
       noindex: { type: 'array', items: { $ref: '#/$defs/Statement' } },
       blockedResources: {
         type: 'object',
-        required: ['script', 'style', 'image'],
         properties: {
           script: { type: 'integer' },
           style: { type: 'integer' },
@@ -241,7 +205,6 @@ const DEFINITIONS = {
 
 const REPORT = {
   type: 'object',
-  required: ['url', 'profile', 'checkedAt', 'agents', 'hops', 'page', 'resources'],
   properties: {
     url: { type: 'string' },
     profile: { type: 'string' },
@@ -267,7 +230,7 @@ type Definitions = typeof COMMON & typeof DEFINITIONS;
 
 /** The schema of the response of `POST /v1/page`. */
 export const PAGE_REPORT: object = /* @__PURE__ */ freezeDeep(
-  resolveReferences(REPORT, { ...COMMON, ...DEFINITIONS }),
+  toJsonSchema(REPORT, { ...COMMON, ...DEFINITIONS }),
 );
 
 /** The response of `POST /v1/page`. */

@@ -6,7 +6,7 @@
  */
 import { freezeDeep } from '@maycrawl/core/options';
 import { COMMON } from './common.ts';
-import { type JsonOf, resolveReferences } from './json-schema.ts';
+import { type JsonOf, toJsonSchema } from './json-schema.ts';
 
 const DEFINITIONS = {
   Format: {
@@ -17,20 +17,7 @@ const DEFINITIONS = {
   Value: { type: 'string', enum: ['allowed', 'disallowed', 'unknown', 'not-applicable'] },
   Statement: {
     type: 'object',
-    required: [
-      'format',
-      'dialect',
-      'source',
-      'name',
-      'label',
-      'purpose',
-      'value',
-      'text',
-      'line',
-      'column',
-      'agents',
-      'path',
-    ],
+    optional: ['countsUnder'],
     properties: {
       format: { $ref: '#/$defs/Format' },
       dialect: { type: ['string', 'null'] },
@@ -55,7 +42,7 @@ const DEFINITIONS = {
 
 const REPORTS = {
   type: 'object',
-  required: ['url', 'profile', 'policy', 'reports', 'isTruncated'],
+  optional: ['code', 'message', 'fetchedAt', 'expiresAt', 'sources'],
   properties: {
     url: { type: 'string' },
     profile: { type: 'string' },
@@ -76,7 +63,6 @@ const REPORTS = {
       description: 'One for each crawler.',
       items: {
         type: 'object',
-        required: ['agent', 'url', 'crawl', 'purposes', 'licenses', 'conflicts', 'problems'],
         properties: {
           agent: { type: 'string', description: 'The crawler that the name was resolved to.' },
           url: { type: 'string' },
@@ -86,7 +72,6 @@ const REPORTS = {
             description: 'By purpose: "search", "ai-train", "ai-input", and others that are declared.',
             additionalProperties: {
               type: 'object',
-              required: ['value', 'format', 'line', 'readings', 'statements'],
               properties: {
                 value: { $ref: '#/$defs/Value' },
                 format: { anyOf: [{ $ref: '#/$defs/Format' }, { type: 'null' }] },
@@ -100,7 +85,6 @@ const REPORTS = {
             type: 'array',
             items: {
               type: 'object',
-              required: ['url', 'source', 'line'],
               properties: {
                 url: { type: 'string' },
                 source: { type: 'string', enum: ['robots.txt', 'header', 'html'] },
@@ -112,7 +96,6 @@ const REPORTS = {
             type: 'array',
             items: {
               type: 'object',
-              required: ['code', 'purpose', 'message', 'statements'],
               properties: {
                 code: {
                   type: 'string',
@@ -129,7 +112,6 @@ const REPORTS = {
             description: 'What was not read of the sources, which can contain a refusal.',
             items: {
               type: 'object',
-              required: ['source', 'name', 'line', 'reason'],
               properties: {
                 source: { $ref: '#/$defs/Source' },
                 name: {
@@ -147,14 +129,12 @@ const REPORTS = {
     },
     sources: {
       type: 'object',
-      required: ['headers', 'metas', 'tdmrep', 'problems'],
       description: 'What the service requested, if "fetch" is true: the parts that can state preferences.',
       properties: {
         headers: {
           type: 'array',
           items: {
             type: 'object',
-            required: ['name', 'value'],
             properties: { name: { type: 'string' }, value: { type: 'string' } },
           },
         },
@@ -162,7 +142,6 @@ const REPORTS = {
           type: 'array',
           items: {
             type: 'object',
-            required: ['name', 'content'],
             properties: { name: { type: 'string' }, content: { type: 'string' } },
           },
         },
@@ -172,7 +151,6 @@ const REPORTS = {
           description: 'What was not read.',
           items: {
             type: 'object',
-            required: ['source', 'url', 'message'],
             properties: {
               source: { type: 'string', enum: ['page', 'tdmrep.json'] },
               url: { type: 'string' },
@@ -192,7 +170,7 @@ const REPORTS = {
 
 /** The schema of the response of `POST /v1/preferences`. */
 export const PREFERENCE_REPORTS: object = /* @__PURE__ */ freezeDeep(
-  resolveReferences(REPORTS, { ...COMMON, ...DEFINITIONS }),
+  toJsonSchema(REPORTS, { ...COMMON, ...DEFINITIONS }),
 );
 
 /** The response of `POST /v1/preferences`. */

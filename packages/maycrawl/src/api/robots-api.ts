@@ -5,28 +5,10 @@
  */
 import { freezeDeep } from '@maycrawl/core/options';
 import { COMMON } from './common.ts';
-import { type JsonOf, resolveReferences } from './json-schema.ts';
+import { type JsonOf, toJsonSchema } from './json-schema.ts';
 
 const REPORT = {
   type: 'object',
-  required: [
-    'origin',
-    'url',
-    'policy',
-    'result',
-    'status',
-    'code',
-    'message',
-    'hops',
-    'headers',
-    'timings',
-    'fetchedAt',
-    'expiresAt',
-    'outage',
-    'bytes',
-    'content',
-    'events',
-  ],
   properties: {
     origin: { type: 'string' },
     url: { type: 'string' },
@@ -54,7 +36,6 @@ const REPORT = {
       description: 'The last fetches, the newest first.',
       items: {
         type: 'object',
-        required: ['at', 'kind', 'status', 'code', 'hash', 'bytes'],
         properties: {
           at: { $ref: '#/$defs/TimeOrNull' },
           kind: { $ref: '#/$defs/Result' },
@@ -69,7 +50,7 @@ const REPORT = {
 } as const;
 
 /** The schema of the response of `GET /v1/robots`. */
-export const ROBOTS_REPORT: object = /* @__PURE__ */ freezeDeep(resolveReferences(REPORT, COMMON));
+export const ROBOTS_REPORT: object = /* @__PURE__ */ freezeDeep(toJsonSchema(REPORT, COMMON));
 
 /** The response of `GET /v1/robots`. */
 export type RobotsReport = JsonOf<typeof REPORT, typeof COMMON>;

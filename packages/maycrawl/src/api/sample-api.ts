@@ -4,12 +4,10 @@
  * @module
  */
 import { freezeDeep } from '@maycrawl/core/options';
-import type { JsonOf } from './json-schema.ts';
+import { type JsonOf, toJsonSchema } from './json-schema.ts';
 
-/** The schema of the response of `POST /v1/sample`. */
-export const SITEMAP_SAMPLE = {
+const SAMPLE = {
   type: 'object',
-  required: ['origin', 'sitemaps', 'others', 'urls'],
   properties: {
     origin: { type: 'string' },
     sitemaps: {
@@ -17,7 +15,6 @@ export const SITEMAP_SAMPLE = {
       description: 'The sitemaps of which the beginning was read.',
       items: {
         type: 'object',
-        required: ['url', 'entries', 'problem'],
         properties: {
           url: { type: 'string', description: 'As written in the robots.txt or in the index.' },
           entries: { type: 'integer', description: 'The number of URLs that were read.' },
@@ -33,7 +30,9 @@ export const SITEMAP_SAMPLE = {
     },
   },
 } as const;
-freezeDeep(SITEMAP_SAMPLE);
+
+/** The schema of the response of `POST /v1/sample`. */
+export const SITEMAP_SAMPLE: object = /* @__PURE__ */ freezeDeep(toJsonSchema(SAMPLE));
 
 /** The response of `POST /v1/sample`. */
-export type SitemapSample = JsonOf<typeof SITEMAP_SAMPLE, object>;
+export type SitemapSample = JsonOf<typeof SAMPLE, object>;

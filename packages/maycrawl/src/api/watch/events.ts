@@ -8,7 +8,6 @@
 export const EVENTS = {
   Event: {
     type: 'object',
-    required: ['id', 'at', 'origin', 'version', 'kind', 'severity', 'title', 'text', 'details', 'throttled'],
     properties: {
       id: { type: 'string' },
       at: { $ref: '#/$defs/Time' },
@@ -27,7 +26,6 @@ export const EVENTS = {
   },
   EventSummary: {
     type: 'object',
-    required: ['id', 'at', 'kind', 'severity', 'title', 'throttled'],
     properties: {
       id: { type: 'string' },
       at: { $ref: '#/$defs/Time' },
@@ -39,13 +37,11 @@ export const EVENTS = {
   },
   Events: {
     type: 'object',
-    required: ['events'],
     properties: { events: { type: 'array', items: { $ref: '#/$defs/Event' } } },
   },
   /** Data of the server-sent events of `/v1/watch/live`. */
   LiveEvent: {
     type: 'object',
-    required: ['id', 'origin', 'at', 'kind', 'severity'],
     properties: {
       id: { type: 'string' },
       origin: { type: 'string' },
@@ -56,7 +52,6 @@ export const EVENTS = {
   },
   LiveChecks: {
     type: 'object',
-    required: ['origins'],
     properties: { origins: { type: 'array', items: { type: 'string' } } },
   },
 } as const;

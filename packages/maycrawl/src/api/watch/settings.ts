@@ -10,6 +10,7 @@ export const SETTINGS = {
     type: 'object',
     additionalProperties: false,
     description: 'Severities of aspects that differ from the default.',
+    optional: 'all',
     properties: {
       first: { $ref: '#/$defs/Severity' },
       formatting: { $ref: '#/$defs/Severity' },
@@ -53,7 +54,6 @@ export const SETTINGS = {
   },
   ShownSettings: {
     type: 'object',
-    required: ['every', 'confirm', 'agents', 'severity', 'urls', 'tests', 'notify'],
     properties: {
       every: { type: 'integer', description: 'Milliseconds from one check to the next.' },
       confirm: { type: 'integer', description: 'Milliseconds from a failure to the check that confirms it.' },
@@ -67,13 +67,11 @@ export const SETTINGS = {
   StoredTarget: {
     type: 'object',
     additionalProperties: false,
-    required: ['index', 'shown'],
     properties: { index: { type: 'integer', minimum: 0 }, shown: { type: 'string' } },
     description: 'A target that is unchanged: its index in the list, and how it was shown.',
   },
   EditableSettings: {
     type: 'object',
-    required: ['every', 'confirm', 'agents', 'severity', 'urls', 'tests', 'notify'],
     properties: {
       every: { type: 'integer' },
       confirm: { type: 'integer' },
@@ -88,7 +86,7 @@ export const SETTINGS = {
   SettingsChange: {
     type: 'object',
     additionalProperties: false,
-    required: ['every', 'agents', 'notify', 'severity'],
+    optional: ['confirm', 'urls', 'tests'],
     properties: {
       every: { type: 'integer', minimum: 60_000, maximum: 31_536_000_000, description: 'Milliseconds.' },
       confirm: {
@@ -135,7 +133,6 @@ export const SETTINGS = {
       {
         type: 'object',
         additionalProperties: false,
-        required: ['origin'],
         properties: {
           origin: {
             type: 'string',
@@ -148,17 +145,15 @@ export const SETTINGS = {
     ],
   },
   /** The response to every change of a site. */
-  ChangedSite: { type: 'object', required: ['origin'], properties: { origin: { type: 'string' } } },
+  ChangedSite: { type: 'object', properties: { origin: { type: 'string' } } },
   /** The body of a request. */
   TestNotification: {
     type: 'object',
     additionalProperties: false,
-    required: ['target'],
     properties: { target: { type: 'string', minLength: 1, maxLength: 2_000 } },
   },
   TestResult: {
     type: 'object',
-    required: ['target', 'delivered', 'reason'],
     properties: {
       target: { type: 'string' },
       delivered: { type: 'boolean' },

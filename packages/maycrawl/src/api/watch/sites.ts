@@ -8,19 +8,6 @@
 export const SITES = {
   ListedSite: {
     type: 'object',
-    required: [
-      'origin',
-      'policy',
-      'result',
-      'status',
-      'message',
-      'version',
-      'checks',
-      'changedAt',
-      'checkedAt',
-      'dueAt',
-      'event',
-    ],
     properties: {
       origin: { type: 'string' },
       policy: { $ref: '#/$defs/Policy' },
@@ -37,7 +24,7 @@ export const SITES = {
   },
   Sites: {
     type: 'object',
-    required: ['total', 'due', 'waiting', 'dropped', 'sites', 'next'],
+    optional: ['failing'],
     properties: {
       total: { type: 'integer', description: 'All sites that are watched.' },
       due: { type: 'integer', description: 'Sites whose check is due.' },
@@ -54,7 +41,6 @@ export const SITES = {
   },
   FailingTarget: {
     type: 'object',
-    required: ['target', 'since', 'alerts', 'reason'],
     properties: {
       target: { type: 'string', description: 'Without its secrets.' },
       since: { $ref: '#/$defs/TimeOrNull' },
@@ -64,7 +50,6 @@ export const SITES = {
   },
   Delivery: {
     type: 'object',
-    required: ['event', 'title', 'attempts', 'error', 'target', 'state', 'nextAt', 'droppedAt'],
     properties: {
       event: { type: 'string' },
       title: { type: 'string' },
@@ -78,22 +63,6 @@ export const SITES = {
   },
   Site: {
     type: 'object',
-    required: [
-      'origin',
-      'policy',
-      'version',
-      'checks',
-      'checkedAt',
-      'dueAt',
-      'throttledAt',
-      'outage',
-      'settings',
-      'versions',
-      'moreVersions',
-      'events',
-      'moreEvents',
-      'deliveries',
-    ],
     properties: {
       origin: { type: 'string' },
       policy: { $ref: '#/$defs/Policy' },

@@ -8,20 +8,7 @@
 export const VERSIONS = {
   Version: {
     type: 'object',
-    required: [
-      'number',
-      'kind',
-      'hash',
-      'bytes',
-      'firstSeen',
-      'lastSeen',
-      'checks',
-      'status',
-      'code',
-      'message',
-      'headers',
-      'hops',
-    ],
+    optional: ['sameAs', 'condition'],
     properties: {
       number: { type: 'integer', description: 'From 1, for each site.' },
       kind: { $ref: '#/$defs/Result' },
@@ -49,7 +36,6 @@ export const VERSIONS = {
   },
   Versions: {
     type: 'object',
-    required: ['versions'],
     properties: { versions: { type: 'array', items: { $ref: '#/$defs/Version' } } },
   },
   VersionFile: {
@@ -57,7 +43,6 @@ export const VERSIONS = {
       { $ref: '#/$defs/Version' },
       {
         type: 'object',
-        required: ['content'],
         properties: {
           content: { type: ['string', 'null'], description: 'The file, in base64; null if there is none.' },
         },
@@ -66,12 +51,10 @@ export const VERSIONS = {
   },
   DecidingRule: {
     type: 'object',
-    required: ['line', 'rule'],
     properties: { line: { type: 'integer' }, rule: { type: 'string' } },
   },
   Change: {
     type: 'object',
-    required: ['agent', 'direction', 'example', 'before', 'after'],
     properties: {
       agent: { type: 'string', description: 'A crawler; * stands for any other one.' },
       direction: { type: 'string', enum: ['blocked', 'allowed'] },
@@ -82,7 +65,7 @@ export const VERSIONS = {
   },
   Comparison: {
     type: 'object',
-    required: ['equivalent', 'changes', 'preferences'],
+    optional: ['undecided', 'totals'],
     properties: {
       equivalent: { type: ['boolean', 'null'], description: 'Null: not decided.' },
       changes: { type: 'array', items: { $ref: '#/$defs/Change' } },
@@ -94,7 +77,6 @@ export const VERSIONS = {
       preferences: { $ref: '#/$defs/DeclarationComparison' },
       totals: {
         type: 'object',
-        required: ['changes'],
         properties: { changes: { type: 'integer' } },
         description: 'The number of all changes, if the list is cut.',
       },
@@ -102,7 +84,7 @@ export const VERSIONS = {
   },
   DeclaredValue: {
     type: 'object',
-    required: ['value'],
+    optional: ['format', 'label', 'line', 'field', 'text'],
     properties: {
       value: { type: 'string', enum: ['allowed', 'disallowed', 'unknown', 'not-applicable'] },
       format: { type: 'string', description: 'The format of the deciding statement, such as content-usage.' },
@@ -114,7 +96,6 @@ export const VERSIONS = {
   },
   DeclarationChange: {
     type: 'object',
-    required: ['purpose', 'agents', 'example', 'before', 'after'],
     properties: {
       purpose: { type: 'string', description: 'Such as ai-train or search.' },
       agents: {
@@ -129,12 +110,10 @@ export const VERSIONS = {
   },
   LicenseLine: {
     type: 'object',
-    required: ['url', 'line'],
     properties: { url: { type: 'string' }, line: { type: ['integer', 'null'] } },
   },
   LicenseChange: {
     type: 'object',
-    required: ['agents', 'before', 'after'],
     properties: {
       agents: { type: 'array', items: { type: 'string' } },
       before: { type: 'array', items: { $ref: '#/$defs/LicenseLine' } },
@@ -143,12 +122,11 @@ export const VERSIONS = {
   },
   DeclarationLine: {
     type: 'object',
-    required: ['line', 'text'],
     properties: { line: { type: 'integer' }, text: { type: 'string' } },
   },
   DeclarationComparison: {
     type: 'object',
-    required: ['equivalent', 'sentences', 'changes', 'licenses', 'wording'],
+    optional: ['undecided', 'totals'],
     description: 'The changes of declarations about the use of content.',
     properties: {
       equivalent: { type: ['boolean', 'null'], description: 'Null: not decided.' },
@@ -158,7 +136,6 @@ export const VERSIONS = {
       undecided: { type: 'array', items: { type: 'string' } },
       wording: {
         type: 'object',
-        required: ['removed', 'added'],
         description: 'Lines that only one of the files has. They may have no effect.',
         properties: {
           removed: { type: 'array', items: { $ref: '#/$defs/DeclarationLine' } },
@@ -167,14 +144,12 @@ export const VERSIONS = {
       },
       totals: {
         type: 'object',
-        required: ['changes', 'licenses'],
         properties: { changes: { type: 'integer' }, licenses: { type: 'integer' } },
       },
     },
   },
   UrlStep: {
     type: 'object',
-    required: ['at', 'version', 'policy', 'allowed'],
     properties: {
       at: { type: 'integer', description: 'Milliseconds since 1970.' },
       version: { type: 'integer' },
@@ -188,7 +163,6 @@ export const VERSIONS = {
   },
   UrlCounts: {
     type: 'object',
-    required: ['total', 'counted', 'agents', 'steps'],
     properties: {
       total: { type: 'integer', description: 'URLs of the list that belong to the site.' },
       counted: { type: 'integer' },

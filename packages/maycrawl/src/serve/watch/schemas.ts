@@ -4,7 +4,7 @@
  * @module
  */
 import { POLICY_CODES } from '@maycrawl/core';
-import { resolveReferences } from '../../api/json-schema.ts';
+import { toJsonSchema } from '../../api/json-schema.ts';
 import { WATCH_API, WATCH_RESPONSES, type WatchRoute } from '../../api/watch-api.ts';
 import { failures, json } from '../routes/schemas.ts';
 
@@ -89,5 +89,5 @@ export function getWatchResponses(route: WatchRoute, description: string): objec
 }
 
 function getWatchSchema(name: keyof typeof WATCH_API): object {
-  return resolveReferences(WATCH_API[name], WATCH_API);
+  return toJsonSchema(WATCH_API[name], WATCH_API);
 }

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
-import { resolveReferences } from '../../../src/api/json-schema.ts';
+import { toJsonSchema } from '../../../src/api/json-schema.ts';
 import { WATCH_API, WATCH_RESPONSES, type WatchRoute } from '../../../src/api/watch-api.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { startMonitor, type TestMonitor } from '../../support/test-monitor.ts';
@@ -28,7 +28,7 @@ addFormats.default(ajv);
 
 /** Validates a value with a closed definition. */
 function findErrors(name: keyof typeof WATCH_API, value: unknown): unknown[] {
-  const validate = ajv.compile(closeSchema(resolveReferences(WATCH_API[name], WATCH_API)) as object);
+  const validate = ajv.compile(closeSchema(toJsonSchema(WATCH_API[name], WATCH_API)) as object);
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message, params }) => ({
     instancePath,
@@ -178,5 +178,5 @@ describe('the responses of /v1/watch', () => {
 });
 
 test('a reference to an unknown definition is an error', () => {
-  expect(() => resolveReferences({ $ref: '#/$defs/None' }, WATCH_API)).toThrow(RangeError);
+  expect(() => toJsonSchema({ $ref: '#/$defs/None' }, WATCH_API)).toThrow(RangeError);
 });
