@@ -5,44 +5,10 @@
  */
 import { DatabaseError } from '@maycrawl/client/database';
 import { isLocalFailure } from '@maycrawl/client/http';
+import { freezeDeep } from '@maycrawl/core/options';
 
-/** Stable codes of problems. */
-export type ProblemCode =
-  | 'invalid-request'
-  | 'invalid-json'
-  | 'invalid-url'
-  | 'unsupported-scheme'
-  | 'url-too-long'
-  | 'too-many-urls'
-  | 'unknown-profile'
-  | 'invalid-agent'
-  | 'unauthorized'
-  | 'misdirected'
-  | 'cross-site'
-  | 'invalid-target'
-  | 'private-address'
-  | 'already-watched'
-  | 'changed-meanwhile'
-  | 'no-file'
-  | 'not-found'
-  | 'method-not-allowed'
-  | 'body-too-large'
-  | 'head-too-large'
-  | 'unsupported-media-type'
-  | 'too-much-work'
-  | 'rate-limited'
-  | 'client-limit'
-  | 'fault'
-  | 'local-failure'
-  | 'database-unavailable'
-  | 'overloaded'
-  | 'shutting-down'
-  | 'not-ready'
-  | 'client-gone'
-  | 'timeout';
-
-/** The HTTP status and the title of each code. */
-export const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, title: string]>> = {
+/** The HTTP status and the title of each problem, by its stable code. */
+export const PROBLEMS = {
   'invalid-request': [400, 'Invalid request'],
   'invalid-json': [400, 'The body is not valid JSON'],
   'invalid-url': [400, 'Not an absolute URL'],
@@ -75,7 +41,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, readonly [status: number, ti
   'shutting-down': [503, 'The service is shutting down'],
   'not-ready': [503, 'The service is not ready'],
   timeout: [504, 'The answer took too long'],
-};
+} as const;
+freezeDeep(PROBLEMS);
+
+/** Stable codes of problems. */
+export type ProblemCode = keyof typeof PROBLEMS;
 
 /** An expected failure of a request, with its response. It has no stack trace: that would cost more than the refusal itself. */
 export class Problem extends Error {
