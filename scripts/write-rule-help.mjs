@@ -1,13 +1,12 @@
 // Writes the descriptions of findings that SARIF contains, from their pages in docs/rules: npm run rule-help.
 // With --print it prints them as JSON.
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = join(ROOT, 'docs', 'rules');
-const MODULE = join(ROOT, 'packages/maycrawl/src/cli/commands/lint/rule-help.ts');
+const FILE = join(ROOT, 'packages/maycrawl/src/cli/commands/lint/rule-help.json');
 
 /** Returns the summary and the paragraphs before the examples of each page, by the code of the finding. */
 function readRuleHelp() {
@@ -32,28 +31,6 @@ function readPage(name) {
   return { summary, text: text.filter((each) => each !== '').join('\n\n') };
 }
 
-if (process.argv[2] === '--print') console.log(JSON.stringify(readRuleHelp()));
-else {
-  writeFileSync(
-    MODULE,
-    `/**
- * Descriptions of findings, written from docs/rules by \`npm run rule-help\`.
- *
- * @module
- */
-import type { FindingCode } from '@maycrawl/core/lint';
-
-/** What a finding means, and what to do. */
-export interface RuleHelp {
-  /** A phrase without full stop. */
-  readonly summary: string;
-  /** Paragraphs in Markdown. */
-  readonly text: string;
-}
-
-/** The descriptions by their codes, in alphabetical order. */
-export const RULE_HELP: Readonly<Record<FindingCode, RuleHelp>> = ${JSON.stringify(readRuleHelp(), null, 2)};
-`,
-  );
-  execFileSync('npx', ['biome', 'check', '--write', MODULE], { cwd: ROOT, stdio: 'inherit' });
-}
+const json = `${JSON.stringify(readRuleHelp(), null, 2)}\n`;
+if (process.argv[2] === '--print') process.stdout.write(json);
+else writeFileSync(FILE, json);

@@ -12,7 +12,7 @@ import type { Log, Result, Run } from 'sarif';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { getLineFingerprints } from '../../src/cli/commands/lint/fingerprints.ts';
-import { RULE_HELP } from '../../src/cli/commands/lint/rule-help.ts';
+import ruleHelp from '../../src/cli/commands/lint/rule-help.json' with { type: 'json' };
 import { BIN, ROOT, run } from '../support/run.ts';
 
 const FILE = 'Useragent: *\nDisallow: /x\nDisallow: /x/y\nDisallow: /a b\nSitemap: https://h.example/s.xml\n';
@@ -186,7 +186,7 @@ describe('SARIF', () => {
 test('the descriptions of findings are those of their pages (npm run rule-help writes them)', () => {
   const args = [join(ROOT, 'scripts', 'write-rule-help.mjs'), '--print'];
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  expect(RULE_HELP).toEqual(JSON.parse(stdout));
+  expect(ruleHelp).toEqual(JSON.parse(stdout));
 });
 
 // The expected values are those of GitHub's upload action (github/codeql-action, src/fingerprints.test.ts).

@@ -12,7 +12,7 @@ import { VERSION } from '../../options/fetch-options.ts';
 import { getLineFingerprints } from './fingerprints.ts';
 import { getArtifactLocation } from './locations.ts';
 import type { Report } from './report.ts';
-import { RULE_HELP } from './rule-help.ts';
+import ruleHelp from './rule-help.json' with { type: 'json' };
 
 /**
  * GitHub rejects a run with more results. It shows the first 5,000 by severity ("SARIF results exceed limit" in GitHub's documentation of
@@ -28,6 +28,10 @@ const LEVELS = {
 } as const;
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** What each finding means: a phrase without full stop, and paragraphs in Markdown. `npm run rule-help` writes it from docs/rules. */
+const RULE_HELP: Readonly<Record<FindingCode, { readonly summary: string; readonly text: string }>> =
+  ruleHelp;
 
 const CODES = (Object.keys(FINDING_SEVERITIES) as FindingCode[]).sort();
 
