@@ -6,9 +6,9 @@
 import type { AuditList } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { TokenField } from '../shared/fields/token-field.tsx';
 import { hasAudits, type Result, requestJson, storeToken } from '../shared/service.ts';
 import { formatCount, formatMoment } from '../shared/text.ts';
-import { TokenField } from '../shared/token-field.tsx';
 import { visible } from '../shared/visible.ts';
 import { TrendView } from './trend/trend-view.tsx';
 

@@ -6,6 +6,7 @@
 import type { CensusSections } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
+import { Select } from '../shared/fields/select.tsx';
 import { useFragment } from '../shared/fragment.ts';
 import { formatNumber } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
@@ -51,19 +52,13 @@ export function CensusApp({ data, maxExamples }: CensusSections['census']): JSX.
         <h1>
           Census <span>{visible(data.title, 120)}</span>
         </h1>
-        <label class="bar">
-          Shares of
-          <select
-            value={view.base}
-            onChange={({ currentTarget }) => props.onChange({ base: currentTarget.value as Base })}
-          >
-            {(Object.keys(BASE_LABELS) as Base[]).map((base) => (
-              <option key={base} value={base} selected={base === view.base}>
-                {BASE_LABELS[base]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          class="bar"
+          label="Shares of"
+          value={view.base}
+          choices={Object.entries(BASE_LABELS) as [Base, string][]}
+          onChoose={(base) => props.onChange({ base })}
+        />
       </header>
       <main class="census">
         <nav aria-label="Contents">

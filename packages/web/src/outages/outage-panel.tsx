@@ -14,6 +14,7 @@ import { describePolicy, PROFILES, type Profile } from '@maycrawl/core';
 import { formatDuration } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { Select, toChoices } from '../shared/fields/select.tsx';
 import { BEFORES, FIRST, MAX_DAYS, RESULTS, type ScenarioForm, toScenario } from './scenario.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -48,10 +49,10 @@ function ScenarioFields({ form, onChange }: ScenarioFieldsProps): JSX.Element {
   return (
     <fieldset class="scenario">
       <legend class="unseen">Scenario</legend>
-      <Choice
+      <Select
         label="The result of fetching robots.txt is"
         value={result}
-        options={RESULTS}
+        choices={toChoices([...RESULTS.keys()])}
         onChoose={(chosen) => onChange({ ...form, result: chosen })}
       />
       <span class="lasting">
@@ -65,23 +66,18 @@ function ScenarioFields({ form, onChange }: ScenarioFieldsProps): JSX.Element {
             onInput={({ currentTarget }) => onChange({ ...form, count: currentTarget.valueAsNumber })}
           />
         </label>
-        <label>
-          <span class="unseen">Unit of time</span>
-          <select
-            value={unit}
-            onChange={({ currentTarget }) =>
-              onChange({ ...form, unit: currentTarget.value === 'days' ? 'days' : 'hours' })
-            }
-          >
-            <option value="hours">hours</option>
-            <option value="days">days</option>
-          </select>
-        </label>
+        <Select
+          isLabelHidden
+          label="Unit of time"
+          value={unit}
+          choices={toChoices(['hours', 'days'] as const)}
+          onChoose={(chosen) => onChange({ ...form, unit: chosen })}
+        />
       </span>
-      <Choice
+      <Select
         label="The response before it was"
         value={before}
-        options={BEFORES}
+        choices={toChoices([...BEFORES.keys()])}
         onChoose={(chosen) => onChange({ ...form, before: chosen })}
       />
       <label class="check">
@@ -93,28 +89,6 @@ function ScenarioFields({ form, onChange }: ScenarioFieldsProps): JSX.Element {
         other pages of the site can be fetched
       </label>
     </fieldset>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: ReadonlyMap<string, unknown>;
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChoose }: ChoiceProps): JSX.Element {
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        {[...options.keys()].map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

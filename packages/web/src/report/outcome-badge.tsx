@@ -1,17 +1,18 @@
 /**
- * The outcome of a verdict as a shape and a word: never as a colour alone.
+ * The outcome of a verdict.
  *
  * @module
  */
 import type { JSX } from 'preact';
+import { Badge, SHAPES } from '../shared/badge.tsx';
 import type { Outcome } from './data/outcome.ts';
 import { OUTCOME_LABELS } from './text.ts';
 
-const SHAPES: Readonly<Record<Outcome, string>> = {
-  indexable: 'm3.5 8.5 3 3 6-7',
-  blocked: 'm4.5 4.5 7 7m0-7-7 7',
+const OUTCOME_SHAPES: Readonly<Record<Outcome, string>> = {
+  indexable: SHAPES.check,
+  blocked: SHAPES.cross,
   unreachable: 'M3 8h2m2 0h2m2 0h2',
-  error: 'M8 3v6M8 12v.6',
+  error: SHAPES.exclamation,
   redirect: 'M3 8h9m-4-4 4 4-4 4',
   'not-found': 'M5 6a3 3 0 1 1 4 3q-1 .5-1 1.5M8 12.5v.6',
   noindex: 'M3.5 8h9',
@@ -22,11 +23,8 @@ const SHAPES: Readonly<Record<Outcome, string>> = {
 /** Shows an outcome. */
 export function OutcomeBadge({ outcome }: { readonly outcome: Outcome }): JSX.Element {
   return (
-    <span class={`badge ${outcome}`}>
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path d={SHAPES[outcome]} />
-      </svg>
+    <Badge class={`badge ${outcome}`} shape={OUTCOME_SHAPES[outcome]}>
       {OUTCOME_LABELS[outcome]}
-    </span>
+    </Badge>
   );
 }

@@ -6,6 +6,7 @@
 import { parseUrl } from '@maycrawl/core/url';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Select } from '../shared/fields/select.tsx';
 import { useFragment } from '../shared/fragment.ts';
 import { Tabs } from '../shared/tabs.tsx';
 import { visible } from '../shared/visible.ts';
@@ -46,19 +47,13 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
           Audit <span>{visible(getHost(head.settings.starts[0] ?? head.name), 80)}</span>
         </h1>
         {head.agents.length > 1 ? (
-          <label class="bar">
-            Crawler
-            <select
-              value={agent}
-              onChange={({ currentTarget }) => change({ agent: Number(currentTarget.value) })}
-            >
-              {head.agents.map(({ agent: name }, index) => (
-                <option key={name} value={index} selected={index === agent}>
-                  {visible(name, 60)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            class="bar"
+            label="Crawler"
+            value={agent}
+            choices={head.agents.map(({ agent: name }, index) => [index, visible(name, 60)])}
+            onChoose={(index) => change({ agent: index })}
+          />
         ) : (
           <span>for {visible(head.agents[0]?.agent ?? '', 60)}</span>
         )}

@@ -4,8 +4,8 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { ChartHead, NumberHead } from './table/column-head.tsx';
 import { CountButton } from './table/count-button.tsx';
+import { DataTable } from './table/data-table.tsx';
 import { formatNumber, formatShare } from './text.ts';
 
 /** A part of a chart. */
@@ -49,6 +49,37 @@ export function Stack({
   );
 }
 
+interface BarLineProps {
+  readonly parts: readonly {
+    /** The class of its colour. */
+    readonly name: string;
+    /** Of the width, from 0 to 1. */
+    readonly fraction: number;
+  }[];
+  /** For a pointer. */
+  readonly title?: string;
+  /** Whether the bar begins at the right. @defaultValue false */
+  readonly isMirrored?: boolean;
+}
+
+/** A bar without text: its numbers are beside it. */
+export function BarLine({ parts, title, isMirrored = false }: BarLineProps): JSX.Element {
+  let from = 0;
+  return (
+    <svg class="bar-line" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      {title !== undefined && <title>{title}</title>}
+      {parts.map(({ name, fraction }) => {
+        const x = from;
+        const width = 100 * fraction;
+        from += width;
+        return (
+          <rect key={name} class={`part ${name}`} x={isMirrored ? 100 - from : x} width={width} height="10" />
+        );
+      })}
+    </svg>
+  );
+}
+
 interface BarsProps {
   readonly rows: readonly Part[];
   readonly head: string;
@@ -64,57 +95,54 @@ interface BarsProps {
   readonly onCount?: (name: string) => void;
 }
 
+/** The shortest bar of a number that is not 0. */
+const MIN_FRACTION = 0.005;
+
 /** A table with a bar in each row. */
 export function Bars({ rows, head, unit, digits, onChoose, onCount, ...props }: BarsProps): JSX.Element {
   const total = props.total ?? rows.reduce((sum, { count }) => sum + count, 0);
   const most = rows.reduce((max, { count }) => Math.max(max, count), 1);
   if (rows.length === 0) return <p class="aside">No data.</p>;
   return (
-    <table class="bars">
-      <thead>
-        <tr>
-          <th scope="col">{head}</th>
-          <NumberHead>{unit}</NumberHead>
-          <ChartHead title="Share" />
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, label, count, description }) => (
-          <tr key={name}>
-            <th scope="row" title={description}>
-              {onChoose === undefined ? (
-                label
-              ) : (
-                <button type="button" class="link" onClick={() => onChoose(name)}>
-                  {label}
-                </button>
-              )}
-            </th>
-            <td class="number">
-              {onCount === undefined ? (
-                formatNumber(count)
-              ) : (
-                <CountButton count={count} label={`${label}, ${unit}`} onChoose={() => onCount(name)} />
-              )}
-            </td>
-            <td>
-              <div class="share">
-                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                  <rect
-                    class={`part ${name}`}
-                    x="0"
-                    y="0"
-                    width={count === 0 ? 0 : Math.max((100 * count) / most, 0.5)}
-                    height="10"
-                  />
-                </svg>
-                <span>{formatShare(count, total, digits)}</span>
-              </div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      class="bars"
+      rows={rows}
+      getKey={({ name }) => name}
+      columns={[
+        {
+          title: head,
+          kind: 'row',
+          getCell: ({ name, label, description }) =>
+            onChoose === undefined ? (
+              <span title={description}>{label}</span>
+            ) : (
+              <button type="button" class="link" title={description} onClick={() => onChoose(name)}>
+                {label}
+              </button>
+            ),
+        },
+        {
+          title: unit,
+          kind: 'number',
+          getCell: ({ name, label, count }) =>
+            onCount === undefined ? (
+              formatNumber(count)
+            ) : (
+              <CountButton count={count} label={`${label}, ${unit}`} onChoose={() => onCount(name)} />
+            ),
+        },
+        {
+          title: 'Share',
+          kind: 'chart',
+          getCell: ({ name, count }) => (
+            <div class="share">
+              <BarLine parts={[{ name, fraction: count === 0 ? 0 : Math.max(count / most, MIN_FRACTION) }]} />
+              <span>{formatShare(count, total, digits)}</span>
+            </div>
+          ),
+        },
+      ]}
+    />
   );
 }
 

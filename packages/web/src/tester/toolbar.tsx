@@ -6,6 +6,7 @@
 import { PROFILES } from '@maycrawl/core';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Select } from '../shared/fields/select.tsx';
 import { download, FileButton } from '../shared/files.tsx';
 import { formatCount } from '../shared/text.ts';
 import { type CopyableText, CopyDialog } from './copy-dialog.tsx';
@@ -67,19 +68,12 @@ export function Toolbar({ state, matrix, onUpdate, onNotice }: ToolbarProps): JS
   };
   return (
     <div class="toolbar">
-      <label>
-        Profile{' '}
-        <select
-          value={state.profile}
-          onChange={({ currentTarget }) => onUpdate(withProfile(currentTarget.value))}
-        >
-          {PROFILES.map(({ name }) => (
-            <option key={name} value={name}>
-              {PROFILE_TITLES[name] ?? name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Profile"
+        value={state.profile}
+        choices={PROFILES.map(({ name }) => [name, PROFILE_TITLES[name] ?? name])}
+        onChoose={(profile) => onUpdate(withProfile(profile))}
+      />
       <FileButton accept=".txt,text/plain" onFile={onOpen}>
         Open…
       </FileButton>

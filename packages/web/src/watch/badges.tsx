@@ -1,35 +1,31 @@
 /**
- * Policies and times, as shapes and words: never as a colour alone.
+ * Policies and times.
  *
  * @module
  */
 import type { PolicyCode } from '@maycrawl/core';
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Badge, SHAPES } from '../shared/badge.tsx';
 import { readPolicyCode } from '../shared/service.ts';
 import { formatMoment } from '../shared/text.ts';
 import { POLICY_LABELS } from './text.ts';
 
-const CHECK_MARK = 'm3.5 8.5 3 3 6-7';
-
 const POLICY_SHAPES: Readonly<Record<PolicyCode, string>> = {
-  unknown: 'M4 8h8',
+  unknown: SHAPES.dash,
   rules: 'M4 4h8M4 8h8M4 12h5',
-  unavailable: CHECK_MARK,
-  unreachable: 'm4.5 4.5 7 7m0-7-7 7',
-  'outage-expired': CHECK_MARK,
+  unavailable: SHAPES.check,
+  unreachable: SHAPES.cross,
+  'outage-expired': SHAPES.check,
 };
 
 /** The effective policy of a site. */
 export function PolicyBadge({ policy }: { readonly policy: WatchJson<'Policy'> }): JSX.Element {
   const code = readPolicyCode(policy);
   return (
-    <span class={`policy ${code}`}>
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path d={POLICY_SHAPES[code]} />
-      </svg>
+    <Badge class={`policy ${code}`} shape={POLICY_SHAPES[code]}>
       {POLICY_LABELS[code]}
-    </span>
+    </Badge>
   );
 }
 

@@ -8,7 +8,7 @@ import { OUTCOMES } from '../../report/data/outcome.ts';
 import { OUTCOME_LABELS } from '../../report/text.ts';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { SeverityBadge } from '../../shared/severity.tsx';
-import { NumberHead } from '../../shared/table/column-head.tsx';
+import { NumberHead } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { formatStart, getReportUrl } from './trend-chart.tsx';

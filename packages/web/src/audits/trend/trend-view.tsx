@@ -9,6 +9,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { OUTCOMES } from '../../report/data/outcome.ts';
 import { OUTCOME_LABELS } from '../../report/text.ts';
 import { Key } from '../../shared/charts.tsx';
+import { Select } from '../../shared/fields/select.tsx';
 import { type Result, requestJson } from '../../shared/service.ts';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -58,17 +59,12 @@ export function TrendView({ site, onSite }: TrendViewProps): JSX.Element | null 
         <h2 id="trend" class="grow">
           Trend
         </h2>
-        <label>
-          Site{' '}
-          <select value={shown ?? ''} onChange={({ currentTarget }) => onSite(currentTarget.value)}>
-            {!sites.includes(shown ?? '') && <option value={shown ?? ''}>{visible(shown ?? '', 100)}</option>}
-            {sites.map((each) => (
-              <option key={each} value={each}>
-                {visible(each, 100)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Site"
+          value={shown ?? ''}
+          choices={[...new Set([shown ?? '', ...sites])].map((each) => [each, visible(each, 100)])}
+          onChoose={onSite}
+        />
       </div>
       {runs.length === 0 ? <p>There is no audit of this site.</p> : <Runs runs={runs} />}
     </section>
@@ -86,16 +82,12 @@ function Runs({ runs }: Pick<AuditTrend, 'runs'>): JSX.Element {
       <div class="bar">
         <h3 class="grow">URLs by verdict</h3>
         {agents.length > 1 && (
-          <label>
-            Crawler{' '}
-            <select value={agent} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-              {agents.map((each) => (
-                <option key={each} value={each}>
-                  {visible(each, 60)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label="Crawler"
+            value={agent}
+            choices={agents.map((each) => [each, visible(each, 60)])}
+            onChoose={setChosen}
+          />
         )}
       </div>
       <OutcomeColumns points={points} label={`URLs by verdict for ${visible(agent, 60)}, by audit`} />

@@ -6,10 +6,11 @@
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
-import { NumberHead } from '../../shared/table/column-head.tsx';
+import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { SeriesPoint } from '../data/series.ts';
+import { NO_SHARE } from '../data/shares.ts';
 import { formatAgent, formatCrawl, formatPercent, formatSpan } from '../text.ts';
 import { SiteNumber } from './examples.tsx';
 
@@ -26,39 +27,39 @@ export function TimeTable({ data, series, order }: TimeTableProps): JSX.Element 
   const totals = series[0]?.map(({ blocked }) => blocked.total) ?? [];
   return (
     <ScrollRegion label="Shares over time, as a table">
-      <table class="times">
-        <thead>
-          <tr>
-            <th scope="col">Agent</th>
-            {data.crawls.map(({ name, from, to }, crawl) => (
-              <NumberHead key={name}>
-                {visible(name, 60)}
-                <small>{formatSpan(from, to)}</small>
-                <small>of {formatNumber(totals[crawl] ?? 0)}</small>
-              </NumberHead>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {order.map((agent) => {
-            const name = formatAgent(data, agent);
-            return (
-              <tr key={data.agents[agent]?.name}>
-                <th scope="row">{name}</th>
-                {series[agent]?.map(({ crawl, blocked }) => (
-                  <td key={crawl} class="number">
+      <DataTable
+        class="times"
+        rows={order}
+        getKey={(agent) => agent}
+        columns={[
+          { title: 'Agent', kind: 'row', getCell: (agent) => formatAgent(data, agent) },
+          ...data.crawls.map(
+            ({ name, from, to }, crawl): Column<number> => ({
+              title: name,
+              head: (
+                <>
+                  {visible(name, 60)}
+                  <small>{formatSpan(from, to)}</small>
+                  <small>of {formatNumber(totals[crawl] ?? 0)}</small>
+                </>
+              ),
+              kind: 'number',
+              getCell: (agent) => {
+                const blocked = series[agent]?.[crawl]?.blocked ?? NO_SHARE;
+                return (
+                  <>
                     <SiteNumber
-                      label={`${name}, blocked in ${formatCrawl(data, crawl)}`}
+                      label={`${formatAgent(data, agent)}, blocked in ${formatCrawl(data, crawl)}`}
                       sites={blocked.sites}
                     />
                     <small>{formatPercent(blocked)}</small>
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+                  </>
+                );
+              },
+            }),
+          ),
+        ]}
+      />
     </ScrollRegion>
   );
 }

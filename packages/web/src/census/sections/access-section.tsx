@@ -7,7 +7,7 @@ import { SITE_ACCESSES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Key, Stack } from '../../shared/charts.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
-import { ChartHead, NumberHead } from '../../shared/table/column-head.tsx';
+import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { getAccess, orderAgents } from '../data/shares.ts';
 import { createAccessTable } from '../data/tables.ts';
@@ -48,46 +48,42 @@ export function AccessSection({ data, view: { base } }: SectionProps): JSX.Eleme
           ))}
         </p>
         <ScrollRegion label="Sites by agent and access">
-          <table class="access">
-            <thead>
-              <tr>
-                <th scope="col">Agent</th>
-                <ChartHead title="Shares" />
-                {occurring.map((each) => (
-                  <NumberHead key={each}>{ACCESS_LABELS[each]}</NumberHead>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {orderAgents(access, base).map((agent) => {
-                const cells = access[agent] ?? [];
-                const name = formatAgent(data, agent);
-                const parts = occurring.map((each) => ({ each, sites: getAccess(cells, each) }));
-                return (
-                  <tr key={data.agents[agent]?.name}>
-                    <th scope="row">{name}</th>
-                    <td>
-                      <Stack
-                        label={`${name} may fetch`}
-                        parts={parts
-                          .filter(({ sites }) => sites.count > 0)
-                          .map(({ each, sites }) => ({
-                            name: each,
-                            label: ACCESS_LABELS[each],
-                            count: sites.count,
-                          }))}
-                      />
-                    </td>
-                    {parts.map(({ each, sites }) => (
-                      <td key={each} class="number">
-                        <SiteNumber label={`${name}: ${ACCESS_LABELS[each]}`} sites={sites} />
-                      </td>
-                    ))}
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
+          <DataTable
+            class="access"
+            rows={orderAgents(access, base)}
+            getKey={(agent) => agent}
+            columns={[
+              { title: 'Agent', kind: 'row', getCell: (agent) => formatAgent(data, agent) },
+              {
+                title: 'Shares',
+                kind: 'chart',
+                getCell: (agent) => (
+                  <Stack
+                    label={`${formatAgent(data, agent)} may fetch`}
+                    parts={occurring
+                      .map((each) => ({
+                        name: each,
+                        label: ACCESS_LABELS[each],
+                        count: getAccess(access[agent] ?? [], each).count,
+                      }))
+                      .filter(({ count }) => count > 0)}
+                  />
+                ),
+              },
+              ...occurring.map(
+                (each): Column<number> => ({
+                  title: ACCESS_LABELS[each],
+                  kind: 'number',
+                  getCell: (agent) => (
+                    <SiteNumber
+                      label={`${formatAgent(data, agent)}: ${ACCESS_LABELS[each]}`}
+                      sites={getAccess(access[agent] ?? [], each)}
+                    />
+                  ),
+                }),
+              ),
+            ]}
+          />
         </ScrollRegion>
         <details>
           <summary>What the classes mean</summary>

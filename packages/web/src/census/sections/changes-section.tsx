@@ -5,14 +5,15 @@
  */
 import { BLOCKED, type CensusReportData, SITE_ACCESSES, type Transition } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { BarLine } from '../../shared/charts.tsx';
+import { Select } from '../../shared/fields/select.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
-import { NumberHead } from '../../shared/table/column-head.tsx';
+import { DataTable, NumberHead } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { addCounts, NO_SITES, UNKNOWN } from '../data/shares.ts';
 import { createFirstBlockedTable, createTransitionTable } from '../data/tables.ts';
-import { BarLine } from '../parts/bar-line.tsx';
-import { AgentSelect, Choice } from '../parts/controls.tsx';
+import { AgentSelect } from '../parts/agent-select.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
@@ -43,14 +44,14 @@ export function ChangesSection(props: SectionProps): JSX.Element | null {
     >
       <div class="bar controls">
         {data.transitions.length > 1 && (
-          <Choice
+          <Select
             label="Crawls"
             value={view.pair}
             choices={data.transitions.map((each, index) => [
               index,
               `${formatCrawl(data, each.from)} to ${formatCrawl(data, each.to)}`,
             ])}
-            onChange={(pair) => onChange({ pair })}
+            onChoose={(pair) => onChange({ pair })}
           />
         )}
         <AgentSelect {...props} />
@@ -157,38 +158,40 @@ function ChangeTable({
   }));
   const most = Math.max(1, ...rows.flatMap(({ blocked, unblocked }) => [blocked.count, unblocked.count]));
   return (
-    <table class="both-sides">
-      <thead>
-        <tr>
-          <th scope="col">Agent</th>
-          <NumberHead>ceased to block</NumberHead>
-          <td class="half" />
-          <td class="half" />
-          <NumberHead>began to block</NumberHead>
-        </tr>
-      </thead>
-      <tbody>
-        {rows
-          .sort((a, b) => b.blocked.count - a.blocked.count)
-          .map(({ name, blocked, unblocked }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td class="number">
-                <SiteNumber label={`${name}, ceased to block`} sites={unblocked} />
-              </td>
-              <td class="half">
-                <BarLine isMirrored parts={[{ name: 'unblocked', fraction: unblocked.count / most }]} />
-              </td>
-              <td class="half">
-                <BarLine parts={[{ name: 'newly-blocked', fraction: blocked.count / most }]} />
-              </td>
-              <td class="number">
-                <SiteNumber label={`${name}, began to block`} sites={blocked} />
-              </td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <DataTable
+      class="both-sides"
+      rows={rows.sort((a, b) => b.blocked.count - a.blocked.count)}
+      getKey={({ name }) => name}
+      columns={[
+        { title: 'Agent', kind: 'row', getCell: ({ name }) => name },
+        {
+          title: 'ceased to block',
+          kind: 'number',
+          getCell: ({ name, unblocked }) => (
+            <SiteNumber label={`${name}, ceased to block`} sites={unblocked} />
+          ),
+        },
+        {
+          title: 'left',
+          kind: 'half',
+          getCell: ({ unblocked }) => (
+            <BarLine isMirrored parts={[{ name: 'unblocked', fraction: unblocked.count / most }]} />
+          ),
+        },
+        {
+          title: 'right',
+          kind: 'half',
+          getCell: ({ blocked }) => (
+            <BarLine parts={[{ name: 'newly-blocked', fraction: blocked.count / most }]} />
+          ),
+        },
+        {
+          title: 'began to block',
+          kind: 'number',
+          getCell: ({ name, blocked }) => <SiteNumber label={`${name}, began to block`} sites={blocked} />,
+        },
+      ]}
+    />
   );
 }
 

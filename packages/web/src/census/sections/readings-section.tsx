@@ -5,11 +5,11 @@
  */
 import type { JSX } from 'preact';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
-import { NumberHead } from '../../shared/table/column-head.tsx';
+import { NumberHead } from '../../shared/table/data-table.tsx';
 import { visible } from '../../shared/visible.ts';
 import { getDifferent, NO_SITES, type ReadingCells, type Share, toFraction } from '../data/shares.ts';
 import { createReadingTable } from '../data/tables.ts';
-import { AgentSelect } from '../parts/controls.tsx';
+import { AgentSelect } from '../parts/agent-select.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';

@@ -4,9 +4,10 @@
  * @module
  */
 import { truncate } from '@maycrawl/core/text';
+import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
-import { NumberHead } from '../../shared/table/column-head.tsx';
+import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { countBase, getBlocked, NO_SITES, orderAgents } from '../data/shares.ts';
@@ -17,6 +18,11 @@ import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { BASE_LABELS, formatAgent, formatPercent } from '../text.ts';
+
+const SOFTWARE: Column<CensusReportData['commonFiles'][number]> = {
+  title: 'Software',
+  getCell: ({ generator }) => (generator === null ? 'not recognised' : visible(generator, 80)),
+};
 
 /** Shows the section. */
 export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Element {
@@ -97,34 +103,28 @@ export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Ele
       {data.commonFiles.length > 0 && (
         <Chart title="The most frequent files" table={() => createCommonFilesTable(data)}>
           <ScrollRegion label="The most frequent files">
-            <table class="common">
-              <thead>
-                <tr>
-                  <th scope="col">SHA-256</th>
-                  {data.generators.length > 0 && <th scope="col">Software</th>}
-                  <NumberHead>Bytes</NumberHead>
-                  <NumberHead>Rules</NumberHead>
-                  <NumberHead>Sites</NumberHead>
-                </tr>
-              </thead>
-              <tbody>
-                {data.commonFiles.map(({ digest, bytes, rules, generator, sites }) => (
-                  <tr key={digest}>
-                    <th scope="row">
-                      <code>{truncate(digest, 13)}</code>
-                    </th>
-                    {data.generators.length > 0 && (
-                      <td>{generator === null ? 'not recognised' : visible(generator, 80)}</td>
-                    )}
-                    <td class="number">{formatNumber(bytes)}</td>
-                    <td class="number">{formatNumber(rules)}</td>
-                    <td class="number">
-                      <SiteNumber label={`File ${digest.slice(0, 12)}`} sites={sites} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              class="common"
+              rows={data.commonFiles}
+              getKey={({ digest }) => digest}
+              columns={[
+                {
+                  title: 'SHA-256',
+                  kind: 'row',
+                  getCell: ({ digest }) => <code>{truncate(digest, 13)}</code>,
+                },
+                ...(data.generators.length > 0 ? [SOFTWARE] : []),
+                { title: 'Bytes', kind: 'number', getCell: ({ bytes }) => formatNumber(bytes) },
+                { title: 'Rules', kind: 'number', getCell: ({ rules }) => formatNumber(rules) },
+                {
+                  title: 'Sites',
+                  kind: 'number',
+                  getCell: ({ digest, sites }) => (
+                    <SiteNumber label={`File ${digest.slice(0, 12)}`} sites={sites} />
+                  ),
+                },
+              ]}
+            />
           </ScrollRegion>
         </Chart>
       )}

@@ -4,13 +4,13 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { ChartHead, NumberHead } from '../../shared/table/column-head.tsx';
+import { BarLine } from '../../shared/charts.tsx';
+import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { findLargest, getBlocked, orderAgents, type Share, toFraction } from '../data/shares.ts';
 import { createStrataTable } from '../data/tables.ts';
-import { BarLine } from '../parts/bar-line.tsx';
-import { AgentSelect } from '../parts/controls.tsx';
+import { AgentSelect } from '../parts/agent-select.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
@@ -115,34 +115,36 @@ export function TldSection(props: SectionProps): JSX.Element {
         table={() => createStrataTable(data, 'tlds')}
         controls={<AgentSelect {...props} />}
       >
-        <table class="bars shares">
-          <thead>
-            <tr>
-              <th scope="col">Domain</th>
-              <NumberHead>Blocked %</NumberHead>
-              <ChartHead title="Share" isWide />
-              <NumberHead>Sites</NumberHead>
-              <NumberHead>of</NumberHead>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ stratum, share }) => (
-              <tr key={stratum.name}>
-                <th scope="row">{formatTld(stratum.name)}</th>
-                <td class="number percent">{formatPercent(share)}</td>
-                <td class="wide">
-                  <BarLine parts={[{ name: 'by-name', fraction: toFraction(share) / most }]} />
-                </td>
-                <td class="number" data-label="sites">
-                  <SiteNumber label={`${formatTld(stratum.name)}, ${name} blocked`} sites={share.sites} />
-                </td>
-                <td class="number" data-label="of">
-                  {formatNumber(share.total)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          class="bars shares"
+          rows={rows}
+          getKey={({ stratum }) => stratum.name}
+          columns={[
+            { title: 'Domain', kind: 'row', getCell: ({ stratum }) => formatTld(stratum.name) },
+            {
+              title: 'Blocked %',
+              kind: 'number',
+              getClass: () => 'percent',
+              getCell: ({ share }) => formatPercent(share),
+            },
+            {
+              title: 'Share',
+              kind: 'wide',
+              getCell: ({ share }) => (
+                <BarLine parts={[{ name: 'by-name', fraction: toFraction(share) / most }]} />
+              ),
+            },
+            {
+              title: 'Sites',
+              kind: 'number',
+              note: 'sites',
+              getCell: ({ stratum, share }) => (
+                <SiteNumber label={`${formatTld(stratum.name)}, ${name} blocked`} sites={share.sites} />
+              ),
+            },
+            { title: 'of', kind: 'number', note: 'of', getCell: ({ share }) => formatNumber(share.total) },
+          ]}
+        />
       </Chart>
     </Section>
   );

@@ -5,12 +5,12 @@
  */
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Select } from '../../shared/fields/select.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { createSeries, findScale, placeCrawls, type SeriesPoint, splitAtBreaks } from '../data/series.ts';
 import { NO_SHARE, type Share, toFraction } from '../data/shares.ts';
 import { createTimeTable } from '../data/tables.ts';
-import { Choice } from '../parts/controls.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { SmallChart } from '../parts/small-chart.tsx';
@@ -36,14 +36,14 @@ export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element
         table={() => createTimeTable(data)}
         controls={
           data.panel !== null && (
-            <Choice
+            <Select
               label="Sites"
               value={sites}
               choices={[
                 ['all', 'all of each crawl'],
                 ['panel', `the ${formatNumber(data.panel.sites)} in all crawls`],
               ]}
-              onChange={(chosen) => onChange({ sites: chosen })}
+              onChoose={(chosen) => onChange({ sites: chosen })}
             />
           )
         }

@@ -5,7 +5,7 @@
  */
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { ChartHead, NumberHead } from '../../shared/table/column-head.tsx';
+import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import {
@@ -82,40 +82,44 @@ function WeightChart({ data, weight, base, order }: WeightChartProps): JSX.Eleme
       <p class="aside">
         <span class="point-key sites">sites</span> <span class="point-key weight">{name}</span>
       </p>
-      <table class="bars dumbbells">
-        <thead>
-          <tr>
-            <th scope="col">Agent</th>
-            <NumberHead>{name} %</NumberHead>
-            <ChartHead title="Shares" isWide />
-            <NumberHead>Sites %</NumberHead>
-            <NumberHead>Sites</NumberHead>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ agent, sites, share }) => {
-            const label = formatAgent(data, agent);
-            return (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td class="number percent">{formatPercentNumber(share)}</td>
-                <td class="wide">
-                  <Dumbbell sites={toFraction(sites) / most} weight={share / most} />
-                </td>
-                <td class="number" data-label="sites %">
-                  {formatPercentNumber(toFraction(sites))}
-                </td>
-                <td class="number" data-label="sites">
-                  <SiteNumber
-                    label={`${label}, blocked, the sites with the most ${name}`}
-                    sites={sites.sites}
-                  />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        class="bars dumbbells"
+        rows={rows}
+        getKey={({ agent }) => agent}
+        columns={[
+          { title: 'Agent', kind: 'row', getCell: ({ agent }) => formatAgent(data, agent) },
+          {
+            title: `${name} %`,
+            kind: 'number',
+            getClass: () => 'percent',
+            getCell: ({ share }) => formatPercentNumber(share),
+          },
+          {
+            title: 'Shares',
+            kind: 'wide',
+            getCell: ({ sites, share }) => (
+              <Dumbbell sites={toFraction(sites) / most} weight={share / most} />
+            ),
+          },
+          {
+            title: 'Sites %',
+            kind: 'number',
+            note: 'sites %',
+            getCell: ({ sites }) => formatPercentNumber(toFraction(sites)),
+          },
+          {
+            title: 'Sites',
+            kind: 'number',
+            note: 'sites',
+            getCell: ({ agent, sites }) => (
+              <SiteNumber
+                label={`${formatAgent(data, agent)}, blocked, the sites with the most ${name}`}
+                sites={sites.sites}
+              />
+            ),
+          },
+        ]}
+      />
       <p class="aside">
         {weight.missing > 0 &&
           `${formatFraction(weight.missing / (weight.total + weight.missing))} of the ${name} in the file belong to hosts without a capture: the census says nothing about them.`}

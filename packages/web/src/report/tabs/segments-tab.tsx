@@ -6,8 +6,8 @@
 import { STATUS_CLASSES, type StatusClass } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { SEVERITIES } from '../../shared/severity.tsx';
-import { NumberHead } from '../../shared/table/column-head.tsx';
 import { CountButton } from '../../shared/table/count-button.tsx';
+import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatMilliseconds } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
@@ -33,19 +33,37 @@ export function SegmentsTab({ data, agent, onFilter }: SegmentsProps): JSX.Eleme
     return counts === undefined ? [] : [{ ...segment, counts }];
   });
   const classes = STATUS_CLASSES.filter((each) => rows.some(({ counts }) => counts.statuses[each] > 0));
-  const columns: readonly Column[] = [
-    { label: 'URLs', count: ({ counts }) => counts.judged, filter: {} },
-    { label: 'Indexable', count: ({ counts }) => counts.indexable, filter: { reason: 'indexable' } },
-    ...classes.map((each) => ({
-      label: STATUS_LABELS[each] ?? each,
-      count: ({ counts }: Row) => counts.statuses[each],
-      filter: each === 'blocked' ? { reason: each } : { status: each },
-    })),
-    ...SEVERITIES.map((severity) => ({
-      label: SEVERITY_LABELS[severity],
-      count: ({ counts }: Row) => counts.findings[severity],
-      filter: { finding: severity },
-    })),
+  const toColumn = (title: string, count: (row: Row) => number, filter: Partial<Filter>): Column<Row> => ({
+    title,
+    kind: 'number',
+    getCell: (row) => (
+      <CountButton
+        count={count(row)}
+        label={`${visible(row.name, 100)}, ${title}`}
+        onChoose={() => onFilter({ ...DEFAULT_FILTER, ...filter, segment: row.name })}
+      />
+    ),
+  });
+  const columns: readonly Column<Row>[] = [
+    {
+      title: kind === 'folders' ? 'Folder' : 'Segment',
+      kind: 'row',
+      getCell: ({ name }) => visible(name, 100),
+    },
+    toColumn('URLs', ({ counts }) => counts.judged, {}),
+    toColumn('Indexable', ({ counts }) => counts.indexable, { reason: 'indexable' }),
+    ...classes.map((each) =>
+      toColumn(
+        STATUS_LABELS[each] ?? each,
+        ({ counts }) => counts.statuses[each],
+        each === 'blocked' ? { reason: each } : { status: each },
+      ),
+    ),
+    ...SEVERITIES.map((severity) =>
+      toColumn(SEVERITY_LABELS[severity], ({ counts }) => counts.findings[severity], { finding: severity }),
+    ),
+    { title: 'Median', kind: 'number', getCell: ({ responseTime }) => formatTime(responseTime?.median) },
+    { title: '95 %', kind: 'number', getCell: ({ responseTime }) => formatTime(responseTime?.p95) },
   ];
   return (
     <section class="card">
@@ -58,36 +76,7 @@ export function SegmentsTab({ data, agent, onFilter }: SegmentsProps): JSX.Eleme
         at most the time of their column, as measured by this crawl.
       </p>
       <div class="scroll">
-        <table class="segments">
-          <thead>
-            <tr>
-              <th scope="col">{kind === 'folders' ? 'Folder' : 'Segment'}</th>
-              {columns.map(({ label }) => (
-                <NumberHead key={label}>{label}</NumberHead>
-              ))}
-              <NumberHead>Median</NumberHead>
-              <NumberHead>95 %</NumberHead>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.name}>
-                <th scope="row">{visible(row.name, 100)}</th>
-                {columns.map(({ label, count, filter }) => (
-                  <td key={label} class="number">
-                    <CountButton
-                      count={count(row)}
-                      label={`${visible(row.name, 100)}, ${label}`}
-                      onChoose={() => onFilter({ ...DEFAULT_FILTER, ...filter, segment: row.name })}
-                    />
-                  </td>
-                ))}
-                <td class="number">{formatTime(row.responseTime?.median)}</td>
-                <td class="number">{formatTime(row.responseTime?.p95)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable class="segments" rows={rows} getKey={({ name }) => name} columns={columns} />
       </div>
     </section>
   );
@@ -95,13 +84,6 @@ export function SegmentsTab({ data, agent, onFilter }: SegmentsProps): JSX.Eleme
 
 type Segment = ReportData['head']['segments']['list'][number];
 type Row = Segment & { readonly counts: Segment['agents'][number] };
-
-interface Column {
-  readonly label: string;
-  readonly count: (row: Row) => number;
-  /** Of the URLs that are counted. */
-  readonly filter: Partial<Filter>;
-}
 
 function formatTime(milliseconds: number | undefined): string {
   return milliseconds === undefined ? '–' : formatMilliseconds(milliseconds);

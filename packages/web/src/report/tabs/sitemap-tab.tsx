@@ -6,7 +6,7 @@
 import type { FindingCode } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { NumberHead } from '../../shared/table/column-head.tsx';
+import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Filter } from '../data/filter.ts';
@@ -42,30 +42,24 @@ export function SitemapTab({ data, agent, onOpen, onFilter }: SitemapProps): JSX
         {head.settings.sitemaps && head.sitemaps.length === 0 && <p>No sitemap was found.</p>}
         {head.sitemaps.length > 0 && (
           <div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Sitemap</th>
-                  <th scope="col">Found in</th>
-                  <NumberHead>Entries</NumberHead>
-                  <th scope="col">Problem</th>
-                </tr>
-              </thead>
-              <tbody>
-                {head.sitemaps.map(({ id, url, foundIn, entries, problem }) => (
-                  <tr key={id}>
-                    <td>
-                      <code>{visible(url)}</code>
-                    </td>
-                    <td>{visible(foundIn)}</td>
-                    <td class="number">{entries === null ? 'not read' : formatNumber(entries)}</td>
-                    <td class={problem === null ? '' : 'problem'}>
-                      {problem === null ? 'none' : visible(problem)}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              rows={head.sitemaps}
+              getKey={({ id }) => id}
+              columns={[
+                { title: 'Sitemap', getCell: ({ url }) => <code>{visible(url)}</code> },
+                { title: 'Found in', getCell: ({ foundIn }) => visible(foundIn) },
+                {
+                  title: 'Entries',
+                  kind: 'number',
+                  getCell: ({ entries }) => (entries === null ? 'not read' : formatNumber(entries)),
+                },
+                {
+                  title: 'Problem',
+                  getCell: ({ problem }) => (problem === null ? 'none' : visible(problem)),
+                  getClass: ({ problem }) => (problem === null ? '' : 'problem'),
+                },
+              ]}
+            />
           </div>
         )}
         {head.omitted.sitemaps > 0 && (

@@ -9,6 +9,7 @@ import { REASONS } from '@maycrawl/core/indexability';
 import { FINDING_CODES, STATES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Select, toChoices } from '../../shared/fields/select.tsx';
 import { download } from '../../shared/files.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -84,25 +85,29 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
           value={filter.text}
           onInput={({ currentTarget }) => set({ text: currentTarget.value })}
         />
-        <Choice
+        <Select
+          isLabelHidden
           label="Verdict"
           value={filter.reason}
           choices={REASON_CHOICES}
           onChoose={(reason) => set({ reason })}
         />
-        <Choice
+        <Select
+          isLabelHidden
           label="Status"
           value={filter.status}
           choices={[['', 'any status'], ...statuses]}
           onChoose={(status) => set({ status })}
         />
-        <Choice
+        <Select
+          isLabelHidden
           label="State"
           value={filter.state}
           choices={STATE_CHOICES}
           onChoose={(state) => set({ state })}
         />
-        <Choice
+        <Select
+          isLabelHidden
           label="Sitemap"
           value={filter.sitemap}
           choices={[
@@ -112,20 +117,23 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
           ]}
           onChoose={(sitemap) => set({ sitemap })}
         />
-        <Choice
+        <Select
+          isLabelHidden
           label="Depth"
           value={filter.depth}
           choices={[['', 'any depth'], ...depths]}
           onChoose={(depth) => set({ depth })}
         />
-        <Choice
+        <Select
+          isLabelHidden
           label="Finding"
           value={filter.finding}
           choices={[['', 'with or without findings'], ...findings]}
           onChoose={(finding) => set({ finding, detail: '' })}
         />
         {data.head.segments.list.length > 1 && (
-          <Choice
+          <Select
+            isLabelHidden
             label="Segment"
             value={filter.segment}
             choices={[
@@ -136,7 +144,8 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
           />
         )}
         {uses.length > 0 && (
-          <Choice
+          <Select
+            isLabelHidden
             label="Use"
             value={filter.use}
             choices={[['', 'any use of content'], ...uses]}
@@ -144,7 +153,8 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
           />
         )}
         {details.length > 1 && (
-          <Choice
+          <Select
+            isLabelHidden
             label="Detail"
             value={filter.detail}
             choices={[['', 'any detail'], ...details]}
@@ -184,31 +194,10 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
   );
 }
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly (readonly [value: string, label: string])[];
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, value, choices, onChoose }: ChoiceProps): JSX.Element {
-  return (
-    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-      {choices.map(([each, text]) => (
-        <option key={each} value={each} selected={each === value}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function listStatuses(data: ReportData): (readonly [string, string])[] {
+function listStatuses(data: ReportData): Choices {
   const codes = [...new Set(data.statuses)].filter((status) => status > 0).sort((a, b) => a - b);
   const classes = [...new Set(codes.map((status) => `${Math.floor(status / 100)}xx`))];
-  return [...classes, ...codes.map(String)]
-    .map((each) => [each, each] as const)
-    .concat([['none', 'no response']]);
+  return [...toChoices([...classes, ...codes.map(String)]), ['none', 'no response']];
 }
 
 type Choices = readonly (readonly [value: string, label: string])[];

@@ -5,8 +5,8 @@
  */
 import type { UseSummary } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { NumberHead } from '../../shared/table/column-head.tsx';
 import { CountButton } from '../../shared/table/count-button.tsx';
+import { NumberHead } from '../../shared/table/data-table.tsx';
 import { visible } from '../../shared/visible.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { formatUseCondition } from '../data/use.ts';

@@ -6,6 +6,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { ScrollRegion } from '../grid/scroll-region.tsx';
 import { formatOmitted } from '../text.ts';
+import { DataTable } from './data-table.tsx';
 
 /** Changes that are listed. */
 export const MAX_CHANGES = 200;
@@ -34,26 +35,11 @@ export function ChangeTable<Change>({
     <>
       {shown.length > 0 && (
         <ScrollRegion label={label}>
-          <table class="changes">
-            <thead>
-              <tr>
-                {columns.map(([title]) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((change, index) => (
-                <tr key={index}>
-                  {columns.map(([title, getCell]) => (
-                    <td key={title}>{getCell(change)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            class="changes"
+            columns={columns.map(([title, getCell]) => ({ title, getCell }))}
+            rows={shown}
+          />
         </ScrollRegion>
       )}
       {total > shown.length && <p>{formatOmitted(total - shown.length, noun)}</p>}

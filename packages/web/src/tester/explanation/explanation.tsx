@@ -4,7 +4,7 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { NumberHead } from '../../shared/table/column-head.tsx';
+import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { CELL } from '../judging/cell.ts';
@@ -123,38 +123,38 @@ function Candidates({
 }: Pick<Explanation, 'candidates'> & Pick<ExplanationViewProps, 'onLine'>): JSX.Element {
   return (
     <div class="scroll">
-      <table class="candidates">
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Rule</th>
-            <NumberHead>Length</NumberHead>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody>
-          {candidates.map(({ line, kind, text, pattern, priority, result }) => (
-            <tr key={line} class={result === 'wins' ? `winner ${kind}` : 'overridden'}>
-              <td>
-                <LineButton line={line} onLine={onLine} />
-              </td>
-              <td>
-                <code>
-                  {kind === 'allow' ? 'Allow' : 'Disallow'}: {visible(text, 200)}
-                </code>
-                {pattern !== null && (
-                  <>
-                    {' '}
-                    matched as <code>{visible(pattern, 200)}</code>
-                  </>
-                )}
-              </td>
-              <td class="number">{priority}</td>
-              <td>{result === 'wins' && priority === 0 ? RESULTS.empty : RESULTS[result]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        class="candidates"
+        rows={candidates}
+        getKey={({ line }) => line}
+        getRowClass={({ result, kind }) => (result === 'wins' ? `winner ${kind}` : 'overridden')}
+        columns={[
+          { title: 'Line', getCell: ({ line }) => <LineButton line={line} onLine={onLine} /> },
+          { title: 'Rule', getCell: (candidate) => <Rule {...candidate} /> },
+          { title: 'Length', kind: 'number', getCell: ({ priority }) => priority },
+          {
+            title: 'Result',
+            getCell: ({ result, priority }) =>
+              result === 'wins' && priority === 0 ? RESULTS.empty : RESULTS[result],
+          },
+        ]}
+      />
     </div>
+  );
+}
+
+function Rule({ kind, text, pattern }: Candidate): JSX.Element {
+  return (
+    <>
+      <code>
+        {kind === 'allow' ? 'Allow' : 'Disallow'}: {visible(text, 200)}
+      </code>
+      {pattern !== null && (
+        <>
+          {' '}
+          matched as <code>{visible(pattern, 200)}</code>
+        </>
+      )}
+    </>
   );
 }

@@ -6,6 +6,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';
+import { TextField } from '../../shared/fields/text-field.tsx';
 import { visible } from '../../shared/visible.ts';
 import { MAX_CRAWLERS, parseCrawler } from '../state/crawlers.ts';
 import { findCrawlers, type ListedCrawler, type PurposeGroup } from './crawler-groups.ts';
@@ -70,30 +71,14 @@ function CrawlerChoice({
   };
   return (
     <>
-      <label class="field">
-        Find a crawler or an operator
-        <input
-          type="text"
-          value={filter}
-          spellcheck={false}
-          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
-        />
-      </label>
+      <TextField label="Find a crawler or an operator" value={filter} onValue={setFilter} />
       <div class="catalogue">
         {found.map((group) => (
           <Purpose key={group.purpose} {...{ group, chosen, filter }} onToggle={toggle} />
         ))}
       </div>
       {found.length === 0 && filter !== '' && <p>No crawler of the catalogue has this name.</p>}
-      <label class="field">
-        Other product tokens, separated by commas
-        <input
-          type="text"
-          value={others}
-          spellcheck={false}
-          onInput={({ currentTarget }) => setOthers(currentTarget.value)}
-        />
-      </label>
+      <TextField label="Other product tokens, separated by commas" value={others} onValue={setOthers} />
       <div class="dialog-foot">
         <span role="alert" class="problem">
           {problem}

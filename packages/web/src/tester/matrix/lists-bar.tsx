@@ -5,6 +5,7 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { TextField } from '../../shared/fields/text-field.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { type PageState, type Update, withCrawlers, withSelected, withUrls } from '../state/page-state.ts';
 import { addUrls, readUrlList } from '../state/url-list.ts';
@@ -32,11 +33,6 @@ export function ListsBar({ state, onUpdate, onNotice }: ListsBarProps): JSX.Elem
     onNotice(read.notice ?? notice);
     setMore('');
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    onAdd(more);
-  };
   const onPaste = (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (!/[\r\n]/.test(text.trim())) return;
@@ -46,20 +42,17 @@ export function ListsBar({ state, onUpdate, onNotice }: ListsBarProps): JSX.Elem
   return (
     <>
       <div class="bar">
-        <label class="add">
-          <span class="unseen">Add a URL or path; a pasted list adds all its lines</span>
-          <input
-            type="text"
-            inputMode="url"
-            placeholder="Add a URL or path, or paste a list"
-            spellcheck={false}
-            autoComplete="off"
-            value={more}
-            onInput={({ currentTarget }) => setMore(currentTarget.value)}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-          />
-        </label>
+        <TextField
+          isInRow
+          label="Add a URL or path; a pasted list adds all its lines"
+          inputMode="url"
+          placeholder="Add a URL or path, or paste a list"
+          autoComplete="off"
+          value={more}
+          onValue={setMore}
+          onEnter={() => onAdd(more)}
+          onPaste={onPaste}
+        />
         <button type="button" onClick={() => onAdd(more)} disabled={more.trim() === ''}>
           Add
         </button>

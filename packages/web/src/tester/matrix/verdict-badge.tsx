@@ -1,15 +1,16 @@
 /**
- * A verdict as a shape and a word: never as a colour alone.
+ * A verdict in a badge.
  *
  * @module
  */
 import type { JSX } from 'preact';
+import { Badge, SHAPES } from '../../shared/badge.tsx';
 import { CELL } from '../judging/cell.ts';
 
 const KINDS = {
-  [CELL.none]: { name: 'none', word: 'not applicable', path: 'M4 8h8' },
-  [CELL.disallowed]: { name: 'disallowed', word: 'disallowed', path: 'm4.5 4.5 7 7m0-7-7 7' },
-  [CELL.allowed]: { name: 'allowed', word: 'allowed', path: 'm3.5 8.5 3 3 6-7' },
+  [CELL.none]: { name: 'none', word: 'not applicable', shape: SHAPES.dash },
+  [CELL.disallowed]: { name: 'disallowed', word: 'disallowed', shape: SHAPES.cross },
+  [CELL.allowed]: { name: 'allowed', word: 'allowed', shape: SHAPES.check },
 } as const;
 
 interface VerdictBadgeProps {
@@ -23,11 +24,8 @@ export function VerdictBadge({ cell, word }: VerdictBadgeProps): JSX.Element {
   const kind = KINDS[cell as keyof typeof KINDS];
   if (kind === undefined) return <span class="verdict unknown">…</span>;
   return (
-    <span class={`verdict ${kind.name}`}>
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path d={kind.path} />
-      </svg>
+    <Badge class={`verdict ${kind.name}`} shape={kind.shape}>
       {word ?? kind.word}
-    </span>
+    </Badge>
   );
 }

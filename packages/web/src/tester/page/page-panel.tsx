@@ -5,8 +5,10 @@
  */
 import type { PageJson, PageReport } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Select } from '../../shared/fields/select.tsx';
+import { TextField } from '../../shared/fields/text-field.tsx';
+import { TokenField } from '../../shared/fields/token-field.tsx';
 import { hasService, storeToken } from '../../shared/service.ts';
-import { TokenField } from '../../shared/token-field.tsx';
 import { visible } from '../../shared/visible.ts';
 import { AnswerBadge } from './badges.tsx';
 import { CrawlerTable } from './crawler-table.tsx';
@@ -39,19 +41,15 @@ export function PagePanel({ check, selectedUrl, crawlers, profile }: PagePanelPr
   return (
     <>
       <div class="bar">
-        <label class="add">
-          <span class="unseen">URL of a page</span>
-          <input
-            type="text"
-            inputMode="url"
-            placeholder="https://example.com/page"
-            spellcheck={false}
-            autoCapitalize="none"
-            value={url}
-            onInput={({ currentTarget }) => check.onType(currentTarget.value)}
-            onKeyDown={({ key }) => key === 'Enter' && onCheck()}
-          />
-        </label>
+        <TextField
+          isInRow
+          label="URL of a page"
+          inputMode="url"
+          placeholder="https://example.com/page"
+          value={url}
+          onValue={check.onType}
+          onEnter={onCheck}
+        />
         <button type="button" class="primary" onClick={onCheck} disabled={url.trim() === ''}>
           Check page
         </button>
@@ -103,16 +101,12 @@ function Answer({ report, answer, check }: ResultProps): JSX.Element {
         <code>{visible(report.url, 2_000)}</code>
       </h2>
       <p>
-        <label>
-          Crawler{' '}
-          <select value={answer.agent} onChange={({ currentTarget }) => check.onAgent(currentTarget.value)}>
-            {report.agents.map(({ agent }) => (
-              <option key={agent} value={agent}>
-                {visible(agent, 60)}
-              </option>
-            ))}
-          </select>
-        </label>{' '}
+        <Select
+          label="Crawler"
+          value={answer.agent}
+          choices={report.agents.map(({ agent }) => [agent, visible(agent, 60)])}
+          onChoose={check.onAgent}
+        />{' '}
         <AnswerBadge answer={answer.answer} />
       </p>
       <p class="sentence">{visible(answer.text, 5_000)}</p>

@@ -1,10 +1,11 @@
 /**
- * A preference as a shape and a word: never as a colour alone.
+ * A preference in a badge.
  *
  * @module
  */
 import type { PreferenceReport, PreferenceValue } from '@maycrawl/core/preferences';
 import type { JSX } from 'preact';
+import { Badge } from '../../shared/badge.tsx';
 import { CELL } from '../judging/cell.ts';
 import { VerdictBadge } from '../matrix/verdict-badge.tsx';
 import { VALUE_WORDS } from './texts.ts';
@@ -15,12 +16,9 @@ const CELLS = { allowed: CELL.allowed, disallowed: CELL.disallowed, 'not-applica
 export function PreferenceBadge({ value }: { readonly value: PreferenceValue }): JSX.Element {
   if (value !== 'unknown') return <VerdictBadge cell={CELLS[value]} word={VALUE_WORDS[value]} />;
   return (
-    <span class="verdict undeclared">
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path d="M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.8-1.1 1.6M8 12.6v.1" />
-      </svg>
+    <Badge class="verdict undeclared" shape="M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.8-1.1 1.6M8 12.6v.1">
       {VALUE_WORDS.unknown}
-    </span>
+    </Badge>
   );
 }
 

@@ -6,6 +6,7 @@
 import type { PurposePreference } from '@maycrawl/core/preferences';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
+import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { PreferenceDetails } from '../judging/preferences.ts';
@@ -102,59 +103,59 @@ function Statements({
   onLine,
 }: { readonly preference: PurposePreference } & Pick<PreferenceDetailsProps, 'onLine'>): JSX.Element {
   const more = statements.length - MAX_STATEMENTS;
+  const rows = statements
+    .slice(0, MAX_STATEMENTS)
+    .map((statement, at) => ({ statement, effect: describeEffect(statement, at === 0, value) }));
   return (
     <>
       <h3>Statements</h3>
       <div class="scroll">
-        <table class="candidates">
-          <thead>
-            <tr>
-              <th scope="col">Where</th>
-              <th scope="col">Statement</th>
-              <th scope="col">Result</th>
-            </tr>
-          </thead>
-          <tbody>
-            {statements.slice(0, MAX_STATEMENTS).map((each, at) => {
-              const { source, line } = each;
-              const effect = describeEffect(each, at === 0, value);
-              const isInEditor = source === 'robots.txt' && line !== null;
-              return (
-                <tr
-                  key={at}
-                  class={effect === 'decides' ? 'winner' : each.value === value ? '' : 'overridden'}
-                >
-                  <td>
-                    {isInEditor ? (
-                      <button type="button" class="link" onClick={() => onLine(line)}>
-                        line {line}
-                      </button>
-                    ) : (
-                      visible(describePlace(each), 60)
-                    )}
-                  </td>
-                  <td>
-                    <code>{visible(formatStatement(each), 320)}</code>
-                  </td>
-                  <td>
-                    {each.value === 'allowed'
-                      ? 'allows'
-                      : each.value === 'disallowed'
-                        ? 'refuses'
-                        : 'says nothing usable'}
-                    : {effect}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <DataTable
+          class="candidates"
+          rows={rows}
+          getRowClass={({ statement, effect }) =>
+            effect === 'decides' ? 'winner' : statement.value === value ? '' : 'overridden'
+          }
+          columns={[
+            { title: 'Where', getCell: ({ statement }) => <Place {...{ statement, onLine }} /> },
+            {
+              title: 'Statement',
+              getCell: ({ statement }) => <code>{visible(formatStatement(statement), 320)}</code>,
+            },
+            {
+              title: 'Result',
+              getCell: ({ statement, effect }) => `${STATEMENT_RESULTS[statement.value]}: ${effect}`,
+            },
+          ]}
+        />
       </div>
       <p class="aside">
         {more > 0 && `${formatOmitted(more, 'statement')} `}
         {statements.length > 1 && 'Of several statements, the most restrictive one decides.'}
       </p>
     </>
+  );
+}
+
+type Statement = PurposePreference['statements'][number];
+
+const STATEMENT_RESULTS: Readonly<Record<Statement['value'], string>> = {
+  allowed: 'allows',
+  disallowed: 'refuses',
+  unknown: 'says nothing usable',
+};
+
+/** Where a statement is: a button if it is a line of the editor. */
+function Place({
+  statement,
+  onLine,
+}: { readonly statement: Statement } & Pick<PreferenceDetailsProps, 'onLine'>): JSX.Element {
+  const { source, line } = statement;
+  if (source !== 'robots.txt' || line === null) return <>{visible(describePlace(statement), 60)}</>;
+  return (
+    <button type="button" class="link" onClick={() => onLine(line)}>
+      line {line}
+    </button>
   );
 }
 

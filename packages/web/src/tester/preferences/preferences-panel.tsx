@@ -4,7 +4,8 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { Select } from '../../shared/fields/select.tsx';
 import { hasService } from '../../shared/service.ts';
 import { formatCount, formatNumber, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -148,18 +149,14 @@ interface UrlChoiceProps {
 function UrlChoice({ urls, row, onChoose }: UrlChoiceProps): JSX.Element {
   const rows = urls.slice(0, MAX_CHOICES).map((_, at) => at);
   if (row >= MAX_CHOICES) rows.push(row);
-  const id = useId();
   return (
-    <div class="url-choice">
-      <label for={id}>URL</label>
-      <select id={id} value={row} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
-        {rows.map((at) => (
-          <option key={at} value={at}>
-            {visible(urls[at] ?? '', 200)}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      class="url-choice"
+      label="URL"
+      value={row}
+      choices={rows.map((at) => [at, visible(urls[at] ?? '', 200)])}
+      onChoose={onChoose}
+    />
   );
 }
 

@@ -4,8 +4,8 @@
  * @module
  */
 import type { JSX } from 'preact';
+import { TokenField } from '../../shared/fields/token-field.tsx';
 import { storeToken } from '../../shared/service.ts';
-import { TokenField } from '../../shared/token-field.tsx';
 import { visible } from '../../shared/visible.ts';
 import {
   findSourceProblem,

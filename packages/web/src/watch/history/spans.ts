@@ -13,11 +13,11 @@ export interface Span {
 const DAY = 86_400_000;
 
 /** Periods to choose from. */
-export const LENGTHS: readonly (readonly [string, number])[] = [
-  ['all versions', Number.POSITIVE_INFINITY],
-  ['last 30 days', 30 * DAY],
-  ['last 7 days', 7 * DAY],
-  ['last day', DAY],
+export const LENGTHS: readonly (readonly [milliseconds: number, text: string])[] = [
+  [Number.POSITIVE_INFINITY, 'all versions'],
+  [30 * DAY, 'last 30 days'],
+  [7 * DAY, 'last 7 days'],
+  [DAY, 'last day'],
 ];
 
 /** The last part of a span. */

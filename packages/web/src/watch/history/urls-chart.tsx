@@ -9,7 +9,7 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { readPolicyCode } from '../../shared/service.ts';
-import { NumberHead } from '../../shared/table/column-head.tsx';
+import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { Moment, PolicyBadge } from '../badges.tsx';
@@ -76,36 +76,22 @@ function Counts({ counts, span }: CountsProps): JSX.Element {
       <details>
         <summary>As a table</summary>
         <ScrollRegion label="Your URLs over time, as a table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">From</th>
-                <th scope="col">Version</th>
-                <th scope="col">Policy</th>
-                {agents.map((agent) => (
-                  <NumberHead key={agent}>{visible(agent, 60)}</NumberHead>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {[...steps].reverse().map(({ at, version, policy, allowed }) => (
-                <tr key={at}>
-                  <td>
-                    <Moment at={new Date(at).toISOString()} />
-                  </td>
-                  <td>{version}</td>
-                  <td>
-                    <PolicyBadge policy={policy} />
-                  </td>
-                  {allowed.map((count, index) => (
-                    <td key={agents[index]} class="number">
-                      {formatNumber(count)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            rows={[...steps].reverse()}
+            getKey={({ at }) => at}
+            columns={[
+              { title: 'From', getCell: ({ at }) => <Moment at={new Date(at).toISOString()} /> },
+              { title: 'Version', getCell: ({ version }) => version },
+              { title: 'Policy', getCell: ({ policy }) => <PolicyBadge policy={policy} /> },
+              ...agents.map(
+                (agent, index): Column<WatchJson<'UrlStep'>> => ({
+                  title: visible(agent, 60),
+                  kind: 'number',
+                  getCell: ({ allowed }) => formatNumber(allowed[index] ?? 0),
+                }),
+              ),
+            ]}
+          />
         </ScrollRegion>
       </details>
     </>

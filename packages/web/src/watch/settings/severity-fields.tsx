@@ -5,6 +5,7 @@
  */
 import type { Aspect, WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Select, toChoices } from '../../shared/fields/select.tsx';
 import { SEVERITIES } from '../../shared/severity.tsx';
 import { ASPECT_LABELS } from '../text.ts';
 
@@ -26,20 +27,13 @@ export function SeverityFields({ severity, onSeverity }: SeverityFieldsProps): J
       <summary>Severity of each kind of change</summary>
       <div class="severities">
         {ASPECTS.map(([aspect, label]) => (
-          <label key={aspect}>
-            {label}
-            <select
-              value={severity[aspect] ?? ''}
-              onChange={({ currentTarget }) => choose(aspect, currentTarget.value)}
-            >
-              <option value="">default</option>
-              {SEVERITIES.map((each) => (
-                <option key={each} value={each}>
-                  {each}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            key={aspect}
+            label={label}
+            value={severity[aspect] ?? ''}
+            choices={[['', 'default'], ...toChoices(SEVERITIES)]}
+            onChoose={(value) => choose(aspect, value)}
+          />
         ))}
       </div>
     </details>

@@ -7,6 +7,8 @@ import { formatDuration, type WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';
+import { Select } from '../../shared/fields/select.tsx';
+import { TextField } from '../../shared/fields/text-field.tsx';
 import { INVALID_SITE, parseSite } from '../../shared/service.ts';
 import { visible } from '../../shared/visible.ts';
 import { useWatchClient } from '../connection/watch-client.ts';
@@ -105,18 +107,7 @@ export function SiteForm({ origin, onClose }: SiteFormProps): JSX.Element {
   return (
     <Dialog title={origin === null ? 'Watch a site' : 'Edit settings'} onClose={onClose}>
       {origin === null && (
-        <label class="field">
-          Site
-          <input
-            type="text"
-            inputMode="url"
-            placeholder="example.com"
-            spellcheck={false}
-            autoCapitalize="none"
-            value={site}
-            onInput={({ currentTarget }) => setSite(currentTarget.value)}
-          />
-        </label>
+        <TextField label="Site" inputMode="url" placeholder="example.com" value={site} onValue={setSite} />
       )}
       {form === null ? (
         <p>{problem === '' && 'Loading…'}</p>
@@ -166,41 +157,29 @@ function Fields({ form, onChange }: FieldsProps): JSX.Element {
             onInput={({ currentTarget }) => onChange({ count: currentTarget.value })}
           />
         </label>
-        <label>
-          <span class="unseen">Unit</span>
-          <select value={unit} onChange={({ currentTarget }) => onChange({ unit: currentTarget.value })}>
-            {['second', 'minute', 'hour', 'day'].map((each) => (
-              <option key={each} value={each}>
-                {each}s
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      <label>
-        Report a failure{' '}
-        <select
-          value={String(confirm)}
-          onChange={({ currentTarget }) => onChange({ confirm: Number(currentTarget.value) })}
-        >
-          {[...new Set([...CONFIRM_TIMES, confirm])].map((time) => (
-            <option key={time} value={String(time)}>
-              {time === 0 ? 'immediately' : `if it continues after ${formatDuration(time)}`}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        Crawlers whose verdicts matter, separated by commas (default: all)
-        <input
-          type="text"
-          spellcheck={false}
-          autoCapitalize="none"
-          placeholder="Googlebot, bingbot"
-          value={agents}
-          onInput={({ currentTarget }) => onChange({ agents: currentTarget.value })}
+        <Select
+          isLabelHidden
+          label="Unit"
+          value={unit}
+          choices={['second', 'minute', 'hour', 'day'].map((each) => [each, `${each}s`])}
+          onChoose={(chosen) => onChange({ unit: chosen })}
         />
-      </label>
+      </div>
+      <Select
+        label="Report a failure"
+        value={confirm}
+        choices={[...new Set([...CONFIRM_TIMES, confirm])].map((time) => [
+          time,
+          time === 0 ? 'immediately' : `if it continues after ${formatDuration(time)}`,
+        ])}
+        onChoose={(time) => onChange({ confirm: time })}
+      />
+      <TextField
+        label="Crawlers whose verdicts matter, separated by commas (default: all)"
+        placeholder="Googlebot, bingbot"
+        value={agents}
+        onValue={(names) => onChange({ agents: names })}
+      />
       {area('urls', 'URLs whose verdicts matter, one per line', urls)}
       {area('tests', 'Expectations, as in robots.test.yaml', tests)}
       <TargetFields targets={notify} onTargets={(targets) => onChange({ notify: targets })} />

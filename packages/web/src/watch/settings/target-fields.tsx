@@ -7,6 +7,8 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Select } from '../../shared/fields/select.tsx';
+import { TextField } from '../../shared/fields/text-field.tsx';
 import { visible } from '../../shared/visible.ts';
 import { useWatchClient } from '../connection/watch-client.ts';
 
@@ -70,28 +72,21 @@ export function TargetFields({ targets, onTargets }: TargetFieldsProps): JSX.Ele
         })}
       </ul>
       <div class="bar">
-        <label>
-          <span class="unseen">Kind of target</span>
-          <select value={scheme} onChange={({ currentTarget }) => setScheme(currentTarget.value)}>
-            {KINDS.map(([each, word]) => (
-              <option key={each} value={each}>
-                {word}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="add">
-          <span class="unseen">Target</span>
-          <input
-            type="text"
-            spellcheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
-            placeholder={hint}
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </label>
+        <Select
+          isLabelHidden
+          label="Kind of target"
+          value={scheme}
+          choices={KINDS.map(([each, word]) => [each, word])}
+          onChoose={setScheme}
+        />
+        <TextField
+          isInRow
+          label="Target"
+          autoComplete="off"
+          placeholder={hint}
+          value={text}
+          onValue={setText}
+        />
         <button type="button" disabled={text.trim() === ''} onClick={() => add(written)}>
           Add
         </button>

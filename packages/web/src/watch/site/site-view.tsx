@@ -7,6 +7,7 @@ import { describeOriginPolicy } from '@maycrawl/client/policy';
 import type { WatchJson, WatchResponse } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { Select } from '../../shared/fields/select.tsx';
 import { hasAudits, parseTime, readPolicy } from '../../shared/service.ts';
 import { formatCount, formatMoment } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -101,19 +102,7 @@ function Details({ site, period, onPeriod }: DetailsProps): JSX.Element {
             <h2 id="over-time" class="grow">
               Over time
             </h2>
-            <label>
-              Period{' '}
-              <select
-                value={String(period)}
-                onChange={({ currentTarget }) => onPeriod(Number(currentTarget.value))}
-              >
-                {LENGTHS.map(([label, length]) => (
-                  <option key={label} value={String(length)}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Select label="Period" value={period} choices={LENGTHS} onChoose={onPeriod} />
           </div>
           <Band span={span} versions={versions} events={events} />
           <VersionsTable origin={origin} versions={versions} />

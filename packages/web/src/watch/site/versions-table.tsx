@@ -6,8 +6,9 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Select, toChoices } from '../../shared/fields/select.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
-import { NumberHead } from '../../shared/table/column-head.tsx';
+import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { Moment } from '../badges.tsx';
 import { linkTo } from '../route.ts';
@@ -29,36 +30,22 @@ export function VersionsTable({ origin, versions }: VersionsTableProps): JSX.Ele
   return (
     <>
       <VersionChoice origin={origin} versions={versions} />
-      <ScrollRegion label="Versions">
-        <table class="versions">
-          <caption class="unseen">Versions, newest first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Version</th>
-              <th scope="col">Response</th>
-              <th scope="col">First seen</th>
-              <th scope="col">Last seen</th>
-              <NumberHead>Checks</NumberHead>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((version) => (
-              <tr key={version.number}>
-                <td>
-                  <a href={linkTo({ view: 'version', origin, number: version.number })}>{version.number}</a>
-                </td>
-                <td>{describeResult(version)}</td>
-                <td>
-                  <Moment at={version.firstSeen} />
-                </td>
-                <td>
-                  <Moment at={version.lastSeen} />
-                </td>
-                <td class="number">{formatNumber(version.checks)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <ScrollRegion label="Versions, newest first">
+        <DataTable
+          class="versions"
+          rows={shown}
+          getKey={({ number }) => number}
+          columns={[
+            {
+              title: 'Version',
+              getCell: ({ number }) => <a href={linkTo({ view: 'version', origin, number })}>{number}</a>,
+            },
+            { title: 'Response', getCell: describeResult },
+            { title: 'First seen', getCell: ({ firstSeen }) => <Moment at={firstSeen} /> },
+            { title: 'Last seen', getCell: ({ lastSeen }) => <Moment at={lastSeen} /> },
+            { title: 'Checks', kind: 'number', getCell: ({ checks }) => formatNumber(checks) },
+          ]}
+        />
       </ScrollRegion>
       {!isWhole && versions.length > INITIAL_COUNT && (
         <button type="button" onClick={() => setIsWhole(true)}>
@@ -76,19 +63,12 @@ function VersionChoice({ origin, versions }: VersionsTableProps): JSX.Element | 
   if (files.length < 2) return null;
   const pair = { before: chosen.before ?? before, after: chosen.after ?? after };
   const select = (name: 'before' | 'after', label: string): JSX.Element => (
-    <label>
-      {label}{' '}
-      <select
-        value={String(pair[name])}
-        onChange={({ currentTarget }) => setChosen({ ...chosen, [name]: Number(currentTarget.value) })}
-      >
-        {files.map((number) => (
-          <option key={number} value={String(number)}>
-            {number}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label={label}
+      value={pair[name]}
+      choices={toChoices(files)}
+      onChoose={(number) => setChosen({ ...chosen, [name]: number })}
+    />
   );
   return (
     <div class="bar choice">

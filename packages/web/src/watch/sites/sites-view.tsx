@@ -5,6 +5,8 @@
  */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Select, toChoices } from '../../shared/fields/select.tsx';
+import { TextField } from '../../shared/fields/text-field.tsx';
 import { SEVERITIES } from '../../shared/severity.tsx';
 import { useResponse } from '../connection/watch-client.ts';
 import { SiteForm } from '../settings/site-form.tsx';
@@ -14,6 +16,8 @@ import { type SitesFilter, SitesPage } from './sites-page.tsx';
 
 /** Milliseconds from the last key to the search. */
 const SEARCH_DELAY = 250;
+
+const ANY = ['', 'any'] as const;
 
 /** Shows the sites. */
 export function SitesView(): JSX.Element {
@@ -35,26 +39,22 @@ export function SitesView(): JSX.Element {
   return (
     <>
       <div class="bar">
-        <label class="add">
-          <span class="unseen">Filter by name</span>
-          <input
-            type="text"
-            placeholder="Part of the name"
-            spellcheck={false}
-            autoCapitalize="none"
-            value={search}
-            onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-          />
-        </label>
-        <Choice
+        <TextField
+          isInRow
+          label="Filter by name"
+          placeholder="Part of the name"
+          value={search}
+          onValue={setSearch}
+        />
+        <Select
           label="Policy"
-          choices={Object.entries(POLICY_LABELS)}
+          choices={[ANY, ...Object.entries(POLICY_LABELS)]}
           value={filter.policy}
           onChoose={(policy) => choose({ policy })}
         />
-        <Choice
+        <Select
           label="Last event"
-          choices={SEVERITIES.map((each) => [each, each] as const)}
+          choices={[ANY, ...toChoices<string>(SEVERITIES)]}
           value={filter.severity}
           onChoose={(severity) => choose({ severity })}
         />
@@ -83,28 +83,5 @@ export function SitesView(): JSX.Element {
       )}
       {isAdding && <SiteForm origin={null} onClose={() => setIsAdding(false)} />}
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly choices: readonly (readonly [string, string])[];
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, choices, value, onChoose }: ChoiceProps): JSX.Element {
-  return (
-    <label>
-      {label}{' '}
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        <option value="">any</option>
-        {choices.map(([each, label]) => (
-          <option key={each} value={each}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

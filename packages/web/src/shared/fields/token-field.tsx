@@ -5,6 +5,7 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { TextField } from './text-field.tsx';
 
 interface TokenFieldProps {
   /** Why a token is required. */
@@ -23,16 +24,15 @@ export function TokenField({ message, onToken }: TokenFieldProps): JSX.Element {
       <h2 id="token">Token required</h2>
       <p role="alert">{message} It is stored until you close this tab.</p>
       <div class="bar">
-        <label class="add">
-          <span class="unseen">Token</span>
-          <input
-            type="password"
-            autoComplete="off"
-            value={token}
-            onInput={({ currentTarget }) => setToken(currentTarget.value)}
-            onKeyDown={({ key }) => key === 'Enter' && onSubmit()}
-          />
-        </label>
+        <TextField
+          isInRow
+          label="Token"
+          type="password"
+          autoComplete="off"
+          value={token}
+          onValue={setToken}
+          onEnter={onSubmit}
+        />
         <button type="button" class="primary" onClick={onSubmit}>
           Use token
         </button>
