@@ -18,9 +18,9 @@ import { OUTCOMES, type Outcome } from './judge/outcome.ts';
 import type { CompleteCensus } from './stored-summary.ts';
 import { CAPTURE_COLUMNS, createFileColumns } from './tables/columns.ts';
 import { DigestSet } from './tables/digest-set.ts';
-import { createSchema, findLeaf, type TableSchema } from './tables/leaves.ts';
+import { createSchema, findLeaf, type TableSchema } from './tables/parquet-columns.ts';
 import { ParquetTable } from './tables/parquet-table.ts';
-import { hasValue, readValues, type TableBatch } from './tables/table-batch.ts';
+import { getValues, type TableBatch } from './tables/table-batch.ts';
 import { createTemporaryName, getFinalName } from './tables/temporary-name.ts';
 
 const CAPTURES_PER_GROUP = 20_000;
@@ -112,20 +112,17 @@ export class CensusWriter {
   addCaptures(batch: TableBatch): void {
     this.#captures.add(batch);
     this.#captureCount += batch.count;
-    for (const outcome of readValues(batch, this.#places.outcome)) this.#outcomes[outcome as Outcome]++;
+    for (const outcome of getValues(batch, this.#places.outcome)) this.#outcomes[outcome as Outcome]++;
   }
 
   /** Adds the files that are not in the table. @param batch - of the schema of `createFileColumns` with the agents and readings of the settings. */
   addFiles(batch: TableBatch): void {
-    const digests = readValues(batch, this.#places.digest);
+    const digests = getValues(batch, this.#places.digest);
     const selection = Uint8Array.from(digests, (digest) => (this.#digests.add(digest as string) ? 1 : 0));
     this.#files.add(batch, selection);
-    for (const { leaf, agent, undecided } of this.#places.classes) {
-      // Few batches have such a file.
-      if (!hasValue(batch, leaf, 'undecided')) continue;
-      for (const [row, value] of readValues(batch, leaf).entries())
+    for (const { leaf, agent, undecided } of this.#places.classes)
+      for (const [row, value] of getValues(batch, leaf).entries())
         if (value === 'undecided' && selection[row] === 1) undecided[agent] = (undecided[agent] ?? 0) + 1;
-    }
   }
 
   /** Adds what was read of an input. Adjacent files of one robots.txt each are one entry, however tasks and parts divide them. */

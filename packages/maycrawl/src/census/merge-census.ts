@@ -21,7 +21,7 @@ import { CensusWriter } from './census-writer.ts';
 import { combineDigests } from './inputs-digest.ts';
 import { type InputPlaces, parseSummary, readComplete } from './stored-summary.ts';
 import { CAPTURE_COLUMNS, createFileColumns } from './tables/columns.ts';
-import { createSchema, type TableSchema } from './tables/leaves.ts';
+import { createSchema, type TableSchema } from './tables/parquet-columns.ts';
 import { type StoredRow, toStoredColumn } from './tables/stored-columns.ts';
 import { createBatch } from './tables/table-batch.ts';
 

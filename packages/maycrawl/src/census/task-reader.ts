@@ -16,7 +16,7 @@ import type { Task } from './inputs/task.ts';
 import { BodyJudge, type BodyKind, type JudgeSettings } from './judge/body-judge.ts';
 import { getOutcome, hasFile } from './judge/outcome.ts';
 import { CAPTURE_COLUMNS, type CaptureRow, createFileColumns, type FileRow } from './tables/columns.ts';
-import { createSchema, type TableSchema } from './tables/leaves.ts';
+import { createSchema, type TableSchema } from './tables/parquet-columns.ts';
 import { createBatch, type TableBatch } from './tables/table-batch.ts';
 
 /** Digests of bodies that are not judged again. */

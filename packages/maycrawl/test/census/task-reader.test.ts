@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendBatches } from '../../src/census/batch-channel.ts';
 import { InputTotals, type InputTotalsData } from '../../src/census/input-totals.ts';
 import type { Task } from '../../src/census/inputs/task.ts';
-import { readValues } from '../../src/census/tables/table-batch.ts';
+import { getValues } from '../../src/census/tables/table-batch.ts';
 import { type ReadBatch, TaskReader } from '../../src/census/task-reader.ts';
 import { toMembers, writeRobotsTxt } from './support/warc.ts';
 
@@ -43,7 +43,7 @@ describe('a task', () => {
     const batches = await readAll(createReader(), 0);
     expect(batches.map(({ captures }) => captures.count)).toEqual([2_000, 2_000, 1_000]);
     expect(batches.map(({ files }) => files.count)).toEqual([DISTINCT, 0, 0]);
-    const hosts = batches.flatMap(({ captures }) => readValues(captures, 0));
+    const hosts = batches.flatMap(({ captures }) => getValues(captures, 0));
     expect(hosts).toEqual(Array.from({ length: RESPONSES }, (_, index) => `site-${index}.example`));
   });
 

@@ -13,8 +13,6 @@ export interface ValueColumn<Row> {
   readonly type: ColumnType;
   /** @defaultValue `false` */
   readonly isNullable?: boolean;
-  /** Whether there are few distinct values. Threads then send positions in a list of them. @defaultValue `false` */
-  readonly isRepeated?: boolean;
   /** Whether compression would be a waste of time. @defaultValue `false` */
   readonly isIncompressible?: boolean;
   readonly get: (row: Row) => unknown;

@@ -39,12 +39,12 @@ export interface FileRow extends BodyJudgement {
 export const CAPTURE_COLUMNS: readonly Column<CaptureRow>[] = [
   { name: 'host', type: 'string', get: (row) => row.host },
   { name: 'domain', type: 'string', isNullable: true, get: (row) => row.domain },
-  { name: 'scheme', type: 'string', isRepeated: true, get: (row) => row.scheme },
+  { name: 'scheme', type: 'string', get: (row) => row.scheme },
   { name: 'port', type: 'int32', get: (row) => row.port },
   { name: 'path', type: 'string', isNullable: true, get: (row) => row.path },
   { name: 'time', type: 'timestamp', isNullable: true, get: (row) => row.time },
   { name: 'status', type: 'int32', isNullable: true, get: (row) => row.status },
-  { name: 'outcome', type: 'string', isRepeated: true, get: (row) => row.outcome },
+  { name: 'outcome', type: 'string', get: (row) => row.outcome },
   {
     ...{ name: 'digest', type: 'string', isNullable: true, isIncompressible: true },
     get: (row) => row.digest,
@@ -52,7 +52,7 @@ export const CAPTURE_COLUMNS: readonly Column<CaptureRow>[] = [
   { name: 'location', type: 'string', isNullable: true, get: (row) => row.location },
   { name: 'hops', type: 'int32', get: (row) => row.hops },
   { name: 'truncated', type: 'boolean', get: (row) => row.isTruncated },
-  { name: 'input', type: 'string', isRepeated: true, get: (row) => row.input },
+  { name: 'input', type: 'string', get: (row) => row.input },
   { name: 'offset', type: 'int64', get: (row) => row.offset },
 ];
 
@@ -70,7 +70,7 @@ export function createFileColumns(
 ): readonly Column<FileRow>[] {
   return [
     { name: 'digest', type: 'string', isIncompressible: true, get: (row) => row.digest },
-    { name: 'kind', type: 'string', isRepeated: true, get: (row) => row.kind },
+    { name: 'kind', type: 'string', get: (row) => row.kind },
     { name: 'bytes', type: 'int32', get: (row) => row.bytes },
     { name: 'overLimit', type: 'boolean', get: (row) => row.isOverLimit },
     { name: 'userAgents', type: 'int32', get: (row) => row.userAgents },
@@ -85,7 +85,7 @@ export function createFileColumns(
 }
 
 const JUDGEMENT_FIELDS: readonly Field<AccessClass>[] = [
-  { name: 'class', type: 'string', isRepeated: true, get: (each) => each.kind },
+  { name: 'class', type: 'string', get: (each) => each.kind },
   { name: 'allowedPath', type: 'string', isNullable: true, get: (each) => each.allowed?.path },
   { name: 'allowedLine', type: 'int32', isNullable: true, get: (each) => each.allowed?.line },
   { name: 'disallowedPath', type: 'string', isNullable: true, get: (each) => each.disallowed?.path },
@@ -97,11 +97,8 @@ function createAgentFields(name: string, agent: number): Field<FileRow> {
   return {
     name,
     fields: [
-      { name: 'class', type: 'string', isRepeated: true, get: (row) => row.classes[getPlace(row)]?.kind },
-      {
-        ...{ name: 'group', type: 'string', isRepeated: true },
-        get: (row) => row.groupOfAgent[agent],
-      },
+      { name: 'class', type: 'string', get: (row) => row.classes[getPlace(row)]?.kind },
+      { name: 'group', type: 'string', get: (row) => row.groupOfAgent[agent] },
       // Lists of SQL begin at 1.
       { name: 'judgement', type: 'int32', get: (row) => getPlace(row) + 1 },
     ],
@@ -110,7 +107,7 @@ function createAgentFields(name: string, agent: number): Field<FileRow> {
 
 function createReadingColumn(agents: readonly string[], readAs: readonly string[]): Column<FileRow> {
   const createField = (name: string, reading: number, agent: number): Field<FileRow> => ({
-    ...{ name, type: 'string', isNullable: true, isRepeated: true },
+    ...{ name, type: 'string', isNullable: true },
     get: (row) => row.readAs[reading]?.[agent],
   });
   return {

@@ -6,56 +6,45 @@
  */
 import type { writeColumn } from 'hyparquet-writer/src/column.js';
 import type { ValueColumn } from './column.ts';
-import { unpackValues } from './packed-values.ts';
 import type { LeafBatch } from './table-batch.ts';
 
 /** Values and levels. The levels are empty if each row has exactly one value. */
-type LeafData = Parameters<typeof writeColumn>[0]['pageData'];
+type LeafData = Parameters<typeof writeColumn>[0]['pageData'] & { readonly values: unknown[] };
 
 /** Whether a row of a batch is added; `undefined` for all. */
 export type Selection = Uint8Array | undefined;
 
-/** The selected rows of a batch from `start` to `end`. */
-interface Piece {
-  readonly batch: LeafBatch;
-  readonly start: number;
-  readonly end: number;
-  readonly selection: Selection;
-}
-
-/** Rows that are not written yet. They stay packed until then. */
+/** Rows that are not written yet. */
 export class LeafBuffer {
   readonly #isNullable: boolean;
   readonly #isInt64: boolean;
   readonly #isList: boolean;
-  #pieces: Piece[] = [];
+  #data: LeafData;
 
   constructor({ isNullable = false, type }: ValueColumn<never>, isList: boolean) {
     this.#isNullable = isNullable;
     this.#isInt64 = type === 'int64';
     this.#isList = isList;
+    this.#data = this.#createData();
   }
 
-  /** Adds the selected rows from `start` to `end`. */
-  add(batch: LeafBatch, start: number, end: number, selection: Selection): void {
-    if (start < end) this.#pieces.push({ batch, start, end, selection });
+  #createData(): LeafData {
+    const maxDefinitionLevel = (this.#isList ? 1 : 0) + (this.#isNullable ? 1 : 0);
+    return { values: [], definitionLevels: [], repetitionLevels: [], maxDefinitionLevel };
   }
 
   /** Returns the values, and removes them. */
   take(): LeafData {
-    const maxDefinitionLevel = (this.#isList ? 1 : 0) + (this.#isNullable ? 1 : 0);
-    const data: LeafData = { values: [], definitionLevels: [], repetitionLevels: [], maxDefinitionLevel };
-    for (const piece of this.#pieces) this.#addPiece(data, piece);
-    this.#pieces = [];
+    const data = this.#data;
+    this.#data = this.#createData();
     return data;
   }
 
-  #addPiece(data: LeafData, { batch, start, end, selection }: Piece): void {
-    const values = unpackValues(batch.values);
-    const { counts } = batch;
+  /** Adds the selected rows from `start` to `end`. */
+  add({ values, counts }: LeafBatch, start: number, end: number, selection: Selection): void {
     if (counts === null) {
       for (let row = start; row < end; row++)
-        if (selection === undefined || selection[row] === 1) this.#addValue(data, values[row], 0);
+        if (selection === undefined || selection[row] === 1) this.#addValue(values[row], 0);
       return;
     }
     let at = 0;
@@ -64,22 +53,22 @@ export class LeafBuffer {
       const next = at + (counts[row] as number);
       if (selection === undefined || selection[row] === 1) {
         // An empty list takes the place of a value.
-        if (at === next) this.#push(data, null, 0, 0);
-        for (let item = at; item < next; item++) this.#addValue(data, values[item], item === at ? 0 : 1);
+        if (at === next) this.#push(null, 0, 0);
+        for (let item = at; item < next; item++) this.#addValue(values[item], item === at ? 0 : 1);
       }
       at = next;
     }
   }
 
-  #addValue(data: LeafData, value: unknown, repetitionLevel: number): void {
+  #addValue(value: unknown, repetitionLevel: number): void {
     const isMissing = value === null || value === undefined;
     const level = (this.#isList ? 1 : 0) + (this.#isNullable && !isMissing ? 1 : 0);
-    this.#push(data, this.#isInt64 && !isMissing ? BigInt(value as number) : value, level, repetitionLevel);
+    this.#push(this.#isInt64 && !isMissing ? BigInt(value as number) : value, level, repetitionLevel);
   }
 
-  #push(data: LeafData, value: unknown, definitionLevel: number, repetitionLevel: number): void {
-    (data.values as unknown[]).push(value);
-    if (this.#isNullable || this.#isList) data.definitionLevels.push(definitionLevel);
-    if (this.#isList) data.repetitionLevels.push(repetitionLevel);
+  #push(value: unknown, definitionLevel: number, repetitionLevel: number): void {
+    this.#data.values.push(value);
+    if (this.#isNullable || this.#isList) this.#data.definitionLevels.push(definitionLevel);
+    if (this.#isList) this.#data.repetitionLevels.push(repetitionLevel);
   }
 }

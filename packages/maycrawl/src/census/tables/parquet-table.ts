@@ -8,7 +8,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { writeColumn } from 'hyparquet-writer/src/column.js';
 import { LeafBuffer, type Selection } from './leaf-buffer.ts';
-import type { Leaf, TableSchema } from './leaves.ts';
+import type { Leaf, TableSchema } from './parquet-columns.ts';
 import type { TableBatch } from './table-batch.ts';
 import { createTemporaryName } from './temporary-name.ts';
 

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import type { Leaf } from './leaves.ts';
-import { type PackedValues, packValues, unpackValues } from './packed-values.ts';
+import type { ValueColumn } from './column.ts';
+import type { Leaf } from './parquet-columns.ts';
 
 /** The values of a leaf. */
 export interface LeafBatch {
-  /** The value of each row, or of each item of a list. */
-  readonly values: PackedValues;
+  /** The value of each row, or of each item of a list. Missing ones are `null` or `undefined`, times are numbers of milliseconds. */
+  readonly values: readonly unknown[];
   /** For each row, the number of its items; `null` if each row has one value. */
   readonly counts: Uint32Array | null;
 }
@@ -17,7 +17,7 @@ export interface LeafBatch {
 /** Rows of a table. */
 export interface TableBatch {
   readonly count: number;
-  /** For each row, the number of characters of its texts, without those of repeated values. */
+  /** For each row, the number of characters of its texts. */
   readonly lengths: Float64Array;
   readonly leaves: readonly LeafBatch[];
 }
@@ -36,33 +36,31 @@ function readLeaf<Row>(
   const get = column.get as (row: unknown) => unknown;
   const counts = getItems === undefined ? null : new Uint32Array(rows.length);
   const values: unknown[] = [];
-  const countsLength = column.type === 'string' && column.isRepeated !== true;
   for (let row = 0; row < rows.length; row++) {
     const items = getItems === undefined ? undefined : getItems(rows[row] as Row);
     const start = values.length;
     if (items === undefined) values.push(get(rows[row]));
     else for (const item of items) values.push(get(item));
     if (counts !== null) counts[row] = values.length - start;
-    if (!countsLength) continue;
-    for (let at = start; at < values.length; at++)
-      lengths[row] = (lengths[row] as number) + ((values[at] as string | null | undefined)?.length ?? 0);
+    for (let at = start; at < values.length; at++) {
+      const value = values[at];
+      requireValid(column, value);
+      if (typeof value === 'string') lengths[row] = (lengths[row] as number) + value.length;
+    }
   }
-  return { values: packValues(column, values), counts };
+  return { values, counts };
+}
+
+function requireValid({ name, type, isNullable = false }: ValueColumn<never>, value: unknown): void {
+  if (value === null || value === undefined) {
+    if (!isNullable) throw new Error(`internal error: a row has no ${name}`);
+  } else if (type === 'int32' && value !== ((value as number) | 0))
+    throw new Error(`internal error: ${name} is not a 32-bit integer`);
 }
 
 /** Returns the values of a leaf that is not in a list. @throws {RangeError} if there is no leaf at this place. */
-export function readValues(batch: TableBatch, place: number): readonly unknown[] {
-  return unpackValues(getLeaf(batch, place).values);
-}
-
-/** Whether a leaf with repeated values has a value. @throws {RangeError} if there is no leaf at this place. */
-export function hasValue(batch: TableBatch, place: number, value: unknown): boolean {
-  const { values } = getLeaf(batch, place);
-  return values.kind === 'positions' && values.distinct.includes(value);
-}
-
-function getLeaf({ leaves }: TableBatch, place: number): LeafBatch {
+export function getValues({ leaves }: TableBatch, place: number): readonly unknown[] {
   const leaf = leaves[place];
   if (leaf === undefined) throw new RangeError(`there is no leaf ${place}`);
-  return leaf;
+  return leaf.values;
 }

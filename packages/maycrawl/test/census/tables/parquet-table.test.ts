@@ -7,7 +7,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'h
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Column, createListColumn } from '../../../src/census/tables/column.ts';
-import { createSchema } from '../../../src/census/tables/leaves.ts';
+import { createSchema } from '../../../src/census/tables/parquet-columns.ts';
 import { ParquetTable } from '../../../src/census/tables/parquet-table.ts';
 import { toStoredColumn } from '../../../src/census/tables/stored-columns.ts';
 import { createBatch } from '../../../src/census/tables/table-batch.ts';
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { name: 'note', type: 'string', isNullable: true, get: ({ note }) => note },
   createListColumn<Row, Item>('items', ({ items }) => items, {
     fields: [
-      { name: 'kind', type: 'string', isRepeated: true, get: ({ kind }) => kind },
+      { name: 'kind', type: 'string', get: ({ kind }) => kind },
       {
         name: 'place',
         fields: [{ name: 'line', type: 'int32', isNullable: true, get: ({ line }) => line }],
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Row>[] = [
     fields: [
       { name: 'second', fields: [{ name: 'isOpen', type: 'boolean', get: ({ isOpen }) => isOpen }] },
       { name: 'count', type: 'int64', get: ({ items }) => items.length },
-      { name: 'note', type: 'string', isNullable: true, isRepeated: true, get: ({ note }) => note },
+      { name: 'note', type: 'string', isNullable: true, get: ({ note }) => note },
     ],
   },
 ];
@@ -156,7 +156,7 @@ describe('a Parquet table', () => {
 
   test.each<readonly [string, Column<null>]>([
     ['a missing value', { name: 'a', type: 'string', get: () => undefined }],
-    ['a missing repeated value', { name: 'a', type: 'string', isRepeated: true, get: () => null }],
+    ['a null', { name: 'a', type: 'string', get: () => null }],
     ['a missing number', { name: 'a', type: 'int32', get: () => undefined }],
     ['a number that is no integer', { name: 'a', type: 'int32', get: () => 1.5 }],
     ['a number that needs more than 32 bits', { name: 'a', type: 'int32', get: () => 2 ** 31 }],
