@@ -113,9 +113,9 @@ async function* runAudit(
       const end = await crawlRun(run, plan, observer);
       onEnd?.(end);
       await evaluateRun(run, Date.now());
-      yield* (await UrlReporter.create(run, 'with-links')).all(true);
+      yield* new UrlReporter(run, 'with-links').all(true);
     } finally {
-      await run.close();
+      run.close();
     }
   } finally {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -171,17 +171,17 @@ export function listLinks(database: string, query: LinkQuery = {}): AsyncGenerat
 async function* readLinks(database: string, { to, from }: LinkQuery): AsyncGenerator<UrlLink> {
   const run = await openRun(database, 'read');
   try {
-    if ((await judgedAt(run)) === null) throw new RunError('run-not-judged', `${database} has no verdicts`);
-    yield* findLinks(run, { to: await requireKey(run, to), from: await requireKey(run, from) });
+    if (judgedAt(run) === null) throw new RunError('run-not-judged', `${database} has no verdicts`);
+    yield* findLinks(run, { to: requireKey(run, to), from: requireKey(run, from) });
   } finally {
-    await run.close();
+    run.close();
   }
 }
 
 /** Returns the key of a URL; `undefined` if no URL is given. @throws {RangeError} if the run does not contain it. */
-async function requireKey(run: RunStore, url: string | undefined): Promise<number | undefined> {
+function requireKey(run: RunStore, url: string | undefined): number | undefined {
   if (url === undefined) return undefined;
-  const key = await run.findKey(resolveUrl(url, url) ?? url);
+  const key = run.findKey(resolveUrl(url, url) ?? url);
   if (key === undefined) throw new RangeError(`the run does not contain ${url}`);
   return key;
 }

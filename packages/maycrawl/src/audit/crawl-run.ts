@@ -47,7 +47,7 @@ export async function crawlRun(
   { settings: wanted, limits, robots: given, crawl: parameters, render, openList }: AuditPlan,
   { signal = new AbortController().signal, onProgress, onRendered, now = Date.now }: CrawlObserver = {},
 ): Promise<RunEnd> {
-  const known = await findSettings(run);
+  const known = findSettings(run);
   const settings = known === undefined ? wanted : { ...known, ...limits };
   if (settings === null) throw new RunError('no-run', 'no audit was begun there: give a URL to begin with');
   try {
@@ -63,9 +63,9 @@ export async function crawlRun(
   if (known !== undefined && given !== null)
     throw new RunError('run-exists', 'the run has begun already: omit the robots.txt to continue it');
   // Before the settings, which say that there is one.
-  if (given !== null) await run.set('given', Buffer.from(given).toString('base64'));
-  await run.set('settings', settings);
-  const stored = await run.get('given');
+  if (given !== null) run.set('given', Buffer.from(given).toString('base64'));
+  run.set('settings', settings);
+  const stored = run.get('given');
   const robots = typeof stored === 'string' ? Buffer.from(stored, 'base64') : null;
   const list = settings.list === null ? undefined : openList?.(settings.list, signal);
   const end = await crawl({
@@ -81,6 +81,6 @@ export async function crawlRun(
     }),
     ...(onProgress && { onProgress: ({ counts }) => onProgress(counts) }),
   });
-  await run.set('end', end);
+  run.set('end', end);
   return end;
 }

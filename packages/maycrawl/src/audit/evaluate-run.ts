@@ -23,10 +23,10 @@ export async function evaluateRun(
   now: number,
   onJudged: (count: number) => void = () => {},
 ): Promise<void> {
-  const { agents, profile } = await getSettings(run);
+  const { agents, profile } = getSettings(run);
   const policies = new RunPolicies(run, agents, profile);
   const reader = new EvidenceReader(run, policies, now);
-  await setJudged(run, null);
+  setJudged(run, null);
   run.verdicts.clear();
   run.findings.clear();
   run.preferences.clear();
@@ -38,15 +38,15 @@ export async function evaluateRun(
     },
     onJudged,
   });
-  await findBlockedResources(run, policies, agents.length);
+  findBlockedResources(run, policies, agents.length);
   await findInRun(run, reader, policies, dependent, now);
   await findPreferences(run, policies, agents.length);
-  await setJudged(run, now);
+  setJudged(run, now);
 }
 
 /** Evaluates a run that has no verdicts and findings about its current URLs, such as one that was interrupted. */
 export async function evaluateIfNeeded(run: RunStore, now: number): Promise<void> {
-  if ((await judgedAt(run)) !== null) return;
-  await run.settleDepths();
+  if (judgedAt(run) !== null) return;
+  run.settleDepths();
   await evaluateRun(run, now);
 }

@@ -75,8 +75,7 @@ function describeSites(
           .filter(({ url }) => url.startsWith(`${origin}/`))
           .map((each) => ({ ...each, path: each.url.slice(origin.length) }));
         const outcomes = new Map<string, string>();
-        for (const { key, path, state } of urls)
-          outcomes.set(path, formatOutcome(state, await run.page(key)));
+        for (const { key, path, state } of urls) outcomes.set(path, formatOutcome(state, run.page(key)));
         for (const path of HARMLESS) expect([path, outcomes.get(path)]).toEqual([path, 'fetched 200']);
         expect(
           Object.fromEntries(Object.keys(site.outcomes).map((path) => [path, outcomes.get(path)])),

@@ -43,8 +43,8 @@ async function readResult(path: string): Promise<Map<string, unknown>> {
   );
   const result = new Map<string, unknown>();
   for (const { key, url, ...stored } of urls) {
-    const page = await run.page(key);
-    const links = (await run.links(key)).map(({ key: to, types }) => `${names.get(to)} ${types}`);
+    const page = run.page(key);
+    const links = run.links(key).map(({ key: to, types }) => `${names.get(to)} ${types}`);
     const verdicts = await Promise.all(AGENTS.map((_, agent) => run.verdicts.get(key, agent)));
     result.set(url, {
       ...{ stored, outcome: page?.outcome, bytes: page?.bytes, links: links.sort() },
@@ -59,8 +59,8 @@ async function readResult(path: string): Promise<Map<string, unknown>> {
     'sitemaps',
     [...sitemaps.values()].sort((a, b) => (a.url < b.url ? -1 : 1)),
   );
-  result.set('counts', await run.counts());
-  await run.close();
+  result.set('counts', run.counts());
+  run.close();
   return result;
 }
 
@@ -68,7 +68,7 @@ async function readResult(path: string): Promise<Map<string, unknown>> {
 async function readRecorded(path: string, origin: string): Promise<Set<string>> {
   const run = await openRun(path, 'read');
   const fetched = (await readUrls(run)).filter(({ state }) => state === 'fetched');
-  await run.close();
+  run.close();
   return new Set(fetched.map(({ url }) => url.slice(origin.length)));
 }
 

@@ -84,7 +84,7 @@ describe('a site that responds with status 200 to every URL', () => {
       targets: [(server?.origin ?? '') + getRandomRequests()[0]],
     });
     expect(listFindings(site)).toEqual(['no-not-found-status /: status 200']);
-    expect(await MISSING_PAGES.get(site.run, server?.origin ?? '')).toMatchObject({
+    expect(MISSING_PAGES.get(site.run, server?.origin ?? '')).toMatchObject({
       status: 200,
       title: 'Sorry',
       at: expect.any(Number),
@@ -201,7 +201,7 @@ describe('there is no finding', () => {
 
   test('if there is no response', async () => {
     const site = await crawlSite({ pages: { '/a': 'A' }, onMissing: (request) => request.socket.destroy() });
-    expect(await MISSING_PAGES.get(site.run, server?.origin ?? '')).toMatchObject({ status: null });
+    expect(MISSING_PAGES.get(site.run, server?.origin ?? '')).toMatchObject({ status: null });
     expect(listFindings(site)).toEqual([]);
   });
 

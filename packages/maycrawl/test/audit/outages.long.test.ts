@@ -93,7 +93,7 @@ describe('a failing site', () => {
     const outcomes = await Promise.all(
       crawled.urls.map(async ({ key, url, state }) => [
         url.slice(server.origin.length),
-        formatOutcome(state, await crawled.run.page(key)),
+        formatOutcome(state, crawled.run.page(key)),
       ]),
     );
     expect(Object.fromEntries(outcomes)).toMatchObject({
@@ -193,7 +193,7 @@ test('a site that fails during the crawl: its pages wait until the crawl is resu
   expect(stopped.end.why).toBe('interrupted');
   const readOutcomes = async (): Promise<string[]> => {
     const all = await readUrls(stopped.run);
-    return Promise.all(all.map(async ({ key, state }) => formatOutcome(state, await stopped.run.page(key))));
+    return Promise.all(all.map(async ({ key, state }) => formatOutcome(state, stopped.run.page(key))));
   };
   expect(new Set(await readOutcomes())).toEqual(new Set(['fetched 200', 'waiting']));
   isAway = false;
@@ -212,7 +212,7 @@ describe('addresses that are not public', () => {
     for (const start of [`${server.origin}/`, server.origin.replace('127.0.0.1', 'localhost')]) {
       const crawled = await crawlAll([start], { allowPrivate: false, robots: file });
       const [{ key, state } = { key: -1, state: '' }] = crawled.urls;
-      expect(formatOutcome(state, await crawled.run.page(key))).toBe('failure private-address');
+      expect(formatOutcome(state, crawled.run.page(key))).toBe('failure private-address');
       // A site whose robots.txt may not be fetched receives no requests for pages either.
       const unreachable = await crawlAll([start], { allowPrivate: false });
       expect(unreachable.urls.map((each) => each.state)).toEqual(['blocked']);

@@ -23,9 +23,9 @@ test('requests to many sites at the same time add no more listeners to the signa
     },
     {
       facts: createPart({
-        isClaimed: async () => false,
-        claim: async () => true,
-        set: async (_run: unknown, origin: string, fact: string) => facts.set(origin, fact),
+        isClaimed: () => false,
+        claim: () => true,
+        set: (_run: unknown, origin: string, fact: string) => facts.set(origin, fact),
       }),
       createUrls: (_origin, [folder = '']) => [`${folder}missing`],
       request: async (url) => url,

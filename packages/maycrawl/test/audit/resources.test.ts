@@ -78,7 +78,7 @@ test('with a given robots.txt, that of other sites is unknown', async () => {
 test('at most fifty sites are requested, once each, and not after the end of the crawl', async () => {
   const stored = new Set(['http://h3.example']);
   const run = {
-    resources: async (after: number, limit: number) =>
+    resources: (after: number, limit: number) =>
       Array.from({ length: Math.min(limit, 3_000 - after) }, (_, index) => {
         const id = after + index + 1;
         return { id, url: `http://h${id % 200}.example/${id}.js` };

@@ -159,7 +159,7 @@ describe('the crawl of the whole site', () => {
         maskedReasons: packReasons(hidden),
       });
     }
-    const links = await crawled.run.links(key);
+    const links = crawled.run.links(key);
     const words = links.flatMap(({ key: to, types }) =>
       toLinkTypes(types).map((type) => `${type} ${paths.get(to)}`),
     );
@@ -169,7 +169,7 @@ describe('the crawl of the whole site', () => {
   test('stores the pages that name each URL', async () => {
     const naming = new Map<string, string[]>();
     for (const { key } of crawled.urls)
-      for (const { key: to, types } of await crawled.run.links(key)) {
+      for (const { key: to, types } of crawled.run.links(key)) {
         const names = toLinkTypes(types).map((type) => `${type} ${paths.get(key)}`);
         naming.set(paths.get(to) as string, [...(naming.get(paths.get(to) as string) ?? []), ...names]);
       }

@@ -17,15 +17,15 @@ let run: RunStore;
 beforeAll(async () => {
   run = await openRun(join(folder, 'run.sqlite'), 'new');
   const urls = Array.from({ length: COUNT }, (_, number) => toUrl(number));
-  await run.addStarts(urls.slice(0, 3), classify);
+  run.addStarts(urls.slice(0, 3), classify);
   for (const name of ['a', 'b', 'c']) run.sitemaps.add(`https://example.com/${name}.xml`, 'robots.txt');
   const [a, b, c] = run.sitemaps.list();
-  await run.addEntries(a?.id ?? 0, urls, classify);
-  await run.addEntries(c?.id ?? 0, urls.slice(0, 5), classify);
-  await run.addEntries(b?.id ?? 0, urls.slice(3, 9), classify);
+  run.addEntries(a?.id ?? 0, urls, classify);
+  run.addEntries(c?.id ?? 0, urls.slice(0, 5), classify);
+  run.addEntries(b?.id ?? 0, urls.slice(3, 9), classify);
   const visits: Visit[] = [];
   for (const [number, url] of urls.entries()) {
-    const key = (await run.findKey(url)) as number;
+    const key = run.findKey(url) as number;
     const common = { key, at: 1_000 + number, milliseconds: 1.5, bytes: number };
     // The facts of one page are longer than those that are read with others.
     const title = number === 7 ? 'long '.repeat(20_000) : `Page ${number}`;
@@ -50,41 +50,41 @@ beforeAll(async () => {
         page: { ...common, outcome: { kind: 'page', facts: { ...facts, ...lists }, digest: 'abc' } },
       });
   }
-  await run.record(visits, classify);
+  run.record(visits, classify);
 });
 afterAll(async () => {
-  await run.close();
+  run.close();
   rmSync(folder, { recursive: true });
 });
 
 /** Reads each URL with statements of its own. */
-async function readOneByOne(keys: readonly number[]): Promise<UrlRecord[]> {
+function readOneByOne(keys: readonly number[]): UrlRecord[] {
   const records: UrlRecord[] = [];
   for (const key of keys) {
-    const url = await run.url(key);
+    const url = run.url(key);
     if (url === undefined) throw new Error(`there is no URL ${key}`);
-    records.push({ ...url, page: (await run.page(key)) ?? null, inSitemaps: run.sitemaps.findIds(key) });
+    records.push({ ...url, page: run.page(key) ?? null, inSitemaps: run.sitemaps.findIds(key) });
   }
   return records;
 }
 
 test('records in the order of the keys are equal to their URLs, pages and sitemaps, read one by one', async () => {
-  const keys = (await run.urls(-1, 2 * COUNT)).map(({ key }) => key);
+  const keys = run.urls(-1, 2 * COUNT).map(({ key }) => key);
   expect(keys.length).toBe(COUNT);
-  expect([...run.records()]).toEqual(await readOneByOne(keys));
+  expect([...run.records()]).toEqual(readOneByOne(keys));
 });
 
 test('records in the order of the URLs are equal to their URLs, pages and sitemaps, read one by one', async () => {
   run.rows.orderUrls();
   const keys = [...run.rows.keysInOrder()];
   expect(keys.length).toBe(COUNT);
-  expect([...run.rows.recordsInOrder()]).toEqual(await readOneByOne(keys));
+  expect([...run.rows.recordsInOrder()]).toEqual(readOneByOne(keys));
 });
 
 test('a record of one URL is equal to that of the list', async () => {
   for (const number of [0, 1, 4, 7, COUNT - 1]) {
-    const key = (await run.findKey(toUrl(number))) as number;
-    expect([run.rows.record(key)]).toEqual(await readOneByOne([key]));
+    const key = run.findKey(toUrl(number)) as number;
+    expect([run.rows.record(key)]).toEqual(readOneByOne([key]));
   }
   expect(run.rows.record(-5)).toBeUndefined();
 });

@@ -76,8 +76,8 @@ export async function makeRun(path: string, site: Site): Promise<RunStore> {
     if (site.trap !== undefined && url.includes(site.trap)) return { state: 'trap', why: 'no end of it' };
     return { state: 'waiting' };
   };
-  await run.set('settings', settings);
-  if (site.tdmrep !== undefined) await TDMREP_FILES.set(run, origin, { text: site.tdmrep, problem: null });
+  run.set('settings', settings);
+  if (site.tdmrep !== undefined) TDMREP_FILES.set(run, origin, { text: site.tdmrep, problem: null });
   const { robots = '' } = site;
   run.robots.set({
     ...{ origin, fetchedAt: NOW - 60_000, isGiven: false },
@@ -90,19 +90,19 @@ export async function makeRun(path: string, site: Site): Promise<RunStore> {
       ...{ origin: other, fetchedAt: NOW - 60_000, isGiven: false, policy: { kind: 'rules' } },
       ...{ code: null, message: null, body: Buffer.from(body) },
     });
-  await run.addStarts([site.start], classify);
+  run.addStarts([site.start], classify);
   for (const [url, entries] of Object.entries(site.sitemaps ?? {})) {
     run.sitemaps.add(url, 'robots.txt');
     const id = run.sitemaps.listUnread()[0]?.id as number;
-    await run.addEntries(id, entries, classify);
+    run.addEntries(id, entries, classify);
     run.sitemaps.close(id, entries.length, null);
   }
   await visitAll(run, site, settings, classify);
-  await run.settleDepths();
-  await run.set('end', {
+  run.settleDepths();
+  run.set('end', {
     why: site.end ?? 'complete',
     at: NOW - 1_000,
-    waiting: (await run.counts()).waiting,
+    waiting: run.counts().waiting,
   });
   await evaluateRun(run, NOW);
   return run;
@@ -115,9 +115,9 @@ async function visitAll(run: RunStore, site: Site, settings: RunSettings, classi
     const [host] = run.hosts.claim(1);
     if (host === undefined) return;
     const visits: Visit[] = [];
-    for (const { key, url, depth, hops, isTarget } of await run.waiting(host, 500, new Set())) {
+    for (const { key, url, depth, hops, isTarget } of run.waiting(host, 500, new Set())) {
       if (isTarget) {
-        visits.push(await visitTarget(run, { key, url, depth, hops }, site.answers[url]));
+        visits.push(visitTarget(run, { key, url, depth, hops }, site.answers[url]));
         continue;
       }
       const decisions = await Promise.all(settings.agents.map((_, agent) => robots.decide(url, agent)));
@@ -127,17 +127,17 @@ async function visitAll(run: RunStore, site: Site, settings: RunSettings, classi
         isBlocked ? { kind: 'blocked', key } : createVisit({ key, url, depth, hops }, site.answers[url]),
       );
     }
-    await run.record(visits, classify);
+    run.record(visits, classify);
     run.hosts.release(host);
   }
 }
 
 /** Another site that responds has an empty robots.txt. */
-async function visitTarget(
+function visitTarget(
   run: RunStore,
   target: Omit<Waiting, 'tries' | 'isTarget'>,
   answer: Answer | undefined,
-): Promise<Visit> {
+): Visit {
   if (answer === undefined) return { kind: 'outside', key: target.key };
   run.robots.set({
     ...{ origin: new URL(target.url).origin, fetchedAt: NOW - 60_000, isGiven: false },

@@ -38,7 +38,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   } = options;
   const classify = await createClassifier(settings);
   const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: settings.starts });
-  await run.addStarts(resolveUrls(settings.starts), classify);
+  run.addStarts(resolveUrls(settings.starts), classify);
   run.hosts.start();
   const guard = new RobotsGuard(run, {
     agents: settings.agents,
@@ -71,7 +71,7 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
   });
   const scheduler = new Scheduler(options, { guard, client, sitemaps, classify });
   const extension = options.extend?.({ ...options, guard, client, classify });
-  const list = await StartList.open(options, classify);
+  const list = new StartList(options, classify);
   try {
     let why: RunEnd['why'];
     do {
@@ -90,8 +90,8 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
       await requestMissingPages(options, { guard, client, classify });
     // A given file replaces those of the audited sites only.
     if (!signal.aborted && !settings.isRobotsGiven) await fetchResourceSites(run, guard, signal);
-    if (!signal.aborted) await run.settleDepths();
-    const { waiting } = await run.counts();
+    if (!signal.aborted) run.settleDepths();
+    const { waiting } = run.counts();
     return { why, at: now(), waiting, ...(why === 'no-answers' && { hosts: run.hosts.count() }) };
   } finally {
     await list.close();
@@ -109,12 +109,12 @@ async function crawlDeep(
 ): Promise<RunEnd['why']> {
   let why = await scheduler.crawl();
   if (maxDepth !== null)
-    while (why === 'complete' && (await deepen(run, maxDepth)) > 0) why = await scheduler.crawl();
+    while (why === 'complete' && deepen(run, maxDepth) > 0) why = await scheduler.crawl();
   return why;
 }
 
 /** Recomputes which URLs are too deep. Returns the number of waiting URLs. */
-async function deepen(run: RunStore, maxDepth: number): Promise<number> {
-  await run.settleDepths();
+function deepen(run: RunStore, maxDepth: number): number {
+  run.settleDepths();
   return run.limitDepth(maxDepth);
 }

@@ -35,7 +35,7 @@ export interface SitemapRecording {
   readonly requests: SitemapRequests;
   readonly limits: SitemapLimits;
   /** Adds a sitemap that an index names. Returns `false` if the run has too many. */
-  readonly addSitemap: (url: string, index: string) => Promise<boolean>;
+  readonly addSitemap: (url: string, index: string) => boolean;
 }
 
 /** What was read of a sitemap. */
@@ -99,7 +99,7 @@ async function record(
           bytes: value.bytes,
           isUnanswered: false,
         };
-      await entries.add(value);
+      entries.add(value);
     }
   } finally {
     // After a failure of the run the body is still open.
@@ -123,7 +123,7 @@ class EntryRecorder {
   }
 
   /** Writes entries into the run. */
-  async add(entries: readonly SitemapEntry[]): Promise<void> {
+  add(entries: readonly SitemapEntry[]): void {
     const { run, classify, addSitemap } = this.#recording;
     this.count += entries.length;
     for (let from = 0; from < entries.length; from += CHUNK) {
@@ -134,9 +134,9 @@ class EntryRecorder {
         if (entry.kind === 'page') pages.push(url);
         // What names the sitemap is an index itself.
         else if (this.#sitemap.foundIn.startsWith('http')) this.#nested++;
-        else if (!(await addSitemap(url, this.#sitemap.url))) this.#tooMany++;
+        else if (!addSitemap(url, this.#sitemap.url)) this.#tooMany++;
       }
-      await run.addEntries(this.#sitemap.id, pages, classify);
+      run.addEntries(this.#sitemap.id, pages, classify);
     }
   }
 

@@ -21,7 +21,7 @@ export async function fetchResourceSites(
   guard: Pick<RobotsGuard, 'getSite'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const sites = await findSites(run);
+  const sites = findSites(run);
   const fetchNext = async (): Promise<void> => {
     for (let site = sites.pop(); site !== undefined && !signal.aborted; site = sites.pop())
       if (run.robots.get(site) === undefined) await guard.getSite(site, signal);
@@ -33,10 +33,10 @@ export async function fetchResourceSites(
   }
 }
 
-async function findSites(run: RunStore): Promise<string[]> {
+function findSites(run: RunStore): string[] {
   const sites = new Set<string>();
   for (let after = 0; ; ) {
-    const resources = await run.resources(after, CHUNK);
+    const resources = run.resources(after, CHUNK);
     for (const { id, url } of resources) {
       after = id;
       sites.add(getOrigin(url));

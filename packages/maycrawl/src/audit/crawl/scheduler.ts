@@ -60,15 +60,15 @@ export class Scheduler {
     signal.addEventListener('abort', onAbort);
     try {
       for (;;) {
-        await this.#write();
+        this.#write();
         if (this.#failure !== undefined) throw this.#failure.error;
-        const pause = signal.aborted || (await this.#isFull()) ? null : await this.#startRequests();
-        if (await this.#isFull(0)) this.#parts.sitemaps.stop();
+        const pause = signal.aborted || this.#isFull() ? null : this.#startRequests();
+        if (this.#isFull(0)) this.#parts.sitemaps.stop();
         if (!signal.aborted) this.#parts.sitemaps.start((error) => this.#wakeUp(error));
-        onProgress?.({ counts: await run.counts(), underWay: this.#running });
+        onProgress?.({ counts: run.counts(), underWay: this.#running });
         if (this.#visits.length > 0) continue;
         const isIdle = this.#running === 0 && pause === null && !this.#parts.sitemaps.isRunning;
-        if (isIdle) return await this.#end();
+        if (isIdle) return this.#end();
         await this.#wake.wait(pause);
       }
     } finally {
@@ -76,20 +76,20 @@ export class Scheduler {
     }
   }
 
-  async #end(): Promise<RunEnd['why']> {
+  #end(): RunEnd['why'] {
     if (this.#options.signal.aborted) return 'interrupted';
-    const { waiting } = await this.#options.run.counts();
-    const hasUnread = await this.#parts.sitemaps.hasUnread();
-    if ((waiting > 0 || hasUnread) && (await this.#isFull())) return 'max-pages';
+    const { waiting } = this.#options.run.counts();
+    const hasUnread = this.#parts.sitemaps.hasUnread();
+    if ((waiting > 0 || hasUnread) && this.#isFull()) return 'max-pages';
     if (waiting > 0) return 'no-answers';
     return hasUnread ? 'sitemap-time' : 'complete';
   }
 
   /** Whether the limit of pages is reached, with the requests in progress. */
-  async #isFull(running: number = this.#running): Promise<boolean> {
+  #isFull(running: number = this.#running): boolean {
     const { run, settings } = this.#options;
     if (settings.maxPages === null) return false;
-    return (await run.counts()).fetched + running >= settings.maxPages;
+    return run.counts().fetched + running >= settings.maxPages;
   }
 
   /**
@@ -97,14 +97,14 @@ export class Scheduler {
    *
    * @returns milliseconds after which the next one may start; `null` if the next one waits for something else than time.
    */
-  async #startRequests(): Promise<number | null> {
+  #startRequests(): number | null {
     const { run, settings } = this.#options;
     this.#queues.update(performance.now());
     let soonest: number | null = this.#queues.getNextRestEnd(performance.now());
     const full = settings.maxPages === null ? Number.POSITIVE_INFINITY : settings.maxPages;
-    const { fetched } = await run.counts();
+    const { fetched } = run.counts();
     for (const [host, queue] of this.#queues) {
-      if (queue.next.length === 0 && !(await this.#readNext(host, queue))) continue;
+      if (queue.next.length === 0 && !this.#readNext(host, queue)) continue;
       for (;;) {
         const [waiting] = queue.next;
         if (waiting === undefined || queue.isFetchingRobots) break;
@@ -117,7 +117,7 @@ export class Scheduler {
           this.#queues.exclude(host);
           break;
         }
-        if (await this.#isTooDeep(waiting)) {
+        if (this.#isTooDeep(waiting)) {
           this.#settle(waiting, queue, 'deep');
           continue;
         }
@@ -128,7 +128,7 @@ export class Scheduler {
           break;
         }
         if (this.#options.obeysCrawlDelay) queue.pace.spaceBy(site.crawlDelay);
-        if (!waiting.isTarget) await this.#parts.sitemaps.addSite(origin, site);
+        if (!waiting.isTarget) this.#parts.sitemaps.addSite(origin, site);
         if (!site.mayFetch(waiting.url)) {
           this.#settle(waiting, queue, waiting.isTarget ? 'outside' : 'blocked');
           continue;
@@ -156,10 +156,10 @@ export class Scheduler {
   }
 
   /** Reads the next URLs of a host. Returns whether there are any. Its turn ends if it has no others. */
-  async #readNext(host: string, queue: HostQueue): Promise<boolean> {
+  #readNext(host: string, queue: HostQueue): boolean {
     if (queue.hasRead && this.#queues.isContested) return false;
     queue.hasRead = true;
-    queue.next = await this.#options.run.waiting(host, TAKEN, this.#busy);
+    queue.next = this.#options.run.waiting(host, TAKEN, this.#busy);
     if (queue.next.length > 0) return true;
     const now = performance.now();
     if (queue.pace.isIdle && !queue.isFetchingRobots && queue.pace.wait(now) === 0)
@@ -192,7 +192,7 @@ export class Scheduler {
   }
 
   /** Whether a URL is too far from every start, and in no sitemap. */
-  async #isTooDeep({ key, depth, isTarget }: Waiting): Promise<boolean> {
+  #isTooDeep({ key, depth, isTarget }: Waiting): boolean {
     const { run, settings } = this.#options;
     if (isTarget || settings.maxDepth === null || (depth !== null && depth <= settings.maxDepth))
       return false;
@@ -282,11 +282,11 @@ export class Scheduler {
   }
 
   /** Writes the results since the last time. */
-  async #write(): Promise<void> {
+  #write(): void {
     const visits = this.#visits;
     if (visits.length === 0) return;
     this.#visits = [];
-    await this.#options.run.record(visits, this.#parts.classify);
+    this.#options.run.record(visits, this.#parts.classify);
     for (const visit of visits) this.#busy.delete(visit.kind === 'fetched' ? visit.page.key : visit.key);
   }
 

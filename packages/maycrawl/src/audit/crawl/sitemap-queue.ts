@@ -84,16 +84,16 @@ export class SitemapQueue {
   }
 
   /** Returns whether sitemaps stay unread because a limit was reached. A resumed run reads them. */
-  async hasUnread(): Promise<boolean> {
+  hasUnread(): boolean {
     const { run, isOn } = this.#options;
     return isOn && run.sitemaps.listUnread().length > 0;
   }
 
   /** Adds the sitemaps that the robots.txt of a site names. */
-  async addSite(origin: string, site: Site): Promise<void> {
+  addSite(origin: string, site: Site): void {
     if (!this.#options.isOn || this.#origins.has(origin)) return;
     this.#origins.add(origin);
-    for (const url of site.sitemaps) await this.#options.run.sitemaps.add(url, 'robots.txt');
+    for (const url of site.sitemaps) this.#options.run.sitemaps.add(url, 'robots.txt');
     this.#stored = undefined;
     this.#isDue = true;
   }
@@ -158,7 +158,7 @@ export class SitemapQueue {
   }
 
   /** Adds a sitemap of an index. Returns `false` if the run has too many. */
-  async #add(url: string, index: string): Promise<boolean> {
+  #add(url: string, index: string): boolean {
     const { run } = this.#options;
     this.#stored ??= run.sitemaps.list().length;
     if (this.#stored >= this.#limits.sitemaps) return false;

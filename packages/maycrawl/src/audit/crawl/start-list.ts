@@ -20,22 +20,13 @@ export class StartList {
   #pieces: AsyncIterator<readonly string[]> | undefined;
 
   /** Opens the list, unless the run has all of it. */
-  static async open(
+  constructor(
     { list, ...options }: Pick<CrawlOptions, 'run' | 'settings' | 'signal' | 'list'>,
     classify: Classify,
-  ): Promise<StartList> {
-    const isRead = list === undefined || (await options.run.get(LISTED)) === true;
-    return new StartList(options, classify, isRead ? undefined : list[Symbol.asyncIterator]());
-  }
-
-  private constructor(
-    options: Pick<CrawlOptions, 'run' | 'settings' | 'signal'>,
-    classify: Classify,
-    pieces: AsyncIterator<readonly string[]> | undefined,
   ) {
     this.#options = options;
     this.#classify = classify;
-    this.#pieces = pieces;
+    if (options.run.get(LISTED) !== true) this.#pieces = list?.[Symbol.asyncIterator]();
   }
 
   /** Whether the run has all URLs of the list. */
@@ -52,11 +43,11 @@ export class StartList {
         const { value, done } = await unlessAborted(this.#pieces.next(), signal);
         if (done) {
           this.#pieces = undefined;
-          await run.set(LISTED, true);
+          run.set(LISTED, true);
           return;
         }
-        await run.addStarts(resolveUrls(value), this.#classify);
-        const { waiting, fetched } = await run.counts();
+        run.addStarts(resolveUrls(value), this.#classify);
+        const { waiting, fetched } = run.counts();
         if (waiting + fetched > most) return;
       }
     } catch (error) {

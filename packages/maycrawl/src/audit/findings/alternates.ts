@@ -23,17 +23,13 @@ interface Versions {
 }
 
 /** Finds wrong languages, and versions that do not name the page in return or cannot be indexed. */
-export async function* findAlternateProblems(
-  run: RunStore,
-  index: UrlIndex,
-  agents: number,
-): AsyncGenerator<Finding> {
+export function* findAlternateProblems(run: RunStore, index: UrlIndex, agents: number): Generator<Finding> {
   const versions = readVersions(run, index);
   for (let agent = 0; agent < agents; agent++)
     for (const [page, others] of versions.byPage) {
       const key = index.getKey(page);
       // What the crawler may not fetch names no versions, and a redirect or an error has none.
-      const facts = await readFacts(run, key, agent);
+      const facts = readFacts(run, key, agent);
       if (facts === null) continue;
       const unreturned: number[] = [];
       const lost: number[] = [];
@@ -45,7 +41,7 @@ export async function* findAlternateProblems(
       }
       const codes = facts.alternates.map(({ hreflang }) => hreflang);
       const unknown = codes.filter((code) => !isLanguageCode(code));
-      const readUrls = (numbers: readonly number[]): Promise<string[]> =>
+      const readUrls = (numbers: readonly number[]): string[] =>
         readTargets(run, index, numbers.slice(0, MAX_TARGETS));
       const about = { agent, key };
       if (unknown.length > 0)
@@ -53,13 +49,13 @@ export async function* findAlternateProblems(
       if (run.rows.reasons(key, agent) === 0 && isWithoutDefault(codes))
         yield { ...about, code: 'hreflang-without-default', detail: null, targets: [] };
       if (lost.length > 0)
-        yield { ...about, code: 'hreflang-not-indexable', detail: null, targets: await readUrls(lost) };
+        yield { ...about, code: 'hreflang-not-indexable', detail: null, targets: readUrls(lost) };
       if (unreturned.length > 0)
         yield {
           ...about,
           code: 'hreflang-without-return',
           detail: null,
-          targets: await readUrls(unreturned),
+          targets: readUrls(unreturned),
         };
     }
 }
@@ -90,12 +86,12 @@ function readVersions({ rows }: RunStore, index: UrlIndex): Versions {
 }
 
 /** Reads a page with status 200 that a crawler may fetch; `null` otherwise. */
-async function readFacts(run: RunStore, key: number, agent: number): Promise<StoredFacts | null> {
+function readFacts(run: RunStore, key: number, agent: number): StoredFacts | null {
   if (run.verdicts.get(key, agent)?.isAllowed !== true) return null;
-  const { outcome } = (await run.page(key)) ?? {};
+  const { outcome } = run.page(key) ?? {};
   return outcome?.kind === 'page' && outcome.facts.status === 200 ? outcome.facts : null;
 }
 
-function readTargets(run: RunStore, index: UrlIndex, numbers: readonly number[]): Promise<string[]> {
-  return Promise.all(numbers.map(async (number) => (await run.url(index.getKey(number)))?.url ?? ''));
+function readTargets(run: RunStore, index: UrlIndex, numbers: readonly number[]): string[] {
+  return numbers.map((number) => run.url(index.getKey(number))?.url ?? '');
 }

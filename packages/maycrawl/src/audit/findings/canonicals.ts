@@ -25,11 +25,7 @@ const CODES: Readonly<Record<TargetResult['kind'], FindingCode | null>> = {
 };
 
 /** Finds what is wrong with the canonicals of a page, if the crawler sees them and the page is not an error or a redirect. */
-export async function findCanonicalProblems(
-  evidence: Judged,
-  agent: number,
-  targets: TargetJudge,
-): Promise<Found[]> {
+export function findCanonicalProblems(evidence: Judged, agent: number, targets: TargetJudge): Found[] {
   const { canonical, status } = evidence;
   if (canonical.kind !== 'seen' || status.kind !== 'seen' || status.value !== 200) return [];
   const found = findIgnored(canonical.value);
@@ -37,9 +33,9 @@ export async function findCanonicalProblems(
     found.push({ code: 'canonical-conflict', detail: null, targets: canonical.value.urls });
   if (canonical.value.kind !== 'other') return found;
   const { url } = canonical.value;
-  const { kind, detail, isOutside, redirects } = await targets.judge(url, agent);
+  const { kind, detail, isOutside, redirects } = targets.judge(url, agent);
   if (kind === 'redirect') {
-    const end = await describeRedirectEnd([url, ...redirects], agent, targets);
+    const end = describeRedirectEnd([url, ...redirects], agent, targets);
     return [...found, { code: 'canonical-to-redirect', detail: end, targets: [url, ...redirects] }];
   }
   const code = CODES[kind];
@@ -56,12 +52,8 @@ const ENDS: Readonly<Record<TargetResult['kind'], string | null>> = {
   ...{ noindex: 'noindex', canonicalised: 'another canonical' },
 };
 
-async function describeRedirectEnd(
-  urls: readonly string[],
-  agent: number,
-  targets: TargetJudge,
-): Promise<string | null> {
-  const { kind, detail } = await targets.judge(urls.at(-1) ?? '', agent);
+function describeRedirectEnd(urls: readonly string[], agent: number, targets: TargetJudge): string | null {
+  const { kind, detail } = targets.judge(urls.at(-1) ?? '', agent);
   const isError = kind === 'error' || kind === 'not-found';
   return isError && detail !== null ? detail : ENDS[kind];
 }

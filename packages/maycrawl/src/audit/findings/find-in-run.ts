@@ -42,7 +42,7 @@ export async function findInRun(
   keys: Iterable<number>,
   now: number,
 ): Promise<void> {
-  const { agents: names, render } = await getSettings(run);
+  const { agents: names, render } = getSettings(run);
   const agents = names.length;
   const index = new UrlIndex(run.rows);
   const targets = new TargetJudge(run, reader);
@@ -51,11 +51,11 @@ export async function findInRun(
     const record = run.rows.record(key);
     if (record === undefined) continue;
     for (let agent = 0; agent < agents; agent++) {
-      const evidence = await reader.evidence(record, agent);
+      const evidence = reader.evidence(record, agent);
       if (evidence.kind === 'unjudged') continue;
       const found = [
-        ...(await findRedirectProblems(evidence, agent, targets)),
-        ...(await findCanonicalProblems(evidence, agent, targets)),
+        ...findRedirectProblems(evidence, agent, targets),
+        ...findCanonicalProblems(evidence, agent, targets),
       ];
       findings.push(...found.map((each) => ({ ...each, agent, key })));
     }
@@ -71,12 +71,12 @@ export async function findInRun(
     run.findings.add(findings.splice(0));
   }
   if (render)
-    for await (const finding of findRenderingProblems(run, names, policies, now)) {
+    for (const finding of findRenderingProblems(run, names, policies, now)) {
       findings.push(finding);
       if (findings.length >= CHUNK) run.findings.add(findings.splice(0));
     }
   run.findings.add(findings.splice(0));
-  const isComplete = (await getEnd(run))?.why === 'complete';
+  const isComplete = getEnd(run)?.why === 'complete';
   run.findings.addDerived(isComplete);
   // A page that was not fetched could link to them.
   if (isComplete) run.findings.add(findUnreached(run, index, names));

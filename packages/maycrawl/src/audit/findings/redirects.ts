@@ -25,18 +25,14 @@ const CODES: Readonly<Record<TargetResult['kind'], FindingCode | null>> = {
 };
 
 /** Finds what is wrong with the redirects from a URL, if the crawler sees any. */
-export async function findRedirectProblems(
-  evidence: Judged,
-  agent: number,
-  targets: TargetJudge,
-): Promise<Found[]> {
+export function findRedirectProblems(evidence: Judged, agent: number, targets: TargetJudge): Found[] {
   const chain = evidence.redirects.kind === 'seen' ? evidence.redirects.value : [];
   const urls = chain.flatMap(({ to }) => to ?? []);
   const end = urls.at(-1);
   if (end === undefined) return [];
   const steps = formatCount(chain.length, 'redirect');
   if (chain.some(({ url }) => url === end)) return [{ code: 'redirect-loop', detail: steps, targets: urls }];
-  const { kind, detail, isOutside } = await targets.judge(end, agent);
+  const { kind, detail, isOutside } = targets.judge(end, agent);
   const found: Found[] = [];
   if (chain.length > 1) found.push({ code: 'redirect-chain', detail: steps, targets: urls });
   const code = CODES[kind];

@@ -20,17 +20,17 @@ import { runsScripts } from '../run/script-crawlers.ts';
 const RENDERING_AGENT = 0;
 
 /** Finds what the scripts of rendered pages change, for each crawler that may fetch the page. */
-export async function* findRenderingProblems(
+export function* findRenderingProblems(
   run: RunStore,
   agents: readonly string[],
   policies: RunPolicies,
   now: number,
-): AsyncGenerator<Finding> {
+): Generator<Finding> {
   const rules = new RuleQuotes(run);
   for (const rendering of run.renderings.list()) {
-    const blocked = await findBlocked(run, policies, rendering);
-    const origin = getOrigin((await run.url(rendering.key))?.url ?? '');
-    const quote = await rules.quote(blocked, origin);
+    const blocked = findBlocked(run, policies, rendering);
+    const origin = getOrigin(run.url(rendering.key)?.url ?? '');
+    const quote = rules.quote(blocked, origin);
     for (const [agent, name] of agents.entries()) {
       const verdict = run.verdicts.get(rendering.key, agent);
       if (verdict?.isAllowed !== true) continue;
@@ -47,11 +47,7 @@ export async function* findRenderingProblems(
 }
 
 /** Finds the files that the rendered page lacks, without those that its HTML names, which are a finding of their own. */
-async function findBlocked(
-  run: RunStore,
-  policies: RunPolicies,
-  { key, outcome }: Rendering,
-): Promise<BlockedFile[]> {
+function findBlocked(run: RunStore, policies: RunPolicies, { key, outcome }: Rendering): BlockedFile[] {
   if (outcome.kind === 'failure') return [];
   const named = new Set(
     run.blocked
@@ -62,7 +58,7 @@ async function findBlocked(
   const blocked: BlockedFile[] = [];
   for (const { url, why } of outcome.refused) {
     if (why !== 'robots' || named.has(url)) continue;
-    const verdict = await policies.decide(url, RENDERING_AGENT);
+    const verdict = policies.decide(url, RENDERING_AGENT);
     blocked.push({ url, line: verdict?.kind === 'disallowed' ? verdict.line : 0 });
   }
   return blocked;

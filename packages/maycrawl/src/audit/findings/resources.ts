@@ -17,19 +17,15 @@ const CHUNK = 1_000;
 const CODES = Object.keys(RESOURCE_FINDINGS) as (keyof typeof RESOURCE_FINDINGS)[];
 
 /** Decides which resources each crawler may not fetch, and stores them and the findings about the pages that use them. */
-export async function findBlockedResources(
-  run: RunStore,
-  policies: RunPolicies,
-  agents: number,
-): Promise<void> {
-  await judgeResources(run, policies, agents);
+export function findBlockedResources(run: RunStore, policies: RunPolicies, agents: number): void {
+  judgeResources(run, policies, agents);
   if (run.blocked.isEmpty) return;
   const rules = new RuleQuotes(run);
   const findings: Finding[] = [];
   for (const { key } of run.rows.links.resourcesOfPages()) {
     const uses = run.blocked.findOn(key);
     if (uses.length === 0) continue;
-    const origin = getOrigin((await run.url(key))?.url ?? '');
+    const origin = getOrigin(run.url(key)?.url ?? '');
     for (let agent = 0; agent < agents; agent++) {
       // A page that is not indexed loses nothing.
       if (run.rows.reasons(key, agent) !== 0) continue;
@@ -38,7 +34,7 @@ export async function findBlockedResources(
           const line = lines.get(agent);
           return line === undefined || (kinds & RESOURCE_FINDINGS[code]) === 0 ? [] : { url, line };
         });
-        const detail = await rules.quote(blocked, origin);
+        const detail = rules.quote(blocked, origin);
         // The targets are read from the resources of the page (run/tables/finding-table.ts).
         if (detail !== null) findings.push({ code, agent, key, detail, targets: [] });
       }
@@ -49,17 +45,17 @@ export async function findBlockedResources(
 }
 
 /** Stores which resources a rule of a robots.txt disallows. It is unknown for those of sites whose file the run does not have. */
-async function judgeResources(run: RunStore, policies: RunPolicies, agents: number): Promise<void> {
+function judgeResources(run: RunStore, policies: RunPolicies, agents: number): void {
   run.blocked.clear();
   const origins = new Set(run.rows.originsOfRobots());
   for (let after = 0; ; ) {
-    const resources = await run.resources(after, CHUNK);
+    const resources = run.resources(after, CHUNK);
     const blocked: { id: number; agent: number; line: number }[] = [];
     for (const { id, url } of resources) {
       after = id;
       if (!origins.has(getOrigin(url))) continue;
       for (let agent = 0; agent < agents; agent++) {
-        const verdict = await policies.decide(url, agent);
+        const verdict = policies.decide(url, agent);
         if (verdict?.kind === 'disallowed' && verdict.line > 0)
           blocked.push({ id, agent, line: verdict.line });
       }

@@ -17,17 +17,13 @@ const [SIMILAR_SHARE, SIMILAR_BYTES] = [0.05, 64] as const;
 type MissingPages = ReadonlyMap<string, MissingPage>;
 
 /** Finds sites that do not respond with status 404, and pages that look like one that was not found. */
-export async function* findSoft404s(
-  run: RunStore,
-  policies: RunPolicies,
-  agents: number,
-): AsyncGenerator<Finding> {
-  const missing = await readMissingPages(run);
+export function* findSoft404s(run: RunStore, policies: RunPolicies, agents: number): Generator<Finding> {
+  const missing = readMissingPages(run);
   for (let agent = 0; agent < agents; agent++) {
     for (const [origin, page] of missing) {
-      const detail = await describeResponse(run, page);
+      const detail = describeResponse(run, page);
       const key = detail === null ? undefined : run.rows.findNearestUrl(origin);
-      if (key === undefined || (await policies.decide(page.url, agent))?.kind !== 'allowed') continue;
+      if (key === undefined || policies.decide(page.url, agent)?.kind !== 'allowed') continue;
       yield { code: 'no-not-found-status', agent, key, detail, targets: [page.url] };
     }
     for (const page of run.rows.foundPages(agent)) {
@@ -38,21 +34,21 @@ export async function* findSoft404s(
 }
 
 /** Reads the responses of all sites to a URL that does not exist. */
-async function readMissingPages(run: RunStore): Promise<MissingPages> {
+function readMissingPages(run: RunStore): MissingPages {
   const pages = new Map<string, MissingPage>();
   for (const { origin } of run.robots.list()) {
-    const page = await MISSING_PAGES.get(run, origin);
+    const page = MISSING_PAGES.get(run, origin);
     if (page !== null) pages.set(origin, page);
   }
   return pages;
 }
 
 /** Describes a response that does not say that the URL is missing; `null` for others, such as 404 and 403. */
-async function describeResponse(run: RunStore, { status, location }: MissingPage): Promise<string | null> {
+function describeResponse(run: RunStore, { status, location }: MissingPage): string | null {
   if (status !== null && status >= 200 && status < 300) return `status ${status}`;
   if (status === null || status < 300 || status >= 400 || location === null) return null;
-  const key = await run.findKey(location);
-  const target = key === undefined ? undefined : await run.page(key);
+  const key = run.findKey(location);
+  const target = key === undefined ? undefined : run.page(key);
   const isFound = target?.outcome.kind === 'page' && target.outcome.facts.status === 200;
   return isFound ? `a redirect to ${location}` : null;
 }

@@ -38,22 +38,22 @@ export class TargetJudge {
   }
 
   /** @param url - in its stored form. @param agent - index of the crawler. */
-  async judge(url: string, agent: number): Promise<TargetResult> {
+  judge(url: string, agent: number): TargetResult {
     const cacheKey = `${agent} ${url}`;
     const known = this.#results.get(cacheKey);
     if (known !== undefined) return known;
-    const result = await this.#read(url, agent);
+    const result = this.#read(url, agent);
     this.#results.set(cacheKey, result);
     return result;
   }
 
-  async #read(url: string, agent: number): Promise<TargetResult> {
-    const key = await this.#run.findKey(url);
+  #read(url: string, agent: number): TargetResult {
+    const key = this.#run.findKey(url);
     const record = key === undefined ? undefined : this.#run.rows.record(key);
     // A URL that was not stored belongs to a page with too many links.
     if (record === undefined) return toUnknown(false);
     const isOutside = record.state === 'outside';
-    const evidence = await this.#reader.targetEvidence(record, agent);
+    const evidence = this.#reader.targetEvidence(record, agent);
     if (evidence.kind === 'unjudged') return toUnknown(isOutside);
     const { crawl, verdict, status, page, redirects } = evidence;
     // Nothing was fetched from such a site.

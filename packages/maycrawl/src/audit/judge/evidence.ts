@@ -58,24 +58,20 @@ export class EvidenceReader {
    *
    * @param found - how the URL was found, as far as the caller knows; that it is a start or in sitemaps is added.
    */
-  async evidence(
-    url: UrlRecord,
-    agent: number,
-    found: readonly Discovery[] = [],
-  ): Promise<Judged | Unjudged> {
+  evidence(url: UrlRecord, agent: number, found: readonly Discovery[] = []): Judged | Unjudged {
     return isJudged(url.state) ? this.#judge(url, agent, found) : toUnjudged(url);
   }
 
   /** The same for the target of a redirect or a canonical, which may be outside the audit. */
-  targetEvidence(url: UrlRecord, agent: number): Promise<Judged | Unjudged> {
+  targetEvidence(url: UrlRecord, agent: number): Judged | Unjudged {
     return this.#judge(url, agent, []);
   }
 
-  async #judge(url: UrlRecord, agent: number, found: readonly Discovery[]): Promise<Judged | Unjudged> {
+  #judge(url: UrlRecord, agent: number, found: readonly Discovery[]): Judged | Unjudged {
     const { page } = url;
-    const crawl = await this.#robots.decide(url.url, agent);
+    const crawl = this.#robots.decide(url.url, agent);
     if (crawl === undefined) return toUnjudged(url);
-    const sitemaps = await this.#getSitemaps(url);
+    const sitemaps = this.#getSitemaps(url);
     const known = {
       url: url.url,
       sitemaps,
@@ -86,7 +82,7 @@ export class EvidenceReader {
       ],
       depth: url.depth,
     };
-    const outcome = page === null ? null : await this.#readOutcome(url, page, agent);
+    const outcome = page === null ? null : this.#readOutcome(url, page, agent);
     const crawler = this.#robots.crawler(agent);
     if (crawl.kind === 'disallowed')
       return { kind: 'judged', page, ...evaluatePage({ ...known, crawl, outcome }, crawler, this.#now) };
@@ -95,33 +91,33 @@ export class EvidenceReader {
     return { kind: 'judged', page, ...evaluatePage({ ...known, crawl, outcome }, crawler, this.#now) };
   }
 
-  async #getSitemaps({ inSitemaps }: UrlRecord): Promise<string[]> {
+  #getSitemaps({ inSitemaps }: UrlRecord): string[] {
     if (inSitemaps.length === 0) return [];
     this.#sitemaps ??= new Map(this.#run.sitemaps.list().map(({ id, url }) => [id, url]));
     return inSitemaps.flatMap((id) => this.#sitemaps?.get(id) ?? []);
   }
 
-  async #readOutcome({ key, url }: StoredUrl, { outcome }: Page, agent: number): Promise<FetchOutcome> {
+  #readOutcome({ key, url }: StoredUrl, { outcome }: Page, agent: number): FetchOutcome {
     if (outcome.kind === 'failure') return { kind: 'failure', detail: outcome.detail };
     const withScripts = this.#robots.runsScripts(agent);
-    const robots = await this.#directives.addRendered(key, outcome.facts.robots, withScripts);
+    const robots = this.#directives.addRendered(key, outcome.facts.robots, withScripts);
     const page = { ...outcome.facts, robots, url, links: [], resources: [] };
-    const redirects = outcome.facts.location === null ? [] : await this.#readRedirects(key, url, agent);
+    const redirects = outcome.facts.location === null ? [] : this.#readRedirects(key, url, agent);
     return { kind: 'page', page, redirects };
   }
 
   /** Reads the redirects from a URL, up to another response, a URL that the crawler may not fetch, or a loop. */
-  async #readRedirects(key: number, url: string, agent: number): Promise<Redirect[]> {
+  #readRedirects(key: number, url: string, agent: number): Redirect[] {
     const chain: Redirect[] = [];
     const seen = new Set<number>();
     for (let [at, from]: [number, string] = [key, url]; chain.length < MAX_CHAIN && !seen.has(at); ) {
       seen.add(at);
-      const page = await this.#run.page(at);
+      const page = this.#run.page(at);
       if (page?.outcome.kind !== 'page' || page.outcome.facts.location === null) break;
       const { status, location } = page.outcome.facts;
       chain.push({ url: from, status, to: location });
-      const link = (await this.#run.links(at)).find(({ types }) => (types & LINK_TYPES.redirect) !== 0);
-      if (link === undefined || (await this.#robots.decide(location, agent))?.kind === 'disallowed') break;
+      const link = this.#run.links(at).find(({ types }) => (types & LINK_TYPES.redirect) !== 0);
+      if (link === undefined || this.#robots.decide(location, agent)?.kind === 'disallowed') break;
       [at, from] = [link.key, location];
     }
     return chain;

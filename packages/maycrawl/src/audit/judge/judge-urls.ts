@@ -30,14 +30,14 @@ export async function judgeUrls(
 ): Promise<void> {
   let verdicts: StoredVerdict[] = [];
   let judged = 0;
-  const write = async (): Promise<void> => {
+  const write = (): void => {
     run.verdicts.add(verdicts);
     verdicts = [];
     onJudged(judged);
   };
   for (const url of run.records()) {
     for (let agent = 0; agent < agents; agent++) {
-      const evidence = await reader.evidence(url, agent);
+      const evidence = reader.evidence(url, agent);
       if (evidence.kind === 'unjudged') continue;
       onEvidence(url, evidence);
       const { crawl, verdict, hidden } = evidence;
@@ -54,7 +54,7 @@ export async function judgeUrls(
     }
     judged++;
     if (timeSlices.isUsedUp()) await timeSlices.giveWay();
-    if (judged % CHUNK === 0) await write();
+    if (judged % CHUNK === 0) write();
   }
-  if (judged % CHUNK > 0) await write();
+  if (judged % CHUNK > 0) write();
 }

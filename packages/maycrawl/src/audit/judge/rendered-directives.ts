@@ -21,13 +21,13 @@ export class RenderedDirectives {
   }
 
   /** Returns the directives that a crawler sees. @param robots - those of the response. */
-  async addRendered(
+  addRendered(
     key: number,
     robots: readonly RobotsStatement[],
     withScripts: boolean,
-  ): Promise<readonly RobotsStatement[]> {
+  ): readonly RobotsStatement[] {
     if (!withScripts) return robots;
-    this.#isRendered ??= Boolean((await findSettings(this.#run))?.render);
+    this.#isRendered ??= Boolean(findSettings(this.#run)?.render);
     const outcome = this.#isRendered ? this.#run.renderings.get(key)?.outcome : undefined;
     if (outcome?.kind !== 'rendered') return robots;
     const added = outcome.after.robots.filter((each) => !robots.some((known) => isEqual(known, each)));

@@ -27,12 +27,12 @@ export class RobotsLines {
   }
 
   /** A line, from 1, of the file of a URL; `null` for line 0. */
-  async line(url: string, line: number): Promise<string | null> {
+  line(url: string, line: number): string | null {
     if (line === 0) return null;
-    return (this.#instead ?? (await this.#linesFor(getOrigin(url)))).get(line) ?? null;
+    return (this.#instead ?? this.#linesFor(getOrigin(url))).get(line) ?? null;
   }
 
-  async #linesFor(origin: string): Promise<ReadonlyMap<number, string>> {
+  #linesFor(origin: string): ReadonlyMap<number, string> {
     const known = this.#sites.get(origin);
     if (known !== undefined) return known;
     const body = this.#run.robots.get(origin)?.body ?? null;

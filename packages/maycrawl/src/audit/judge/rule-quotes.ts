@@ -26,14 +26,14 @@ export class RuleQuotes {
   }
 
   /** Quotes rules in the order of their sites and lines; `null` if no file is blocked. @param origin - of the page. */
-  async quote(files: readonly BlockedFile[], origin: string): Promise<string | null> {
+  quote(files: readonly BlockedFile[], origin: string): string | null {
     const rules = new Map<string, BlockedFile>();
     for (const file of files) rules.set(`${getOrigin(file.url)} ${file.line}`, file);
     if (rules.size === 0) return null;
     const quotes: string[] = [];
     for (const [, { url, line }] of [...rules].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_RULES)) {
       const site = getOrigin(url) === origin ? '' : `${getOrigin(url)} `;
-      quotes.push(`${site}line ${line}: ${(await this.#lines.line(url, line)) ?? ''}`);
+      quotes.push(`${site}line ${line}: ${this.#lines.line(url, line) ?? ''}`);
     }
     const more = rules.size - quotes.length;
     return more === 0 ? quotes.join(', ') : `${quotes.join(', ')} and ${formatCount(more, 'other rule')}`;

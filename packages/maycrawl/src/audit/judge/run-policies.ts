@@ -65,13 +65,13 @@ export class RunPolicies {
   }
 
   /** Returns the policy of the site of a URL; `undefined` if the run does not contain it. */
-  async getPolicy(url: string): Promise<RobotsPolicy | undefined> {
-    return (await this.#findSite(getOrigin(url)))?.policy;
+  getPolicy(url: string): RobotsPolicy | undefined {
+    return this.#findSite(getOrigin(url))?.policy;
   }
 
   /** Returns the verdict about a URL; `undefined` if the run does not contain its site. */
-  async decide(url: string, agent: number): Promise<Allowed | Disallowed | undefined> {
-    const site = await this.#findSite(getOrigin(url));
+  decide(url: string, agent: number): Allowed | Disallowed | undefined {
+    const site = this.#findSite(getOrigin(url));
     if (site === undefined) return undefined;
     const { policy, rulesets } = site;
     const verdict = decideByPolicy(policy, this.crawler(agent), url, {
@@ -81,7 +81,7 @@ export class RunPolicies {
     return verdict.kind === 'out-of-scope' ? undefined : verdict;
   }
 
-  async #findSite(origin: string): Promise<Site | undefined> {
+  #findSite(origin: string): Site | undefined {
     const known = this.#sites.get(origin);
     if (known !== undefined) return known;
     const stored = this.#run.robots.get(origin);

@@ -44,10 +44,10 @@ export class UseReader {
   }
 
   /** Returns whether a site or a page of the run declares something. */
-  async hasDeclarations(): Promise<boolean> {
+  hasDeclarations(): boolean {
     if (this.#run.preferences.hasDeclarations) return true;
     for (const origin of this.#run.rows.originsOfRobots())
-      if ((await this.#getSite(origin)).some(({ isSilent }) => !isSilent)) return true;
+      if (this.#getSite(origin).some(({ isSilent }) => !isSilent)) return true;
     return false;
   }
 
@@ -68,11 +68,11 @@ export class UseReader {
    * @param declaration - of the page; `null` if it declares nothing.
    * @returns `null` if nothing is declared.
    */
-  async read(
+  read(
     { url, agent, allowed }: Pick<UseRow, 'url' | 'agent' | 'allowed'>,
     declaration: Declaration | null,
-  ): Promise<PreferenceReport | null> {
-    const site = (await this.#getSite(getOrigin(url)))[agent];
+  ): PreferenceReport | null {
+    const site = this.#getSite(getOrigin(url))[agent];
     if (site === undefined || (site.isSilent && declaration === null)) return null;
     const { reader, uniform } = site;
     // Documents in the page contain patterns of URLs.
@@ -86,19 +86,19 @@ export class UseReader {
     return report;
   }
 
-  async #getSite(origin: string): Promise<readonly SiteReader[]> {
+  #getSite(origin: string): readonly SiteReader[] {
     const known = this.#sites.get(origin);
     if (known !== undefined) return known;
-    const site = await this.#createSite(origin);
+    const site = this.#createSite(origin);
     if (this.#sites.size >= MAX_SITES) this.#sites.clear();
     this.#sites.set(origin, site);
     return site;
   }
 
-  async #createSite(origin: string): Promise<SiteReader[]> {
-    const policy = await this.#policies.getPolicy(`${origin}/`);
+  #createSite(origin: string): SiteReader[] {
+    const policy = this.#policies.getPolicy(`${origin}/`);
     if (policy === undefined) return [];
-    const file = await TDMREP_FILES.get(this.#run, origin);
+    const file = TDMREP_FILES.get(this.#run, origin);
     const sources = { policy, ...(typeof file?.text === 'string' && { tdmrep: file.text }) };
     return Array.from({ length: this.#agents }, (_, agent) => {
       const reader = new PreferenceReader(sources, this.#policies.crawler(agent));

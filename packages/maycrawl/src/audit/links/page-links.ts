@@ -34,16 +34,16 @@ export interface LinkSelection {
 }
 
 /** Finds links, in the order of the keys of their pages. */
-export async function* findLinks(run: RunStore, { from, to }: LinkSelection): AsyncGenerator<UrlLink> {
-  const { agents } = await getSettings(run);
+export function* findLinks(run: RunStore, { from, to }: LinkSelection): Generator<UrlLink> {
+  const { agents } = getSettings(run);
   const pages = from === undefined ? run.rows.links.linksWithTexts() : [readPage(run, from)];
   for (const { key, links, texts } of pages) {
     const indexes = to === undefined ? Array(countLinks(links)).keys() : findIndexes(links, to);
     let page: { readonly url: string; readonly allowed: readonly string[] } | undefined;
     for (const index of indexes) {
-      page ??= { url: await readUrl(run, key), allowed: await readAllowed(run, key, agents) };
+      page ??= { url: readUrl(run, key), allowed: readAllowed(run, key, agents) };
       const { url, allowed } = page;
-      const target = await readUrl(run, readKey(links, index));
+      const target = readUrl(run, readKey(links, index));
       yield createLink(run, url, target, { types: readTypes(links, index), allowed, texts, index });
     }
   }
@@ -85,12 +85,12 @@ function createLink(
   };
 }
 
-async function readUrl(run: RunStore, key: number): Promise<string> {
-  return (await run.url(key))?.url ?? '';
+function readUrl(run: RunStore, key: number): string {
+  return run.url(key)?.url ?? '';
 }
 
 /** Reads which crawlers may fetch a page. */
-async function readAllowed(run: RunStore, key: number, agents: readonly string[]): Promise<string[]> {
+function readAllowed(run: RunStore, key: number, agents: readonly string[]): string[] {
   const allowed: string[] = [];
   for (const [index, agent] of agents.entries())
     if (run.verdicts.get(key, index)?.isAllowed === true) allowed.push(agent);

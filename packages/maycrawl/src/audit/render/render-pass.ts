@@ -63,7 +63,7 @@ class Renderer implements CrawlExtension {
     const known = run.renderings.count();
     const left = limit === 0 ? Number.POSITIVE_INFINITY : limit - known;
     if (left <= 0 || signal.aborted) return 0;
-    const pages = await selectPages(run, left, this.#skipped);
+    const pages = selectPages(run, left, this.#skipped);
     const queue = pages.values();
     let done = 0;
     let broken: { readonly error: unknown } | undefined;
@@ -110,7 +110,7 @@ class Renderer implements CrawlExtension {
     const milliseconds = Math.round(performance.now() - start);
     const { outcome, named } = compared;
     const { key, depth } = page;
-    await run.recordRendering({ key, at, milliseconds, outcome }, { depth, named, classify });
+    run.recordRendering({ key, at, milliseconds, outcome }, { depth, named, classify });
   }
 
   /** Requests a page, and compares it before and after its scripts. */

@@ -20,11 +20,7 @@ const MAX_SELECTED = 10_000;
  * @param limit - maximum number of pages.
  * @param except - keys of pages that are not selected.
  */
-export async function selectPages(
-  run: RunStore,
-  limit: number,
-  except: ReadonlySet<number>,
-): Promise<RenderablePage[]> {
+export function selectPages(run: RunStore, limit: number, except: ReadonlySet<number>): RenderablePage[] {
   const wanted = Math.min(limit, MAX_SELECTED);
   const folders = new Map<string, RenderablePage[]>();
   for (let after = -1; ; ) {

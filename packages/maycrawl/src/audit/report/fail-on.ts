@@ -36,8 +36,8 @@ export interface FailureGroup {
 }
 
 /** Finds faults: a group for each crawler and kind, which may be empty. */
-export async function findFailures(run: RunStore, kinds: readonly FailOn[]): Promise<FailureGroup[]> {
-  const { agents } = await getSettings(run);
+export function findFailures(run: RunStore, kinds: readonly FailOn[]): FailureGroup[] {
+  const { agents } = getSettings(run);
   return agents.flatMap((agent, place) =>
     kinds.map((kind) => {
       const group = new FailureCollector();

@@ -82,14 +82,14 @@ export interface RunSummary {
 }
 
 /** Summarises a run. @param segments - instead of those in its settings. */
-export async function summarizeRun(run: RunStore, segments?: readonly SegmentPattern[]): Promise<RunSummary> {
-  const settings = await getSettings(run);
-  const counts = await run.counts();
+export function summarizeRun(run: RunStore, segments?: readonly SegmentPattern[]): RunSummary {
+  const settings = getSettings(run);
+  const counts = run.counts();
   const findings = run.findings.count();
   return {
     settings,
-    end: await getEnd(run),
-    judgedAt: await judgedAt(run),
+    end: getEnd(run),
+    judgedAt: judgedAt(run),
     counts,
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),
     agents: settings.agents.map((agent, place) => ({
@@ -97,17 +97,17 @@ export async function summarizeRun(run: RunStore, segments?: readonly SegmentPat
       ...countReasons(run, place),
       findings: summarizeFindings(findings, place),
     })),
-    robots: await summarizeRobots(run),
+    robots: summarizeRobots(run),
     sitemaps: run.sitemaps.list(),
     inSitemaps: run.rows.countUrlsInSitemaps(),
-    segments: summarizeSegments(run, await getSegments(run, segments), settings.agents),
-    rendered: settings.render ? await describeRendered(run) : null,
-    preferences: await summarizeUse(run, settings.agents),
+    segments: summarizeSegments(run, getSegments(run, segments), settings.agents),
+    rendered: settings.render ? describeRendered(run) : null,
+    preferences: summarizeUse(run, settings.agents),
   };
 }
 
 /** Audited sites come first. */
-async function summarizeRobots(run: RunStore): Promise<RobotsSummary[]> {
+function summarizeRobots(run: RunStore): RobotsSummary[] {
   const hosts = run.rows.getAuditedHosts();
   const robots = run.robots.list().map(({ body, ...each }) => ({
     ...each,
@@ -176,7 +176,7 @@ export function describeUnresponsive({ hosts }: RunEnd): string {
 }
 
 /** Describes which pages were rendered. */
-async function describeRendered(run: RunStore): Promise<string> {
+function describeRendered(run: RunStore): string {
   const failed = run.renderings.countFailed();
   const count = run.renderings.count() - failed;
   const [other] = run.renderings.listRenderable(-1, 1);

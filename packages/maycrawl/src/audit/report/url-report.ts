@@ -102,32 +102,20 @@ export class UrlReporter {
   readonly #urls: Map<number, string> = new Map();
   #last: LinksTo | undefined;
 
-  private constructor(
-    run: RunStore,
-    agents: readonly string[],
-    reader: EvidenceReader,
-    renderings: RenderingReporter,
-    index: UrlIndex | null,
-  ) {
-    this.#renderings = renderings;
+  /** @param mode - `with-links` first reads the links of all pages. */
+  constructor(run: RunStore, mode: 'with-links' | 'without-links') {
+    const settings = getSettings(run);
+    const { agents, profile } = settings;
+    const now = judgedAt(run) ?? Date.now();
+    const policies = new RunPolicies(run, agents, profile);
     this.#run = run;
     this.agents = agents;
-    this.#reader = reader;
+    this.#reader = new EvidenceReader(run, policies, now);
+    this.#renderings = new RenderingReporter(run, policies, settings, now);
     this.#lines = new RobotsLines(run);
-    this.#index = index;
-    this.#links = index && new InLinks(run.rows, index);
-    this.#findings = new UrlFindings(run, index);
-  }
-
-  /** @param mode - `with-links` first reads the links of all pages. */
-  static async create(run: RunStore, mode: 'with-links' | 'without-links'): Promise<UrlReporter> {
-    const settings = await getSettings(run);
-    const { agents, profile } = settings;
-    const now = (await judgedAt(run)) ?? Date.now();
-    const policies = new RunPolicies(run, agents, profile);
-    const index = mode === 'with-links' ? new UrlIndex(run.rows) : null;
-    const renderings = new RenderingReporter(run, policies, settings, now);
-    return new UrlReporter(run, agents, new EvidenceReader(run, policies, now), renderings, index);
+    this.#index = mode === 'with-links' ? new UrlIndex(run.rows) : null;
+    this.#links = this.#index && new InLinks(run.rows, this.#index);
+    this.#findings = new UrlFindings(run, this.#index);
   }
 
   /**
@@ -135,23 +123,23 @@ export class UrlReporter {
    *
    * @param hasOutside - whether URLs out of the scope of the audit have records. They have no verdicts.
    */
-  async *all(hasOutside: boolean): AsyncGenerator<UrlReport> {
+  *all(hasOutside: boolean): Generator<UrlReport> {
     this.#run.rows.orderUrls();
     for (const url of this.#run.rows.recordsInOrder())
       if (hasOutside || url.state !== 'outside')
-        for (const agent of this.agents.keys()) yield await this.report(url, agent);
+        for (const agent of this.agents.keys()) yield this.report(url, agent);
   }
 
   /** The record of one URL and crawler. @param agent - its place among those of the run. */
-  async report(url: UrlRecord, agent: number): Promise<UrlReport> {
-    const { links, found } = await this.#linksTo(url.key);
-    const evidence = await this.#reader.evidence(url, agent, found);
+  report(url: UrlRecord, agent: number): UrlReport {
+    const { links, found } = this.#linksTo(url.key);
+    const evidence = this.#reader.evidence(url, agent, found);
     const known = { url: url.url, agent: this.agents[agent] as string, state: url.state, why: url.why };
     if (evidence.kind === 'unjudged')
       return {
         ...known,
         ...UNJUDGED,
-        ...(await this.#findOrigins(url, found.map(toFound))),
+        ...this.#findOrigins(url, found.map(toFound)),
         links,
         depth: url.depth,
       };
@@ -166,7 +154,7 @@ export class UrlReporter {
         allowed: crawl.kind === 'allowed',
         reason: crawl.reason,
         line: crawl.line,
-        rule: await this.#lines.line(url.url, crawl.line),
+        rule: this.#lines.line(url.url, crawl.line),
       },
       ...getSeenFacts(evidence),
       findings: this.#findings.report(url.key, agent),
@@ -175,19 +163,19 @@ export class UrlReporter {
       links,
       depth: evidence.depth,
       ...getResponseFacts(crawl.kind === 'allowed' ? evidence.page : null),
-      rendering: crawl.kind === 'allowed' ? await this.#renderings.report(url.key, url.url, agent) : null,
+      rendering: crawl.kind === 'allowed' ? this.#renderings.report(url.key, url.url, agent) : null,
       preferences: this.#run.preferences.find(url.key, agent),
     };
   }
 
   /** The links to a URL, which are the same for all crawlers. */
-  async #linksTo(key: number): Promise<LinksTo> {
+  #linksTo(key: number): LinksTo {
     if (this.#index === null || this.#links === null) return NO_LINKS;
     if (this.#last?.key === key) return this.#last;
     const number = this.#index.find(key);
     const found: Discovery[] = [];
     for (const { from, types } of this.#links.getSources(number)) {
-      const url = await this.#findUrl(this.#index.getKey(from));
+      const url = this.#findUrl(this.#index.getKey(from));
       if (url !== undefined) found.push(toDiscovery(types, url));
     }
     this.#last = { key, found, links: this.#links.getCount(number) };
@@ -195,20 +183,20 @@ export class UrlReporter {
   }
 
   /** The same pages link to many URLs. */
-  async #findUrl(key: number): Promise<string | undefined> {
+  #findUrl(key: number): string | undefined {
     const known = this.#urls.get(key);
     if (known !== undefined) return known;
-    const found = await this.#run.url(key);
+    const found = this.#run.url(key);
     if (this.#urls.size >= MAX_URLS) this.#urls.clear();
     if (found !== undefined) this.#urls.set(key, found.url);
     return found?.url;
   }
 
   /** How a URL without a verdict was found. */
-  async #findOrigins(
+  #findOrigins(
     { inSitemaps, isStart }: UrlRecord,
     found: UrlReport['found'],
-  ): Promise<Pick<UrlReport, 'sitemaps' | 'found'>> {
+  ): Pick<UrlReport, 'sitemaps' | 'found'> {
     const all = inSitemaps.length === 0 ? [] : this.#run.sitemaps.list();
     const sitemaps = all.filter(({ id }) => inSitemaps.includes(id)).map(({ url }) => url);
     const listed = sitemaps.map((url) => ({ by: 'sitemap', url }));

@@ -46,8 +46,8 @@ interface Count {
 }
 
 /** Summarizes the preferences of a judged run; `null` if nothing is declared. */
-export async function summarizeUse(run: RunStore, agents: readonly string[]): Promise<UseSummary | null> {
-  const tdmrep = await listTdmRepFiles(run);
+export function summarizeUse(run: RunStore, agents: readonly string[]): UseSummary | null {
+  const tdmrep = listTdmRepFiles(run);
   if (run.preferences.isEmpty && tdmrep.length === 0) return null;
   const rows = run.preferences.count();
   const purposes = new Set<string>(MAIN_PURPOSES);
@@ -99,10 +99,10 @@ function toPurposeCount({ formats, ...values }: Count, notApplicable: number): P
   };
 }
 
-async function listTdmRepFiles(run: RunStore): Promise<UseSummary['tdmrep']> {
+function listTdmRepFiles(run: RunStore): UseSummary['tdmrep'] {
   const files: { origin: string; problem: string | null }[] = [];
   for (const origin of run.rows.originsOfRobots()) {
-    const file = await TDMREP_FILES.get(run, origin);
+    const file = TDMREP_FILES.get(run, origin);
     if (file !== null && (file.text !== null || file.problem !== null))
       files.push({ origin, problem: file.problem });
   }

@@ -78,7 +78,7 @@ export async function writeReports(
     await writePieces(targets.xlsx, createRunWorkbook(run, options));
     files.push(targets.xlsx);
   }
-  const failures = await findFailures(run, options.failOn ?? []);
+  const failures = findFailures(run, options.failOn ?? []);
   if (targets.junit !== undefined) {
     await writePieces(targets.junit, [formatFailures(options.name, failures)]);
     files.push(targets.junit);
@@ -104,13 +104,13 @@ async function writeRecords(
   outputs: readonly RecordFile[],
   hasOutside: boolean,
 ): Promise<void> {
-  const reporter = await UrlReporter.create(run, 'with-links');
+  const reporter = new UrlReporter(run, 'with-links');
   const areSpecial = await Promise.all(outputs.map(({ path }) => isSpecialFile(path)));
   const groups = areSpecial.includes(true) ? outputs.map((output) => [output]) : [outputs];
   for (const group of groups)
     await writeFiles(group, async (files) => {
       for (const [index, { head }] of group.entries()) await files[index]?.add(head);
-      for await (const report of reporter.all(hasOutside))
+      for (const report of reporter.all(hasOutside))
         for (const [index, { format }] of group.entries()) {
           const written = files[index]?.add(format(report));
           if (written !== undefined) await written;

@@ -82,17 +82,17 @@ export class RunStore {
   }
 
   /** Returns a setting or a fact about the run; `undefined` if it was never set. */
-  async get(name: string): Promise<unknown> {
+  get(name: string): unknown {
     const row = this.#database.get<{ value: string }>('select value from run where name = ?', name);
     return row === undefined ? undefined : JSON.parse(row.value);
   }
 
-  async set(name: string, value: unknown): Promise<void> {
+  set(name: string, value: unknown): void {
     this.#database.run('insert or replace into run values (?, ?)', name, JSON.stringify(value));
   }
 
   /** Adds starts, unless they exist. */
-  async addStarts(urls: readonly string[], classify: Classify): Promise<void> {
+  addStarts(urls: readonly string[], classify: Classify): void {
     this.#write(() => {
       for (const url of urls) {
         const key = this.#urls.add(url, 0, classify);
@@ -102,7 +102,7 @@ export class RunStore {
   }
 
   /** Returns the waiting URLs of a host except those with the given keys, ordered by attempts and depth. */
-  async waiting(host: string, limit: number, except: ReadonlySet<number>): Promise<Waiting[]> {
+  waiting(host: string, limit: number, except: ReadonlySet<number>): Waiting[] {
     const rows = this.#database.all<UrlRow>(
       'select key, url, depth, hops, tries, reason from urls where state = 0 and host = ? order by tries, depth, key limit ?',
       host,
@@ -115,7 +115,7 @@ export class RunStore {
   }
 
   /** Stores the results of visits, and the URLs that the pages link to. */
-  async record(visits: readonly Visit[], classify: Classify): Promise<void> {
+  record(visits: readonly Visit[], classify: Classify): void {
     this.#write(() => {
       const textIds = this.#texts
         .addNew(
@@ -142,7 +142,7 @@ export class RunStore {
   }
 
   /** Stores the result of rendering a page, and adds its links to those of the page. */
-  async recordRendering(rendering: Rendering, { depth, named, classify }: RenderedLinks): Promise<void> {
+  recordRendering(rendering: Rendering, { depth, named, classify }: RenderedLinks): void {
     const { key } = rendering;
     this.#write(() => {
       const links = this.#addLinks(key, named, depth, classify).map((link) => ({
@@ -161,34 +161,34 @@ export class RunStore {
   }
 
   /** Counts URLs by state. */
-  async counts(): Promise<Counts> {
+  counts(): Counts {
     return this.#urls.counts();
   }
 
   /** Stores URLs of a sitemap. */
-  async addEntries(sitemap: number, urls: readonly string[], classify: Classify): Promise<void> {
+  addEntries(sitemap: number, urls: readonly string[], classify: Classify): void {
     this.#write(() => {
       for (const url of urls) this.sitemaps.addEntry(sitemap, this.#urls.add(url, NO_DEPTH, classify));
     });
   }
 
   /** Returns the URLs after a key, in the order of the keys. */
-  async urls(after: number, limit: number): Promise<StoredUrl[]> {
+  urls(after: number, limit: number): StoredUrl[] {
     const text = 'select * from urls where key > ? order by key limit ?';
     return this.#database.all<UrlRow>(text, after, limit).map(toStoredUrl);
   }
 
-  async url(key: number): Promise<StoredUrl | undefined> {
+  url(key: number): StoredUrl | undefined {
     const row = this.#database.get<UrlRow>('select * from urls where key = ?', key);
     return row && toStoredUrl(row);
   }
 
   /** Returns the key of a URL in its stored form; `undefined` if the run does not contain it. */
-  async findKey(url: string): Promise<number | undefined> {
+  findKey(url: string): number | undefined {
     return this.#urls.find(url);
   }
 
-  async page(key: number): Promise<Page | undefined> {
+  page(key: number): Page | undefined {
     const row = this.#database.get<PageRow>(
       'select key, at, milliseconds, bytes, status, digest, facts from pages where key = ?',
       key,
@@ -196,18 +196,18 @@ export class RunStore {
     return row && toPage(row, row.facts);
   }
 
-  async links(key: number): Promise<PageLink[]> {
+  links(key: number): PageLink[] {
     return unpackLinks(this.rows.links.readLinks(key));
   }
 
   /** Returns the URLs of resources of pages after an id, in the order of the ids. */
-  async resources(after: number, limit: number): Promise<{ readonly id: number; readonly url: string }[]> {
+  resources(after: number, limit: number): { readonly id: number; readonly url: string }[] {
     const text = 'select id, text as url from resources where id > ? order by id limit ?';
     return this.#database.all(text, after, limit);
   }
 
   /** Sets the depth of every URL: the least number of links (WALKED) from a start. */
-  async settleDepths(): Promise<void> {
+  settleDepths(): void {
     this.#write(() => settleDepths(this.#database));
   }
 
@@ -216,7 +216,7 @@ export class RunStore {
    *
    * @returns the number of waiting URLs.
    */
-  async limitDepth(most: number): Promise<number> {
+  limitDepth(most: number): number {
     return this.#write(() => {
       limitDepth(this.#database, most);
       this.hosts.addWaiting();
@@ -226,13 +226,13 @@ export class RunStore {
   }
 
   /** Counts the pages that failed for a reason that may be temporary: no response, or a status from 500 on or 429. */
-  async countFailed(): Promise<number> {
+  countFailed(): number {
     const text = `select count(*) as count from urls where ${HAS_FAILED}`;
     return this.#database.get<{ count: number }>(text)?.count ?? 0;
   }
 
   /** Lets these pages wait again. */
-  async retryFailed(): Promise<void> {
+  retryFailed(): void {
     this.#write(() => {
       const retry = `update urls set state = ?, tries = 0 where ${HAS_FAILED}`;
       this.#database.run(retry, toStateNumber('waiting'));
@@ -250,7 +250,7 @@ export class RunStore {
     return findDamage(this.#database);
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#database.close();
     this.#onClose();
   }

@@ -63,17 +63,17 @@ export interface RunEnd {
 }
 
 /** Returns the settings of a run. @throws {RunError} if it has none, or they are invalid. */
-export async function getSettings(run: RunStore): Promise<RunSettings> {
-  const settings = await findSettings(run);
+export function getSettings(run: RunStore): RunSettings {
+  const settings = findSettings(run);
   if (settings === undefined) throw new RunError('no-run', 'it contains no audit');
   return settings;
 }
 
 /** Returns the settings of a run; `undefined` if it has none. @throws {RunError} if they are invalid. */
-export async function findSettings(run: RunStore): Promise<RunSettings | undefined> {
+export function findSettings(run: RunStore): RunSettings | undefined {
   let settings: unknown;
   try {
-    settings = await run.get('settings');
+    settings = run.get('settings');
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     throw damaged('they are not JSON');
@@ -137,8 +137,8 @@ function findWrongSetting(value: unknown): string | undefined {
 }
 
 /** Returns the end of a run; `null` if it has none. */
-export async function getEnd(run: RunStore): Promise<RunEnd | null> {
-  return ((await run.get('end')) as RunEnd | undefined) ?? null;
+export function getEnd(run: RunStore): RunEnd | null {
+  return (run.get('end') as RunEnd | undefined) ?? null;
 }
 
 /** The time when all URLs were judged, and their counts then. */
@@ -149,15 +149,15 @@ interface Judgement {
 }
 
 /** Marks that the run has verdicts and findings about its current URLs. @param at - milliseconds since 1970; `null`: it has none. */
-export async function setJudged(run: RunStore, at: number | null): Promise<void> {
-  const judgement: Judgement | null = at === null ? null : { at, counts: await run.counts() };
-  await run.set('judged', judgement);
+export function setJudged(run: RunStore, at: number | null): void {
+  const judgement: Judgement | null = at === null ? null : { at, counts: run.counts() };
+  run.set('judged', judgement);
 }
 
 /** Returns the time when the URLs were judged, in milliseconds since 1970; `null` if they were not, or have changed since. */
-export async function judgedAt(run: RunStore): Promise<number | null> {
-  const judgement = (await run.get('judged')) as Judgement | null | undefined;
+export function judgedAt(run: RunStore): number | null {
+  const judgement = run.get('judged') as Judgement | null | undefined;
   if (!judgement || typeof judgement.counts !== 'object') return null;
-  const counts = await run.counts();
+  const counts = run.counts();
   return STATES.every((state) => counts[state] === judgement.counts[state]) ? judgement.at : null;
 }

@@ -27,8 +27,8 @@ export interface Segments {
  * @param patterns - instead of those in the settings of the run; an empty list for folders.
  * @throws {RangeError} for a pattern that can never match.
  */
-export async function getSegments(run: RunStore, patterns?: readonly SegmentPattern[]): Promise<Segments> {
-  const chosen = patterns ?? (await getSettings(run)).segments ?? [];
+export function getSegments(run: RunStore, patterns?: readonly SegmentPattern[]): Segments {
+  const chosen = patterns ?? getSettings(run).segments ?? [];
   return chosen.length > 0 ? createPatternSegments(chosen) : createFolderSegments(run);
 }
 

@@ -13,7 +13,7 @@ const file = join(folder, 'run.sqlite');
 
 beforeAll(async () => {
   const run = await makeRun(file, CASES_SITE);
-  await run.close();
+  run.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -57,7 +57,7 @@ test('findings are grouped by detail, the largest group first', async () => {
 test('crawlers with the same findings are named together', async () => {
   const path = join(folder, 'equal.sqlite');
   const run = await makeRun(path, { ...CASES_SITE, agents: ['Googlebot', 'GPTBot', 'Googlebot-Image'] });
-  await run.close();
+  run.close();
   const { stdout } = await runCommand(['audit', 'findings', path]);
   expect(stdout.split('\n').filter((line) => line.endsWith(':') && !line.startsWith(' '))).toEqual([
     'Googlebot, Googlebot-Image:',

@@ -183,7 +183,7 @@ export const ENDLESS_SITES: readonly HostileSite[] = [
     check: async ({ run, urls }) => {
       const digests = new Set<string>();
       for (const { key, path } of urls) {
-        const page = await run.page(key);
+        const page = run.page(key);
         if (path.startsWith('/soft') && page?.outcome.kind === 'page') digests.add(`${page.outcome.digest}`);
       }
       expect(digests.size).toBe(1);
@@ -221,7 +221,7 @@ export const ENDLESS_SITES: readonly HostileSite[] = [
     outcomes: { '/hostile': 'fetched 200 cut' },
     requests: 6,
     check: async ({ run, urls }) => {
-      const links = await run.links(urls.find(({ path }) => path === '/hostile')?.key ?? -1);
+      const links = run.links(urls.find(({ path }) => path === '/hostile')?.key ?? -1);
       expect(links.length).toBe(100_000);
     },
   },

@@ -131,7 +131,7 @@ export const WRONG_SITES: readonly HostileSite[] = [
   ),
   createSite('two locations', sendPage({ Location: ['/ok/1', '/ok/2'] }, '', 301), 'fetched 301', {
     check: async ({ run, urls }) => {
-      const page = await run.page(urls.find(({ path }) => path === '/hostile')?.key ?? -1);
+      const page = run.page(urls.find(({ path }) => path === '/hostile')?.key ?? -1);
       expect(page?.outcome).toMatchObject({ facts: { location: expect.stringMatching(/\/ok\/1$/) } });
     },
   }),

@@ -61,12 +61,12 @@ describe('64 hosts that stop responding', () => {
         hosts: { unresponsive: OTHERS, all: OTHERS + HEALTHY },
       });
       expect(first.end.waiting).toBeGreaterThan(0);
-      expect(describeEnd(first.end, await first.run.counts())).toMatch(
+      expect(describeEnd(first.end, first.run.counts())).toMatch(
         /^Not complete: 64 of 69 hosts stopped responding; [\d,]+ URLs are waiting\.$/,
       );
       // The pages of the healthy sites that are found later are fetched in the resumed run.
       const added = sites.healthy.map(({ origin }) => `${origin}/new`);
-      await first.run.addStarts(added, () => ({ state: 'waiting' }));
+      first.run.addStarts(added, () => ({ state: 'waiting' }));
       answered = Number.POSITIVE_INFINITY;
       const second = await resumeCrawl(first, options);
       for (const site of sites.healthy) expect(fetched(site)).toContain('/new');
@@ -74,7 +74,7 @@ describe('64 hosts that stop responding', () => {
         HEALTHY,
       );
     } finally {
-      await first.close();
+      first.close();
     }
   });
 });

@@ -46,14 +46,14 @@ async function crawlSite({ robots = '', tdmrep, start = '/', modes = {} }: SiteP
 const countRequests = (): number => (server?.requests ?? []).filter((path) => path === TDMREP).length;
 
 /** The value about the training of AI models. */
-async function getTraining({ run }: Crawled, path: string): Promise<string | undefined> {
-  const key = (await run.findKey(`${server?.origin}${path}`)) as number;
+function getTraining({ run }: Crawled, path: string): string | undefined {
+  const key = run.findKey(`${server?.origin}${path}`) as number;
   return run.preferences.find(key, 0)?.purposes['ai-train']?.value;
 }
 
 test('headers and elements of pages are recorded as they came', async () => {
   const { run } = await crawlSite();
-  const key = (await run.findKey(`${server?.origin}/page`)) as number;
+  const key = run.findKey(`${server?.origin}/page`) as number;
   const id = run.preferences.findRow(key, 0)?.declaration as number;
   expect(unpackDeclarations(run.preferences.readDeclaration(id))).toEqual({
     headers: [
@@ -73,11 +73,11 @@ describe('tdmrep.json', () => {
   test('is requested once for a site, after its pages', async () => {
     const site = await crawlSite({ tdmrep: [200, { 'content-type': 'text/plain' }, RULES] });
     expect(server?.requests.at(-1)).toBe(TDMREP);
-    expect(await getTraining(site, '/reserved/a')).toBe('disallowed');
-    expect(await getTraining(site, '/')).toBeUndefined();
+    expect(getTraining(site, '/reserved/a')).toBe('disallowed');
+    expect(getTraining(site, '/')).toBeUndefined();
     crawled = await resumeCrawl(site, { requestsTdmRep: true });
     expect(countRequests()).toBe(1);
-    expect(await getTraining(crawled, '/reserved/a')).toBe('disallowed');
+    expect(getTraining(crawled, '/reserved/a')).toBe('disallowed');
   });
 
   test.each([
@@ -93,7 +93,7 @@ describe('tdmrep.json', () => {
     ['a long file is a problem', [200, {}, ' '.repeat(1_000_001)], 'it has more than 1000000 bytes'],
   ] as const)('%s', async (_, tdmrep, problem) => {
     const { run } = await crawlSite({ tdmrep });
-    expect(await TDMREP_FILES.get(run, server?.origin ?? '')).toEqual({ text: null, problem });
+    expect(TDMREP_FILES.get(run, server?.origin ?? '')).toEqual({ text: null, problem });
     expect(server?.requests.filter((path) => path === '/page')).toHaveLength(1);
   });
 
@@ -111,14 +111,14 @@ describe('tdmrep.json', () => {
       start: '/reserved/a',
       modes: { settings: { scope: 'prefix' } },
     });
-    expect(await getTraining(site, '/reserved/a')).toBe('disallowed');
+    expect(getTraining(site, '/reserved/a')).toBe('disallowed');
   });
 
   test('is not requested from sites outside the scope', async () => {
     const other = await serve((_, response) => response.end('<title>Other</title>'));
     const { run } = await crawlSite({ tdmrep: [301, { location: other.origin }, ''] });
-    expect(await TDMREP_FILES.isClaimed(run, other.origin)).toBe(false);
+    expect(TDMREP_FILES.isClaimed(run, other.origin)).toBe(false);
     expect(other.requests).toEqual([]);
-    await other.close();
+    other.close();
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   silent = await makeRun(join(folder, 'silent.sqlite'), SILENT_SITE);
 });
 afterAll(async () => {
-  await run.close();
+  run.close();
   await silent.close();
   rmSync(folder, { recursive: true });
 });
@@ -81,7 +81,7 @@ describe('the preferences', () => {
   });
 
   test('name the licences to which a page refers', async () => {
-    const key = (await run.findKey(`${ORIGIN}/license`)) as number;
+    const key = run.findKey(`${ORIGIN}/license`) as number;
     expect(run.preferences.find(key, BINGBOT)?.licenses).toEqual([`${ORIGIN}/license.xml`]);
   });
 
@@ -162,7 +162,7 @@ describe('findings', () => {
 });
 
 test('a value that depends on the reading names the others', async () => {
-  const key = (await run.findKey(`${ORIGIN}/plain`)) as number;
+  const key = run.findKey(`${ORIGIN}/plain`) as number;
   expect(run.preferences.find(key, GPTBOT)?.purposes['search']).toEqual({
     ...{ value: 'unknown', format: null, source: null, statement: null },
     ...{ others: ['line 2: Content-Signal: search=yes'], readings: { global: 'allowed' } },

@@ -25,14 +25,14 @@ beforeAll(async () => {
   silent = await makeRun(files.silent, SILENT_SITE);
 });
 afterAll(async () => {
-  await run.close();
+  run.close();
   await silent.close();
   rmSync(folder, { recursive: true });
 });
 
 describe('the summary', () => {
   test('counts URLs by purpose, preference and format, as the rows do', async () => {
-    const { preferences } = await summarizeRun(run);
+    const { preferences } = summarizeRun(run);
     expect(preferences).toMatchObject({ tdmrep: [{ origin: ORIGIN, problem: null }] });
     expect(preferences?.purposes.slice(0, 3)).toEqual(['search', 'ai-train', 'ai-input']);
     for (const agent of [GPTBOT, BINGBOT]) {
@@ -60,7 +60,7 @@ describe('the summary', () => {
   });
 
   test('has nothing about a site that declares nothing', async () => {
-    expect((await summarizeRun(silent)).preferences).toBeNull();
+    expect(summarizeRun(silent).preferences).toBeNull();
     const { stdout } = await runCommand(['audit', 'report', files.silent, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ preferences: null });
   });
@@ -134,7 +134,7 @@ describe('a comparison', () => {
         ...{ urls: 1, examples: [`${ORIGIN}/plain`] },
       },
     ]);
-    await after.close();
+    after.close();
     const { stdout, code } = await runCommand(['audit', 'compare', files.run, join(folder, 'after.sqlite')]);
     expect(code).toBe(0);
     expect(stdout).toContain(

@@ -69,9 +69,9 @@ afterAll(async () => {
   packets.close();
 });
 
-async function readOutcome(path: string): Promise<RenderOutcome | undefined> {
+function readOutcome(path: string): RenderOutcome | undefined {
   for (const { run } of [crawled, endless]) {
-    const key = await run.findKey(`${site.origin}${path}`);
+    const key = run.findKey(`${site.origin}${path}`);
     if (key !== undefined) return run.renderings.get(key)?.outcome;
   }
   return undefined;
@@ -85,7 +85,7 @@ function insertNames<T>(value: T): T {
 }
 
 test.skipIf(isChromiumMissing).each(HOSTILE_PAGES)(`$path${NEEDS}`, async ({ path, expected, codes }) => {
-  const outcome = await readOutcome(path);
+  const outcome = readOutcome(path);
   expect(outcome).toMatchObject(insertNames(expected));
   if (codes !== undefined) expect(codes).toContain(outcome?.kind === 'failure' ? outcome.code : outcome);
 });
@@ -97,7 +97,7 @@ test.skipIf(isChromiumMissing)(`no page gets to another server than its own${NEE
 });
 
 test.skipIf(isChromiumMissing)(`pages after hostile ones are rendered${NEEDS}`, async () => {
-  expect(await readOutcome('/harmless')).toMatchObject({ kind: 'rendered', after: { title: 'After' } });
+  expect(readOutcome('/harmless')).toMatchObject({ kind: 'rendered', after: { title: 'After' } });
   for (const { end } of [crawled, endless]) expect(end).toMatchObject({ why: 'complete', waiting: 0 });
 });
 

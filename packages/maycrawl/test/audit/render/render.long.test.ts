@@ -32,8 +32,8 @@ afterAll(async () => {
   await other?.close();
 });
 
-async function readRendering(run: RunStore, path: string): Promise<unknown> {
-  const key = await run.findKey(`${site.origin}${path}`);
+function readRendering(run: RunStore, path: string): unknown {
+  const key = run.findKey(`${site.origin}${path}`);
   return key === undefined ? undefined : run.renderings.get(key)?.outcome;
 }
 
@@ -41,15 +41,15 @@ const withOrigin = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value).replaceAll('ORIGIN', site.origin)) as T;
 
 test.skipIf(isChromiumMissing).each(CASES)(`$path${NEEDS}`, async ({ path, expected }) => {
-  expect(await readRendering(crawled.run, path)).toMatchObject(withOrigin({ kind: 'rendered', ...expected }));
+  expect(readRendering(crawled.run, path)).toMatchObject(withOrigin({ kind: 'rendered', ...expected }));
 });
 
 const RENDERING_CODES: ReadonlySet<string> = new Set(
   FINDING_CODES.filter((code) => code.startsWith('rendered-') || code === 'not-rendered'),
 );
 
-async function listFindings(path: string, agent: number): Promise<string[]> {
-  const key = (await crawled.run.findKey(`${site.origin}${path}`)) as number;
+function listFindings(path: string, agent: number): string[] {
+  const key = crawled.run.findKey(`${site.origin}${path}`) as number;
   return crawled.run.findings
     .ofUrl(key, agent)
     .map(({ code }) => code)
@@ -57,7 +57,7 @@ async function listFindings(path: string, agent: number): Promise<string[]> {
 }
 
 test.skipIf(isChromiumMissing).each(CASES)(`findings of $path${NEEDS}`, async ({ path, findings }) => {
-  expect(await listFindings(path, GOOGLEBOT)).toEqual(findings);
+  expect(listFindings(path, GOOGLEBOT)).toEqual(findings);
 });
 
 test.skipIf(isChromiumMissing)(`details of findings say what to look at${NEEDS}`, async () => {
@@ -76,7 +76,7 @@ test.skipIf(isChromiumMissing)(`details of findings say what to look at${NEEDS}`
   expect(list('rendered-resource-blocked')).toEqual([
     ['/needs-script-moved-to-blocked', 'line 2: Disallow: /blocked/', ['/blocked/app.js']],
   ]);
-  const { rendered } = await summarizeRun(crawled.run);
+  const { rendered } = summarizeRun(crawled.run);
   expect(rendered).toBe(
     `${CASES.length + 8} pages were rendered, and 2 could not be: all HTML pages with status 200.`,
   );
@@ -85,10 +85,10 @@ test.skipIf(isChromiumMissing)(`details of findings say what to look at${NEEDS}`
 test.skipIf(isChromiumMissing)(
   `noindex of a script counts for crawlers that run scripts${NEEDS}`,
   async () => {
-    const reporter = await UrlReporter.create(crawled.run, 'without-links');
+    const reporter = new UrlReporter(crawled.run, 'without-links');
     const read = async (path: string, agent: number): Promise<unknown> => {
-      const key = (await crawled.run.findKey(`${site.origin}${path}`)) as number;
-      const url = (await crawled.run.url(key)) as StoredUrl;
+      const key = crawled.run.findKey(`${site.origin}${path}`) as number;
+      const url = crawled.run.url(key) as StoredUrl;
       const { indexable, reasons } = await reporter.report(getRecord(crawled.run, url), agent);
       return { indexable, reasons };
     };
@@ -100,8 +100,8 @@ test.skipIf(isChromiumMissing)(
     // Google may not run the script that removes it.
     expect(await read('/noindex-removed', GOOGLEBOT)).toEqual(noindex);
     expect(await read('/noindex-removed', GPTBOT)).toEqual(noindex);
-    expect(await listFindings('/noindex-added', GPTBOT)).toEqual([]);
-    expect(await listFindings('/noindex-removed', GPTBOT)).toEqual(['rendered-noindex-removed']);
+    expect(listFindings('/noindex-added', GPTBOT)).toEqual([]);
+    expect(listFindings('/noindex-removed', GPTBOT)).toEqual(['rendered-noindex-removed']);
   },
 );
 
@@ -119,9 +119,9 @@ test.skipIf(isChromiumMissing)(`links of scripts lead crawlers that run scripts$
     '/found/in-shadow',
     '/found/late',
   ]);
-  const key = (await crawled.run.findKey(`${site.origin}/found/by-script`)) as number;
+  const key = crawled.run.findKey(`${site.origin}/found/by-script`) as number;
   const links: UrlLink[] = [];
-  for await (const link of findLinks(crawled.run, { to: key })) links.push(link);
+  for (const link of findLinks(crawled.run, { to: key })) links.push(link);
   expect(links).toEqual([
     {
       from: `${site.origin}/links-only`,
@@ -150,7 +150,7 @@ test.skipIf(isChromiumMissing)(
       '/found/in-shadow',
       '/found/late',
     ]);
-    expect(await readRendering(crawled.run, '/found/deeper')).toMatchObject({ kind: 'rendered' });
+    expect(readRendering(crawled.run, '/found/deeper')).toMatchObject({ kind: 'rendered' });
   },
 );
 

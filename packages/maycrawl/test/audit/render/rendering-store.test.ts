@@ -45,26 +45,25 @@ function createRendering(key: number): Rendering {
   return { key, at: 5, milliseconds: 6, outcome };
 }
 
-async function addPages(run: RunStore, paths: readonly string[]): Promise<number[]> {
-  await run.addStarts(
+function addPages(run: RunStore, paths: readonly string[]): number[] {
+  run.addStarts(
     paths.map((path) => `http://a${path}`),
     classify,
   );
   const keys: number[] = [];
-  for (const path of paths) keys.push((await run.findKey(`http://a${path}`)) as number);
+  for (const path of paths) keys.push(run.findKey(`http://a${path}`) as number);
   return keys;
 }
 
 test('only HTML pages with status 200 can be rendered, each once', async () => {
   const run = await open();
-  const [page, untyped, missing, image] = (await addPages(run, [
-    '/',
-    '/untyped',
-    '/missing',
-    '/image',
-    '/new',
-  ])) as [number, number, number, number];
-  await run.record(
+  const [page, untyped, missing, image] = addPages(run, ['/', '/untyped', '/missing', '/image', '/new']) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  run.record(
     [
       createVisit(page, 200, 'text/html'),
       createVisit(untyped, 200, null),
@@ -73,56 +72,54 @@ test('only HTML pages with status 200 can be rendered, each once', async () => {
     ],
     classify,
   );
-  const list = async (): Promise<number[]> => run.renderings.listRenderable(-1, 10).map(({ key }) => key);
-  expect((await list()).sort()).toEqual([page, untyped].sort());
+  const list = (): number[] => run.renderings.listRenderable(-1, 10).map(({ key }) => key);
+  expect(list().sort()).toEqual([page, untyped].sort());
   expect(run.renderings.listRenderable(-1, 1)).toHaveLength(1);
-  await run.recordRendering(createRendering(page), { depth: 0, named: [], classify });
-  expect(await list()).toEqual([untyped]);
+  run.recordRendering(createRendering(page), { depth: 0, named: [], classify });
+  expect(list()).toEqual([untyped]);
   expect(run.renderings.count()).toBe(1);
   const failure = { kind: 'failure', code: 'timeout', detail: 'late' } as const;
   const failed = { key: untyped, at: 7, milliseconds: 8.5, outcome: failure };
-  await run.recordRendering(failed, { depth: 0, named: [], classify });
-  expect(await list()).toEqual([]);
+  run.recordRendering(failed, { depth: 0, named: [], classify });
+  expect(list()).toEqual([]);
   expect(run.renderings.get(page)).toEqual(createRendering(page));
   expect(run.renderings.get(untyped)).toEqual(failed);
   expect(run.renderings.get(missing)).toBeUndefined();
-  await run.close();
+  run.close();
 });
 
 test('links of scripts are added to those of the page, and wait', async () => {
   const run = await open();
-  const [page] = (await addPages(run, ['/'])) as [number];
-  await run.record([createVisit(page, 200, 'text/html')], classify);
+  const [page] = addPages(run, ['/']) as [number];
+  run.record([createVisit(page, 200, 'text/html')], classify);
   const named = [
     { url: 'http://a/new', types: LINK_TYPES.link, text: 'New' },
     { url: 'http://out/', types: LINK_TYPES.canonical },
   ];
-  await run.recordRendering(createRendering(page), { depth: 0, named, classify });
-  const urls = await Promise.all(
-    (await run.links(page)).map(async ({ key, types }) => [(await run.url(key))?.url, types]),
-  );
+  run.recordRendering(createRendering(page), { depth: 0, named, classify });
+  const urls = await Promise.all(run.links(page).map(async ({ key, types }) => [run.url(key)?.url, types]));
   expect(urls).toEqual([
     ['http://a/kept', LINK_TYPES.link],
     ['http://a/new', LINK_TYPES.link | LINK_TYPES.rendered],
     ['http://out/', LINK_TYPES.canonical | LINK_TYPES.rendered],
   ]);
   expect(run.hosts.claim(10)).toContain('a');
-  const waiting = await run.waiting('a', 10, new Set());
+  const waiting = run.waiting('a', 10, new Set());
   expect(waiting.map(({ url, depth }) => [url, depth])).toEqual([
     ['http://a/kept', 1],
     ['http://a/new', 1],
   ]);
-  expect(await run.waiting('out', 10, new Set())).toMatchObject([{ isTarget: true }]);
-  await run.settleDepths();
-  expect(await run.url((await run.findKey('http://a/new')) as number)).toMatchObject({ depth: 1 });
-  await run.close();
+  expect(run.waiting('out', 10, new Set())).toMatchObject([{ isTarget: true }]);
+  run.settleDepths();
+  expect(run.url(run.findKey('http://a/new') as number)).toMatchObject({ depth: 1 });
+  run.close();
 });
 
 test('a sample takes pages from each folder in turn, those nearest to a start first', async () => {
   const run = await openRun(join(folder, 'sample.sqlite'), 'new');
   const paths = ['/', '/about', '/blog/1', '/blog/2', '/blog/3', '/shop/a/1', '/shop/b/2', '/shop?page=2'];
-  const keys = await addPages(run, paths);
-  await run.record(
+  const keys = addPages(run, paths);
+  run.record(
     keys.map((key) => createVisit(key, 200, 'text/html')),
     classify,
   );
@@ -132,5 +129,5 @@ test('a sample takes pages from each folder in turn, those nearest to a start fi
   expect(await select(5)).toEqual(['/', '/blog/1', '/shop/a/1', '/about', '/blog/2']);
   expect((await select(100)).sort()).toEqual(paths);
   expect(await select(3, [keys[0] as number])).toEqual(['/about', '/blog/1', '/shop/a/1']);
-  await run.close();
+  run.close();
 });

@@ -27,8 +27,8 @@ async function withRuns<T>(
   try {
     return await work(before, after);
   } finally {
-    await before.close();
-    await after.close();
+    before.close();
+    after.close();
   }
 }
 
@@ -74,8 +74,8 @@ async function compareInMemory(
   isComplete: boolean,
 ): Promise<string[]> {
   const read = async (run: RunStore): Promise<Map<string, Awaited<ReturnType<UrlReporter['report']>>>> => {
-    const reporter = await UrlReporter.create(run, 'without-links');
-    const all = await gather(reporter.all(true));
+    const reporter = new UrlReporter(run, 'without-links');
+    const all = [...reporter.all(true)];
     return new Map(all.map((report) => [`${report.url} ${report.agent}`, report]));
   };
   const [old, now] = [await read(before), await read(after)];
@@ -154,7 +154,7 @@ test('a run equals itself, and other crawlers and settings are reported', async 
     [SHOP, { ...SHOP, agents: ['GPTBot', 'Bingbot'], settings: { maxDepth: 3 } }],
     async (before, after) => {
       expect(await gather(compareRuns(before, before))).toEqual([]);
-      const { agents, notes } = await getComparable(before, after);
+      const { agents, notes } = getComparable(before, after);
       expect(agents).toEqual(['GPTBot']);
       expect(notes).toEqual([
         'only one of the runs was judged for Googlebot, Bingbot',

@@ -37,8 +37,8 @@ async function compare(before: Site, after: Site): Promise<Awaited<ReturnType<ty
   try {
     return await groupChanges(old, now);
   } finally {
-    await old.close();
-    await now.close();
+    old.close();
+    now.close();
   }
 }
 

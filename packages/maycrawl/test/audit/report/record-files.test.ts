@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
-  await run.close();
+  run.close();
   rmSync(folder, { recursive: true });
 });
 

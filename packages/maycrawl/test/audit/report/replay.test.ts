@@ -5,7 +5,7 @@ import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { type ReplayChange, replay } from '../../../src/audit/report/replay/replay.ts';
-import { type Answer, gather, html, makeRun, type Site } from '../../support/audit-runs.ts';
+import { type Answer, html, makeRun, type Site } from '../../support/audit-runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-replay-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,8 +15,8 @@ let runs = 0;
 
 async function readChanges(site: Site, robots: string): Promise<ReplayChange[]> {
   const run = await makeRun(join(folder, `${runs++}.sqlite`), site);
-  const changes = await gather(replay(run, { robots: Buffer.from(robots) }));
-  await run.close();
+  const changes = [...replay(run, { robots: Buffer.from(robots) })];
+  run.close();
   return changes;
 }
 
@@ -147,8 +147,8 @@ test('crawlers without verdicts in the run can be replayed, also more than one b
   const run = await makeRun(join(folder, 'agents.sqlite'), site);
   const agents = Array.from({ length: 20 }, (_, index) => `bot-${'abcdefghijklmnopqrst'[index]}`);
   const robots = Buffer.from('User-agent: bot-t\nDisallow: /1\n');
-  const changes = await gather(replay(run, { robots, agents }));
-  await run.close();
+  const changes = [...replay(run, { robots, agents })];
+  run.close();
   expect(changes).toMatchObject([
     { kind: 'lost', agent: 'bot-t', url: `${ORIGIN}/1`, line: 2, reason: null },
   ]);

@@ -104,7 +104,7 @@ describe('reports of a run', () => {
   });
 
   test('the summary has the counts of the records', async () => {
-    const { agents, total, robots, end } = await summarizeRun(run);
+    const { agents, total, robots, end } = summarizeRun(run);
     expect(end?.why).toBe('complete');
     expect(total).toBe(reports.length / 2);
     expect(robots[0]?.meaning).toBe('The rules of the robots.txt apply.');
@@ -118,7 +118,7 @@ describe('reports of a run', () => {
   });
 
   test('--fail-on finds the forbidden reasons', async () => {
-    const groups = await findFailures(run, FAIL_ON);
+    const groups = findFailures(run, FAIL_ON);
     const getCount = (kind: string): number | undefined =>
       groups.find((each) => each.agent === 'Googlebot' && each.kind === kind)?.count;
     const own = reports.filter(({ agent }) => agent === 'Googlebot');
@@ -146,7 +146,7 @@ describe('reports of a run', () => {
     const xml = readFileSync(join(folder, 'run.xml'), 'utf8');
     const parsed = new XMLParser({ ignoreAttributes: false }).parse(xml);
     const suite = parsed.testsuites.testsuite;
-    const groups = await findFailures(run, FAIL_ON);
+    const groups = findFailures(run, FAIL_ON);
     expect(suite['@_name']).toBe('run <1>');
     expect(Number(suite['@_tests'])).toBe(groups.length);
     expect(Number(suite['@_failures'])).toBe(groups.filter(({ count }) => count > 0).length);
@@ -195,13 +195,13 @@ test('a robots.txt with status 500 prevents all fetches of pages', async () => {
       ...{ code: 'http-status', message: 'status 500' },
     },
   });
-  const { robots, agents, counts } = await summarizeRun(run);
+  const { robots, agents, counts } = summarizeRun(run);
   expect(robots[0]?.meaning).toBe(
     'The robots.txt could not be fetched, so all URLs are disallowed until it is available again (status 500). No page was fetched.',
   );
   expect(agents[0]?.primary.blocked).toBe(agents[0]?.judged);
   expect(counts.fetched).toBe(0);
-  await run.close();
+  run.close();
 });
 
 /** Parses CSV by RFC 4180. */
@@ -223,7 +223,7 @@ test('a page with a thousand noindex directives in one tag has one statement in 
   const answers = { [start]: { body: html('many', [], `<meta name="robots" content="${content}">`) } };
   const run = await makeRun(join(folder, 'many.sqlite'), { start, answers });
   await writeReports(run, { ndjson: join(folder, 'many.ndjson') }, { name: 'many' });
-  await run.close();
+  run.close();
   const [line = ''] = readFileSync(join(folder, 'many.ndjson'), 'utf8').split('\n');
   expect((JSON.parse(line) as UrlReport).noindex).toEqual([{ from: 'meta', agent: null, text: content }]);
 });
@@ -237,7 +237,7 @@ test('the size of a body is unknown if it was not read', async () => {
   };
   const run = await makeRun(join(folder, 'sizes.sqlite'), { start, answers });
   await writeReports(run, { ndjson: join(folder, 'sizes.ndjson') }, { name: 'sizes' });
-  await run.close();
+  run.close();
   const lines = readFileSync(join(folder, 'sizes.ndjson'), 'utf8').trimEnd().split('\n');
   expect(lines.map((line) => (JSON.parse(line) as UrlReport).bytes)).toEqual([
     html('sizes', ['/file', '/down']).length,

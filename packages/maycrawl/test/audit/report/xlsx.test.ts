@@ -129,7 +129,7 @@ describe('the rows of a sheet', () => {
 
   test('end when the reader of the file ends', async () => {
     let isClosed = false;
-    const rows = async function* (): AsyncGenerator<XlsxCell[]> {
+    const rows = function* (): Generator<XlsxCell[]> {
       try {
         for (;;) yield [String(Math.random()).repeat(100)];
       } finally {
@@ -147,7 +147,7 @@ describe('the rows of a sheet', () => {
   });
 
   test('fail with their error', async () => {
-    const rows = async function* (): AsyncGenerator<XlsxCell[]> {
+    const rows = function* (): Generator<XlsxCell[]> {
       yield [1];
       throw new Error('the run is damaged');
     };
@@ -201,7 +201,7 @@ describe('the workbook of a run', () => {
   });
 
   test('has the counts of the summary', async () => {
-    const { agents, total } = await summarizeRun(run);
+    const { agents, total } = summarizeRun(run);
     const rows = sheets[0]?.rows ?? [];
     expect(rows).toContainEqual([null, 'URLs', total]);
     for (const { agent, indexable, findings } of agents) {

@@ -104,7 +104,7 @@ describe('the summary of a run', () => {
   });
 
   test('has statuses, response times, verdicts and findings of each folder', async () => {
-    const { segments } = await summarizeRun(run);
+    const { segments } = summarizeRun(run);
     expect(segments.kind).toBe('folders');
     const none = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0, blocked: 0 };
     const [root, fast, hidden, shop, ...others] = segments.list;
@@ -132,7 +132,7 @@ describe('the summary of a run', () => {
   });
 
   test('can have other segments', async () => {
-    const { segments } = await summarizeRun(run, [{ name: 'Shop', pattern: '/shop/' }]);
+    const { segments } = summarizeRun(run, [{ name: 'Shop', pattern: '/shop/' }]);
     expect(segments.list.map(({ name, urls }) => [name, urls])).toEqual([
       ['Shop', 3],
       [OTHER_SEGMENT, 24],
@@ -141,7 +141,7 @@ describe('the summary of a run', () => {
   });
 
   test('is a table on the terminal', async () => {
-    const lines = describeSegments((await summarizeRun(run)).segments).split('\n');
+    const lines = describeSegments(summarizeRun(run).segments).split('\n');
     expect(lines[1]?.replaceAll(/ {2,}/g, '|')).toBe(
       'folder|URLs|median|95 %|Googlebot: indexable|blocked|errors|warnings|GPTBot: indexable|blocked|errors|warnings',
     );

@@ -24,7 +24,7 @@ function serveSite(respond: (path: string) => string | undefined): Promise<TestS
   return site;
 }
 
-const readUnread = async ({ run }: Crawled): Promise<string[]> =>
+const readUnread = ({ run }: Crawled): string[] =>
   run.sitemaps.listUnread().map(({ url }) => new URL(url).pathname);
 
 test('a sitemap that does not end does not outlive --max-pages, and the resumed run reads the rest', async () => {
@@ -36,15 +36,15 @@ test('a sitemap that does not end does not outlive --max-pages, and the resumed 
   const first = await crawlAll([`${site.origin}/`], { ...ENDLESS, settings: { maxPages: 5 } });
   try {
     expect(first.end.why).toBe('max-pages');
-    expect((await readUnread(first)).slice(-3)).toEqual(['/s1', '/s2', '/s3']);
+    expect(readUnread(first).slice(-3)).toEqual(['/s1', '/s2', '/s3']);
     isSilent = false;
     const { settings } = first;
     const second = await resumeCrawl({ ...first, settings: { ...settings, maxPages: null } }, ENDLESS);
     expect(second.end).toMatchObject({ why: 'complete', waiting: 0 });
-    expect(await readUnread(second)).toEqual([]);
+    expect(readUnread(second)).toEqual([]);
     expect(second.urls.map(({ url }) => url)).toContain(`${site.origin}/in/s3`);
   } finally {
-    await first.close();
+    first.close();
     await site.close();
   }
 });
@@ -66,7 +66,7 @@ test('all pages within --max-pages do not make a run complete whose sitemaps are
   const site = await serveSite(() => undefined);
   const crawled = await crawlAll([`${site.origin}/`], { ...ENDLESS, settings: { maxPages: 11 } });
   expect(crawled.end).toMatchObject({ why: 'max-pages', waiting: 0 });
-  expect(await readUnread(crawled)).toEqual(['/index']);
+  expect(readUnread(crawled)).toEqual(['/index']);
   await crawled.close();
   await site.close();
 });
@@ -88,7 +88,7 @@ test('an interrupt ends a sitemap that does not end', async () => {
   });
   const crawled = await crawlAll([`${site.origin}/`], { ...ENDLESS, signal: controller.signal });
   expect(crawled.end.why).toBe('interrupted');
-  expect(await readUnread(crawled)).toEqual(['/index']);
+  expect(readUnread(crawled)).toEqual(['/index']);
   await crawled.close();
   await site.close();
 });
@@ -106,9 +106,9 @@ test('a list of URLs that does not end does not outlive --max-pages, nor an inte
   const options = { settings: { maxPages: 5, sitemaps: false, list: 'urls' } };
   const limited = await crawlAll([`${site.origin}/robots.txt`], { ...options, list: list() });
   expect(limited.end.why).toBe('max-pages');
-  expect((await limited.run.counts()).fetched).toBe(5);
+  expect(limited.run.counts().fetched).toBe(5);
   expect(read).toBeLessThan(30);
-  expect(await limited.run.get('listed')).toBeUndefined();
+  expect(limited.run.get('listed')).toBeUndefined();
   await limited.close();
 
   const controller = new AbortController();
@@ -132,7 +132,7 @@ test('a list whose URLs are all fetched within --max-pages is read to its end', 
   const options = { settings: { maxPages: 20, sitemaps: false, list: 'urls' } };
   const crawled = await crawlAll([`${site.origin}/`], { ...options, list: list() });
   expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
-  expect(await crawled.run.get('listed')).toBe(true);
+  expect(crawled.run.get('listed')).toBe(true);
   await crawled.close();
   await site.close();
 });

@@ -55,17 +55,17 @@ export async function requestFromSites<Fact>(
       const starts = settings.starts.filter((start) => getOrigin(start) === origin).map(getFolderUrl);
       const folders = [`${origin}/`, ...starts].filter((url) => classify(url).state === 'waiting');
       if (left === 0) return;
-      if (folders.length === 0 || (await facts.isClaimed(run, origin))) continue;
+      if (folders.length === 0 || facts.isClaimed(run, origin)) continue;
       const site = await guard.getSite(origin, signal);
       const url = createUrls(origin, folders).find((each) => site.mayFetch(each));
       if (url === undefined || left === 0) continue;
       left--;
-      if (!(await facts.claim(run, origin))) {
+      if (!facts.claim(run, origin)) {
         left++;
         continue;
       }
       await sleepUnlessAborted(Math.max(spacing, obeysCrawlDelay ? site.crawlDelay : 0), signal);
-      await facts.set(run, origin, await request(url));
+      facts.set(run, origin, await request(url));
     }
   };
   try {

@@ -30,7 +30,7 @@ const CHUNK = 1_000;
 /** Stores the preferences of all URLs, and the findings about them. Sites that declare nothing take no time. */
 export async function findPreferences(run: RunStore, policies: RunPolicies, agents: number): Promise<void> {
   const reader = new UseReader(run, policies, agents);
-  if (!(await reader.hasDeclarations())) return;
+  if (!reader.hasDeclarations()) return;
   const findings: Finding[] = [];
   const uses: [key: number, agent: number, use: StoredPreferences][] = [];
   const write = (): void => {
@@ -40,7 +40,7 @@ export async function findPreferences(run: RunStore, policies: RunPolicies, agen
   for (const row of run.preferences.rows()) {
     const { key, agent, allowed, declaration: id } = row;
     const declaration = id === null ? null : reader.getDeclaration(id);
-    const report = await reader.read(row, declaration);
+    const report = reader.read(row, declaration);
     if (report === null) continue;
     const use = allowed === 1 ? toStoredPreferences(report) : null;
     if (use !== null) uses.push([key, agent, use]);
@@ -49,7 +49,7 @@ export async function findPreferences(run: RunStore, policies: RunPolicies, agen
     if (timeSlices.isUsedUp()) await timeSlices.giveWay();
   }
   write();
-  for await (const finding of findMissingRefusals(run)) {
+  for (const finding of findMissingRefusals(run)) {
     findings.push(finding);
     if (findings.length >= CHUNK) write();
   }

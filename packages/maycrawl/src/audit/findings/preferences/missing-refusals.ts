@@ -20,9 +20,9 @@ interface FolderCount {
 }
 
 /** Finds the pages. */
-export async function* findMissingRefusals(run: RunStore): AsyncGenerator<Finding> {
+export function* findMissingRefusals(run: RunStore): Generator<Finding> {
   if (!run.preferences.hasDeclarations) return;
-  const folders = await getSegments(run, []);
+  const folders = getSegments(run, []);
   const counts = countRefusals(run, folders);
   for (const [key, { pages, refusals }] of counts) {
     const isMixed = [...refusals.values()].some((count) => count < pages && count >= pages * MIN_SHARE);

@@ -42,8 +42,8 @@ export type RecordChange =
       readonly url: string;
       readonly agent: string;
       /** Read the records, which takes longer than to find the difference. */
-      readonly readBefore: () => Promise<UrlReport>;
-      readonly readAfter: () => Promise<UrlReport>;
+      readonly readBefore: () => UrlReport;
+      readonly readAfter: () => UrlReport;
     }
   | {
       readonly kind: 'appeared' | 'disappeared';
@@ -64,8 +64,8 @@ export interface Comparable {
 }
 
 /** Finds what the runs have in common. */
-export async function getComparable(before: RunStore, after: RunStore): Promise<Comparable> {
-  const [old, now] = [await getSettings(before), await getSettings(after)];
+export function getComparable(before: RunStore, after: RunStore): Comparable {
+  const [old, now] = [getSettings(before), getSettings(after)];
   const agents = old.agents.filter((agent) => now.agents.includes(agent));
   const notes: string[] = [];
   const only = [...old.agents, ...now.agents].filter((agent) => !agents.includes(agent));
@@ -74,7 +74,7 @@ export async function getComparable(before: RunStore, after: RunStore): Promise<
     ['starts', 'list', 'scope', 'include', 'exclude', 'maxDepth', 'sitemaps', 'profile'] as const
   ).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
   if (differs.length > 0) notes.push(`the settings of the runs differ: ${differs.join(', ')}`);
-  const [oldEnd, newEnd] = [await getEnd(before), await getEnd(after)];
+  const [oldEnd, newEnd] = [getEnd(before), getEnd(after)];
   const [saysAppeared, saysDisappeared] = [oldEnd?.why === 'complete', newEnd?.why === 'complete'];
   if (!saysAppeared) notes.push('the first run is not complete, so new URLs are not reported');
   if (!saysDisappeared) notes.push('the second run is not complete, so missing URLs are not reported');
@@ -88,7 +88,7 @@ export async function* compareRuns(before: RunStore, after: RunStore): AsyncGene
     if (!('agent' in change)) yield { kind: change.kind, url, state: change.state };
     else {
       const { agent } = change;
-      const [old, now] = [await change.readBefore(), await change.readAfter()];
+      const [old, now] = [change.readBefore(), change.readAfter()];
       yield {
         ...{ kind: kind as 'lost', url, agent, before: old.reason, after: now.reason },
         changes: describeChanges(old, now),
@@ -99,8 +99,8 @@ export async function* compareRuns(before: RunStore, after: RunStore): AsyncGene
 
 /** Yields the same differences with the records of both runs. */
 export async function* compareRecords(before: RunStore, after: RunStore): AsyncGenerator<RecordChange> {
-  const { agents, saysAppeared, saysDisappeared } = await getComparable(before, after);
-  const [old, now] = [await Side.create(before, agents), await Side.create(after, agents)];
+  const { agents, saysAppeared, saysDisappeared } = getComparable(before, after);
+  const [old, now] = [new Side(before, agents), new Side(after, agents)];
   let [a, b] = [old.next(), now.next()];
   while (a !== undefined || b !== undefined) {
     const order = a === undefined ? 1 : b === undefined ? -1 : compareUrls(a.url, b.url);
@@ -143,15 +143,11 @@ class Side {
   #at = 0;
   #after = 0;
 
-  private constructor(run: RunStore, reporter: UrlReporter, agents: readonly string[]) {
+  constructor(run: RunStore, agents: readonly string[]) {
     this.#run = run;
-    this.#reporter = reporter;
-    this.#places = new Map(agents.map((agent) => [agent, reporter.agents.indexOf(agent)]));
+    this.#reporter = new UrlReporter(run, 'without-links');
+    this.#places = new Map(agents.map((agent) => [agent, this.#reporter.agents.indexOf(agent)]));
     run.rows.orderUrls();
-  }
-
-  static async create(run: RunStore, agents: readonly string[]): Promise<Side> {
-    return new Side(run, await UrlReporter.create(run, 'without-links'), agents);
   }
 
   next(): OrderedUrl | undefined {
@@ -173,7 +169,7 @@ class Side {
     return { kind, url: row.url, state: getState(row), indexableFor };
   }
 
-  async report({ key }: OrderedUrl, agent: string): Promise<UrlReport> {
+  report({ key }: OrderedUrl, agent: string): UrlReport {
     const url = this.#run.rows.record(key);
     if (url === undefined) throw new Error(`the run has lost the URL ${key}`);
     return this.#reporter.report(url, this.#places.get(agent) as number);

@@ -31,13 +31,13 @@ interface Side {
  *
  * @param host - of the audit, with the port.
  */
-export async function findFindingChanges(before: Side, after: Side, host: string): Promise<FindingChange[]> {
+export function findFindingChanges(before: Side, after: Side, host: string): FindingChange[] {
   const changes: FindingChange[] = [];
   for (const code of FINDING_CODES.filter((each) => FINDING_KINDS[each].severity === 'error')) {
-    const added = await collect(code, after, before, host);
+    const added = collect(code, after, before, host);
     if (added.group.urls > 0) changes.push({ code, kind: 'new', ...added });
     else if (Object.values(added.totals).every((count) => count === 0)) {
-      const ended = await collect(code, before, after, host);
+      const ended = collect(code, before, after, host);
       if (ended.group.urls > 0)
         changes.push({ code, kind: 'fixed', group: ended.group, totals: added.totals });
     }
@@ -46,12 +46,12 @@ export async function findFindingChanges(before: Side, after: Side, host: string
 }
 
 /** Collects the findings of a kind that one run has and the other one has not. */
-async function collect(
+function collect(
   code: FindingCode,
   one: Side,
   other: Side,
   host: string,
-): Promise<Pick<FindingChange, 'group' | 'totals'>> {
+): Pick<FindingChange, 'group' | 'totals'> {
   const collector = new GroupCollector(host);
   const totals: Record<string, number> = {};
   const counted = new Set<number>();
@@ -63,7 +63,7 @@ async function collect(
       // A URL can have several findings of a kind.
       if (url === last) continue;
       last = url;
-      const otherKey = await other.run.findKey(url);
+      const otherKey = other.run.findKey(url);
       const otherPlace = other.places.get(agent) as number;
       if (otherKey !== undefined) {
         if (other.run.findings.ofUrl(otherKey, otherPlace).some((each) => each.code === code)) continue;

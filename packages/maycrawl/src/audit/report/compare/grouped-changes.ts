@@ -46,25 +46,24 @@ const MAX_CAUSES = 100;
 
 /** Groups the changes. */
 export async function groupChanges(before: RunStore, after: RunStore): Promise<GroupedChanges> {
-  const { agents, notes, saysAppeared, saysDisappeared } = await getComparable(before, after);
-  const [old, now] = [await getSettings(before), await getSettings(after)];
+  const { agents, notes, saysAppeared, saysDisappeared } = getComparable(before, after);
+  const [old, now] = [getSettings(before), getSettings(after)];
   const { host } = new URL(now.starts[0] as string);
-  const [oldBlocks, newBlocks] = [await BlockFinder.create(before), await BlockFinder.create(after)];
+  const [oldBlocks, newBlocks] = [new BlockFinder(before), new BlockFinder(after)];
   const [lost, won] = [new Causes(host, now.starts), new Causes(host, now.starts)];
   const unlinked = new GroupCollector(host);
   for await (const change of compareRecords(before, after)) {
-    if (change.kind === 'lost') lost.add(findCause(await change.readAfter()), change.url, change.agent);
-    else if (change.kind === 'won') won.add(findCause(await change.readBefore()), change.url, change.agent);
+    if (change.kind === 'lost') lost.add(findCause(change.readAfter()), change.url, change.agent);
+    else if (change.kind === 'won') won.add(findCause(change.readBefore()), change.url, change.agent);
     // A block hides the links to other URLs of the folder, which are blocked as well.
     else if (change.kind === 'disappeared')
       for (const agent of change.indexableFor) {
-        const block = await newBlocks.find(change.url, agent);
+        const block = newBlocks.find(change.url, agent);
         if (block !== null) lost.add(block, change.url, agent);
         else unlinked.add(change.url, agent);
       }
     else if (change.kind === 'appeared')
-      for (const agent of change.indexableFor)
-        won.add(await oldBlocks.find(change.url, agent), change.url, agent);
+      for (const agent of change.indexableFor) won.add(oldBlocks.find(change.url, agent), change.url, agent);
   }
   const toPlaces = (all: readonly string[]): Map<string, number> =>
     new Map(agents.map((agent) => [agent, all.indexOf(agent)]));
@@ -80,7 +79,7 @@ export async function groupChanges(before: RunStore, after: RunStore): Promise<G
     won: won.finish(),
     unlinked: missing.urls > 0 ? missing : null,
     titles: await groupTitleChanges(before, after, { host, starts: now.starts }),
-    findings: saysAppeared && saysDisappeared ? await findFindingChanges(...sides, host) : [],
+    findings: saysAppeared && saysDisappeared ? findFindingChanges(...sides, host) : [],
     indexableBefore: Object.fromEntries(
       agents.map((agent) => [agent, countIndexable(before, old.agents.indexOf(agent))]),
     ),
@@ -134,21 +133,17 @@ class BlockFinder {
   readonly #policies: RunPolicies;
   readonly #lines: RobotsLines;
 
-  private constructor(agents: readonly string[], policies: RunPolicies, lines: RobotsLines) {
+  constructor(run: RunStore) {
+    const { agents, profile } = getSettings(run);
     this.#agents = agents;
-    this.#policies = policies;
-    this.#lines = lines;
-  }
-
-  static async create(run: RunStore): Promise<BlockFinder> {
-    const { agents, profile } = await getSettings(run);
-    return new BlockFinder(agents, new RunPolicies(run, agents, profile), new RobotsLines(run));
+    this.#policies = new RunPolicies(run, agents, profile);
+    this.#lines = new RobotsLines(run);
   }
 
   /** Returns the cause of a block; `null` if the crawler may fetch the URL, or the run has no robots.txt of its site. */
-  async find(url: string, agent: string): Promise<Cause | null> {
-    const verdict = await this.#policies.decide(url, this.#agents.indexOf(agent));
+  find(url: string, agent: string): Cause | null {
+    const verdict = this.#policies.decide(url, this.#agents.indexOf(agent));
     if (verdict?.kind !== 'disallowed') return null;
-    return createBlockCause(verdict.line, await this.#lines.line(url, verdict.line), verdict.reason);
+    return createBlockCause(verdict.line, this.#lines.line(url, verdict.line), verdict.reason);
   }
 }

@@ -27,12 +27,12 @@ const MAX_EXAMPLES = 3;
 /** Counts the changes between URLs of both runs, the most URLs first. */
 export async function comparePreferences(before: RunStore, after: RunStore): Promise<PreferenceChange[]> {
   if (before.preferences.isEmpty && after.preferences.isEmpty) return [];
-  const [{ agents: former }, { agents }] = [await getSettings(before), await getSettings(after)];
+  const [{ agents: former }, { agents }] = [getSettings(before), getSettings(after)];
   const changes = new Map<string, PreferenceChange>();
   for (const row of after.preferences.rows()) {
     const agent = agents[row.agent] ?? '';
     const place = former.indexOf(agent);
-    const key = place < 0 ? undefined : await before.findKey(row.url);
+    const key = place < 0 ? undefined : before.findKey(row.url);
     const old = key === undefined ? undefined : before.preferences.findRow(key, place);
     if (old === undefined) continue;
     for (const purpose of MAIN_PURPOSES) {

@@ -25,7 +25,7 @@ type SharedAgent = readonly [agent: string, before: number, after: number];
 
 /** Yields pages whose title changed, in the order of their URLs, if a crawler of both runs may fetch the page in both. */
 export async function* compareTitles(before: RunStore, after: RunStore): AsyncGenerator<TitleChange> {
-  const agents = await findSharedAgents(before, after);
+  const agents = findSharedAgents(before, after);
   for await (const { keys, ...change } of readChanges(before, after)) {
     const [a, b] = keys;
     const isSeen = agents.some(
@@ -40,7 +40,7 @@ export async function* compareIndexableTitles(
   before: RunStore,
   after: RunStore,
 ): AsyncGenerator<TitleChange & { readonly agents: readonly string[] }> {
-  const shared = await findSharedAgents(before, after);
+  const shared = findSharedAgents(before, after);
   for await (const { keys, ...change } of readChanges(before, after)) {
     const [a, b] = keys;
     const agents = shared.filter(
@@ -50,8 +50,8 @@ export async function* compareIndexableTitles(
   }
 }
 
-async function findSharedAgents(before: RunStore, after: RunStore): Promise<SharedAgent[]> {
-  const [old, now] = [await getSettings(before), await getSettings(after)];
+function findSharedAgents(before: RunStore, after: RunStore): SharedAgent[] {
+  const [old, now] = [getSettings(before), getSettings(after)];
   return old.agents.flatMap((agent, place) => {
     const other = now.agents.indexOf(agent);
     return other < 0 ? [] : [[agent, place, other] as const];
@@ -60,7 +60,7 @@ async function findSharedAgents(before: RunStore, after: RunStore): Promise<Shar
 
 async function* readChanges(before: RunStore, after: RunStore): AsyncGenerator<KeyedChange> {
   for (const { key, url, title } of before.rows.titles()) {
-    const other = await after.findKey(url);
+    const other = after.findKey(url);
     if (other === undefined) continue;
     const newTitle = after.rows.title(other);
     if (newTitle === undefined || (newTitle ?? '') === (title ?? '')) continue;

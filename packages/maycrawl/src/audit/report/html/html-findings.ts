@@ -19,19 +19,19 @@ export interface RowFinder {
   /** The row of a URL; -1 if the report has none. */
   findRow(key: number): number;
   /** The row of a URL, or its text if the report has none. */
-  findTarget(url: string): Promise<Target>;
+  findTarget(url: string): Target;
 }
 
 /** Creates the lists, the most urgent kind first. Findings about URLs without a row are omitted. */
-export async function* createFindingLists(
+export function* createFindingLists(
   run: RunStore,
   agents: number,
   finder: RowFinder,
-): AsyncGenerator<FindingList> {
+): Generator<FindingList> {
   for (const code of FINDING_CODES) {
     const lists = new Map<string, { agents: number[]; groups: FindingGroup[] }>();
     for (let agent = 0; agent < agents; agent++) {
-      const groups = await createGroups(run, code, agent, finder);
+      const groups = createGroups(run, code, agent, finder);
       if (groups.length === 0) continue;
       const text = JSON.stringify(groups);
       const equal = lists.get(text);
@@ -42,12 +42,7 @@ export async function* createFindingLists(
   }
 }
 
-async function createGroups(
-  run: RunStore,
-  code: FindingCode,
-  agent: number,
-  finder: RowFinder,
-): Promise<FindingGroup[]> {
+function createGroups(run: RunStore, code: FindingCode, agent: number, finder: RowFinder): FindingGroup[] {
   const groups: { detail: string | null; rows: number[]; targets: Target[][] }[] = [];
   for (const { key, detail, targets: urls } of run.findings.list(code, agent)) {
     const row = finder.findRow(key);
@@ -59,8 +54,7 @@ async function createGroups(
     }
     const targets: Target[] = [];
     // Blocked resources are in the rows: the same ones are on many pages.
-    if (!Object.hasOwn(RESOURCE_FINDINGS, code))
-      for (const url of urls) targets.push(await finder.findTarget(url));
+    if (!Object.hasOwn(RESOURCE_FINDINGS, code)) for (const url of urls) targets.push(finder.findTarget(url));
     group.rows.push(row);
     group.targets.push(targets);
   }

@@ -11,22 +11,19 @@ import type { RenderedLinks, RenderedState, RenderingCell, Target } from './repo
 const MAX_TEXT = 300;
 
 /** Creates the cell of a page. @param findTarget - finds the row of a URL. */
-export async function createRenderingCell(
+export function createRenderingCell(
   { outcome }: Rendering,
-  findTarget: (url: string) => Promise<Target>,
-): Promise<RenderingCell> {
+  findTarget: (url: string) => Target,
+): RenderingCell {
   if (outcome.kind === 'failure') return cut(outcome.detail);
   const { before, after, added, removed, redirect, refused, isStopped } = outcome;
-  const toLinks = async ({ count, urls }: LinkSample): Promise<RenderedLinks> => [
-    count,
-    ...(await Promise.all(urls.map(findTarget))),
-  ];
+  const toLinks = ({ count, urls }: LinkSample): RenderedLinks => [count, ...urls.map(findTarget)];
   return {
     before: toState(before),
     after: toState(after),
-    added: await toLinks(added),
-    removed: await toLinks(removed),
-    redirect: redirect === null ? null : await findTarget(redirect),
+    added: toLinks(added),
+    removed: toLinks(removed),
+    redirect: redirect === null ? null : findTarget(redirect),
     refused: refused.map(({ url, why }) => [cut(url), why] as const),
     isStopped,
   };

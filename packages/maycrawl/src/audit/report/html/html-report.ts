@@ -49,12 +49,12 @@ export async function* htmlReport(run: RunStore, options: HtmlOptions): AsyncGen
 async function* createItems(run: RunStore, options: HtmlOptions): AsyncGenerator<ReportItem<AuditSections>> {
   const maxRows = options.maxRows ?? MAX_ROWS;
   run.rows.orderUrls(maxRows);
-  const segments = await getSegments(run, options.segments);
-  const rows = await HtmlRows.create(run, segments);
+  const segments = getSegments(run, options.segments);
+  const rows = new HtmlRows(run, segments);
   for await (const columns of createColumns(rows.all())) yield ['rows', columns];
   for await (const columns of createColumns(rows.links.all())) yield ['links', columns];
-  const head = await createHead(run, options, maxRows, rows);
-  for await (const list of createFindingLists(run, head.agents.length, rows)) yield ['findings', list];
+  const head = createHead(run, options, maxRows, rows);
+  for (const list of createFindingLists(run, head.agents.length, rows)) yield ['findings', list];
   for (const value of rows.values.values) yield ['values', value];
   yield ['head', head];
 }
@@ -74,13 +74,13 @@ async function* createColumns<Row extends object>(
   if (list.length > 0) yield toColumns(list);
 }
 
-async function createHead(
+function createHead(
   run: RunStore,
   { name, segments }: HtmlOptions,
   maxRows: number,
   rows: HtmlRows,
-): Promise<ReportHead> {
-  const summary = await summarizeRun(run, segments);
+): ReportHead {
+  const summary = summarizeRun(run, segments);
   const { robots, sitemaps } = summary;
   return {
     name,

@@ -14,7 +14,7 @@ import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
 import type { StoredFacts, UrlRecord } from '../../run/records/page.ts';
 import type { RunStore } from '../../run/run-store.ts';
-import { getSettings, judgedAt, type RunSettings } from '../../run/settings.ts';
+import { getSettings, judgedAt } from '../../run/settings.ts';
 import type { StoredVerdict } from '../../run/tables/verdict-table.ts';
 import type { Segments } from '../../segments/segments.ts';
 import { getBodySize } from '../urls/body-size.ts';
@@ -48,43 +48,31 @@ export class HtmlRows implements RowFinder {
   readonly #directives: RenderedDirectives;
   readonly #segments: Segments;
 
-  private constructor(
-    run: RunStore,
-    settings: RunSettings,
-    robots: RunPolicies,
-    segments: Segments,
-    now: number,
-  ) {
+  /** @param run - whose URLs must be ordered (`rows.orderUrls`). */
+  constructor(run: RunStore, segments: Segments) {
+    const { agents, profile, render } = getSettings(run);
     this.#run = run;
-    this.#agents = settings.agents.length;
-    this.#isRendered = Boolean(settings.render);
-    this.#robots = robots;
+    this.#agents = agents.length;
+    this.#isRendered = Boolean(render);
+    this.#robots = new RunPolicies(run, agents, profile);
     this.#segments = segments;
-    this.#now = now;
+    this.#now = judgedAt(run) ?? Date.now();
     this.#directives = new RenderedDirectives(run);
     this.#lines = new RobotsLines(run);
     this.links = new HtmlLinks(run.rows, this.values);
-    this.#resources = new HtmlResources(run.blocked, settings.agents.length, this.values);
-    this.#uses = new HtmlUses(run.preferences, settings.agents.length, this.values);
-  }
-
-  /** Opens a run, whose URLs must be ordered (`rows.orderUrls`). */
-  static async create(run: RunStore, segments: Segments): Promise<HtmlRows> {
-    const settings = await getSettings(run);
-    const now = (await judgedAt(run)) ?? Date.now();
-    const policies = new RunPolicies(run, settings.agents, settings.profile);
-    return new HtmlRows(run, settings, policies, segments, now);
+    this.#resources = new HtmlResources(run.blocked, agents.length, this.values);
+    this.#uses = new HtmlUses(run.preferences, agents.length, this.values);
   }
 
   /** Creates the rows, in the order of the URLs. */
-  async *all(): AsyncGenerator<UrlRow> {
+  *all(): Generator<UrlRow> {
     const stored = this.#run.verdicts.listInOrder();
     let next = stored.next();
     for (const url of this.#run.rows.recordsInOrder()) {
       const verdicts: StoredVerdict[] = [];
       for (; !next.done && next.value.key === url.key; next = stored.next())
         verdicts[next.value.agent] = next.value;
-      yield await this.#row(url, verdicts);
+      yield this.#row(url, verdicts);
     }
   }
 
@@ -94,33 +82,33 @@ export class HtmlRows implements RowFinder {
   }
 
   /** The row of a URL, or its text if the report has none. */
-  async findTarget(url: string): Promise<Target> {
-    const key = await this.#run.findKey(url);
+  findTarget(url: string): Target {
+    const key = this.#run.findKey(url);
     const index = key === undefined ? -1 : this.links.findRow(key);
     return index < 0 ? cut(url, MAX_TARGET) : index;
   }
 
-  async #row(url: UrlRecord, stored: readonly StoredVerdict[]): Promise<UrlRow> {
+  #row(url: UrlRecord, stored: readonly StoredVerdict[]): UrlRow {
     const { page, inSitemaps } = url;
     const facts = page?.outcome.kind === 'page' ? page.outcome.facts : null;
     const failure = page?.outcome.kind === 'failure' ? page.outcome : null;
     const verdicts = isJudged(url.state) ? stored : [];
-    const verdict = await this.#verdict(url.url, verdicts);
+    const verdict = this.#verdict(url.url, verdicts);
     const segment = verdict === null ? null : this.#segments.find(url.url);
     return {
       url: url.url,
       state: url.state,
       depth: url.depth,
       verdict,
-      noindex: facts && (await this.#noindex(url.key, facts, verdicts)),
+      noindex: facts && this.#noindex(url.key, facts, verdicts),
       segment: segment === null ? null : this.values.add(this.#segments.names[segment] ?? ''),
       status: facts?.status ?? null,
       milliseconds: page && Math.round(page.milliseconds),
       bytes: page && getBodySize(page),
       type: facts && facts.type !== null ? this.values.add(facts.type) : null,
       title: cut(facts?.title ?? null),
-      redirect: facts && facts.location !== null ? await this.findTarget(facts.location) : null,
-      canonical: facts && (await this.#canonical(url.url, facts.canonicals)),
+      redirect: facts && facts.location !== null ? this.findTarget(facts.location) : null,
+      canonical: facts && this.#canonical(url.url, facts.canonicals),
       ignored: facts && findIgnored(facts.canonicals),
       sitemaps: inSitemaps,
       links: this.links.countLinks(url.key),
@@ -128,12 +116,12 @@ export class HtmlRows implements RowFinder {
       resources: this.#resources.findList(url.key),
       note: cut(failure === null ? url.why : `${failure.code}: ${failure.detail}`),
       isStart: url.isStart,
-      rendering: await this.#rendering(url.key),
+      rendering: this.#rendering(url.key),
       use: this.#uses.findUse(url.key),
     };
   }
 
-  async #rendering(key: number): Promise<UrlRow['rendering']> {
+  #rendering(key: number): UrlRow['rendering'] {
     const rendering = this.#isRendered ? this.#run.renderings.get(key) : undefined;
     return rendering === undefined
       ? null
@@ -141,17 +129,17 @@ export class HtmlRows implements RowFinder {
   }
 
   /** The verdict for each agent. @param stored - by agent; some have none. */
-  async #verdict(url: string, stored: readonly StoredVerdict[]): Promise<UrlRow['verdict']> {
+  #verdict(url: string, stored: readonly StoredVerdict[]): UrlRow['verdict'] {
     if (stored.length === 0) return null;
     const verdicts: (ValueIndex<ReportVerdict> | null)[] = [];
     for (let agent = 0; agent < this.#agents; agent++) {
       const verdict = stored[agent];
-      verdicts.push(verdict === undefined ? null : await this.#addVerdict(url, verdict));
+      verdicts.push(verdict === undefined ? null : this.#addVerdict(url, verdict));
     }
     return this.values.add(verdicts);
   }
 
-  async #addVerdict(url: string, stored: StoredVerdict): Promise<ValueIndex<ReportVerdict>> {
+  #addVerdict(url: string, stored: StoredVerdict): ValueIndex<ReportVerdict> {
     const { isAllowed, reason, line, reasons, maskedReasons } = stored;
     const verdict: ReportVerdict = {
       reasons: unpackReasons(reasons),
@@ -159,32 +147,24 @@ export class HtmlRows implements RowFinder {
       isAllowed,
       decision: reason,
       line,
-      text: await this.#lines.line(url, line),
+      text: this.#lines.line(url, line),
     };
     return this.values.add(verdict);
   }
 
   /** For each agent that may fetch the page, the directives that forbid it indexing. */
-  async #noindex(
-    key: number,
-    { robots }: StoredFacts,
-    verdicts: readonly StoredVerdict[],
-  ): Promise<UrlRow['noindex']> {
+  #noindex(key: number, { robots }: StoredFacts, verdicts: readonly StoredVerdict[]): UrlRow['noindex'] {
     const directives: ValueIndex<NoindexDirective>[][] = [];
     for (let agent = 0; agent < this.#agents; agent++) {
       const isAllowed = verdicts[agent]?.isAllowed ?? false;
-      directives.push(isAllowed ? await this.#findNoindex(key, robots, agent) : []);
+      directives.push(isAllowed ? this.#findNoindex(key, robots, agent) : []);
     }
     return directives.every(({ length }) => length === 0) ? null : this.values.add(directives);
   }
 
-  async #findNoindex(
-    key: number,
-    stored: StoredFacts['robots'],
-    agent: number,
-  ): Promise<ValueIndex<NoindexDirective>[]> {
+  #findNoindex(key: number, stored: StoredFacts['robots'], agent: number): ValueIndex<NoindexDirective>[] {
     const withScripts = this.#robots.runsScripts(agent);
-    const robots = await this.#directives.addRendered(key, stored, withScripts);
+    const robots = this.#directives.addRendered(key, stored, withScripts);
     if (robots.length === 0) return [];
     const { noindex } = combineDirectives(robots, this.#robots.crawler(agent), this.#now);
     return noindex.slice(0, MAX_STATEMENTS).map(({ statement: { from, agent: name, text } }) => {
@@ -193,14 +173,14 @@ export class HtmlRows implements RowFinder {
     });
   }
 
-  async #canonical(url: string, statements: readonly CanonicalStatement[]): Promise<UrlRow['canonical']> {
+  #canonical(url: string, statements: readonly CanonicalStatement[]): UrlRow['canonical'] {
     const canonical = decideCanonical(url, statements);
     if (canonical.kind === 'absent') return null;
     const counted = statements.filter(({ ignored }) => ignored === null);
     const named =
       canonical.kind === 'other' ? [canonical.url] : canonical.kind === 'conflict' ? canonical.urls : [];
     const targets: Target[] = [];
-    for (const each of named.slice(0, MAX_STATEMENTS)) targets.push(await this.findTarget(each));
+    for (const each of named.slice(0, MAX_STATEMENTS)) targets.push(this.findTarget(each));
     const sources = (['html', 'header'] as const).filter((source) =>
       counted.some(({ from }) => from === source),
     );

@@ -51,11 +51,8 @@ export interface ReplayOptions {
  * A crawler reaches a URL that is allowed, and that is a start, an entry of a sitemap that was read, or named by a page that it
  * reaches: by a link, redirect, refresh or canonical, as another language, or as the next or previous page.
  */
-export async function* replay(
-  run: RunStore,
-  { robots, agents }: ReplayOptions,
-): AsyncGenerator<ReplayChange> {
-  const settings = await getSettings(run);
+export function* replay(run: RunStore, { robots, agents }: ReplayOptions): Generator<ReplayChange> {
+  const settings = getSettings(run);
   const chosen = agents === undefined || agents.length === 0 ? settings.agents : agents;
   const index = new UrlIndex(run.rows);
   run.rows.orderUrls();
@@ -65,24 +62,24 @@ export async function* replay(
   }
 }
 
-async function* replayFor(
+function* replayFor(
   run: RunStore,
   index: UrlIndex,
   agents: readonly string[],
   robots: Uint8Array,
   settings: { readonly agents: readonly string[]; readonly profile: string; readonly sitemaps: boolean },
-): AsyncGenerator<ReplayChange> {
+): Generator<ReplayChange> {
   const before = new RunPolicies(run, agents, settings.profile);
   const after = new RunPolicies(run, agents, settings.profile, robots);
   const lines = new RobotsLines(run, robots);
   const walks = new Walks(run.rows, index, settings.sitemaps ? ALL : 0, getScriptConditions(agents));
   for (const key of run.rows.keysInOrder()) {
-    const url = await run.url(key);
+    const url = run.url(key);
     if (url === undefined) continue;
     let may = 0;
     for (const agent of agents.keys()) {
-      if ((await before.decide(url.url, agent))?.kind === 'allowed') may |= 1 << (2 * agent);
-      if ((await after.decide(url.url, agent))?.kind === 'allowed') may |= 2 << (2 * agent);
+      if (before.decide(url.url, agent)?.kind === 'allowed') may |= 1 << (2 * agent);
+      if (after.decide(url.url, agent)?.kind === 'allowed') may |= 2 << (2 * agent);
     }
     walks.setMay(index.find(key), may);
   }
@@ -98,12 +95,12 @@ async function* replayFor(
       const [hadWay, hasWay] = [2 * place, 2 * place + 1].map((bit) => ((led & may) >>> bit) & 1);
       const isNew = isUnseen ? hadWay === 0 && hasWay === 1 && walks.isBlocked(at) : had === 0 && has === 1;
       if (!isNew && !(had === 1 && has === 0)) continue;
-      const url = (await run.url(key))?.url ?? '';
+      const url = run.url(key)?.url ?? '';
       if (isNew) {
         yield { kind: 'gained', url, agent, seen: !isUnseen };
         continue;
       }
-      const decision = await after.decide(url, place);
+      const decision = after.decide(url, place);
       const isBlocked = decision?.kind !== 'allowed';
       const line = isBlocked ? (decision?.line ?? 0) : 0;
       const judged = run.rows.reasons(key, settings.agents.indexOf(agent));
@@ -113,7 +110,7 @@ async function* replayFor(
         agent,
         why: isBlocked ? 'blocked' : 'unlinked',
         line,
-        rule: await lines.line(url, line),
+        rule: lines.line(url, line),
         reason: judged === undefined ? null : (unpackReasons(judged)[0] ?? null),
         wasIndexable: judged === 0,
       };

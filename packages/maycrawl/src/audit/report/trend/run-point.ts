@@ -28,8 +28,8 @@ const STATES: Readonly<Record<RunEnd['why'], RunPoint['state']>> = {
 };
 
 /** Summarizes a run that has verdicts. */
-export async function createRunPoint(run: RunStore, details: PointDetails = {}): Promise<RunPoint> {
-  const { settings, end, counts, agents } = await summarizeRun(run);
+export function createRunPoint(run: RunStore, details: PointDetails = {}): RunPoint {
+  const { settings, end, counts, agents } = summarizeRun(run);
   const { failure, comparedWith = null, changes = [] } = details;
   return {
     starts: settings.starts,

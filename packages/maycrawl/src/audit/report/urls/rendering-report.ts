@@ -48,7 +48,7 @@ export class RenderingReporter {
   }
 
   /** Returns the rendering of a page; `null` if it was not rendered. @param agent - index of the crawler. */
-  async report(key: number, url: string, agent: number): Promise<RenderingReport | null> {
+  report(key: number, url: string, agent: number): RenderingReport | null {
     const outcome = this.#isRendered ? this.#run.renderings.get(key)?.outcome : undefined;
     if (outcome === undefined) return null;
     if (outcome.kind === 'failure') {

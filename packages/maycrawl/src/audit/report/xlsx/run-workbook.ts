@@ -42,18 +42,18 @@ export function createRunWorkbook(
     const findings = await add({
       name: 'Findings',
       columns: FINDING_COLUMNS,
-      rows: await readFindingRows(run),
+      rows: listFindings(run),
     });
     const cutCells = urls.cutCells + findings.cutCells;
-    const summary = await summarizeRun(run, segments);
+    const summary = summarizeRun(run, segments);
     await add({ name: 'Segments', ...createSegmentTable(summary.segments) });
     await add({ name: 'Summary', ...createSummary(summary, cutCells) });
   });
 }
 
-async function* readUrlRows(run: RunStore, hasOutside: boolean): AsyncGenerator<XlsxCell[]> {
-  const reporter = await UrlReporter.create(run, 'with-links');
-  for await (const report of reporter.all(hasOutside)) yield RECORD_COLUMNS.map(([, cell]) => cell(report));
+function* readUrlRows(run: RunStore, hasOutside: boolean): Generator<XlsxCell[]> {
+  const reporter = new UrlReporter(run, 'with-links');
+  for (const report of reporter.all(hasOutside)) yield RECORD_COLUMNS.map(([, cell]) => cell(report));
 }
 
 const FINDING_COLUMNS: Sheet['columns'] = [
@@ -67,13 +67,9 @@ const FINDING_COLUMNS: Sheet['columns'] = [
   ['action', 60],
 ];
 
-async function readFindingRows(run: RunStore): Promise<Iterable<XlsxCell[]>> {
-  const { agents } = await getSettings(run);
-  return listFindings(run, agents);
-}
-
 /** Iterates over the findings, the most urgent kinds first. */
-function* listFindings(run: RunStore, agents: readonly string[]): Generator<XlsxCell[]> {
+function* listFindings(run: RunStore): Generator<XlsxCell[]> {
+  const { agents } = getSettings(run);
   for (const code of FINDING_CODES) {
     const { severity, one, action } = FINDING_KINDS[code];
     for (const [place, agent] of agents.entries())

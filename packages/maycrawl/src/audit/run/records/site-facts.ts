@@ -6,8 +6,8 @@
 
 /** The part of a run that stores facts by their names. */
 interface FactStore {
-  get(name: string): Promise<unknown>;
-  set(name: string, value: unknown): Promise<void>;
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
 }
 
 /** A kind of facts about sites. */
@@ -20,25 +20,25 @@ export class SiteFacts<Fact> {
   }
 
   /** Returns whether the request to a site was claimed. */
-  async isClaimed(run: FactStore, origin: string): Promise<boolean> {
-    return (await run.get(this.#getKey(origin))) !== undefined;
+  isClaimed(run: FactStore, origin: string): boolean {
+    return run.get(this.#getKey(origin)) !== undefined;
   }
 
   /** Claims the request to a site. @returns `false` if this run has claimed it before. */
-  async claim(run: FactStore, origin: string): Promise<boolean> {
-    if (await this.isClaimed(run, origin)) return false;
-    await run.set(this.#getKey(origin), null);
+  claim(run: FactStore, origin: string): boolean {
+    if (this.isClaimed(run, origin)) return false;
+    run.set(this.#getKey(origin), null);
     return true;
   }
 
   /** Stores the fact about a site. */
-  set(run: FactStore, origin: string, fact: Fact): Promise<void> {
-    return run.set(this.#getKey(origin), fact);
+  set(run: FactStore, origin: string, fact: Fact): void {
+    run.set(this.#getKey(origin), fact);
   }
 
   /** Returns the fact about a site; `null` if nothing was requested. */
-  async get(run: FactStore, origin: string): Promise<Fact | null> {
-    return ((await run.get(this.#getKey(origin))) as Fact | null | undefined) ?? null;
+  get(run: FactStore, origin: string): Fact | null {
+    return (run.get(this.#getKey(origin)) as Fact | null | undefined) ?? null;
   }
 
   #getKey(origin: string): string {

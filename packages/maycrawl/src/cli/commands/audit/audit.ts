@@ -64,7 +64,7 @@ export async function auditCommand(starts: readonly string[], options: AuditComm
           return await conclude(run, end, options);
         });
       } finally {
-        await run.close();
+        run.close();
       }
     });
   } finally {
@@ -119,8 +119,8 @@ async function crawl(run: RunStore, plan: AuditPlan): Promise<RunEnd> {
   }
 }
 
-async function printEnd(run: RunStore, end: RunEnd): Promise<void> {
-  const { fetched, blocked } = await run.counts();
+function printEnd(run: RunStore, end: RunEnd): void {
+  const { fetched, blocked } = run.counts();
   printMessage(
     `${formatCount(fetched, 'URL')} fetched, ${formatCount(blocked)} blocked, ${formatCount(end.waiting)} waiting: ${describe(end)}`,
   );
@@ -130,7 +130,7 @@ async function printEnd(run: RunStore, end: RunEnd): Promise<void> {
 async function conclude(run: RunStore, end: RunEnd, options: AuditCommandOptions): Promise<number> {
   const { out, database, json = false, xlsx, junit, outside = false } = options;
   const failOn = requireFailOn(options);
-  await printEnd(run, end);
+  printEnd(run, end);
   const place = database === undefined ? out && `--out ${visible(out)}` : `--database ${visible(database)}`;
   if (end.why !== 'complete' && place !== undefined)
     printMessage(
@@ -141,16 +141,16 @@ async function conclude(run: RunStore, end: RunEnd, options: AuditCommandOptions
     ...(xlsx !== undefined && { xlsx }),
     ...(junit !== undefined && { junit }),
   };
-  const { starts } = await getSettings(run);
+  const { starts } = getSettings(run);
   const { files, failures } = await writeReports(run, targets, {
     ...{ name: starts.join(' '), failOn },
     hasOutside: outside,
   });
   if (json) {
-    const reporter = await UrlReporter.create(run, 'with-links');
-    for await (const report of reporter.all(outside)) await writeOut(`${toJson(report)}\n`);
-  } else await writeOut(await describeSummary(await summarizeRun(run)));
-  if (out !== undefined) await writeRunPoint(join(out, SUMMARY_FILE), await createRunPoint(run));
+    const reporter = new UrlReporter(run, 'with-links');
+    for (const report of reporter.all(outside)) await writeOut(`${toJson(report)}\n`);
+  } else await writeOut(await describeSummary(summarizeRun(run)));
+  if (out !== undefined) await writeRunPoint(join(out, SUMMARY_FILE), createRunPoint(run));
   for (const file of files) printMessage(`wrote ${file}`);
   printFailures(failures);
   if (end.why === 'interrupted') return 2;

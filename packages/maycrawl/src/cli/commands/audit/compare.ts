@@ -38,7 +38,7 @@ export async function auditCompare(
 ): Promise<number> {
   return withRun(before, (old) =>
     withRun(after, async (now) => {
-      const { agents, notes } = await getComparable(old, now);
+      const { agents, notes } = getComparable(old, now);
       if (agents.length === 0) throw new CommandError('the runs have no crawler in common');
       const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Change['kind'], number>;
       for (const changes of [compareRuns(old, now), compareTitles(old, now)])

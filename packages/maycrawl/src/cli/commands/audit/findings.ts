@@ -55,7 +55,7 @@ function requireCode(code: string): FindingCode {
 }
 
 async function writeJson(run: RunStore, codes: readonly FindingCode[]): Promise<void> {
-  const { agents } = await getSettings(run);
+  const { agents } = getSettings(run);
   for (const [place, agent] of agents.entries())
     for (const code of codes)
       for (const { url, detail, targets } of run.findings.list(code, place))
@@ -66,7 +66,7 @@ async function writeJson(run: RunStore, codes: readonly FindingCode[]): Promise<
 
 async function writeText(run: RunStore, codes: readonly FindingCode[] | undefined): Promise<void> {
   const { bold } = getColors(process.stdout);
-  const { agents } = await summarizeRun(run);
+  const { agents } = summarizeRun(run);
   const isEqual = (place: number, other: number): boolean => run.findings.areEqual(place, other);
   for (const places of groupEqual([...agents.keys()], isEqual)) {
     const [place] = places as [number];

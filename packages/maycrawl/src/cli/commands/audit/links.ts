@@ -35,11 +35,11 @@ export async function auditLinks(
 ): Promise<number> {
   if (json && csv) throw new CommandError('give either --json or --csv');
   return withRun(path, async (run) => {
-    const keys = { to: await requireKey(run, to), from: await requireKey(run, from) };
+    const keys = { to: requireKey(run, to), from: requireKey(run, from) };
     const format = json ? formatJson : describe;
     let count = 0;
     if (csv) await writeCsvHead(COLUMNS);
-    for await (const link of findLinks(run, keys)) {
+    for (const link of findLinks(run, keys)) {
       count++;
       if (csv) await writeCsvRows([toCells(link)]);
       else await writeOut(format(link, { to, from }));
@@ -51,9 +51,9 @@ export async function auditLinks(
 }
 
 /** Returns the key of a URL; `undefined` if no URL is given. @throws {CommandError} if the run does not contain it. */
-async function requireKey(run: RunStore, url: string | undefined): Promise<number | undefined> {
+function requireKey(run: RunStore, url: string | undefined): number | undefined {
   if (url === undefined) return undefined;
-  const key = await run.findKey(resolveUrl(url, url) ?? url);
+  const key = run.findKey(resolveUrl(url, url) ?? url);
   if (key === undefined) throw new CommandError(`the run does not contain ${visible(url)}`);
   return key;
 }

@@ -36,17 +36,17 @@ export async function withRun<T>(place: string, work: (run: RunStore) => Promise
     let run = await openRun(path, 'read');
     try {
       const isJudged = await withDamageReport(path, run, async () => {
-        if ((await findSettings(run)) !== undefined) return (await judgedAt(run)) !== null;
+        if (findSettings(run) !== undefined) return judgedAt(run) !== null;
         throw new CommandError(`${visible(path)}: it contains no audit`);
       });
       if (!isJudged) {
-        await run.close();
+        run.close();
         await judge(path);
         run = await openRun(path, 'read');
       }
       return await withDamageReport(path, run, () => work(run));
     } finally {
-      await run.close();
+      run.close();
     }
   });
 }
@@ -88,10 +88,10 @@ async function judge(path: string): Promise<void> {
   try {
     printMessage(`judging ${visible(path)} first: it has changed since it was judged`);
     await withDamageReport(path, run, async () => {
-      await run.settleDepths();
+      run.settleDepths();
       await evaluateRun(run, Date.now());
     });
   } finally {
-    await run.close();
+    run.close();
   }
 }

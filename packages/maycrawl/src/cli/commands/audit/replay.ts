@@ -39,13 +39,13 @@ export async function auditReplay(path: string, options: AuditReplayOptions): Pr
   const robots = await readRobotsFile(options.robots);
   const named = options.agent?.map((name) => requireCrawler(name).name);
   return withRun(path, async (run) => {
-    const agents = named ?? (await getSettings(run)).agents;
+    const agents = named ?? getSettings(run).agents;
     const sites = run.robots.list().length;
     if (sites > 1) printMessage(`the run has ${sites} sites; the file replaces the robots.txt of each`);
     const counts = new Map<string, Count>(
       agents.map((agent) => [agent, { lost: 0, indexable: 0, gained: 0, unseen: 0 }]),
     );
-    for await (const change of replay(run, { robots, agents })) {
+    for (const change of replay(run, { robots, agents })) {
       add(counts.get(change.agent), change);
       await writeOut(options.json ? `${toJson(change)}\n` : describe(change));
     }

@@ -72,7 +72,7 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
         ...(segments !== undefined && { segments }),
       },
     );
-    const summary = await summarizeRun(run, segments);
+    const summary = summarizeRun(run, segments);
     if (options.json) printJson({ run: path, ...summary, failures, files }, 2);
     else process.stdout.write(await describeSummary(summary));
     for (const file of files) printMessage(`wrote ${file}`);
