@@ -56,10 +56,3 @@ export {
   type PreferenceValue,
   type StatementSource,
 } from './preferences/statement.ts';
-export type { StructuredValue } from './preferences/structured-fields/bare-item.ts';
-export {
-  type DictionaryMember,
-  type Parameters,
-  parseDictionary,
-  type StructuredItem,
-} from './preferences/structured-fields/dictionary.ts';

@@ -7,9 +7,9 @@
 import { isSpace, SLASH } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
+import { parseDictionary } from './dictionary.ts';
 import { findLabel, getPurposes } from './labels.ts';
 import { type Claim, limitText, type PreferenceFormat, type PreferenceStatement } from './statement.ts';
-import { parseDictionary } from './structured-fields/dictionary.ts';
 
 /** The formats of declarations. */
 export type DeclarationFormat = 'content-usage' | 'content-signal';
@@ -85,10 +85,13 @@ interface Keys {
 function parseUsage(bytes: Uint8Array, start: number, end: number): Keys | null {
   const dictionary = parseDictionary(bytes, start, end);
   if (dictionary === null) return null;
-  const keys = Array.from(dictionary, ([key, { value }]): DeclaredKey => {
-    const token = 'type' in value && value.type === 'token' ? value.value : '';
-    return { key, value: token === 'y' ? 'allowed' : token === 'n' ? 'disallowed' : 'unknown' };
-  });
+  const keys = Array.from(
+    dictionary,
+    ([key, { token }]): DeclaredKey => ({
+      key,
+      value: token === 'y' ? 'allowed' : token === 'n' ? 'disallowed' : 'unknown',
+    }),
+  );
   return { keys, isClean: true };
 }
 

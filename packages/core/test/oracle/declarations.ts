@@ -86,10 +86,10 @@ function readDeclarations(lines: readonly Line[], grouping: 'own' | 'robots'): O
 }
 
 function readUsage(text: string): Labelled[] {
-  return (parseWithOracle(text) ?? []).map(([label, value]) => {
-    const token = (value as { token?: string }).token;
-    return { label, value: token === 'y' ? 'allowed' : token === 'n' ? 'disallowed' : 'unknown' };
-  });
+  return (parseWithOracle(text) ?? []).map(([label, token]) => ({
+    label,
+    value: token === 'y' ? 'allowed' : token === 'n' ? 'disallowed' : 'unknown',
+  }));
 }
 
 function readSignal(text: string): Labelled[] {

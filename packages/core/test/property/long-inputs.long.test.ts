@@ -23,7 +23,6 @@ const ROBOTS = core.parse(RULES);
 const OTHER = core.parse('User-agent: *\nDisallow: /other\n');
 const PARSED = { maxBytes: 10_000_000 } as const;
 const parse = (text: string): core.RobotsTxt => core.parse(text, PARSED);
-const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const toJson = (...rules: readonly unknown[]): string => JSON.stringify(rules);
 const toRsl = (url: string, usage = 'search'): string =>
   `<rsl><content url="${url.replace(/[<"&]/g, '')}"><license><permits type="usage">${usage.replace(/[<&]/g, '')}</permits></license></content></rsl>`;
@@ -146,17 +145,20 @@ const CONTENT: Readonly<Record<string, Reader | readonly Reader[]>> = {
     (text) => preferences.parseTdmRep(text),
     (text) => preferences.parseTdmRep(toJson({ location: text, 'tdm-policy': text })),
   ],
-  findPageProblems: (text) =>
-    preferences.findPageProblems({
-      headers: [...createHeaders(text), ...createHeaders(`/${text}`)],
-      metas: [{ name: 'content-signal', content: text }],
-    }),
+  findPageProblems: [
+    (text) =>
+      preferences.findPageProblems({
+        headers: [...createHeaders(text), ...createHeaders(`/${text}`)],
+        metas: [{ name: 'content-signal', content: text }],
+      }),
+    ...['', 'a=', 'a="', 'a=(', 'a=:', 'a=%"', 'a;'].map(
+      (start) => (text: string) =>
+        preferences.findPageProblems({ headers: [['content-usage', start + text.slice(0, 250_000)]] }),
+    ),
+  ],
   selectPageSources: (text) =>
     preferences.selectPageSources({ url: URL, headers: createHeaders(text) }, createHtml(text)),
   isPreferenceMeta: (text) => preferences.isPreferenceMeta(text, text),
-  parseDictionary: ['', 'a=', 'a="', 'a=(', 'a=:', 'a=%"', 'a;'].map(
-    (start) => (text: string) => preferences.parseDictionary(encode(start + text)),
-  ),
   listDeclarations: (text) => preferences.listDeclarations(parse(text)),
   compareDeclarations: (text) => preferences.compareDeclarations(core.parse(text), OTHER, { maxStates: 100 }),
   createPolicyToken: (text) => preferences.createPolicyToken(text),

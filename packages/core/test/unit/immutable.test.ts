@@ -126,7 +126,6 @@ test('no decision depends on what a caller did to an exported value, a document,
     change(proofs.proveVerdict(ruleset, '/*x*y', true, { maxStates: 1 }));
     change(new proofs.FileClassifier('google', ['x']).classify(parse('')));
     change(proofs.listCrawlers([parse('')]));
-    change(preferences.parseDictionary(new TextEncoder().encode('a=1')));
   }
   change(keptRuleset);
   change(kept);

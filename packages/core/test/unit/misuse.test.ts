@@ -16,7 +16,6 @@ import {
   compareDeclarations,
   findPageProblems,
   listDeclarations,
-  parseDictionary,
   parseRsl,
   parseTdmRep,
   readPreferences,
@@ -192,7 +191,6 @@ test.each([null, 5, {}, ['train-ai=n'], new Uint8Array(1)])(
   (text) => {
     const calls = [parseTdmRep, parseRsl, parseRobotsHeader, parseDirectives, recognizeCrawler];
     for (const call of calls) expect(() => call(any(text))).toThrow(TypeError);
-    if (!(text instanceof Uint8Array)) expect(() => parseDictionary(any(text))).toThrow(TypeError);
   },
 );
 

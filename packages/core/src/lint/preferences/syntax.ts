@@ -4,8 +4,8 @@
  * @module
  */
 
+import { explainDictionary } from '../../preferences/dictionary.ts';
 import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';
-import { explainDictionary } from '../../preferences/structured-fields/dictionary-problem.ts';
 import { getColumn } from '../../syntax/record.ts';
 
 /** A reason, and the place in the value where it is: in UTF-16 code units from 0. */

@@ -7,12 +7,12 @@
 import { encodeUtf8 } from '../../bytes/platform.ts';
 import { truncate } from '../../bytes/truncate.ts';
 import { type DeclarationFormat, parseDeclaration } from '../declaration.ts';
+import { explainDictionary } from '../dictionary.ts';
 import { parseReservation } from '../documents/tdmrep.ts';
 import { findLabel } from '../labels.ts';
 import { OMITTED_STATEMENTS } from '../source-problem.ts';
 import { type PageSources, requirePageSources } from '../sources.ts';
 import { limitText } from '../statement.ts';
-import { explainDictionary } from '../structured-fields/dictionary-problem.ts';
 import { INLINE_NAME, readInlineRsl } from './inline-rsl.ts';
 import { getNamedValues, type NamedValue, selectValues } from './named-values.ts';
 import { isAboutUse, isDirectiveList, joinDeclarations } from './page-statements.ts';

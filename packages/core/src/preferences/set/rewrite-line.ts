@@ -6,9 +6,9 @@
 import { isSpace } from '../../bytes/ascii.ts';
 import { toByteString } from '../../bytes/byte-string.ts';
 import { decodeUtf8 } from '../../bytes/platform.ts';
+import { parseDictionary } from '../dictionary.ts';
 import { findLabel } from '../labels.ts';
 import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
-import { parseDictionary } from '../structured-fields/dictionary.ts';
 import type { Replacement, SourceLines } from './source-lines.ts';
 import { type LabelledWish, labelWishes, type Wish } from './wish.ts';
 
