@@ -35,10 +35,10 @@ export {
   resolveAgent,
 } from './crawler/resolve-agent.ts';
 export { getRobotsTxtUrl, type OutOfScopeReason } from './matching/target.ts';
-export { decide } from './model/decide.ts';
-export type { DecideOptions } from './model/decide-url.ts';
-export { type Diagnostic, type DiagnosticCode, diagnose, type Severity } from './model/diagnostics.ts';
-export { describeDiagnostic, describePolicy, explainVerdict } from './model/messages.ts';
+export { type DecideOptions, decide } from './model/decide.ts';
+export type { DiagnosticCode, Severity } from './model/diagnostic-kinds.ts';
+export { type Diagnostic, describeDiagnostic, diagnose } from './model/diagnostics.ts';
+export { describePolicy, explainVerdict } from './model/messages.ts';
 export {
   decideByPolicy,
   getPolicyCode,

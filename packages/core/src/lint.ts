@@ -3,7 +3,8 @@
  *
  * @module
  */
-export { FINDING_SEVERITIES, type Finding, type FindingCode, type Fix } from './lint/finding.ts';
+export type { Finding, Fix } from './lint/finding.ts';
+export { FINDING_SEVERITIES, type FindingCode } from './lint/finding-kinds.ts';
 export { type FindingGroup, groupFindings } from './lint/group-findings.ts';
 export { type FixResult, fix, lint } from './lint/lint.ts';
 export { lintPreferences } from './lint/preferences/preferences.ts';

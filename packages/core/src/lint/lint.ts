@@ -6,8 +6,8 @@
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { toComparedPattern } from '../bytes/percent-encoding.ts';
 import { matchesPattern } from '../matching/pattern.ts';
+import { isAiField } from '../model/diagnostic-kinds.ts';
 import { type Diagnostic, diagnose, isPageWithoutRules } from '../model/diagnostics.ts';
-import { isAiField } from '../model/messages.ts';
 import { getSource, parse, type RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
 import { EquivalenceProver } from '../proofs/equivalence.ts';

@@ -1,6 +1,6 @@
 /**
  * Diagnostics: syntax problems in a robots.txt, with position and severity. Content never throws. Diagnostics contain codes and data;
- * messages.ts contains the prose.
+ * diagnostic-kinds.ts contains their severities and the prose.
  *
  * @module
  */
@@ -17,60 +17,13 @@ import {
 } from '../syntax/fields.ts';
 import { findExtendedTokenEnd, findTokenEnd, getColumn, isGlobalAgent } from '../syntax/record.ts';
 import { getByteOrderMarkLength, hasColon, type Scanner } from '../syntax/scanner.ts';
+import {
+  DIAGNOSTIC_KINDS,
+  type DiagnosticCode,
+  type MessageData,
+  type Severity,
+} from './diagnostic-kinds.ts';
 import { getSource, type RobotsTxt } from './robots-txt.ts';
-
-/**
- * `error`: content is ignored or has no effect. `warning`: the content only works because parsers are lenient. `info`: no action is
- * needed.
- */
-export type Severity = 'error' | 'warning' | 'info';
-
-/** Code of a diagnostic. `docs/rules` describes each code. */
-export type DiagnosticCode =
-  | 'file-too-large'
-  | 'rule-truncated'
-  | 'byte-order-mark'
-  | 'partial-byte-order-mark'
-  | 'html-content'
-  | 'invalid-utf8'
-  | 'line-too-long'
-  | 'nul-byte'
-  | 'invalid-line'
-  | 'empty-field-name'
-  | 'missing-colon'
-  | 'misspelled-field-name'
-  | 'field-name-suffix'
-  | 'unknown-field'
-  | 'rule-before-group'
-  | 'invalid-product-token'
-  | 'text-after-product-token'
-  | 'extended-token'
-  | 'pattern-without-slash'
-  | 'url-as-pattern';
-
-/** The severity of each code. */
-export const SEVERITIES: Readonly<Record<DiagnosticCode, Severity>> = {
-  'file-too-large': 'error',
-  'rule-truncated': 'error',
-  'byte-order-mark': 'info',
-  'partial-byte-order-mark': 'warning',
-  'html-content': 'error',
-  'invalid-utf8': 'warning',
-  'line-too-long': 'error',
-  'nul-byte': 'error',
-  'invalid-line': 'error',
-  'empty-field-name': 'error',
-  'missing-colon': 'warning',
-  'misspelled-field-name': 'warning',
-  'field-name-suffix': 'warning',
-  'unknown-field': 'info',
-  'rule-before-group': 'error',
-  'invalid-product-token': 'error',
-  'text-after-product-token': 'warning',
-  'extended-token': 'info',
-  'pattern-without-slash': 'error',
-  'url-as-pattern': 'error',
-};
 
 /** A problem in a robots.txt. */
 export interface Diagnostic {
@@ -83,15 +36,10 @@ export interface Diagnostic {
   /** Length in UTF-16 code units. */
   readonly length: number;
   /** Arguments of the message, such as the field name or the limit in bytes. */
-  readonly data: Readonly<Record<string, string | number>>;
+  readonly data: MessageData;
 }
 
-type Report = (
-  code: DiagnosticCode,
-  start: number,
-  end: number,
-  data?: Readonly<Record<string, string | number>>,
-) => void;
+type Report = (code: DiagnosticCode, start: number, end: number, data?: MessageData) => void;
 
 /** Finds the syntax problems of a document, in file order. For an HTML page, only those of its rules. */
 export function diagnose(robots: RobotsTxt): Diagnostic[] {
@@ -103,7 +51,7 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
     const from = Math.max(start, lineStart);
     const column = getColumn(bytes, lineStart, from);
     const length = getColumn(bytes, from, Math.max(from, end)) - 1;
-    diagnostics.push({ code, severity: SEVERITIES[code], line, column, length, data });
+    diagnostics.push({ code, severity: DIAGNOSTIC_KINDS[code].severity, line, column, length, data });
   };
   let isInGroup = false;
   let hasText = false;
@@ -249,3 +197,8 @@ function diagnosePattern(bytes: Uint8Array, scanner: Scanner, report: Report): v
 
 /** An absolute URL with an authority. Captures what follows the authority. */
 const ABSOLUTE_URL = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*(.*)$/is;
+
+/** Describes a diagnostic in one or two English sentences. */
+export function describeDiagnostic({ code, data }: Pick<Diagnostic, 'code' | 'data'>): string {
+  return DIAGNOSTIC_KINDS[code].describe(data);
+}

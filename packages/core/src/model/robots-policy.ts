@@ -11,7 +11,7 @@ import { toUrlText, type UrlInput } from '../bytes/url.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { GOOGLE, resolveProfile } from '../crawler/profile.ts';
 import { getPreference } from '../crawler/resolve-agent.ts';
-import { DECIDE_OPTIONS, type DecideOptions, decideUrl } from './decide-url.ts';
+import { DECIDE_OPTIONS, type DecideOptions, decideUrl } from './decide.ts';
 import { Decision } from './decision.ts';
 import { parse, type RobotsTxt } from './robots-txt.ts';
 import { getRules, type Ruleset } from './ruleset.ts';

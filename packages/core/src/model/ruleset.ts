@@ -11,7 +11,7 @@ import type { RuleTable } from '../matching/rule-table.ts';
 import { readCrawlDelay } from '../syntax/crawl-delay.ts';
 import type { RobotsRecord, Rule } from '../syntax/record.ts';
 import type { CrawlerRules } from './crawler-rules.ts';
-import { DECIDE_OPTIONS, type DecideOptions, decideUrl } from './decide-url.ts';
+import { DECIDE_OPTIONS, type DecideOptions, decideUrl } from './decide.ts';
 import type { GroupSelection, Verdict } from './verdict.ts';
 
 /** Returns the rules of a ruleset, for modules of this package. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Diagnostic, describeDiagnostic, diagnose, parse } from '../../../src/index.ts';
-import { SEVERITIES } from '../../../src/model/diagnostics.ts';
+import { DIAGNOSTIC_KINDS } from '../../../src/model/diagnostic-kinds.ts';
 
 const UA = 'User-agent: FooBot\n';
 const bytes = (...parts: (string | number)[]): Uint8Array =>
@@ -96,7 +96,7 @@ describe('diagnostics', () => {
     const diagnostics = diagnose(robots);
     expect(diagnostics.map(format)).toEqual(expected);
     for (const diagnostic of diagnostics) {
-      expect(diagnostic.severity).toBe(SEVERITIES[diagnostic.code]);
+      expect(diagnostic.severity).toBe(DIAGNOSTIC_KINDS[diagnostic.code].severity);
       expect(describeDiagnostic(diagnostic)).toMatch(/^["A-Z].*\.$/s);
       expect(describeDiagnostic(diagnostic)).not.toContain('undefined');
     }
@@ -104,7 +104,7 @@ describe('diagnostics', () => {
 
   test('each code is tested', () => {
     const codes = new Set(ROWS.flatMap(([, , expected]) => expected.map((text) => text.split(' ')[0])));
-    expect([...codes].sort()).toEqual(Object.keys(SEVERITIES).sort());
+    expect([...codes].sort()).toEqual(Object.keys(DIAGNOSTIC_KINDS).sort());
   });
 
   test('depend on the profile', () => {
