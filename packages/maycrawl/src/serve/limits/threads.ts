@@ -46,7 +46,8 @@ export function createThreads<T, Result = string>(
 ): RunInThread<T, Result> {
   const onError = (error: unknown): void => log.error({ err: error }, 'worker thread failed');
   const pool = new ThreadPool<T, Result>({ file, threads: THREADS, onError });
-  const queue = new FairQueue({ places: THREADS, limit });
+  // One client does not occupy all threads: a task may take seconds.
+  const queue = new FairQueue({ places: THREADS, clientPlaces: THREADS, limit });
   app.addHook('onClose', () => pool.close());
 
   const runTask = async (task: T, { signal }: Work): Promise<Result> => {
