@@ -103,9 +103,9 @@ async function post(address, urls) {
     headers: { ...HEADERS, 'content-type': 'application/json' },
     body,
   });
-  const { answers } = await answer.json();
-  if (statusCode !== 200 || answers.length !== urls.length) throw new Error(`status ${statusCode}`);
-  return answers;
+  const { decisions } = await answer.json();
+  if (statusCode !== 200 || decisions.length !== urls.length) throw new Error(`status ${statusCode}`);
+  return decisions;
 }
 
 async function readMemory(address) {

@@ -82,7 +82,7 @@ def get_answers(service: str, agent: str, urls: list[str]) -> Iterator[Answer]:
         yield json.load(send_request(service, path + "&" + urlencode({"url": urls[0]})))
     else:
         body = json.dumps({"agent": agent, "urls": urls}).encode()
-        yield from json.load(send_request(service, "/v1/decide", [body]))["answers"]
+        yield from json.load(send_request(service, "/v1/decide", [body]))["decisions"]
 
 
 if __name__ == "__main__":

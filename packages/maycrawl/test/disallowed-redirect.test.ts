@@ -7,7 +7,7 @@ import { Origins } from '../../client/src/origins.ts';
 import { serve, type TestServer } from '../../client/test/support/server.ts';
 import { createMonitor } from '../src/watch/monitor.ts';
 import { run } from './support/run.ts';
-import { questionPath, startService } from './support/service.ts';
+import { getDecisionPath, startService } from './support/service.ts';
 
 let target: TestServer;
 let site: TestServer;
@@ -37,7 +37,9 @@ test('for clients without a crawler', async () => {
 
 test('for the service and the command', async () => {
   const service = await startService();
-  expect((await service.get(questionPath(`${site.origin}/private`))).body).toMatchObject({ allowed: true });
+  expect((await service.get(getDecisionPath(`${site.origin}/private`))).body).toMatchObject({
+    allowed: true,
+  });
   await service.app.close();
   const args = ['check', '--database', 'none', '--allow-private', '--json', `${site.origin}/private`];
   const { code, stdout } = await run(args);

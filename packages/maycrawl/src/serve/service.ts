@@ -38,7 +38,7 @@ import { addHooks } from './server/hooks.ts';
 import { createServerFactory } from './server/http-server.ts';
 import { addJsonBodies } from './server/json-body.ts';
 import { createFailureLog, type LogFailure } from './server/log-failure.ts';
-import { answerMalformed } from './server/malformed.ts';
+import { refuseMalformed } from './server/malformed.ts';
 import { Metrics } from './server/metrics.ts';
 import { refuseUnknownNames, toValidationProblem } from './server/schema-names.ts';
 import { Stopping } from './server/stopping.ts';
@@ -156,7 +156,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       limitRest(request.raw, reply.raw, limits);
       sendError(reply as never, error, { log, logFailure, metrics });
     },
-    clientErrorHandler: (error, socket) => answerMalformed(error, socket, { clients, metrics }),
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, { clients, metrics }),
     serverFactory: createServerFactory({
       ...{ limits, tryRefuse, onRefusal },
       isDraining: () => stopping.isDraining,

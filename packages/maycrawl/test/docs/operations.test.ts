@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { LIMITS } from '../../src/serve/limits/limits.ts';
 import { ROOT, run } from '../support/run.ts';
-import { questionPath, startService } from '../support/service.ts';
+import { getDecisionPath, startService } from '../support/service.ts';
 
 const DOCUMENT = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
 
@@ -17,7 +17,7 @@ function getSection(heading: string): string {
 test('metrics: the service exports all documented metrics, and the document lists all metrics of the service', async () => {
   const site = await serve((_request, response) => response.end('User-agent: *\nDisallow: /a'));
   const service = await startService();
-  await service.get(questionPath(`${site.origin}/a`));
+  await service.get(getDecisionPath(`${site.origin}/a`));
   const text = await (await fetch(`${service.address}/metrics`)).text();
   await service.app.close();
   await site.close();

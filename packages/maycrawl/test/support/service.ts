@@ -38,6 +38,6 @@ export async function startService(options: Partial<ServiceOptions> = {}): Promi
 }
 
 /** @returns the path of a decision. */
-export function questionPath(url: string, agent = 'Googlebot', profile?: string): string {
+export function getDecisionPath(url: string, agent = 'Googlebot', profile?: string): string {
   return `/v1/decide?${new URLSearchParams({ url, agent, ...(profile && { profile }) })}`;
 }

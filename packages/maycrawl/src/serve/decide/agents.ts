@@ -62,7 +62,7 @@ export class Agents {
     const { agents, agentChars } = this.#limits;
     if (tokens.length === 0 || tokens.length > agents)
       throw new Problem('invalid-agent', `"agents" takes 1 to ${agents} tokens`);
-    // Each answer has all of them.
+    // Each response has all of them.
     if (tokens.reduce((chars, { length }) => chars + length, 0) > agentChars)
       throw new Problem(
         'invalid-agent',
@@ -78,4 +78,10 @@ export class Agents {
     if (unusable !== undefined)
       throw new Problem('invalid-agent', `not a product token: ${JSON.stringify(truncate(unusable, 100))}`);
   }
+}
+
+/** A URL, and the crawler that requests it. */
+export interface DecisionRequest {
+  readonly url: string;
+  readonly agent: NamedAgent;
 }

@@ -7,7 +7,7 @@
 import { type CrawlerInput, parse } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { getVerdictKey, toJsonError } from '../../reports/answer.ts';
-import { type Decided, type NotDecided, toDecided } from './answer-text.ts';
+import { type Decided, type NotDecided, toDecided } from './decision-text.ts';
 import { DocumentRules } from './document-rules.ts';
 import { getProfile } from './profile-name.ts';
 

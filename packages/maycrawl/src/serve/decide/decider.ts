@@ -14,11 +14,10 @@ import { toJsonError } from '../../reports/answer.ts';
 import { Problem } from '../http/problems.ts';
 import type { RunInThread } from '../limits/threads.ts';
 import { FREE_STEPS, getCompileSteps, type Work } from '../limits/work.ts';
-import type { NamedAgent } from './agents.ts';
-import { AnswerTexts, formatNotDecided } from './answer-text.ts';
+import type { DecisionRequest, NamedAgent } from './agents.ts';
 import type { DecideResult, DecideTask } from './decide-worker.ts';
+import { DecisionTexts, formatNotDecided } from './decision-text.ts';
 import { type DocumentRules, RulesCache } from './document-rules.ts';
-import type { Question } from './question.ts';
 import { SiteStates, type SiteStatesOptions } from './site-states.ts';
 import { getUrlError, parseOrigin, Sites } from './sites.ts';
 import { getBatch, needsThread, ThreadDecisions } from './thread-decisions.ts';
@@ -33,7 +32,7 @@ export interface DeciderOptions extends SiteStatesOptions {
   readonly slices?: TimeSlices;
   /** Counts decisions. */
   readonly onDecision?: () => void;
-  /** Counts questions that were refused, by the code of the problem. */
+  /** Counts requests that were refused, by the code of the problem. */
   readonly onRefusal?: (code: Problem['code']) => void;
 }
 
@@ -44,7 +43,7 @@ export class Decider {
   readonly #sites: Sites = new Sites();
   readonly #states: SiteStates;
   readonly #rules: RulesCache = new RulesCache();
-  readonly #texts: AnswerTexts = new AnswerTexts();
+  readonly #texts: DecisionTexts = new DecisionTexts();
   readonly #threads: ThreadDecisions | undefined;
 
   constructor(options: DeciderOptions) {
@@ -56,25 +55,25 @@ export class Decider {
   }
 
   /**
-   * Answers one question, in JSON.
+   * Decides about one request, in JSON.
    *
    * @throws {Problem} for an invalid URL, and when the work or the client's share is used up.
    * @throws the reason of the work's signal when it aborts.
    */
-  async decide(question: Question, profile: Profile, work: Work): Promise<string> {
-    const origin = this.#sites.parseOrigin(question.url) ?? parseOrigin(question.url);
+  async decide(request: DecisionRequest, profile: Profile, work: Work): Promise<string> {
+    const origin = this.#sites.parseOrigin(request.url) ?? parseOrigin(request.url);
     const state = await this.getState(origin, profile, work);
     if (this.#slices.isUsedUp()) await this.#slices.giveWay(work.signal);
-    const rules = this.#rulesForThread(state, question.url);
-    if (rules === undefined) return this.#decideNow(state, question, profile, work);
-    const [answer] = await this.#decideInThread(state, rules, [question], profile, work);
-    return answer as string;
+    const rules = this.#rulesForThread(state, request.url);
+    if (rules === undefined) return this.#decideNow(state, request, profile, work);
+    const [response] = await this.#decideInThread(state, rules, [request], profile, work);
+    return response as string;
   }
 
   /**
    * The same, without a promise, if it needs no fetch and no more work than usual; `undefined` if it does, and for an invalid URL.
    */
-  decideIfCheap({ url, agent }: Question, profile: Profile): string | undefined {
+  decideIfCheap({ url, agent }: DecisionRequest, profile: Profile): string | undefined {
     const origin = this.#sites.parseOrigin(url);
     const state = origin === undefined ? undefined : this.#states.getKnown(origin, profile);
     if (state === undefined) return undefined;
@@ -89,17 +88,21 @@ export class Decider {
   }
 
   /**
-   * Answers many questions, in their order, as results come. An answer without a verdict says why. Sites are fetched ahead.
+   * Decides about many requests, in their order, as results come. A response without a verdict says why. Sites are fetched ahead.
    *
    * @throws the reason of the work's signal when it aborts.
    */
-  async *decideAll(questions: readonly Question[], profile: Profile, work: Work): AsyncGenerator<string[]> {
-    const states = await this.#fetchAhead(questions, profile, work);
+  async *decideAll(
+    requests: readonly DecisionRequest[],
+    profile: Profile,
+    work: Work,
+  ): AsyncGenerator<string[]> {
+    const states = await this.#fetchAhead(requests, profile, work);
     let texts: string[] = [];
     let chars = 0;
-    for (let index = 0; index < questions.length; ) {
-      const question = questions[index] as Question;
-      const origin = this.#sites.parseOrigin(question.url);
+    for (let index = 0; index < requests.length; ) {
+      const request = requests[index] as DecisionRequest;
+      const origin = this.#sites.parseOrigin(request.url);
       let state = origin === undefined ? undefined : states.get(origin);
       if (state instanceof Promise) {
         // Results go out before the rest is waited for.
@@ -107,16 +110,16 @@ export class Decider {
         [texts, chars] = [[], 0];
         state = await state;
       }
-      const answer = this.#tryDecideNow(state, question, profile, work);
-      const answers =
-        answer === undefined
-          ? await this.#decideBatch(questions, index, profile, work, state as OriginState)
-          : [answer];
-      for (const each of answers) {
+      const response = this.#tryDecideNow(state, request, profile, work);
+      const responses =
+        response === undefined
+          ? await this.#decideBatch(requests, index, profile, work, state as OriginState)
+          : [response];
+      for (const each of responses) {
         texts.push(each);
         chars += each.length;
       }
-      index += answers.length;
+      index += responses.length;
       if (chars >= PIECE) {
         yield texts;
         [texts, chars] = [[], 0];
@@ -131,8 +134,8 @@ export class Decider {
    *
    * @throws the reason of the work's signal when it aborts.
    */
-  async fetchAll(questions: readonly Question[], profile: Profile, work: Work): Promise<void> {
-    for (const state of (await this.#fetchAhead(questions, profile, work)).values()) await state;
+  async fetchAll(requests: readonly DecisionRequest[], profile: Profile, work: Work): Promise<void> {
+    for (const state of (await this.#fetchAhead(requests, profile, work)).values()) await state;
   }
 
   /** Whether a URL has an origin. Others have no verdict. */
@@ -151,39 +154,39 @@ export class Decider {
   }
 
   #fetchAhead(
-    questions: readonly Question[],
+    requests: readonly DecisionRequest[],
     profile: Profile,
     work: Work,
   ): ReturnType<SiteStates['fetchAhead']> {
     return this.#states.fetchAhead(
-      questions.map(({ url }) => url),
+      requests.map(({ url }) => url),
       profile,
       work,
     );
   }
 
-  /** The answer to one question, also if there is no verdict; `undefined` if a thread decides. */
+  /** The response to one request, also if there is no verdict; `undefined` if a thread decides. */
   #tryDecideNow(
     state: OriginState | Problem | undefined,
-    question: Question,
+    request: DecisionRequest,
     profile: Profile,
     work: Work,
   ): string | undefined {
-    const { url, agent } = question;
+    const { url, agent } = request;
     if (state === undefined) return formatNotDecided(url, agent.name, getUrlError(url));
-    if (state instanceof Problem) return this.#refuse(question, state);
+    if (state instanceof Problem) return this.#refuse(request, state);
     if (this.#rulesForThread(state, url) !== undefined) return undefined;
     try {
-      return this.#decideNow(state, question, profile, work);
+      return this.#decideNow(state, request, profile, work);
     } catch (error) {
-      if (error instanceof Problem) return this.#refuse(question, error);
+      if (error instanceof Problem) return this.#refuse(request, error);
       throw error;
     }
   }
 
-  /** Answers of a thread to the question at `index`, and to further ones of the same site and crawler. */
+  /** Responses of a thread to the request at `index`, and to further ones of the same site and crawler. */
   async #decideBatch(
-    questions: readonly Question[],
+    requests: readonly DecisionRequest[],
     index: number,
     profile: Profile,
     work: Work,
@@ -191,28 +194,28 @@ export class Decider {
   ): Promise<string[]> {
     const rules = this.#rulesFor(state);
     if (rules === undefined) throw new Error('a thread decides by files only');
-    const batch = getBatch(questions, index, state.origin, rules, this.#sites);
+    const batch = getBatch(requests, index, state.origin, rules, this.#sites);
     try {
       return await this.#decideInThread(state, rules, batch, profile, work);
     } catch (error) {
       work.signal.throwIfAborted();
       if (!(error instanceof Problem)) throw error;
-      return batch.map((question) => this.#refuse(question, error));
+      return batch.map((request) => this.#refuse(request, error));
     }
   }
 
   async #decideInThread(
     state: OriginState,
     rules: DocumentRules,
-    questions: readonly Question[],
+    requests: readonly DecisionRequest[],
     profile: Profile,
     work: Work,
   ): Promise<string[]> {
     if (this.#threads === undefined) throw new Error('there are no threads');
-    return this.#threads.decide(state, rules, questions, profile, work);
+    return this.#threads.decide(state, rules, requests, profile, work);
   }
 
-  #refuse({ url, agent }: Question, { code, message }: Problem): string {
+  #refuse({ url, agent }: DecisionRequest, { code, message }: Problem): string {
     this.#options.onRefusal?.(code);
     return formatNotDecided(url, agent.name, { code, message });
   }
@@ -229,15 +232,15 @@ export class Decider {
   }
 
   /** Decides in this thread. @throws {Problem} if the work is used up. */
-  #decideNow(state: OriginState, question: Question, profile: Profile, work: Work): string {
-    return this.#decideByRules(state, this.#rulesFor(state), question, profile, work);
+  #decideNow(state: OriginState, request: DecisionRequest, profile: Profile, work: Work): string {
+    return this.#decideByRules(state, this.#rulesFor(state), request, profile, work);
   }
 
   /** @param rules - those of the state; `undefined` if there is no file. */
   #decideByRules(
     state: OriginState,
     rules: DocumentRules | undefined,
-    { url, agent }: Question,
+    { url, agent }: DecisionRequest,
     profile: Profile,
     work?: Work,
   ): string {

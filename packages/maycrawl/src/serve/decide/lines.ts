@@ -1,5 +1,5 @@
 /**
- * Answers an NDJSON body, one line for each line, in order, while the body arrives. It reads only as fast as the client takes the
+ * Responds to an NDJSON body, one line for each line, in order, while the body arrives. It reads only as fast as the client takes the
  * response.
  *
  * @module
@@ -15,18 +15,17 @@ import { Problem } from '../http/problems.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Work } from '../limits/work.ts';
 import type { Metrics } from '../server/metrics.ts';
-import type { Agents, NamedAgent } from './agents.ts';
-import { formatNotDecided } from './answer-text.ts';
+import type { Agents, DecisionRequest, NamedAgent } from './agents.ts';
 import type { Decider } from './decider.ts';
-import type { Question } from './question.ts';
+import { formatNotDecided } from './decision-text.ts';
 
 /** An invalid line. */
 class LineError {
-  /** Its answer, in JSON. */
-  readonly answer: string;
+  /** Its response, in JSON. */
+  readonly response: string;
 
   constructor(code: string, message: string) {
-    this.answer = formatNotDecided(null, null, { code, message });
+    this.response = formatNotDecided(null, null, { code, message });
   }
 }
 
@@ -37,7 +36,7 @@ const MAX_VALUES = 1_000;
 /** Lines that count as one request against the rate limit. */
 export const LINES_PER_REQUEST = 100;
 
-/** Settings of {@link answerLines}. */
+/** Settings of {@link decideLines}. */
 export interface LineOptions {
   readonly decider: Decider;
   readonly agents: Agents;
@@ -49,20 +48,20 @@ export interface LineOptions {
 }
 
 /**
- * Answers the lines of a body.
+ * Decides about the lines of a body.
  *
  * @returns pieces of text, each of which has whole lines.
  * @throws the reason of the work's signal when it aborts.
  */
-export async function* answerLines(body: Readable, options: LineOptions, work: Work): AsyncGenerator<string> {
+export async function* decideLines(body: Readable, options: LineOptions, work: Work): AsyncGenerator<string> {
   const { limits, decider } = options;
   let count = 0;
   let invalid = 0;
   let refusal: LineError | undefined;
-  /** The answer to an invalid line may be fifty times as long as the line. */
+  /** The response to an invalid line may be fifty times as long as the line. */
   const isFaulty = (): boolean => invalid > limits.invalidLines && invalid > count / 2;
   for await (const block of readBlocks(readBody(body, work.signal), limits.lineBytes)) {
-    const lines: (Question | LineError)[] =
+    const lines: (DecisionRequest | LineError)[] =
       block === undefined ? [createTooLongError('line-too-long', limits.lineBytes, 'bytes')] : [];
     for (const bytes of block === undefined ? [] : splitLines(block)) {
       if (timeSlices.isUsedUp()) await timeSlices.giveWay(work.signal);
@@ -77,7 +76,7 @@ export async function* answerLines(body: Readable, options: LineOptions, work: W
       lines.push(createFaultyError(invalid));
       break;
     }
-    yield* answerBlock(lines, options, work);
+    yield* decideBlock(lines, options, work);
     if (isFaulty()) return;
   }
 }
@@ -93,25 +92,25 @@ function checkRate({ client }: Work): LineError | undefined {
   }
 }
 
-/** Answers lines in their order, each as soon as possible. */
-async function* answerBlock(
-  lines: readonly (Question | LineError)[],
+/** Decides about lines in their order, each as soon as possible. */
+async function* decideBlock(
+  lines: readonly (DecisionRequest | LineError)[],
   { decider, profile, metrics }: LineOptions,
   work: Work,
 ): AsyncGenerator<string> {
-  const questions = lines.filter((line): line is Question => !(line instanceof LineError));
+  const requests = lines.filter((line): line is DecisionRequest => !(line instanceof LineError));
   let at = 0;
   /** Formats the invalid lines before the next valid one. */
   const formatInvalidLines = (): string => {
     let texts = '';
-    for (let line = lines[at]; line instanceof LineError; line = lines[++at]) texts += `${line.answer}\n`;
+    for (let line = lines[at]; line instanceof LineError; line = lines[++at]) texts += `${line.response}\n`;
     return texts;
   };
-  metrics.countRefusal('invalid-line', lines.length - questions.length);
-  for await (const answers of decider.decideAll(questions, profile, work)) {
+  metrics.countRefusal('invalid-line', lines.length - requests.length);
+  for await (const responses of decider.decideAll(requests, profile, work)) {
     let texts = '';
-    for (const answer of answers) {
-      texts += `${formatInvalidLines()}${answer}\n`;
+    for (const response of responses) {
+      texts += `${formatInvalidLines()}${response}\n`;
       at++;
     }
     yield texts;
@@ -120,7 +119,7 @@ async function* answerBlock(
   if (rest !== '') yield rest;
 }
 
-function readLine(text: string, bytes: Uint8Array, options: LineOptions): Question | LineError {
+function readLine(text: string, bytes: Uint8Array, options: LineOptions): DecisionRequest | LineError {
   const { limits, agents, agent: defaultAgent } = options;
   let value: Readonly<Partial<Record<'url' | 'agent' | 'agents' | 'profile', unknown>>> | null;
   try {
@@ -162,7 +161,7 @@ function isList(value: unknown): value is readonly string[] {
 function createFaultyError(invalid: number): LineError {
   return new LineError(
     'too-many-invalid-lines',
-    `${invalid} lines of this body, more than half of it, are invalid or refused: the rest of the body has no answers`,
+    `${invalid} lines of this body, more than half of it, are invalid or refused: the rest of the body has no responses`,
   );
 }
 

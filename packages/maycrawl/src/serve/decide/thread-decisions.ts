@@ -8,10 +8,10 @@ import type { OriginState } from '@maycrawl/client';
 import type { Profile, RobotsTxt } from '@maycrawl/core';
 import type { RunInThread } from '../limits/threads.ts';
 import { getCompileSteps, type Work } from '../limits/work.ts';
-import { formatNotDecided, formatRest, join, type NotDecided } from './answer-text.ts';
+import type { DecisionRequest } from './agents.ts';
 import type { DecideResult, DecideTask } from './decide-worker.ts';
+import { formatNotDecided, formatRest, join, type NotDecided } from './decision-text.ts';
 import type { DocumentRules } from './document-rules.ts';
-import type { Question } from './question.ts';
 import type { Sites } from './sites.ts';
 
 /** A thread decides by files with more bytes: to compile their rules takes too long. */
@@ -27,23 +27,23 @@ export function needsThread(rules: DocumentRules, url: string): boolean {
   return rules.fileBytes > MAX_FILE_BYTES || rules.getMatchSteps(url) > MAX_STEPS;
 }
 
-/** The questions from `index` on that one task answers: those of one site and crawler that follow each other. */
+/** The requests from `index` on that one task decides: those of one site and crawler that follow each other. */
 export function getBatch(
-  questions: readonly Question[],
+  requests: readonly DecisionRequest[],
   index: number,
   origin: string,
   rules: DocumentRules,
   sites: Sites,
-): Question[] {
-  const [first] = questions.slice(index, index + 1) as [Question];
+): DecisionRequest[] {
+  const [first] = requests.slice(index, index + 1) as [DecisionRequest];
   const batch = [first];
   let steps = rules.getMatchSteps(first.url);
-  for (let at = index + 1; at < questions.length && batch.length < MAX_TASK_URLS; at++) {
-    const { url, agent } = questions[at] as Question;
+  for (let at = index + 1; at < requests.length && batch.length < MAX_TASK_URLS; at++) {
+    const { url, agent } = requests[at] as DecisionRequest;
     if (agent.crawler !== first.agent.crawler || sites.parseOrigin(url) !== origin) break;
     steps += rules.getMatchSteps(url);
     if (steps > MAX_TASK_STEPS) break;
-    batch.push(questions[at] as Question);
+    batch.push(requests[at] as DecisionRequest);
   }
   return batch;
 }
@@ -63,33 +63,33 @@ export class ThreadDecisions {
   }
 
   /**
-   * Decides about questions of one crawler and one site.
+   * Decides about requests of one crawler and one site.
    *
-   * @param questions - at least one.
+   * @param requests - at least one.
    * @throws {Problem} if the work is used up.
    */
   async decide(
     state: OriginState,
     rules: DocumentRules,
-    questions: readonly Question[],
+    requests: readonly DecisionRequest[],
     profile: Profile,
     work: Work,
   ): Promise<string[]> {
-    const [{ agent }] = questions as readonly [Question, ...Question[]];
-    const steps = questions.reduce((sum, { url }) => sum + rules.getMatchSteps(url), 0);
+    const [{ agent }] = requests as readonly [DecisionRequest, ...DecisionRequest[]];
+    const steps = requests.reduce((sum, { url }) => sum + rules.getMatchSteps(url), 0);
     // The thread compiles the rules of a crawler that are new to it. Which it has is not known here.
     work.require(steps);
     work.require(getCompileSteps(rules.fileBytes));
     const { key, bytes } = this.#share(rules.robots);
     const task: DecideTask = {
       ...{ key, bytes, crawler: agent.crawler, origin: state.origin, profile: profile.name },
-      urls: questions.map(({ url }) => url),
+      urls: requests.map(({ url }) => url),
     };
     const { results, indexes, compiled } = await this.#run(task, steps, work);
-    for (const { url } of questions) work.addDecision(rules.getMatchSteps(url));
+    for (const { url } of requests) work.addDecision(rules.getMatchSteps(url));
     if (compiled) work.addDecision(getCompileSteps(rules.fileBytes));
     const rests = results.map((each) => ('code' in each ? each : formatRest(profile.name, state, each)));
-    return questions.map(({ url }, index) => {
+    return requests.map(({ url }, index) => {
       this.#onDecision();
       const rest = rests[indexes[index] as number] as string | NotDecided;
       return typeof rest === 'string' ? join(url, agent.name, rest) : formatNotDecided(url, agent.name, rest);

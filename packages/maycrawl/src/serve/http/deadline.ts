@@ -13,7 +13,9 @@ export function createDeadlineSignal({ raw }: FastifyReply, milliseconds: number
   const controller = createController();
   const timer = setTimeout(
     () =>
-      controller.abort(new Problem('timeout', `there was no answer within ${formatDuration(milliseconds)}`)),
+      controller.abort(
+        new Problem('timeout', `there was no response within ${formatDuration(milliseconds)}`),
+      ),
     milliseconds,
   );
   raw.once('close', () => {

@@ -1,5 +1,5 @@
 /**
- * The host guard: the service answers only requests that name it in their `Host` header. A page of any site can let its own name
+ * The host guard: the service serves only requests that name it in their `Host` header. A page of any site can let its own name
  * resolve to the address of a service that only the browser's machine reaches, and then read the responses (DNS rebinding).
  *
  * @module
@@ -44,7 +44,7 @@ function getRequestedHost({ url = '', headers, rawHeaders }: IncomingMessage): s
 const MAX_RESULTS = 1_000;
 const MAX_KEY_CHARS = 300;
 
-/** Decides for which hosts the service answers. */
+/** Decides which hosts the service serves. */
 export class HostGuard {
   readonly #names: ReadonlySet<string>;
   /** Results by local address and header: most requests have the same few. */
@@ -65,7 +65,7 @@ export class HostGuard {
   }
 
   /**
-   * Whether the service answers for a host.
+   * Whether the service serves a host.
    *
    * @param host - the `Host` header of the connection. `X-Forwarded-Host` does not count, because pages can send it.
    * @param localAddress - the address of this machine that the client has connected to.

@@ -40,7 +40,7 @@ export const PROBLEMS = {
   overloaded: [503, 'The service is overloaded'],
   'shutting-down': [503, 'The service is shutting down'],
   'not-ready': [503, 'The service is not ready'],
-  timeout: [504, 'The answer took too long'],
+  timeout: [504, 'The response took too long'],
 } as const;
 freezeDeep(PROBLEMS);
 

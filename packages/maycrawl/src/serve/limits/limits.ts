@@ -16,7 +16,7 @@ export const LIMITS = {
   jsonDepth: 16,
   /** Size of one line of an NDJSON body. */
   lineBytes: (128 * 1024) as number,
-  /** Invalid and refused lines of one NDJSON body, if they are more than half of it; then the rest has no answers. */
+  /** Invalid and refused lines of one NDJSON body, if they are more than half of it; then the rest has no decisions. */
   invalidLines: 10_000,
   /** URLs in one JSON body. */
   urls: 100_000,
@@ -51,7 +51,7 @@ export const LIMITS = {
   /** Size of the head of a request. */
   headBytes: (16 * 1024) as number,
   /**
-   * Pipelined requests of one connection without a response; then the connection is closed. Requests that are answered
+   * Pipelined requests of one connection without a response; then the connection is closed. Requests that are refused
    * without the framework do not count.
    */
   connectionRequests: 32,
@@ -79,17 +79,17 @@ export const LIMITS = {
   clientWorkSteps: 8e9,
   /** How many times the rate limit and the work of one client the clients of one /48 network of IPv6 have together. */
   siteClients: 16,
-  /** Time to receive a body, and to find the answer. */
-  answerTime: 45_000,
+  /** Time to receive a body, and to create the response. */
+  responseTime: 45_000,
   /** Time to read sitemaps for one sample. */
   sampleTime: 10_000,
   /** Time to receive the head of a request. */
   headTime: 20_000,
   /** Time without a byte of the rest of a request that already has its response; then the connection is closed. */
   lingerTime: 5_000,
-  /** Size of the rest of a request that already has its response: it is read and discarded, for `answerTime` at most. */
+  /** Size of the rest of a request that already has its response: it is read and discarded, for `responseTime` at most. */
   restBytes: (64 * 1024 * 1024) as number,
-  /** Time without any byte from or to a client; then its connection is closed. Longer than `answerTime`. */
+  /** Time without any byte from or to a client; then its connection is closed. Longer than `responseTime`. */
   idleTime: 60_000,
   /** Time for requests in flight at shutdown. */
   stopTime: 10_000,

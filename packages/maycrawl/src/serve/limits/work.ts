@@ -78,13 +78,13 @@ interface WorkContext {
   readonly limits: Limits;
 }
 
-/** Starts the work of a request that must be answered within `answerTime`. */
+/** Starts the work of a request that must have its response within `responseTime`. */
 export function startWork(
   request: FastifyRequest,
   reply: FastifyReply,
   { clients, limits }: WorkContext,
 ): Work {
-  return new Work(clients.get(request.ip), createDeadlineSignal(reply, limits.answerTime), limits);
+  return new Work(clients.get(request.ip), createDeadlineSignal(reply, limits.responseTime), limits);
 }
 
 /** Starts the work of a request whose response is streamed, until its client closes the connection. */

@@ -29,10 +29,10 @@ export function createServicePageTools(
   return {
     decide: async (urls, crawlers) => {
       // By crawler: a thread decides about many URLs in one task if they are for one crawler.
-      const questions = crawlers.flatMap((agent) => urls.map((url) => ({ url, agent })));
+      const decisionRequests = crawlers.flatMap((agent) => urls.map((url) => ({ url, agent })));
       const verdicts: GroupedVerdict[] = [];
-      for await (const answers of decider.decideAll(questions, profile, work))
-        for (const answer of answers) verdicts.push(toGroupedVerdict(JSON.parse(answer)));
+      for await (const responses of decider.decideAll(decisionRequests, profile, work))
+        for (const response of responses) verdicts.push(toGroupedVerdict(JSON.parse(response)));
       return urls.map((_, row) =>
         crawlers.map((_crawler, column) => verdicts[column * urls.length + row] as GroupedVerdict),
       );

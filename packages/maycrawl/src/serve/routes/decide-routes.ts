@@ -6,10 +6,9 @@
 import { Readable } from 'node:stream';
 import { timeSlices } from '@maycrawl/client/event-loop';
 import type { FastifyInstance } from 'fastify';
-import type { NamedAgent } from '../decide/agents.ts';
-import { answerLines, LINES_PER_REQUEST } from '../decide/lines.ts';
+import type { DecisionRequest, NamedAgent } from '../decide/agents.ts';
+import { decideLines, LINES_PER_REQUEST } from '../decide/lines.ts';
 import { getProfile } from '../decide/profile-name.ts';
-import type { Question } from '../decide/question.ts';
 import { Problem } from '../http/problems.ts';
 import { startStreamedWork, startWork, type Work } from '../limits/work.ts';
 import type { Context } from './context.ts';
@@ -45,22 +44,22 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
         operationId: 'decide',
         summary: 'Decide about one URL',
         querystring: schemas.decideQuery,
-        response: { 200: schemas.decision, ...schemas.failures },
+        response: { 200: schemas.decisionResponse, ...schemas.failures },
       },
     },
-    // Most questions are answered without a promise.
+    // Most decisions are sent without a promise.
     (request, reply) => {
       const { url, agent, profile: name } = request.query;
-      const question = { url: checkUrl(url), agent: agents.resolve(agent) };
+      const decision = { url: checkUrl(url), agent: agents.resolve(agent) };
       const profile = getProfile(name);
       reply.header('content-type', 'application/json; charset=utf-8');
-      const known = decider.decideIfCheap(question, profile);
+      const known = decider.decideIfCheap(decision, profile);
       if (known !== undefined) return reply.send(known);
-      return decider.decide(question, profile, startWork(request, reply, context));
+      return decider.decide(decision, profile, startWork(request, reply, context));
     },
   );
 
-  // A body of lines is a stream: it is read as answers are taken.
+  // A body of lines is a stream: it is read as responses are taken.
   api.addContentTypeParser(LINES, (_request, payload, done) => done(null, payload));
 
   api.post<{ Body: DecideBody | Readable; Querystring: Partial<DecideQuery> }>(
@@ -73,7 +72,7 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
         body: {
           content: { 'application/json': { schema: schemas.decideBody }, [LINES]: { schema: {} } },
         },
-        response: { 200: schemas.decisions, ...schemas.failures },
+        response: { 200: schemas.decisionsResponse, ...schemas.failures },
       },
     },
     async (request, reply) => {
@@ -84,7 +83,7 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
         reply.type(`${LINES}; charset=utf-8`);
         const work = startStreamedWork(request, reply, context);
         reply.raw.once('close', work.client.take('lineBodies'));
-        return Readable.from(answerLines(body, { decider, agents, limits, metrics, profile, agent }, work));
+        return Readable.from(decideLines(body, { decider, agents, limits, metrics, profile, agent }, work));
       }
       const { urls, profile: name = query.profile ?? 'google' } = body;
       // Only one of two would count.
@@ -95,14 +94,14 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
       if (urls.length > limits.urls)
         throw new Problem('too-many-urls', `a request has at most ${limits.urls} URLs; send lines for more`);
       const agent = readAgent(body);
-      const questions = urls.map((url): Question => ({ url: checkUrl(url), agent }));
+      const requests = urls.map((url): DecisionRequest => ({ url: checkUrl(url), agent }));
       const profile = getProfile(name);
       const work = startWork(request, reply, context);
       work.client.countRequests(Math.floor(urls.length / LINES_PER_REQUEST));
-      await decider.fetchAll(questions, profile, work);
+      await decider.fetchAll(requests, profile, work);
       reply.type('application/json; charset=utf-8');
       const streamed = startStreamedWork(request, reply, context);
-      return Readable.from(asJson(decider.decideAll(questions, profile, streamed), streamed));
+      return Readable.from(asJson(decider.decideAll(requests, profile, streamed), streamed));
     },
   );
 
@@ -113,10 +112,13 @@ export function addDecideRoutes(api: FastifyInstance, context: Context): void {
   };
 }
 
-/** Answers as one document, of which no more is made than the client takes. */
-async function* asJson(answers: AsyncIterable<readonly string[]>, { signal }: Work): AsyncGenerator<string> {
-  let head = '{"answers":[';
-  for await (const piece of answers) {
+/** Responds with one document, of which no more is made than the client takes. */
+async function* asJson(
+  decisions: AsyncIterable<readonly string[]>,
+  { signal }: Work,
+): AsyncGenerator<string> {
+  let head = '{"decisions":[';
+  for await (const piece of decisions) {
     yield `${head}${piece.join(',')}`;
     head = ',';
     if (timeSlices.isUsedUp()) await timeSlices.giveWay(signal);

@@ -12,7 +12,7 @@ import { OWN_AGENT } from '../../audit/crawl/robots-guard.ts';
 import { COMMON_CRAWLERS } from '../../audit/page/common-crawlers.ts';
 import { toGroupedVerdict } from '../../audit/page/page-tools.ts';
 import { type FetchedSources, fetchPageSources } from '../../preferences/page-sources.ts';
-import { describeState } from '../decide/answer-text.ts';
+import { describeState } from '../decide/decision-text.ts';
 import { getProfile } from '../decide/profile-name.ts';
 import { parseOrigin } from '../decide/sites.ts';
 import { Problem } from '../http/problems.ts';

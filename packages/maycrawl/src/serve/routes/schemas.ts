@@ -64,7 +64,7 @@ const policy = {
   },
 } as const;
 
-const answer = {
+const decision = {
   type: 'object',
   required: ['url', 'agent', 'profile', 'allowed', 'line', 'rule', 'kind', 'group', 'reason', 'policy'],
   properties: {
@@ -85,7 +85,7 @@ const answer = {
   },
 } as const;
 
-const noAnswer = {
+const noDecision = {
   type: 'object',
   required: ['url', 'agent', 'allowed', 'error'],
   properties: {
@@ -198,16 +198,16 @@ export const failures: object = {
   },
 } as const;
 
-export const decision: object = json('The verdict, and the response that it is based on.', answer);
+export const decisionResponse: object = json('The verdict, and the response that it is based on.', decision);
 
-export const decisions: object = {
+export const decisionsResponse: object = {
   description: 'A verdict for each URL, in order; NDJSON for an NDJSON body.',
   content: {
     'application/json': {
       schema: {
         type: 'object',
-        required: ['answers'],
-        properties: { answers: { type: 'array', items: { anyOf: [answer, noAnswer] } } },
+        required: ['decisions'],
+        properties: { decisions: { type: 'array', items: { anyOf: [decision, noDecision] } } },
       },
     },
     'application/x-ndjson': { schema: text },
@@ -231,8 +231,8 @@ export const report = (description: string): object =>
   json(description, { type: 'object', additionalProperties: true });
 
 /** Schemas for tests of responses. */
-export const ANSWERS: Readonly<Record<'answer' | 'noAnswer' | 'problem', object>> = {
-  answer,
-  noAnswer,
+export const RESPONSES: Readonly<Record<'decision' | 'noDecision' | 'problem', object>> = {
+  decision,
+  noDecision,
   problem,
 };

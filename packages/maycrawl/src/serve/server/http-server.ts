@@ -77,7 +77,7 @@ export function createServerFactory({
         socket.destroy();
         return;
       }
-      // The liveness probe is answered however busy the service is.
+      // The liveness probe has its response however busy the service is.
       const isProbe = url === '/healthz' && pipeline.length === 0;
       if (pipeline.isDeferring || (!isProbe && slices.isUsedUp())) pipeline.defer(request, response);
       else pipeline.handle(request, response);

@@ -58,7 +58,7 @@ export function addJsonBodies(app: FastifyInstance, limits: Limits, clients: Cli
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (request, payload, done) => {
     // For every route and method.
-    const stopTimer = startBodyTimer(request, limits.answerTime);
+    const stopTimer = startBodyTimer(request, limits.responseTime);
     read(request, payload).then(
       (text) => {
         stopTimer();

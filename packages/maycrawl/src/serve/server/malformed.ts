@@ -39,7 +39,7 @@ export function formatResponse(problem: Problem): string {
 /**
  * Responds to bytes that are not HTTP and to requests that are not completed in time, and closes the connection. It counts as a request of the client; above the rate limit there is no response.
  */
-export function answerMalformed(
+export function refuseMalformed(
   error: Error & { readonly code?: string },
   socket: Socket,
   { clients, metrics }: { readonly clients: Clients; readonly metrics: Metrics },
@@ -79,7 +79,7 @@ export function destroyLater(
 }
 
 /** Limits of {@link discardRest}. */
-export type RestLimits = Pick<Limits, 'lingerTime' | 'answerTime' | 'restBytes'>;
+export type RestLimits = Pick<Limits, 'lingerTime' | 'responseTime' | 'restBytes'>;
 
 /**
  * Reads and discards the rest of a request that already has its response: a client that sends the whole body before it reads would
@@ -87,7 +87,7 @@ export type RestLimits = Pick<Limits, 'lingerTime' | 'answerTime' | 'restBytes'>
  */
 export function discardRest(
   request: IncomingMessage,
-  { lingerTime, answerTime, restBytes }: RestLimits,
+  { lingerTime, responseTime, restBytes }: RestLimits,
 ): void {
   const { socket } = request;
   // A request of Fastify's `inject` has no connection.
@@ -96,7 +96,7 @@ export function discardRest(
     socket.destroy();
   };
   const silence = setTimeout(destroy, lingerTime);
-  const deadline = setTimeout(destroy, answerTime);
+  const deadline = setTimeout(destroy, responseTime);
   let bytes = 0;
   request.on('data', (piece: Uint8Array) => {
     bytes += piece.length;

@@ -110,7 +110,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       try {
         const receipt = await deliver(target, createTestMessage(now()), {
           environment: Object.fromEntries(SECRET_VARIABLES.map((name) => [name, process.env[name]])),
-          signal: createDeadlineSignal(reply, limits.answerTime),
+          signal: createDeadlineSignal(reply, limits.responseTime),
           allowPrivate,
           log: (severity, line) => log.info({ severity }, line),
         });

@@ -72,7 +72,7 @@ function limitTime(api: FastifyInstance, { limits }: WatchContext): void {
   api.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = async function (request, reply) {
-      const signal = createDeadlineSignal(reply, limits.answerTime);
+      const signal = createDeadlineSignal(reply, limits.responseTime);
       return unlessAborted(Promise.resolve(handler.call(this, request, reply)), signal);
     };
   });
@@ -86,8 +86,8 @@ function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
   const { database, repository, outbox, now, examine } = context;
   const get = <Parameters extends Query, Path extends GetPath>(
     [path, operationId, summary, querystring]: readonly [Path, string, string, object],
-    // A thread answers in JSON.
-    answer: (
+    // A thread responds in JSON.
+    respond: (
       query: Parameters,
       reply: FastifyReply,
       work: Work,
@@ -96,7 +96,7 @@ function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
     const response = schemas.getWatchResponses(`GET ${path}`, summary);
     const schema = { operationId, summary, querystring, response };
     api.get(`/v1/watch/${path}`, { schema, serializerCompiler }, (request, reply) =>
-      answer(request.query as Parameters, reply, startWork(request, reply, context)),
+      respond(request.query as Parameters, reply, startWork(request, reply, context)),
     );
   };
   const toNumber = (text: string | undefined, defaultValue: number): number => Number(text ?? defaultValue);
@@ -181,11 +181,9 @@ function addReadRoutes(api: FastifyInstance, context: WatchContext): void {
   get(
     ['urls', 'countUrlsOverTime', 'Count the allowed URLs of a site over time', schemas.urlsQuery],
     async ({ origin, versions }: SiteQuery, reply, work) => {
-      const question = await createUrlsTask(context, parseOrigin(origin), toNumber(versions, STEPS));
+      const input = await createUrlsTask(context, parseOrigin(origin), toNumber(versions, STEPS));
       reply.type('application/json; charset=utf-8');
-      return reply
-        .serializer(String)
-        .send(await examine({ kind: 'urls', question }, question.urls.length, work));
+      return reply.serializer(String).send(await examine({ kind: 'urls', input }, input.urls.length, work));
     },
   );
 }

@@ -11,13 +11,13 @@ import { countUrlsOverTime, type UrlsTask } from './urls-over-time.ts';
 /** A task. */
 export type WatchTask =
   | { readonly kind: 'diff'; readonly files: readonly Uint8Array[] }
-  | { readonly kind: 'urls'; readonly question: UrlsTask }
+  | { readonly kind: 'urls'; readonly input: UrlsTask }
   | { readonly kind: 'tests'; readonly text: string };
 
-/** Runs a task. @returns the answer in JSON; for tests, the error message, or an empty text if they are valid. */
+/** Runs a task. @returns the response in JSON; for tests, the error message, or an empty text if they are valid. */
 export async function examine(task: WatchTask): Promise<string> {
   if (task.kind === 'diff') return examineFiles({ kind: 'diff', files: task.files, profile: 'google' });
-  if (task.kind === 'urls') return JSON.stringify(countUrlsOverTime(task.question));
+  if (task.kind === 'urls') return JSON.stringify(countUrlsOverTime(task.input));
   try {
     const nothing = parse('');
     checkExpectations(nothing, await parseExpectations(task.text, resolveAgent));

@@ -2,7 +2,7 @@ import { request as startRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { getHostName, HostGuard } from '../../../src/serve/http/host-guard.ts';
 import { run } from '../../support/run.ts';
-import { questionPath, startService } from '../../support/service.ts';
+import { getDecisionPath, startService } from '../../support/service.ts';
 
 test.each([
   ['localhost', true],
@@ -59,7 +59,7 @@ test('every route and the fast path accept only the hosts of the service', async
       sent.on('error', reject).end();
     });
   try {
-    const decide = questionPath('http://127.0.0.1:1/');
+    const decide = getDecisionPath('http://127.0.0.1:1/');
     // The file is cached from now on.
     await service.get(decide);
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/v1/none', decide]) {

@@ -3,8 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANSWERS } from '../../../dist/serve/routes/schemas.js';
-import { questionPath, startService, type TestService } from '../../support/service.ts';
+import { RESPONSES } from '../../../dist/serve/routes/schemas.js';
+import { getDecisionPath, startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.app.close());
 
-const isProblem = new Ajv().compile(ANSWERS.problem);
+const isProblem = new Ajv().compile(RESPONSES.problem);
 const json = { 'content-type': 'application/json' };
 
 test.each<[string, number, string, string, RequestInit?]>([
@@ -20,14 +20,14 @@ test.each<[string, number, string, string, RequestInit?]>([
   ['another method', 405, 'method-not-allowed', '/v1/decide', { method: 'DELETE' }],
   ['a missing query', 400, 'invalid-request', '/v1/decide'],
   ['a missing crawler', 400, 'invalid-request', '/v1/decide?url=http://h/'],
-  ['an empty crawler', 400, 'invalid-request', questionPath('http://h/', '')],
-  ['a crawler with a long name', 400, 'invalid-agent', questionPath('http://h/', 'x'.repeat(1_001))],
+  ['an empty crawler', 400, 'invalid-request', getDecisionPath('http://h/', '')],
+  ['a crawler with a long name', 400, 'invalid-agent', getDecisionPath('http://h/', 'x'.repeat(1_001))],
   ['two URLs in a query', 400, 'invalid-request', '/v1/decide?agent=x&url=http://h/&url=http://h/'],
-  ['an invalid URL', 400, 'invalid-url', questionPath('h')],
-  ['a path', 400, 'invalid-url', questionPath('/x')],
-  ['another scheme', 400, 'unsupported-scheme', questionPath('gopher://h/')],
-  ['a long URL', 400, 'url-too-long', questionPath(`http://h/${'x'.repeat(100)}`)],
-  ['an unknown profile', 400, 'unknown-profile', questionPath('http://h/', 'x', 'bing')],
+  ['an invalid URL', 400, 'invalid-url', getDecisionPath('h')],
+  ['a path', 400, 'invalid-url', getDecisionPath('/x')],
+  ['another scheme', 400, 'unsupported-scheme', getDecisionPath('gopher://h/')],
+  ['a long URL', 400, 'url-too-long', getDecisionPath(`http://h/${'x'.repeat(100)}`)],
+  ['an unknown profile', 400, 'unknown-profile', getDecisionPath('http://h/', 'x', 'bing')],
   ['an invalid encoding of the path', 400, 'invalid-request', '/v1/%zz'],
   ['a missing body', 400, 'invalid-json', '/v1/decide', { method: 'POST', headers: json }],
   ['invalid JSON', 400, 'invalid-json', '/v1/decide', { method: 'POST', headers: json, body: '{' }],
@@ -131,8 +131,8 @@ test.each([
 );
 
 test('the response to an arbitrary request matches the schemas and is not an internal error', async () => {
-  const isAnswer = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile({
-    anyOf: [ANSWERS.answer, ANSWERS.problem],
+  const isDecision = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile({
+    anyOf: [RESPONSES.decision, RESPONSES.problem],
   });
   const routes = ['/v1/decide', '/v1/parse', '/v1/lint', '/v1/diff', '/v1/robots', '/healthz', '/', '/v1/x'];
   const text = fc.oneof(
@@ -182,8 +182,8 @@ test('the response to an arbitrary request matches the schemas and is not an int
         const contentType = response.headers.get('content-type');
         if (status >= 400 && method !== 'HEAD') {
           expect(contentType).toBe('application/problem+json; charset=utf-8');
-          expect(isAnswer(JSON.parse(text)), text).toBe(true);
-        } else if (path === '/v1/decide' && method === 'GET') expect(isAnswer(JSON.parse(text))).toBe(true);
+          expect(isDecision(JSON.parse(text)), text).toBe(true);
+        } else if (path === '/v1/decide' && method === 'GET') expect(isDecision(JSON.parse(text))).toBe(true);
         else if (contentType?.startsWith('application/x-ndjson'))
           for (const line of text.split('\n').slice(0, -1)) expect(() => JSON.parse(line)).not.toThrow();
       },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { questionPath, startService, type TestService } from '../../support/service.ts';
+import { getDecisionPath, startService, type TestService } from '../../support/service.ts';
 import { startMonitor, type TestMonitor } from '../../support/test-monitor.ts';
 
 interface Schema {
@@ -84,11 +84,15 @@ function findOpenObjects(schema: Schema, at = ''): string[] {
 test.each([
   [
     'a parameter',
-    questionPath('http://h/').replace('agent', 'agnet'),
+    getDecisionPath('http://h/').replace('agent', 'agnet'),
     'query parameter "agnet": did you mean "agent"?',
   ],
-  ['a parameter in other case', questionPath('http://h/', 'x').replace('url', 'URL'), 'did you mean "url"?'],
-  ['a parameter of a cached decision', `${questionPath('http://h/')}&profil=x`, 'did you mean "profile"?'],
+  [
+    'a parameter in other case',
+    getDecisionPath('http://h/', 'x').replace('url', 'URL'),
+    'did you mean "url"?',
+  ],
+  ['a parameter of a cached decision', `${getDecisionPath('http://h/')}&profil=x`, 'did you mean "profile"?'],
   ['a parameter that resembles no other', '/v1/robots?site=http://h/', 'use origin, profile'],
   ['a parameter of a route without any', '/v1/watch/live?since=1', 'there are none here'],
 ])('the refusal of %s names what is valid', async (_name, path, detail) => {

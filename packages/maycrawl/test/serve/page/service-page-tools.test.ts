@@ -1,12 +1,12 @@
 import { GOOGLE, resolveAgent } from '@maycrawl/core';
 import { expect, test } from 'vitest';
-import type { Question } from '../../../src/serve/decide/question.ts';
+import type { DecisionRequest } from '../../../src/serve/decide/agents.ts';
 import { createServicePageTools, type PageParts } from '../../../src/serve/page/service-page-tools.ts';
 
 test('the questions of one crawler follow each other, so that one task of a thread answers many', async () => {
   const names: string[] = [];
   const decider = {
-    decideAll: async function* (questions: readonly Question[]): AsyncGenerator<string[]> {
+    decideAll: async function* (questions: readonly DecisionRequest[]): AsyncGenerator<string[]> {
       names.push(...questions.map(({ agent }) => agent.name));
       yield questions.map(({ url, agent }) =>
         JSON.stringify({ allowed: true, line: 0, rule: null, reason: `${url} ${agent.name}`, group: 'none' }),

@@ -4,8 +4,8 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { MemoryStore } from '../../../dist/index.js';
-import { ANSWERS } from '../../../dist/serve/routes/schemas.js';
-import { questionPath, startService, type TestService } from '../../support/service.ts';
+import { RESPONSES } from '../../../dist/serve/routes/schemas.js';
+import { getDecisionPath, startService, type TestService } from '../../support/service.ts';
 
 const FILE = [
   'User-agent: *',
@@ -22,7 +22,7 @@ const FILE = [
 const PATHS = ['/', '/private', '/private/press/1', '/g?x', '/a?q=/', '/é', '/robots.txt', '/%67'];
 const AGENTS = ['Googlebot', 'Googlebot Image', 'GPTBot', 'UnlistedBot', 'MJ12bot'];
 
-const isAnswer = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(ANSWERS.answer);
+const isDecision = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(RESPONSES.decision);
 
 describe('POST and GET /v1/decide', () => {
   let site: TestServer;
@@ -42,11 +42,11 @@ describe('POST and GET /v1/decide', () => {
       const { name, crawler } = resolveAgent(agent);
       const ruleset = robots.ruleset(crawler);
       for (const path of PATHS) {
-        const { status, body } = await service.get(questionPath(site.origin + path, agent, profile));
+        const { status, body } = await service.get(getDecisionPath(site.origin + path, agent, profile));
         const verdict = ruleset.decide(site.origin + path);
         if (verdict.kind === 'out-of-scope') throw new Error(path);
         expect(status).toBe(200);
-        expect(isAnswer(body), JSON.stringify(isAnswer.errors)).toBe(true);
+        expect(isDecision(body), JSON.stringify(isDecision.errors)).toBe(true);
         expect(body).toMatchObject({
           url: site.origin + path,
           agent: name,
@@ -64,7 +64,7 @@ describe('POST and GET /v1/decide', () => {
 
   test('a complete User-Agent header is accepted as the agent', async () => {
     const header = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
-    const { body } = await service.get(questionPath(`${site.origin}/x`, header));
+    const { body } = await service.get(getDecisionPath(`${site.origin}/x`, header));
     expect(body).toMatchObject({ agent: 'GPTBot', allowed: false, line: 10 });
   });
 
@@ -72,10 +72,10 @@ describe('POST and GET /v1/decide', () => {
     const urls = [...PATHS.map((path) => site.origin + path), 'ftp//x', '/x', 'mailto:x', `${site.origin}`];
     const { status, body } = await service.post('/v1/decide', { agent: 'Googlebot', urls });
     expect(status).toBe(200);
-    const answers = body['answers'] as Record<string, unknown>[];
+    const answers = body['decisions'] as Record<string, unknown>[];
     expect(answers.map(({ url }) => url)).toEqual(urls);
     for (const [index, url] of urls.entries()) {
-      const alone = await service.get(questionPath(url));
+      const alone = await service.get(getDecisionPath(url));
       if (alone.status === 200) expect(answers[index]).toEqual(alone.body);
       else expect(answers[index]).toMatchObject({ allowed: null, error: { code: alone.body['code'] } });
     }
@@ -105,7 +105,7 @@ describe('POST and GET /v1/decide', () => {
       agent: 'UnlistedBot',
       urls: [url, `${site.origin}/`],
     });
-    const [odd, usual] = body['answers'] as Record<string, unknown>[];
+    const [odd, usual] = body['decisions'] as Record<string, unknown>[];
     expect(odd).toEqual({ ...usual, url });
   });
 
@@ -221,7 +221,9 @@ test('a thousand concurrent requests cause one request to the site', async () =>
   const site = await serve((_request, response) => void setImmediate(() => response.end(FILE)));
   const service = await startService();
   const answers = await Promise.all(
-    Array.from({ length: 1_000 }, (_, index) => service.get(questionPath(`${site.origin}/private/${index}`))),
+    Array.from({ length: 1_000 }, (_, index) =>
+      service.get(getDecisionPath(`${site.origin}/private/${index}`)),
+    ),
   );
   expect(new Set(answers.map(({ status, body }) => `${status} ${body['allowed']}`))).toEqual(
     new Set(['200 true']),
@@ -237,7 +239,7 @@ test('the policy depends on the outage and its duration', async () => {
   let now = Date.UTC(2026, 0, 1);
   const service = await startService({ now: () => now });
   const decide = async (profile?: string) =>
-    (await service.get(questionPath(`${site.origin}/private`, 'UnlistedBot', profile))).body;
+    (await service.get(getDecisionPath(`${site.origin}/private`, 'UnlistedBot', profile))).body;
   expect(await decide()).toMatchObject({
     allowed: false,
     policy: { kind: 'rules' },
@@ -268,7 +270,7 @@ test('the policy depends on the outage and its duration', async () => {
 test('a private address is not requested, and the response has the resulting policy', async () => {
   const site = await serve((_request, response) => response.end(FILE));
   const service = await startService({ allowPrivate: false });
-  const { body } = await service.get(questionPath(`${site.origin}/`));
+  const { body } = await service.get(getDecisionPath(`${site.origin}/`));
   expect(body).toMatchObject({
     allowed: false,
     policy: { kind: 'disallow-all', reason: 'unreachable' },
@@ -284,7 +286,7 @@ test('what a service with access to private addresses stored is not used by one 
   const store = new MemoryStore();
   const decideOnce = async (allowPrivate: boolean): Promise<Record<string, unknown>> => {
     const service = await startService({ store, allowPrivate });
-    const { body } = await service.get(questionPath(`${site.origin}/g`));
+    const { body } = await service.get(getDecisionPath(`${site.origin}/g`));
     const report = await service.get(`/v1/robots?${new URLSearchParams({ origin: site.origin })}`);
     await service.app.close();
     return { ...body, events: (report.body['events'] as unknown[]).length };
@@ -328,7 +330,7 @@ test('the profile of the query applies if the body has none', async () => {
       ...{ agent: 'x', urls: ['http://127.0.0.1:1/robots.txt'] },
       ...(profile !== undefined && { profile }),
     });
-    return (body['answers'] as { profile: string }[] | undefined)?.[0]?.profile ?? [status, body['code']];
+    return (body['decisions'] as { profile: string }[] | undefined)?.[0]?.profile ?? [status, body['code']];
   };
   expect(await post('?profile=rfc9309')).toBe('rfc9309');
   expect(await post('', 'google-2013')).toBe('google-2013');

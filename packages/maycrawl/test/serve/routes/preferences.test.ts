@@ -7,7 +7,7 @@ import { startService, type TestService } from '../../support/service.ts';
 let service: TestService;
 beforeAll(async () => {
   // On a busy machine a long task may take longer than the default.
-  service = await startService({ limits: { threadTime: 200_000, answerTime: 200_000 } });
+  service = await startService({ limits: { threadTime: 200_000, responseTime: 200_000 } });
 });
 afterAll(() => service.app.close());
 

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import { LocalFailureError } from '../../../../client/src/http/local-failure.ts';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { refetchRobotsTxt } from '../../../dist/index.js';
-import { questionPath, startService, type TestService } from '../../support/service.ts';
+import { getDecisionPath, startService, type TestService } from '../../support/service.ts';
 
 const open: (TestService | TestServer)[] = [];
 afterEach(async () => {
@@ -71,7 +71,7 @@ test('a header after two thousand others is still read', async () => {
   const site = await serve((_request, response) => response.end(''));
   open.push(site);
   const service = await start({ trustProxy: ['127.0.0.1'], rateLimit: 2 });
-  const path = questionPath(`${site.origin}/`);
+  const path = getDecisionPath(`${site.origin}/`);
   for (const client of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
     const head = `host: localhost\r\nconnection: close\r\n${'a: b\r\n'.repeat(2_000)}`;
     const text = await send(service, `GET ${path} HTTP/1.1\r\n${head}x-forwarded-for: ${client}\r\n\r\n`);
@@ -151,12 +151,12 @@ test('a network failure of this machine is not an internal error, and affects on
       throw new LocalFailureError('name-server-unreachable', 'no name server responds');
     },
   });
-  const failing = questionPath('http://failing.example/');
+  const failing = getDecisionPath('http://failing.example/');
   for (let time = 0; time < 3; time++)
     expect(await service.get(failing)).toMatchObject({ status: 503, body: { code: 'local-failure' } });
   const urls = ['http://failing.example/', `${site.origin}/`];
   const { body } = await service.post('/v1/decide', { agent: 'x', urls });
-  expect(body['answers']).toMatchObject([
+  expect(body['decisions']).toMatchObject([
     { allowed: null, error: { code: 'local-failure' } },
     { allowed: false },
   ]);
@@ -206,7 +206,7 @@ test('pages are served from memory with an ETag, and count as requests', async (
   expect(await (await get('/')).text()).toContain('<meta name="maycrawl-service"');
   for (const path of ['/watch.html', '/assets/', '/assets/../index.js', '/assets/other.js'])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
-  const question = service.get(questionPath(`${site.origin}/`));
+  const question = service.get(getDecisionPath(`${site.origin}/`));
   while (site.requests.length === 0) await get('/healthz');
   for (const path of ['/', '/assets/index.js', '/openapi.json'])
     expect([path, (await get(path)).status]).toEqual([path, 429]);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { serve } from '../../../../client/test/support/server.ts';
-import { questionPath, startService, type TestService } from '../../support/service.ts';
+import { getDecisionPath, startService, type TestService } from '../../support/service.ts';
 
 const REQUEST = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const HALF = REQUEST.length / 2;
@@ -178,7 +178,7 @@ test('pipelined requests of a draining service are all completed, and the last r
     const service = await startService();
     const connection = await Connection.open(service);
     const all = [1, 2, 3].map((index) => {
-      const path = index === 2 ? '/healthz' : questionPath(`${site.origin}/a${index}`);
+      const path = index === 2 ? '/healthz' : getDecisionPath(`${site.origin}/a${index}`);
       return `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
     });
     connection.socket.write(all[0]?.slice(0, 9) as string);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { serve } from '../../../../client/test/support/server.ts';
-import { questionPath, startService } from '../../support/service.ts';
+import { getDecisionPath, startService } from '../../support/service.ts';
 
 const FILE = 'User-agent: *\nDisallow: /a';
 
@@ -11,15 +11,21 @@ test('a service with tokens refuses requests without one, except for the probes'
   const service = await startService({ tokens: ['first', 'second'] });
   const status = async (path: string, authorization?: string) =>
     (await service.get(path, { headers: authorization === undefined ? {} : { authorization } })).status;
-  for (const path of [questionPath('h'), '/v1/robots?origin=h', '//v1/decide', '/v1/%64ecide', '/metrics']) {
+  for (const path of [
+    getDecisionPath('h'),
+    '/v1/robots?origin=h',
+    '//v1/decide',
+    '/v1/%64ecide',
+    '/metrics',
+  ]) {
     for (const wrong of [undefined, 'Bearer third', 'Bearer', 'Basic first', 'first', 'Bearer first second'])
       expect([path, wrong, [401, 404].includes(await status(path, wrong))]).toEqual([path, wrong, true]);
   }
-  const refused = await fetch(`${service.address}${questionPath('h')}`);
+  const refused = await fetch(`${service.address}${getDecisionPath('h')}`);
   expect(refused.headers.get('www-authenticate')).toBe('Bearer');
   expect(await refused.json()).toMatchObject({ code: 'unauthorized' });
   for (const right of ['Bearer first', 'bearer  second '])
-    expect(await status(questionPath('h'), right)).toBe(400);
+    expect(await status(getDecisionPath('h'), right)).toBe(400);
   for (const open of ['/healthz', '/readyz', '/openapi.json']) expect(await status(open)).toBe(200);
   await service.app.close();
 });
@@ -33,17 +39,17 @@ test('concurrent requests above the limit are refused until one has completed', 
   const url = `${site.origin}/a`;
   // One client cannot use all of them.
   const from = (client: string): RequestInit => ({ headers: { 'x-forwarded-for': client } });
-  const first = ['192.0.2.1', '192.0.2.2'].map((client) => service.get(questionPath(url), from(client)));
+  const first = ['192.0.2.1', '192.0.2.2'].map((client) => service.get(getDecisionPath(url), from(client)));
   while (site.requests.length === 0) await service.get('/healthz');
   while (!(await readMetrics(service.address)).includes('maycrawl_requests_in_flight 2'))
     await service.get('/healthz');
-  const response = await fetch(`${service.address}${questionPath(url)}`, from('192.0.2.3'));
+  const response = await fetch(`${service.address}${getDecisionPath(url)}`, from('192.0.2.3'));
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('1');
   expect(await response.json()).toMatchObject({ code: 'overloaded' });
   answer();
   for (const { status } of await Promise.all(first)) expect(status).toBe(200);
-  expect((await service.get(questionPath(url))).status).toBe(200);
+  expect((await service.get(getDecisionPath(url))).status).toBe(200);
   expect(await readMetrics(service.address)).toMatch(/maycrawl_requests_in_flight [01]\n/);
   await service.app.close();
   await site.close();
@@ -56,7 +62,8 @@ async function readMetrics(address: string): Promise<string> {
 test('a client above the rate limit gets 429 with Retry-After', async () => {
   const service = await startService({ rateLimit: 3 });
   const answers = [];
-  for (let index = 0; index < 4; index++) answers.push(await fetch(`${service.address}${questionPath('h')}`));
+  for (let index = 0; index < 4; index++)
+    answers.push(await fetch(`${service.address}${getDecisionPath('h')}`));
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429]);
   expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await answers[3]?.json()).toMatchObject({ code: 'rate-limited' });
@@ -67,7 +74,7 @@ test('a client above the rate limit gets 429 with Retry-After', async () => {
 test('requests with a wrong token count against the rate limit', async () => {
   const service = await startService({ rateLimit: 3, tokens: ['sesame'] });
   const statuses = [];
-  for (let index = 0; index < 5; index++) statuses.push((await service.get(questionPath('h'))).status);
+  for (let index = 0; index < 5; index++) statuses.push((await service.get(getDecisionPath('h'))).status);
   expect(statuses).toEqual([401, 401, 401, 429, 429]);
   expect((await service.get('/metrics', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
   await service.app.close();
@@ -82,7 +89,7 @@ test('X-Forwarded-For counts only if it comes from a trusted proxy', async () =>
     const statuses = [];
     for (const address of ['192.0.2.1', '192.0.2.2'])
       statuses.push(
-        (await service.get(questionPath('h'), { headers: { 'x-forwarded-for': address } })).status,
+        (await service.get(getDecisionPath('h'), { headers: { 'x-forwarded-for': address } })).status,
       );
     expect(statuses).toEqual(expected);
     await service.app.close();
@@ -91,8 +98,8 @@ test('X-Forwarded-For counts only if it comes from a trusted proxy', async () =>
 
 test('a request above its deadline gets 504, and its fetch is aborted', async () => {
   const site = await serve(() => {});
-  const service = await startService({ limits: { answerTime: 200 } });
-  const { status, body } = await service.get(questionPath(`${site.origin}/`));
+  const service = await startService({ limits: { responseTime: 200 } });
+  const { status, body } = await service.get(getDecisionPath(`${site.origin}/`));
   expect({ status, code: body['code'] }).toEqual({ status: 504, code: 'timeout' });
   await service.app.close();
   await site.close();
@@ -108,7 +115,7 @@ test('when the client closes the connection, the fetch is aborted', async () => 
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
   const service = await startService({ log });
   const controller = new AbortController();
-  const question = fetch(`${service.address}${questionPath(`${site.origin}/`)}`, {
+  const question = fetch(`${service.address}${getDecisionPath(`${site.origin}/`)}`, {
     signal: controller.signal,
   });
   while (site.requests.length === 0) await service.get('/healthz');
@@ -125,7 +132,7 @@ test('when the client closes the connection, the fetch is aborted', async () => 
 });
 
 test('a connection whose body does not arrive in time is closed', async () => {
-  const service = await startService({ limits: { answerTime: 200 } });
+  const service = await startService({ limits: { responseTime: 200 } });
   const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
   socket.write(
     'POST /v1/parse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"rob',
@@ -149,7 +156,7 @@ test('concurrent fetches are limited', async () => {
   const service = await startService({ limits: { fetches: 3 } });
   const urls = sites.map(({ origin }) => `${origin}/a`);
   const { body } = await service.post('/v1/decide', { agent: 'x', urls });
-  expect((body['answers'] as { allowed: boolean }[]).every(({ allowed }) => !allowed)).toBe(true);
+  expect((body['decisions'] as { allowed: boolean }[]).every(({ allowed }) => !allowed)).toBe(true);
   expect(most).toBeLessThanOrEqual(3);
   expect(most).toBeGreaterThan(1);
   await service.app.close();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
-import { questionPath, startService, type TestService } from '../../support/service.ts';
+import { getDecisionPath, startService, type TestService } from '../../support/service.ts';
 
 const open: (TestService | TestServer)[] = [];
 afterEach(async () => {
@@ -133,7 +133,7 @@ test('bytes that are not HTTP count against the rate limit', async () => {
     await once(socket, 'close');
     expect(text.startsWith('HTTP/1.1 400')).toBe(answered);
   }
-  expect((await service.get(questionPath('h'))).status).toBe(429);
+  expect((await service.get(getDecisionPath('h'))).status).toBe(429);
 });
 
 test('announced bodies that are not sent use no share of the body bytes', async () => {
@@ -209,7 +209,7 @@ test('a client waits for its own fetches, not for those of another client', asyn
   open.push(...slow);
   const fast = await serveFile('User-agent: *\nDisallow: /');
   const decide = (origin: string, client: string) =>
-    service.get(questionPath(`${origin}/`), { headers: { 'x-forwarded-for': client } });
+    service.get(getDecisionPath(`${origin}/`), { headers: { 'x-forwarded-for': client } });
   const first = slow.map(({ origin }) => decide(origin, '192.0.2.1'));
   while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
   expect((await decide(fast.origin, '192.0.2.2')).body).toMatchObject({ allowed: false });
@@ -239,7 +239,7 @@ test('URLs, lines and fetches count against the rate limit', async () => {
   expect(lines[98]).toMatchObject({ allowed: false });
   for (const line of lines.slice(99))
     expect(line).toMatchObject({ allowed: null, error: { code: 'rate-limited' } });
-  expect((await service.get(questionPath(`${site.origin}/`))).status).toBe(429);
+  expect((await service.get(getDecisionPath(`${site.origin}/`))).status).toBe(429);
 });
 
 test('concurrent requests of one client are limited, and other clients are not affected', async () => {
@@ -250,7 +250,7 @@ test('concurrent requests of one client are limited, and other clients are not a
   open.push(site);
   const service = await start({ trustProxy: ['127.0.0.1'], limits: { clientRequests: 1 } });
   const decide = (client: string) =>
-    service.get(questionPath(`${site.origin}/`), { headers: { 'x-forwarded-for': client } });
+    service.get(getDecisionPath(`${site.origin}/`), { headers: { 'x-forwarded-for': client } });
   const first = decide('2001:db8::1');
   while (site.requests.length === 0) await service.get('/healthz');
   expect(await decide('2001:db8::2')).toMatchObject({ status: 429, body: { code: 'client-limit' } });
@@ -268,7 +268,7 @@ test('the groups of several product tokens are combined, and invalid tokens are 
   const service = await start();
   const urls = ['/a', '/b', '/c'].map((path) => site.origin + path);
   const { body } = await service.post('/v1/decide', { agents: ['a', 'b'], urls });
-  expect((body['answers'] as object[]).map((each) => (each as { allowed: boolean }).allowed)).toEqual([
+  expect((body['decisions'] as object[]).map((each) => (each as { allowed: boolean }).allowed)).toEqual([
     false,
     false,
     true,
@@ -279,12 +279,12 @@ test('the groups of several product tokens are combined, and invalid tokens are 
     ['MJ12bot', '/m', false],
     ['Mozilla/5.0 (compatible; MJ12bot/v1.4.8)', '/m', false],
   ] as const)
-    expect([agent, (await service.get(questionPath(site.origin + path, agent))).body['allowed']]).toEqual([
+    expect([agent, (await service.get(getDecisionPath(site.origin + path, agent))).body['allowed']]).toEqual([
       agent,
       allowed,
     ]);
   for (const agent of ['!', 'bot\u0000', 'bötchen', 'a*'])
-    expect([agent, (await service.get(questionPath(`${site.origin}/`, agent))).body['code']]).toEqual([
+    expect([agent, (await service.get(getDecisionPath(`${site.origin}/`, agent))).body['code']]).toEqual([
       agent,
       'invalid-agent',
     ]);
@@ -344,7 +344,7 @@ test('a connection with too many pipelined requests is closed', async () => {
   const site = await serve(() => {});
   open.push(site);
   const service = await start({ limits: { connectionRequests: 3 } });
-  const request = `GET ${questionPath(`${site.origin}/a`)} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+  const request = `GET ${getDecisionPath(`${site.origin}/a`)} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
   const [few, many] = [connectTo(service), connectTo(service).resume()];
   few.write(request.repeat(3));
   many.write(request.repeat(200));
@@ -364,7 +364,7 @@ test('an idle connection is closed', async () => {
   open.push(site);
   const service = await start({ limits: { idleTime: 300 } });
   const socket = connectTo(service).resume();
-  socket.write(`GET ${questionPath(`${site.origin}/a`)} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  socket.write(`GET ${getDecisionPath(`${site.origin}/a`)} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   await once(socket, 'close');
   expect(await countRefusals(service, 'client-gone')).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { refetchRobotsTxt } from '../../../../client/src/robots/fetch.ts';
 import { serve } from '../../../../client/test/support/server.ts';
-import { questionPath, startService } from '../../support/service.ts';
+import { getDecisionPath, startService } from '../../support/service.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -28,7 +28,7 @@ test('an injected request that is in flight while the service closes gets its re
       return refetchRobotsTxt(...request);
     },
   });
-  const { statusCode, body } = await service.app.inject(questionPath(`${site.origin}/a`));
+  const { statusCode, body } = await service.app.inject(getDecisionPath(`${site.origin}/a`));
   expect({ statusCode, ...JSON.parse(body) }).toMatchObject({ statusCode: 200, allowed: false });
   await closing;
   await site.close();

@@ -8,7 +8,7 @@ import { serve } from '../../../../client/test/support/server.ts';
 import { openPostgresStore } from '../../../dist/index.js';
 import { openWatchDatabase } from '../../../dist/watch/storage/database.js';
 import { BIN, ownCache, ROOT, run } from '../../support/run.ts';
-import { questionPath, startService } from '../../support/service.ts';
+import { getDecisionPath, startService } from '../../support/service.ts';
 
 const FILE = 'User-agent: *\nDisallow: /a';
 const postgres = await findPostgres();
@@ -24,7 +24,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
     const sites = await Promise.all(
       ['127.0.0.2', '127.0.0.3'].map((at) => serve((_request, response) => response.end(FILE), at)),
     );
-    const [known, unknown] = sites.map(({ origin }) => questionPath(`${origin}/a`)) as [string, string];
+    const [known, unknown] = sites.map(({ origin }) => getDecisionPath(`${origin}/a`)) as [string, string];
     const store = await openPostgresStore(await database.create('service'));
     const service = await startService({ store });
     expect((await service.get(known)).body['allowed']).toBe(false);
@@ -69,7 +69,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL store (needs PostgreSQL)',
     const url = await database.create('shared');
     const stores = [await openPostgresStore(url), await openPostgresStore(url)] as const;
     const services = await Promise.all(stores.map((store) => startService({ store })));
-    const path = questionPath(`${site.origin}/a`);
+    const path = getDecisionPath(`${site.origin}/a`);
     const answers = await Promise.all(
       services.flatMap(({ get }) => Array.from({ length: 20 }, () => get(path))),
     );
@@ -172,7 +172,7 @@ describe('the command', () => {
       answer = () => response.end(FILE);
     });
     const { child, address, getOutput } = await startCommand();
-    const question = fetch(`${address}${questionPath(`${site.origin}/a?secret`)}`);
+    const question = fetch(`${address}${getDecisionPath(`${site.origin}/a?secret`)}`);
     while (site.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     child.kill('SIGTERM');
     while (!getOutput().includes('stopping')) await new Promise((resolve) => setImmediate(resolve));
@@ -212,7 +212,7 @@ describe('the command', () => {
   test('at SIGTERM it aborts requests that take too long and exits with 1', async () => {
     const site = await serve(() => {});
     const { child, address, getOutput } = await startCommand();
-    const question = fetch(`${address}${questionPath(`${site.origin}/`)}`);
+    const question = fetch(`${address}${getDecisionPath(`${site.origin}/`)}`);
     while (site.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const start = performance.now();
     child.kill('SIGTERM');
@@ -241,7 +241,7 @@ describe('the command', () => {
         }),
       );
     }
-    const answer = await fetch(`${address}${questionPath(`${site.origin}/a`)}`);
+    const answer = await fetch(`${address}${getDecisionPath(`${site.origin}/a`)}`);
     expect(await answer.json()).toMatchObject({ allowed: false });
     for (const socket of sockets) socket.destroy();
     expect((await fetch(`${address}/healthz`)).status).toBe(200);

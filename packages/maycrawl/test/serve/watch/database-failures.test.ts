@@ -30,7 +30,7 @@ afterAll(() => monitor.close());
 /** Starts a service whose database runs `fail` in place of each statement. */
 async function startWith(
   fail: () => Promise<never>,
-  limits: { answerTime: number } | object = {},
+  limits: { responseTime: number } | object = {},
 ): Promise<{ service: TestService; logged: string[] }> {
   const db: SqlDatabase = {
     ...{ kind: 'postgres', all: fail, get: fail, run: fail, exec: fail, transaction: fail },
@@ -80,7 +80,7 @@ test('a monitor whose database is down responds with 503 and Retry-After, and lo
 });
 
 test('a monitor whose database does not respond answers at its deadline', async () => {
-  const { service } = await startWith(() => new Promise(() => {}), { answerTime: 100 });
+  const { service } = await startWith(() => new Promise(() => {}), { responseTime: 100 });
   const responses = await Promise.all(REQUESTS.map((request) => send(service, request)));
   expect(responses.map(({ status, code }) => [status, code])).toEqual(REQUESTS.map(() => [504, 'timeout']));
   await service.app.close();

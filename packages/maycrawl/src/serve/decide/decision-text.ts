@@ -1,5 +1,5 @@
 /**
- * Formats answers as JSON. Most of an answer is the same for all URLs of a site that the same rule decides, and stays in memory.
+ * Formats responses as JSON. Most of a response is the same for all URLs of a site that the same rule decides, and stays in memory.
  *
  * @module
  */
@@ -29,18 +29,18 @@ export function toDecided(verdict: Allowed | Disallowed): Decided {
   return { ...toJsonAnswer(verdict), reason: verdict.reason };
 }
 
-/** Formats the answer for a URL without a decision. @param url - `null` if the line has none. */
+/** Formats the response for a URL without a decision. @param url - `null` if the line has none. */
 export function formatNotDecided(url: string | null, agent: string | null, error: NotDecided): string {
   return JSON.stringify({ url, agent, allowed: null, error });
 }
 
-/** Formats answers, and stores the parts that URLs share. */
-export class AnswerTexts {
-  /** For each state of a site: the part of an answer after the URL and the crawler, by the deciding rule. */
+/** Formats responses, and stores the parts that URLs share. */
+export class DecisionTexts {
+  /** For each state of a site: the part of a response after the URL and the crawler, by the deciding rule. */
   #known: WeakMap<OriginState, Map<string, string>> = new WeakMap();
   #chars = 0;
 
-  /** Formats the answer for a URL. */
+  /** Formats the response for a URL. */
   format(
     url: string,
     agent: string,
@@ -68,17 +68,17 @@ export class AnswerTexts {
   }
 }
 
-/** Formats the part of an answer after the URL and the crawler. */
+/** Formats the part of a response after the URL and the crawler. */
 export function formatRest(profile: string, state: OriginState, decided: Decided): string {
   return JSON.stringify({ profile, ...decided, ...describeState(state) }).slice(1);
 }
 
-/** Joins the two parts of an answer. */
+/** Joins the two parts of a response. */
 export function join(url: string, agent: string, rest: string): string {
   return `{"url":${JSON.stringify(url)},"agent":${JSON.stringify(agent)},${rest}`;
 }
 
-/** Describes the policy that an answer follows from. */
+/** Describes the policy that a response follows from. */
 export function describeState(state: OriginState): object {
   const { policy, history, refreshAt } = state;
   const { response, outage } = history;
