@@ -7,8 +7,9 @@ import type { AuditList } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { TokenField } from '../shared/fields/token-field.tsx';
-import { hasAudits, type Result, requestJson, storeToken } from '../shared/service.ts';
+import { hasAudits, type Result, storeToken } from '../shared/service.ts';
 import { formatCount, formatMoment } from '../shared/text.ts';
+import { useJson } from '../shared/use-request.ts';
 import { visible } from '../shared/visible.ts';
 import { TrendView } from './trend/trend-view.tsx';
 
@@ -18,24 +19,11 @@ const MAX_RESPONSE = 4 * 1024 * 1024;
 /** The whole page. */
 export function AuditsApp(): JSX.Element {
   const [page, setPage] = useState(1);
-  const [result, setResult] = useState<Result<AuditList> | null>(null);
-  /** Why a token is required; `null` if none is. */
-  const [tokenMessage, setTokenMessage] = useState<string | null>(null);
+  /** Grows with each token: then all requests are repeated. */
+  const [session, setSession] = useState(0);
+  const result = useJson<AuditList>(hasAudits() ? `v1/audits?page=${page}` : null, MAX_RESPONSE, session);
   const [site, setSite] = useState(readSite);
-  useEffect(() => {
-    if (!hasAudits() || tokenMessage !== null) return;
-    let isCurrent = true;
-    void requestJson(`v1/audits?page=${page}`, { maxBytes: MAX_RESPONSE }).then((received) => {
-      if (!isCurrent) return;
-      if (received.kind === 'problem' && received.status === 401) setTokenMessage(received.message);
-      // The page and the service are of the same release.
-      setResult(received as Result<AuditList>);
-      scrollTo(0, 0);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [page, tokenMessage]);
+  useEffect(() => scrollTo(0, 0), [result]);
   useEffect(() => {
     const onChange = (): void => setSite(readSite());
     addEventListener('hashchange', onChange);
@@ -43,8 +31,9 @@ export function AuditsApp(): JSX.Element {
   }, []);
   const onToken = (token: string): void => {
     storeToken(token);
-    setTokenMessage(null);
+    setSession(session + 1);
   };
+  const isTokenRequired = result?.kind === 'problem' && result.status === 401;
   return (
     <>
       <header class="top">
@@ -62,10 +51,10 @@ export function AuditsApp(): JSX.Element {
             This service has no reports. <code>maycrawl serve --audits FOLDER</code> serves those in a folder.
           </p>
         )}
-        {hasAudits() && tokenMessage !== null && <TokenField message={tokenMessage} onToken={onToken} />}
-        {hasAudits() && tokenMessage === null && (
+        {hasAudits() && isTokenRequired && <TokenField message={result.message} onToken={onToken} />}
+        {hasAudits() && !isTokenRequired && (
           <>
-            <TrendView site={site} onSite={showSite} />
+            <TrendView key={session} site={site} onSite={showSite} />
             <List result={result} onPage={setPage} />
           </>
         )}

@@ -11,8 +11,9 @@ import { useFragment } from '../shared/fragment.ts';
 import { formatNumber } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import type { Base } from './data/shares.ts';
-import { formatView, hasSection, parseView, SECTIONS, type View } from './data/view.ts';
+import { formatView, listSections, parseView, SECTIONS, type SectionName, type View } from './data/view.ts';
 import { ExamplesProvider } from './parts/examples.tsx';
+import type { SectionProps } from './parts/props.ts';
 import { AccessSection } from './sections/access-section.tsx';
 import { BlockedSection } from './sections/blocked-section.tsx';
 import { CapturesSection } from './sections/captures-section.tsx';
@@ -26,6 +27,24 @@ import { TimeSection } from './sections/time-section.tsx';
 import { UseSection } from './sections/use-section.tsx';
 import { WeightSection } from './sections/weight-section.tsx';
 import { BASE_LABELS, formatSpan } from './text.ts';
+
+const COMPONENTS: Readonly<
+  Record<SectionName, (props: SectionProps & { readonly maxExamples: number }) => JSX.Element | null>
+> = {
+  blocked: BlockedSection,
+  access: AccessSection,
+  time: TimeSection,
+  changes: ChangesSection,
+  ranks: RankSection,
+  weights: WeightSection,
+  tlds: TldSection,
+  matrix: MatrixSection,
+  use: UseSection,
+  software: SoftwareSection,
+  readings: ReadingsSection,
+  captures: CapturesSection,
+  methods: MethodsSection,
+};
 
 /** Shows the report. */
 export function CensusApp({ data, maxExamples }: CensusSections['census']): JSX.Element {
@@ -45,7 +64,7 @@ export function CensusApp({ data, maxExamples }: CensusSections['census']): JSX.
     title?.focus({ preventScroll: true });
   }, [view.section]);
   const props = { data, view, onChange: (part: Partial<View>) => setView({ ...view, ...part }, 'replace') };
-  const has = (name: (typeof SECTIONS)[number][0]): boolean => hasSection(data, name);
+  const sections = listSections(data);
   return (
     <ExamplesProvider>
       <header class="top">
@@ -63,9 +82,9 @@ export function CensusApp({ data, maxExamples }: CensusSections['census']): JSX.
       <main class="census">
         <nav aria-label="Contents">
           <ul>
-            {SECTIONS.filter(([name]) => has(name)).map(([name, title]) => (
+            {sections.map((name) => (
               <li key={name}>
-                <a href={formatView(data, { ...view, section: name })}>{title}</a>
+                <a href={formatView(data, { ...view, section: name })}>{SECTIONS[name].title}</a>
               </li>
             ))}
           </ul>
@@ -77,19 +96,10 @@ export function CensusApp({ data, maxExamples }: CensusSections['census']): JSX.
             {last !== undefined && last.from !== null && `, captured ${formatSpan(last.from, last.to)}`}.
             Every number of sites in a chart opens examples.
           </p>
-          <BlockedSection {...props} />
-          <AccessSection {...props} />
-          {has('time') && <TimeSection {...props} />}
-          {has('changes') && <ChangesSection {...props} />}
-          {has('ranks') && <RankSection {...props} />}
-          {has('weights') && <WeightSection {...props} />}
-          {has('tlds') && <TldSection {...props} />}
-          {has('matrix') && <MatrixSection {...props} />}
-          {has('use') && <UseSection {...props} />}
-          {has('software') && <SoftwareSection {...props} />}
-          {has('readings') && <ReadingsSection {...props} />}
-          <CapturesSection {...props} />
-          <MethodsSection {...props} maxExamples={maxExamples} />
+          {sections.map((name) => {
+            const Shown = COMPONENTS[name];
+            return <Shown key={name} {...props} maxExamples={maxExamples} />;
+          })}
         </div>
       </main>
       <footer class="bottom">

@@ -7,6 +7,7 @@ import type { PolicyInterval } from '@maycrawl/client/policy';
 import { getPolicyCode, type PolicySummary } from '@maycrawl/core';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { Hatch } from '../shared/hatch.tsx';
 import { createTicks, getPosition } from './duration.ts';
 
 interface TimelineProps {
@@ -34,12 +35,7 @@ export function Timeline({ intervals, until, lasts }: TimelineProps): JSX.Elemen
   const hatch = useId();
   return (
     <svg class="timeline" width="100%" height="54" aria-hidden="true">
-      <defs>
-        <pattern id={hatch} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect width="7" height="7" class="hatch-ground" />
-          <path d="M0 0v7" class="hatch-line" />
-        </pattern>
-      </defs>
+      <Hatch id={hatch} />
       {intervals.map(({ from, to, policy, isFresh }) => {
         const [start, end] = [getPosition(from, until), getPosition(to, until)];
         const isDisallowed = policy.kind === 'disallow-all' || policy.kind === 'unknown';

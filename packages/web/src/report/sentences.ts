@@ -38,7 +38,7 @@ export function describeUrl(data: ReportData, index: number, agent: number): str
     case 'blocked':
       return describeBlock(subject);
     case 'unreachable':
-      return describeFailure(data.getNote(index));
+      return describeFailure(data.get(index, 'note'));
     case 'error':
     case 'not-found':
       return describeErrorPage(subject);
@@ -57,7 +57,7 @@ export function describeUrl(data: ReportData, index: number, agent: number): str
 export function getRedirectSteps(data: ReportData, index: number, agent: number): readonly Target[] {
   const found = data.findings.ofUrl(index, agent).find(({ code }) => code.startsWith('redirect-'));
   if (found !== undefined && found.targets.length > 0) return found.targets;
-  const to = data.getRedirect(index);
+  const to = data.get(index, 'redirect');
   return to === null ? [] : [to];
 }
 
@@ -75,7 +75,7 @@ function findOne({ findings }: Subject, ...codes: readonly FindingCode[]): UrlFi
 }
 
 function describeUnjudged({ data, index }: Subject): string {
-  const note = data.getNote(index);
+  const note = data.get(index, 'note');
   const status = data.statuses[index] as number;
   switch (data.getState(index)) {
     case 'outside': {
@@ -238,14 +238,14 @@ const CANONICAL_CODES: readonly FindingCode[] = [
 ];
 
 function describeOtherCanonical(subject: Subject): string {
-  const [target = ''] = subject.data.getCanonical(subject.index)?.targets ?? [];
+  const [target = ''] = subject.data.get(subject.index, 'canonical')?.targets ?? [];
   const end = describeEnd(subject, target, findOne(subject, ...CANONICAL_CODES));
   return `Names another URL as its canonical, which should be indexed instead: ${showTarget(subject, target)}, which ${end}.`;
 }
 
 /** The canonical of a page that is not canonicalised. */
 function describeOwnCanonical(subject: Subject): string {
-  const canonical = subject.data.getCanonical(subject.index);
+  const canonical = subject.data.get(subject.index, 'canonical');
   const ignored = findOne(subject, 'canonical-ignored');
   const reason = visible(ignored?.detail ?? '');
   if (canonical?.kind === 'conflict')

@@ -44,9 +44,14 @@ export function formatMoment(time: number): string {
   return MOMENT.format(time);
 }
 
-/** The name of a header field in JSON as in HTTP: `cacheControl` is `cache-control`. */
-export function formatHeaderName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** Lists the headers in JSON with their names as in HTTP: `cacheControl` is `cache-control`. */
+export function listHeaders(
+  headers: Readonly<Record<string, unknown>> | null,
+): [name: string, value: string][] {
+  return Object.entries(headers ?? {}).flatMap(([name, value]) => {
+    const written = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return typeof value === 'string' ? [[written, value]] : [];
+  });
 }
 
 /** Results of a comparison of two files. */

@@ -4,12 +4,13 @@
  * @module
  */
 import type { EditorView } from '@codemirror/view';
-import { getPolicyCode } from '@maycrawl/core';
 import type { Finding } from '@maycrawl/core/lint';
+import type { RobotsReport } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { OutagePanel } from '../outages/outage-panel.tsx';
-import { hasAudits, hasMonitor, hasService } from '../shared/service.ts';
+import { decodeBase64 } from '../shared/base64.ts';
+import { hasAudits, hasMonitor, hasService, readPolicyCode } from '../shared/service.ts';
 import { Tabs } from '../shared/tabs.tsx';
 import { ComparePanel } from './compare/compare-panel.tsx';
 import { Editor } from './editor/editor.tsx';
@@ -30,7 +31,6 @@ import {
   useMatrix,
 } from './judging/use-results.ts';
 import { Load } from './load/load.tsx';
-import type { OriginReport } from './load/origin-report.ts';
 import { VerdictsPanel } from './matrix/verdicts-panel.tsx';
 import { usePageCheck } from './page/page-check.ts';
 import { PagePanel } from './page/page-panel.tsx';
@@ -126,9 +126,10 @@ export function TesterApp({
   const onLine = (line: number): void => {
     if (view.current !== null) goTo(view.current, { line, column: 1, length: 0 });
   };
-  const onLoad = ({ content, origin, policy }: OriginReport, url: string): void => {
-    if (content !== null) update(withFile(decodeFile(content), `live, ${origin}`, { origin, url }));
-    else if (getPolicyCode(policy) === 'unavailable')
+  const onLoad = ({ content: encoded, origin, policy }: RobotsReport, url: string): void => {
+    if (encoded !== null)
+      update(withFile(decodeFile(decodeBase64(encoded)), `live, ${origin}`, { origin, url }));
+    else if (readPolicyCode(policy) === 'unavailable')
       update(withFile(createTextFile(''), `live, ${origin} (no robots.txt)`, { origin, url }));
   };
 

@@ -6,7 +6,8 @@ import { prepareTester } from './support/tester.ts';
 const REQUIRED = { status: 401, body: {} };
 const REPORT = {
   ...{ origin: 'https://a.example', policy: { kind: 'rules' }, result: 'successful', status: 200 },
-  ...{ hops: [], headers: {}, events: [], content: btoa('User-agent: *\n') },
+  ...{ hops: [], headers: {}, events: [], content: btoa('User-agent: *\n'), bytes: 14 },
+  ...{ message: null, timings: null, expiresAt: null, outage: null },
 };
 
 describe.skipIf(isChromiumMissing)(`edits of the page, and its token${NEEDS}`, () => {

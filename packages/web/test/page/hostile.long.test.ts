@@ -22,7 +22,7 @@ const ANSWER = {
     date: null,
     etag: '"\u0000\u001b[31m"',
   },
-  timings: { total: 12.5 },
+  ...{ timings: { total: 12.5 }, bytes: 81 },
   ...{ fetchedAt: '2026-11-21T10:00:00.000Z', expiresAt: '2026-11-21T11:00:00.000Z', outage: null },
   content: Buffer.from(`User-agent: *\r\nDisallow: /${INJECTION}\r\nAllow: /caf\xe9\r\n`, 'latin1').toString(
     'base64',
@@ -157,7 +157,7 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
       policy: { kind: 'disallow-all', reason: 'unreachable' },
       result: 'unreachable',
       content: null,
-      outage: { since: ANSWER.fetchedAt },
+      outage: { since: ANSWER.fetchedAt, nextPhaseAt: null },
     };
     reply = { status: 200, body: noFile };
     await load();

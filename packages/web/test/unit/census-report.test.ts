@@ -1,4 +1,4 @@
-import { type AccessCell, type CensusReportData, SITE_ACCESSES } from 'maycrawl/api';
+import { type AccessCell, SITE_ACCESSES } from 'maycrawl/api';
 import { expect, test } from 'vitest';
 import { createReportData } from '../../../maycrawl/test/support/census-report.ts';
 import { createSeries, findScale, placeCrawls, splitAtBreaks } from '../../src/census/data/series.ts';
@@ -12,7 +12,7 @@ import {
   toFraction,
 } from '../../src/census/data/shares.ts';
 import * as tables from '../../src/census/data/tables.ts';
-import { formatView, hasSection, parseView, SECTIONS } from '../../src/census/data/view.ts';
+import { formatView, parseView } from '../../src/census/data/view.ts';
 import {
   formatChange,
   formatList,
@@ -137,25 +137,6 @@ test('a view survives its fragment; what is unknown has its default', () => {
   const unknown = parseView(data, '#/nothing?of=all&agent=Nobot&sites=some&pair=99');
   expect(unknown).toEqual({ section: '', base: 'known', agent: 0, sites: 'all', pair: 2 });
   expect(formatView(data, unknown)).toBe('#/');
-});
-
-test('sections without data do not exist', () => {
-  const single: CensusReportData = {
-    ...createReportData(50, 1),
-    ...{
-      ranks: [],
-      weights: [],
-      tlds: [],
-      generators: [],
-      commonFiles: [],
-      readings: [],
-      declarations: null,
-    },
-  };
-  expect(SECTIONS.filter(([name]) => hasSection(single, name)).map(([name]) => name)).toEqual([
-    ...['blocked', 'access', 'matrix', 'captures', 'methods'],
-  ]);
-  expect(SECTIONS.every(([name]) => hasSection(data, name))).toBe(true);
 });
 
 test('the CSV of each chart has a row for each number, with what it is a share of', () => {

@@ -1,7 +1,7 @@
 import { parse } from '@maycrawl/core';
 import * as catalogue from '@maycrawl/core/crawlers';
 import { MAIN_PURPOSES, READINGS } from '@maycrawl/core/preferences';
-import { COMMON_CRAWLERS, type PreferenceReports } from 'maycrawl/api';
+import { COMMON_CRAWLERS } from 'maycrawl/api';
 import { describe, expect, test } from 'vitest';
 import { PreferenceRun, readDetails } from '../../src/tester/judging/preferences.ts';
 import { createCatalogue } from '../../src/tester/matrix/crawler-groups.ts';
@@ -12,7 +12,6 @@ import { toTexts } from '../../src/tester/preferences/request-sources.ts';
 import { explainPreference, getDifferentReadings } from '../../src/tester/preferences/texts.ts';
 import {
   findSourceProblem,
-  formatMetas,
   MAX_SOURCE,
   NO_SOURCES,
   readHeaderLines,
@@ -223,55 +222,33 @@ describe('sources', () => {
     const state = withSource('rsl', 'x'.repeat(MAX_SOURCE + 1))(initialState());
     expect(state.sources.rsl).toHaveLength(MAX_SOURCE);
   });
-
-  test('meta elements are formatted as HTML with references', () => {
-    expect(formatMetas([{ name: 'robots', content: '"a&b"' }])).toBe(
-      '<meta name="robots" content="&quot;a&amp;b&quot;">',
-    );
-  });
 });
 
 describe('the response of the service', () => {
-  const response = {
-    url: URL,
-    profile: 'google',
-    policy: { kind: 'rules' },
-    reports: [],
-    isTruncated: false,
-  };
   const sources = { headers: [], metas: [], tdmrep: null, problems: [] };
+  const read = (changed: object) => toTexts(URL, { sources: { ...sources, ...changed } } as never);
 
   test('replaces the texts of what was read, also by nothing', () => {
     const headers = [{ name: 'content-usage', value: 'search=y' }];
-    const metas = [{ name: 'robots', content: 'noai' }];
-    expect(
-      toTexts(URL, { ...response, sources: { ...sources, headers, metas } } as PreferenceReports),
-    ).toEqual({
-      kind: 'success',
-      value: {
-        texts: {
-          headers: 'content-usage: search=y',
-          html: '<meta name="robots" content="noai">',
-          pageUrl: URL,
-          tdmrep: '',
-        },
-        problems: [],
+    const metas = [{ name: 'robots', content: '"a&b"' }];
+    expect(read({ headers, metas })).toEqual({
+      texts: {
+        headers: 'content-usage: search=y',
+        html: '<meta name="robots" content="&quot;a&amp;b&quot;">',
+        pageUrl: URL,
+        tdmrep: '',
       },
+      problems: [],
     });
   });
 
-  test('leaves the texts of what was not read, and says why', () => {
-    const problems = (['page', 'tdmrep.json'] as const).map((source) => ({
-      ...{ source, url: URL, message: 'status 503' },
-    }));
-    expect(toTexts(URL, { ...response, sources: { ...sources, problems } } as PreferenceReports)).toEqual({
-      kind: 'success',
-      value: { texts: {}, problems: Array(2).fill(`Not read: ${URL} (status 503).`) },
+  test('leaves the texts of what was not read, and says why; without the sources there is none', () => {
+    const problems = ['page', 'tdmrep.json'].map((source) => ({ source, url: URL, message: 'status 503' }));
+    expect(read({ problems })).toEqual({
+      texts: {},
+      problems: Array(2).fill(`Not read: ${URL} (status 503).`),
     });
-  });
-
-  test('without the sources is a problem', () => {
-    expect(toTexts(URL, response as PreferenceReports).kind).toBe('problem');
+    expect(toTexts(URL, {} as never)).toBeNull();
   });
 });
 

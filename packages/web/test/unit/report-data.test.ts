@@ -72,7 +72,7 @@ test('each count of verdicts is the length of its list, also for pages with seve
   const sorting = { column: 'url', descending: false } as const;
   for (const [agent, { primary, indexable }] of data.head.agents.entries())
     for (const [reason, count] of [...Object.entries(primary), ['indexable', indexable] as const])
-      expect(selectUrls(data, agent, { ...ALL, reason }, sorting).length, reason).toBe(count);
+      expect(selectUrls(data, agent, { ...ALL, verdict: reason }, sorting).length, reason).toBe(count);
   const { primary, all } = data.head.agents[GOOGLEBOT] as (typeof data.head.agents)[number];
   expect(all.canonicalised).toBeGreaterThan(primary.canonicalised);
 });
@@ -88,11 +88,11 @@ describe('the segments', () => {
     for (const { name: segment, agents } of list)
       for (const [agent, { judged, indexable, statuses, findings }] of agents.entries()) {
         expect(count(agent, { segment })).toBe(judged);
-        expect(count(agent, { segment, reason: 'indexable' })).toBe(indexable);
+        expect(count(agent, { segment, verdict: 'indexable' })).toBe(indexable);
         for (const [status, urls] of Object.entries(statuses))
-          expect(count(agent, { segment, ...(status === 'blocked' ? { reason: status } : { status }) })).toBe(
-            urls,
-          );
+          expect(
+            count(agent, { segment, ...(status === 'blocked' ? { verdict: status } : { status }) }),
+          ).toBe(urls);
         for (const [finding, urls] of Object.entries(findings))
           expect(count(agent, { segment, finding })).toBe(urls);
       }
@@ -253,7 +253,7 @@ describe('the address', () => {
     ...{ tab: 'urls', agent: GPTBOT, finding: '', sorting: { column: 'links', descending: true } },
     selected: 3,
     filter: {
-      ...{ text: 'a b&c=#?/%20\u202e"', reason: 'noindex', state: '', status: '4xx', sitemap: 'in' },
+      ...{ text: 'a b&c=#?/%20\u202e"', verdict: 'noindex', state: '', status: '4xx', sitemap: 'in' },
       ...{
         depth: '2+',
         finding: 'canonical-ignored',
@@ -286,7 +286,9 @@ test('what robots.txt hides from a crawler affects neither order nor search', ()
   ];
   const hidden = Array.from({ length: data.count }, (_, index) => index).filter(
     (index) =>
-      data.isBlocked(index, GPTBOT) && data.getTitle(index) !== null && (data.statuses[index] as number) > 0,
+      data.isBlocked(index, GPTBOT) &&
+      data.get(index, 'title') !== null &&
+      (data.statuses[index] as number) > 0,
   );
   expect(hidden.length).toBeGreaterThan(0);
   for (const column of ['status', 'time', 'title'] as const) {
@@ -295,12 +297,12 @@ test('what robots.txt hides from a crawler affects neither order nor search', ()
     const first = sorted(column, false).findIndex(
       (index) =>
         !data.isBlocked(index, GPTBOT) &&
-        (column === 'title' ? data.getTitle(index) !== null : (data.statuses[index] as number) > 0),
+        (column === 'title' ? data.get(index, 'title') !== null : (data.statuses[index] as number) > 0),
     );
     expect(shown.slice(first).filter(Boolean), column).toEqual([]);
   }
   for (const index of hidden) {
-    const text = data.getTitle(index) ?? '';
+    const text = data.get(index, 'title') ?? '';
     const url = data.urls[index]?.toLowerCase() ?? '';
     if (
       text

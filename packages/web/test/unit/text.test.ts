@@ -1,4 +1,4 @@
-import type { ReportHead } from 'maycrawl/api';
+import type { ReportHead, RobotsReport } from 'maycrawl/api';
 import { describe, expect, test } from 'vitest';
 import {
   describeDecision,
@@ -10,12 +10,11 @@ import {
 } from '../../src/report/text.ts';
 import {
   formatCount,
-  formatHeaderName,
   formatMilliseconds,
   formatOmitted,
   formatShare,
+  listHeaders,
 } from '../../src/shared/text.ts';
-import type { OriginReport } from '../../src/tester/load/origin-report.ts';
 import { describePolicy, formatMomentText, formatSummary } from '../../src/tester/load/text.ts';
 import {
   describeAllowed,
@@ -32,16 +31,15 @@ test('counts have a singular, a plural and thousands separators', () => {
   expect(formatOmitted(1, 'change')).toBe('1 more change is not listed.');
   expect(formatOmitted(2000, 'matching rule')).toBe('2,000 more matching rules are not listed.');
   expect(formatMilliseconds(1234.5)).toBe('1,235 ms');
-  expect(formatHeaderName('lastModified')).toBe('last-modified');
+  expect(listHeaders({ lastModified: 'x', etag: null })).toEqual([['last-modified', 'x']]);
+  expect(listHeaders(null)).toEqual([]);
 });
 
 describe('a robots.txt that was loaded', () => {
-  const report: OriginReport = {
-    ...{ origin: 'https://a.example', result: 'successful', status: 200, code: null, message: null },
-    policy: { kind: 'rules' },
-    ...{ hops: [], headers: [], took: null, content: null, events: [] },
-    ...{ fetchedAt: null, expiresAt: null, outage: null },
-  };
+  const report = {
+    ...{ origin: 'https://a.example', result: 'successful', status: 200, message: null },
+    ...{ policy: { kind: 'rules' }, expiresAt: null, outage: null },
+  } as unknown as RobotsReport;
   const time = '2026-11-21T10:00:00.000Z';
 
   test('has a summary with the message, else the status', () => {
@@ -58,7 +56,7 @@ describe('a robots.txt that was loaded', () => {
     expect(describePolicy({ ...report, expiresAt: time })).toBe(
       `The rules of the robots.txt apply. The next fetch is due at ${moment}.`,
     );
-    const outage = { since: Date.parse(time), nextPhaseAt: null };
+    const outage = { since: time, nextPhaseAt: null } as NonNullable<RobotsReport['outage']>;
     expect(
       describePolicy({
         ...report,

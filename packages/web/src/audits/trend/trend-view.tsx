@@ -5,13 +5,13 @@
  */
 import type { AuditTrend } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { OUTCOMES } from '../../report/data/outcome.ts';
 import { OUTCOME_LABELS } from '../../report/text.ts';
 import { Key } from '../../shared/charts.tsx';
 import { Select } from '../../shared/fields/select.tsx';
-import { type Result, requestJson } from '../../shared/service.ts';
 import { formatNumber } from '../../shared/text.ts';
+import { useJson } from '../../shared/use-request.ts';
 import { visible } from '../../shared/visible.ts';
 import { ErrorColumns, OutcomeColumns } from './trend-chart.tsx';
 import {
@@ -36,18 +36,8 @@ interface TrendViewProps {
 
 /** Requests the trend and shows it, if there are runs. */
 export function TrendView({ site, onSite }: TrendViewProps): JSX.Element | null {
-  const [result, setResult] = useState<Result<AuditTrend> | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    const query = site === null ? '' : `?${new URLSearchParams({ site })}`;
-    void requestJson(`v1/audits/trend${query}`, { maxBytes: MAX_RESPONSE }).then((received) => {
-      // The page and the service are of the same release.
-      if (isCurrent) setResult(received as Result<AuditTrend>);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [site]);
+  const query = site === null ? '' : `?${new URLSearchParams({ site })}`;
+  const result = useJson<AuditTrend>(`v1/audits/trend${query}`, MAX_RESPONSE);
   if (result === null) return <p role="status">Loading…</p>;
   if (result.kind === 'problem')
     return result.status === 401 ? null : <p class="problem">{visible(result.message)}</p>;

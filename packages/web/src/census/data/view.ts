@@ -6,25 +6,42 @@
 import type { CensusReportData } from 'maycrawl/api';
 import type { Base } from './shares.ts';
 
-/** The sections, in order, and their names in the list of contents. */
-export const SECTIONS = [
-  ['blocked', 'Who is blocked'],
-  ['access', 'What agents may fetch'],
-  ['time', 'Over time'],
-  ['changes', 'What changed'],
-  ['ranks', 'By rank'],
-  ['weights', 'By weight'],
-  ['tlds', 'By top-level domain'],
-  ['matrix', 'Blocked together'],
-  ['use', 'Use of content'],
-  ['software', 'Software and files'],
-  ['readings', 'Other parsers'],
-  ['captures', 'Captures and files'],
-  ['methods', 'Methods'],
-] as const;
+/** A section: its title, and whether a report has what it shows. */
+interface SectionInfo {
+  readonly title: string;
+  readonly isShown: (data: CensusReportData) => boolean;
+}
+
+const always = (): boolean => true;
+
+/** The sections, in order. */
+export const SECTIONS = {
+  blocked: { title: 'Who is blocked', isShown: always },
+  access: { title: 'What agents may fetch', isShown: always },
+  time: { title: 'Over time', isShown: ({ crawls }) => crawls.length > 1 },
+  changes: { title: 'What changed', isShown: ({ transitions }) => transitions.length > 0 },
+  ranks: { title: 'By rank', isShown: ({ ranks }) => ranks.length > 0 },
+  weights: { title: 'By weight', isShown: ({ weights }) => weights.length > 0 },
+  tlds: { title: 'By top-level domain', isShown: ({ tlds }) => tlds.length > 1 },
+  matrix: { title: 'Blocked together', isShown: ({ agents }) => agents.length > 1 },
+  use: { title: 'Use of content', isShown: ({ declarations }) => declarations !== null },
+  software: {
+    title: 'Software and files',
+    isShown: ({ generators, commonFiles }) => generators.length > 0 || commonFiles.length > 0,
+  },
+  readings: { title: 'Other parsers', isShown: ({ readings }) => readings.length > 0 },
+  captures: { title: 'Captures and files', isShown: always },
+  methods: { title: 'Methods', isShown: always },
+} as const satisfies Readonly<Record<string, SectionInfo>>;
 
 /** The name of a section. */
-export type SectionName = (typeof SECTIONS)[number][0];
+export type SectionName = keyof typeof SECTIONS;
+
+/** Lists the sections of a report. */
+export function listSections(data: CensusReportData): SectionName[] {
+  const names = Object.keys(SECTIONS) as SectionName[];
+  return names.filter((name) => (SECTIONS[name] as SectionInfo).isShown(data));
+}
 
 /** What the report shows. */
 export interface View {
@@ -38,32 +55,6 @@ export interface View {
   readonly sites: 'all' | 'panel';
   /** Index of the transition. */
   readonly pair: number;
-}
-
-/** Whether a report has what a section shows. */
-export function hasSection(data: CensusReportData, name: SectionName): boolean {
-  switch (name) {
-    case 'time':
-      return data.crawls.length > 1;
-    case 'changes':
-      return data.transitions.length > 0;
-    case 'ranks':
-      return data.ranks.length > 0;
-    case 'weights':
-      return data.weights.length > 0;
-    case 'tlds':
-      return data.tlds.length > 1;
-    case 'matrix':
-      return data.agents.length > 1;
-    case 'use':
-      return data.declarations !== null;
-    case 'software':
-      return data.generators.length > 0 || data.commonFiles.length > 0;
-    case 'readings':
-      return data.readings.length > 0;
-    default:
-      return true;
-  }
 }
 
 /** Formats a view: only what differs from the default. */
@@ -84,7 +75,7 @@ export function parseView(data: CensusReportData, fragment: string): View {
   const agent = data.agents.findIndex(({ name }) => name === parameters.get('agent'));
   const pair = Number(parameters.get('pair') ?? Number.NaN);
   return {
-    section: SECTIONS.find(([name]) => name === path && hasSection(data, name))?.[0] ?? '',
+    section: listSections(data).find((name) => name === path) ?? '',
     base: parameters.get('of') === 'files' ? 'files' : 'known',
     agent: Math.max(0, agent),
     sites: parameters.get('sites') === 'panel' && data.panel !== null ? 'panel' : 'all',

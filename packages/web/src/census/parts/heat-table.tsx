@@ -6,12 +6,15 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
+import { useGridKeys } from '../../shared/grid/use-grid-keys.ts';
 import { findLargest, type Share, toFraction } from '../data/shares.ts';
 import { formatPercentNumber } from '../text.ts';
 import { useExamples } from './examples.tsx';
 
 /** Steps of the colour. */
 const STEPS = 10;
+/** Rows of a page, for the keys that move by a page. */
+const PAGE = 8;
 
 /** A cell. */
 interface HeatCell {
@@ -45,28 +48,10 @@ export function HeatTable({ label, head, columns, rows, isTurned, ...props }: He
     cells.map((cell) => (cell === null ? 0 : toFraction(cell.share))),
   );
   const most = props.most ?? findLargest(shares);
-  const moveTo = (toRow: number, toColumn: number): void => {
-    const to = [clamp(toRow, rows.length), clamp(toColumn, columns.length)] as const;
-    setCurrent(to);
-    body.current?.rows[to[0]]
-      ?.querySelectorAll<HTMLElement>('td')
-      [to[1]]?.querySelector<HTMLElement>('[tabindex]')
-      ?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const steps: Readonly<Record<string, readonly [number, number]>> = {
-      ArrowUp: [row - 1, column],
-      ArrowDown: [row + 1, column],
-      ArrowLeft: [row, column - 1],
-      ArrowRight: [row, column + 1],
-      Home: [row, 0],
-      End: [row, columns.length - 1],
-    };
-    const to = steps[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    moveTo(...to);
-  };
+  const { onKeyDown } = useGridKeys({
+    ...{ grid: body, row, column, rows: rows.length, columns: columns.length, getPage: () => PAGE },
+    onSelect: (toRow, toColumn) => setCurrent([toRow, toColumn]),
+  });
   return (
     <ScrollRegion label={label}>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML permits the role grid for a table, and axe accepts it. */}
@@ -125,8 +110,4 @@ export function HeatTable({ label, head, columns, rows, isTurned, ...props }: He
       </table>
     </ScrollRegion>
   );
-}
-
-function clamp(index: number, length: number): number {
-  return Math.min(Math.max(index, 0), length - 1);
 }

@@ -8,22 +8,21 @@ import { formatCsvHead, formatCsvLine } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
 import { download } from '../../shared/files.tsx';
 import type { ChartTable } from '../data/tables.ts';
-import type { SectionName } from '../data/view.ts';
+import { SECTIONS, type SectionName } from '../data/view.ts';
 
 interface SectionProps {
   readonly name: SectionName;
-  readonly title: string;
   /** What the chart shows, in a sentence with numbers. */
   readonly finding?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** Shows a section. */
-export function Section({ name, title, finding, children }: SectionProps): JSX.Element {
+export function Section({ name, finding, children }: SectionProps): JSX.Element {
   return (
     <section class="card" id={name} aria-labelledby={`${name}-title`}>
       <h2 id={`${name}-title`} tabIndex={-1}>
-        {title}
+        {SECTIONS[name].title}
       </h2>
       {finding !== undefined && <p class="finding">{finding}</p>}
       {children}

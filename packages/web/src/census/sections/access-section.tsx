@@ -28,7 +28,6 @@ export function AccessSection({ data, view: { base } }: SectionProps): JSX.Eleme
   return (
     <Section
       name="access"
-      title="What agents may fetch"
       finding={
         noFile.count > 0 && (
           <>

@@ -45,7 +45,6 @@ export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Elem
   return (
     <Section
       name="blocked"
-      title="Who is blocked"
       finding={
         <>
           <b>{name}</b> is blocked by <b>{formatPercent(getShare(first))}</b> of {formatNumber(total)}{' '}

@@ -23,7 +23,6 @@ export function CapturesSection({ data }: SectionProps): JSX.Element | null {
   return (
     <Section
       name="captures"
-      title="Captures and files"
       finding={
         <>
           {formatNumber(crawl.captures)} captures of {formatNumber(crawl.sites)} sites have{' '}

@@ -34,7 +34,6 @@ export function ChangesSection(props: SectionProps): JSX.Element | null {
   return (
     <Section
       name="changes"
-      title="What changed"
       finding={
         <>
           From {from} to {to}, <b>{formatNumber(blocked.count)}</b> of {formatNumber(transition.sites)} sites

@@ -18,7 +18,6 @@ export function MatrixSection({ data, view: { base } }: SectionProps): JSX.Eleme
   return (
     <Section
       name="matrix"
-      title="Blocked together"
       finding="A row is about the sites that block its agent, by name or with the group for all: the share of them that blocks each other agent."
     >
       <Chart

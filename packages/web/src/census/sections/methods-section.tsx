@@ -19,7 +19,7 @@ export function MethodsSection({
   maxExamples,
 }: SectionProps & { readonly maxExamples: number }): JSX.Element {
   return (
-    <Section name="methods" title="Methods">
+    <Section name="methods">
       <h3>What is counted</h3>
       <ul>
         {data.methods.map((text) => (

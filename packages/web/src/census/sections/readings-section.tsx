@@ -28,7 +28,6 @@ export function ReadingsSection(props: SectionProps): JSX.Element {
   return (
     <Section
       name="readings"
-      title="Other parsers"
       finding={
         <>
           As <b>{visible(data.readings[worst]?.name ?? '', 60)}</b> reads the files,{' '}

@@ -38,7 +38,6 @@ export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Ele
   return (
     <Section
       name="software"
-      title="Software and files"
       finding={
         share.sites.count > 0 ? (
           <>

@@ -37,7 +37,6 @@ export function RankSection({ data, view: { base } }: SectionProps): JSX.Element
   return (
     <Section
       name="ranks"
-      title="By rank"
       finding={
         top !== undefined &&
         rest !== undefined &&
@@ -96,7 +95,6 @@ export function TldSection(props: SectionProps): JSX.Element {
   return (
     <Section
       name="tlds"
-      title="By top-level domain"
       finding={
         first !== undefined &&
         last !== undefined &&

@@ -30,7 +30,7 @@ export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element
   const years = [data.crawls[0]?.from, data.crawls.at(-1)?.from].map((time) => formatYear(time ?? null));
   const ends = years.every((year) => year !== null) && years[0] !== years[1] ? years : [from, to];
   return (
-    <Section name="time" title="Over time" finding={<Finding data={data} />}>
+    <Section name="time" finding={<Finding data={data} />}>
       <Chart
         title={`Sites that block an agent, ${from} to ${to}, in % of ${BASE_LABELS[base]}`}
         table={() => createTimeTable(data)}

@@ -21,7 +21,6 @@ export function UseSection({ data }: SectionProps): JSX.Element | null {
   return (
     <Section
       name="use"
-      title="Use of content"
       finding={
         <>
           <b>{formatPercent({ sites: declaring, total: sites })}</b> of {formatNumber(sites)}{' '}

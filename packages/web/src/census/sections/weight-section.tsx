@@ -33,7 +33,6 @@ export function WeightSection({ data, view: { base } }: SectionProps): JSX.Eleme
   return (
     <Section
       name="weights"
-      title="By weight"
       finding={
         weight !== undefined && (
           <>

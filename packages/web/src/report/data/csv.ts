@@ -38,8 +38,8 @@ function createCells(data: ReportData, agent: number, index: number): CsvCell[] 
     data.links[index] ?? 0,
     data.isInSitemap(index),
     number(data.milliseconds[index]),
-    isBlocked ? null : data.getBytes(index),
-    isBlocked ? null : data.getTitle(index),
+    isBlocked ? null : data.get(index, 'bytes'),
+    isBlocked ? null : data.get(index, 'title'),
     findings.map(({ code, detail }) => (detail === null ? code : `${code}: ${detail}`)).join('\n'),
     [
       ...findings.flatMap(({ targets }) => targets.map((target) => data.getUrl(target))),

@@ -14,7 +14,7 @@ export interface Filter {
   /** In the URL, or in the title if the crawler sees it. */
   readonly text: string;
   /** A verdict, which is the primary reason; or `not-indexable`, `hidden` or `conflict`. */
-  readonly reason: string;
+  readonly verdict: string;
   /** `judged`: URLs that have a verdict for the crawler; or a state. */
   readonly state: string;
   /** A status, `none`, or `2xx` and so on. */
@@ -35,7 +35,7 @@ export interface Filter {
 
 /** Conditions that all URLs meet. */
 export const ALL: Filter = {
-  ...{ text: '', reason: '', state: '', status: '' },
+  ...{ text: '', verdict: '', state: '', status: '' },
   ...{ sitemap: '', depth: '', finding: '', detail: '', segment: '', use: '' },
 };
 /** Many URLs are only named by others, and have no verdict. */
@@ -62,10 +62,10 @@ type Test = (index: number) => boolean;
 
 function createTest(data: ReportData, agent: number, filter: Filter): Test {
   const tests: Test[] = [];
-  const { text, reason, state, status, sitemap, depth, finding, detail, segment, use } = filter;
+  const { text, verdict, state, status, sitemap, depth, finding, detail, segment, use } = filter;
   if (state === 'judged') tests.push((index) => data.getVerdict(index, agent) !== null);
   else if (state !== '') tests.push((index) => data.getState(index) === state);
-  if (reason !== '') tests.push(createReasonTest(data, agent, reason));
+  if (verdict !== '') tests.push(createVerdictTest(data, agent, verdict));
   if (status !== '') {
     const matches = createStatusTest(status);
     tests.push((index) => !data.isBlocked(index, agent) && matches(data.statuses[index] as number));
@@ -86,14 +86,14 @@ function createTest(data: ReportData, agent: number, filter: Filter): Test {
   return (index) => tests.every((test) => test(index));
 }
 
-function createReasonTest(data: ReportData, agent: number, reason: string): Test {
-  if (reason === 'conflict')
-    return (index) => !data.isBlocked(index, agent) && data.getCanonical(index)?.kind === 'conflict';
+function createVerdictTest(data: ReportData, agent: number, name: string): Test {
+  if (name === 'conflict')
+    return (index) => !data.isBlocked(index, agent) && data.get(index, 'canonical')?.kind === 'conflict';
   return (index) => {
     const verdict = data.getVerdict(index, agent);
-    if (reason === 'not-indexable') return verdict !== null && verdict.reasons.length > 0;
-    if (reason === 'hidden') return verdict !== null && verdict.maskedReasons.length > 0;
-    return getOutcome(verdict) === reason;
+    if (name === 'not-indexable') return verdict !== null && verdict.reasons.length > 0;
+    if (name === 'hidden') return verdict !== null && verdict.maskedReasons.length > 0;
+    return getOutcome(verdict) === name;
   };
 }
 
@@ -131,7 +131,7 @@ function sort(
   const sign = descending ? -1 : 1;
   if (column === 'title') {
     const titles = Array.from(places, (index) =>
-      data.isBlocked(index, agent) ? '' : (data.getTitle(index) ?? ''),
+      data.isBlocked(index, agent) ? '' : (data.get(index, 'title') ?? ''),
     );
     const order = Uint32Array.from(places.keys()).sort((a, b) => {
       const [one, other] = [titles[a] as string, titles[b] as string];

@@ -11,8 +11,6 @@ import {
   joinColumns,
   type LinkRow,
   type NoindexDirective,
-  type RenderingCell,
-  type ReportCanonical,
   type ReportHead,
   type ReportData as ReportSections,
   type ReportVerdict,
@@ -75,7 +73,7 @@ export class ReportData {
 
   /** URL and title in lower case, for searches. */
   get texts(): readonly string[] {
-    this.#texts ??= this.urls.map((url, index) => `${url}\n${this.getTitle(index) ?? ''}`.toLowerCase());
+    this.#texts ??= this.urls.map((url, index) => `${url}\n${this.get(index, 'title') ?? ''}`.toLowerCase());
     return this.#texts;
   }
 
@@ -84,17 +82,22 @@ export class ReportData {
     return index === null || index === undefined ? null : ((this.#values[index] ?? null) as Value | null);
   }
 
+  /** A value of a row; `null` if there is none. */
+  get<Column extends keyof UrlRow>(index: number, column: Column): UrlRow[Column] | null {
+    return this.#columns[column]?.[index] ?? null;
+  }
+
   getState(index: number): UrlState {
-    return this.#get(index, 'state') ?? 'waiting';
+    return this.get(index, 'state') ?? 'waiting';
   }
 
   getSegment(index: number): string | null {
-    return this.getValue(this.#get(index, 'segment'));
+    return this.getValue(this.get(index, 'segment'));
   }
 
   /** The verdict for an agent; `null` if it does not exist. */
   getVerdict(index: number, agent: number): ReportVerdict | null {
-    return this.getValue(this.getValue(this.#get(index, 'verdict'))?.[agent]);
+    return this.getValue(this.getValue(this.get(index, 'verdict'))?.[agent]);
   }
 
   /** Whether the agent may not fetch the page, and therefore sees nothing of it. */
@@ -104,56 +107,26 @@ export class ReportData {
 
   /** The directives that forbid the agent to index the page. */
   getNoindex(index: number, agent: number): NoindexDirective[] {
-    const directives = this.getValue(this.#get(index, 'noindex'))?.[agent] ?? [];
+    const directives = this.getValue(this.get(index, 'noindex'))?.[agent] ?? [];
     return directives.map((each) => this.getValue(each)).filter((each) => each !== null);
   }
 
-  getTitle(index: number): string | null {
-    return this.#get(index, 'title');
-  }
-
-  /** Why a URL is a trap, or why there is no response. */
-  getNote(index: number): string | null {
-    return this.#get(index, 'note');
-  }
-
-  getBytes(index: number): number | null {
-    return this.#get(index, 'bytes');
-  }
-
   getType(index: number): string | null {
-    return this.getValue(this.#get(index, 'type'));
-  }
-
-  isStart(index: number): boolean {
-    return this.#get(index, 'isStart') ?? false;
-  }
-
-  getRedirect(index: number): Target | null {
-    return this.#get(index, 'redirect');
-  }
-
-  getCanonical(index: number): ReportCanonical | null {
-    return this.#get(index, 'canonical');
+    return this.getValue(this.get(index, 'type'));
   }
 
   getIgnoredCanonicals(index: number): readonly IgnoredCanonical[] {
-    return this.#get(index, 'ignored') ?? [];
-  }
-
-  /** What the scripts of the page change; `null` if it was not rendered. */
-  getRendering(index: number): RenderingCell | null {
-    return this.#get(index, 'rendering');
+    return this.get(index, 'ignored') ?? [];
   }
 
   /** What is declared about the use of the URL; `null` if nothing is, or the crawler may not fetch it. */
   getPreferences(index: number, agent: number): StoredPreferences | null {
-    return this.getValue(this.getValue(this.#get(index, 'use'))?.[agent]);
+    return this.getValue(this.getValue(this.get(index, 'use'))?.[agent]);
   }
 
   /** The numbers of the sitemaps that list the URL. */
   getSitemaps(index: number): readonly number[] {
-    return this.#get(index, 'sitemaps') ?? [];
+    return this.get(index, 'sitemaps') ?? [];
   }
 
   isInSitemap(index: number): boolean {
@@ -172,7 +145,7 @@ export class ReportData {
 
   /** The resources of the page that a crawler may not fetch. */
   getBlockedResources(index: number, agent: number): BlockedResource[] {
-    const list = this.getValue(this.#get(index, 'resources')) ?? [];
+    const list = this.getValue(this.get(index, 'resources')) ?? [];
     return list.flatMap((each) => {
       const { url, kinds, lines } = this.getValue(each) ?? { url: '', kinds: [], lines: [] };
       const line = lines[agent] ?? 0;
@@ -182,9 +155,5 @@ export class ReportData {
 
   getUrl(target: Target): string {
     return typeof target === 'string' ? target : (this.urls[target] ?? '');
-  }
-
-  #get<Column extends keyof UrlRow>(index: number, column: Column): UrlRow[Column] | null {
-    return this.#columns[column]?.[index] ?? null;
   }
 }

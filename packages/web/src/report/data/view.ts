@@ -42,19 +42,8 @@ export interface View {
 
 const DEFAULT_SORTING: Sorting = { column: 'url', descending: false };
 
-/** The names of the parameters of a filter. */
-const PARAMETERS: Readonly<Record<keyof Filter, string>> = {
-  text: 'text',
-  reason: 'verdict',
-  state: 'state',
-  status: 'status',
-  sitemap: 'sitemap',
-  depth: 'depth',
-  finding: 'finding',
-  detail: 'detail',
-  segment: 'segment',
-  use: 'use',
-};
+/** The conditions of a filter, which are parameters of the address. */
+const CONDITIONS = Object.keys(DEFAULT_FILTER) as (keyof Filter)[];
 
 /** Formats a view as a fragment, which names only what differs from the default. */
 export function formatView(data: ReportData, view: View): string {
@@ -63,8 +52,8 @@ export function formatView(data: ReportData, view: View): string {
   if (agent !== 0) parameters.set('agent', data.head.agents[agent]?.agent ?? '');
   if (tab === 'findings' && finding !== '') parameters.set('finding', finding);
   if (tab === 'urls') {
-    for (const key of Object.keys(PARAMETERS) as (keyof Filter)[])
-      if (filter[key] !== DEFAULT_FILTER[key]) parameters.set(PARAMETERS[key], filter[key]);
+    for (const name of CONDITIONS)
+      if (filter[name] !== DEFAULT_FILTER[name]) parameters.set(name, filter[name]);
     const sort = `${sorting.descending ? '-' : ''}${sorting.column}`;
     if (sort !== DEFAULT_SORTING.column) parameters.set('sort', sort);
     if (selected !== null) parameters.set('url', data.urls[selected] ?? '');
@@ -94,11 +83,8 @@ export function parseView(data: ReportData, fragment: string): View {
 }
 
 function parseFilter(parameters: URLSearchParams): Filter {
-  const entries = (Object.keys(PARAMETERS) as (keyof Filter)[]).map((key) => [
-    key,
-    parameters.get(PARAMETERS[key]) ?? DEFAULT_FILTER[key],
-  ]);
-  return Object.fromEntries(entries) as Record<keyof Filter, string>;
+  const values = CONDITIONS.map((name) => [name, parameters.get(name) ?? DEFAULT_FILTER[name]]);
+  return Object.fromEntries(values) as Record<keyof Filter, string>;
 }
 
 function parseSorting(text: string): Sorting {

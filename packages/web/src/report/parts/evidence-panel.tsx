@@ -129,11 +129,11 @@ interface PageFactsProps {
 function PageFacts({ data, index, agent, onOpen }: PageFactsProps): JSX.Element {
   const status = data.statuses[index] as number;
   const steps = getRedirectSteps(data, index, agent);
-  const canonical = data.getCanonical(index);
+  const canonical = data.get(index, 'canonical');
   const ignored = data.getIgnoredCanonicals(index);
   const noindex = data.getNoindex(index, agent);
-  const bytes = data.getBytes(index);
-  const rendering = data.getRendering(index);
+  const bytes = data.get(index, 'bytes');
+  const rendering = data.get(index, 'rendering');
   return (
     <>
       <Fact name="Status">{status < 0 ? 'no response' : status}</Fact>
@@ -178,7 +178,9 @@ function PageFacts({ data, index, agent, onOpen }: PageFactsProps): JSX.Element 
         </Fact>
       )}
       <BlockedResources {...{ data, index, agent }} />
-      {data.getTitle(index) !== null && <Fact name="Title">{visible(data.getTitle(index) ?? '')}</Fact>}
+      {data.get(index, 'title') !== null && (
+        <Fact name="Title">{visible(data.get(index, 'title') ?? '')}</Fact>
+      )}
       {rendering !== null && <RenderingFact data={data} cell={rendering} onOpen={onOpen} />}
       {status >= 0 && (
         <Fact name="Response">

@@ -208,7 +208,7 @@ function nameGroup(
   code: FindingCode,
   { detail, rows: [first = -1] }: FindingGroup,
 ): string {
-  const title = data.getTitle(first);
+  const title = data.get(first, 'title');
   const name =
     title === null || title === ''
       ? visible(data.urls[first] ?? '', MAX_TITLE)

@@ -25,7 +25,7 @@ export function LinksTo({ data, agent, index, onOpen }: LinksProps): JSX.Element
   const links = sortLinks(data, agent, data.getLinksTo(index), ({ from }) => from);
   return (
     <Fact name="Found by">
-      {data.isStart(index) && <div>start of the run</div>}
+      {data.get(index, 'isStart') && <div>start of the run</div>}
       {data.isInSitemap(index) && <div>a sitemap</div>}
       {count > 0 && <div>{describeLinkCount(count, links.length)}</div>}
       <LinkItems {...{ data, agent, links, onOpen }} getRow={({ from }) => from} />

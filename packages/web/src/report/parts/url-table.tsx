@@ -9,8 +9,10 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of all rows.
 import { parseUrl } from '@maycrawl/core/url';
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { getNextCell, getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/grid/rows-in-view.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { ROW_HEIGHT } from '../../shared/grid/rows-in-view.ts';
+import { useGridKeys } from '../../shared/grid/use-grid-keys.ts';
+import { useRowsInView } from '../../shared/grid/use-rows-in-view.ts';
 import { formatMilliseconds, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Column, Sorting } from '../data/filter.ts';
@@ -47,51 +49,34 @@ const MAX_SHOWN = 200;
 export function UrlTable(props: TableProps): JSX.Element {
   const { data, agent, rows, sorting, selected, onSort, onSelect } = props;
   const grid = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600 });
-  const shouldFocus = useRef(false);
   const at = selected === null ? -1 : rows.indexOf(selected);
   const current = Math.max(0, at);
   const origin = getOrigin(data);
-
-  const updateView = (): void => {
-    const element = grid.current;
-    if (element === null) return;
-    const height = getBodyHeight(element);
-    setView((old) =>
-      old.top === element.scrollTop && old.height === height ? old : { top: element.scrollTop, height },
-    );
-  };
-  useEffect(() => {
-    const observer = new ResizeObserver(updateView);
-    if (grid.current !== null) observer.observe(grid.current);
-    return () => observer.disconnect();
-  }, []);
-  useEffect(updateView, [rows]);
+  const {
+    rows: shown,
+    onScroll,
+    getPage,
+    reveal,
+  } = useRowsInView({
+    ...{ grid, count: rows.length, selected: current },
+  });
+  // Also a URL that something else than the table has selected.
   useLayoutEffect(() => {
-    const element = grid.current;
-    if (element === null || at < 0) return;
-    element.scrollTop = getScrollTop(at, element.scrollTop, getBodyHeight(element));
-    if (!shouldFocus.current) return;
-    shouldFocus.current = false;
-    element.querySelector<HTMLElement>('.row[tabindex="0"]')?.focus();
+    if (at >= 0) reveal(at);
   }, [at, rows]);
-
+  const keys = useGridKeys({
+    ...{ grid, row: current, column: 0, rows: rows.length, columns: 1, getPage },
+    onSelect: (row) => {
+      const index = rows[row];
+      if (index !== undefined) onSelect(index);
+    },
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     if ((event.target as HTMLElement).closest('.row') === null) return;
-    const { key } = event;
-    const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1);
-    const jump = key === 'Home' ? 0 : key === 'End' ? rows.length - 1 : null;
-    const next =
-      key === 'Enter' || key === ' '
-        ? { row: current }
-        : jump !== null
-          ? { row: jump }
-          : getNextCell(event, { row: current, column: 0 }, { rows: rows.length, columns: 1, page });
-    const index = next === null ? undefined : rows[next.row];
-    if (index === undefined) return;
-    event.preventDefault();
-    shouldFocus.current = true;
-    onSelect(index);
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      keys.select(current, 0);
+    } else keys.onKeyDown(event);
   };
 
   return (
@@ -101,7 +86,7 @@ export function UrlTable(props: TableProps): JSX.Element {
       role="grid"
       aria-label="URLs"
       aria-rowcount={rows.length + 1}
-      onScroll={updateView}
+      onScroll={onScroll}
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup" class="url-grid-head">
@@ -121,7 +106,7 @@ export function UrlTable(props: TableProps): JSX.Element {
         </div>
       </div>
       <div role="rowgroup" class="url-grid-body" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
-        {getRowsInView(rows.length, view.top, view.height, current).map((row) => {
+        {shown.map((row) => {
           const index = rows[row] as number;
           return (
             <div
@@ -132,10 +117,7 @@ export function UrlTable(props: TableProps): JSX.Element {
               tabIndex={row === current ? 0 : -1}
               class="row cells"
               style={{ transform: `translateY(${row * ROW_HEIGHT}px)` }}
-              onClick={() => {
-                shouldFocus.current = true;
-                onSelect(index);
-              }}
+              onClick={() => keys.select(row, 0)}
             >
               <Cells {...{ data, agent, index, origin }} />
             </div>
@@ -163,7 +145,7 @@ function Cells({
   const depth = data.depths[index] as number;
   const time = data.milliseconds[index] as number;
   const url = data.urls[index] ?? '';
-  const title = isBlocked ? null : data.getTitle(index);
+  const title = isBlocked ? null : data.get(index, 'title');
   return (
     <>
       <span role="rowheader" class="url" title={visible(url, MAX_SHOWN)}>
@@ -206,8 +188,4 @@ function getSortState(
 ): 'ascending' | 'descending' | 'none' {
   if (column !== sorted) return 'none';
   return descending ? 'descending' : 'ascending';
-}
-
-function getBodyHeight(grid: HTMLElement): number {
-  return grid.clientHeight - (grid.firstElementChild?.clientHeight ?? 0);
 }

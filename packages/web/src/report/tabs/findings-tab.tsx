@@ -44,7 +44,7 @@ export function FindingsTab(props: FindingsProps): JSX.Element {
           <button
             type="button"
             class="link"
-            onClick={() => onFilter({ ...DEFAULT_FILTER, reason: 'indexable' })}
+            onClick={() => onFilter({ ...DEFAULT_FILTER, verdict: 'indexable' })}
           >
             <b>{formatNumber(summary?.indexable ?? 0)}</b>
           </button>{' '}

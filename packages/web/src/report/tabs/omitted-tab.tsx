@@ -52,7 +52,7 @@ function groupByState(data: ReportData): Map<UrlState, ListItem[]> {
   const found = new Map<UrlState, ListItem[]>(OMITTED.map(([state]) => [state, []]));
   for (let index = 0; index < data.count; index++) {
     const state = data.getState(index);
-    const note = state === 'trap' ? data.getNote(index) : null;
+    const note = state === 'trap' ? data.get(index, 'note') : null;
     found.get(state)?.push(note === null ? { index } : { index, note });
   }
   return found;

@@ -51,12 +51,12 @@ export function SegmentsTab({ data, agent, onFilter }: SegmentsProps): JSX.Eleme
       getCell: ({ name }) => visible(name, 100),
     },
     toColumn('URLs', ({ counts }) => counts.judged, {}),
-    toColumn('Indexable', ({ counts }) => counts.indexable, { reason: 'indexable' }),
+    toColumn('Indexable', ({ counts }) => counts.indexable, { verdict: 'indexable' }),
     ...classes.map((each) =>
       toColumn(
         STATUS_LABELS[each] ?? each,
         ({ counts }) => counts.statuses[each],
-        each === 'blocked' ? { reason: each } : { status: each },
+        each === 'blocked' ? { verdict: each } : { status: each },
       ),
     ),
     ...SEVERITIES.map((severity) =>

@@ -55,11 +55,11 @@ export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element
           unit="URLs"
           rows={reasons}
           head="Verdict"
-          onChoose={(name) => onFilter({ ...ALL, reason: name })}
+          onChoose={(name) => onFilter({ ...ALL, verdict: name })}
         />
         {unjudged > 0 && (
           <p class="aside">
-            <button type="button" class="link" onClick={() => onFilter({ ...ALL, reason: 'unjudged' })}>
+            <button type="button" class="link" onClick={() => onFilter({ ...ALL, verdict: 'unjudged' })}>
               {formatCount(unjudged, 'other URL')}
             </button>{' '}
             {unjudged === 1 ? 'was' : 'were'} not judged: not reached by the crawl, or out of scope.

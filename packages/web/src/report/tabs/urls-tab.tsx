@@ -88,9 +88,9 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
         <Select
           isLabelHidden
           label="Verdict"
-          value={filter.reason}
+          value={filter.verdict}
           choices={REASON_CHOICES}
-          onChoose={(reason) => set({ reason })}
+          onChoose={(verdict) => set({ verdict })}
         />
         <Select
           isLabelHidden

@@ -25,13 +25,13 @@ export function getScrollTop(row: number, scrollTop: number, height: number): nu
   return Math.max(scrollTop, top + ROW_HEIGHT - height);
 }
 
-/** The cell that a key moves to; `null` for other keys. */
+/** The cell that a key moves to; `null` for other keys. In a grid of whole rows, Home and End move to the first and the last row. */
 export function getNextCell(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: { readonly row: number; readonly column: number },
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
 ): { row: number; column: number } | null {
-  const far = ctrlKey || metaKey;
+  const far = ctrlKey || metaKey || columns === 1;
   switch (key) {
     case 'ArrowUp':
       return { row: Math.max(0, row - 1), column };

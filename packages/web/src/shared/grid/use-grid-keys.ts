@@ -18,7 +18,7 @@ interface GridKeysOptions {
   readonly getPage: () => number;
   readonly onSelect: (row: number, column: number) => void;
   /** Makes the selected cell visible before it gets the focus. */
-  readonly reveal?: (grid: HTMLElement) => void;
+  readonly reveal?: () => void;
 }
 
 interface GridKeys {
@@ -40,7 +40,7 @@ export function useGridKeys(options: GridKeysOptions): GridKeys {
     const element = grid.current;
     if (element === null || !shouldFocus.current) return;
     shouldFocus.current = false;
-    reveal?.(element);
+    reveal?.();
     element.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   });
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -3,17 +3,7 @@
  *
  * @module
  */
-import type { Explanation } from './explain.ts';
-import type {
-  ExplainRequest,
-  JudgeMessage,
-  JudgeRequest,
-  JudgeResponse,
-  MatrixRequest,
-  PreferenceDetailsRequest,
-  PreferenceTableRequest,
-} from './messages.ts';
-import type { PreferenceDetails, PreferenceTable } from './preferences.ts';
+import type { JudgeMessage, JudgeRequest, JudgeResponse, JudgeResults } from './messages.ts';
 
 type Receive = (result: never) => void;
 
@@ -34,50 +24,27 @@ export class Judge {
     });
   }
 
-  /** Requests a byte for each URL and crawler (cell.ts). */
-  requestMatrix(
-    slot: 'edited' | 'baseline',
-    urls: readonly string[],
-    request: MatrixRequest,
-    receive: (cells: Uint8Array) => void,
-  ): void {
-    if (urls !== this.#urls) {
-      this.#urls = urls;
-      this.#post({ kind: 'urls', urls });
-    }
-    this.#request(slot, request, receive);
+  /** Replaces the URLs of the matrix. */
+  setUrls(urls: readonly string[]): void {
+    if (urls === this.#urls) return;
+    this.#urls = urls;
+    this.#post({ kind: 'urls', urls });
   }
 
-  requestExplanation(request: ExplainRequest, receive: (explanation: Explanation) => void): void {
-    this.#request('explain', request, receive);
-  }
-
-  /** Requests a table. @returns a function that cancels the request. */
-  requestPreferences(
-    slot: 'preferences' | 'preferences-of-others',
-    request: PreferenceTableRequest,
-    receive: (table: PreferenceTable) => void,
+  /** Sends a request. @returns a function that cancels it. */
+  request<Kind extends JudgeRequest['kind']>(
+    slot: string,
+    request: Extract<JudgeRequest, { kind: Kind }>,
+    receive: (result: JudgeResults[Kind]) => void,
   ): () => void {
-    this.#request(slot, request, receive);
-    return () => this.#cancel(slot);
-  }
-
-  requestPreferenceDetails(
-    request: PreferenceDetailsRequest,
-    receive: (details: PreferenceDetails) => void,
-  ): void {
-    this.#request('preference-details', request, receive);
-  }
-
-  #cancel(slot: string): void {
-    this.#pending.delete(slot);
-    this.#post({ kind: 'cancel', slot });
-  }
-
-  #request(slot: string, request: JudgeRequest, receive: Receive): void {
     const turn = ++this.#turn;
     this.#pending.set(slot, { turn, receive });
     this.#post({ kind: 'request', slot, turn, request });
+    return () => {
+      if (this.#pending.get(slot)?.turn !== turn) return;
+      this.#pending.delete(slot);
+      this.#post({ kind: 'cancel', slot });
+    };
   }
 
   #post(message: JudgeMessage): void {

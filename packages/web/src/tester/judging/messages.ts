@@ -20,38 +20,36 @@ export interface FileInput {
   readonly origin: string | null;
 }
 
-/** Evaluates the list of URLs, which is sent only when it changes. */
-export interface MatrixRequest {
-  readonly kind: 'matrix';
-  readonly file: FileInput;
-  readonly crawlers: readonly string[];
-}
+/** The requests to the judging worker. */
+export type JudgeRequest =
+  /** Evaluates the list of URLs, which is sent only when it changes. */
+  | { readonly kind: 'matrix'; readonly file: FileInput; readonly crawlers: readonly string[] }
+  | { readonly kind: 'explain'; readonly file: FileInput; readonly crawler: string; readonly url: string }
+  /** Reads what is declared about the use of URLs. */
+  | {
+      readonly kind: 'preference-table';
+      readonly file: FileInput;
+      readonly sources: SourceInput;
+      readonly urls: readonly string[];
+      readonly crawlers: readonly string[];
+      /** Milliseconds after which no further URL is read; `null` for no limit. */
+      readonly time: number | null;
+    }
+  /** Reads everything that is declared for one crawler and URL. */
+  | {
+      readonly kind: 'preference-details';
+      readonly file: FileInput;
+      readonly sources: SourceInput;
+      readonly crawler: string;
+      readonly url: string;
+    };
 
-export interface ExplainRequest {
-  readonly kind: 'explain';
-  readonly file: FileInput;
-  readonly crawler: string;
-  readonly url: string;
-}
-
-/** Reads what is declared about the use of URLs. */
-export interface PreferenceTableRequest {
-  readonly kind: 'preference-table';
-  readonly file: FileInput;
-  readonly sources: SourceInput;
-  readonly urls: readonly string[];
-  readonly crawlers: readonly string[];
-  /** Milliseconds after which no further URL is read; `null` for no limit. */
-  readonly time: number | null;
-}
-
-/** Reads everything that is declared for one crawler and URL. */
-export interface PreferenceDetailsRequest {
-  readonly kind: 'preference-details';
-  readonly file: FileInput;
-  readonly sources: SourceInput;
-  readonly crawler: string;
-  readonly url: string;
+/** What requests of a kind result in. The matrix has a byte for each URL and crawler (cell.ts). */
+export interface JudgeResults {
+  readonly matrix: Uint8Array;
+  readonly explain: Explanation;
+  readonly 'preference-table': PreferenceTable;
+  readonly 'preference-details': PreferenceDetails;
 }
 
 /** Messages to the judging worker. Of each slot only the last request has a response. */
@@ -64,12 +62,11 @@ export type JudgeMessage =
       readonly turn: number;
       readonly request: JudgeRequest;
     };
-export type JudgeRequest = MatrixRequest | ExplainRequest | PreferenceTableRequest | PreferenceDetailsRequest;
 
 export interface JudgeResponse {
   readonly slot: string;
   readonly turn: number;
-  readonly result: Uint8Array | Explanation | PreferenceTable | PreferenceDetails;
+  readonly result: JudgeResults[keyof JudgeResults];
 }
 
 /** Messages to the proof worker, which is terminated when a newer request replaces one. */

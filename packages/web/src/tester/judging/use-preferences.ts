@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { readMetas } from '../preferences/read-metas.ts';
 import { addCommonCrawlers } from '../state/crawlers.ts';
 import { readSourceTexts, type SourceInput } from '../state/declaration-sources.ts';
@@ -12,8 +12,7 @@ import type { Judge } from './judge.ts';
 import type { FileInput } from './messages.ts';
 import type { PreferencePlan, PreferenceWishes } from './plan-preferences.ts';
 import type { CrawlerPreferences, PreferenceDetails } from './preferences.ts';
-import { Prover } from './prover.ts';
-import { afterDelay } from './use-results.ts';
+import { useProof } from './use-results.ts';
 
 /** What preferences are read from, and for whom. The properties are the same objects until they change. */
 export interface PreferenceInput {
@@ -44,9 +43,7 @@ export function usePreferenceTable(judge: Judge, input: PreferenceInput): UrlPre
   useEffect(() => {
     const { file, sources, url, crawlers } = input;
     const request = { kind: 'preference-table', file, sources, urls: [url], crawlers, time: null } as const;
-    return judge.requestPreferences('preferences', request, ({ urls: [rows = []] }) =>
-      setTable({ input, rows }),
-    );
+    return judge.request('preferences', request, ({ urls: [rows = []] }) => setTable({ input, rows }));
   }, [judge, input]);
   return table;
 }
@@ -85,7 +82,7 @@ export function useOtherUrls(
       crawlers,
       time: TIME_FOR_OTHERS,
     } as const;
-    return judge.requestPreferences('preferences-of-others', request, (table) => {
+    return judge.request('preferences-of-others', request, (table) => {
       const compared = table.urls.length;
       const different = urls.filter((_, at) => at < compared && !isSame(table.urls[at] ?? [], chosen.rows));
       setResult({ compared, omitted: others.length - compared, different });
@@ -108,24 +105,22 @@ export function usePreferenceDetails(
   useEffect(() => {
     if (crawler === null) setDetails(null);
     else
-      judge.requestPreferenceDetails({ kind: 'preference-details', file, sources, crawler, url }, setDetails);
+      judge.request(
+        'preference-details',
+        { kind: 'preference-details', file, sources, crawler, url },
+        setDetails,
+      );
   }, [judge, file, sources, crawler, url]);
   return crawler === null ? null : details;
 }
 
 /** The edit that declares wishes; `null` while it is computed, or without wishes. */
 export function usePreferencePlan(file: FileInput, wishes: PreferenceWishes | null): PreferencePlan | null {
-  const prover = useRef(new Prover());
-  const [plan, setPlan] = useState<PreferencePlan | null>(null);
-  useEffect(() => {
-    setPlan(null);
-    if (wishes === null) return;
-    return afterDelay(() =>
-      prover.current.request({ kind: 'preferences', file, wishes }, (result) => {
-        if (result.kind === 'preferences') setPlan(result.plan);
-        if (result.kind === 'failed') setPlan({ kind: 'refused', message: result.message, limits: [] });
-      }),
-    );
-  }, [file, wishes]);
-  return plan;
+  const request = useMemo(
+    () => (wishes === null ? null : ({ kind: 'preferences', file, wishes } as const)),
+    [file, wishes],
+  );
+  const result = useProof(request);
+  if (result?.kind === 'failed') return { kind: 'refused', message: result.message, limits: [] };
+  return result?.plan ?? null;
 }

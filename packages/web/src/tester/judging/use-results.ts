@@ -3,14 +3,13 @@
  *
  * @module
  */
-import type { Finding } from '@maycrawl/core/lint';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PageState } from '../state/page-state.ts';
 import { type Content, getContent } from '../state/robots-file.ts';
 import type { Comparison } from './compare.ts';
 import type { Explanation } from './explain.ts';
 import { Judge } from './judge.ts';
-import type { FileInput } from './messages.ts';
+import type { FileInput, ProofRequest, ProofResult } from './messages.ts';
 import { Prover } from './prover.ts';
 
 /** Verdicts of URLs and crawlers. */
@@ -43,9 +42,8 @@ export function useMatrix(
   const [matrix, setMatrix] = useState<Matrix | null>(null);
   useEffect(() => {
     if (file === null) return;
-    judge.requestMatrix(slot, urls, { kind: 'matrix', file, crawlers }, (cells) =>
-      setMatrix({ urls, crawlers, cells }),
-    );
+    judge.setUrls(urls);
+    judge.request(slot, { kind: 'matrix', file, crawlers }, (cells) => setMatrix({ urls, crawlers, cells }));
   }, [judge, slot, file, urls, crawlers]);
   return matrix !== null && matrix.urls === urls && matrix.crawlers === crawlers ? matrix : null;
 }
@@ -57,39 +55,22 @@ export function useExplanation(judge: Judge, file: FileInput, state: PageState):
   const crawler = state.crawlers[state.selected.column];
   useEffect(() => {
     if (url === undefined || crawler === undefined) setExplanation(null);
-    else judge.requestExplanation({ kind: 'explain', file, url, crawler }, setExplanation);
+    else judge.request('explain', { kind: 'explain', file, url, crawler }, setExplanation);
   }, [judge, file, url, crawler]);
   return url === undefined || crawler === undefined ? null : explanation;
 }
 
-/** The result of the linter. */
-export interface LintResult {
-  readonly kind: 'findings';
-  readonly findings: readonly Finding[];
-  /** Their number, of which only the first are listed. */
-  readonly total: number;
-}
-
-/** Why there are no findings. */
-interface LintFailure {
-  readonly kind: 'failed';
-  readonly message: string;
-}
+/** The result of the linter: its findings, of which only the first are listed, or why there are none. */
+export type LintResult = Extract<ProofResult, { kind: 'findings' }>;
+type Failure = Extract<ProofResult, { kind: 'failed' }>;
 
 /** The findings of a file, shortly after its last edit; `null` before the first result. */
-export function useFindings(file: FileInput): LintResult | LintFailure | null {
-  const prover = useRef(new Prover());
-  const [found, setFound] = useState<LintResult | LintFailure | null>(null);
-  useEffect(
-    () =>
-      afterDelay(() =>
-        prover.current.request({ kind: 'findings', file }, (result) => {
-          if (result.kind === 'findings' || result.kind === 'failed') setFound(result);
-        }),
-      ),
-    [file],
-  );
-  return found;
+export function useFindings(file: FileInput): LintResult | Failure | null {
+  const last = useRef<LintResult | Failure | null>(null);
+  const request = useMemo(() => ({ kind: 'findings', file }) as const, [file]);
+  // While a text is evaluated, the findings of the one before it are shown.
+  last.current = useProof(request) ?? last.current;
+  return last.current;
 }
 
 /** The comparison of two files; `null` while it is computed, or not enabled. */
@@ -99,30 +80,40 @@ export function useComparison(
   profile: string,
   isEnabled: boolean,
 ): Comparison | null {
-  const prover = useRef(new Prover());
-  const [comparison, setComparison] = useState<Comparison | null>(null);
-  useEffect(() => {
-    setComparison(null);
-    if (!isEnabled) return;
-    return afterDelay(() =>
-      prover.current.request({ kind: 'compare', before, after, profile }, (result) => {
-        if (result.kind === 'compare') setComparison(result.comparison);
-        if (result.kind === 'failed')
-          setComparison({ isEquivalent: false, sentence: result.message, groups: [], declarations: null });
-      }),
-    );
-  }, [before, after, profile, isEnabled]);
-  return comparison;
+  const request = useMemo(
+    () => (isEnabled ? ({ kind: 'compare', before, after, profile } as const) : null),
+    [before, after, profile, isEnabled],
+  );
+  const result = useProof(request);
+  if (result?.kind === 'failed')
+    return { isEquivalent: false, sentence: result.message, groups: [], declarations: null };
+  return result?.comparison ?? null;
 }
 
-/** Starts something after a delay. @returns a function that ends it, also before it starts. */
-export function afterDelay(begin: () => () => void): () => void {
-  let end: (() => void) | undefined;
-  const timer = setTimeout(() => {
-    end = begin();
-  }, DELAY);
-  return () => {
-    clearTimeout(timer);
-    end?.();
-  };
+/**
+ * The result of a proof worker, shortly after the last change; `null` while it is computed.
+ *
+ * @param request - the same object until it changes; `null`: none.
+ */
+export function useProof<Kind extends ProofRequest['kind']>(
+  request: Extract<ProofRequest, { kind: Kind }> | null,
+): Extract<ProofResult, { kind: Kind }> | Failure | null {
+  const prover = useRef(new Prover());
+  const [proof, setProof] = useState<{ readonly request: unknown; readonly result: ProofResult } | null>(
+    null,
+  );
+  useEffect(() => {
+    if (request === null) return;
+    let cancel: (() => void) | undefined;
+    const timer = setTimeout(() => {
+      cancel = prover.current.request(request, (result) => setProof({ request, result }));
+    }, DELAY);
+    return () => {
+      clearTimeout(timer);
+      cancel?.();
+    };
+  }, [request]);
+  return proof !== null && proof.request === request
+    ? (proof.result as Extract<ProofResult, { kind: Kind }> | Failure)
+    : null;
 }

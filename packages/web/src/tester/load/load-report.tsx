@@ -4,18 +4,19 @@
  *
  * @module
  */
-import { getPolicyCode } from '@maycrawl/core';
+import type { RobotsReport } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
-import { formatCount, formatMilliseconds } from '../../shared/text.ts';
+import { readPolicyCode } from '../../shared/service.ts';
+import { formatCount, formatMilliseconds, listHeaders } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { describeFailure } from './failure-text.ts';
-import type { OriginReport } from './origin-report.ts';
-import { describePolicy, formatMomentText, formatSummary } from './text.ts';
+import { describeEvent, describePolicy, formatMomentText, formatSummary } from './text.ts';
 
 /** Shows the result. */
-export function LoadReport({ report }: { readonly report: OriginReport }): JSX.Element {
-  const { hops, headers, took, content, events, message, policy } = report;
+export function LoadReport({ report }: { readonly report: RobotsReport }): JSX.Element {
+  const { hops, headers, timings, content, bytes, events, message, policy } = report;
+  const took = timings?.['total'];
   const failure = describeFailure(message);
   return (
     <details class="report" open>
@@ -24,7 +25,7 @@ export function LoadReport({ report }: { readonly report: OriginReport }): JSX.E
       <p>
         {visible(describePolicy(report))}
         {content === null &&
-          (getPolicyCode(policy) === 'unavailable'
+          (readPolicyCode(policy) === 'unavailable'
             ? ' There is no file, so the editor is empty.'
             : ' There is no file, so the editor is unchanged.')}
       </p>
@@ -32,7 +33,7 @@ export function LoadReport({ report }: { readonly report: OriginReport }): JSX.E
         {hops.map(({ url, status, location }, index) => (
           <li key={index}>
             <code>{visible(url, 200)}</code> {status !== null && <>status {status}</>}
-            {location !== null && (
+            {location !== undefined && (
               <>
                 , redirects to <code>{visible(location, 200)}</code>
               </>
@@ -41,9 +42,9 @@ export function LoadReport({ report }: { readonly report: OriginReport }): JSX.E
         ))}
       </ol>
       <dl>
-        {content !== null && <Fact name="size">{formatCount(content.length, 'byte')}</Fact>}
-        {took !== null && <Fact name="duration">{formatMilliseconds(took)}</Fact>}
-        {headers.map(([name, value]) => (
+        {content !== null && <Fact name="size">{formatCount(bytes, 'byte')}</Fact>}
+        {typeof took === 'number' && <Fact name="duration">{formatMilliseconds(took)}</Fact>}
+        {listHeaders(headers).map(([name, value]) => (
           <Fact key={name} name={visible(name, 60)}>
             {visible(value, 200)}
           </Fact>
@@ -53,9 +54,9 @@ export function LoadReport({ report }: { readonly report: OriginReport }): JSX.E
         <details>
           <summary>History</summary>
           <ol>
-            {events.map(({ at, result }, index) => (
+            {events.map((event, index) => (
               <li key={index}>
-                {visible(formatMomentText(at))}: {visible(result)}
+                {visible(formatMomentText(event.at ?? ''))}: {visible(describeEvent(event))}
               </li>
             ))}
           </ol>

@@ -4,21 +4,15 @@
  * @module
  */
 import { hasScheme } from '@maycrawl/core/url';
-import type { SitemapSample } from 'maycrawl/api';
+import type { RobotsReport, SitemapSample } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import {
-  INVALID_SITE,
-  parseSite,
-  parseSiteUrl,
-  type Result,
-  requestJson,
-  storeToken,
-} from '../../shared/service.ts';
+import { useState } from 'preact/hooks';
+import { TextField } from '../../shared/fields/text-field.tsx';
+import { INVALID_SITE, parseSite, parseSiteUrl, storeToken } from '../../shared/service.ts';
+import { useRequest } from '../../shared/use-request.ts';
 import { visible } from '../../shared/visible.ts';
 import { LoadReport } from './load-report.tsx';
-import { type OriginReport, readOriginReport } from './origin-report.ts';
-import { describeSample, requestSample } from './sample.ts';
+import { describeSample } from './text.ts';
 
 /** Bytes of a response: a file of 500 KiB in base64, headers and a history. */
 const MAX_RESPONSE = 8 * 1024 * 1024;
@@ -27,7 +21,7 @@ interface LoadProps {
   /** Whether the URLs of the matrix are a sample of the site, to which entries of its sitemaps belong. */
   readonly isSampled: boolean;
   /** Called with the result. @param url - the URL that was typed. */
-  readonly onLoad: (report: OriginReport, url: string) => void;
+  readonly onLoad: (report: RobotsReport, url: string) => void;
   /** Called with entries of the sitemaps of the site. */
   readonly onSample: (sample: SitemapSample) => void;
 }
@@ -36,39 +30,23 @@ interface LoadProps {
 export function Load({ isSampled, onLoad, onSample }: LoadProps): JSX.Element {
   const [site, setSite] = useState('');
   const [token, setToken] = useState('');
-  const [result, setResult] = useState<Result<OriginReport> | null>(null);
-  const [sample, setSample] = useState<Result<SitemapSample> | null>(null);
-  const [isLoading, setIsLoading] = useState(false);
-  const running = useRef<AbortController | null>(null);
+  const { isRunning, result, send, reset } = useRequest<RobotsReport>();
+  const sample = useRequest<SitemapSample>();
 
   const load = async (written: string): Promise<void> => {
     const target = parseSiteUrl(written);
-    if (target === null) {
-      setResult({ kind: 'problem', message: INVALID_SITE, status: null });
-      return;
-    }
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
+    if (target === null) return reset(INVALID_SITE);
     if (token !== '') storeToken(token);
-    setIsLoading(true);
-    const next = await requestRobots(target.origin, controller.signal);
-    // Another site was requested meanwhile.
-    if (controller.signal.aborted) return;
-    setIsLoading(false);
+    sample.reset(null);
+    const path = `v1/robots?${new URLSearchParams({ origin: target.origin })}`;
+    const report = await send(path, { maxBytes: MAX_RESPONSE });
     setToken('');
-    setResult(next);
-    setSample(null);
-    if (next.kind === 'problem') return;
-    onLoad(next.value, target.url);
-    if (!isSampled || next.value.content === null) return;
-    const sampled = await requestSample(next.value.origin, controller.signal);
-    if (controller.signal.aborted) return;
-    setSample(sampled);
-    if (sampled.kind === 'success') onSample(sampled.value);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') void load(site);
+    if (report === null) return;
+    onLoad(report, target.url);
+    if (!isSampled || report.content === null) return;
+    const body = { origin: report.origin };
+    const sampled = await sample.send('v1/sample', { method: 'POST', body, maxBytes: MAX_RESPONSE });
+    if (sampled !== null) onSample(sampled);
   };
 
   const httpSite = result?.kind === 'success' ? getHttpSite(site, result.value) : null;
@@ -81,19 +59,15 @@ export function Load({ isSampled, onLoad, onSample }: LoadProps): JSX.Element {
   return (
     <div class="load">
       <div class="bar">
-        <label class="add">
-          <span class="unseen">Site</span>
-          <input
-            type="text"
-            inputMode="url"
-            placeholder="example.com/page"
-            spellcheck={false}
-            autoCapitalize="none"
-            value={site}
-            onInput={({ currentTarget }) => setSite(currentTarget.value)}
-            onKeyDown={onKeyDown}
-          />
-        </label>
+        <TextField
+          isInRow
+          label="Site"
+          inputMode="url"
+          placeholder="example.com/page"
+          value={site}
+          onValue={setSite}
+          onEnter={() => load(site)}
+        />
         <button type="button" class="primary" onClick={() => load(site)}>
           Load from site
         </button>
@@ -107,17 +81,17 @@ export function Load({ isSampled, onLoad, onSample }: LoadProps): JSX.Element {
               autoComplete="off"
               value={token}
               onInput={({ currentTarget }) => setToken(currentTarget.value)}
-              onKeyDown={onKeyDown}
+              onKeyDown={({ key }) => key === 'Enter' && load(site)}
             />
           </label>
         </div>
       )}
       <div role="status">
-        {isLoading && <p>Loading…</p>}
-        {!isLoading && result?.kind === 'problem' && result.status !== 401 && (
+        {isRunning && <p>Loading…</p>}
+        {!isRunning && result?.kind === 'problem' && result.status !== 401 && (
           <p class="problem">{visible(result.message)}</p>
         )}
-        {!isLoading && result?.kind === 'success' && (
+        {!isRunning && result?.kind === 'success' && (
           <>
             {httpSite !== null && (
               <p>
@@ -128,7 +102,7 @@ export function Load({ isSampled, onLoad, onSample }: LoadProps): JSX.Element {
               </p>
             )}
             <LoadReport report={result.value} />
-            {sample !== null && <p class="aside">{visible(describeSample(sample))}</p>}
+            {sample.result !== null && <p class="aside">{visible(describeSample(sample.result))}</p>}
           </>
         )}
       </div>
@@ -137,17 +111,8 @@ export function Load({ isSampled, onLoad, onSample }: LoadProps): JSX.Element {
 }
 
 /** The same site by http, if it was typed without scheme and https gave no response; else `null`. */
-function getHttpSite(written: string, { result, status, origin }: OriginReport): string | null {
+function getHttpSite(written: string, { result, status, origin }: RobotsReport): string | null {
   const isFailure = result === 'unreachable' && status === null;
   const isSame = parseSite(written) === origin;
   return isFailure && isSame && !hasScheme(written.trim()) ? `http://${written.trim()}` : null;
-}
-
-async function requestRobots(origin: string, signal: AbortSignal): Promise<Result<OriginReport>> {
-  const path = `v1/robots?${new URLSearchParams({ origin })}`;
-  const result = await requestJson(path, { signal, maxBytes: MAX_RESPONSE });
-  if (result.kind === 'problem') return result;
-  const value = readOriginReport(result.value);
-  if (value !== null) return { kind: 'success', value };
-  return { kind: 'problem', message: 'The response of the service is not valid.', status: null };
 }

@@ -8,9 +8,10 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid the cells are focusable, not rows and headers.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of all cells.
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { getRowsInView, getScrollTop, ROW_HEIGHT } from '../../shared/grid/rows-in-view.ts';
+import { useMemo, useRef } from 'preact/hooks';
+import { ROW_HEIGHT } from '../../shared/grid/rows-in-view.ts';
 import { useGridKeys } from '../../shared/grid/use-grid-keys.ts';
+import { useRowsInView } from '../../shared/grid/use-rows-in-view.ts';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { CELL } from '../judging/cell.ts';
@@ -36,7 +37,6 @@ const MAX_PRINTED = 1000;
 export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.Element {
   const { urls, crawlers, selected } = state;
   const grid = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 400 });
   const counts = useMemo(
     () => (matrix === null ? null : countCells(matrix.cells, crawlers.length, CELL.disallowed)),
     [matrix, crawlers],
@@ -44,32 +44,13 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
 
   const origin = useMemo(() => findCommonOrigin(urls), [urls]);
 
-  const updateView = (): void => {
-    const element = grid.current;
-    if (element === null) return;
-    const height = getBodyHeight(element);
-    setView((old) =>
-      old.top === element.scrollTop && old.height === height ? old : { top: element.scrollTop, height },
-    );
-  };
-  useEffect(updateView, [urls, crawlers]);
-  useEffect(() => {
-    const showAll = (): void => setView({ top: 0, height: Math.min(urls.length, MAX_PRINTED) * ROW_HEIGHT });
-    addEventListener('beforeprint', showAll);
-    addEventListener('afterprint', updateView);
-    return () => {
-      removeEventListener('beforeprint', showAll);
-      removeEventListener('afterprint', updateView);
-    };
-  }, [urls]);
-
+  const { rows, onScroll, getPage, reveal } = useRowsInView({
+    ...{ grid, count: urls.length, selected: selected.row, maxPrinted: MAX_PRINTED },
+  });
   const { onKeyDown, select } = useGridKeys({
     ...selected,
-    ...{ grid, rows: urls.length, columns: crawlers.length, onSelect },
-    getPage: () => Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1),
-    reveal: (element) => {
-      element.scrollTop = getScrollTop(selected.row, element.scrollTop, getBodyHeight(element));
-    },
+    ...{ grid, rows: urls.length, columns: crawlers.length, getPage, onSelect },
+    reveal: () => reveal(selected.row),
   });
 
   return (
@@ -81,7 +62,7 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
       aria-rowcount={urls.length + 1}
       aria-colcount={crawlers.length + 1}
       style={{ '--columns': crawlers.length }}
-      onScroll={updateView}
+      onScroll={onScroll}
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup" class="matrix-head">
@@ -101,7 +82,7 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
         </div>
       </div>
       <div role="rowgroup" class="matrix-body" style={{ height: `${urls.length * ROW_HEIGHT}px` }}>
-        {getRowsInView(urls.length, view.top, view.height, selected.row).map((row) => (
+        {rows.map((row) => (
           <div
             role="row"
             aria-rowindex={row + 2}
@@ -143,9 +124,4 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
 function formatUrl(url: string, origin: string): string {
   const rest = origin !== '' && url.startsWith(origin) ? url.slice(origin.length) : url;
   return visible(rest === '' ? '/' : rest, MAX_URL_SHOWN);
-}
-
-/** Height of the visible rows, without the header. */
-function getBodyHeight(grid: HTMLElement): number {
-  return grid.clientHeight - (grid.firstElementChild?.clientHeight ?? 0);
 }

@@ -7,8 +7,8 @@ import type { PageJson, PageReport } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Select } from '../../shared/fields/select.tsx';
 import { TextField } from '../../shared/fields/text-field.tsx';
-import { TokenField } from '../../shared/fields/token-field.tsx';
-import { hasService, storeToken } from '../../shared/service.ts';
+import { RequestStatus } from '../../shared/request-status.tsx';
+import { hasService } from '../../shared/service.ts';
 import { visible } from '../../shared/visible.ts';
 import { AnswerBadge } from './badges.tsx';
 import { CrawlerTable } from './crawler-table.tsx';
@@ -58,23 +58,10 @@ export function PagePanel({ check, selectedUrl, crawlers, profile }: PagePanelPr
         The service requests the page once, if robots.txt allows that, and no other file of it. The robots.txt
         that applies is the live one, not the text in the editor.
       </p>
-      {result?.kind === 'problem' && result.status === 401 && (
-        <TokenField
-          message={result.message}
-          onToken={(token) => {
-            storeToken(token);
-            onCheck();
-          }}
-        />
-      )}
-      {/* Without the list of crawlers, all of which a screen reader would announce. */}
-      <div role="status">
-        {isRunning && <p>Checking…</p>}
-        {!isRunning && result?.kind === 'problem' && result.status !== 401 && (
-          <p class="problem">{visible(result.message)}</p>
-        )}
+      <RequestStatus {...{ isRunning, result }} pending="Checking…" onToken={onCheck}>
+        {/* Without the list of crawlers, all of which a screen reader would announce. */}
         {report !== null && <p class="unseen">{visible(getAnswer(report, check.agent).text, 5_000)}</p>}
-      </div>
+      </RequestStatus>
       {report !== null && <Answer report={report} answer={getAnswer(report, check.agent)} check={check} />}
       {report !== null && <Details report={report} answer={getAnswer(report, check.agent)} check={check} />}
     </>

@@ -4,8 +4,8 @@
  * @module
  */
 import type { PreferenceReports } from 'maycrawl/api';
-import { useRef, useState } from 'preact/hooks';
-import { type Result, requestJson } from '../../shared/service.ts';
+import { useState } from 'preact/hooks';
+import { type Request, useRequest } from '../../shared/use-request.ts';
 import { formatMetas, type SourceTexts } from '../state/declaration-sources.ts';
 
 /** Bytes of a response: lists of 2 MiB, and a tdmrep.json of 1 MB. */
@@ -18,42 +18,33 @@ interface RequestedSources {
 }
 
 /** The state of the request. */
-export interface SourcesRequest {
-  readonly isRunning: boolean;
-  readonly result: Result<RequestedSources> | null;
+export interface SourcesRequest extends Pick<Request<PreferenceReports>, 'isRunning' | 'result'> {
+  /** What was not read. */
+  readonly problems: readonly string[];
   /** Requests the page. @param onTexts - receives its texts. */
   readonly onRequest: (url: string, onTexts: (texts: Partial<SourceTexts>) => void) => void;
 }
 
 /** Sends one request at a time. */
 export function useSourcesRequest(): SourcesRequest {
-  const [isRunning, setIsRunning] = useState(false);
-  const [result, setResult] = useState<Result<RequestedSources> | null>(null);
-  const running = useRef<AbortController | null>(null);
+  const { isRunning, result, send, reset } = useRequest<PreferenceReports>();
+  const [problems, setProblems] = useState<readonly string[]>([]);
   const request = async (url: string, onTexts: (texts: Partial<SourceTexts>) => void): Promise<void> => {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    setIsRunning(true);
     // The reports of the service are not used: those of the page follow the edits.
     const body = { url, agents: ['Googlebot'], fetch: true };
-    const response = await requestJson('v1/preferences', {
-      ...{ method: 'POST', body, signal: controller.signal, maxBytes: MAX_RESPONSE },
-    });
-    if (controller.signal.aborted) return;
-    setIsRunning(false);
-    // The page and the service are of the same release.
-    const next = response.kind === 'problem' ? response : toTexts(url, response.value as PreferenceReports);
-    setResult(next);
-    if (next.kind === 'success') onTexts(next.value.texts);
+    const response = await send('v1/preferences', { method: 'POST', body, maxBytes: MAX_RESPONSE });
+    if (response === null) return;
+    const read = toTexts(url, response);
+    if (read === null) return reset('The response of the service is not valid.');
+    setProblems(read.problems);
+    onTexts(read.texts);
   };
-  return { isRunning, result, onRequest: (url, onTexts) => void request(url, onTexts) };
+  return { isRunning, result, problems, onRequest: (url, onTexts) => void request(url, onTexts) };
 }
 
-/** Converts a response to texts. Those of sources that were not read stay. */
-export function toTexts(url: string, { sources }: PreferenceReports): Result<RequestedSources> {
-  if (sources === undefined)
-    return { kind: 'problem', message: 'The response of the service is not valid.', status: null };
+/** Converts a response to texts; `null` without the sources. Those of sources that were not read stay. */
+export function toTexts(url: string, { sources }: PreferenceReports): RequestedSources | null {
+  if (sources === undefined) return null;
   const { headers, metas, tdmrep, problems } = sources;
   const isMissing = (name: 'page' | 'tdmrep.json'): boolean => problems.some(({ source }) => source === name);
   const texts: Partial<SourceTexts> = {
@@ -65,5 +56,5 @@ export function toTexts(url: string, { sources }: PreferenceReports): Result<Req
     ...(!isMissing('tdmrep.json') && { tdmrep: tdmrep ?? '' }),
   };
   const messages = problems.map(({ url: target, message }) => `Not read: ${target} (${message}).`);
-  return { kind: 'success', value: { texts, problems: messages } };
+  return { texts, problems: messages };
 }

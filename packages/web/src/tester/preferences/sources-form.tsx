@@ -4,8 +4,7 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { TokenField } from '../../shared/fields/token-field.tsx';
-import { storeToken } from '../../shared/service.ts';
+import { RequestStatus } from '../../shared/request-status.tsx';
 import { visible } from '../../shared/visible.ts';
 import {
   findSourceProblem,
@@ -81,7 +80,7 @@ function RequestSources({
   url,
   onUpdate,
 }: { readonly url: string } & Pick<SourcesFormProps, 'onUpdate'>): JSX.Element {
-  const { isRunning, result, onRequest } = useSourcesRequest();
+  const { isRunning, result, problems, onRequest } = useSourcesRequest();
   const request = (): void => onRequest(url, (texts) => onUpdate(withSources(texts)));
   return (
     <>
@@ -93,33 +92,14 @@ function RequestSources({
           The service requests <code>{visible(url, 200)}</code> once, if robots.txt allows that.
         </span>
       </p>
-      {result?.kind === 'problem' && result.status === 401 && (
-        <TokenField
-          message={result.message}
-          onToken={(token) => {
-            storeToken(token);
-            request();
-          }}
-        />
-      )}
-      <div role="status">
-        {isRunning && <p>Requesting…</p>}
-        {!isRunning && result?.kind === 'problem' && result.status !== 401 && (
-          <p class="problem">{visible(result.message)}</p>
-        )}
-        {!isRunning && result?.kind === 'success' && (
-          <>
-            {result.value.problems.map((problem) => (
-              <p key={problem} class="problem">
-                {visible(problem, 500)}
-              </p>
-            ))}
-            {result.value.problems.length === 0 && (
-              <p>Read. The fields contain what can state preferences.</p>
-            )}
-          </>
-        )}
-      </div>
+      <RequestStatus {...{ isRunning, result }} pending="Requesting…" onToken={request}>
+        {problems.map((problem) => (
+          <p key={problem} class="problem">
+            {visible(problem, 500)}
+          </p>
+        ))}
+        {problems.length === 0 && <p>Read. The fields contain what can state preferences.</p>}
+      </RequestStatus>
     </>
   );
 }

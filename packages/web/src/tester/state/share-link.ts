@@ -8,6 +8,7 @@
 import { findProfile } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/text';
 import { parseUrl } from '@maycrawl/core/url';
+import { decodeBase64, encodeBase64 } from '../../shared/base64.ts';
 import { readAll } from '../../shared/read-all.ts';
 import { MAX_CRAWLERS, parseCrawler } from './crawlers.ts';
 import { hasSources, isShareable, readSharedSources, type SourceTexts } from './declaration-sources.ts';
@@ -75,7 +76,7 @@ export async function toFragment(state: PageState): Promise<string | null> {
   if (json.length > MAX_UNPACKED) return null;
   const packed = await readAll(through(json, new CompressionStream('deflate-raw')), MAX_LINK);
   const fragment =
-    packed === null ? '' : PREFIX + toBase64(packed).replace(/[+/=]/g, (char) => TO_URL[char] ?? '');
+    packed === null ? '' : PREFIX + encodeBase64(packed).replace(/[+/=]/g, (char) => TO_URL[char] ?? '');
   return packed === null || fragment.length > MAX_LINK ? null : fragment;
 }
 
@@ -83,7 +84,9 @@ export async function toFragment(state: PageState): Promise<string | null> {
 export async function fromFragment(fragment: string, initial: PageState): Promise<PageState | null> {
   if (!fragment.startsWith(PREFIX) || fragment.length > MAX_LINK) return null;
   try {
-    const packed = fromBase64(fragment.slice(PREFIX.length).replace(/[-_]/g, (char) => FROM_URL[char] ?? ''));
+    const packed = decodeBase64(
+      fragment.slice(PREFIX.length).replace(/[-_]/g, (char) => FROM_URL[char] ?? ''),
+    );
     const json = await readAll(through(packed, new DecompressionStream('deflate-raw')), MAX_UNPACKED);
     return json === null ? null : readState(JSON.parse(new TextDecoder().decode(json)), initial);
   } catch {
@@ -146,7 +149,7 @@ function pack(content: Content): Packed {
   const text = toText(content);
   const again = new TextEncoder().encode(text);
   const isWhole = again.length === content.length && again.every((byte, at) => byte === content[at]);
-  return isWhole ? text : { base64: toBase64(content) };
+  return isWhole ? text : { base64: encodeBase64(content) };
 }
 
 function unpack(packed: unknown): RobotsFile | null {
@@ -156,7 +159,7 @@ function unpack(packed: unknown): RobotsFile | null {
     return packed.includes('\r') ? decodeFile(new TextEncoder().encode(packed)) : createTextFile(packed);
   }
   if (!isRecord(packed) || typeof packed['base64'] !== 'string') return null;
-  return decodeFile(fromBase64(packed['base64']));
+  return decodeFile(decodeBase64(packed['base64']));
 }
 
 function toText(content: Content): string {
@@ -167,18 +170,6 @@ function toText(content: Content): string {
 
 const TO_URL: Readonly<Record<string, string>> = { '+': '-', '/': '_', '=': '' };
 const FROM_URL: Readonly<Record<string, string>> = { '-': '+', _: '/' };
-
-/** Encodes bytes in pieces: the number of arguments of a call is limited. */
-function toBase64(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  for (let at = 0; at < bytes.length; at += 8192)
-    pieces.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
-  return btoa(pieces.join(''));
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-}
 
 function through(
   bytes: Uint8Array<ArrayBuffer>,

@@ -7,6 +7,7 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { Hatch } from '../../shared/hatch.tsx';
 import { SEVERITIES } from '../../shared/severity.tsx';
 import { formatTick } from '../text.ts';
 import { percent, placeIn, type Span } from './spans.ts';
@@ -107,18 +108,6 @@ function Key({ kind, word }: { readonly kind: string; readonly word: string }): 
       </svg>
       {word}
     </span>
-  );
-}
-
-/** A hatched pattern, which stands for an unreachable site. */
-export function Hatch({ id }: { readonly id: string }): JSX.Element {
-  return (
-    <defs>
-      <pattern id={id} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <rect width="7" height="7" class="hatch-ground" />
-        <path d="M0 0v7" class="hatch-line" />
-      </pattern>
-    </defs>
   );
 }
 

@@ -8,6 +8,7 @@ import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
+import { Hatch } from '../../shared/hatch.tsx';
 import { readPolicyCode } from '../../shared/service.ts';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
@@ -16,7 +17,7 @@ import { Moment, PolicyBadge } from '../badges.tsx';
 import { concernsSite } from '../connection/live-stream.ts';
 import { useResponse } from '../connection/watch-client.ts';
 import { describeAllowed } from '../text.ts';
-import { Hatch, Scale } from './band.tsx';
+import { Scale } from './band.tsx';
 import { percent, placeIn, type Span } from './spans.ts';
 
 /** Height of a drawing, in pixels. */

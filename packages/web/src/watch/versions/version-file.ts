@@ -4,6 +4,7 @@
  * @module
  */
 import type { WatchJson } from 'maycrawl/api';
+import { decodeBase64 } from '../../shared/base64.ts';
 import {
   initialState,
   type PageState,
@@ -16,11 +17,7 @@ import { toFragment } from '../../tester/state/share-link.ts';
 
 /** Decodes the file of a version; empty if there was none, or it is no longer stored. */
 export function decodeContent({ content }: Pick<WatchJson<'VersionFile'>, 'content'>): Uint8Array {
-  try {
-    return Uint8Array.from(atob(content ?? ''), (char) => char.charCodeAt(0));
-  } catch {
-    return new Uint8Array();
-  }
+  return decodeBase64(content ?? '');
 }
 
 /** Splits a file into lines. The end of the last line begins no other one. */

@@ -8,7 +8,7 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Fact } from '../../shared/fact.tsx';
 import { download } from '../../shared/files.tsx';
-import { formatCount, formatHeaderName, formatNumber } from '../../shared/text.ts';
+import { formatCount, formatNumber, listHeaders } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { Moment } from '../badges.tsx';
 import { useResponse } from '../connection/watch-client.ts';
@@ -54,9 +54,6 @@ function VersionDetails({ origin, version }: VersionDetailsProps): JSX.Element {
     if (!(await openInTester(origin, version, null)))
       setNotice('The file is too long for a link. Download it and open it in the tester.');
   };
-  const sent = Object.entries(headers ?? {}).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[formatHeaderName(name), value] as const] : [],
-  );
   return (
     <>
       <section class="card" aria-labelledby="response">
@@ -72,7 +69,7 @@ function VersionDetails({ origin, version }: VersionDetailsProps): JSX.Element {
               {visible(`${status ?? ''} ${url}`, 500)}
             </Fact>
           ))}
-          {sent.map(([name, value]) => (
+          {listHeaders(headers).map(([name, value]) => (
             <Fact key={name} name={visible(name, 60)}>
               {visible(value, 500)}
             </Fact>
