@@ -8,16 +8,14 @@ import { CensusError } from './census-summary.ts';
 import { findBreaks } from './report/breaks.ts';
 import {
   type CountingContext,
-  countTransition,
-  EMPTY,
-  selectPositions,
-  selectSitesInBoth,
-  unnestTransition,
+  createTransition,
+  selectTransition,
+  type TransitionRow,
 } from './report/queries/count-access.ts';
-import { type CountRow, ExamplePool } from './report/queries/example-pool.ts';
-import { BLOCKED_CODES, UNKNOWN_CODES } from './report/queries/site-codes.ts';
+import { addCounts, type CountRow, ExamplePool } from './report/queries/example-pool.ts';
 import { createSiteTables } from './report/queries/site-tables.ts';
 import type { SiteCount, Transition } from './report/report-data.ts';
+import { BLOCKED, type SiteAccess } from './report/site-access.ts';
 import { type CensusFolder, findCollection, findCommonAgents } from './sql/census-folder.ts';
 import type { Database } from './sql/duckdb.ts';
 import { type OpenOptions, openCensuses } from './sql/open-censuses.ts';
@@ -98,7 +96,8 @@ export async function compareCensuses(
     const agents = findCommonAgents(censuses);
     await createSiteTables(database, { crawls: censuses, agents, signal });
     const context = { database, agents, signal, pool: new ExamplePool(examples) };
-    const transition = await countTransition(context, 0, 1);
+    const rows = await selectTransition(context, 0, 1);
+    const transition = createTransition(context, 0, 1, rows);
     const comparison: CensusComparison = {
       before: await describeCensus(database, first, 0, transition.sites, signal),
       after: await describeCensus(database, second, 1, transition.sites, signal),
@@ -109,7 +108,7 @@ export async function compareCensuses(
       breaks: findBreaks(
         censuses.map(({ summary }) => ({ ...summary, collection: findCollection(summary) })),
       ).map(({ text }) => text),
-      agents: await compareAgents(context, transition),
+      agents: compareAgents(context, transition, rows),
     };
     await context.pool.fill(database, signal);
     return comparison;
@@ -134,42 +133,38 @@ async function describeCensus(
   return { name, from, to, maycrawl: summary.maycrawl, sites, onlySites: sites - sitesInBoth };
 }
 
-interface ChangeRow {
-  readonly agent: number;
-  readonly known: number;
-  readonly before: number;
-  readonly after: number;
-  readonly blocked: CountRow;
-  readonly allowed: CountRow;
-}
-
-async function compareAgents(
-  { database, agents, pool, signal }: CountingContext,
+function compareAgents(
+  { agents, pool }: CountingContext,
   { agents: transitions }: Transition,
-): Promise<AgentComparison[]> {
-  const isBlocked = (code: string): string => `${code} IN ${BLOCKED_CODES}`;
-  const count = (condition: string): string =>
-    `{'count': count(*) FILTER (${condition}), 'positions': ${selectPositions(pool.size, condition)}}`;
-  const rows = await database.select<ChangeRow>(
-    `SELECT agent, count(*) AS known, count(*) FILTER (${isBlocked('before')}) AS before,
-       count(*) FILTER (${isBlocked('after')}) AS after,
-       ${count(`${isBlocked('after')} AND NOT ${isBlocked('before')}`)} AS blocked,
-       ${count(`${isBlocked('before')} AND NOT ${isBlocked('after')}`)} AS allowed
-     FROM (SELECT position, ${unnestTransition(agents)} ${selectSitesInBoth(0, 1)})
-     WHERE before NOT IN ${UNKNOWN_CODES} AND after NOT IN ${UNKNOWN_CODES} GROUP BY agent`,
-    signal,
-  );
+  rows: readonly TransitionRow[],
+): AgentComparison[] {
   return agents.map((agent, place) => {
-    const row = rows.find((each) => each.agent === place);
+    const known = rows.filter(
+      (row) => row.agent === place && isKnownAccess(row.before) && isKnownAccess(row.after),
+    );
+    const add = (condition: (wasBlocked: boolean, isBlocked: boolean) => boolean): CountRow =>
+      addCounts(
+        known.filter(({ before, after }) => condition(BLOCKED.includes(before), BLOCKED.includes(after))),
+      );
     const subject = { crawl: 1, agent: place };
     return {
       agent,
-      knownSites: row?.known ?? 0,
-      blockedBefore: row?.before ?? 0,
-      blockedAfter: row?.after ?? 0,
-      newlyBlocked: pool.add(row?.blocked ?? EMPTY, subject),
-      newlyAllowed: pool.add(row?.allowed ?? EMPTY, subject),
+      knownSites: addCounts(known).count,
+      blockedBefore: add((wasBlocked) => wasBlocked).count,
+      blockedAfter: add((_, isBlocked) => isBlocked).count,
+      newlyBlocked: pool.add(
+        add((wasBlocked, isBlocked) => isBlocked && !wasBlocked),
+        subject,
+      ),
+      newlyAllowed: pool.add(
+        add((wasBlocked, isBlocked) => wasBlocked && !isBlocked),
+        subject,
+      ),
       transitions: transitions[place] ?? [],
     };
   });
+}
+
+function isKnownAccess(access: SiteAccess): boolean {
+  return access !== 'unreachable' && access !== 'unknown';
 }

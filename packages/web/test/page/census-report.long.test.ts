@@ -195,7 +195,6 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
         generators: [],
         commonFiles: [],
         readings: [],
-        declarations: null,
       },
     };
     const page = await start(await write('single', single));
@@ -205,6 +204,7 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
         'What agents may fetch',
         'By top-level domain',
         'Blocked together',
+        'Use of content',
         'Captures and files',
         'Methods',
       ],

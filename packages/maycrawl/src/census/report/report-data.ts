@@ -282,8 +282,7 @@ export interface CensusReportData {
   readonly transitions: readonly Transition[];
   /** See breaks.ts. */
   readonly breaks: readonly SeriesBreak[];
-  /** `null` if the tables have no columns for them. */
-  readonly declarations: Declarations | null;
+  readonly declarations: Declarations;
   readonly generators: readonly FileGenerator[];
   /** At most 20, those with the most sites. */
   readonly commonFiles: readonly CommonFile[];

@@ -144,7 +144,6 @@ export function getBoth({ matrix }: CensusReportData, one: number, other: number
 /** Declarations and contradictions. */
 export function createUseTable({ declarations, agents }: CensusReportData): ChartTable {
   const columns = ['kind', 'name', 'agent', 'value', 'sites', 'sites_with_file'];
-  if (declarations === null) return { name: 'use', columns, rows: [] };
   const { sites, declaring, formats, uses, contradictions } = declarations;
   const rows: Rows = [
     ['any', 'any', null, null, declaring.count, sites],

@@ -24,7 +24,7 @@ export const SECTIONS = {
   weights: { title: 'By weight', isShown: ({ weights }) => weights.length > 0 },
   tlds: { title: 'By top-level domain', isShown: ({ tlds }) => tlds.length > 1 },
   matrix: { title: 'Blocked together', isShown: ({ agents }) => agents.length > 1 },
-  use: { title: 'Use of content', isShown: ({ declarations }) => declarations !== null },
+  use: { title: 'Use of content', isShown: always },
   software: {
     title: 'Software and files',
     isShown: ({ generators, commonFiles }) => generators.length > 0 || commonFiles.length > 0,

@@ -14,10 +14,8 @@ import { Chart, Section } from '../parts/section.tsx';
 import { BASE_LABELS, formatPercent } from '../text.ts';
 
 /** Shows the section. */
-export function UseSection({ data }: SectionProps): JSX.Element | null {
-  const { declarations } = data;
-  if (declarations === null) return null;
-  const { sites, declaring, formats, uses, contradictions } = declarations;
+export function UseSection({ data }: SectionProps): JSX.Element {
+  const { sites, declaring, formats, uses, contradictions } = data.declarations;
   return (
     <Section
       name="use"
@@ -70,7 +68,7 @@ interface CountsProps {
 function Counts({ data, title, rows }: CountsProps): JSX.Element {
   return (
     <Chart title={`${title}, in % of ${BASE_LABELS.files}`} table={() => createUseTable(data)}>
-      <CountBars head={title} total={data.declarations?.sites ?? 0} rows={rows} />
+      <CountBars head={title} total={data.declarations.sites} rows={rows} />
     </Chart>
   );
 }

@@ -4,9 +4,9 @@
  * @module
  */
 import type { Database } from '../../sql/duckdb.ts';
-import type { AccessCell, AgentMatrix, Panel, Transition, WeightedCell } from '../report-data.ts';
+import type { AccessCell, AgentMatrix, Panel, SiteCount, Transition, WeightedCell } from '../report-data.ts';
 import { SITE_ACCESSES, type SiteAccess } from '../site-access.ts';
-import type { CountRow, ExamplePool } from './example-pool.ts';
+import { type CountRow, EMPTY, type ExamplePool } from './example-pool.ts';
 import { BLOCKED_CODES, getAccess, getGroup, toAccessPlace, UNKNOWN_CODES } from './site-codes.ts';
 
 /** What numbers are counted from: the tables of site-tables.ts. */
@@ -25,62 +25,62 @@ interface AgentRow extends CountRow {
 /** Cells by agent. */
 type CellsByAgent = readonly (readonly AccessCell[])[];
 
-/** Selects the first positions of a group of rows. @param condition - of the rows. */
-export function selectPositions(size: number, condition = 'true'): string {
-  // The function requires at least one.
-  return `min(position, ${Math.max(1, size)}) FILTER (${condition})`;
+interface CodeRow extends AgentRow {
+  readonly code: number;
 }
 
-/** Counts sites by access, in each stratum. @param stratum - a column of `site`. @returns by the place of the stratum. */
+/** A part of the sites, and what agents may fetch of them. */
+interface CountedStratum {
+  readonly sites: number;
+  readonly access: CellsByAgent;
+}
+
+/**
+ * Counts sites by access, in each stratum.
+ *
+ * @param stratum - a column of `site`, or another expression.
+ * @param condition - of rows of `site`.
+ * @returns by the place of the stratum.
+ */
 export async function countStrata(
-  context: CountingContext,
+  { database, pool, signal, agents }: CountingContext,
   crawl: number,
-  stratum: 'tld' | 'rank',
-): Promise<ReadonlyMap<number, { readonly sites: number; readonly access: CellsByAgent }>> {
-  const { database, pool, signal, agents } = context;
-  const sizes = await database.select<{ readonly stratum: number; readonly sites: number }>(
-    `SELECT ${stratum} AS stratum, count(*) AS sites FROM site WHERE crawl = ${crawl} GROUP BY ALL`,
-    signal,
-  );
+  stratum: string,
+  condition = 'true',
+): Promise<ReadonlyMap<number, CountedStratum>> {
   const rows = await database.select<CodeRow & { readonly stratum: number }>(
-    `SELECT stratum, agent, code, count(*) AS count, ${selectPositions(pool.size)} AS positions
-     FROM (SELECT ${stratum} AS stratum, position, ${unnestAgents(agents)} FROM site WHERE crawl = ${crawl})
+    `SELECT stratum, agent, code, ${pool.columns}
+     FROM (SELECT ${stratum} AS stratum, position, ${unnestAgents(agents)} FROM site WHERE crawl = ${crawl} AND ${condition})
      GROUP BY stratum, agent, code`,
     signal,
   );
+  const places = new Set(rows.map((row) => row.stratum));
   return new Map(
-    sizes.map(({ stratum: place, sites }) => [
-      place,
-      {
-        sites,
-        access: toCells(
-          context,
-          rows.filter((row) => row.stratum === place),
-          crawl,
-        ),
-      },
-    ]),
+    Array.from(places, (place) => {
+      const access = agents.map((_, agent) =>
+        sortCells(rows.filter((row) => row.stratum === place && row.agent === agent)).map((row) => ({
+          ...toCellKey(row.code),
+          sites: pool.add(row, { crawl, agent }),
+        })),
+      );
+      return [place, { sites: countSites(access), access }];
+    }),
   );
-}
-
-interface CodeRow extends AgentRow {
-  readonly code: number;
 }
 
 /** Counts the sites of a crawl by access. @param condition - of rows of `site`. */
 export async function countAccess(
   context: CountingContext,
   crawl: number,
-  condition = 'true',
+  condition?: string,
 ): Promise<CellsByAgent> {
-  const { database, pool, signal, agents } = context;
-  const rows = await database.select<CodeRow>(
-    `SELECT agent, code, count(*) AS count, ${selectPositions(pool.size)} AS positions
-     FROM (SELECT position, ${unnestAgents(agents)} FROM site WHERE crawl = ${crawl} AND ${condition})
-     GROUP BY agent, code`,
-    signal,
-  );
-  return toCells(context, rows, crawl);
+  const strata = await countStrata(context, crawl, '0', condition);
+  return strata.get(0)?.access ?? context.agents.map(() => []);
+}
+
+/** Counts all sites: each of them is in a cell of each agent. */
+export function countSites([cells = []]: readonly (readonly { readonly sites: SiteCount }[])[]): number {
+  return cells.reduce((sum, { sites }) => sum + sites.count, 0);
 }
 
 /** Counts the sites with a weight. @param weight - a column of the table `weighted(position, ...)`. */
@@ -114,45 +114,50 @@ export async function countWeights(
 
 /** Counts the sites that are in two crawls by their access in both. */
 export async function countTransition(
-  { database, pool, signal, agents }: CountingContext,
+  context: CountingContext,
   from: number,
   to: number,
 ): Promise<Transition> {
-  const both = selectSitesInBoth(from, to);
-  const [total] = await database.select<{ readonly sites: number }>(
-    `SELECT count(*) AS sites ${both}`,
-    signal,
-  );
+  return createTransition(context, from, to, await selectTransition(context, from, to));
+}
+
+/** The sites of an agent with an access in one crawl, and another one in the next. */
+export interface TransitionRow extends AgentRow {
+  readonly before: SiteAccess;
+  readonly after: SiteAccess;
+}
+
+/** Counts the sites that are in two crawls, by agent. */
+export async function selectTransition(
+  { database, pool, signal, agents }: CountingContext,
+  from: number,
+  to: number,
+): Promise<readonly TransitionRow[]> {
   const rows = await database.select<AgentRow & { readonly before: number; readonly after: number }>(
-    `SELECT agent, ${toAccessPlace('before')} AS before, ${toAccessPlace('after')} AS after, count(*) AS count, ${selectPositions(pool.size)} AS positions
+    `SELECT agent, ${toAccessPlace('before')} AS before, ${toAccessPlace('after')} AS after, ${pool.columns}
      FROM (
-       SELECT position, ${unnestTransition(agents)} ${both}
+       SELECT position, unnest(a.codes) AS before, unnest(b.codes) AS after, unnest(range(${agents.length})) AS agent
+       FROM site AS a JOIN site AS b USING (position) WHERE a.crawl = ${from} AND b.crawl = ${to}
      ) GROUP BY ALL ORDER BY agent, before, after`,
     signal,
   );
   const getName = (place: number): SiteAccess => SITE_ACCESSES[place] as SiteAccess;
-  return {
-    ...{ from, to, sites: total?.sites ?? 0 },
-    agents: agents.map((_, agent) =>
-      rows
-        .filter((row) => row.agent === agent)
-        .map((row) => ({
-          before: getName(row.before),
-          after: getName(row.after),
-          sites: pool.add(row, { crawl: to, agent }),
-        })),
-    ),
-  };
+  return rows.map((row) => ({ ...row, before: getName(row.before), after: getName(row.after) }));
 }
 
-/** Selects from the sites in two crawls: `a` and `b`. */
-export function selectSitesInBoth(from: number, to: number): string {
-  return `FROM site AS a JOIN site AS b USING (position) WHERE a.crawl = ${from} AND b.crawl = ${to}`;
-}
-
-/** Selects a row for each agent: its codes in both crawls. */
-export function unnestTransition(agents: readonly string[]): string {
-  return `unnest(a.codes) AS before, unnest(b.codes) AS after, unnest(range(${agents.length})) AS agent`;
+/** Creates the numbers of {@link selectTransition}. */
+export function createTransition(
+  { pool, agents }: CountingContext,
+  from: number,
+  to: number,
+  rows: readonly TransitionRow[],
+): Transition {
+  const cells = agents.map((_, agent) =>
+    rows
+      .filter((row) => row.agent === agent)
+      .map((row) => ({ before: row.before, after: row.after, sites: pool.add(row, { crawl: to, agent }) })),
+  );
+  return { from, to, sites: countSites(cells), agents: cells };
 }
 
 /** Counts the sites whose access is known in all crawls. */
@@ -168,10 +173,6 @@ export async function countPanel(context: CountingContext, crawls: number): Prom
      FROM site AS s0 ${joins.join(' ')} WHERE ${conditions.join(' AND ')}`,
     signal,
   );
-  const [total] = await database.select<{ readonly sites: number }>(
-    'SELECT count(*) AS sites FROM panel',
-    signal,
-  );
   const access: CellsByAgent[] = [];
   for (const crawl of numbers)
     access.push(await countAccess(context, crawl, 'position IN (SELECT position FROM panel)'));
@@ -179,24 +180,18 @@ export async function countPanel(context: CountingContext, crawls: number): Prom
     .map((crawl) => `WHEN codes${crawl}[agent + 1] IN ${BLOCKED_CODES} THEN ${crawl}`)
     .join(' ');
   const rows = await database.select<AgentRow & { readonly first: number | null }>(
-    `SELECT agent, CASE ${first} END AS first, count(*) AS count, ${selectPositions(pool.size)} AS positions
+    `SELECT agent, CASE ${first} END AS first, ${pool.columns}
      FROM panel, range(${agents.length}) AS agents(agent) GROUP BY ALL`,
     signal,
   );
-  return {
-    sites: total?.sites ?? 0,
-    access,
-    firstBlocked: agents.map((_, agent) =>
-      [...numbers, null].map((crawl) => {
-        const row = rows.find((each) => each.agent === agent && each.first === crawl);
-        return { crawl, sites: pool.add(row ?? EMPTY, { crawl: crawl ?? 0, agent }) };
-      }),
-    ),
-  };
+  const firstBlocked = agents.map((_, agent) =>
+    [...numbers, null].map((crawl) => {
+      const row = rows.find((each) => each.agent === agent && each.first === crawl);
+      return { crawl, sites: pool.add(row ?? EMPTY, { crawl: crawl ?? 0, agent }) };
+    }),
+  );
+  return { sites: countSites(firstBlocked), access, firstBlocked };
 }
-
-/** A number without sites. */
-export const EMPTY: CountRow = { count: 0, positions: null };
 
 /**
  * Counts the sites that block two agents. Sites that block the same agents are counted together: their number is much smaller than that
@@ -217,7 +212,7 @@ export async function countMatrix(
        FROM site WHERE ${known}
      ),
      sets AS (
-       SELECT agents, count(*) AS count, ${selectPositions(pool.size)} AS positions FROM blocked WHERE len(agents) > 0 GROUP BY agents
+       SELECT agents, ${pool.columns} FROM blocked WHERE len(agents) > 0 GROUP BY agents
      ),
      -- The count of a set is that of its first row.
      rows AS (
@@ -226,7 +221,7 @@ export async function countMatrix(
      ),
      ones AS (SELECT agents, unnest(agents) AS one, position, count FROM rows),
      pairs AS (SELECT one, unnest(agents) AS other, position, count FROM ones)
-     SELECT one, other, sum(count) AS count, ${selectPositions(pool.size)} AS positions FROM pairs WHERE other >= one GROUP BY one, other`,
+     SELECT one, other, sum(count) AS count, ${pool.selectPositions()} AS positions FROM pairs WHERE other >= one GROUP BY one, other`,
     signal,
   );
   const counts = new Map(rows.map((row) => [`${row.one}:${row.other}`, row]));
@@ -245,14 +240,6 @@ export async function countMatrix(
 /** Selects a row for each agent. */
 function unnestAgents(agents: readonly string[]): string {
   return `unnest(codes) AS code, unnest(range(${agents.length})) AS agent`;
-}
-
-function toCells({ agents, pool }: CountingContext, rows: readonly CodeRow[], crawl: number): CellsByAgent {
-  const byAgent: CodeRow[][] = agents.map(() => []);
-  for (const row of rows) byAgent[row.agent]?.push(row);
-  return byAgent.map((own, agent) =>
-    sortCells(own).map((row) => ({ ...toCellKey(row.code), sites: pool.add(row, { crawl, agent }) })),
-  );
 }
 
 function sortCells<Row extends CodeRow>(rows: readonly Row[]): Row[] {

@@ -7,8 +7,8 @@ import type { ConflictCode } from '@maycrawl/core/preferences';
 import type { CensusFolder } from '../../sql/census-folder.ts';
 import { quoteText, readTable } from '../../sql/sql-text.ts';
 import type { Declarations, FileGenerator, SiteCount } from '../report-data.ts';
-import { type CountingContext, EMPTY, selectPositions } from './count-access.ts';
-import type { CountRow } from './example-pool.ts';
+import type { CountingContext } from './count-access.ts';
+import { type CountRow, EMPTY } from './example-pool.ts';
 import { BLOCKED_CODES } from './site-codes.ts';
 
 /** Contradictions. Differences between readings of one declaration are not among them. */
@@ -19,50 +19,39 @@ const CONTRADICTIONS: readonly (readonly [code: ConflictCode, title: string])[] 
 ];
 const MAX_NOTE_CHARS = 200;
 
-/** Whether the files of a census have the columns about their content. */
-export async function hasContentColumns(
-  { database, signal }: Pick<CountingContext, 'database' | 'signal'>,
+/** Creates the table `contents` of the files that say something besides their rules. */
+export async function createContents(
+  { database, signal }: CountingContext,
   { files }: CensusFolder,
-): Promise<boolean> {
-  const columns = await database.select<{ readonly column_name: string }>(
-    `DESCRIBE FROM ${readTable(files)}`,
-    signal,
-  );
-  const names = new Set(columns.map(({ column_name }) => column_name));
-  return ['generators', 'declarations', 'conflicts'].every((name) => names.has(name));
-}
-
-/** Counts the declarations of a crawl. */
-export async function countDeclarations(
-  context: CountingContext,
-  crawl: number,
-  { files }: CensusFolder,
-): Promise<Declarations> {
-  const { database, pool, signal } = context;
-  const positions = `count(*) AS count, ${selectPositions(pool.size)} AS positions`;
+): Promise<void> {
   await database.run(
     `CREATE TEMP TABLE contents AS SELECT file_row_number AS file, declarations, omittedDeclarations, conflicts, generators
      FROM ${readTable(files, true)}
      WHERE len(declarations) + omittedDeclarations + len(conflicts) + len(generators) > 0`,
     signal,
   );
+}
+
+/** Counts the declarations of a crawl, after {@link createContents}. */
+export async function countDeclarations(context: CountingContext, crawl: number): Promise<Declarations> {
+  const { database, pool, signal } = context;
   const sites = `site JOIN contents USING (file) WHERE crawl = ${crawl}`;
   const [total] = await database.select<{ readonly sites: number }>(
     `SELECT count(file) AS sites FROM site WHERE crawl = ${crawl}`,
     signal,
   );
   const [declaring] = await database.select<CountRow>(
-    `SELECT ${positions} FROM ${sites} AND len(declarations) + omittedDeclarations > 0`,
+    `SELECT ${pool.columns} FROM ${sites} AND len(declarations) + omittedDeclarations > 0`,
     signal,
   );
   const formats = await database.select<CountRow & { readonly format: string }>(
-    `SELECT format, ${positions} FROM (
+    `SELECT format, ${pool.columns} FROM (
        SELECT position, unnest(list_distinct(list_transform(declarations, lambda each: each.format))) AS format FROM ${sites}
      ) GROUP BY format ORDER BY count DESC, format`,
     signal,
   );
   const conflicts = await database.select<CountRow & { readonly code: string }>(
-    `SELECT code, ${positions} FROM (
+    `SELECT code, ${pool.columns} FROM (
        SELECT position, unnest(list_distinct(list_transform(conflicts, lambda each: each.code))) AS code FROM ${sites}
      ) GROUP BY code`,
     signal,
@@ -128,7 +117,7 @@ async function countUses(
   }));
 }
 
-/** Counts the sites of each generator, after {@link countDeclarations}. The generators of most sites are first. */
+/** Counts the sites of each generator, after {@link createContents}. The generators of most sites are first. */
 export async function countGenerators(
   { database, pool, signal, agents }: CountingContext,
   crawl: number,
@@ -136,12 +125,12 @@ export async function countGenerators(
   const sites = `FROM site JOIN contents USING (file) WHERE crawl = ${crawl}`;
   type Row = CountRow & { readonly name: string; readonly files: number };
   const rows = await database.select<Row>(
-    `SELECT name, count(DISTINCT file) AS files, count(*) AS count, ${selectPositions(pool.size)} AS positions
+    `SELECT name, count(DISTINCT file) AS files, ${pool.columns}
      FROM (SELECT file, position, unnest(generators) AS name ${sites}) GROUP BY name ORDER BY count DESC, name`,
     signal,
   );
   const blocked = await database.select<CountRow & { readonly name: string; readonly agent: number }>(
-    `SELECT name, agent, count(*) AS count, ${selectPositions(pool.size)} AS positions
+    `SELECT name, agent, ${pool.columns}
      FROM (
        SELECT name, position, unnest(codes) AS code, unnest(range(${agents.length})) AS agent
        FROM (SELECT codes, position, unnest(generators) AS name ${sites})
@@ -157,19 +146,4 @@ export async function countGenerators(
       return pool.add(own ?? EMPTY, { crawl, agent });
     }),
   }));
-}
-
-/** Returns the generators of files by digest, after {@link countDeclarations}. */
-export async function findGenerators(
-  { database, signal }: CountingContext,
-  crawl: number,
-  digests: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (digests.length === 0) return new Map();
-  const rows = await database.select<{ readonly digest: string; readonly generator: string }>(
-    `SELECT digest, array_to_string(generators, ', ') AS generator FROM judged JOIN contents USING (file)
-     WHERE crawl = ${crawl} AND len(generators) > 0 AND digest IN (${digests.map(quoteText).join(', ')})`,
-    signal,
-  );
-  return new Map(rows.map(({ digest, generator }) => [digest, generator]));
 }

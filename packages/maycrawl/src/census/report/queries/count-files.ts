@@ -15,8 +15,8 @@ import {
   SIZE_BOUNDS,
   type Sizes,
 } from '../report-data.ts';
-import { type CountingContext, EMPTY, selectPositions } from './count-access.ts';
-import type { CountRow } from './example-pool.ts';
+import type { CountingContext } from './count-access.ts';
+import { type CountRow, EMPTY } from './example-pool.ts';
 
 const MAX_STATUSES = 30;
 const MAX_COMMON_FILES = 20;
@@ -29,11 +29,11 @@ export async function countResponses(
   { summary }: CensusFolder,
 ): Promise<Pick<ReportCrawl, 'outcomes' | 'statuses'>> {
   const outcomes = await database.select<CountRow & { readonly outcome: Outcome }>(
-    `SELECT outcome, count(*) AS count, ${selectPositions(pool.size)} AS positions FROM site WHERE crawl = ${crawl} GROUP BY outcome`,
+    `SELECT outcome, ${pool.columns} FROM site WHERE crawl = ${crawl} GROUP BY outcome`,
     signal,
   );
   const statuses = await database.select<CountRow & { readonly status: number | null }>(
-    `SELECT status, count(*) AS count, ${selectPositions(pool.size)} AS positions FROM site WHERE crawl = ${crawl}
+    `SELECT status, ${pool.columns} FROM site WHERE crawl = ${crawl}
      GROUP BY status ORDER BY count DESC, status LIMIT ${MAX_STATUSES}`,
     signal,
   );
@@ -51,7 +51,7 @@ export async function countResponses(
 export async function countSizes({ database, pool, signal }: CountingContext, crawl: number): Promise<Sizes> {
   const place = `list_last(list_filter(range(${SIZE_BOUNDS.length}), lambda place: [${SIZE_BOUNDS.join(', ')}][place + 1] <= bytes))`;
   const rows = await database.select<CountRow & { readonly place: number; readonly files: number }>(
-    `SELECT ${place} AS place, count(DISTINCT file) AS files, count(*) AS count, ${selectPositions(pool.size)} AS positions
+    `SELECT ${place} AS place, count(DISTINCT file) AS files, ${pool.columns}
      FROM site JOIN judged USING (crawl, file) WHERE crawl = ${crawl} GROUP BY place`,
     signal,
   );
@@ -69,25 +69,22 @@ export async function countSizes({ database, pool, signal }: CountingContext, cr
   };
 }
 
-/** Finds the files that most sites of a crawl have, without their generators. */
+/** Finds the files that most sites of a crawl have, after `createContents`. */
 export async function findCommonFiles(
   { database, pool, signal }: CountingContext,
   crawl: number,
 ): Promise<readonly CommonFile[]> {
-  type Row = CountRow & { readonly digest: string; readonly bytes: number; readonly rules: number };
-  const rows = await database.select<Row>(
-    `SELECT digest, bytes, rules, count, positions FROM (
-       SELECT file, count(*) AS count, ${selectPositions(pool.size)} AS positions FROM site
+  const rows = await database.select<CountRow & Omit<CommonFile, 'sites'>>(
+    `SELECT digest, bytes, rules, nullif(array_to_string(generators, ', '), '') AS generator, count, positions FROM (
+       SELECT file, ${pool.columns} FROM site
        WHERE crawl = ${crawl} AND file IS NOT NULL GROUP BY file HAVING count(*) > 1
-     ) JOIN judged USING (file) WHERE crawl = ${crawl} ORDER BY count DESC, digest LIMIT ${MAX_COMMON_FILES}`,
+     ) JOIN judged USING (file) LEFT JOIN contents USING (file)
+     WHERE crawl = ${crawl} ORDER BY count DESC, digest LIMIT ${MAX_COMMON_FILES}`,
     signal,
   );
-  return rows.map((row) => ({
-    digest: row.digest,
-    bytes: row.bytes,
-    rules: row.rules,
-    generator: null,
-    sites: pool.add(row, { crawl }),
+  return rows.map(({ count, positions, ...file }) => ({
+    ...file,
+    sites: pool.add({ count, positions }, { crawl }),
   }));
 }
 
@@ -107,7 +104,7 @@ export async function countReadings(
       readonly read: Access | null;
     };
     const rows = await database.select<Row>(
-      `SELECT agent, proved, read, count(*) AS count, ${selectPositions(pool.size)} AS positions
+      `SELECT agent, proved, read, ${pool.columns}
        FROM (
          SELECT position, unnest(proved) AS proved, unnest(read) AS read, unnest(range(${agents.length})) AS agent
          FROM site JOIN (

@@ -46,6 +46,18 @@ interface ExampleRow {
 
 const NO_AGENT = -1;
 
+/** A number without sites. */
+export const EMPTY: CountRow = { count: 0, positions: null };
+
+/** Adds numbers of different sites. */
+export function addCounts(rows: readonly CountRow[]): CountRow {
+  const positions = rows.flatMap((row) => row.positions ?? []);
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    positions: positions.sort((a, b) => a - b),
+  };
+}
+
 /** Numbers whose examples are read together. */
 export class ExamplePool {
   /** Examples of a number. */
@@ -55,6 +67,17 @@ export class ExamplePool {
   /** @param size - examples of a number. */
   constructor(size: number) {
     this.size = size;
+  }
+
+  /** The columns of a {@link CountRow}: the number of rows, and the first of their positions. */
+  get columns(): string {
+    return `count(*) AS count, ${this.selectPositions()} AS positions`;
+  }
+
+  /** Selects the first positions of a group of rows. */
+  selectPositions(): string {
+    // The function requires at least one.
+    return `min(position, ${Math.max(1, this.size)})`;
   }
 
   /** Returns a number. {@link fill} adds its examples. */

@@ -28,11 +28,12 @@ import {
   countAccess,
   countMatrix,
   countPanel,
+  countSites,
   countStrata,
   countTransition,
   countWeights,
 } from './count-access.ts';
-import { countDeclarations, countGenerators, findGenerators, hasContentColumns } from './count-content.ts';
+import { countDeclarations, countGenerators, createContents } from './count-content.ts';
 import { countReadings, countResponses, countSizes, findCommonFiles } from './count-files.ts';
 import { ExamplePool } from './example-pool.ts';
 import { readRanks, readWeights } from './site-files.ts';
@@ -102,6 +103,7 @@ export async function readReportData(
     const reportCrawls: ReportCrawl[] = [];
     for (const [index, crawl] of crawls.entries())
       reportCrawls.push(await countCrawl(context, index, crawl, times[index] as CrawlTime));
+    await createContents(context, crawls[last] as CensusFolder);
     const data: CensusReportData = {
       title: createTitle(reportCrawls),
       maycrawl,
@@ -117,7 +119,9 @@ export async function readReportData(
       panel: last === 0 ? null : await countPanel(context, crawls.length),
       transitions: await countTransitions(context, last),
       breaks: findBreaks(reportCrawls),
-      ...(await countContent(context, last, crawls[last] as CensusFolder)),
+      declarations: await countDeclarations(context, last),
+      generators: await countGenerators(context, last),
+      commonFiles: await findCommonFiles(context, last),
       sizes: await countSizes(context, last),
       readings: await countReadings(context, last, crawls[last] as CensusFolder),
     };
@@ -174,7 +178,7 @@ async function countCrawl(
     inputs: summary.inputs.reduce((sum, { count }) => sum + count, 0),
     ...{ captures: summary.captures, files: summary.files },
     ...{ capturesSha256: summary.tables.captures.sha256, filesSha256: summary.tables.files.sha256 },
-    sites: access[0]?.reduce((sum, { sites }) => sum + sites.count, 0) ?? 0,
+    sites: countSites(access),
     ...(await countResponses(context, index, crawl)),
     access,
   };
@@ -249,24 +253,6 @@ async function countAllWeights(
     result.push({ name, sites, total, missing, access: await countWeights(context, crawl, column) });
   }
   return result;
-}
-
-/** Counts what files say besides their rules, if the tables have it. */
-async function countContent(
-  context: CountingContext,
-  crawl: number,
-  census: CensusFolder,
-): Promise<Pick<CensusReportData, 'declarations' | 'generators' | 'commonFiles'>> {
-  const commonFiles = await findCommonFiles(context, crawl);
-  if (!(await hasContentColumns(context, census))) return { declarations: null, generators: [], commonFiles };
-  const declarations = await countDeclarations(context, crawl, census);
-  const digests = commonFiles.map(({ digest }) => digest);
-  const generators = await findGenerators(context, crawl, digests);
-  return {
-    declarations,
-    generators: await countGenerators(context, crawl),
-    commonFiles: commonFiles.map((file) => ({ ...file, generator: generators.get(file.digest) ?? null })),
-  };
 }
 
 /** Counts from each crawl to the next, and from the first to the last. */
