@@ -13,7 +13,6 @@ import {
   GOOGLE,
   isInvalidAgentError,
   type Profile,
-  resolveAgent,
 } from '@maycrawl/core';
 import { findNearestName } from '@maycrawl/core/options';
 import { truncate } from '@maycrawl/core/text';
@@ -48,6 +47,7 @@ export class QuestionError extends Error {
 /** Converts an error to a result. @throws errors that are not about the question. */
 export function describeError(cause: unknown): { code: string; message: string } {
   if (cause instanceof QuestionError) return { code: cause.code, message: cause.message };
+  if (isInvalidAgentError(cause)) return { code: 'invalid-agent', message: cause.message };
   // JSON.stringify throws no other error for a value of JSON.parse.
   if (cause instanceof RangeError) return { code: 'invalid-json', message: 'the line is nested too deeply' };
   throw cause;
@@ -252,7 +252,7 @@ function decodeBase64(text: string): Uint8Array {
  * Reads the crawler: `agent`, a name; `agents`, bare tokens exactly as Google's matcher reads them, whose groups are merged; or `crawler`,
  * one of the catalogue. An empty name means a crawler that obeys only the groups for `*`.
  *
- * @throws {QuestionError} unless the question has exactly one of them, and a user-agent line can name it.
+ * @throws {QuestionError} unless the question has exactly one of them.
  */
 export function readCrawler(question: Question): CrawlerInput {
   const { agent, agents, crawler: entry } = question;
@@ -266,31 +266,12 @@ export function readCrawler(question: Question): CrawlerInput {
     }
     return crawler;
   }
-  if (agents === undefined) return requireAgent(requireString(question, 'agent'));
+  // Whether a user-agent line can name it, is found when the core resolves it.
+  if (agents === undefined) return requireString(question, 'agent') || GLOBAL_CRAWLER;
   if (!Array.isArray(agents) || agents.length === 0 || !agents.every((each) => typeof each === 'string'))
     throw invalidField('agents', 'must be a list of strings');
   if (agents.length > MAX_AGENTS) throw invalidField('agents', `has more than ${MAX_AGENTS} product tokens`);
   return agents as string[];
-}
-
-/** Agent names that can be resolved. */
-const resolvedNames: Set<string> = new Set();
-const MAX_RESOLVED_NAMES = 256;
-const MAX_RESOLVED_CHARS = 64;
-
-/** Checks an agent name. The name itself is returned, because the core caches what it stands for. */
-function requireAgent(name: string): CrawlerInput {
-  if (name === '') return GLOBAL_CRAWLER;
-  if (resolvedNames.has(name)) return name;
-  try {
-    resolveAgent(name);
-  } catch (error) {
-    if (!isInvalidAgentError(error)) throw error;
-    throw new QuestionError('invalid-agent', error.message);
-  }
-  if (resolvedNames.size === MAX_RESOLVED_NAMES) resolvedNames.clear();
-  if (name.length <= MAX_RESOLVED_CHARS) resolvedNames.add(name);
-  return name;
 }
 
 /** Returns a required string. @throws {QuestionError} if it is missing, or not a string. */

@@ -61,7 +61,7 @@ export async function parseExpectations(
   return document.map((entry: unknown, index) => {
     const place = `expectation ${index + 1}`;
     if (typeof entry !== 'object' || entry === null) throw wrong(`${place} is no mapping`);
-    const { agent, allow = [], block = [], ...others } = withAgent(entry as Record<string, unknown>, place);
+    const { agent, allow = [], block = [], ...others } = entry as Record<string, unknown>;
     const [other] = Object.keys(others);
     if (other !== undefined)
       throw wrong(`${place} has "${other}", which is not one of agent, allow and block`);
@@ -71,17 +71,6 @@ export async function parseExpectations(
     if (allow.length + block.length === 0) throw wrong(`${place} expects nothing: give "allow" or "block"`);
     return { agent: readAgent(agent, named, place), allow, block };
   });
-}
-
-/** Earlier versions had `crawler` for `agent`. The monitor stores texts that they accepted. */
-function withAgent(
-  { crawler, ...entry }: Record<string, unknown>,
-  place: string,
-): Readonly<Record<string, unknown>> {
-  if (crawler === undefined) return entry;
-  if (entry['agent'] !== undefined)
-    throw new ExpectationError(`${place} has both "agent" and its former name "crawler"`);
-  return { ...entry, agent: crawler };
 }
 
 function readAgent(

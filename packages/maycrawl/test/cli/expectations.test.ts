@@ -49,12 +49,6 @@ test('a budget that is too small yields no unproved expectation, and missing one
 
 const read = (text: string) => parseExpectations(text, (name) => ({ name, crawler: name }));
 
-test('the former name of the property agent is accepted, because the monitor stores texts with it', async () => {
-  const expected = [{ agent: { name: 'a', crawler: 'a' }, allow: ['/'], block: [] }];
-  expect(await read('- agent: a\n  allow: [/]\n')).toEqual(expected);
-  expect(await read('- crawler: a\n  allow: [/]\n')).toEqual(expected);
-});
-
 test.each([
   ['brackets', '['.repeat(100_000), 'it has more than 20 levels'],
   ['sequences on one line', '- '.repeat(100_000), 'it has more than 20 levels'],

@@ -103,7 +103,6 @@ test.each([
   ['nothing', '', /it must be a list of expectations/],
   ['no YAML', '- a: [', /robots\.test\.yaml: /],
   ['no crawler', '- allow: [/]', /expectation 1 needs "agent"/],
-  ['two names of a crawler', '- agent: a\n  crawler: a\n  allow: [/]', /both "agent" and its former name/],
   ['nothing expected', '- agent: a', /expectation 1 expects nothing/],
   ['another field', '- agent: a\n  alow: [/]', /expectation 1 has "alow"/],
   ['no texts', '- agent: a\n  allow: [1]', /"allow" and "block" are lists/],
