@@ -13,7 +13,7 @@ const ROWS = {
   'packages/maycrawl/src':
     'cli | serve | watch | audit.ts | batch census audit | reports | api | preferences expectations | html lines text secrets threads files',
   'packages/maycrawl/src/audit':
-    'crawl-run.ts evaluate-run.ts | plan.ts | page report render | crawl | findings | segments | judge links | run | finding-kinds path-patterns.ts',
+    'crawl-run.ts evaluate-run.ts | plan.ts | page report render | crawl | findings | segments | judge links | run | path-patterns.ts',
   'packages/maycrawl/src/watch':
     'monitor.ts | monitor-options.ts site-check-report.ts | worker.ts | audits check.ts | event-report.ts | notifications | storage | message.ts | plain.ts confirmation.ts | analysis | site.ts',
   'packages/maycrawl/src/serve':

@@ -31,7 +31,7 @@ export {
   FINDING_CODES,
   FINDING_KINDS,
   type FindingCode,
-} from './audit/finding-kinds/finding-kinds.ts';
+} from './audit/findings/finding-kinds.ts';
 export { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';
 export { type CsvCell, formatCsvHead, formatCsvLine } from './audit/report/formats/csv-line.ts';
 export type {
@@ -50,11 +50,11 @@ export type {
   Target,
   UrlRow,
 } from './audit/report/html/report-data.ts';
+export { STATUS_CLASSES, type StatusClass } from './audit/report/segments-summary.ts';
 export type { UseSummary } from './audit/report/use-summary.ts';
 export { FOLLOWED, LINK_TYPES } from './audit/run/records/link-list.ts';
 export type { StoredPreferences } from './audit/run/records/preferences.ts';
 export { STATES, type UrlState } from './audit/run/records/url.ts';
-export { STATUS_CLASSES, type StatusClass } from './audit/segments/summarize-segments.ts';
 export type { GroupKind } from './census/judge/judged-agents.ts';
 export {
   type AccessCell,

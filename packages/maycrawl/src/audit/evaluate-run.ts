@@ -5,7 +5,6 @@
  */
 import { dependsOnOthers, findInRun } from './findings/find-in-run.ts';
 import { findPreferences } from './findings/preferences/find-preferences.ts';
-import { findBlockedResources } from './findings/resources.ts';
 import { EvidenceReader } from './judge/evidence.ts';
 import { judgeUrls } from './judge/judge-urls.ts';
 import { RunPolicies } from './judge/run-policies.ts';
@@ -38,7 +37,6 @@ export async function evaluateRun(
     },
     onJudged,
   });
-  findBlockedResources(run, policies, agents.length);
   await findInRun(run, reader, policies, dependent, now);
   await findPreferences(run, policies, agents.length);
   setJudged(run, now);

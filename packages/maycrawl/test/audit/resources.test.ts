@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { fetchResourceSites } from '../../src/audit/crawl/resource-sites.ts';
-import type { FindingCode } from '../../src/audit/finding-kinds/finding-kinds.ts';
+import type { FindingCode } from '../../src/audit/findings/finding-kinds.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
 import { type Crawled, crawlAll } from './crawling.ts';
 

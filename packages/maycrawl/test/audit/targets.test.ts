@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
-import type { FindingCode } from '../../src/audit/finding-kinds/finding-kinds.ts';
+import type { FindingCode } from '../../src/audit/findings/finding-kinds.ts';
 import { type Crawled, crawlAll, getRecord } from './crawling.ts';
 
 type Server = Awaited<ReturnType<typeof serve>>;

@@ -10,6 +10,62 @@ import type { StoredFacts } from '../run/records/page.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { isLanguageCode } from './language-code.ts';
 
+/** Kinds about versions in other languages. */
+export const ALTERNATE_KINDS = {
+  'hreflang-unknown-language': {
+    severity: 'warning',
+    rank: 30,
+    one: '1 page has a version with an unknown language',
+    many: '# pages have versions with unknown languages',
+    sentence: 'Names a version with an unknown language',
+    cost: 'Search engines ignore this version for the page.',
+    action: 'Use a language of ISO 639-1 and, if needed, a country of ISO 3166-1, such as en-GB.',
+    decision:
+      'A value of hreflang is neither x-default nor a language of ISO 639-1 with an optional script of ISO 15924 and country of ISO 3166-1. The detail is the value.',
+    example: 'hreflang="en-UK"',
+    source: 'language',
+  },
+  'hreflang-not-indexable': {
+    severity: 'warning',
+    rank: 40,
+    one: '1 page names a version in another language that cannot be indexed',
+    many: '# pages name versions in other languages that cannot be indexed',
+    sentence: 'Names versions in other languages that cannot be indexed:',
+    cost: 'Search engines cannot show this version.',
+    action: 'Name the indexable URL of the version, or remove the statement.',
+    decision:
+      'A version that the page names with hreflang has a verdict and is not indexable for the crawler.',
+    example: 'hreflang="de" names /de/ → 404',
+    source: 'language',
+  },
+  'hreflang-without-return': {
+    severity: 'warning',
+    rank: 50,
+    one: '1 page names a version in another language that does not name it in return',
+    many: '# pages name versions in other languages that do not name them in return',
+    sentence: 'Names versions in other languages that do not name it in return:',
+    cost: 'Search engines ignore statements that are not mutual.',
+    action: 'Let each version name all versions.',
+    decision: 'A version that the page names with hreflang is indexable, and does not name the page.',
+    example: '/en/ names /de/, and /de/ names no /en/',
+    source: 'language',
+  },
+  'hreflang-without-default': {
+    severity: 'info',
+    rank: 40,
+    one: '1 page names versions in several languages, but no x-default',
+    many: '# pages name versions in several languages, but no x-default',
+    sentence: 'Names versions in several languages, but no x-default.',
+    cost: 'Search engines select the version for users of other languages themselves.',
+    action:
+      'Name the version for all other users, or a page that lets users choose, with hreflang="x-default".',
+    decision:
+      'The page is indexable and names versions in at least two languages, and none of them has hreflang="x-default".',
+    example: 'hreflang="en" and hreflang="de" only',
+    source: 'language',
+  },
+} as const;
+
 /** Maximum number of statements that are examined, which take some tens of megabytes. A hostile page has 100,000. */
 const MAX_STATEMENTS = 1_000_000;
 /** Versions of a page that a finding lists. */
@@ -23,7 +79,11 @@ interface Versions {
 }
 
 /** Finds wrong languages, and versions that do not name the page in return or cannot be indexed. */
-export function* findAlternateProblems(run: RunStore, index: UrlIndex, agents: number): Generator<Finding> {
+export function* findAlternateProblems(
+  run: RunStore,
+  index: UrlIndex,
+  agents: number,
+): Generator<Finding<keyof typeof ALTERNATE_KINDS>> {
   const versions = readVersions(run, index);
   for (let agent = 0; agent < agents; agent++)
     for (const [page, others] of versions.byPage) {

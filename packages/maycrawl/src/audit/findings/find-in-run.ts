@@ -12,13 +12,15 @@ import type { RunStore } from '../run/run-store.ts';
 import { getEnd, getSettings } from '../run/settings.ts';
 import { findAlternateProblems } from './alternates.ts';
 import { findCanonicalProblems } from './canonicals.ts';
+import { FINDING_CODES, FINDING_KINDS } from './finding-kinds.ts';
 import { findUnreached } from './reach.ts';
 import { findRedirectProblems } from './redirects.ts';
 import { findRenderingProblems } from './rendering.ts';
+import { findBlockedResources } from './resources.ts';
 import { findSoft404s } from './soft-404.ts';
 import { TargetJudge } from './target-judge.ts';
 
-/** Number of URLs whose findings are written in one transaction. */
+/** Number of findings that are written in one transaction. */
 const CHUNK = 1_000;
 
 /** Whether the findings about a URL need the evidence about other URLs, which is complete only after all verdicts. */
@@ -42,42 +44,49 @@ export async function findInRun(
   keys: Iterable<number>,
   now: number,
 ): Promise<void> {
-  const { agents: names, render } = getSettings(run);
-  const agents = names.length;
+  const { agents, render } = getSettings(run);
   const index = new UrlIndex(run.rows);
-  const targets = new TargetJudge(run, reader);
+  await store(run, findBlockedResources(run, policies, agents.length));
+  await store(run, findTargetProblems(run, reader, keys, agents.length));
+  await store(run, findSoft404s(run, policies, agents.length));
+  await store(run, findAlternateProblems(run, index, agents.length));
+  if (render) await store(run, findRenderingProblems(run, agents, policies, now));
+  const isComplete = getEnd(run)?.why === 'complete';
+  for (const code of FINDING_CODES) {
+    const { query } = FINDING_KINDS[code];
+    if (query !== undefined && (isComplete || !query.needsCompleteRun)) run.findings.addByQuery(code, query);
+  }
+  // A page that was not fetched could link to them.
+  if (isComplete) await store(run, findUnreached(run, index, agents));
+}
+
+/** Stores findings while they are found. */
+async function store(run: RunStore, found: Iterable<Finding>): Promise<void> {
   const findings: Finding[] = [];
+  for (const finding of found) {
+    findings.push(finding);
+    if (findings.length >= CHUNK) run.findings.add(findings.splice(0));
+    if (timeSlices.isUsedUp()) await timeSlices.giveWay();
+  }
+  run.findings.add(findings);
+}
+
+/** Finds what is wrong with redirects and canonicals. */
+function* findTargetProblems(
+  run: RunStore,
+  reader: EvidenceReader,
+  keys: Iterable<number>,
+  agents: number,
+): Generator<Finding> {
+  const targets = new TargetJudge(run, reader);
   for (const key of keys) {
     const record = run.rows.record(key);
     if (record === undefined) continue;
     for (let agent = 0; agent < agents; agent++) {
       const evidence = reader.evidence(record, agent);
       if (evidence.kind === 'unjudged') continue;
-      const found = [
-        ...findRedirectProblems(evidence, agent, targets),
-        ...findCanonicalProblems(evidence, agent, targets),
-      ];
-      findings.push(...found.map((each) => ({ ...each, agent, key })));
+      for (const find of [findRedirectProblems, findCanonicalProblems])
+        for (const found of find(evidence, agent, targets)) yield { ...found, agent, key };
     }
-    if (findings.length >= CHUNK) run.findings.add(findings.splice(0));
-    if (timeSlices.isUsedUp()) await timeSlices.giveWay();
   }
-  run.findings.add(findings.splice(0));
-  for (const search of [findSoft404s(run, policies, agents), findAlternateProblems(run, index, agents)]) {
-    for await (const finding of search) {
-      findings.push(finding);
-      if (findings.length >= CHUNK) run.findings.add(findings.splice(0));
-    }
-    run.findings.add(findings.splice(0));
-  }
-  if (render)
-    for (const finding of findRenderingProblems(run, names, policies, now)) {
-      findings.push(finding);
-      if (findings.length >= CHUNK) run.findings.add(findings.splice(0));
-    }
-  run.findings.add(findings.splice(0));
-  const isComplete = getEnd(run)?.why === 'complete';
-  run.findings.addDerived(isComplete);
-  // A page that was not fetched could link to them.
-  if (isComplete) run.findings.add(findUnreached(run, index, names));
 }

@@ -16,6 +16,116 @@ import type { Rendering, RenderOutcome } from '../run/records/rendering.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
 
+/** Kinds about what scripts change. */
+export const RENDERING_KINDS = {
+  'rendered-noindex-added': {
+    severity: 'error',
+    rank: 150,
+    one: '1 page has noindex only after its scripts have run',
+    many: '# pages have noindex only after their scripts have run',
+    sentence: 'Has noindex only after its scripts have run.',
+    cost: 'Crawlers that run scripts do not index it, and others do not see the noindex.',
+    action:
+      'If noindex is intended, send it in the HTML or in a header. Otherwise find the script that adds it.',
+    decision:
+      'The HTML and the headers of the page have no noindex that applies to the crawler, which runs scripts; after the scripts of the page it has one.',
+    example: 'document.head.append(robotsMetaWithNoindex)',
+    source: 'script',
+  },
+  'rendered-noindex-removed': {
+    severity: 'error',
+    rank: 160,
+    one: 'Scripts remove the noindex of 1 page',
+    many: 'Scripts remove the noindex of # pages',
+    sentence: 'Its scripts remove its noindex.',
+    cost: 'Google may skip the scripts of a page with noindex, and other crawlers do not run them: the page stays out of the index.',
+    action: 'If the page should be indexed, send HTML without noindex.',
+    decision:
+      'The HTML or the headers have a noindex that applies to the crawler; scripts of the page remove it.',
+    example: 'document.querySelector("meta[name=robots]").remove()',
+    source: 'script',
+  },
+  'rendered-canonical-changed': {
+    severity: 'warning',
+    rank: 140,
+    one: 'Scripts change the canonical of 1 page',
+    many: 'Scripts change the canonicals of # pages',
+    sentence: 'Its scripts change its canonical.',
+    cost: 'Crawlers that do not run scripts see another canonical or none. Search engines may use either, and ignore several different ones.',
+    action:
+      'Send the final canonical in the HTML, and let no script change it. Google also accepts a canonical that only a script adds.',
+    decision:
+      'The URLs of the canonicals that count differ before and after the scripts of the page. The page has no noindex in its HTML or headers. The detail: added, removed, replaced, or several different ones.',
+    example: '<link rel="canonical" href="/app"> becomes href="/app/shoes"',
+    source: 'script',
+  },
+  'rendered-links-only': {
+    severity: 'warning',
+    rank: 150,
+    one: '1 page has links that only its scripts add',
+    many: '# pages have links that only their scripts add',
+    sentence: 'Has links that only its scripts add.',
+    cost: 'Crawlers that do not run scripts do not find these links, and others find them later.',
+    action: 'Send the links in the HTML, as anchors with href.',
+    decision: 'The rendered page has anchors that lead to URLs to which the HTML does not link.',
+    example: '<div id="app"></div>, which a script fills with links',
+    source: 'links',
+  },
+  'rendered-redirect': {
+    severity: 'warning',
+    rank: 160,
+    one: 'Scripts of 1 page lead to another URL',
+    many: 'Scripts of # pages lead to other URLs',
+    sentence: 'Its scripts lead to another URL.',
+    cost: 'Crawlers that do not run scripts read a page that visitors do not see.',
+    action: 'Redirect with a status, such as 301.',
+    decision: 'A script of the page leads the browser to another URL.',
+    example: 'location.replace("/new")',
+    source: 'redirects',
+  },
+  'rendered-resource-blocked': {
+    severity: 'warning',
+    rank: 170,
+    one: '1 page was rendered without files that robots.txt disallows',
+    many: '# pages were rendered without files that robots.txt disallows',
+    sentence: 'Was rendered without files that robots.txt disallows.',
+    cost: 'A crawler that renders the page does not get these files either, so it may miss content and links.',
+    action:
+      'Allow the scripts, styles and data that the page needs. Files of other sites that only count visitors are not needed.',
+    decision:
+      'The page was rendered as this crawler does, and requested files that robots.txt disallows to it and that its HTML does not name, or that redirect to disallowed URLs. The detail has the rules.',
+    example: 'fetch("/api/products"), Disallow: /api/',
+    source: 'script',
+  },
+  'not-rendered': {
+    severity: 'warning',
+    rank: 180,
+    one: '1 page could not be rendered',
+    many: '# pages could not be rendered',
+    sentence: 'Could not be rendered.',
+    cost: 'What its scripts change is unknown, and crawlers that run scripts may fail, too.',
+    action:
+      'See the detail: shorten scripts that do not end or take too much memory; if the page did not load, check the server.',
+    decision:
+      'The page did not respond with status 200 when it was requested again, or Chromium could not render it within the limits of time and memory. The detail is the reason.',
+    example: 'for (;;) {}',
+    source: 'script',
+  },
+  'rendered-title-changed': {
+    severity: 'info',
+    rank: 90,
+    one: 'Scripts change the title of 1 page',
+    many: 'Scripts change the titles of # pages',
+    sentence: 'Its scripts change its title.',
+    cost: 'Crawlers that do not run scripts see another title.',
+    action: 'Send the final title in the HTML.',
+    decision:
+      'The page has no noindex, and its title differs before and after its scripts. The detail is the new one.',
+    example: 'document.title = "Shoes"',
+    source: 'title',
+  },
+} as const;
+
 /** The crawler as which the run renders pages: files that robots.txt disallows to it are missing. */
 const RENDERING_AGENT = 0;
 
@@ -25,7 +135,7 @@ export function* findRenderingProblems(
   agents: readonly string[],
   policies: RunPolicies,
   now: number,
-): Generator<Finding> {
+): Generator<Finding<keyof typeof RENDERING_KINDS>> {
   const rules = new RuleQuotes(run);
   for (const rendering of run.renderings.list()) {
     const blocked = findBlocked(run, policies, rendering);
@@ -64,13 +174,15 @@ function findBlocked(run: RunStore, policies: RunPolicies, { key, outcome }: Ren
   return blocked;
 }
 
+type RenderingFound = Found<keyof typeof RENDERING_KINDS>;
+
 interface Crawler {
   readonly agent: number;
   readonly name: string;
   readonly hasNoindex: (robots: readonly RobotsStatement[]) => boolean;
 }
 
-function findInRendering({ outcome }: Rendering, crawler: Crawler): Found[] {
+function findInRendering({ outcome }: Rendering, crawler: Crawler): RenderingFound[] {
   if (outcome.kind === 'failure')
     // The site does not want the page to be rendered.
     return ['robots', 'own-robots'].includes(outcome.code)
@@ -79,7 +191,10 @@ function findInRendering({ outcome }: Rendering, crawler: Crawler): Found[] {
   const { before, after, added, redirect } = outcome;
   // The title and the canonical of a page that is not indexed do not matter.
   const isOut = crawler.hasNoindex(before.robots);
-  const found: Found[] = [...findNoindex(outcome, crawler), ...(isOut ? [] : findCanonical(outcome))];
+  const found: RenderingFound[] = [
+    ...findNoindex(outcome, crawler),
+    ...(isOut ? [] : findCanonical(outcome)),
+  ];
   if (added.count > 0) found.push({ code: 'rendered-links-only', detail: null, targets: added.urls });
   if (redirect !== null) found.push({ code: 'rendered-redirect', detail: null, targets: [redirect] });
   if (!isOut && (before.title ?? '') !== (after.title ?? ''))
@@ -89,7 +204,7 @@ function findInRendering({ outcome }: Rendering, crawler: Crawler): Found[] {
 
 type Rendered = Extract<RenderOutcome, { readonly kind: 'rendered' }>;
 
-function findNoindex({ before, after }: Rendered, { name, hasNoindex }: Crawler): Found[] {
+function findNoindex({ before, after }: Rendered, { name, hasNoindex }: Crawler): RenderingFound[] {
   const [had, has] = [hasNoindex(before.robots), hasNoindex(after.robots)];
   if (had && !has) return [{ code: 'rendered-noindex-removed', detail: null, targets: [] }];
   // Other crawlers do not see it.
@@ -98,7 +213,7 @@ function findNoindex({ before, after }: Rendered, { name, hasNoindex }: Crawler)
   return [];
 }
 
-function findCanonical({ before, after }: Rendered): Found[] {
+function findCanonical({ before, after }: Rendered): RenderingFound[] {
   const [former, current] = [listUrls(before.canonicals), listUrls(after.canonicals)];
   if (former.join(' ') === current.join(' ')) return [];
   const added = current.filter((url) => !former.includes(url));

@@ -11,17 +11,50 @@ import type { Finding } from '../run/records/finding.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { RESOURCE_FINDINGS } from '../run/tables/blocked-resources.ts';
 
-/** Number of rows of one query, and of one transaction. */
+/** Kinds about the resources of pages. */
+export const RESOURCE_KINDS = {
+  'blocked-resource': {
+    severity: 'warning',
+    rank: 80,
+    one: '1 page uses scripts or stylesheets that robots.txt disallows',
+    many: '# pages use scripts or stylesheets that robots.txt disallows',
+    sentence: 'Uses scripts or stylesheets that robots.txt disallows.',
+    cost: 'A crawler that renders pages does so without these files, and does not see what they add.',
+    action: 'Allow the files, unless the page has the same content without them.',
+    decision:
+      'The page is indexable, and a rule of a robots.txt disallows a script or stylesheet that it names to the crawler. The detail quotes the rules.',
+    example: '/assets/app.js, Disallow: /assets/',
+    source: 'script',
+  },
+  'blocked-image': {
+    severity: 'info',
+    rank: 30,
+    one: '1 page uses images that robots.txt disallows',
+    many: '# pages use images that robots.txt disallows',
+    sentence: 'Uses images that robots.txt disallows.',
+    cost: 'The crawler does not see these images.',
+    action: 'Allow the images if search engines should show them.',
+    decision:
+      'The page is indexable, and a rule of a robots.txt disallows an image that it names to the crawler. The detail quotes the rules.',
+    example: '/media/shoe.jpg, Disallow: /media/',
+    source: 'images',
+  },
+} as const;
+
+/** Number of rows of one query. */
 const CHUNK = 1_000;
 
-const CODES = Object.keys(RESOURCE_FINDINGS) as (keyof typeof RESOURCE_FINDINGS)[];
+const CODES = Object.keys(RESOURCE_KINDS) as (keyof typeof RESOURCE_KINDS)[];
 
-/** Decides which resources each crawler may not fetch, and stores them and the findings about the pages that use them. */
-export function findBlockedResources(run: RunStore, policies: RunPolicies, agents: number): void {
+/** Decides which resources each crawler may not fetch, stores them, and finds the pages that use them. */
+export function* findBlockedResources(
+  run: RunStore,
+  policies: RunPolicies,
+  agents: number,
+): Generator<Finding<keyof typeof RESOURCE_KINDS>> {
   judgeResources(run, policies, agents);
   if (run.blocked.isEmpty) return;
   const rules = new RuleQuotes(run);
-  const findings: Finding[] = [];
   for (const { key } of run.rows.links.resourcesOfPages()) {
     const uses = run.blocked.findOn(key);
     if (uses.length === 0) continue;
@@ -36,12 +69,10 @@ export function findBlockedResources(run: RunStore, policies: RunPolicies, agent
         });
         const detail = rules.quote(blocked, origin);
         // The targets are read from the resources of the page (run/tables/finding-table.ts).
-        if (detail !== null) findings.push({ code, agent, key, detail, targets: [] });
+        if (detail !== null) yield { code, agent, key, detail, targets: [] };
       }
     }
-    if (findings.length >= CHUNK) run.findings.add(findings.splice(0));
   }
-  run.findings.add(findings);
 }
 
 /** Stores which resources a rule of a robots.txt disallows. It is unknown for those of sites whose file the run does not have. */

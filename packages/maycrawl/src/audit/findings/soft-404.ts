@@ -11,13 +11,48 @@ import { MISSING_PAGES, type MissingPage } from '../run/records/missing-page.ts'
 import type { RunStore } from '../run/run-store.ts';
 import type { FoundPage } from '../run/tables/report-rows.ts';
 
+/** Kinds about missing pages. */
+export const SOFT_404_KINDS = {
+  'no-not-found-status': {
+    severity: 'warning',
+    rank: 60,
+    one: '1 site does not respond with status 404 to a URL that does not exist',
+    many: '# sites do not respond with status 404 to URLs that do not exist',
+    sentence: 'Its site does not respond with status 404 to a URL that does not exist.',
+    cost: 'Each outdated or mistyped link is a page of its own, which search engines crawl again and again.',
+    action: 'Respond with status 404 or 410 to URLs without content.',
+    actionForOne: 'Respond with status 404 or 410 to URLs without content.',
+    decision:
+      'The audit requested a URL with a random UUID, which does not exist. The response had a status from 200 to 299, or redirected to a page that has status 200 in this run.',
+    example: 'GET /maycrawl-6f1c… → 200',
+    source: 'soft',
+  },
+  'soft-404': {
+    severity: 'warning',
+    rank: 70,
+    one: '1 page with status 200 looks like a page that was not found',
+    many: '# pages with status 200 look like pages that were not found',
+    sentence: 'Looks like a page that was not found, but has status 200.',
+    cost: 'Search engines treat them as missing, and crawl them again and again.',
+    action: 'Respond with status 404.',
+    decision:
+      'The status is 200. The page has the bytes of a page with status 404 or 410, or of the response to a URL that does not exist; or its title and nearly its size; or its title begins with words such as "404" or "Page not found".',
+    example: 'GET /old-product → 200, "Page not found"',
+    source: 'soft',
+  },
+} as const;
+
 /** Pages with the same title and a size that differs by less than this share, or number of bytes, are nearly equal. */
 const [SIMILAR_SHARE, SIMILAR_BYTES] = [0.05, 64] as const;
 
 type MissingPages = ReadonlyMap<string, MissingPage>;
 
 /** Finds sites that do not respond with status 404, and pages that look like one that was not found. */
-export function* findSoft404s(run: RunStore, policies: RunPolicies, agents: number): Generator<Finding> {
+export function* findSoft404s(
+  run: RunStore,
+  policies: RunPolicies,
+  agents: number,
+): Generator<Finding<keyof typeof SOFT_404_KINDS>> {
   const missing = readMissingPages(run);
   for (let agent = 0; agent < agents; agent++) {
     for (const [origin, page] of missing) {

@@ -74,3 +74,18 @@ function describeError(reason: Reason, status: Observation<number>, page: Page |
   const isError = reason === 'error' || reason === 'not-found';
   return isError && status.kind === 'seen' ? String(status.value) : null;
 }
+
+/** A kind of findings, with the results at the end of a redirect or a canonical that belong to it. */
+interface KindOfEnd {
+  readonly severity: string;
+  readonly end?: readonly string[];
+}
+
+/** Returns the kind of findings for a result at the end of a redirect or a canonical; `undefined` if it is none. */
+export function findKindOfEnd<Code extends string>(
+  kinds: Readonly<Record<Code, KindOfEnd>>,
+  result: TargetResult['kind'],
+): Code | undefined {
+  const entries = Object.entries(kinds) as [Code, KindOfEnd][];
+  return entries.find(([, { end }]) => end?.includes(result))?.[0];
+}

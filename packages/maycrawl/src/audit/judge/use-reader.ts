@@ -23,7 +23,7 @@ const [MAX_SITES, MAX_DECLARATIONS] = [1_000, 1_000] as const;
 /** What a page declares. */
 export interface Declaration {
   readonly sources: PageSources;
-  /** Headers and meta elements that say nothing. */
+  /** Headers and meta elements that cannot be parsed. */
   readonly problems: readonly PageProblem[];
 }
 

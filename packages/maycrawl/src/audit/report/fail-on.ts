@@ -4,7 +4,7 @@
  * @module
  */
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
-import { FINDING_CODES, type FindingCode } from '../finding-kinds/finding-kinds.ts';
+import { FINDING_CODES, type FindingCode } from '../findings/finding-kinds.ts';
 import { packReasons, unpackReasons } from '../judge/reasons.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { getSettings } from '../run/settings.ts';

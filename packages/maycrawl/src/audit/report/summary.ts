@@ -13,7 +13,7 @@ import {
   FINDING_CODES,
   FINDING_KINDS,
   type FindingCode,
-} from '../finding-kinds/finding-kinds.ts';
+} from '../findings/finding-kinds.ts';
 import { type Counts, getHost } from '../run/records/url.ts';
 import type { RunStore } from '../run/run-store.ts';
 import {
@@ -28,7 +28,7 @@ import type { FindingCount } from '../run/tables/finding-table.ts';
 import type { StoredRobots } from '../run/tables/robots-table.ts';
 import type { StoredSitemap } from '../run/tables/sitemap-table.ts';
 import { getSegments } from '../segments/segments.ts';
-import { type SegmentsSummary, summarizeSegments } from '../segments/summarize-segments.ts';
+import { type SegmentsSummary, summarizeSegments } from './segments-summary.ts';
 import { summarizeUse, type UseSummary } from './use-summary.ts';
 
 /** The verdicts for one crawler. */

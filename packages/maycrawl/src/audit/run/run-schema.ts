@@ -116,7 +116,7 @@ create table verdicts (
   masked_reasons integer not null,     -- the same for those that a block hides
   primary key (key, agent)
 ) without rowid;
-create table findings (                -- finding-kinds/
+create table findings (                -- findings/finding-kinds.ts
   code text not null,
   agent integer not null,
   key integer not null,

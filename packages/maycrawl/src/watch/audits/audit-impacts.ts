@@ -5,7 +5,7 @@
  */
 import type { RunPoint } from '../../api/audits-api.ts';
 import type { Aspect } from '../../api/watch-api.ts';
-import { FINDING_KINDS } from '../../audit/finding-kinds/finding-kinds.ts';
+import { FINDING_KINDS } from '../../audit/findings/finding-kinds.ts';
 import type { ChangeGroup, CrawlerCount } from '../../audit/report/compare/change-groups.ts';
 import type { CauseGroup, GroupedChanges } from '../../audit/report/compare/grouped-changes.ts';
 import type { TitleChange } from '../../audit/report/compare/title-changes.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { describeFindings } from '../../audit/finding-kinds/finding-kinds.ts';
+import { describeFindings } from '../../audit/findings/finding-kinds.ts';
 import { type Cause, shorten } from '../../audit/report/compare/causes.ts';
 import type { ChangeGroup, CrawlerCount } from '../../audit/report/compare/change-groups.ts';
 import type { FindingChange } from '../../audit/report/compare/finding-changes.ts';

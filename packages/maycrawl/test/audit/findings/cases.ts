@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { FindingCode } from '../../../src/audit/finding-kinds/finding-kinds.ts';
+import type { FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
 import { type Answer, html, type Site } from '../../support/audit-runs.ts';
 
 export const ORIGIN = 'https://cases.example';

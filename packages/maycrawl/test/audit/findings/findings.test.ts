@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FINDING_CODES, type FindingCode } from '../../../src/audit/finding-kinds/finding-kinds.ts';
+import { FINDING_CODES, type FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
 import { CASES_SITE, EXPECTED, type ExpectedFinding, ORIGIN } from './cases.ts';
@@ -115,5 +115,5 @@ test('findings about a hostile page are bounded', async () => {
 });
 
 test('the counts are those of the lists', () => {
-  for (const { code, agent, count } of run.findings.count()) expect(list(code, agent)).toHaveLength(count);
+  for (const { code, agent, count } of run.findings.count()) expect([...run.findings.list(code, agent)]).toHaveLength(count);
 });

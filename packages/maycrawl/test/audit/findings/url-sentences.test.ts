@@ -1,6 +1,6 @@
 /** The sentences about one URL: the evidence about a URL must not speak of lists. */
 import { expect, test } from 'vitest';
-import { describeUrlFinding, FINDING_CODES } from '../../../src/audit/finding-kinds/finding-kinds.ts';
+import { describeUrlFinding, FINDING_CODES } from '../../../src/audit/findings/finding-kinds.ts';
 
 test.each(FINDING_CODES)('%s in a sentence about one URL', (code) => {
   const { sentence, action } = describeUrlFinding(code, '');

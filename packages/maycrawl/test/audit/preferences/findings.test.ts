@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FindingCode } from '../../../src/audit/finding-kinds/finding-kinds.ts';
+import type { FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
 import { BINGBOT, GOOGLEBOT, GPTBOT, ORIGIN, SILENT_SITE, SITE } from './site.ts';

@@ -1,6 +1,6 @@
 /** Renders pages on loopback in Chromium, and compares what is stored with lists written by hand (cases.ts). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FINDING_CODES, type FindingCode } from '../../../src/audit/finding-kinds/finding-kinds.ts';
+import { FINDING_CODES, type FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
 import { findLinks, type UrlLink } from '../../../src/audit/links/page-links.ts';
 import { createRenderPass } from '../../../src/audit/render/render-pass.ts';
 import { summarizeRun } from '../../../src/audit/report/summary.ts';

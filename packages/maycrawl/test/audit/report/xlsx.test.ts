@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FINDING_KINDS } from '../../../src/audit/finding-kinds/finding-kinds.ts';
+import { FINDING_KINDS } from '../../../src/audit/findings/finding-kinds.ts';
 import { RECORD_COLUMNS } from '../../../src/audit/report/formats/csv.ts';
 import { summarizeRun } from '../../../src/audit/report/summary.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';

@@ -9,6 +9,23 @@ import type { RunStore } from '../../run/run-store.ts';
 import type { UseRow } from '../../run/tables/preference-tables.ts';
 import { getSegments, type Segments } from '../../segments/segments.ts';
 
+/** Kinds about pages that lack a refusal. */
+export const REFUSAL_KINDS = {
+  'mixed-preferences': {
+    severity: 'warning',
+    rank: 240,
+    one: '1 page lacks the refusal that the other pages of its folder have',
+    many: '# pages lack the refusal that the other pages of their folder have',
+    sentence: 'Lacks the refusal that the other pages of its folder have',
+    cost: 'For these pages nothing is declared, so crawlers may use them.',
+    action: 'Add the same header or meta element, or state in robots.txt what applies to the whole folder.',
+    decision:
+      'The folder is one of the twenty largest and has at least ten HTML pages with status 2xx that the crawler may fetch. At least 90 % of them refuse a use by a header or an element of their own, and nothing is declared for this page. A page that allows the use is not reported.',
+    example: '897 of 900 pages in /blog/ have noai, and /blog/new has not',
+    source: 'preferences',
+  },
+} as const;
+
 /** Pages of a folder, at least, and the share of those that refuse. A page that allows the use is an exception on purpose. */
 const [MIN_PAGES, MIN_SHARE] = [10, 0.9] as const;
 
@@ -20,7 +37,7 @@ interface FolderCount {
 }
 
 /** Finds the pages. */
-export function* findMissingRefusals(run: RunStore): Generator<Finding> {
+export function* findMissingRefusals(run: RunStore): Generator<Finding<keyof typeof REFUSAL_KINDS>> {
   if (!run.preferences.hasDeclarations) return;
   const folders = getSegments(run, []);
   const counts = countRefusals(run, folders);

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { FINDING_CODES, FINDING_KINDS, type FindingCode } from '../../finding-kinds/finding-kinds.ts';
+import { FINDING_CODES, FINDING_KINDS, type FindingCode } from '../../findings/finding-kinds.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 

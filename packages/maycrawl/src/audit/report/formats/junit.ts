@@ -6,10 +6,25 @@
 
 import { formatJunit } from '../../../reports/junit.ts';
 import { formatCount } from '../../../text/counts.ts';
-import type { FailureGroup } from '../fail-on.ts';
+import type { FailOn, FailureGroup } from '../fail-on.ts';
 
 /** What a reader would not see. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+
+/** What a test case says that a run does not have. */
+const NAMES: Readonly<Partial<Record<FailOn, string>>> = {
+  any: 'URLs that cannot be indexed',
+  blocked: 'blocked URLs',
+  unreachable: 'unreachable URLs',
+  error: 'errors',
+  redirect: 'redirects',
+  'not-found': 'missing pages',
+  noindex: 'URLs with noindex',
+  canonicalised: 'canonicalised URLs',
+  conflict: 'conflicting canonicals',
+  sitemap: 'URLs in sitemaps that cannot be indexed',
+  'broken-link': 'broken links',
+};
 
 /**
  * Formats a test case for each crawler and kind of failure.
@@ -20,7 +35,7 @@ export function formatFailures(name: string, groups: readonly FailureGroup[]): s
   return formatJunit(
     showUnprintable(name),
     groups.map(({ agent, kind, count, urls }) => ({
-      name: showUnprintable(`no URL is ${kind}`),
+      name: showUnprintable(`no ${NAMES[kind] ?? `${kind} findings`}`),
       className: showUnprintable(agent),
       problem:
         count === 0

@@ -4,7 +4,7 @@
  * @module
  */
 import { truncate } from '@maycrawl/core/text';
-import { FINDING_CODES, type FindingCode } from '../../finding-kinds/finding-kinds.ts';
+import { FINDING_CODES, type FindingCode } from '../../findings/finding-kinds.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { RESOURCE_FINDINGS } from '../../run/tables/blocked-resources.ts';
 import type { FindingGroup, FindingList, Target } from './report-data.ts';

@@ -6,7 +6,7 @@
  */
 import type { Reason, ResourceKind } from '@maycrawl/core/indexability';
 import type { Columns, ValueIndex } from '../../../reports/report-data.ts';
-import type { FindingCode } from '../../finding-kinds/finding-kinds.ts';
+import type { FindingCode } from '../../findings/finding-kinds.ts';
 import type { StoredPreferences } from '../../run/records/preferences.ts';
 import type { UrlState } from '../../run/records/url.ts';
 import type { RunSummary } from '../summary.ts';

@@ -4,11 +4,11 @@
  * @module
  */
 import { REASONS } from '@maycrawl/core/indexability';
-import { FINDING_CODES, FINDING_KINDS } from '../../finding-kinds/finding-kinds.ts';
+import { FINDING_CODES, FINDING_KINDS } from '../../findings/finding-kinds.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { getSettings, type SegmentPattern } from '../../run/settings.ts';
-import { type SegmentsSummary, STATUS_CLASSES } from '../../segments/summarize-segments.ts';
 import { RECORD_COLUMNS } from '../formats/csv.ts';
+import { type SegmentsSummary, STATUS_CLASSES } from '../segments-summary.ts';
 import { describeEnd, type RunSummary, summarizeRun } from '../summary.ts';
 import { UrlReporter } from '../url-report.ts';
 import type { XlsxCell } from './cells.ts';

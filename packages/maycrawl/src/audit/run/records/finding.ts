@@ -1,13 +1,12 @@
 /**
- * The findings that a run stores: what is wrong with a URL for a crawler. finding-kinds/ describes each kind.
+ * The findings that a run stores: what is wrong with a URL for a crawler. findings/ has the kinds.
  *
  * @module
  */
-import type { FindingCode } from '../../finding-kinds/finding-kinds.ts';
 
-/** A finding about a URL, for one crawler. */
-export interface Finding {
-  readonly code: FindingCode;
+/** A finding about a URL, for one crawler. @typeParam Code - the codes of kinds. */
+export interface Finding<Code extends string = string> {
+  readonly code: Code;
   /** Index of the crawler in the settings. */
   readonly agent: number;
   /** The key of the URL. */
@@ -19,4 +18,13 @@ export interface Finding {
 }
 
 /** A finding about the URL and the crawler at hand. */
-export type Found = Pick<Finding, 'code' | 'detail' | 'targets'>;
+export type Found<Code extends string = string> = Pick<Finding<Code>, 'code' | 'detail' | 'targets'>;
+
+/** How a kind of findings follows from the verdicts of a run: expressions over the view `judged` (tables/finding-table.ts). */
+export interface FindingQuery {
+  /** @defaultValue no detail */
+  readonly detail?: string;
+  readonly where: string;
+  /** Whether an unfetched page or sitemap could make the finding wrong. @defaultValue `false` */
+  readonly needsCompleteRun?: boolean;
+}

@@ -1,6 +1,5 @@
 /**
- * The findings of a run in its file (finding-kinds/). Those that follow from verdicts and pages alone are inserted by statements
- * over all rows.
+ * The findings of a run in its file (findings/).
  *
  * @module
  */
@@ -8,8 +7,7 @@
 import type { SqliteDatabase } from '@maycrawl/client/database';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/text';
-import type { FindingCode } from '../../finding-kinds/finding-kinds.ts';
-import type { Finding } from '../records/finding.ts';
+import type { Finding, FindingQuery } from '../records/finding.ts';
 import { IS_SERVER_FAILURE } from '../records/server-failure.ts';
 import type { BlockedResources } from './blocked-resources.ts';
 import { IS_HTML } from './report-rows.ts';
@@ -22,63 +20,19 @@ const [MAX_TARGETS, MAX_TARGET_CHARS] = [20, 8_193];
 
 /** The bit of a reason in a sum of reasons. */
 const bit = (reason: Reason): number => 1 << REASONS.indexOf(reason);
-/** The condition that a reason is the primary one of a verdict. */
-const isPrimary = (reason: Reason): string => `reasons & ${2 * bit(reason) - 1} = ${bit(reason)}`;
-/** The name of the primary reason of a verdict. */
-const PRIMARY_REASON = `case ${REASONS.map((each) => `when reasons & ${bit(each)} then '${each}'`).join(' ')} end`;
-const IS_LISTED = 'key in (select key from sitemap_entries)';
-const VERDICTS = 'verdicts join pages using (key)';
 
-/** Findings that follow from verdicts and pages: detail, tables and condition of each. */
-const DERIVED: readonly (readonly [code: FindingCode, detail: string, tables: string, condition: string])[] =
-  [
-    ['server-error', 'status', VERDICTS, `${isPrimary('error')} and ${IS_SERVER_FAILURE}`],
-    [
-      'access-denied',
-      'status',
-      VERDICTS,
-      `${isPrimary('error')} and status in (401, 403) and key in (select key from urls where depth < ${NO_DEPTH})`,
-    ],
-    ['redirect-without-target', 'status', VERDICTS, `${isPrimary('error')} and status between 300 and 399`],
-    ['no-response', "json_extract(facts, '$.code')", VERDICTS, isPrimary('unreachable')],
-    [
-      'broken-link',
-      'status',
-      `${VERDICTS} join urls using (key)`,
-      `${isPrimary('not-found')} and depth between 1 and ${NO_DEPTH - 1} and hops = 0`,
-    ],
-    ['listed-not-indexable', PRIMARY_REASON, 'verdicts', `reasons <> 0 and ${IS_LISTED}`],
-    ['hidden-noindex', 'null', 'verdicts', `masked_reasons & ${bit('noindex')} <> 0`],
-    ['missing-title', 'null', VERDICTS, `reasons = 0 and ${IS_HTML} and coalesce(title, '') = ''`],
-    [
-      'duplicate-title',
-      `substr(title, 1, ${MAX_DETAIL})`,
-      VERDICTS,
-      createSharedCondition('title', "title <> ''"),
-    ],
-    ['duplicate-content', 'digest', VERDICTS, createSharedCondition('digest', 'digest is not null')],
-  ];
-
-/** Findings of complete runs only, because an unfetched page or sitemap could make them wrong. */
-const DERIVED_IF_COMPLETE: typeof DERIVED = [
-  [
-    'not-listed',
-    'null',
-    VERDICTS,
-    `reasons = 0 and ${IS_HTML} and not ${IS_LISTED} and exists (select 1 from sitemap_entries)`,
-  ],
-];
-
-/** The condition that several indexable pages have the same value in a column. */
-function createSharedCondition(column: string, isPresent: string): string {
-  return `reasons = 0 and ${IS_HTML} and ${isPresent} and (agent, ${column}) in
-    (select agent, ${column} from ${VERDICTS} where reasons = 0 and ${IS_HTML} and ${isPresent}
-     group by agent, ${column} having count(*) > 1)`;
-}
+/** Verdicts with their pages. `reason` is the primary one; `null`: the URL can be indexed. */
+const JUDGED = `create temp view if not exists judged as
+  select verdicts.key, agent, status, title, digest, facts, hops, depth,
+    case ${REASONS.map((each) => `when reasons & ${bit(each)} then '${each}'`).join(' ')} end as reason,
+    masked_reasons & ${bit('noindex')} <> 0 as hides_noindex,
+    ${IS_HTML} as is_html, ${IS_SERVER_FAILURE} as is_server_failure, depth < ${NO_DEPTH} as is_linked,
+    verdicts.key in (select key from sitemap_entries) as is_listed
+  from verdicts left join pages on pages.key = verdicts.key left join urls on urls.key = verdicts.key`;
 
 /** A row of the table with the URL. */
 interface FindingRow {
-  readonly code: FindingCode;
+  readonly code: string;
   readonly agent: number;
   readonly key: number;
   readonly url: string;
@@ -93,7 +47,7 @@ export interface UrlFinding extends Finding {
 
 /** The number of findings of a kind for a crawler. */
 export interface FindingCount {
-  readonly code: FindingCode;
+  readonly code: string;
   readonly agent: number;
   readonly count: number;
 }
@@ -133,15 +87,13 @@ export class FindingTable {
     });
   }
 
-  /** Adds the findings that follow from verdicts and pages. */
-  addDerived(isComplete: boolean): void {
-    const derived = [...DERIVED, ...(isComplete ? DERIVED_IF_COMPLETE : [])];
-    this.#database.transaction(() => {
-      for (const [code, detail, tables, condition] of derived)
-        this.#database.run(
-          `insert or ignore into findings select '${code}', agent, key, ${detail}, '[]' from ${tables} where ${condition}`,
-        );
-    });
+  /** Adds the findings of a kind that follow from verdicts and pages. */
+  addByQuery(code: string, { detail = 'null', where }: FindingQuery): void {
+    this.#database.exec(JUDGED);
+    this.#database.run(
+      `insert or ignore into findings
+       select '${code}', agent, key, substr(${detail}, 1, ${MAX_DETAIL}), '[]' from judged where ${where}`,
+    );
   }
 
   /** Counts findings by kind and crawler. */
@@ -150,7 +102,7 @@ export class FindingTable {
   }
 
   /** Counts the findings of a kind for a crawler by detail, the most frequent first. */
-  countDetails(code: FindingCode, agent: number): DetailCount[] {
+  countDetails(code: string, agent: number): DetailCount[] {
     return this.#database.all(
       'select detail, count(*) as count from findings where code = ? and agent = ? group by detail order by count desc, detail',
       code,
@@ -177,7 +129,7 @@ export class FindingTable {
    *
    * @param detail - only those with this detail. @defaultValue all
    */
-  *list(code: FindingCode, agent: number, detail?: string | null): Generator<UrlFinding> {
+  *list(code: string, agent: number, detail?: string | null): Generator<UrlFinding> {
     const condition = detail === undefined ? '' : 'and detail is ?';
     for (const row of this.#database.iterate<FindingRow>(
       `select findings.*, url from findings join urls using (key)
@@ -190,7 +142,7 @@ export class FindingTable {
   }
 
   /** Iterates over the URLs and crawlers that have a finding of one of the kinds. */
-  urlsWith(codes: readonly FindingCode[]): Generator<{ readonly url: string; readonly agent: number }> {
+  urlsWith(codes: readonly string[]): Generator<{ readonly url: string; readonly agent: number }> {
     const names = codes.map((code) => `'${code}'`).join();
     return this.#database.iterate(
       `select distinct url, agent from findings join urls using (key) where code in (${names})`,

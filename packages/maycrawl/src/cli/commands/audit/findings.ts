@@ -8,7 +8,7 @@ import {
   FINDING_CODES,
   FINDING_KINDS,
   type FindingCode,
-} from '../../../audit/finding-kinds/finding-kinds.ts';
+} from '../../../audit/findings/finding-kinds.ts';
 import { type FindingSummary, summarizeRun } from '../../../audit/report/summary.ts';
 import type { RunStore } from '../../../audit/run/run-store.ts';
 import { getSettings } from '../../../audit/run/settings.ts';

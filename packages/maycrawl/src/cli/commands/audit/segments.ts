@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type SegmentsSummary, STATUS_CLASSES } from '../../../audit/segments/summarize-segments.ts';
+import { type SegmentsSummary, STATUS_CLASSES } from '../../../audit/report/segments-summary.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { formatTable } from '../../output/table.ts';

@@ -7,10 +7,10 @@
 import type { Severity } from '@maycrawl/core';
 import { REASONS } from '@maycrawl/core/indexability';
 import { freezeDeep } from '@maycrawl/core/options';
-import { FINDING_CODES, FINDING_KINDS } from '../finding-kinds/finding-kinds.ts';
+import { FINDING_CODES, FINDING_KINDS } from '../findings/finding-kinds.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { JudgedPage } from '../run/tables/report-rows.ts';
-import type { Segments } from './segments.ts';
+import type { Segments } from '../segments/segments.ts';
 
 /** What a crawler gets: a class of statuses; `none`: no response; `blocked`: it may not fetch the URL. */
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'none', 'blocked'] as const;

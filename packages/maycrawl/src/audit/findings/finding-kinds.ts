@@ -1,29 +1,51 @@
 /**
- * The kinds of findings of an audit. A kind is one record in the file of its severity: the command, the reports, the pages, the API and
- * docs/findings.md have its texts from there. findings/ and run/tables/finding-table.ts have the search for each.
+ * The kinds of findings of an audit. A kind is one record: its texts and how it is found, in the file of its subject. The command, the
+ * reports, the pages, the API and docs/findings.md have its texts from there. The pages import this module, so it needs no Node.
  *
  * @module
  */
 import type { Severity } from '@maycrawl/core';
+import type { Reason } from '@maycrawl/core/indexability';
 import { freezeDeep } from '@maycrawl/core/options';
 import { formatCount } from '../../text/counts.ts';
-import { ERRORS } from './errors.ts';
-import { INFOS } from './infos.ts';
-import { PAGE_WARNINGS } from './page-warnings.ts';
+import type { FindingQuery } from '../run/records/finding.ts';
+import { ALTERNATE_KINDS } from './alternates.ts';
+import { CANONICAL_KINDS } from './canonicals.ts';
+import { CONTENT_KINDS } from './contents.ts';
+import { INDEXING_KINDS } from './indexing.ts';
+import { PREFERENCE_KINDS } from './preferences/find-preferences.ts';
+import { REFUSAL_KINDS } from './preferences/missing-refusals.ts';
+import { REACH_KINDS } from './reach.ts';
+import { REDIRECT_KINDS } from './redirects.ts';
+import { RENDERING_KINDS } from './rendering.ts';
+import { RESOURCE_KINDS } from './resources.ts';
+import { RESPONSE_KINDS } from './responses.ts';
+import { SOFT_404_KINDS } from './soft-404.ts';
 import { SOURCES, type Source, type Subject } from './sources.ts';
-import { WARNINGS } from './warnings.ts';
+
+/** All kinds. */
+type Kinds = typeof RESPONSE_KINDS &
+  typeof INDEXING_KINDS &
+  typeof CONTENT_KINDS &
+  typeof REACH_KINDS &
+  typeof REDIRECT_KINDS &
+  typeof CANONICAL_KINDS &
+  typeof ALTERNATE_KINDS &
+  typeof SOFT_404_KINDS &
+  typeof RESOURCE_KINDS &
+  typeof RENDERING_KINDS &
+  typeof PREFERENCE_KINDS &
+  typeof REFUSAL_KINDS;
 
 /** The code of a kind. */
-export type FindingCode =
-  | keyof typeof ERRORS
-  | keyof typeof WARNINGS
-  | keyof typeof PAGE_WARNINGS
-  | keyof typeof INFOS;
+export type FindingCode = keyof Kinds;
 
 /** A kind of findings. */
 export interface FindingKind {
   /** `error`: URLs are lost, or a statement of the site has no effect; `warning`: it wastes requests or weakens the site; `info`: often intended. */
   readonly severity: Severity;
+  /** The place among the kinds of this severity: the most urgent one has the smallest number. */
+  readonly rank: number;
   /** What is wrong with one URL, and with several: `#` stands for their number. Without a full stop. */
   readonly one: string;
   readonly many: string;
@@ -42,22 +64,40 @@ export interface FindingKind {
   /** In one line. */
   readonly example: string;
   readonly source: Source;
+  /** The statement that finds it. Other kinds are found by a function in their file. */
+  readonly query?: FindingQuery;
+  /** For redirects and canonicals: the results at their end that are this finding (target-judge.ts). */
+  readonly end?: readonly ('unknown' | Reason)[];
 }
 
 /** A kind in its file, which names its source by the subject. */
 type FindingRecord = Omit<FindingKind, 'source'> & { readonly source: Subject };
 
 const RECORDS: Readonly<Record<FindingCode, FindingRecord>> = {
-  ...ERRORS,
-  ...WARNINGS,
-  ...PAGE_WARNINGS,
-  ...INFOS,
+  ...RESPONSE_KINDS,
+  ...INDEXING_KINDS,
+  ...CONTENT_KINDS,
+  ...REACH_KINDS,
+  ...REDIRECT_KINDS,
+  ...CANONICAL_KINDS,
+  ...ALTERNATE_KINDS,
+  ...SOFT_404_KINDS,
+  ...RESOURCE_KINDS,
+  ...RENDERING_KINDS,
+  ...PREFERENCE_KINDS,
+  ...REFUSAL_KINDS,
 };
 
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
 /** The codes of all kinds, the most urgent first. */
-export const FINDING_CODES: readonly FindingCode[] = /* @__PURE__ */ freezeDeep(
-  Object.keys(RECORDS) as FindingCode[],
-);
+export const FINDING_CODES: readonly FindingCode[] = /* @__PURE__ */ sortCodes();
+
+function sortCodes(): readonly FindingCode[] {
+  const place = (code: FindingCode): number =>
+    1_000 * SEVERITIES.indexOf(RECORDS[code].severity) + RECORDS[code].rank;
+  return freezeDeep((Object.keys(RECORDS) as FindingCode[]).sort((a, b) => place(a) - place(b)));
+}
 
 /** The kinds by code. */
 export const FINDING_KINDS: Readonly<Record<FindingCode, FindingKind>> = /* @__PURE__ */ createKinds();
