@@ -12,7 +12,7 @@ import {
   toFraction,
 } from '../../src/census/data/shares.ts';
 import * as tables from '../../src/census/data/tables.ts';
-import { formatView, parseView } from '../../src/census/data/view.ts';
+import { formatView, listSections, parseView, SECTIONS } from '../../src/census/data/view.ts';
 import {
   formatChange,
   formatList,
@@ -137,6 +137,13 @@ test('a view survives its fragment; what is unknown has its default', () => {
   const unknown = parseView(data, '#/nothing?of=all&agent=Nobot&sites=some&pair=99');
   expect(unknown).toEqual({ section: '', base: 'known', agent: 0, sites: 'all', pair: 2 });
   expect(formatView(data, unknown)).toBe('#/');
+});
+
+test('a report has no sections for data that it does not have', () => {
+  const nothing = { ranks: [], weights: [], tlds: [], generators: [], commonFiles: [], readings: [] };
+  const single = { ...createReportData(50, 1), ...nothing };
+  expect(listSections(single)).toEqual(['blocked', 'access', 'matrix', 'use', 'captures', 'methods']);
+  expect(listSections(data)).toEqual(Object.keys(SECTIONS));
 });
 
 test('the CSV of each chart has a row for each number, with what it is a share of', () => {
