@@ -23,7 +23,6 @@ export {
   type RslProblem,
 } from './preferences/documents/parse-rsl.ts';
 export { parseTdmRep, type TdmReservation, type TdmRule } from './preferences/documents/tdmrep.ts';
-export type { LicenseReference } from './preferences/evidence.ts';
 export { AIPREF_DIALECTS, LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
 export {
   type DeclarationList,
@@ -46,6 +45,7 @@ export {
 } from './preferences/read-preferences.ts';
 export { READINGS, type Reading } from './preferences/readings.ts';
 export { DECLARING_FIELDS } from './preferences/robots-txt/declared-lines.ts';
+export type { LicenseReference } from './preferences/selected-statements.ts';
 export type { SourceProblem } from './preferences/source-problem.ts';
 export type { PageSources, PreferenceSources, RslDocument, SiteSources } from './preferences/sources.ts';
 export {

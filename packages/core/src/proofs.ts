@@ -7,7 +7,12 @@
 
 export { DelayReader, type FileDelays } from './crawler-list/delay-reader.ts';
 export { type FileAccess, FileClassifier } from './crawler-list/file-classifier.ts';
-export { type AccessClass, AccessClassifier, type AccessKind, type Witness } from './proofs/access-class.ts';
+export {
+  type AccessClass,
+  AccessClassifier,
+  type AccessKind,
+  type ExampleUrl,
+} from './proofs/access-class.ts';
 export { Budget, type ProofOptions } from './proofs/automata/budget.ts';
 export {
   ANY_OTHER_CRAWLER,

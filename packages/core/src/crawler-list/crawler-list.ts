@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { CrawlerInput, Preference } from '../crawler/crawler.ts';
-import { getPreference } from '../crawler/resolve-agent.ts';
+import type { AgentTokens, CrawlerInput } from '../crawler/crawler.ts';
+import { getAgentTokens } from '../crawler/resolve-agent.ts';
 import type { AgentNames } from '../model/agent-names.ts';
 
 /** A crawler that a token names. */
@@ -22,13 +22,13 @@ const NO_RANK = 0xff;
 
 /** Crawlers, and those that each token names. */
 export class CrawlerList {
-  readonly #preferences: readonly Preference[];
+  readonly #agentTokens: readonly AgentTokens[];
   readonly #named: Map<string, Named[]> = new Map();
 
   /** @throws {TypeError} {RangeError} as `RobotsTxt.ruleset` does. */
   constructor(crawlers: readonly CrawlerInput[]) {
-    this.#preferences = crawlers.map(getPreference);
-    for (const [crawler, { tokenSets }] of this.#preferences.entries())
+    this.#agentTokens = crawlers.map(getAgentTokens);
+    for (const [crawler, { tokenSets }] of this.#agentTokens.entries())
       for (const [rank, tokens] of tokenSets.entries())
         for (const token of tokens) this.#add(token.toLowerCase(), { crawler, rank });
   }
@@ -46,20 +46,20 @@ export class CrawlerList {
    */
   selectGroups(
     agents: AgentNames,
-    onSelected: (preference: Preference, chosen: number, groups: readonly number[]) => void,
+    onSelected: (agentTokens: AgentTokens, chosen: number, groups: readonly number[]) => void,
   ): void {
-    const ranks = new Uint8Array(this.#preferences.length).fill(NO_RANK);
+    const ranks = new Uint8Array(this.#agentTokens.length).fill(NO_RANK);
     for (const name of agents.names)
       for (const { crawler, rank } of this.#named.get(name) ?? [])
         if (rank < (ranks[crawler] as number)) ranks[crawler] = rank;
     const global = agents.select({ tokenSets: [], obeysGlobal: true });
-    for (const [crawler, preference] of this.#preferences.entries()) {
+    for (const [crawler, agentTokens] of this.#agentTokens.entries()) {
       if (ranks[crawler] !== NO_RANK) {
-        const { chosen, groups } = agents.select(preference);
-        onSelected(preference, chosen, groups);
-      } else if (preference.obeysGlobal && global.chosen !== 0)
-        onSelected(preference, 1 << preference.tokenSets.length, global.groups);
-      else onSelected(preference, 0, NO_GROUPS);
+        const { chosen, groups } = agents.select(agentTokens);
+        onSelected(agentTokens, chosen, groups);
+      } else if (agentTokens.obeysGlobal && global.chosen !== 0)
+        onSelected(agentTokens, 1 << agentTokens.tokenSets.length, global.groups);
+      else onSelected(agentTokens, 0, NO_GROUPS);
     }
   }
 }

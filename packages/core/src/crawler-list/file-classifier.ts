@@ -4,7 +4,7 @@
  * @module
  */
 import { freezeDeep } from '../bytes/freeze.ts';
-import type { CrawlerInput, Preference } from '../crawler/crawler.ts';
+import type { AgentTokens, CrawlerInput } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { compileRules } from '../matching/matcher.ts';
 import { AgentIndex } from '../model/agent-index.ts';
@@ -64,16 +64,16 @@ export class FileClassifier {
     const rulesets: (Ruleset | undefined)[] = [];
     const classOfCrawler: number[] = [];
     const groupKinds: GroupSelection['kind'][] = [];
-    this.#crawlers.selectGroups(file.agents, (preference, selected, groups) => {
-      const chosen = preference.isExempt ? 0 : selected;
+    this.#crawlers.selectGroups(file.agents, (agentTokens, selected, groups) => {
+      const chosen = agentTokens.isExempt ? 0 : selected;
       const obeyed = chosen === 0 ? NO_GROUPS : groups;
       let place = findList(lists, obeyed);
       if (place < 0) {
         place = lists.push(obeyed) - 1;
-        rulesets.push(chosen === 0 ? undefined : file.compile(preference, chosen, obeyed));
+        rulesets.push(chosen === 0 ? undefined : file.compile(agentTokens, chosen, obeyed));
       }
       classOfCrawler.push(place);
-      groupKinds.push(getGroupKind(preference, chosen));
+      groupKinds.push(getGroupKind(agentTokens, chosen));
     });
     // Decisions may read other files, so all rules were compiled before.
     const classes = rulesets.map((ruleset) =>
@@ -103,12 +103,12 @@ class FileRules {
   }
 
   /** Compiles the rules of some groups. No other file must have been read. */
-  compile(preference: Preference, chosen: number, groups: readonly number[]): Ruleset {
+  compile(agentTokens: AgentTokens, chosen: number, groups: readonly number[]): Ruleset {
     const [first = -1] = groups;
     const rules =
       groups.length === 1 ? (this.#rules[first] ?? []) : groups.flatMap((group) => this.#rules[group] ?? []);
     const matcher = compileRules(this.#text, this.#bytes, rules, this.#source.context.profile);
-    return new Ruleset(new CrawlerRules(this.#source, preference, chosen, matcher));
+    return new Ruleset(new CrawlerRules(this.#source, agentTokens, chosen, matcher));
   }
 }
 

@@ -75,7 +75,7 @@ interface TokenSelection {
 }
 
 /** How a crawler selects its groups. */
-export interface Preference {
+export interface AgentTokens {
   /** Token sets in order of preference. The crawler obeys the groups that name a token of the first set with such groups. */
   readonly tokenSets: readonly (readonly string[])[];
   /** For each token set with one token, the groups that it selects; `undefined` for several tokens. */
@@ -87,12 +87,12 @@ export interface Preference {
 }
 
 /**
- * Converts a crawler to its preference, which is frozen.
+ * Converts a crawler to its tokens, which is frozen.
  *
  * @throws {TypeError} if `crawler` is not an array of strings, {@link BareTokens} or a {@link Crawler}.
  * @throws {RangeError} if the array is empty, a {@link Crawler} has more than 29 tokens, or no user-agent line can name a token of it.
  */
-export function toPreference(crawler: CrawlerSpec): Preference {
+export function toAgentTokens(crawler: CrawlerSpec): AgentTokens {
   const tokens: unknown = isList(crawler) ? crawler : crawler?.tokens;
   if (!Array.isArray(tokens))
     throw new TypeError(
@@ -102,7 +102,7 @@ export function toPreference(crawler: CrawlerSpec): Preference {
   if (isList(crawler) || !isCrawler(crawler)) {
     if (!isList(crawler)) checkOptions<BareTokens>('bare tokens', crawler, { tokens: 'array' });
     if (tokens.length === 0) throw new RangeError('the list of product tokens is empty');
-    return createPreference([toNamed(tokens)], true, false);
+    return createAgentTokens([toNamed(tokens)], true, false);
   }
   const { obeys } = crawler;
   if (!OBEYS.includes(obeys))
@@ -110,14 +110,14 @@ export function toPreference(crawler: CrawlerSpec): Preference {
   if (tokens.length > MAX_TOKENS)
     throw new RangeError(`a crawler must have at most ${MAX_TOKENS} tokens, not ${tokens.length}`);
   const tokenSets = Array.from(tokens, (token) => [requireToken(token)]);
-  return createPreference(tokenSets, obeys === 'rules', obeys === 'nothing');
+  return createAgentTokens(tokenSets, obeys === 'rules', obeys === 'nothing');
 }
 
-function createPreference(
+function createAgentTokens(
   tokenSets: readonly (readonly string[])[],
   obeysGlobal: boolean,
   isExempt: boolean,
-): Preference {
+): AgentTokens {
   const selections = tokenSets.map((tokens, rank): TokenSelection | undefined =>
     tokens.length > 1 ? undefined : { kind: rank === 0 ? 'own' : 'fallback', tokens },
   );

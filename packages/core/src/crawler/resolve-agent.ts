@@ -6,13 +6,13 @@
 import { quoteValue } from '../bytes/check-options.ts';
 import { findCrawler } from './catalogue.ts';
 import {
+  type AgentTokens,
   type CrawlerSpec,
   createCrawler,
   GLOBAL_CRAWLER,
   isAgentToken,
   isProductToken,
-  type Preference,
-  toPreference,
+  toAgentTokens,
 } from './crawler.ts';
 import { findHeaderToken, type RecognizableCrawler, recognizeCrawler } from './recognize-crawler.ts';
 
@@ -120,25 +120,25 @@ function describeUnusable(name: string): string {
   return `no user-agent line can name ${quoteValue(name)}: use a product token (letters, digits, "_", "-" and "."), a crawler of the catalogue or a User-Agent header`;
 }
 
-/** Cache of the preferences of agent names, which are frozen. */
-const preferences: Map<string, Preference> = /* @__PURE__ */ new Map();
+/** Cache of the tokens of agent names, which are frozen. */
+const cachedTokens: Map<string, AgentTokens> = /* @__PURE__ */ new Map();
 const MAX_CACHED_NAMES = 256;
 /** Longer names are User-Agent headers. They are not cached, so that the cache stays small. */
 const MAX_CACHED_LENGTH = 64;
 
 /**
- * Converts a crawler or an agent name to its preference.
+ * Converts a crawler or an agent name to its tokens.
  *
- * @throws {TypeError} {RangeError} as {@link resolveAgent} and {@link toPreference} do.
+ * @throws {TypeError} {RangeError} as {@link resolveAgent} and {@link toAgentTokens} do.
  */
-export function getPreference(crawler: string | CrawlerSpec): Preference {
-  if (typeof crawler !== 'string') return toPreference(crawler);
-  const cached = preferences.get(crawler);
+export function getAgentTokens(crawler: string | CrawlerSpec): AgentTokens {
+  if (typeof crawler !== 'string') return toAgentTokens(crawler);
+  const cached = cachedTokens.get(crawler);
   if (cached !== undefined) return cached;
-  const preference = toPreference(resolveAgent(crawler).crawler);
+  const agentTokens = toAgentTokens(resolveAgent(crawler).crawler);
   if (crawler.length <= MAX_CACHED_LENGTH) {
-    if (preferences.size === MAX_CACHED_NAMES) preferences.clear();
-    preferences.set(crawler, preference);
+    if (cachedTokens.size === MAX_CACHED_NAMES) cachedTokens.clear();
+    cachedTokens.set(crawler, agentTokens);
   }
-  return preference;
+  return agentTokens;
 }

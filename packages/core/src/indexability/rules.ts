@@ -7,7 +7,7 @@
  */
 import { quoteValue } from '../bytes/check-options.ts';
 import { type CrawlerInput, isAgentToken } from '../crawler/crawler.ts';
-import { getPreference } from '../crawler/resolve-agent.ts';
+import { getAgentTokens } from '../crawler/resolve-agent.ts';
 import { type Directive, IMAGE_PREVIEWS, type ImagePreview, parseDirectiveList } from './directive.ts';
 
 /** A robots meta tag, or the directives of one X-Robots-Tag header for one agent. */
@@ -112,7 +112,7 @@ export function combineDirectives(
 ): EffectiveDirectives {
   // A date would not count as passed.
   if (!Number.isFinite(now)) throw new TypeError(`the time must be in milliseconds, not ${quoteValue(now)}`);
-  const { tokenSets, obeysGlobal } = getPreference(crawler);
+  const { tokenSets, obeysGlobal } = getAgentTokens(crawler);
   const tokens = new Set(tokenSets.flat().map((token) => token.toLowerCase()));
   const directives = statements
     .filter(({ agent }) => (agent === null ? obeysGlobal : tokens.has(agent)))

@@ -9,7 +9,7 @@
  */
 import { DOLLAR, PERCENT, STAR } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
-import { MAX_TOKENS, type Preference } from '../crawler/crawler.ts';
+import { type AgentTokens, MAX_TOKENS } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { createNamedTokens, matchTokenSets, type NamedTokens } from '../syntax/collect.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
@@ -76,25 +76,25 @@ const result: OnceDecision = /* @__PURE__ */ new OnceDecision();
 export function decideOnce(
   lines: RuleLines,
   profile: Profile,
-  preference: Preference,
+  agentTokens: AgentTokens,
   text: string,
   start: number,
 ): OnceDecision | undefined {
   const { bytes } = lines;
-  const ranks = preference.tokenSets.length + 1;
+  const ranks = agentTokens.tokenSets.length + 1;
   for (let at = 0; at < 2 * ranks; at++) priorities[at] = -1;
   steps = MAX_STEPS;
   pathMask = 0;
   let seen = 0;
   let groupBits = 0;
   let isListClosed = false;
-  const named = createNamedTokens(preference);
+  const named = createNamedTokens(agentTokens);
   while (lines.next()) {
     const { kind, valueStart, valueEnd } = lines;
     if (kind === USER_AGENT) {
       if (isListClosed) groupBits = 0;
       isListClosed = false;
-      groupBits |= matchTokenSets(bytes, valueStart, valueEnd, preference, named);
+      groupBits |= matchTokenSets(bytes, valueStart, valueEnd, agentTokens, named);
       seen |= groupBits;
       // Groups of a token set that is less preferred than another one in the file do not apply.
       groupBits &= 2 * (seen & -seen) - 1;

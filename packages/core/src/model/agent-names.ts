@@ -4,7 +4,7 @@
  * @module
  */
 import { toByteString } from '../bytes/byte-string.ts';
-import type { Preference } from '../crawler/crawler.ts';
+import type { AgentTokens } from '../crawler/crawler.ts';
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';
 
 const NO_GROUPS: readonly number[] = [];
@@ -55,7 +55,7 @@ export class AgentNames {
   }
 
   /** Selects the groups that a crawler obeys. */
-  select({ tokenSets, obeysGlobal }: Pick<Preference, 'tokenSets' | 'obeysGlobal'>): SelectedGroups {
+  select({ tokenSets, obeysGlobal }: Pick<AgentTokens, 'tokenSets' | 'obeysGlobal'>): SelectedGroups {
     for (const [rank, tokens] of tokenSets.entries()) {
       const lists = tokens.flatMap((token) => this.#named(token));
       const [first] = lists;

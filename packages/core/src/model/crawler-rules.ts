@@ -7,7 +7,7 @@
 import { freezeDeep } from '../bytes/freeze.ts';
 import { MATCH_BYTES, RULESET_BYTES } from '../bytes/memory.ts';
 import { toComparedPaths } from '../bytes/percent-encoding.ts';
-import type { Preference } from '../crawler/crawler.ts';
+import type { AgentTokens } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { toPatterns } from '../matching/create-rule-table.ts';
 import { compileRules, type Matcher } from '../matching/matcher.ts';
@@ -43,7 +43,7 @@ const NO_GROUP: GroupSelection = /* @__PURE__ */ freezeDeep({ kind: 'none' });
 /** The rules that a crawler obeys in a file. */
 export class CrawlerRules {
   readonly source: Source;
-  readonly preference: Preference;
+  readonly agentTokens: AgentTokens;
   /** The bit of the selected groups (collect.ts); `undefined` until they are known. */
   #chosen: number | undefined;
   #group: GroupSelection | undefined;
@@ -56,9 +56,9 @@ export class CrawlerRules {
    * @param chosen - the bit of the selected groups, if it is known.
    * @param matcher - the compiled rules, if another crawler that obeys the same groups shares them.
    */
-  constructor(source: Source, preference: Preference, chosen?: number, matcher?: Matcher) {
+  constructor(source: Source, agentTokens: AgentTokens, chosen?: number, matcher?: Matcher) {
     this.source = source;
-    this.preference = preference;
+    this.agentTokens = agentTokens;
     this.#chosen = chosen;
     this.#matcher = matcher ?? 0;
   }
@@ -76,7 +76,7 @@ export class CrawlerRules {
     if (typeof current !== 'number') return current;
     const { text = '', context } = this.source;
     const lines = this.source.readRuleLines();
-    const { chosen, rules, named } = collectRules(lines, this.preference);
+    const { chosen, rules, named } = collectRules(lines, this.agentTokens);
     const matcher = compileRules(text, lines.bytes, rules, context.profile);
     this.#select(chosen, named);
     this.#matcher = matcher;
@@ -91,7 +91,7 @@ export class CrawlerRules {
 
   /** The kind of {@link group}. */
   get groupKind(): GroupSelection['kind'] {
-    return getGroupKind(this.preference, this.chosen);
+    return getGroupKind(this.agentTokens, this.chosen);
   }
 
   /** The groups that apply, and the reason. The object is frozen. */
@@ -104,11 +104,11 @@ export class CrawlerRules {
   /** @param named - the tokens that groups name, if they are known. They matter if there are several of the same rank. */
   #select(chosen: number, named: NamedTokens): void {
     this.#chosen = chosen;
-    const preference = this.preference;
+    const agentTokens = this.agentTokens;
     const rank = 31 - Math.clz32(chosen);
     if (chosen === 0) this.#group = NO_GROUP;
-    else if (rank === preference.tokenSets.length) this.#group = GLOBAL_GROUP;
-    else this.#group = preference.selections[rank] ?? this.#readSelection(named);
+    else if (rank === agentTokens.tokenSets.length) this.#group = GLOBAL_GROUP;
+    else this.#group = agentTokens.selections[rank] ?? this.#readSelection(named);
   }
 
   /** Reads which of several bare tokens groups name. */
@@ -124,7 +124,7 @@ export class CrawlerRules {
    * The token set of the selected groups.
    */
   get tokens(): readonly string[] {
-    const { tokenSets } = this.preference;
+    const { tokenSets } = this.agentTokens;
     // The position of the bit; -1 for 0.
     const rank = 31 - Math.clz32(this.chosen);
     return rank === tokenSets.length ? ['*'] : (tokenSets[rank] ?? []);
@@ -191,7 +191,7 @@ export class CrawlerRules {
     if (!comparesAsWritten(profile)) return undefined;
     this.#matcher = decisions + 1;
     const lines = this.source.readRuleLines({ text, start });
-    const once = decideOnce(lines, profile, this.preference, text, start);
+    const once = decideOnce(lines, profile, this.agentTokens, text, start);
     if (once !== undefined && this.#group === undefined) this.#select(once.chosen, once.named);
     return once;
   }
@@ -240,7 +240,7 @@ function namesToken({ productToken: product, extendedToken }: UserAgentRecord, t
 }
 
 /** Returns the kind of the groups with a bit (collect.ts). */
-export function getGroupKind({ tokenSets }: Preference, chosen: number): GroupSelection['kind'] {
+export function getGroupKind({ tokenSets }: AgentTokens, chosen: number): GroupSelection['kind'] {
   if (chosen === 0) return 'none';
   if (chosen === 1 << tokenSets.length) return 'global';
   return chosen === 1 ? 'own' : 'fallback';

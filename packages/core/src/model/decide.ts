@@ -8,7 +8,7 @@ import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import { toUrlText, type UrlInput } from '../bytes/url.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
-import { getPreference } from '../crawler/resolve-agent.ts';
+import { getAgentTokens } from '../crawler/resolve-agent.ts';
 import { findRequestPathStart, findTarget } from '../matching/target.ts';
 import { CrawlerRules, type RuleResult } from './crawler-rules.ts';
 import { Decision } from './decision.ts';
@@ -47,7 +47,7 @@ function decidePath(rules: CrawlerRules, text: string, start: number, normalized
   const { profile } = rules.source.context;
   let result: RuleResult | undefined;
   let reason: DecisionReason;
-  if (rules.preference.isExempt) reason = 'crawler-exempt';
+  if (rules.agentTokens.isExempt) reason = 'crawler-exempt';
   else if (profile.isRobotsTxtAllowed && isRobotsTxt(text, start, profile)) reason = 'robots-txt';
   else {
     result = rules.decide(text, start);
@@ -85,5 +85,5 @@ export function decide(
 ): Verdict {
   if (options !== undefined) checkOptions<ParseOptions & DecideOptions>('decide', options, OPTIONS);
   const source = createSource(content, options, false);
-  return decideUrl(new CrawlerRules(source, getPreference(crawler)), url, options?.normalize);
+  return decideUrl(new CrawlerRules(source, getAgentTokens(crawler)), url, options?.normalize);
 }

@@ -10,7 +10,7 @@ import { freezeDeep } from '../bytes/freeze.ts';
 import { toUrlText, type UrlInput } from '../bytes/url.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { GOOGLE, resolveProfile } from '../crawler/profile.ts';
-import { getPreference } from '../crawler/resolve-agent.ts';
+import { getAgentTokens } from '../crawler/resolve-agent.ts';
 import { DECIDE_OPTIONS, type DecideOptions, decideUrl } from './decide.ts';
 import { Decision } from './decision.ts';
 import { parse, type RobotsTxt } from './robots-txt.ts';
@@ -121,7 +121,7 @@ export function decideByPolicy(
   if (policy.kind === 'rules') {
     requireRobots(policy.robots);
     // Throws for an invalid crawler.
-    if (options?.getRuleset !== undefined) getPreference(crawler);
+    if (options?.getRuleset !== undefined) getAgentTokens(crawler);
     const ruleset = options?.getRuleset?.(policy.robots) ?? policy.robots.ruleset(crawler);
     return decideUrl(getRules(ruleset), url, options?.normalize);
   }

@@ -6,7 +6,7 @@
 import { checkOptions } from '../bytes/check-options.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
-import { getPreference } from '../crawler/resolve-agent.ts';
+import { getAgentTokens } from '../crawler/resolve-agent.ts';
 import type { Scope } from '../matching/target.ts';
 import { NO_RECORD } from '../syntax/fields.ts';
 import { readGroups } from '../syntax/groups.ts';
@@ -119,6 +119,6 @@ export class RobotsTxt {
    * @throws {RangeError} if no user-agent line can name the crawler.
    */
   ruleset(crawler: CrawlerInput): Ruleset {
-    return new Ruleset(new CrawlerRules(this.#source, getPreference(crawler)));
+    return new Ruleset(new CrawlerRules(this.#source, getAgentTokens(crawler)));
   }
 }

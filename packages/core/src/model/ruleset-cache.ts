@@ -7,7 +7,7 @@
 
 import { checkOptions } from '../bytes/check-options.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
-import { getPreference } from '../crawler/resolve-agent.ts';
+import { getAgentTokens } from '../crawler/resolve-agent.ts';
 import { AgentIndex } from './agent-index.ts';
 import { CrawlerRules } from './crawler-rules.ts';
 import { getSource, type RobotsTxt } from './robots-txt.ts';
@@ -55,13 +55,13 @@ export class RulesetCache {
    * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
    */
   get(crawler: CrawlerInput): Ruleset {
-    const preference = getPreference(crawler);
-    const { chosen, groups } = this.#agents.select(preference);
+    const agentTokens = getAgentTokens(crawler);
+    const { chosen, groups } = this.#agents.select(agentTokens);
     const key = this.#key(groups);
     const shared = this.#compiled.get(key);
     if (shared !== undefined)
-      return new Ruleset(new CrawlerRules(this.#source, preference, chosen, shared.matcher));
-    const compiled = new CrawlerRules(this.#source, preference);
+      return new Ruleset(new CrawlerRules(this.#source, agentTokens, chosen, shared.matcher));
+    const compiled = new CrawlerRules(this.#source, agentTokens);
     // The rules are compiled here, so that their memory is counted.
     void compiled.matcher;
     this.#recount();
@@ -89,7 +89,7 @@ export class RulesetCache {
    * @throws {TypeError} {RangeError} as {@link RobotsTxt.ruleset} does.
    */
   getGroupKey(crawler: CrawlerInput): string {
-    return this.#key(this.#agents.select(getPreference(crawler)).groups);
+    return this.#key(this.#agents.select(getAgentTokens(crawler)).groups);
   }
 
   /** Returns the key of a list of groups. Keys are cached by list, because a list can be as long as the file. */

@@ -76,7 +76,7 @@ export class Ruleset {
    * user-agent lines, as in the crawlers that obey it.
    */
   get crawlDelay(): number | null {
-    return readCrawlDelay(this.#rules.source.scan(), this.#rules.preference);
+    return readCrawlDelay(this.#rules.source.scan(), this.#rules.agentTokens);
   }
 
   /**

@@ -11,12 +11,12 @@ import { decideByPolicy, type RobotsPolicy } from '../model/robots-policy.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import { findConflicts, type PreferenceConflict } from './conflicts.ts';
-import { Evidence, type LicenseReference } from './evidence.ts';
 import { MAIN_PURPOSES } from './labels.ts';
 import { POLICY_TOKENS } from './policy-token-data.ts';
 import { requirePolicyTokens } from './policy-tokens.ts';
 import { READINGS } from './readings.ts';
-import { SiteEvidence } from './site-evidence.ts';
+import { type LicenseReference, SelectedStatements } from './selected-statements.ts';
+import { SiteStatements } from './site-statements.ts';
 import type { SourceProblem } from './source-problem.ts';
 import {
   type PageSources,
@@ -102,7 +102,7 @@ export function readPreferences(
 export class PreferenceReader {
   readonly #policy: RobotsPolicy;
   readonly #agent: CrawlerInput;
-  readonly #site: SiteEvidence;
+  readonly #site: SiteStatements;
   /** The rules of the policy for the crawler. */
   #ruleset: Ruleset | undefined;
 
@@ -117,7 +117,7 @@ export class PreferenceReader {
     requirePolicyTokens(policyTokens);
     this.#policy = sources.policy ?? NO_ROBOTS_TXT;
     this.#agent = agent;
-    this.#site = new SiteEvidence(sources, agent, policyTokens);
+    this.#site = new SiteStatements(sources, agent, policyTokens);
   }
 
   /** Whether the sources of the site declare nothing about any URL that the crawler may fetch. Then only pages can. */
@@ -142,20 +142,20 @@ export class PreferenceReader {
     const text = toUrlText(url);
     const getRuleset = (robots: RobotsTxt): Ruleset => (this.#ruleset ??= robots.ruleset(this.#agent));
     const crawl = decideByPolicy(this.#policy, this.#agent, text, { getRuleset }).kind;
-    const evidence = new Evidence(this.#site, page, text);
+    const statements = new SelectedStatements(this.#site, page, text);
     const read = (purpose: string): PurposePreference =>
-      evidence.isEmpty ? createEmpty(crawl) : readPurpose(evidence, purpose, crawl);
+      statements.isEmpty ? createEmpty(crawl) : readPurpose(statements, purpose, crawl);
     const purposes = Object.fromEntries(
-      Array.from(new Set([...MAIN_PURPOSES, ...evidence.purposes]), (purpose) => [purpose, read(purpose)]),
+      Array.from(new Set([...MAIN_PURPOSES, ...statements.purposes]), (purpose) => [purpose, read(purpose)]),
     );
     return {
       agent: getName(this.#agent),
       url: text,
       crawl,
       purposes,
-      licenses: evidence.selectLicenses(READINGS[0]).slice(0, MAX_LICENSES),
+      licenses: statements.selectLicenses(READINGS[0]).slice(0, MAX_LICENSES),
       conflicts: findConflicts(purposes, crawl),
-      problems: evidence.problems.slice(0, MAX_PROBLEMS),
+      problems: statements.problems.slice(0, MAX_PROBLEMS),
     };
   }
 }
@@ -170,28 +170,25 @@ function createEmpty(crawl: PreferenceReport['crawl']): PurposePreference {
 const [MAX_STATEMENTS, MAX_LICENSES, MAX_PROBLEMS] = [100, 100, 100] as const;
 
 function readPurpose(
-  evidence: Evidence,
+  statements: SelectedStatements,
   purpose: string,
   crawl: PreferenceReport['crawl'],
 ): PurposePreference {
-  const statements = new Map<
-    unknown,
-    { readonly statement: PreferenceStatement; readonly names: string[] }
-  >();
+  const counted = new Map<unknown, { readonly statement: PreferenceStatement; readonly names: string[] }>();
   const add = (statement: PreferenceStatement, ...names: string[]): void => {
     // Statements of RSL documents are created for each reading.
     const key = statement.format === 'rsl' ? JSON.stringify(statement) : statement;
-    const known = statements.get(key);
+    const known = counted.get(key);
     if (known !== undefined) known.names.push(...names.filter((name) => !known.names.includes(name)));
-    else if (statements.size < MAX_STATEMENTS) statements.set(key, { statement, names });
+    else if (counted.size < MAX_STATEMENTS) counted.set(key, { statement, names });
   };
   const values = new Map<string, PreferenceValue>();
   let deciding: PreferenceStatement | undefined;
   for (const [index, reading] of READINGS.entries()) {
-    const selected = evidence.select(purpose, reading).map(({ statement }) => statement);
+    const selected = statements.select(purpose, reading).map(({ statement }) => statement);
     const stated = combineValues(selected.map(({ value }) => value));
     // A refusal may be among the statements that are not read.
-    const combined = evidence.hasUnreadStatements && stated === 'allowed' ? 'unknown' : stated;
+    const combined = statements.hasUnreadStatements && stated === 'allowed' ? 'unknown' : stated;
     const value = crawl === 'disallowed' ? 'not-applicable' : combined;
     if (index === 0) deciding = selected.find((each) => combined !== 'unknown' && each.value === combined);
     // The deciding statement is the first.
@@ -206,7 +203,7 @@ function readPurpose(
     format: isDecided ? (deciding?.format ?? null) : null,
     line: isDecided ? (deciding?.line ?? null) : null,
     readings: Object.fromEntries(values),
-    statements: Array.from(statements.values(), ({ statement, names }) => ({
+    statements: Array.from(counted.values(), ({ statement, names }) => ({
       ...statement,
       countsUnder: names,
     })),

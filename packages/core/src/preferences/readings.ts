@@ -112,5 +112,5 @@ export function selectClosest(
 export function selectLicenses(lines: readonly LicenseLine[], reading: Reading): readonly LicenseLine[] {
   if (reading.isGlobal) return lines;
   const own = lines.filter(({ reach }) => reach[reading.grouping] === 'agent');
-  return own.length > 0 ? own : lines.filter(({ isOrphan }) => isOrphan);
+  return own.length > 0 ? own : lines.filter(({ isUngrouped }) => isUngrouped);
 }

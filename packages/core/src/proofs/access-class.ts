@@ -27,7 +27,7 @@ import { isClaimPattern, proveVerdict } from './verify.ts';
 export type AccessKind = 'all' | 'none' | 'listed-only' | 'some' | 'undecided';
 
 /** A path, with its query, and the line of the rule that decides it; 0 if no rule matches. */
-export interface Witness {
+export interface ExampleUrl {
   readonly path: string;
   readonly line: number;
 }
@@ -36,9 +36,9 @@ export interface Witness {
 export interface AccessClass {
   readonly kind: AccessKind;
   /** An allowed URL; `null` if no such URL was found. If the kind is `some`, it matches no listed pattern. */
-  readonly allowed: Witness | null;
+  readonly allowed: ExampleUrl | null;
   /** A disallowed URL; `null` if no such URL was found. */
-  readonly disallowed: Witness | null;
+  readonly disallowed: ExampleUrl | null;
 }
 
 /** Patterns of files that sites with a complete ban often allow. */
@@ -78,17 +78,17 @@ export class AccessClassifier {
     if (ruleset.profile !== this.#listed.profile) throw new RangeError('the ruleset has another profile');
     const table = getRuleTable(ruleset);
     const home = decide(ruleset, '/');
-    if (getRules(ruleset).preference.isExempt || !hasRule(table, true))
-      return { kind: 'all', allowed: home.witness, disallowed: null };
+    if (getRules(ruleset).agentTokens.isExempt || !hasRule(table, true))
+      return { kind: 'all', allowed: home.url, disallowed: null };
     const budget = Budget.from('AccessClassifier', options, {});
     const isDisallowed = ({ isAllowed }: Example): boolean => !isAllowed;
     const disallowed =
       findExample(ruleset, COMMON_PATHS, isDisallowed) ??
       findExample(ruleset, listExamples(table, true), isDisallowed) ??
       proveDisallowed(ruleset, budget);
-    if (disallowed === undefined) return { kind: 'undecided', allowed: home.witness, disallowed: null };
-    if (disallowed === null) return { kind: 'all', allowed: home.witness, disallowed };
-    const isUnlisted = ({ isAllowed, witness: { path } }: Example): boolean =>
+    if (disallowed === undefined) return { kind: 'undecided', allowed: home.url, disallowed: null };
+    if (disallowed === null) return { kind: 'all', allowed: home.url, disallowed };
+    const isUnlisted = ({ isAllowed, url: { path } }: Example): boolean =>
       isAllowed && !decide(this.#listed, path).isAllowed;
     const allowed =
       findExample(ruleset, COMMON_PATHS, isUnlisted) ??
@@ -99,7 +99,7 @@ export class AccessClassifier {
   }
 
   /** Classifies a ruleset for which no allowed URL was found, or only listed ones. */
-  #classifyClosed(ruleset: Ruleset, disallowed: Witness, budget: Budget): AccessClass {
+  #classifyClosed(ruleset: Ruleset, disallowed: ExampleUrl, budget: Budget): AccessClass {
     const unlisted = this.#findUnlisted(ruleset, budget);
     if (unlisted === undefined) return { kind: 'undecided', allowed: null, disallowed };
     if (unlisted !== null) return { kind: 'some', allowed: unlisted, disallowed };
@@ -111,15 +111,15 @@ export class AccessClassifier {
   }
 
   /** Finds a shortest allowed URL that matches no listed pattern; `null` if no such URL exists, `undefined` if the proof exceeds its budget. */
-  #findUnlisted(ruleset: Ruleset, budget: Budget): Witness | null | undefined {
+  #findUnlisted(ruleset: Ruleset, budget: Budget): ExampleUrl | null | undefined {
     const [own, listed] = [getRuleTable(ruleset), getRuleTable(this.#listed)];
     return budget.runWithin(1, () => {
-      let found: Witness | null = null;
+      let found: ExampleUrl | null = null;
       visitDifferences(own, listed, ruleset.profile, budget, ([entry, listedEntry], getPath) => {
         if (forbids(own, entry) || !forbids(listed, listedEntry)) return 'continue';
         const example = decide(ruleset, getPath());
-        if (!example.isAllowed) throw new Error(`internal error: ${example.witness.path} is not allowed`);
-        found = example.witness;
+        if (!example.isAllowed) throw new Error(`internal error: ${example.url.path} is not allowed`);
+        found = example.url;
         return 'stop';
       });
       return found;
@@ -128,7 +128,7 @@ export class AccessClassifier {
 }
 
 /** Finds a shortest disallowed URL, under `rfc9309` in decoded form; `null` if no such URL exists, `undefined` if the proof exceeds its budget. */
-function proveDisallowed(ruleset: Ruleset, budget: Budget): Witness | null | undefined {
+function proveDisallowed(ruleset: Ruleset, budget: Budget): ExampleUrl | null | undefined {
   const { isTrue, counterexample } = proveVerdict(ruleset, '/', true, { budget });
   if (counterexample !== null) return { path: counterexample.path, line: counterexample.verdict.line };
   return isTrue ? null : undefined;
@@ -136,26 +136,26 @@ function proveDisallowed(ruleset: Ruleset, budget: Budget): Witness | null | und
 
 interface Example {
   readonly isAllowed: boolean;
-  readonly witness: Witness;
+  readonly url: ExampleUrl;
 }
 
 function findExample(
   ruleset: Ruleset,
   paths: Iterable<string>,
   isWanted: (example: Example) => boolean,
-): Witness | undefined {
+): ExampleUrl | undefined {
   for (const path of paths) {
     const example = decide(ruleset, path);
-    if (isWanted(example)) return example.witness;
+    if (isWanted(example)) return example.url;
   }
   return undefined;
 }
 
-/** Decides a path. The path of the witness is in the form of a request. */
+/** Decides a path. The path of the url is in the form of a request. */
 function decide(ruleset: Ruleset, path: string): Example {
   const verdict = ruleset.decide(`${getScopeOrigin(ruleset)}${path}`);
   if (verdict.kind === 'out-of-scope') throw new RangeError('the document applies to no origin');
-  return { isAllowed: verdict.allowed, witness: { path: verdict.path, line: verdict.line } };
+  return { isAllowed: verdict.allowed, url: { path: verdict.path, line: verdict.line } };
 }
 
 /** Makes paths that rules match: rules that disallow, or all others. */

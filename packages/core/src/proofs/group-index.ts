@@ -6,7 +6,7 @@
 
 import { toByteString } from '../bytes/byte-string.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
-import { getPreference } from '../crawler/resolve-agent.ts';
+import { getAgentTokens } from '../crawler/resolve-agent.ts';
 import { createRuleTable } from '../matching/create-rule-table.ts';
 import type { RuleTable } from '../matching/rule-table.ts';
 import { AgentIndex } from '../model/agent-index.ts';
@@ -47,8 +47,8 @@ export class GroupIndex {
 
   /** Returns the numbers of the groups that apply to a crawler, in file order. */
   findGroups(crawler: CrawlerInput): readonly number[] {
-    const preference = getPreference(crawler);
-    return preference.isExempt ? [] : this.agents.select(preference).groups;
+    const agentTokens = getAgentTokens(crawler);
+    return agentTokens.isExempt ? [] : this.agents.select(agentTokens).groups;
   }
 
   /** Length of the file in bytes. */

@@ -49,7 +49,7 @@ export class RemainingRules {
   /** `undefined` if the profile compares several forms of a path. */
   readonly #finder: WinnerFinder | undefined;
   /** By line number: a text that shows that the rule is not redundant. Removing other rules can invalidate it. */
-  readonly #witnesses: Map<number, string> = new Map();
+  readonly #counterexamples: Map<number, string> = new Map();
 
   /** @throws {BudgetExceededError} if this exceeds the budget. All methods throw it too. */
   constructor(rules: Rules, profile: Profile, budget: Budget) {
@@ -98,9 +98,9 @@ export class RemainingRules {
       return rest.getWinner(state);
     };
     // Most rules that are not redundant decide the simplest paths that they match: try these first.
-    const witness = this.#witnesses.get(line);
+    const counterexample = this.#counterexamples.get(line);
     const simpleTexts = entries.flatMap((entry) => this.#getSimpleTexts(entry));
-    for (const text of witness === undefined ? simpleTexts : [witness, ...simpleTexts]) {
+    for (const text of counterexample === undefined ? simpleTexts : [counterexample, ...simpleTexts]) {
       this.#budget.spend(text.length * WORK_PER_CHARACTER);
       const states = this.#language.run([all], text);
       if (states === undefined) continue;
@@ -108,7 +108,7 @@ export class RemainingRules {
       // A winner that is not removed still wins.
       if (winner === NONE || !isRemoved(winner)) continue;
       if (forbids(this.#rules, winner) !== forbids(this.#rules, findWinnerInRest(text))) {
-        this.#witnesses.set(line, text);
+        this.#counterexamples.set(line, text);
         return false;
       }
     }
@@ -131,7 +131,7 @@ export class RemainingRules {
         if (candidate.getWinner(candidateState) === NONE || !isDifferent(allState, restState))
           return 'continue';
         isSame = false;
-        this.#witnesses.set(line, path());
+        this.#counterexamples.set(line, path());
         return 'stop';
       },
     );

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { Preference } from '../crawler/crawler.ts';
+import type { AgentTokens } from '../crawler/crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
 import { GroupCursor } from './group-cursor.ts';
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from './record.ts';
@@ -31,24 +31,24 @@ export interface Collected {
 /** The tokens of a set that user-agent lines name; `undefined` if no set has several tokens. */
 export type NamedTokens = ReadonlySet<string> | undefined;
 
-/** Creates an empty set for {@link matchTokenSets} if a set of the preference has several tokens. */
-export function createNamedTokens({ tokenSets }: Preference): Set<string> | undefined {
-  // Only bare tokens form a set, and they are the only set of their preference.
+/** Creates an empty set for {@link matchTokenSets} if a set of the crawler has several tokens. */
+export function createNamedTokens({ tokenSets }: AgentTokens): Set<string> | undefined {
+  // Only bare tokens form a set, and they are the only set of their crawler.
   return tokenSets.length === 1 && (tokenSets[0] as readonly string[]).length > 1 ? new Set() : undefined;
 }
 
 /** Collects the rules of the groups that apply to a crawler, in file order. */
-export function collectRules(lines: RuleLines, preference: Preference): Collected {
+export function collectRules(lines: RuleLines, agentTokens: AgentTokens): Collected {
   const found: { readonly bits: number; readonly rule: CollectedRule }[] = [];
   let seen = 0;
   let bits = 0;
   const cursor = new GroupCursor();
-  const named = createNamedTokens(preference);
+  const named = createNamedTokens(agentTokens);
   while (lines.next()) {
     const { kind, line, valueStart, valueEnd } = lines;
     if (kind === USER_AGENT) {
       if (cursor.readAgent()) bits = 0;
-      bits |= matchTokenSets(lines.bytes, valueStart, valueEnd, preference, named);
+      bits |= matchTokenSets(lines.bytes, valueStart, valueEnd, agentTokens, named);
       seen |= bits;
     } else if (kind === ALLOW || kind === DISALLOW) {
       cursor.endList();
@@ -69,7 +69,7 @@ export function matchTokenSets(
   bytes: Uint8Array,
   start: number,
   end: number,
-  { tokenSets, obeysGlobal }: Preference,
+  { tokenSets, obeysGlobal }: AgentTokens,
   named?: Set<string>,
 ): number {
   if (isGlobalAgent(bytes, start, end)) return obeysGlobal ? 1 << tokenSets.length : 0;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Preference } from '../crawler/crawler.ts';
+import type { AgentTokens } from '../crawler/crawler.ts';
 import { matchTokenSets } from './collect.ts';
 import { ALLOW, DISALLOW, OTHER, USER_AGENT } from './fields.ts';
 import { GroupCursor } from './group-cursor.ts';
@@ -52,7 +52,7 @@ export function readDelayGroups(scanner: Scanner, { onAgent, onDelay }: DelayVis
  * @param scanner - a scanner that is before the first line.
  * @returns the largest delay in seconds, `null` if the crawler has no delay. Values that are not a decimal number are ignored.
  */
-export function readCrawlDelay(scanner: Scanner, preference: Preference): number | null {
+export function readCrawlDelay(scanner: Scanner, agentTokens: AgentTokens): number | null {
   // The bits of the token sets that the file names, and those that each group names (collect.ts).
   let seen = 0;
   const named: number[] = [];
@@ -60,7 +60,7 @@ export function readCrawlDelay(scanner: Scanner, preference: Preference): number
   readDelayGroups(scanner, {
     onAgent(group) {
       const { bytes, valueStart, valueEnd } = scanner;
-      const bits = matchTokenSets(bytes, valueStart, valueEnd, preference);
+      const bits = matchTokenSets(bytes, valueStart, valueEnd, agentTokens);
       named[group] = (named[group] ?? 0) | bits;
       seen |= bits;
     },

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from '../../src/index.ts';
 import { decideByPolicy } from '../../src/model/robots-policy.ts';
-import { Evidence } from '../../src/preferences/evidence.ts';
-import { SiteEvidence } from '../../src/preferences/site-evidence.ts';
+import { SelectedStatements } from '../../src/preferences/selected-statements.ts';
+import { SiteStatements } from '../../src/preferences/site-statements.ts';
 import type { PreferenceSources } from '../../src/preferences/sources.ts';
 import { combineValues } from '../../src/preferences/statement.ts';
 import { compareDeclarations, POLICY_TOKENS, READINGS, readPreferences } from '../../src/preferences.ts';
@@ -88,11 +88,15 @@ const PURPOSES = ['search', 'ai-train', 'ai-input', 'all', 'tdm', 'genai-train',
 function read(sources: PreferenceSources, { crawler }: NamedCrawler, url: string) {
   const { policy } = sources;
   if (policy === undefined) throw new Error('no policy');
-  const evidence = new Evidence(new SiteEvidence(sources, crawler, POLICY_TOKENS), sources, url);
+  const statements = new SelectedStatements(
+    new SiteStatements(sources, crawler, POLICY_TOKENS),
+    sources,
+    url,
+  );
   const isFetchable = decideByPolicy(policy, crawler, url).kind === 'allowed';
   const readPurpose = (purpose: string) =>
-    combineValues(evidence.select(purpose, READINGS[0]).map(({ statement }) => statement.value));
-  return { isFetchable, purposes: evidence.purposes, readPurpose };
+    combineValues(statements.select(purpose, READINGS[0]).map(({ statement }) => statement.value));
+  return { isFetchable, purposes: statements.purposes, readPurpose };
 }
 
 const TRIALS = [

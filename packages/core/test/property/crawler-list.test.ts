@@ -27,7 +27,7 @@ test('a classifier of files gives each crawler the class of its own ruleset, and
         sharings += crawlers.length - classes.length;
         for (const [place, each] of crawlers.entries()) {
           const ruleset = robots.ruleset(each);
-          const { isExempt } = getRules(ruleset).preference;
+          const { isExempt } = getRules(ruleset).agentTokens;
           expect(classes[classOfCrawler[place] as number]).toEqual(classifier.classify(ruleset));
           expect(groupKinds[place]).toBe(isExempt ? 'none' : ruleset.groupKind);
           if (!isExempt && ruleset.groupKind !== 'none') classified++;

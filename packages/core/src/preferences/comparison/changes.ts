@@ -4,7 +4,7 @@
  * @module
  */
 import type { NamedCrawler } from '../../proofs/compare.ts';
-import type { LicenseReference } from '../evidence.ts';
+import type { LicenseReference } from '../selected-statements.ts';
 import type { DeclaredPreference, FoundChange } from './find-changes.ts';
 
 /** A change of what is declared about one purpose. */

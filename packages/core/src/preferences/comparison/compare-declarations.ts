@@ -4,16 +4,16 @@
  *
  * @module
  */
-import type { Preference } from '../../crawler/crawler.ts';
+import type { AgentTokens } from '../../crawler/crawler.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
-import { getPreference } from '../../crawler/resolve-agent.ts';
+import { getAgentTokens } from '../../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../../proofs/automata/budget.ts';
 import { listIndexedCrawlers, type NamedCrawler } from '../../proofs/compare.ts';
-import type { LicenseReference } from '../evidence.ts';
 import { MAIN_PURPOSES } from '../labels.ts';
 import { POLICY_TOKENS } from '../policy-token-data.ts';
 import { isGoverned, requirePolicyTokens } from '../policy-tokens.ts';
+import type { LicenseReference } from '../selected-statements.ts';
 import { type ClassChanges, type DeclarationChange, type LicenseChange, MergedChanges } from './changes.ts';
 import type { DeclaringLine } from './declaration-index.ts';
 import type { DeclaredRules } from './declared-rules.ts';
@@ -133,9 +133,9 @@ function classifyCrawlers(
 ): CrawlerClass[] {
   const classes = new Map<string, CrawlerClass>();
   for (const named of crawlers) {
-    const preference: Preference = getPreference(named.crawler);
-    const groups = [before.findGroups(preference), after.findGroups(preference)] as const;
-    const tokens = policyTokens.filter((token) => isGoverned(token, preference.tokenSets.flat()));
+    const agentTokens: AgentTokens = getAgentTokens(named.crawler);
+    const groups = [before.findGroups(agentTokens), after.findGroups(agentTokens)] as const;
+    const tokens = policyTokens.filter((token) => isGoverned(token, agentTokens.tokenSets.flat()));
     const lists = groups.flatMap(({ rules, declarations }) => [rules.join(' '), declarations.join(' ')]);
     const key = [...lists, ...tokens.map(({ token }) => token)].join('|');
     budget.trySpend(WORK_PER_CRAWLER, 1);

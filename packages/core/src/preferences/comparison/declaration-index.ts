@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Preference } from '../../crawler/crawler.ts';
+import type { AgentTokens } from '../../crawler/crawler.ts';
 import { AgentNames } from '../../model/agent-names.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import {
@@ -57,8 +57,8 @@ export class DeclarationIndex {
   }
 
   /** Returns the numbers of the groups that apply to a crawler. */
-  selectGroups(preference: Preference): readonly number[] {
-    return this.#names.select(preference).groups;
+  selectGroups(agentTokens: AgentTokens): readonly number[] {
+    return this.#names.select(agentTokens).groups;
   }
 
   /** Returns the lines of a group. @param group - its number, or {@link NO_GROUP}. */

@@ -4,16 +4,16 @@
  * @module
  */
 
-import { createCrawler, type Preference } from '../../crawler/crawler.ts';
+import { type AgentTokens, createCrawler } from '../../crawler/crawler.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
-import { getPreference } from '../../crawler/resolve-agent.ts';
+import { getAgentTokens } from '../../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import type { Budget } from '../../proofs/automata/budget.ts';
 import type { Rules } from '../../proofs/automata/rule-automaton.ts';
 import { GroupIndex } from '../../proofs/group-index.ts';
 import type { Declaration } from '../declaration.ts';
-import type { LicenseReference } from '../evidence.ts';
 import { readTokenClaims } from '../policy-tokens.ts';
+import type { LicenseReference } from '../selected-statements.ts';
 import { limitText } from '../statement.ts';
 import { DeclarationIndex, type DeclaringLine, NO_GROUP } from './declaration-index.ts';
 import { createDeclaredRules, createTokenRules, type DeclaredRules, NO_RULES } from './declared-rules.ts';
@@ -48,9 +48,9 @@ export class FileSide {
   }
 
   /** Returns the groups that apply to a crawler. */
-  findGroups(preference: Preference): CrawlerGroups {
-    const rules = preference.isExempt ? [] : this.index.agents.select(preference).groups;
-    return { rules, declarations: this.declarations.selectGroups(preference) };
+  findGroups(agentTokens: AgentTokens): CrawlerGroups {
+    const rules = agentTokens.isExempt ? [] : this.index.agents.select(agentTokens).groups;
+    return { rules, declarations: this.declarations.selectGroups(agentTokens) };
   }
 
   /** Returns the rules about crawling of some groups. */
@@ -77,7 +77,7 @@ export class FileSide {
   getToken(token: PolicyToken): DeclaredRules {
     const cached = this.#tokens.get(token.token);
     if (cached !== undefined) return cached;
-    const { chosen, groups } = this.index.agents.select(getPreference([token.token]));
+    const { chosen, groups } = this.index.agents.select(getAgentTokens([token.token]));
     const ruleset = this.#robots.ruleset(createCrawler(token.token));
     const rules = createTokenRules(
       this.index.getTable(groups, this.#budget),

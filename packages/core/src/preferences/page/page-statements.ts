@@ -5,7 +5,7 @@
  */
 
 import { encodeUtf8 } from '../../bytes/platform.ts';
-import type { Preference } from '../../crawler/crawler.ts';
+import type { AgentTokens } from '../../crawler/crawler.ts';
 import { splitDirectives } from '../../indexability/directive.ts';
 import {
   createClaims,
@@ -42,8 +42,8 @@ const DECLARATIONS: ReadonlyMap<string, DeclarationFormat> = new Map([
 ]);
 
 /** Reads the statements of a page for a crawler. */
-export function readPageStatements(sources: PageSources, preference: Preference): PageStatements {
-  const names = new Set(getTokens(preference));
+export function readPageStatements(sources: PageSources, agentTokens: AgentTokens): PageStatements {
+  const names = new Set(getTokens(agentTokens));
   const { values, problem } = selectValues(
     getNamedValues(sources).filter(({ name, value }) => {
       const lower = name.trim().toLowerCase();
@@ -55,7 +55,7 @@ export function readPageStatements(sources: PageSources, preference: Preference)
   );
   return {
     declarations: readDeclarations(values),
-    claims: readDirectives(values, preference),
+    claims: readDirectives(values, agentTokens),
     tdm: readTdm(values),
     problem,
   };
@@ -101,7 +101,7 @@ export function isDirectiveList({ name }: NamedValue): boolean {
   return !USE_NAMES.has(name.trim().toLowerCase());
 }
 
-function getTokens({ tokenSets }: Preference): string[] {
+function getTokens({ tokenSets }: AgentTokens): string[] {
   return tokenSets.flat().map((token) => token.toLowerCase());
 }
 
@@ -153,9 +153,9 @@ interface Directive {
  * Reads the directives of robots meta elements and X-Robots-Tag headers that apply to the crawler. A value has each of them once, so that
  * their number is bounded.
  */
-function readDirectives(values: readonly NamedValue[], preference: Preference): Claim[] {
-  const tokens = getTokens(preference);
-  const { obeysGlobal } = preference;
+function readDirectives(values: readonly NamedValue[], agentTokens: AgentTokens): Claim[] {
+  const tokens = getTokens(agentTokens);
+  const { obeysGlobal } = agentTokens;
   const directives: Directive[] = [];
   for (const value of values) {
     const seen = new Set<string>();

@@ -4,7 +4,7 @@
  * @module
  */
 import { decodeUtf8 } from '../../bytes/platform.ts';
-import type { Preference } from '../../crawler/crawler.ts';
+import type { AgentTokens } from '../../crawler/crawler.ts';
 import { matchTokenSets } from '../../syntax/collect.ts';
 import { getColumn, isGlobalAgent } from '../../syntax/record.ts';
 import { type ComparedPath, matchesDeclaration } from '../compared-path.ts';
@@ -28,7 +28,7 @@ export type Reach = 'agent' | 'all' | 'others';
 interface Addressed {
   readonly reach: Readonly<Record<Grouping, Reach>>;
   /** Whether the line is before the first user-agent line. */
-  readonly isOrphan: boolean;
+  readonly isUngrouped: boolean;
 }
 
 /** A Content-Usage or Content-Signal line. */
@@ -67,19 +67,19 @@ export class CrawlerDeclarations {
   /** The path patterns of the lines, which are parsed once for many URLs. */
   #patterns: readonly (string | null)[] | undefined;
 
-  constructor(declared: DeclaredLines, preference: Preference) {
-    const getReach = createReachReader(declared, preference);
+  constructor(declared: DeclaredLines, agentTokens: AgentTokens) {
+    const getReach = createReachReader(declared, agentTokens);
     const lines: ReachingLine[] = [];
     const licenses: LicenseLine[] = [];
     for (const line of declared.lines) {
       const { field, lists, valueStart, valueEnd } = line;
       const reach = { own: getReach(lists.own), robots: getReach(lists.robots) };
-      const isOrphan = lists.own === null;
+      const isUngrouped = lists.own === null;
       if (field === 'license') {
         const url = decodeUtf8(declared.bytes, valueStart, valueEnd);
-        licenses.push({ reach, isOrphan, url, line: line.line });
+        licenses.push({ reach, isUngrouped, url, line: line.line });
       } else if (reach.own !== 'others' || reach.robots !== 'others') {
-        lines.push({ line, format: field, reach, isOrphan });
+        lines.push({ line, format: field, reach, isUngrouped });
       }
     }
     this.licenses = licenses;
@@ -110,7 +110,7 @@ export class CrawlerDeclarations {
     const byPattern = new Map<string, RobotsDeclaration>();
     const byPrefix = new Map<string, RobotsDeclaration>();
     const patterns = this.#getPatterns();
-    for (const [index, { line, format, reach, isOrphan }] of this.#lines.entries()) {
+    for (const [index, { line, format, reach, isUngrouped }] of this.#lines.entries()) {
       const { valueStart, valueEnd } = line;
       const pattern = patterns[index] ?? null;
       const matching = [
@@ -123,7 +123,7 @@ export class CrawlerDeclarations {
       const missing = matching.filter((found) => !found.has(distinction));
       if (missing.length === 0) continue;
       const place = createPlace(this.#declared, line);
-      const declaration = { ...createDeclaration(format, parsed, place), reach, isOrphan };
+      const declaration = { ...createDeclaration(format, parsed, place), reach, isUngrouped };
       for (const found of missing) found.set(distinction, declaration);
     }
     return { byPattern: [...byPattern.values()], byPrefix: [...byPrefix.values()] };
@@ -133,9 +133,9 @@ export class CrawlerDeclarations {
 /** Returns a function that says whom the group of a list of user-agent lines reaches, beside the most specific group of the crawler. */
 function createReachReader(
   { bytes, agents }: DeclaredLines,
-  preference: Preference,
+  agentTokens: AgentTokens,
 ): (list: AgentList | null) => Reach {
-  const bits = agents.map(([start, end]) => matchTokenSets(bytes, start, end, preference));
+  const bits = agents.map(([start, end]) => matchTokenSets(bytes, start, end, agentTokens));
   const seen = bits.reduce((all, each) => all | each, 0);
   const chosen = seen & -seen;
   const reaches = new Map<AgentList, Reach>();

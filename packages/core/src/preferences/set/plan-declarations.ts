@@ -15,7 +15,7 @@ import { compareWithWish, formatStatement, LINE_FORMATS, labelWishes, type Wish 
 export interface DeclarationPlan {
   readonly edits: readonly RawEdit[];
   /** Statements that need a group of their own, by token. */
-  readonly homeless: ReadonlyMap<string, readonly string[]>;
+  readonly ungrouped: ReadonlyMap<string, readonly string[]>;
   /** Lines of managed blocks that state the opposite, and stay because a refusal outside of the block is stronger. */
   readonly tolerated: readonly PreferenceLine[];
   /** Lines that state the opposite and cannot change, because they would exceed the length that parsers read. */
@@ -41,7 +41,7 @@ export function planDeclarations(
     ([token]) => token !== '' && !exempt.has(token) && !file.isDisallowed(token),
   );
   const edits: RawEdit[] = [];
-  const homeless = new Map<string, string[]>();
+  const ungrouped = new Map<string, string[]>();
   const tolerated: PreferenceLine[] = [];
   const unwritable: PreferenceLine[] = [];
   const added = new Map<GroupPart, string[]>();
@@ -56,14 +56,14 @@ export function planDeclarations(
       if (before === undefined) added.set(part, [statement]);
       else before.push(statement);
     }
-    for (const [token, own] of planner.homeless)
-      homeless.set(token, [
-        ...(homeless.get(token) ?? []),
+    for (const [token, own] of planner.ungrouped)
+      ungrouped.set(token, [
+        ...(ungrouped.get(token) ?? []),
         formatStatement(format, labelWishes(format, [...own])),
       ]);
   }
   for (const [part, statements] of added) edits.push(createInsertion(file, part, statements, exempt));
-  return { edits, homeless, tolerated, unwritable };
+  return { edits, ungrouped, tolerated, unwritable };
 }
 
 /** Agents that a message names. */
@@ -96,7 +96,7 @@ const DESCRIBED: readonly (readonly [reason: EditReason, text: string])[] = [
 
 /** Plans the lines of one format. */
 class FormatPlanner {
-  readonly homeless: Map<string, Set<Wish>> = new Map();
+  readonly ungrouped: Map<string, Set<Wish>> = new Map();
   readonly tolerated: PreferenceLine[] = [];
   readonly unwritable: PreferenceLine[] = [];
   readonly #file: FileGroups;
@@ -133,14 +133,14 @@ class FormatPlanner {
       for (const [token, parts] of ordered) {
         if (parts.some((part) => stating.has(part))) continue;
         const part = parts.find(({ isManaged }) => !isManaged);
-        if (part === undefined) this.#addHomeless(token, wish);
+        if (part === undefined) this.#addUngrouped(token, wish);
         else {
           stating.add(part);
           chosen.push(part);
         }
       }
       for (const part of removeSuperfluous(chosen, stating, required)) this.#addTo(part, wish);
-      if (!this.#file.parts.has('*')) this.#addHomeless('*', wish);
+      if (!this.#file.parts.has('*')) this.#addUngrouped('*', wish);
     }
   }
 
@@ -245,10 +245,10 @@ class FormatPlanner {
     return rewriteLine(line, wishes, this.#file.source) !== null;
   }
 
-  #addHomeless(token: string, wish: Wish): void {
-    const wishes = this.homeless.get(token) ?? new Set();
+  #addUngrouped(token: string, wish: Wish): void {
+    const wishes = this.ungrouped.get(token) ?? new Set();
     wishes.add(wish);
-    this.homeless.set(token, wishes);
+    this.ungrouped.set(token, wishes);
   }
 }
 

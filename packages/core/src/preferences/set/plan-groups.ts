@@ -11,7 +11,7 @@ import type { TokenPlan } from './plan-policy-tokens.ts';
 /** @returns the edits, all after the last line. */
 export function planGroups(
   file: FileGroups,
-  { homeless }: Pick<DeclarationPlan, 'homeless'>,
+  { ungrouped }: Pick<DeclarationPlan, 'ungrouped'>,
   { missing, edits: tokenEdits }: Pick<TokenPlan, 'missing' | 'edits'>,
 ): RawEdit[] {
   const { source } = file;
@@ -23,7 +23,7 @@ export function planGroups(
   };
   const addGroup = (lines: readonly string[], reason: EditReason, message: string): void =>
     add(edits.length === 0 && last === '' ? lines : ['', ...lines], reason, message);
-  const groups = groupByStatements(file, homeless);
+  const groups = groupByStatements(file, ungrouped);
   if (groups.size > 0 || missing.allowed.length > 0 || missing.disallowed.length > 0)
     if (isLastListOpen(file, tokenEdits))
       add(['Disallow:'], 'open-group', 'the last group has no rule, so that the agents below would join it');
@@ -59,10 +59,10 @@ function isLastListOpen({ groups }: FileGroups, edits: readonly RawEdit[]): bool
 
 function groupByStatements(
   file: FileGroups,
-  homeless: DeclarationPlan['homeless'],
+  ungrouped: DeclarationPlan['ungrouped'],
 ): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, Set<string>>();
-  for (const [token, statements] of homeless) {
+  for (const [token, statements] of ungrouped) {
     const key = statements.join('\n');
     const agents = groups.get(key) ?? new Set();
     groups.set(key, agents.add(findWritten(file, token)));

@@ -5,7 +5,7 @@
  */
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
-import { getPreference } from '../../crawler/resolve-agent.ts';
+import { getAgentTokens } from '../../crawler/resolve-agent.ts';
 import { isTotalPattern } from '../../matching/total-patterns.ts';
 import type { Rule } from '../../syntax/record.ts';
 import type { RawEdit } from './edit.ts';
@@ -95,7 +95,7 @@ function isSatisfied(
 
 /** Whether a group names a crawler, or a token whose group it obeys without one of its own. */
 function hasOwnGroup({ parts }: FileGroups, crawler: string): boolean {
-  return getPreference(crawler)
+  return getAgentTokens(crawler)
     .tokenSets.flat()
     .some((token) => parts.has(token.toLowerCase()));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toPreference } from '../../../src/crawler/crawler.ts';
+import { toAgentTokens } from '../../../src/crawler/crawler.ts';
 import { CRAWLER_RECORDS } from '../../../src/crawlers.ts';
 import {
   CRAWLERS,
@@ -127,8 +127,8 @@ describe('resolveAgent', () => {
       'x/1',
       'Yahoo! Slurp',
     ])
-      expect(toPreference(resolveAgent(resolveAgent(name).name).crawler)).toEqual(
-        toPreference(resolveAgent(name).crawler),
+      expect(toAgentTokens(resolveAgent(resolveAgent(name).name).crawler)).toEqual(
+        toAgentTokens(resolveAgent(name).crawler),
       );
   });
 

@@ -1,13 +1,13 @@
 /**
- * The evidence for one crawler that is the same for all URLs of a site: the declarations of its robots.txt, its tdmrep.json and its RSL
+ * The statements for one crawler that are the same for all URLs of a site: the declarations of its robots.txt, its tdmrep.json and its RSL
  * documents. They are parsed once, also for many URLs.
  *
  * @module
  */
 import { freezeDeep } from '../bytes/freeze.ts';
-import { type CrawlerInput, createCrawler, type Preference } from '../crawler/crawler.ts';
+import { type AgentTokens, type CrawlerInput, createCrawler } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
-import { getPreference } from '../crawler/resolve-agent.ts';
+import { getAgentTokens } from '../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import { listRslProblems, parseRsl, type RslContent, type RslFile } from './documents/parse-rsl.ts';
@@ -48,9 +48,9 @@ function parseDocument(document: RslDocument): RslFile | null {
   return file;
 }
 
-/** The evidence of a site for one crawler. */
-export class SiteEvidence {
-  readonly preference: Preference;
+/** The statements of a site for one crawler. */
+export class SiteStatements {
+  readonly agentTokens: AgentTokens;
   readonly robots: RobotsTxt | undefined;
   /** `undefined` without a robots.txt. */
   readonly declarations: CrawlerDeclarations | undefined;
@@ -67,10 +67,10 @@ export class SiteEvidence {
     policyTokens: readonly PolicyToken[],
   ) {
     this.#crawler = crawler;
-    this.preference = getPreference(crawler);
+    this.agentTokens = getAgentTokens(crawler);
     const robots = policy?.kind === 'rules' ? policy.robots : undefined;
     this.robots = robots;
-    this.declarations = robots && new CrawlerDeclarations(getDeclaredLines(robots), this.preference);
+    this.declarations = robots && new CrawlerDeclarations(getDeclaredLines(robots), this.agentTokens);
     const files = rsl.map((document) => ({ url: document.url, file: parseDocument(document) }));
     this.documents = files.flatMap(({ url, file }) =>
       file === null ? [] : [{ url, contents: file.contents }],
@@ -81,7 +81,7 @@ export class SiteEvidence {
       ...files.flatMap(({ url, file }) => listRslProblems(file, 'rsl', url)),
       ...(tdmRules === null ? [NO_ARRAY] : []),
     ];
-    const tokens = this.preference.tokenSets.flat();
+    const tokens = this.agentTokens.tokenSets.flat();
     this.tokens =
       robots === undefined
         ? []

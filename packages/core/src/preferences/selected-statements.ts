@@ -1,5 +1,5 @@
 /**
- * The evidence for one crawler and one URL: all claims that apply under one reading or another.
+ * The statements for one crawler and one URL: all claims that apply under one reading or another.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { type PageStatements, readPageStatements } from './page/page-statements.
 import { readTokenClaims } from './policy-tokens.ts';
 import { type Reading, selectClaims, selectClosest, selectLicenses } from './readings.ts';
 import type { LicenseLine, MatchingDeclarations } from './robots-txt/robots-declarations.ts';
-import type { SiteEvidence } from './site-evidence.ts';
+import type { SiteStatements } from './site-statements.ts';
 import { OMITTED_STATEMENTS, type SourceProblem } from './source-problem.ts';
 import type { PageSources } from './sources.ts';
 import { type Claim, limitText } from './statement.ts';
@@ -50,8 +50,8 @@ const UNREAD_LICENSES: SourceProblem = /* @__PURE__ */ freezeDeep({
 
 const NO_DECLARATIONS: MatchingDeclarations = { byPattern: [], byPrefix: [] };
 
-/** The evidence for one crawler and one URL. */
-export class Evidence {
+/** The statements for one crawler and one URL. */
+export class SelectedStatements {
   readonly #robots: MatchingDeclarations;
   readonly #licenseLines: readonly LicenseLine[];
   readonly #pageLicenses: readonly LicenseReference[];
@@ -65,7 +65,7 @@ export class Evidence {
   /** The claims of licences. Each reading selects them again, and reports have each of them once. */
   readonly #licensed = new Map<string, Claim>();
 
-  constructor(site: SiteEvidence, sources: PageSources, url: string) {
+  constructor(site: SiteStatements, sources: PageSources, url: string) {
     const { robots, declarations } = site;
     const target = findTarget(url, robots?.scope, true);
     const path = 'path' in target ? toComparedPath(target.path, robots?.profile ?? GOOGLE) : null;
@@ -73,7 +73,7 @@ export class Evidence {
     this.#robots = isInScope ? declarations.match(path) : NO_DECLARATIONS;
     this.#licenseLines = isInScope ? declarations.licenses : [];
     this.#pageLicenses = readPageLicenses(sources);
-    this.#page = readPageStatements(sources, site.preference);
+    this.#page = readPageStatements(sources, site.agentTokens);
     const inline = readInlineRsl(sources);
     this.#documents = path === null ? [] : selectDocuments(site, inline.contents, url, path);
     this.hasUnreadStatements = this.#page.problem !== null || sources.isTruncated === true;
@@ -163,7 +163,7 @@ export class Evidence {
 
 /** Selects the documents of the site, and those in the page, which need no reference. */
 function selectDocuments(
-  { documents }: SiteEvidence,
+  { documents }: SiteStatements,
   inline: readonly RslContent[],
   url: string,
   path: ComparedPath,
