@@ -5,12 +5,7 @@ const SHOP = 'examples/robots.txt';
 
 describe('one URL and one crawler: an explanation', () => {
   test('a disallowed URL: the deciding rule is shown', async () => {
-    const { code, stdout, stderr } = await run([
-      'check',
-      '--robots',
-      SHOP,
-      'https://shop.example/private/report',
-    ]);
+    const { code, stdout, stderr } = await run(`check --robots ${SHOP} https://shop.example/private/report`);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toBe(`https://shop.example/private/report  Googlebot  disallowed
 robots.txt: examples/robots.txt (found; profile google)
@@ -137,16 +132,7 @@ describe('several URLs or crawlers: a table', () => {
 
 describe('--json', () => {
   test('each result is one JSON object on a line', async () => {
-    const { code, stdout } = await run([
-      'check',
-      '--json',
-      '--robots',
-      SHOP,
-      '--agent',
-      'GPTBot',
-      '/a',
-      '/b',
-    ]);
+    const { code, stdout } = await run(`check --json --robots ${SHOP} --agent GPTBot /a /b`);
     expect(code).toBe(1);
     expect(
       stdout

@@ -220,6 +220,13 @@ describe('the configuration file', () => {
 });
 
 describe('durations and sizes', () => {
+  test('both bounds of a number are valid', () => {
+    const { read } = count('<count>', [1, 100], 'a number');
+    expect(['1', '100'].map((each) => read([each], '--x'))).toEqual([1, 100]);
+    for (const each of ['0', '101', '1.0', '1e1'])
+      expect(() => read([each], '--x'), each).toThrow('from 1 to 100');
+  });
+
   test('a duration without a limit of its own is at most a hundred years', () => {
     const every = duration('<time>', ['1m', undefined], 'a time');
     expect(every.read(['36500d'], '--every')).toBe(36_500 * 86_400_000);

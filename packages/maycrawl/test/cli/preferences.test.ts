@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-preferences-'));
 const requests: string[] = [];
@@ -260,14 +261,7 @@ describe('a site', () => {
   });
 
   test('for people', async () => {
-    const { stdout } = await run([
-      'preferences',
-      `${site.origin}/`,
-      '--database',
-      'none',
-      '--agent',
-      'bingbot',
-    ]);
+    const { stdout } = await run(`preferences ${site.origin}/ --database none --agent bingbot`);
     expect(stdout.replaceAll(site.origin, 'https://example.com')).toMatchInlineSnapshot(`
       "https://example.com/  bingbot  crawling allowed
         search           allowed         line 2: Content-Usage: train-ai=n, search=y
@@ -292,7 +286,7 @@ test.each([
     'robots.txt: give an RSL document: XML with an element "rsl"',
   ],
 ])('%j fails with one line and exit code 2', async (args, message) => {
-  const { code, stdout, stderr } = await run(['preferences', ...args]);
+  const { code, stdout, stderr } = await runHere(['preferences', ...args]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(message);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);

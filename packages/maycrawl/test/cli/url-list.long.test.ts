@@ -12,6 +12,7 @@ import { createAnswerReport } from '../../src/batch/judge.ts';
 import { UrlListJudge } from '../../src/batch/url-list.ts';
 import { toJson } from '../../src/text/printable.ts';
 import { BIN, ROOT, run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 let folder = '';
 let robots = '';
@@ -174,7 +175,7 @@ describe('check --urls', () => {
     ['no such file', ['--robots', 'README.md', '--urls', 'no-such'], /cannot read no-such: no such file/],
     ['a directory', ['--robots', 'README.md', '--urls', 'docs'], /cannot read docs: it is a directory/],
   ])('%s: a one-line error with exit code 2', async (_name, args, message) => {
-    const { code, stdout, stderr } = await run(['check', ...args]);
+    const { code, stdout, stderr } = await runHere(['check', ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split('\n').length).toBe(1);

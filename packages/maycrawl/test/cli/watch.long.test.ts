@@ -24,8 +24,9 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-const watch = (name: string, ...args: string[]): Promise<RunResult> =>
-  run(['watch', name, '--database', path, ...args]);
+/** Runs a subcommand. @param command - its name and the first arguments, with a space between them. */
+const watch = (command: string, ...args: string[]): Promise<RunResult> =>
+  run(['watch', ...command.split(' '), '--database', path, ...args]);
 
 /** Makes every site due again. */
 async function makeDue(): Promise<void> {
@@ -41,18 +42,7 @@ test('a site from its first check to the impact of a change', async () => {
   writeFileSync(urls, '/a\n/b\n/c\n');
   writeFileSync(tests, '- agent: Googlebot\n  allow: [/b]\n');
   const added = await watch(
-    'add',
-    site.origin,
-    '--every',
-    '15m',
-    '--agent',
-    'Googlebot',
-    '--urls',
-    urls,
-    '--tests',
-    tests,
-    '--notify',
-    `feed:${feed}`,
+    `add ${site.origin} --every 15m --agent Googlebot --urls ${urls} --tests ${tests} --notify feed:${feed}`,
   );
   expect(added).toMatchObject({
     code: 0,
@@ -153,18 +143,7 @@ test('an export can be imported again, and contains no secrets', async () => {
   vi.stubEnv('MAYCRAWL_SMTP_URL', 'smtp://127.0.0.1:1');
   vi.stubEnv('MAYCRAWL_MAIL_FROM', 'robots@example.com');
   await watch(
-    'add',
-    site.origin,
-    '--every',
-    '2h',
-    '--agent',
-    'GPTBot',
-    '--notify',
-    'https://hooks.example/s3cret?t=s3cret',
-    '--notify',
-    'env:HOOK',
-    '--severity',
-    'blocked=error',
+    `add ${site.origin} --every 2h --agent GPTBot --notify https://hooks.example/s3cret?t=s3cret --notify env:HOOK --severity blocked=error`,
   );
   await watch('add', other, '--notify', 'mailto:me@example.com');
   const { stdout, stderr } = await watch('export');

@@ -52,14 +52,19 @@ export function runShell(command: string): Promise<RunResult> {
   });
 }
 
-/** Runs the built command, with the project's root as the current directory. */
+/**
+ * Runs the built command, with the project's root as the current directory.
+ *
+ * @param command - the arguments, or one text with a space between them.
+ */
 export function run(
-  args: readonly string[],
+  command: string | readonly string[],
   input: string | Uint8Array = '',
   options: SpawnOptions = {},
 ): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const env = options.env ?? ownCache();
+    const args = typeof command === 'string' ? command.split(' ') : command;
     const child = spawn(process.execPath, [BIN, ...args], { cwd: ROOT, ...options, env, stdio: 'pipe' });
     let stdout = '';
     let stderr = '';
