@@ -1,5 +1,8 @@
-// Builds the report of a census of invented sites and takes pictures of it: `npm run census-screenshots -w @maycrawl/web [FOLDER]`.
+// Writes the report of a census of invented sites and takes pictures of it: `npm run census-screenshots -w @maycrawl/web [FOLDER]`.
 // Without a folder it replaces the pictures that the documentation shows, in docs/screenshots.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { dark, phone, preparePictures } from './pictures.mjs';
 
@@ -34,11 +37,14 @@ const pictures = [
 ];
 
 const { loadSource, takePictures, close } = await preparePictures(['census-blocked', 'census-time']);
-const { buildCensusPage } = await loadSource('web/test/page/support/census-report.ts');
+const { writeCensusReport } = await loadSource('web/test/page/support/census-report.ts');
 const { createReportData } = await loadSource('maycrawl/test/support/census-report.ts');
-const built = await buildCensusPage();
+const folder = await mkdtemp(join(tmpdir(), 'maycrawl-census-'));
 const data = createReportData(3_000, 9);
-const path = await built.write('report', { ...data, title: `of invented sites, ${data.title}` });
+const path = await writeCensusReport(folder, 'report', {
+  ...data,
+  title: `of invented sites, ${data.title}`,
+});
 await takePictures(pathToFileURL(path), ['.sections'], pictures);
 await close();
-await built.remove();
+await rm(folder, { recursive: true });

@@ -1,5 +1,8 @@
-// Builds the report of an audit and takes pictures of it: `npm run report-screenshots -w @maycrawl/web [FOLDER]`. Without a folder it
+// Writes the report of an audit and takes pictures of it: `npm run report-screenshots -w @maycrawl/web [FOLDER]`. Without a folder it
 // replaces the pictures that the documentation shows, in docs/screenshots.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { dark, phone, preparePictures } from './pictures.mjs';
 
@@ -32,10 +35,10 @@ const pictures = [
 ];
 
 const { loadSource, takePictures, close } = await preparePictures(['audit-findings', 'audit-urls']);
-const { buildReportPage } = await loadSource('web/test/page/support/audit-report.ts');
+const { writeAuditReport } = await loadSource('web/test/page/support/audit-report.ts');
 const { SHOP } = await loadSource('maycrawl/test/support/audit-site.ts');
-const built = await buildReportPage();
-const path = await built.write('shop.sqlite', SHOP);
+const folder = await mkdtemp(join(tmpdir(), 'maycrawl-report-'));
+const path = await writeAuditReport(folder, 'shop.sqlite', SHOP);
 await takePictures(pathToFileURL(path), ['.report'], pictures);
 await close();
-await built.remove();
+await rm(folder, { recursive: true });

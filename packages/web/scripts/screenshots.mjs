@@ -1,4 +1,4 @@
-// Builds the pages and takes pictures of their main states: `npm run screenshots -w @maycrawl/web [FOLDER]`. Without a folder it replaces
+// Takes pictures of the main states of the built pages: `npm run screenshots -w @maycrawl/web [FOLDER]`. Without a folder it replaces
 // the pictures that the documentation shows, in docs/screenshots.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -11,8 +11,7 @@ import { fillMonitor } from './watched-sites.mjs';
 
 const documented = ['verdicts', 'preferences', 'wishes', 'page', 'watch-site'];
 const { loadSource, takePictures, close } = await preparePictures(documented);
-const { buildPage } = await loadSource('web/test/page/support/build-page.ts');
-const built = await buildPage();
+const { findBuiltPage } = await loadSource('web/test/page/support/built-page.ts');
 
 const file = await readFile(new URL('../../../examples/robots.txt', import.meta.url));
 const html = `<meta charset=utf-8><title>Reading lamps</title><link rel=canonical href=/lamps/>
@@ -32,7 +31,7 @@ const service = await createService({
   store: new MemoryStore(),
   userAgent: 'maycrawl',
   allowPrivate: true,
-  pageFolder: built.folder,
+  pageFolder: findBuiltPage('web'),
   watch: monitor.database,
 });
 const url = await service.listen({ host: '127.0.0.1', port: 0 });
@@ -142,5 +141,4 @@ await close();
 await service.close();
 await monitor.close();
 site.close();
-await built.remove();
 await rm(folder, { recursive: true, force: true });

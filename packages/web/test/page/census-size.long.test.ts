@@ -3,7 +3,7 @@ import type { CensusReportData, Example, SiteCount } from 'maycrawl/api';
 import { describe, expect, test } from 'vitest';
 import { createReportData } from '../../../maycrawl/test/support/census-report.ts';
 import { isChromiumMissing, NEEDS } from './support/browser.ts';
-import { buildCensusPage } from './support/census-report.ts';
+import { writeCensusReport } from './support/census-report.ts';
 import { prepareReports } from './support/reports.ts';
 
 const AGENTS = 40;
@@ -66,7 +66,7 @@ function repeat<Item>(items: readonly Item[], length: number): Item[] {
 }
 
 describe.skipIf(isChromiumMissing)(`the report of a large census${NEEDS}`, () => {
-  const { write, start } = prepareReports(buildCensusPage);
+  const { write, start } = prepareReports(writeCensusReport);
 
   test('40 agents and 18 crawls: the file is smaller than 10 MB, and opens', async () => {
     const data = createLargeReport();

@@ -7,7 +7,7 @@ import { MemoryStore } from '../../../maycrawl/dist/index.js';
 import { createService } from '../../../maycrawl/dist/serve/service.js';
 import { expectNoViolations } from './support/axe.ts';
 import { isChromiumMissing, NEEDS, open } from './support/browser.ts';
-import { type BuiltPage, buildPage } from './support/build-page.ts';
+import { findBuiltPage } from './support/built-page.ts';
 import { prepareBrowser } from './support/opened-pages.ts';
 import { servePage } from './support/page-server.ts';
 
@@ -27,14 +27,12 @@ const HTML = `<meta charset=utf-8><title><img src=x onerror=alert(1)></title><li
 
 describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
   const { show } = prepareBrowser();
-  let built: BuiltPage;
   let site: Server;
   let origin: string;
   let service: Awaited<ReturnType<typeof createService>>;
   let address: string;
 
   beforeAll(async () => {
-    built = await buildPage();
     site = createServer(({ url }, response) => {
       if (url === '/robots.txt') response.end(ROBOTS);
       else if (url === '/old') response.writeHead(301, { location: '/new' }).end();
@@ -43,7 +41,12 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
     service = await createService({
-      ...{ store: new MemoryStore(), userAgent: 'test', allowPrivate: true, pageFolder: built.folder },
+      ...{
+        store: new MemoryStore(),
+        userAgent: 'test',
+        allowPrivate: true,
+        pageFolder: findBuiltPage('web'),
+      },
       limits: { hostSpacing: 0 },
     });
     address = await service.listen({ host: '127.0.0.1', port: 0 });
@@ -51,7 +54,6 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
   afterAll(async () => {
     await service?.close();
     await new Promise((resolve) => site.close(resolve).closeAllConnections());
-    await built?.remove();
   });
 
   async function check(page: Page, url: string): Promise<void> {
@@ -121,7 +123,7 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
   });
 
   test('without the service it names what is missing', async () => {
-    const server = await servePage(built.folder);
+    const server = await servePage(findBuiltPage('web'));
     const page = await show((browser) => open(browser, server.url));
     await page.getByRole('tab', { name: 'Page' }).click();
     await page.getByText('This tab needs the service').waitFor();
@@ -129,8 +131,8 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
     await server.close();
   });
 
-  test.each(['light', 'dark'] as const)('%s: axe finds no violation', async (colorScheme) => {
-    const page = await show((browser) => open(browser, address, { colorScheme }));
+  test('axe finds no violation', async () => {
+    const page = await show((browser) => open(browser, address));
     await check(page, `${origin}/old`);
     await page.locator('details summary', { hasText: 'not blocked' }).first().click();
     await expectNoViolations(page);

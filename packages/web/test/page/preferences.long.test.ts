@@ -76,7 +76,7 @@ describe.skipIf(isChromiumMissing)(`the tab about AI and use${NEEDS}`, () => {
     const details = page.locator('.preference-details');
     await details.getByText('If statements for all crawlers also reach').waitFor();
     await details.getByText('allows: decides').waitFor();
-    await page.getByLabel('URL', { exact: true }).selectOption('https://shop.example/');
+    await page.getByRole('combobox', { name: 'URL', exact: true }).selectOption('https://shop.example/');
     await page.getByPlaceholder('Add a URL').fill('https://shop.example/blog/');
     await page.keyboard.press('Enter');
     await details.getByText('Two formats contradict each other:').waitFor();

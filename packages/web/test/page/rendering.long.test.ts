@@ -4,7 +4,7 @@ import { evaluateRun } from '../../../maycrawl/src/audit/evaluate-run.ts';
 import { LINK_TYPES } from '../../../maycrawl/src/audit/run/records/link-list.ts';
 import type { RenderOutcome } from '../../../maycrawl/src/audit/run/records/rendering.ts';
 import { html, makeRun } from '../../../maycrawl/test/support/audit-runs.ts';
-import { buildReportPage } from './support/audit-report.ts';
+import { writeAuditReport } from './support/audit-report.ts';
 import { isChromiumMissing, NEEDS } from './support/browser.ts';
 import { prepareReports } from './support/reports.ts';
 
@@ -32,7 +32,7 @@ const OUTCOMES: Readonly<Record<string, RenderOutcome>> = {
 };
 
 describe.skipIf(isChromiumMissing)(`the evidence about rendered pages${NEEDS}`, () => {
-  const { write, start, getPath } = prepareReports(buildReportPage);
+  const { write, start, getPath } = prepareReports(writeAuditReport);
   let report: string;
 
   beforeAll(async () => {

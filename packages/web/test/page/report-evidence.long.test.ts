@@ -2,15 +2,14 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CASES_SITE, ORIGIN } from '../../../maycrawl/test/audit/findings/cases.ts';
-import { SENTENCES, SENTENCES_FOR_GPTBOT } from '../../../maycrawl/test/audit/findings/sentences.ts';
 import { SHOP } from '../../../maycrawl/test/support/audit-site.ts';
-import { buildReportPage } from './support/audit-report.ts';
+import { writeAuditReport } from './support/audit-report.ts';
 import { isChromiumMissing, NEEDS } from './support/browser.ts';
 import { choose, row, shown, tab } from './support/report-hands.ts';
 import { prepareReports } from './support/reports.ts';
 
 describe.skipIf(isChromiumMissing)(`the evidence in the report of an audit${NEEDS}`, () => {
-  const { write, start } = prepareReports(buildReportPage);
+  const { write, start } = prepareReports(writeAuditReport);
   let path: string;
   let cases: string;
 
@@ -113,21 +112,5 @@ describe.skipIf(isChromiumMissing)(`the evidence in the report of an audit${NEED
     await row(page, '/products/1?sort=price').click();
     await page.getByText('Without the block it would be: canonicalised').waitFor();
     await page.locator('.evidence dd', { hasText: 'Googlebot canonicalised' }).waitFor();
-  });
-
-  test('the evidence has the sentence of the site of cases for each URL', async () => {
-    const page = await start(cases);
-    const sentence = page.locator('.sentence');
-    for (const [agent, sentences] of [
-      ['Googlebot', SENTENCES],
-      ['GPTBot', SENTENCES_FOR_GPTBOT],
-    ] as const)
-      for (const [url, text] of Object.entries(sentences)) {
-        const query = new URLSearchParams({ agent, url: new URL(url, ORIGIN).href });
-        await page.evaluate((hash) => {
-          location.hash = hash;
-        }, `#/urls?${query}`);
-        await expect.poll(() => sentence.innerText(), { message: url }).toBe(text);
-      }
   });
 });

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { buildReportPage } from './support/audit-report.ts';
+import { writeAuditReport } from './support/audit-report.ts';
 import { isChromiumMissing, NEEDS } from './support/browser.ts';
 import { makeLargeRun } from './support/large-site.ts';
 import { prepareReports } from './support/reports.ts';
@@ -8,7 +8,7 @@ import { prepareReports } from './support/reports.ts';
 const URLS = 100_000;
 
 describe.skipIf(isChromiumMissing)(`the report of a large run${NEEDS}`, () => {
-  const { write, start, getPath } = prepareReports(buildReportPage);
+  const { write, start, getPath } = prepareReports(writeAuditReport);
 
   test('100,000 URLs: opens, filters, sorts and scrolls without delay and without missing rows', async () => {
     const run = await makeLargeRun(getPath('large.sqlite'), URLS);

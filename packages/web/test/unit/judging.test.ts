@@ -144,9 +144,9 @@ Disallow: /c`);
           if (verdict.reason === 'rule') won++;
         },
       ),
-      { numRuns: 1500, seed: 20_261_121 },
+      { numRuns: 400, seed: 20_261_121 },
     );
-    expect(won).toBeGreaterThan(300);
+    expect(won).toBeGreaterThan(80);
   });
 });
 

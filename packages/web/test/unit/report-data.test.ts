@@ -227,6 +227,7 @@ describe('the table', () => {
     expect(select(data, { finding: 'no-such-code' })).toEqual([]);
     expect(select(data, { depth: '0' })).toEqual(['/']);
     expect(select(data, { depth: '0+', finding: 'redirect-loop' })).toHaveLength(4);
+    expect(select(data, { depth: '0+', state: 'judged' })).not.toContain('/');
     expect(select(data, { depth: 'none', state: 'judged' })).toEqual(['/orphan', '/unlinked']);
   });
 

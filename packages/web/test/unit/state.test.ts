@@ -115,26 +115,20 @@ describe('the state', () => {
     expect(withSitemapUrls('https://a.example', ['https://a.example/1'])(own)).toBe(own);
   });
 
-  test('a paste over the sample is the baseline of later edits', () => {
-    const pasted = withPastedText('Allow: /')(initialState());
-    expect(withText('Disallow: /')(pasted).baseline).toEqual({
-      name: 'the pasted text',
-      content: 'Allow: /',
-    });
-  });
-
-  test('a paste over another text is compared with that', () => {
-    const first = withPastedText('Allow: /')(initialState());
-    expect(withPastedText('Disallow: /')(first).baseline).toEqual({
-      name: 'the text before the paste',
-      content: 'Allow: /',
-    });
-  });
-
-  test('a paste over a live file, also after edits, is compared with the live file', () => {
-    const live = withFile(createTextFile('Allow: /'), 'live', SITE)(initialState());
-    const pasted = withPastedText('Disallow: /')(withText('Allow: /x')(live));
-    expect(pasted.baseline).toEqual({ name: 'live', content: 'Allow: /' });
+  test.each([
+    ['the sample', initialState(), { name: 'the pasted text', content: 'Disallow: /' }],
+    [
+      'another text',
+      withPastedText('Allow: /')(initialState()),
+      { name: 'the text before the paste', content: 'Allow: /' },
+    ],
+    [
+      'an edited live file',
+      withText('Allow: /x')(withFile(createTextFile('Allow: /'), 'live', SITE)(initialState())),
+      { name: 'live', content: 'Allow: /' },
+    ],
+  ])('later edits of a paste over %s are compared with what that leaves', (_, state, baseline) => {
+    expect(withText('Allow: /y')(withPastedText('Disallow: /')(state)).baseline).toEqual(baseline);
   });
 
   test('the same text changes nothing', () => {

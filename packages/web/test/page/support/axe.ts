@@ -12,10 +12,10 @@ import { expect } from 'vitest';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /**
- * Checks that axe finds no violation in a page.
+ * Checks that axe finds no violation in a page, and with dark colours no violation that depends on colours.
  *
  * @param state - of the page, for the message.
- * @param rules - all rules by default, of which a shown page passes many.
+ * @param rules - all rules by default, of which a shown page passes many. With these, only the present colours are checked.
  */
 export async function expectNoViolations(
   page: Page,
@@ -34,5 +34,9 @@ export async function expectNoViolations(
     nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
   );
   expect(problems, state).toEqual([]);
-  if (rules === undefined) expect(passes.length, state).toBeGreaterThan(15);
+  if (rules !== undefined) return;
+  expect(passes.length, state).toBeGreaterThan(15);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolations(page, { state: `${state ?? 'the page'}, dark`, rules: ['color-contrast'] });
+  await page.emulateMedia({ colorScheme: 'light' });
 }

@@ -1,5 +1,5 @@
 /**
- * Builds the page of the report of a census, and writes reports with it.
+ * Writes reports of censuses.
  *
  * @module
  */
@@ -7,20 +7,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CensusReportData } from 'maycrawl/api';
 import { createCensusHtml } from '../../../../maycrawl/src/census/report/html-report.ts';
-import { type BuiltReport, buildPage } from './build-page.ts';
+import { findBuiltPage } from './built-page.ts';
 
-/** Builds the page. */
-export async function buildCensusPage(): Promise<BuiltReport<CensusReportData>> {
-  const { folder, remove } = await buildPage('census');
-  return {
-    folder,
-    remove,
-    write: async (name, data) => {
-      const path = join(folder, `${name}.html`);
-      await writeFile(path, await createCensusHtml(data, { pageFolder: folder }));
-      return path;
-    },
-  };
+/** Writes a report. @returns its path. */
+export async function writeCensusReport(
+  folder: string,
+  name: string,
+  data: CensusReportData,
+): Promise<string> {
+  const path = join(folder, `${name}.html`);
+  await writeFile(path, await createCensusHtml(data, { pageFolder: findBuiltPage('census-page') }));
+  return path;
 }
 
 /** Changes every text of data that comes from outside. */

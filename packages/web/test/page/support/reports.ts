@@ -1,13 +1,14 @@
 /**
- * Reports for the tests of a suite: their page is built once, and each test opens them from disk.
+ * Reports for the tests of a suite, which open them from disk.
  *
  * @module
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
 import { openReport } from './browser.ts';
-import type { BuiltReport } from './build-page.ts';
 import { prepareBrowser } from './opened-pages.ts';
 
 /** Writes reports, and opens them. */
@@ -20,19 +21,16 @@ interface Reports<Source> {
   readonly start: (path: string, options?: BrowserContextOptions) => Promise<Page>;
 }
 
-/** Adds the hooks to a suite. @param build - builds the page. */
-export function prepareReports<Source>(build: () => Promise<BuiltReport<Source>>): Reports<Source> {
+/** Adds the hooks to a suite. @param writeReport - writes a report into a folder, and returns its path. */
+export function prepareReports<Source>(
+  writeReport: (folder: string, name: string, source: Source) => Promise<string>,
+): Reports<Source> {
   const { show } = prepareBrowser();
-  let built: BuiltReport<Source>;
-
-  beforeAll(async () => {
-    built = await build();
-  });
-  afterAll(() => built?.remove());
-
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-reports-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return {
-    write: (name, source) => built.write(name, source),
-    getPath: (name) => join(built.folder, name),
+    write: (name, source) => writeReport(folder, name, source),
+    getPath: (name) => join(folder, name),
     start: (path, options) => show((browser) => openReport(browser, path, options)),
   };
 }

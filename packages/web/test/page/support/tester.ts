@@ -1,12 +1,12 @@
 /**
- * The tester for the tests of a suite: built and served once, opened in each test.
+ * The tester for the tests of a suite: served once, opened in each test.
  *
  * @module
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { open } from './browser.ts';
-import { type BuiltPage, buildPage } from './build-page.ts';
+import { findBuiltPage } from './built-page.ts';
 import { prepareBrowser } from './opened-pages.ts';
 import { type Service, servePage } from './page-server.ts';
 
@@ -23,17 +23,12 @@ interface Tester {
 /** Adds the hooks to a suite. @param service - what else the server has than the files of the page. */
 export function prepareTester(service?: Service): Tester {
   const { show, expectProblems } = prepareBrowser();
-  let built: BuiltPage;
   let server: Awaited<ReturnType<typeof servePage>>;
 
   beforeAll(async () => {
-    built = await buildPage();
-    server = await servePage(built.folder, service);
+    server = await servePage(findBuiltPage('web'), service);
   });
-  afterAll(async () => {
-    await server?.close();
-    await built?.remove();
-  });
+  afterAll(() => server?.close());
 
   return {
     getUrl: () => server.url,
