@@ -115,5 +115,6 @@ test('findings about a hostile page are bounded', async () => {
 });
 
 test('the counts are those of the lists', () => {
-  for (const { code, agent, count } of run.findings.count()) expect([...run.findings.list(code, agent)]).toHaveLength(count);
+  for (const { code, agent, count } of run.findings.count())
+    expect([...run.findings.list(code, agent)]).toHaveLength(count);
 });

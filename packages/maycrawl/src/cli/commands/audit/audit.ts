@@ -25,23 +25,10 @@ import { writeOut } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { growYoungGeneration, PAGES_OF_LARGE_AUDIT } from '../../v8-flags.ts';
 import { RUN_FILE, withCommandErrors, withDamageReport } from './open-run.ts';
+import type { AuditCommandOptions } from './options.ts';
 import { AuditProgress } from './progress.ts';
 import { describeSummary, printFailures, requireFailOn } from './report.ts';
-import { type PlanCommandOptions, readPlan } from './settings.ts';
-
-export interface AuditCommandOptions extends PlanCommandOptions {
-  /** A folder for reports. */
-  readonly out?: string;
-  /** The SQLite file of the run. */
-  readonly database?: string;
-  readonly resume?: boolean;
-  readonly xlsx?: string;
-  readonly failOn?: string;
-  readonly junit?: string;
-  readonly json?: boolean;
-  /** Whether records of URLs out of the scope are written. */
-  readonly outside?: boolean;
-}
+import { readPlan } from './settings.ts';
 
 /** Audits a site. @returns the exit code. @throws {CommandError} if the audit cannot start. */
 export async function auditCommand(starts: readonly string[], options: AuditCommandOptions): Promise<number> {

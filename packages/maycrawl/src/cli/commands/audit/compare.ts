@@ -16,10 +16,7 @@ import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
 import { withRun } from './open-run.ts';
-
-export interface AuditCompareOptions {
-  readonly json?: boolean;
-}
+import type { AuditCompareOptions } from './options.ts';
 
 type Change = RunChange | TitleChange;
 

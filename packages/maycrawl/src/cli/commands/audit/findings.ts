@@ -20,12 +20,7 @@ import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { getColors } from '../../output/terminal.ts';
 import { withRun } from './open-run.ts';
-
-export interface AuditFindingsOptions {
-  /** Codes of kinds. */
-  readonly code?: readonly string[];
-  readonly json?: boolean;
-}
+import type { AuditFindingsOptions } from './options.ts';
 
 /** Groups of a kind, and URLs of a group, that are listed unless codes are given. */
 const [MAX_GROUPS, MAX_LISTED] = [5, 5];

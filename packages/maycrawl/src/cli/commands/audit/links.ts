@@ -13,13 +13,7 @@ import { writeCsvHead, writeCsvRows } from '../../output/csv.ts';
 import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { withRun } from './open-run.ts';
-
-export interface AuditLinksOptions {
-  readonly to?: string;
-  readonly from?: string;
-  readonly json?: boolean;
-  readonly csv?: boolean;
-}
+import type { AuditLinksOptions } from './options.ts';
 
 const COLUMNS = ['from', 'to', 'types', 'texts', 'followed'] as const;
 

@@ -13,12 +13,7 @@ import { requireCrawler } from '../../input/options.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
 import { withRun } from './open-run.ts';
-
-export interface AuditReplayOptions {
-  readonly robots: string;
-  readonly agent?: readonly string[];
-  readonly json?: boolean;
-}
+import type { AuditReplayOptions } from './options.ts';
 
 interface Count {
   lost: number;

@@ -24,21 +24,8 @@ import { CommandError } from '../../output/errors.ts';
 import { printJson } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
 import { findRunFile, withRun } from './open-run.ts';
+import type { AuditReportOptions } from './options.ts';
 import { parseSegments } from './settings.ts';
-
-export interface AuditReportOptions {
-  /** A file that ends in .html, or a folder. */
-  readonly out?: string;
-  readonly csv?: string;
-  readonly ndjson?: string;
-  readonly xlsx?: string;
-  readonly junit?: string;
-  readonly segment?: readonly string[];
-  readonly failOn?: string;
-  readonly json?: boolean;
-  /** Whether CSV, NDJSON and XLSX contain URLs out of the scope. */
-  readonly outside?: boolean;
-}
 
 /** Maximum number of listed sites. */
 const MAX_SITES = 20;

@@ -5,46 +5,17 @@
  */
 import { type AuditPlan, createPlan } from '../../../audit/plan.ts';
 import type { RenderOptions } from '../../../audit/render/render-options.ts';
-import type { ScopeKind, SegmentPattern } from '../../../audit/run/settings.ts';
+import type { SegmentPattern } from '../../../audit/run/settings.ts';
 import { visible } from '../../../text/printable.ts';
 import { readRobotsFile } from '../../input/file.ts';
 import { requireCrawler, requireProfile } from '../../input/options.ts';
 import { parseUrlOrHost } from '../../input/origin.ts';
 import { readUrls } from '../../input/sitemaps.ts';
 import { CommandError } from '../../output/errors.ts';
-
-/** What is audited, and how it is crawled. Times are in milliseconds. */
-export interface PlanCommandOptions {
-  readonly agent: readonly string[];
-  readonly profile: string;
-  readonly scope: ScopeKind;
-  readonly maxPages?: number;
-  readonly maxDepth?: number;
-  readonly maxAlike: number;
-  readonly sitemaps: boolean;
-  readonly urls?: string;
-  readonly robots?: string;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly concurrency: number;
-  readonly delay: number;
-  readonly crawlDelay?: boolean;
-  readonly missingPages: boolean;
-  readonly segment?: readonly string[];
-  readonly header?: readonly string[];
-  readonly userAgent: string;
-  readonly timeout: number;
-  readonly allowPrivate?: boolean;
-  readonly render?: boolean;
-  readonly renderLimit: number;
-  readonly renderTimeout: number;
-  readonly renderWithoutSandbox?: boolean;
-  /** The path of Chromium. */
-  readonly chromium?: string;
-}
+import type { AuditCommandOptions } from './options.ts';
 
 /** Creates the plan of an audit. @throws {CommandError} if an option is invalid. */
-export async function readPlan(starts: readonly string[], options: PlanCommandOptions): Promise<AuditPlan> {
+export async function readPlan(starts: readonly string[], options: AuditCommandOptions): Promise<AuditPlan> {
   const {
     agent,
     profile,
@@ -100,7 +71,7 @@ function getRenderOptions({
   renderTimeout: timeout,
   renderWithoutSandbox: withoutSandbox = false,
   chromium,
-}: PlanCommandOptions): RenderOptions {
+}: AuditCommandOptions): RenderOptions {
   return { limit, timeout, withoutSandbox, ...(chromium !== undefined && { chromium }) };
 }
 

@@ -11,12 +11,7 @@ import { CommandError, describeFileError } from '../../output/errors.ts';
 import { printLine, writeOut } from '../../output/standard-output.ts';
 import { printTable } from '../../output/table.ts';
 import { printMessage } from '../../output/terminal.ts';
-
-export interface AuditTrendOptions {
-  /** The URL where the audits began. */
-  readonly site?: string;
-  readonly json?: boolean;
-}
+import type { AuditTrendOptions } from './options.ts';
 
 /**
  * Prints the runs of a folder, the oldest first: indexable URLs and errors by crawler; in JSON one run a line.

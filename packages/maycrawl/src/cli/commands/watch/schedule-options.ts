@@ -6,6 +6,7 @@
 import type { ScopeKind } from '../../../audit/run/settings.ts';
 import { AUDIT_DEFAULTS } from '../../../watch/audits/audit-defaults.ts';
 import { count, duration, type OptionTable, text } from '../../options/option.ts';
+import { describeOptions } from '../../options/option-record.ts';
 import { CRAWL_OPTIONS } from '../audit/crawl-options.ts';
 
 /** A schedule and the options of its audits, as given. Times are in milliseconds. */
@@ -33,7 +34,7 @@ export const SCHEDULE_OPTIONS: OptionTable<GivenSchedule> = {
   every: duration('<time>', ['1h', undefined], 'interval of audits, such as 1d or 7d', { default: '1d' }),
   at: text('<hh:mm>', 'time of day of the audits; the interval is a number of days then'),
   timeZone: text('<zone>', 'time zone of --at, such as Europe/Berlin (default: that of this machine)'),
-  ...CRAWL_OPTIONS,
+  ...describeOptions(CRAWL_OPTIONS),
   alertUrls: count(
     '<count>',
     [1, Number.POSITIVE_INFINITY],

@@ -1,0 +1,257 @@
+/**
+ * The options of the audit commands. The module loads no package, because the command loads it at every start.
+ *
+ * @module
+ */
+import type { NumberRange } from '@maycrawl/core/options';
+import { RENDER_DEFAULTS } from '../../../audit/render/render-options.ts';
+import { formatDuration } from '../../input/duration.ts';
+import { ALLOW_PRIVATE, USER_AGENT } from '../../options/fetch-options.ts';
+import type { OptionValues } from '../../options/option-record.ts';
+import { CRAWL_OPTIONS } from './crawl-options.ts';
+
+const SEGMENT = {
+  type: 'text',
+  placeholder: '<name=pattern>',
+  description: 'count these paths as a segment in reports (default: the largest folders)',
+  isList: true,
+  isConfigurable: true,
+} as const;
+
+const XLSX = {
+  type: 'text',
+  placeholder: '<file>',
+  description: 'write a workbook of Excel with summary, segments, findings and URLs',
+  isConfigurable: true,
+} as const;
+
+const FAIL_ON = {
+  type: 'text',
+  placeholder: '<reasons>',
+  description: 'exit 1 if a URL has one of these reasons, such as noindex,error,sitemap (docs/audit.md)',
+  isConfigurable: true,
+} as const;
+
+const JUNIT = {
+  type: 'text',
+  placeholder: '<file>',
+  description: 'JUnit report of --fail-on',
+  isConfigurable: true,
+} as const;
+
+const JSON_LINES = {
+  type: 'flag',
+  description: 'print one JSON object a line, with a summary at the end',
+} as const;
+
+/** Options of `maycrawl audit`. */
+export const AUDIT_OPTIONS = {
+  agent: CRAWL_OPTIONS.agent as typeof CRAWL_OPTIONS.agent,
+  profile: {
+    type: 'text',
+    placeholder: '<name>',
+    description: 'profile: google, google-2022, google-2013 or rfc9309',
+    default: 'google',
+    isConfigurable: true,
+  },
+  scope: CRAWL_OPTIONS.scope as typeof CRAWL_OPTIONS.scope,
+  maxPages: CRAWL_OPTIONS.maxPages as typeof CRAWL_OPTIONS.maxPages,
+  maxDepth: CRAWL_OPTIONS.maxDepth as typeof CRAWL_OPTIONS.maxDepth,
+  maxAlike: {
+    type: 'count',
+    placeholder: '<count>',
+    range: [0, Number.POSITIVE_INFINITY] as NumberRange,
+    description: 'maximum number of URLs of one shape, as in calendars; 0: unlimited',
+    default: '2000',
+    isConfigurable: true,
+  },
+  concurrency: CRAWL_OPTIONS.concurrency as typeof CRAWL_OPTIONS.concurrency,
+  delay: CRAWL_OPTIONS.delay as typeof CRAWL_OPTIONS.delay,
+  crawlDelay: CRAWL_OPTIONS.crawlDelay as typeof CRAWL_OPTIONS.crawlDelay,
+  missingPages: {
+    type: 'flag',
+    description: 'do not request a URL that does not exist from each site',
+    default: 'true',
+    isConfigurable: true,
+  },
+  sitemaps: {
+    type: 'flag',
+    description: 'ignore the sitemaps in robots.txt',
+    default: 'true',
+    isConfigurable: true,
+  },
+  urls: {
+    type: 'text',
+    placeholder: '<file|url>',
+    description: 'further URLs to start from: one a line, or a sitemap',
+    isConfigurable: true,
+  },
+  robots: {
+    type: 'text',
+    placeholder: '<file>',
+    description: 'a robots.txt that replaces that of the site',
+    isConfigurable: true,
+  },
+  include: CRAWL_OPTIONS.include as typeof CRAWL_OPTIONS.include,
+  exclude: CRAWL_OPTIONS.exclude as typeof CRAWL_OPTIONS.exclude,
+  segment: SEGMENT as typeof SEGMENT,
+  header: {
+    type: 'text',
+    placeholder: '<line>',
+    description: 'a header of requests to the origins of the URLs, "Name: value"',
+    isList: true,
+    isConfigurable: true,
+  },
+  userAgent: {
+    type: 'text',
+    placeholder: '<text>',
+    description: 'User-Agent header of requests',
+    default: USER_AGENT.default as string,
+    isConfigurable: true,
+  },
+  timeout: {
+    type: 'duration',
+    placeholder: '<time>',
+    range: ['1ms', '1h'],
+    description: 'maximum time for one page',
+    default: '30s',
+    isConfigurable: true,
+  },
+  allowPrivate: { type: 'flag', description: ALLOW_PRIVATE.description as string, isConfigurable: true },
+  render: {
+    type: 'flag',
+    description: 'render pages in Chromium, and report what their scripts change (docs/audit.md)',
+    isConfigurable: true,
+  },
+  renderLimit: {
+    type: 'count',
+    placeholder: '<count>',
+    range: [0, Number.POSITIVE_INFINITY] as NumberRange,
+    description: 'maximum number of rendered pages, from all folders of the site; 0: unlimited',
+    default: String(RENDER_DEFAULTS.limit) as string,
+    isConfigurable: true,
+  },
+  renderTimeout: {
+    type: 'duration',
+    placeholder: '<time>',
+    range: ['1s', '10m'],
+    description: 'maximum time for rendering one page',
+    default: formatDuration(RENDER_DEFAULTS.timeout) as string,
+    isConfigurable: true,
+  },
+  renderWithoutSandbox: {
+    type: 'flag',
+    description: 'run Chromium without its sandbox, as root and some containers need it',
+    isConfigurable: true,
+  },
+  chromium: {
+    type: 'text',
+    placeholder: '<path>',
+    description: 'path of Chromium or Chrome (default: searched in PATH)',
+    isConfigurable: true,
+  },
+  out: {
+    type: 'text',
+    placeholder: '<folder>',
+    description: 'folder for the reports, and for the run without --database',
+    isConfigurable: true,
+  },
+  database: {
+    type: 'text',
+    placeholder: '<path>',
+    description: 'SQLite file of the run',
+    isConfigurable: true,
+  },
+  resume: { type: 'flag', description: 'continue the run in --database or --out' },
+  xlsx: XLSX as typeof XLSX,
+  failOn: FAIL_ON as typeof FAIL_ON,
+  junit: JUNIT as typeof JUNIT,
+  outside: {
+    type: 'flag',
+    description: 'CSV, NDJSON, XLSX and --json: also list URLs outside the scope; they have no verdict',
+    isConfigurable: true,
+  },
+  json: { type: 'flag', description: 'print the evidence about each URL as one JSON object a line' },
+} as const;
+/** Their values. */
+export type AuditCommandOptions = OptionValues<typeof AUDIT_OPTIONS>;
+
+/** Options of `maycrawl audit report`. */
+export const REPORT_OPTIONS = {
+  out: {
+    type: 'text',
+    placeholder: '<folder|file.html>',
+    description: 'path of the HTML report (default: beside the run)',
+  },
+  csv: {
+    type: 'text',
+    placeholder: '<file>',
+    description: 'write a CSV file with a line for each URL and crawler',
+  },
+  ndjson: {
+    type: 'text',
+    placeholder: '<file>',
+    description: 'write a file with the evidence about each URL and crawler as one JSON object a line',
+  },
+  xlsx: XLSX as typeof XLSX,
+  segment: SEGMENT as typeof SEGMENT,
+  failOn: FAIL_ON as typeof FAIL_ON,
+  junit: JUNIT as typeof JUNIT,
+  outside: {
+    type: 'flag',
+    description: 'CSV, NDJSON and XLSX: also list URLs outside the scope; they have no verdict',
+  },
+  json: { type: 'flag', description: 'print JSON' },
+} as const;
+/** Their values. */
+export type AuditReportOptions = OptionValues<typeof REPORT_OPTIONS>;
+
+/** Options of `maycrawl audit findings`. */
+export const FINDINGS_OPTIONS = {
+  code: {
+    type: 'text',
+    placeholder: '<code>',
+    description: 'list all findings of this kind, and when a URL has it',
+    isList: true,
+  },
+  json: JSON_LINES as typeof JSON_LINES,
+} as const;
+/** Their values. */
+export type AuditFindingsOptions = OptionValues<typeof FINDINGS_OPTIONS>;
+
+/** Options of `maycrawl audit links`. */
+export const LINKS_OPTIONS = {
+  to: { type: 'text', placeholder: '<url>', description: 'list only the links to this URL' },
+  from: { type: 'text', placeholder: '<url>', description: 'list only the links of this page' },
+  json: { type: 'flag', description: 'print one JSON object a line' },
+  csv: { type: 'flag', description: 'print CSV' },
+} as const;
+/** Their values. */
+export type AuditLinksOptions = OptionValues<typeof LINKS_OPTIONS>;
+
+/** Options of `maycrawl audit compare`. */
+export const COMPARE_OPTIONS = { json: JSON_LINES as typeof JSON_LINES } as const;
+/** Their values. */
+export type AuditCompareOptions = OptionValues<typeof COMPARE_OPTIONS>;
+
+/** Options of `maycrawl audit trend`. */
+export const TREND_OPTIONS = {
+  site: { type: 'text', placeholder: '<url>', description: 'only audits that began at this URL' },
+  json: { type: 'flag', description: 'print one JSON object a line for each run' },
+} as const;
+/** Their values. */
+export type AuditTrendOptions = OptionValues<typeof TREND_OPTIONS>;
+
+/** Options of `maycrawl audit replay`. */
+export const REPLAY_OPTIONS = {
+  robots: { type: 'text', placeholder: '<file>', description: 'the other robots.txt', isRequired: true },
+  agent: {
+    type: 'text',
+    placeholder: '<name>',
+    description: 'a crawler (default: those of the run)',
+    isList: true,
+  },
+  json: JSON_LINES as typeof JSON_LINES,
+} as const;
+/** Their values. */
+export type AuditReplayOptions = OptionValues<typeof REPLAY_OPTIONS>;
