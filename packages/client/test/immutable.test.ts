@@ -7,6 +7,8 @@ import type { Fetcher } from '../src/origins/fetch-origin.ts';
 import * as origins from '../src/origins.ts';
 import * as policies from '../src/policy.ts';
 import * as sitemaps from '../src/sitemap.ts';
+import { createResponse } from './support/histories.ts';
+import { createFile, createUnreachable } from './support/results.ts';
 
 const { GOOGLE, MemoryStore, parse, RobotsClient } = client;
 
@@ -42,30 +44,16 @@ function change(value: unknown, seen = new Set<unknown>()): void {
 function createFetcher(file: string): Fetcher {
   return async (url, validators) => {
     const result = {
-      ...{
-        hops: [{ url, status: 200 }],
-        timings: { total: 1 },
-        headers: { ...origins.NO_HEADERS, etag: '"1"' },
-      },
-      ...(validators === undefined
-        ? { kind: 'successful' as const, bytes: new TextEncoder().encode(file) }
-        : { kind: 'not-modified' as const }),
+      ...createFile(file, url),
+      ...(validators !== undefined && { kind: 'not-modified' as const }),
+      headers: { ...origins.NO_HEADERS, etag: '"1"' },
     };
     setImmediate(() => change(result));
     return result;
   };
 }
 
-const failing: Fetcher = async () => ({
-  ...{
-    kind: 'unreachable',
-    code: 'network',
-    message: 'refused',
-    hops: [],
-    headers: null,
-    timings: { total: 1 },
-  },
-});
+const failing: Fetcher = async () => createUnreachable();
 
 test.each([
   ['short', FILE],
@@ -120,18 +108,7 @@ test.each([
 
 test('a store is not changed by what a caller passed to it, or got from it', async () => {
   const store = new MemoryStore();
-  const response = {
-    ...{
-      kind: 'successful' as const,
-      status: 200,
-      code: null,
-      message: null,
-      hops: [],
-      timings: { total: 1 },
-    },
-    ...{ fetchedAt: START, staleAt: START + 1, headers: { ...origins.NO_HEADERS } },
-    bytes: new TextEncoder().encode(FILE),
-  } as const;
+  const response = createResponse(START, { bytes: new TextEncoder().encode(FILE) });
   const stored = await store.record('https://a.example', { response });
   const before = JSON.stringify(await store.get('https://a.example'));
   change(stored);

@@ -12,6 +12,7 @@ import type { Fetcher } from '../src/origins/fetch-origin.ts';
 import * as origins from '../src/origins.ts';
 import { simulateOutage } from '../src/policy.ts';
 import { openSitemap, readSitemap } from '../src/sitemap.ts';
+import { createFile } from './support/results.ts';
 
 const { fetchRobotsTxt, GOOGLE, MemoryStore, RobotsClient, refetchRobotsTxt } = client;
 
@@ -24,13 +25,10 @@ const fail = async (): Promise<never> => {
 };
 
 const HOME = 'http://a.example/';
-const bytes = new TextEncoder().encode(
-  'User-agent: TestBot\nDisallow: /private\nSitemap: http://b.example/ツ.xml\nSitemap: /relative.xml\nSitemap: ftp://c.example/s\nSitemap: mailto:a@b.example\nCrawl-delay: 3\n',
-);
 let fetches = 0;
 const fetcher: Fetcher = async (url) => {
   fetches++;
-  return { kind: 'successful', bytes, headers: null, hops: [{ url, status: 200 }], timings: { total: 1 } };
+  return createFile('User-agent: TestBot\nDisallow: /private\n', url);
 };
 const GOOD = { agent: 'TestBot', userAgent: 'TestBot/1.0', fetcher } as const;
 const create = (options: object = {}): client.RobotsClient => new RobotsClient({ ...GOOD, ...options });
@@ -49,29 +47,14 @@ const failure = { code: 'network', status: null, retryAfter: null, saysNotFound:
 /** An entry, a call with a misspelled option, and the nearest name; a text with a space is a part of the message. */
 const MISSPELLED: readonly [entry: string, run: () => unknown, message: string][] = [
   ['RobotsClient', () => create({ allowprivate: false }), 'allowPrivate'],
-  ['RobotsClient', () => create({ stroe: new MemoryStore() }), 'store'],
-  ['RobotsClient', () => create({ usrAgent: 'TestBot' }), 'userAgent'],
-  ['RobotsClient', () => create({ agents: ['TestBot'] }), 'agent'],
   ['RobotsClient', () => create({ lookup: null }), 'The options are userAgent, allowPrivate,'],
   ['RobotsClient.decide', () => create().decide(HOME, any({ redirectFrom: HOME })), 'redirectedFrom'],
-  ['RobotsClient.decide', () => create().decide(HOME, any(signal)), 'unknown option "'],
   ['RobotsClient.decideAll', () => create().decideAll([], any({ concurency: 1 })), 'concurrency'],
   ['RobotsClient.robots', () => create().robots(HOME, any({ singal: signal })), 'signal'],
   ['RobotsClient.sitemaps', () => create().sitemaps(HOME, any({ singal: signal })), 'signal'],
   ['RobotsClient.crawlDelay', () => create().crawlDelay(HOME, any({ singal: signal })), 'signal'],
   ['RobotsClient.preferences', () => create().preferences(HOME, 'TestBot', any({ header: [] })), 'headers'],
-  [
-    'RobotsClient.preferences',
-    () => create().preferences(HOME, 'TestBot', any({ policy })),
-    'unknown option "',
-  ],
-  [
-    'fetchRobotsTxt',
-    () => fetchRobotsTxt(HOME, any({ lookup: null })),
-    'The options are profile, userAgent,',
-  ],
   ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, any({ allowprivate: false })), 'allowPrivate'],
-  ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, { deadlines: any({ dns: 5 }) }), 'The options are lookup,'],
   ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, { deadlines: any({ header: 5 }) }), 'headers'],
   [
     'fetchRobotsTxt',
@@ -156,6 +139,11 @@ const INVALID: readonly [entry: string, run: () => unknown, message: string][] =
     'the option "agent" must be of type string or object or array',
   ],
   ['Origins', () => new origins.Origins(any({})), 'the option "userAgent" is missing'],
+  ...['cache.sqlite', null, new Map()].map((store): (typeof INVALID)[number] => [
+    'RobotsClient',
+    () => create({ store }),
+    'not a store',
+  ]),
   ['connectTo', () => http.connectTo(HOME, any({ policy, signal })), 'the option "resolver" is missing'],
   ['getBackoff', () => http.getBackoff(any({ first: 1 }), 1), 'the option "longest" is missing'],
   ['openPostgres', () => database.openPostgres('postgres://h/d', any({})), '"applicationName" is missing'],

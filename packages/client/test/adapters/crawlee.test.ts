@@ -6,21 +6,14 @@ import {
   Configuration,
   log,
 } from '@crawlee/cheerio';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createRobotsHook, ForbiddenUrlError } from '../../src/adapters/crawlee.ts';
+import { closeAtEnd } from '../support/close-at-end.ts';
 import { serveRaw } from '../support/server.ts';
-import { newClient, pathsOf, redirectTo, type Site, startSite } from './site.ts';
+import { newClient, pathsOf, redirectTo, startSite } from './site.ts';
 
-const sites: Site[] = [];
-const start: typeof startSite = async (robots) => {
-  const site = await startSite(robots);
-  sites.push(site);
-  return site;
-};
+const start: typeof startSite = (robots) => closeAtEnd(startSite(robots));
 beforeAll(() => log.setLevel(log.LEVELS.OFF));
-afterEach(async () => {
-  await Promise.all(sites.splice(0).map((site) => site.close()));
-});
 
 type Hook = NonNullable<CheerioCrawlerOptions['preNavigationHooks']>[number];
 
@@ -71,18 +64,6 @@ test('forbidden pages get no request and fail once, the others are handled, robo
   expect(site.requests[0]).toBe('/robots.txt');
   expect(site.requests.length).toBe(41);
   expect(existsSync('storage')).toBe(false);
-});
-
-test('links that a page enqueues are checked', async () => {
-  const site = await start();
-  const { handled, failed } = await crawl(
-    [`${site.origin}/`],
-    [createRobotsHook(newClient())],
-    async ({ enqueueLinks }) => enqueueLinks(),
-  );
-  expect(handled).toEqual([`${site.origin}/`, `${site.origin}/link`]);
-  expect(failed.map(({ url }) => url)).toEqual([`${site.origin}/private/link`]);
-  expect(pathsOf(site)).toEqual(['/', '/link']);
 });
 
 test('a redirect into a forbidden path is not followed, on the same site and on others', async () => {
@@ -143,18 +124,6 @@ test('a forbidden https site is not even connected to', async () => {
   } finally {
     await other.close();
   }
-});
-
-test('a site whose robots.txt answers 500 gets no request for a page', async () => {
-  const broken = await start((_request, response) => response.writeHead(500).end());
-  const site = await start();
-  const urls = [1, 2, 3].map((page) => `${broken.origin}/${page}`);
-  const starts = [...urls, `${site.origin}${redirectTo(`${broken.origin}/`)}`];
-  const { handled, failed } = await crawl(starts, [createRobotsHook(newClient())]);
-  expect(handled).toEqual([]);
-  expect(failed.length).toBe(4);
-  for (const { error } of failed) expect(error).toMatchObject({ verdict: { reason: 'unreachable' } });
-  expect(broken.requests).toEqual(['/robots.txt']);
 });
 
 test('the URL that counts is the one that is requested', async () => {

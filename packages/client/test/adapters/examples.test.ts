@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROOT, type RunResult } from '../../../maycrawl/test/support/run.ts';
-import { pathsOf, redirectTo, type Site, startSite } from './site.ts';
+import { pathsOf, type Site, startSite } from './site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-examples-'));
 let site: Site;
@@ -48,12 +48,5 @@ describe.each(['fetch.mjs', 'crawlee.mjs'])('examples/%s', (name) => {
     expect(lines).toContain(visited('/link'));
     expect(stdout).toContain(forbidden('/private/link'));
     expect(existsSync(join(folder, 'storage'))).toBe(false);
-  });
-
-  test('says so when it may not even start', async () => {
-    const { code, stdout, stderr } = await runExample(name, `${site.origin}${redirectTo('/private')}`);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(forbidden('/private'));
-    expect(site.received.length).toBe(1);
   });
 });

@@ -1,20 +1,13 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createRobotsFetch, ForbiddenUrlError } from '../../src/adapters/fetch.ts';
 import { PrivateAddressError } from '../../src/http/address-policy.ts';
 import type { ClientOptions } from '../../src/origins/client.ts';
+import { closeAtEnd } from '../support/close-at-end.ts';
 import { newClient, pathsOf, redirectTo, type Site, startSite } from './site.ts';
 
 const STATUSES = [301, 302, 303, 307, 308];
 
-const sites: Site[] = [];
-const start: typeof startSite = async (robots) => {
-  const site = await startSite(robots);
-  sites.push(site);
-  return site;
-};
-afterEach(async () => {
-  await Promise.all(sites.splice(0).map((site) => site.close()));
-});
+const start: typeof startSite = (robots) => closeAtEnd(startSite(robots));
 
 describe('what is forbidden is not requested', () => {
   test('a page: an error that says why', async () => {
@@ -91,19 +84,6 @@ describe('what is forbidden is not requested', () => {
     expect(paths.length).toBe(30);
   });
 
-  test('on a site whose robots.txt answers 500: anything', async () => {
-    const broken = await start((_request, response) => response.writeHead(500).end());
-    const site = await start();
-    const fetch = createRobotsFetch(newClient());
-    for (const url of [`${broken.origin}/`, `${site.origin}${redirectTo(`${broken.origin}/`)}`]) {
-      await expect(fetch(url)).rejects.toMatchObject({
-        code: 'forbidden-url',
-        verdict: { reason: 'unreachable' },
-      });
-    }
-    expect(broken.requests).toEqual(['/robots.txt']);
-  });
-
   test('even if the caller changes what it gave while the robots.txt is fetched', async () => {
     const site = await start();
     const url = new URL(`${site.origin}/open`);
@@ -139,16 +119,6 @@ describe('what is forbidden is not requested', () => {
     const decided = createRobotsFetch(newClient())(`${site.origin}/%e2%80%ae%e2%80%a8z`);
     await expect(decided).rejects.toThrow(/"Disallow: \/\* {2}z\$"/);
   });
-});
-
-test('robots.txt is fetched once, however many pages are requested', async () => {
-  const site = await start((_request, response) => setTimeout(() => response.end(), 50));
-  const fetch = createRobotsFetch(newClient());
-  const pages = Array.from({ length: 50 }, (_, index) => `/${index}`);
-  await Promise.all(pages.map((page) => fetch(`${site.origin}${page}`)));
-  expect(site.requests.length).toBe(51);
-  expect(site.requests[0]).toBe('/robots.txt');
-  expect(pathsOf(site).sort()).toEqual(pages.sort());
 });
 
 describe('redirects', () => {
@@ -205,32 +175,6 @@ describe('redirects', () => {
     expect(sent(other)).toEqual([['x-own']]);
   });
 
-  // The global fetch of Node 20 cannot do this.
-  test('bytes are sent again', async () => {
-    const site = await start();
-    const body = new TextEncoder().encode('bytes');
-    await createRobotsFetch(newClient())(`${site.origin}${redirectTo('/end', 307)}`, {
-      method: 'POST',
-      body,
-    });
-    expect(site.received.map((request) => request.body)).toEqual(['bytes', 'bytes']);
-  });
-
-  test('a form is sent again as a form', async () => {
-    const site = await start();
-    const body = new FormData();
-    body.set('field', 'value');
-    await createRobotsFetch(newClient())(`${site.origin}${redirectTo('/end', 308)}`, {
-      method: 'POST',
-      body,
-    });
-    const last = site.received.at(-1);
-    const boundary = last?.headers['content-type']?.replace('multipart/form-data; boundary=', '');
-    expect(last).toMatchObject({ method: 'POST', url: '/end' });
-    expect(last?.body).toContain(`--${boundary}\r\n`);
-    expect(last?.body).toContain('value');
-  });
-
   test('a Request goes on as it was', async () => {
     const site = await start();
     const options = { method: 'DELETE', headers: { 'x-own': '1' }, cache: 'no-cache' } as RequestInit;
@@ -253,16 +197,6 @@ describe('redirects', () => {
     await expect(fetch(new Request(url, { method: 'POST', body: 'text' }))).rejects.toThrow(error);
     expect(site.received.map(({ body }) => body)).toEqual(['text', 'text']);
     expect(pathsOf(site)).not.toContain('/end');
-  });
-
-  test('a body that is a stream is sent once, where the redirect does not require it again', async () => {
-    const site = await start();
-    const url = `${site.origin}${redirectTo('/end')}`;
-    await createRobotsFetch(newClient())(new Request(url, { method: 'POST', body: 'text' }));
-    const [first, last] = site.received;
-    expect(first).toMatchObject({ method: 'POST', body: 'text' });
-    expect(last).toMatchObject({ method: 'GET', url: '/end', body: '' });
-    expect(last?.headers).not.toHaveProperty('content-type');
   });
 
   test('at most 20, or as many as one likes', async () => {
@@ -301,15 +235,6 @@ describe('redirects', () => {
     );
   });
 
-  test('the response is that of the last request', async () => {
-    const site = await start();
-    const response = await createRobotsFetch(newClient())(`${site.origin}/count/2`);
-    expect(response).toMatchObject({ url: `${site.origin}/count/0`, redirected: false, ok: true });
-    const nowhere = await createRobotsFetch(newClient())(`${site.origin}/redirect/302`);
-    expect(nowhere.status).toBe(302);
-    expect(await nowhere.text()).toBe('moved');
-  });
-
   test('to what is no http or https URL', async () => {
     const site = await start();
     const fetch = createRobotsFetch(newClient());
@@ -317,15 +242,6 @@ describe('redirects', () => {
       const url = `${site.origin}${redirectTo(where)}`;
       await expect(fetch(url)).rejects.toThrow(TypeError);
       await expect(fetch(url)).rejects.toThrow(`URL: ${where}, to which ${site.origin}/redirect`);
-    }
-  });
-
-  test('to an address in raw UTF-8', async () => {
-    const site = await start();
-    const raw = Buffer.from('/\u00e4').toString('latin1');
-    for (const fetch of [createRobotsFetch(newClient()), globalThis.fetch]) {
-      await fetch(`${site.origin}${redirectTo(raw)}`);
-      expect(pathsOf(site).at(-1)).toBe('/%C3%A4');
     }
   });
 });
@@ -430,22 +346,6 @@ describe('aborting', () => {
     const signal = AbortSignal.abort();
     await expect(createRobotsFetch(newClient())(`${site.origin}/`, { signal })).rejects.toBe(signal.reason);
     expect(site.requests).toEqual([]);
-  });
-
-  test('in the body of the last response', async () => {
-    const site = await start();
-    const fetch = createRobotsFetch(newClient());
-    const url = `${site.origin}/count/1`;
-    const ways: ((signal: AbortSignal) => Promise<Response>)[] = [
-      (signal) => fetch(url, { signal }),
-      (signal) => fetch(new Request(url, { signal })),
-    ];
-    for (const fetchWith of ways) {
-      const controller = new AbortController();
-      const response = await fetchWith(controller.signal);
-      controller.abort();
-      await expect(response.text()).rejects.toThrow('aborted');
-    }
   });
 });
 

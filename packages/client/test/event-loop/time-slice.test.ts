@@ -20,26 +20,6 @@ test('a loop gives way once for each 10 ms of its work', async () => {
   expect(slices.count).toBe(9);
 });
 
-test('the event loop does other work between two slices', async () => {
-  const { slices, step } = createSlices();
-  const order: string[] = [];
-  const loop = async (): Promise<void> => {
-    for (let index = 0; index < 30; index++) {
-      step();
-      if (slices.isUsedUp()) await slices.giveWay();
-    }
-    order.push('loop');
-  };
-  const other = new Promise<void>((resolve) =>
-    setImmediate(() => {
-      order.push('other');
-      resolve();
-    }),
-  );
-  await Promise.all([loop(), other]);
-  expect(order).toEqual(['other', 'loop']);
-});
-
 test('loops that run at the same time share the slice of a turn', async () => {
   const { slices, step } = createSlices();
   let isDone = false;
@@ -86,21 +66,4 @@ test('a loop whose signal aborts while it waits ends with the reason of the sign
   controller.abort(new Error('the client is gone'));
   await expect(wait).rejects.toThrow('the client is gone');
   await expect(slices.giveWay(controller.signal)).rejects.toThrow('the client is gone');
-});
-
-test('as many loops resume in a turn as its slice has time for', async () => {
-  const { slices, step } = createSlices();
-  let [turns, isDone] = [0, false];
-  const countTurns = async (): Promise<void> => {
-    for (; !isDone; turns++) await nextTurn();
-  };
-  const counted = countTurns();
-  const loop = async (): Promise<void> => {
-    await slices.giveWay();
-    step();
-  };
-  await Promise.all(Array.from({ length: 50 }, loop));
-  isDone = true;
-  await counted;
-  expect(turns).toBeLessThan(25);
 });

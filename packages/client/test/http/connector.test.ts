@@ -1,26 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAddressPolicy } from '../../src/http/address-policy.ts';
 import { type ConnectionOptions, connectTo } from '../../src/http/connector.ts';
 import { createResolver, type Resolver } from '../../src/http/dns/resolver.ts';
 import { ConnectionPool } from '../../src/http/pool/connection-pool.ts';
 import { fetchRobotsTxt } from '../../src/robots/fetch.ts';
+import { closeAtEnd } from '../support/close-at-end.ts';
 import { NO_SUCH_NAME, startNameServer } from '../support/dns.ts';
 import { serveFtp } from '../support/ftp.ts';
 import { serve } from '../support/server.ts';
-
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
-
-async function started<T extends { close(): Promise<unknown> }>(starting: Promise<T>): Promise<T> {
-  const server = await starting;
-  open.push(server);
-  return server;
-}
 
 /** A resolver for which each call gives the next of some results. */
 function resolveInTurn(...results: (readonly string[])[]): Resolver & { readonly names: string[] } {
@@ -69,10 +59,10 @@ test.each([
 
 describe('the address that was checked is the one that is connected to', () => {
   test('a name whose addresses change between two responses (DNS rebinding)', async () => {
-    const server = await started(serve((_request, response) => response.end('x')));
+    const server = await closeAtEnd(serve((_request, response) => response.end('x')));
     const { port } = new URL(server.origin);
     let count = 0;
-    const names = await started(
+    const names = await closeAtEnd(
       startNameServer((name, type) => {
         if (!name.startsWith('rebound')) return NO_SUCH_NAME;
         if (type === 'A') count++;
@@ -93,7 +83,7 @@ describe('the address that was checked is the one that is connected to', () => {
   });
 
   test('a name is looked up once for a connection', async () => {
-    const server = await started(serve((_request, response) => response.end('x')));
+    const server = await closeAtEnd(serve((_request, response) => response.end('x')));
     const resolver = resolveInTurn(['127.0.0.1'], ['169.254.169.254']);
     const url = `http://site.test:${new URL(server.origin).port}/robots.txt`;
     expect(await fetchRobotsTxt(url, { resolver })).toMatchObject({ kind: 'successful' });
@@ -103,10 +93,10 @@ describe('the address that was checked is the one that is connected to', () => {
   });
 
   test('the connection for FTP data: whatever the reply names, it goes to the same address', async () => {
-    const elsewhere = await started(serve((_request, response) => response.end('x')));
+    const elsewhere = await closeAtEnd(serve((_request, response) => response.end('x')));
     const port = Number(new URL(elsewhere.origin).port);
     const host = `10,0,0,1,${port >> 8},${port & 255}`;
-    const server = await started(serveFtp({ replies: { EPSV: '500 no', PASV: `227 passive (${host})` } }));
+    const server = await closeAtEnd(serveFtp({ replies: { EPSV: '500 no', PASV: `227 passive (${host})` } }));
     const resolver = resolveInTurn(['127.0.0.1'], ['10.0.0.1']);
     const url = server.origin.replace('127.0.0.1', 'site.test');
     expect(await fetchRobotsTxt(`${url}/robots.txt`, { resolver, timeout: 2_000 })).toMatchObject({
@@ -140,9 +130,9 @@ describe('a redirect from an open origin', () => {
     ['full-width digits', (port: string) => `http://１２７.0.0.1:${port}/`],
     ['an ideographic full stop', (port: string) => `http://127。0。0。1:${port}/`],
   ])('does not lead to %s', async (_name, getLocation) => {
-    const inside = await started(serve((_request, response) => response.end('secret')));
+    const inside = await closeAtEnd(serve((_request, response) => response.end('secret')));
     const { port } = new URL(inside.origin);
-    const outside = await started(
+    const outside = await closeAtEnd(
       serve((request, response) => {
         // By way of itself, which is open.
         const location = request.url === '/robots.txt' ? '/again' : getLocation(port);
@@ -159,7 +149,7 @@ describe('a redirect from an open origin', () => {
   test.each([22, 25, 6000])(
     'does not lead to the blocked port %d, with allowPrivate neither',
     async (port) => {
-      const outside = await started(
+      const outside = await closeAtEnd(
         serve((_request, response) =>
           response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end(),
         ),
@@ -170,8 +160,8 @@ describe('a redirect from an open origin', () => {
   );
 
   test('leads back to it, and to any address with allowPrivate', async () => {
-    const inside = await started(serve((_request, response) => response.end('x')));
-    const outside = await started(
+    const inside = await closeAtEnd(serve((_request, response) => response.end('x')));
+    const outside = await closeAtEnd(
       serve((request, response) => {
         if (request.url === '/found') response.end('x');
         else
@@ -190,14 +180,12 @@ describe('a redirect from an open origin', () => {
 
 describe('a pool', () => {
   test('uses no connection of an open origin for another origin', async () => {
-    const inside = await started(serve((_request, response) => response.end('x')));
+    const inside = await closeAtEnd(serve((_request, response) => response.end('x')));
     const { port } = new URL(inside.origin);
     const policy = createAddressPolicy({ openOrigins: [inside.origin] });
     const resolver = resolveInTurn(['127.0.0.1']);
-    const pool = await started(
-      Promise.resolve(
-        new ConnectionPool({ connections: 1, timeout: 20_000, resolver, addressPolicy: policy }),
-      ),
+    const pool = await closeAtEnd(
+      new ConnectionPool({ connections: 1, timeout: 20_000, resolver, addressPolicy: policy }),
     );
     const get = async (url: string): Promise<string> => {
       const headers = { host: `127.0.0.1:${port}` };
@@ -212,8 +200,8 @@ describe('a pool', () => {
 
 test('proxies in the environment are not used', async () => {
   const [site, proxy] = [
-    await started(serve((_request, response) => response.end('x'))),
-    await started(serve((_request, response) => response.end('proxied'))),
+    await closeAtEnd(serve((_request, response) => response.end('x'))),
+    await closeAtEnd(serve((_request, response) => response.end('proxied'))),
   ];
   const before = { ...process.env };
   for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']) process.env[name] = proxy.origin;
@@ -229,7 +217,7 @@ test('proxies in the environment are not used', async () => {
 
 describe('several addresses', () => {
   test('the first that accepts is used', async () => {
-    const server = await started(serve((_request, response) => response.end('x'), '127.0.0.3'));
+    const server = await closeAtEnd(serve((_request, response) => response.end('x'), '127.0.0.3'));
     const url = `http://site.test:${new URL(server.origin).port}/robots.txt`;
     const resolver = resolveInTurn(['127.0.0.1', '127.0.0.2', '127.0.0.3']);
     expect(await fetchRobotsTxt(url, { resolver })).toMatchObject({ kind: 'successful' });

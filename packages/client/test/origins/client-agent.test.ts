@@ -1,6 +1,7 @@
 /** The crawler of a client must be the one that its User-Agent header names. */
 import { describe, expect, test } from 'vitest';
 import { RobotsClient } from '../../src/index.ts';
+import { fetchText } from '../support/results.ts';
 
 /** What a program without type checks could pass. */
 const any = (value: unknown): never => value as never;
@@ -22,10 +23,7 @@ test('members of a crawler count also if a class defines them, and later changes
   for (const agent of [new Fallbacks(), inherited]) {
     const client = new RobotsClient({
       ...{ agent: any(agent), userAgent: 'ABot/1.0' },
-      fetcher: async (url) => ({
-        ...{ kind: 'successful', bytes: new TextEncoder().encode(file), headers: null },
-        ...{ hops: [{ url, status: 200 }], timings: { total: 1 } },
-      }),
+      fetcher: fetchText(file),
     });
     const report = client.preferences('http://a.example/', any(agent));
     agent.tokens[0] = 'BBot';
@@ -41,17 +39,12 @@ describe('the User-Agent header of a client', () => {
 
   test.each([
     ['MyBot', 'MyBot/1.0 (+https://my.example/bot)'],
-    ['MyBot', 'mybot'],
     ['MyBot', 'Mozilla/5.0 (compatible; MyBot/1.0; +https://my.example/bot)'],
-    ['MyBot', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko; MyBot) Chrome/131.0'],
     ['Googlebot', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
     ['Googlebot Image', 'Googlebot-Image/1.0'],
     ['Googlebot-Image', 'Googlebot/2.1'],
-    ['MJ12bot', 'Mozilla/5.0 (compatible; MJ12bot/v1.4.8; http://mj12bot.com/)'],
-    ['Googlebot Video', 'Googlebot/2.1 (+http://www.google.com/bot.html)'],
     [{ tokens: ['a', 'MyBot'] }, 'MyBot/1.0'],
     ['Mozilla/5.0 (compatible; MyBot/2.0)', 'MyBot/2.0'],
-    [['MyBot-Image', 'MyBot'], 'MyBot/1.0'],
     [{ tokens: ['My Fetcher'] }, 'My Fetcher 1.0'],
     [{ name: 'Mine', tokens: ['MyBot-Image', 'MyBot'], obeys: 'rules' }, 'MyBot/1.0'],
     ['*', 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0'],
@@ -63,19 +56,11 @@ describe('the User-Agent header of a client', () => {
   test.each([
     ['Googlebot', 'Googlebot-Image/1.0', '"Googlebot Image", not "Googlebot"'],
     ['MyBot', 'NotMyBot/1.0', '"NotMyBot", not "MyBot"'],
-    ['MyBot', 'token:MyBot', 'names no crawler'],
     ['*', 'GPTBot/1.0', '"GPTBot", not "*"'],
-    ['FeedFetcher-Google', 'GPTBot/1.0', '"GPTBot", not "FeedFetcher-Google"'],
     [{ name: 'x', tokens: [], obeys: 'own-rules' }, 'GPTBot/1.0', '"GPTBot", not "x"'],
-    ['MyBot', 'Mozilla/5.0 (compatible; OtherBot/1.0) MyBotX', '"OtherBot", not "MyBot"'],
-    ['MyBot', 'Mozilla/5.0 (compatible; OtherBot/1.0; +https://MyBot.example/)', '"OtherBot", not "MyBot"'],
     ['MyBot', 'MyBotX/1.0', '"MyBotX", not "MyBot"'],
-    ['MyBot', 'Mozilla/5.0 (compatible; Googlebot/2.1) MyBot/1.0', '"Googlebot", not "MyBot"'],
-    ['MyBot', 'Mozilla/5.0 (compatible;PetalBot;+https://example.com/MyBot)', '"PetalBot", not "MyBot"'],
     [{ tokens: ['Foo Bar'] }, 'Foo/1.0', '"Foo", not "Foo Bar"'],
-    ['Bot', 'Mozilla/5.0 (compatible; PetalBot)', '"PetalBot", not "Bot"'],
     ['MyBot', 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0', 'names no crawler, and must name "MyBot"'],
-    ['MyBot', 'a crawler for research', 'names no crawler'],
     [['a', 'b'], 'c', '"c", not "a" or "b"'],
     ['*', 'ü', 'not a User-Agent header'],
     ['Google-Safety', '', 'not a User-Agent header'],

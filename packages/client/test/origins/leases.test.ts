@@ -3,21 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FailSafeStore } from '../../src/origins/fail-safe-store.ts';
-import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { LEASE_TIME, Leases } from '../../src/origins/leases.ts';
 import { Origins } from '../../src/origins/origins.ts';
 import type { ClientEvent } from '../../src/origins/origins-options.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { ClientStore, FullStore } from '../../src/store/store.ts';
+import { createFile, type Result } from '../support/results.ts';
 
 const ORIGIN = 'http://a.example';
-
-const fileOf = (text: string): Awaited<ReturnType<Fetcher>> => ({
-  kind: 'successful',
-  bytes: new TextEncoder().encode(text),
-  ...{ hops: [{ url: `${ORIGIN}/robots.txt`, status: 200 }], headers: null, timings: { total: 1 } },
-});
 
 afterEach(() => {
   vi.useRealTimers();
@@ -70,7 +64,7 @@ describe('a lease', () => {
     const store = new MemoryStore();
     await store.lease(ORIGIN, 'another', 60_000);
     const origins = new Origins({
-      ...{ userAgent: 'TestBot', store, timeout: 10_000, fetcher: async () => fileOf('User-agent: *\n') },
+      ...{ userAgent: 'TestBot', store, timeout: 10_000, fetcher: async () => createFile('User-agent: *\n') },
     });
     let isDecided = false;
     const decided = origins.getState(ORIGIN).then(({ policy }) => {
@@ -100,7 +94,7 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
       renew: async () => {},
       release: (origin, owner) => store.release(origin, owner),
     };
-    let resume = (_outcome: Awaited<ReturnType<Fetcher>>): void => {};
+    let resume = (_outcome: Result): void => {};
     const old = new Origins({
       ...{ userAgent: 'TestBot', store: paused },
       fetcher: () =>
@@ -114,12 +108,12 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
       ...{ userAgent: 'TestBot', store },
       fetcher: async () => {
         isFetching = true;
-        return fileOf('User-agent: *\nDisallow: /new\n');
+        return createFile('User-agent: *\nDisallow: /new\n');
       },
     });
     const second = await next.getState(ORIGIN);
     expect(isFetching).toBe(true);
-    resume(fileOf('User-agent: *\nDisallow: /old\n'));
+    resume(createFile('User-agent: *\nDisallow: /old\n'));
     expect((await first).history).toEqual(second.history);
     expect(Buffer.from((await store.get(ORIGIN))?.response?.bytes ?? []).toString()).toContain('/new');
     await store.close();
@@ -128,13 +122,13 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
   test('a client that waits for a lease continues when the owner has stored its response', async () => {
     const store = await open();
     const events: ClientEvent[] = [];
-    let answer = (_outcome: Awaited<ReturnType<Fetcher>>): void => {};
+    let answer = (_outcome: Result): void => {};
     let requests = 0;
     const options = {
       ...{ userAgent: 'TestBot', store, onEvent: (event: ClientEvent) => events.push(event) },
       fetcher: () => {
         requests++;
-        return new Promise<Awaited<ReturnType<Fetcher>>>((resolve) => {
+        return new Promise<Result>((resolve) => {
           answer = resolve;
         });
       },
@@ -143,7 +137,7 @@ describe.each(['memory', 'SQLite'])('in %s', (kind) => {
     await expect.poll(() => requests).toBe(1);
     const second = new Origins(options).getState(ORIGIN);
     await expect.poll(() => events.map((event) => event.kind)).toContain('waiting');
-    answer(fileOf('User-agent: *\nDisallow: /x\n'));
+    answer(createFile('User-agent: *\nDisallow: /x\n'));
     expect((await second).history).toEqual((await first).history);
     expect(requests).toBe(1);
     await store.close();

@@ -1,24 +1,17 @@
 /** The outage policy in the client: it is a part of the profile, and may require a site check. */
 import type { RequestListener } from 'node:http';
 import { GOOGLE, type Profile, RFC9309 } from '@maycrawl/core';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, RobotsClient } from '../../src/origins/client.ts';
 import type { ClientEvent } from '../../src/origins/origins-options.ts';
+import { closeAtEnd } from '../support/close-at-end.ts';
+import { createUnreachable } from '../support/results.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const sites: TestServer[] = [];
-afterEach(async () => {
-  for (const site of sites.splice(0)) await site.close();
-});
-
-async function startSite(listener: RequestListener): Promise<TestServer> {
-  const site = await serve(listener);
-  sites.push(site);
-  return site;
-}
+const startSite = (listener: RequestListener): Promise<TestServer> => closeAtEnd(serve(listener));
 
 function createClient(options: Partial<ClientOptions> = {}): {
   client: RobotsClient;
@@ -42,15 +35,6 @@ function createClient(options: Partial<ClientOptions> = {}): {
 }
 
 const down: RequestListener = (_request, response) => response.writeHead(500).end();
-
-test('a failure under a clock of 1970 does not make a later outage long', async () => {
-  const { origin } = await startSite(down);
-  let now = 5_000;
-  const { client } = createClient({ now: () => now, isSiteReachable: () => true });
-  expect((await client.decide(`${origin}/`)).kind).toBe('disallowed');
-  now = Date.UTC(2026, 10, 22);
-  expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
-});
 
 describe('the outage policy of a profile', () => {
   const copy: Profile = { ...RFC9309, name: 'mine' };
@@ -88,47 +72,6 @@ describe('the outage policy of a profile', () => {
     const outage = { ...GOOGLE.outage, phases: [{ from: 0, effect: 'last-response' }] } as const;
     const { client } = createClient({ profile: { ...GOOGLE, name: 'lenient', outage } });
     expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'outage-expired' });
-  });
-
-  test.each([
-    ['an unknown name', 'gogle', /unknown profile: "gogle"/],
-    ['no profile', 7, /not a profile: 7/],
-    [
-      'a profile without an outage policy',
-      { ...GOOGLE, name: 'x', outage: undefined },
-      /outage of a profile/,
-    ],
-    [
-      'phases that do not begin at 0',
-      { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 5, effect: 'disallow' }] } },
-      /phases/,
-    ],
-    [
-      'an unknown meaning',
-      { ...GOOGLE, outage: { ...GOOGLE.outage, phases: [{ from: 0, effect: 'open' }] } },
-      /phases/,
-    ],
-    ['a misspelled choice', { ...GOOGLE, comparison: 'decodet' }, /comparison .* not "decodet"/],
-  ])('%s is refused in the constructor', (_what, profile, message) => {
-    expect(() => createClient({ profile: profile as Profile })).toThrow(message);
-  });
-
-  test.each([
-    ['a crawler that no line can name', { agent: 'Crawler!' }, /no user-agent line can name/],
-    [
-      'bare tokens that no header names',
-      { agent: ['Test Bot'] },
-      /names the crawler "TestBot", not "Test Bot"/,
-    ],
-    ['a crawler without tokens or obedience', { agent: { name: 'x', tokens: ['TestBot'] } }, /own-rules/],
-    [
-      'a header without the token of an extended name',
-      { agent: 'Test12bot' },
-      /names the crawler "TestBot", not "Test12bot"/,
-    ],
-    ['an invalid time', { staleWhileRevalidate: -1 }, /staleWhileRevalidate/],
-  ])('%s is refused in the constructor', (_what, options, message) => {
-    expect(() => createClient(options as Partial<ClientOptions>)).toThrow(message);
   });
 });
 
@@ -184,13 +127,7 @@ describe('after thirty days of errors under google', () => {
           homeRequests++;
           throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
         }
-        const failure = {
-          code: 'http-status',
-          message: 'status 500',
-          cause: undefined,
-          headers: null,
-        } as const;
-        return { kind: 'unreachable', ...failure, hops: [{ url, status: 500 }], timings: { total: 1 } };
+        return createUnreachable();
       },
     });
     await client.decide('https://site.example/x');
@@ -303,34 +240,6 @@ describe('a redirect to a site with unknown rules', () => {
     expect(await client.robots(`${first.origin}/`)).toMatchObject({ policy: { reason: 'unavailable' } });
     expect(sitesInCircle.flatMap(({ requests }) => requests).length).toBeLessThan(15);
   });
-
-  test('follows a redirect to an unreachable site, whose failure counts', async () => {
-    const target = await startSite(down);
-    const site = await startSite((_request, response) =>
-      response.writeHead(302, { location: `${target.origin}/r` }).end(),
-    );
-    const { client } = createClient();
-    expect(await client.robots(`${site.origin}/`)).toMatchObject({ policy: { kind: 'disallow-all' } });
-  });
-});
-
-test('an exception in onEvent becomes a warning of the process, and the decision succeeds', async () => {
-  const { origin } = await startSite((_request, response) => response.end('User-agent: *\nDisallow: /x'));
-  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
-  try {
-    const { client } = createClient({
-      onEvent: () => {
-        throw new Error('the listener is broken');
-      },
-    });
-    expect(await client.decide(`${origin}/x`)).toMatchObject({ kind: 'disallowed', line: 2 });
-    expect(warn).toHaveBeenCalledWith(
-      expect.objectContaining({ message: 'the listener is broken' }),
-      expect.anything(),
-    );
-  } finally {
-    warn.mockRestore();
-  }
 });
 
 describe('decideAll', () => {

@@ -1,6 +1,7 @@
 import { createPolicyToken } from '@maycrawl/core/preferences';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RobotsClient } from '../../src/origins/client.ts';
+import { closeAtEnd } from '../support/close-at-end.ts';
 import { serve, type TestServer } from '../support/server.ts';
 
 const FILE = [
@@ -16,17 +17,10 @@ const FILE = [
   'Disallow: /drafts/',
 ].join('\n');
 
-let site: TestServer | undefined;
-afterEach(async () => {
-  await site?.close();
-  site = undefined;
-});
-
 async function start(status = 200): Promise<{ client: RobotsClient; site: TestServer }> {
-  const server = await serve((_request, response) => response.writeHead(status).end(FILE));
-  site = server;
+  const site = await closeAtEnd(serve((_request, response) => response.writeHead(status).end(FILE)));
   const client = new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot/1.0 (+https://bot.example)' });
-  return { client, site: server };
+  return { client, site };
 }
 
 test('preferences come from the robots.txt of the origin, which is fetched once, and the page is not requested', async () => {
@@ -58,17 +52,6 @@ test('what the crawler has of the page is read, without a request', async () => 
     format: 'content-usage',
     line: null,
   });
-  expect(await read({ metas: [{ name: 'robots', content: 'noai' }] })).toMatchObject({
-    value: 'disallowed',
-    format: 'page',
-  });
-  expect(await read({ tdmrep: '[{"location":"/","tdm-reservation":1}]' })).toMatchObject({
-    value: 'disallowed',
-    format: 'tdmrep',
-  });
-  const text =
-    '<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license><prohibits type="usage">ai-train</prohibits></license></content></rsl>';
-  expect(await read({ rsl: [{ url: null, text }] })).toMatchObject({ value: 'disallowed', format: 'rsl' });
   expect(site.requests).toEqual(['/robots.txt']);
 });
 
@@ -86,21 +69,11 @@ test('preferences do not apply to a URL that is disallowed, or whose robots.txt 
     crawl: 'disallowed',
     purposes: { 'ai-train': { value: 'not-applicable' } },
   });
-  await site.close();
   const unreachable = await start(503);
   const report = await unreachable.client.preferences(`${unreachable.site.origin}/`);
   expect(report).toMatchObject({
     crawl: 'disallowed',
     purposes: { 'ai-train': { value: 'not-applicable' } },
-  });
-});
-
-test('without a robots.txt nothing is declared', async () => {
-  const { client, site } = await start(404);
-  const report = await client.preferences(`${site.origin}/`);
-  expect(report).toMatchObject({
-    crawl: 'allowed',
-    purposes: { 'ai-train': { value: 'unknown', statements: [] } },
   });
 });
 

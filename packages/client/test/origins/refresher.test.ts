@@ -1,25 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { DatabaseError } from '../../src/database/database-error.ts';
-import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { Origins } from '../../src/origins/origins.ts';
 import type { OriginHistory } from '../../src/robots/history.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import type { ClientStore } from '../../src/store/store.ts';
+import { createFile, createUnreachable, type Result } from '../support/results.ts';
 
 const ORIGIN = 'http://a.example';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-type Result = Awaited<ReturnType<Fetcher>>;
-const respond = (text: string): Result => ({
-  ...{ kind: 'successful', bytes: new TextEncoder().encode(text), headers: null },
-  ...{ hops: [{ url: `${ORIGIN}/robots.txt`, status: 200 }], timings: { total: 1 } },
-});
-const fail = (code: 'network' | 'private-address'): Result => ({
-  ...{ kind: 'unreachable', code, message: code, headers: null, hops: [], timings: { total: 1 } },
-});
-const RULES = respond('User-agent: *\nDisallow: /x\n');
+const RULES = createFile('User-agent: *\nDisallow: /x\n');
 
 class FullStore extends MemoryStore {
   override async record(...call: Parameters<MemoryStore['record']>): Promise<OriginHistory> {
@@ -35,7 +27,7 @@ describe('failures that are not in the store continue the outage in memory', () 
   ])('%s', async (_what, createStore, code) => {
     let now = NOON;
     const store = createStore(() => now);
-    const fetcher = async (): Promise<Result> => (now === NOON ? RULES : fail(code));
+    const fetcher = async (): Promise<Result> => (now === NOON ? RULES : createUnreachable(code));
     const origins = new Origins({ userAgent: 'TestBot', store, now: () => now, fetcher });
     await origins.getState(ORIGIN);
     now += 25 * HOUR;
@@ -55,7 +47,7 @@ describe('failures that are not in the store continue the outage in memory', () 
     let now = NOON;
     const store = new MemoryStore({ now: () => now });
     const options = { userAgent: 'TestBot', store, now: () => now };
-    const origins = new Origins({ ...options, fetcher: async () => fail('private-address') });
+    const origins = new Origins({ ...options, fetcher: async () => createUnreachable('private-address') });
     await origins.getState(ORIGIN);
     now += MINUTE;
     await new Origins({ ...options, fetcher: async () => RULES }).getState(ORIGIN);
@@ -69,7 +61,7 @@ describe('failures that are not in the store continue the outage in memory', () 
 test('a file that changes while the clock stands still is parsed again, and one that does not change is not', async () => {
   const files = ['Disallow: /x', 'Disallow: /x', 'Disallow: /y'];
   let fetches = 0;
-  const fetcher = async (): Promise<Result> => respond(`User-agent: *\n${files[fetches++]}\n`);
+  const fetcher = async (): Promise<Result> => createFile(`User-agent: *\n${files[fetches++]}\n`);
   const origins = new Origins({ userAgent: 'TestBot', now: () => NOON, fetcher });
   const [first, same, changed] = [
     (await origins.getState(ORIGIN)).policy,

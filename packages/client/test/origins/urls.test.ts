@@ -2,18 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import * as http from '../../src/http.ts';
 import { fetchRobotsTxt, RobotsClient, refetchRobotsTxt } from '../../src/index.ts';
-import type { Fetcher } from '../../src/origins/fetch-origin.ts';
+import { fetchText } from '../support/results.ts';
 
 /** What a program without type checks could pass. */
 const any = (value: unknown): never => value as never;
 
 const HOME = 'http://a.example/';
-const bytes = new TextEncoder().encode(
+const fetcher = fetchText(
   'User-agent: TestBot\nDisallow: /private\nSitemap: http://b.example/ツ.xml\nSitemap: /relative.xml\nSitemap: ftp://c.example/s\nSitemap: mailto:a@b.example\nCrawl-delay: 3\n',
 );
-const fetcher: Fetcher = async (url) => ({
-  ...{ kind: 'successful', bytes, headers: null, hops: [{ url, status: 200 }], timings: { total: 1 } },
-});
 const create = (): RobotsClient =>
   new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot/1.0', loading: 'on-demand', fetcher });
 

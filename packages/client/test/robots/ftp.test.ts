@@ -1,20 +1,14 @@
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fetchRobotsTxt, RobotsClient } from '../../../maycrawl/src/index.ts';
 import { run } from '../../../maycrawl/test/support/run.ts';
+import { closeAtEnd } from '../support/close-at-end.ts';
 import { serveFtp } from '../support/ftp.ts';
 import { HAS_VSFTPD, startVsftpd } from '../support/vsftpd.ts';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
-
 async function started(...args: Parameters<typeof startVsftpd>): Promise<string> {
-  const server = await startVsftpd(...args);
-  open.push(server);
-  return server.origin;
+  return (await closeAtEnd(startVsftpd(...args))).origin;
 }
 
 describe.skipIf(!HAS_VSFTPD)('vsftpd', () => {
@@ -79,14 +73,12 @@ describe.each([1, 2, 3, 4, 8])('replies that TCP cuts after %d bytes', (cut) => 
     const onData = (data: Socket, control: Socket): void => {
       setTimeout(() => data.end(FILE, () => control.write('226 done\r\n')), 40);
     };
-    const server = await serveFtp({ cut, onData });
-    open.push(server);
+    const server = await closeAtEnd(serveFtp({ cut, onData }));
     expect(await fetchRobotsTxt(`${server.origin}/robots.txt`)).toMatchObject({ kind: 'successful' });
   });
 
   test('no file: unavailable', async () => {
-    const server = await serveFtp({ cut, replies: { RETR: '550 Not found' }, onData: () => {} });
-    open.push(server);
+    const server = await closeAtEnd(serveFtp({ cut, replies: { RETR: '550 Not found' }, onData: () => {} }));
     expect(await fetchRobotsTxt(`${server.origin}/robots.txt`)).toMatchObject({
       kind: 'unavailable',
       hops: [{ status: 550 }],

@@ -1,15 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Resolver } from '../../src/http/dns/resolver.ts';
 import { fetchRobotsTxt } from '../../src/robots/fetch.ts';
-import { serve, type TestServer } from '../support/server.ts';
-
-let site: TestServer | undefined;
-afterEach(async () => {
-  await site?.close();
-  site = undefined;
-});
+import { closeAtEnd } from '../support/close-at-end.ts';
+import { serve } from '../support/server.ts';
 
 const resolveTo = (...addresses: string[]): Resolver => ({ resolve: async () => addresses });
 
@@ -33,8 +28,7 @@ describe('with allowPrivate: false', () => {
       'http://localhost',
     ],
   ])('%s is refused', async (host) => {
-    const server = await serve((_request, response) => response.end('x'));
-    site = server;
+    const server = await closeAtEnd(serve((_request, response) => response.end('x')));
     const { port } = new URL(server.origin);
     expect(await fetchRobotsTxt(`${host}:${port}/robots.txt`, { allowPrivate: false })).toMatchObject(
       blocked,
@@ -43,8 +37,7 @@ describe('with allowPrivate: false', () => {
   });
 
   test('a name with one private address is refused', async () => {
-    const server = await serve((_request, response) => response.end('x'));
-    site = server;
+    const server = await closeAtEnd(serve((_request, response) => response.end('x')));
     const { port } = new URL(server.origin);
     const url = `http://public.example:${port}/robots.txt`;
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '2606:4700::1']]) {

@@ -1,28 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type CachedResponse,
   getLatestHistory,
   NO_HISTORY,
   type OriginHistory,
   withFailure,
   withResponse,
 } from '../../src/robots/history.ts';
-import { RESPONSE_DETAILS } from '../support/response-details.ts';
+import { createFailure, createResponse } from '../support/histories.ts';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-const respond = (fetchedAt: number): OriginHistory => withResponse(createResponse(fetchedAt));
-const createResponse = (fetchedAt: number): CachedResponse => ({
-  ...RESPONSE_DETAILS,
-  ...{ kind: 'successful', fetchedAt, staleAt: fetchedAt + HOUR, bytes: new Uint8Array([1]) },
-  ...{ status: 200, code: null, message: null },
-});
-const fail = (history: OriginHistory, at: number): OriginHistory =>
-  withFailure(history, {
-    ...{ at, code: 'network', status: null, message: 'ECONNREFUSED', retryAt: null, saysNotFound: false },
-    ...{ hops: [], timings: { total: 1 } },
-  });
+const respond = (fetchedAt: number): OriginHistory =>
+  withResponse(createResponse(fetchedAt, { staleAt: fetchedAt + HOUR }));
+const fail = (history: OriginHistory, at: number): OriginHistory => withFailure(history, createFailure(at));
 
 describe('the latest history of a store and of the memory', () => {
   const old = respond(NOON - HOUR);

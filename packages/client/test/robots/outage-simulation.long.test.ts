@@ -22,7 +22,7 @@ import {
   type SimulatedFailure,
   simulateOutage,
 } from '../../src/robots/outage/outage-simulation.ts';
-import { RESPONSE_DETAILS } from '../support/response-details.ts';
+import { RESPONSE_DETAILS } from '../support/histories.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -63,21 +63,6 @@ describe('an outage of 40 days', () => {
     ]);
   });
 
-  test('google: disallows again from 30 days on if the site is not otherwise reachable', () => {
-    expect(simulate({ ...outage, isSiteReachable: false }).slice(0, 3)).toEqual([
-      [0, 'unreachable', false],
-      [12 * HOUR, 'rules', false],
-      [30 * DAY, 'unreachable', false],
-    ]);
-  });
-
-  test('google: allows from 12 hours on without a last response', () => {
-    expect(simulate({ ...outage, before: null }).slice(0, 2)).toEqual([
-      [0, 'unreachable', false],
-      [12 * HOUR, 'outage-expired', false],
-    ]);
-  });
-
   test.each([GOOGLE_2022, RFC9309])('$name: disallows, applies the last file from 30 days on', (profile) => {
     expect(simulate({ ...outage, profile }).slice(0, 2)).toEqual([
       [0, 'unreachable', false],
@@ -104,41 +89,6 @@ describe('an outage of 40 days', () => {
     });
     expect(third).toMatchObject({ from: 18 * HOUR, policy: { kind: 'rules' }, isFresh: false });
   });
-});
-
-test('the client observes the end of an outage at the next fetch: sooner after 503, later after a timeout', () => {
-  const lasts = 190 * MINUTE;
-  const unseen = (result: SimulatedFailure): number =>
-    (simulateOutage({ ...outage, result, lasts })[1]?.from ?? 0) - lasts;
-  expect(unseen(UNAVAILABLE)).toBeLessThanOrEqual(5 * MINUTE);
-  // Fetches after 1, 3, 7, 15 and 31 minutes, and then every 30.
-  expect(unseen(TIMEOUT)).toBe(21 * MINUTE);
-});
-
-test('status 429 means no file for a day under some profiles', () => {
-  const result = TOO_MANY;
-  expect(simulate({ ...outage, result, lasts: 3 * HOUR, profile: RFC9309 })).toEqual([
-    [0, 'unavailable', true],
-    [DAY, 'rules', true],
-  ]);
-  expect(simulate({ ...outage, result, lasts: 3 * HOUR })[0]).toEqual([0, 'unreachable', false]);
-});
-
-test('a 404 applies for a day, also if the file is back earlier', () => {
-  expect(simulate({ ...outage, result: 'unavailable', lasts: HOUR })).toEqual([
-    [0, 'unavailable', true],
-    [DAY, 'rules', true],
-  ]);
-});
-
-test('a failure that ends before the response expires has no effect', () => {
-  const before = { kind: 'successful', freshFor: 12 * HOUR } as const;
-  expect(simulate({ ...outage, before, lasts: 3 * HOUR })).toEqual([[0, 'rules', true]]);
-});
-
-test('invalid times are refused', () => {
-  expect(() => simulateOutage({ ...outage, until: -1 })).toThrow(RangeError);
-  expect(() => simulateOutage({ ...outage, lasts: Number.NaN })).toThrow(RangeError);
 });
 
 /** All pauses without Retry-After are multiples of this step, so no change is between two steps. */

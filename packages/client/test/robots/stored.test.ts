@@ -2,7 +2,7 @@ import { getPolicyCode, getPolicySummary, POLICY_CODES } from '@maycrawl/core';
 import { expect, test } from 'vitest';
 import type { OriginHistory } from '../../src/robots/history.ts';
 import { fromStored, fromStoredEvents, fromStoredPolicy, toStored } from '../../src/robots/stored.ts';
-import { RESPONSE_DETAILS } from '../support/response-details.ts';
+import { RESPONSE_DETAILS } from '../support/histories.ts';
 
 const HISTORY: OriginHistory = {
   response: {

@@ -1,14 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAddressPolicy } from '../../src/http/address-policy.ts';
 import { ConnectionPool } from '../../src/http/pool/connection-pool.ts';
 import { openSitemap } from '../../src/sitemap/open-sitemap.ts';
+import { closeAtEnd } from '../support/close-at-end.ts';
 import { serve, type TestServer } from '../support/server.ts';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
 
 async function start(): Promise<{
   readonly site: TestServer;
@@ -27,7 +23,8 @@ async function start(): Promise<{
   });
   const addressPolicy = createAddressPolicy({ allowPrivate: true });
   const pool = new ConnectionPool({ connections: 1, timeout: 20_000, addressPolicy });
-  open.push(site, pool);
+  await closeAtEnd(site);
+  await closeAtEnd(pool);
   const { signal } = new AbortController();
   const get = async (path: string): Promise<string> => {
     const body = await openSitemap(path.startsWith('/') ? `${site.origin}${path}` : path, {

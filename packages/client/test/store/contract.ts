@@ -1,38 +1,15 @@
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { expect, test } from 'vitest';
-import type { CachedResponse, Failure } from '../../src/robots/history.ts';
+import type { CachedResponse } from '../../src/robots/history.ts';
 import { KEPT_EVENTS } from '../../src/robots/store-event.ts';
 import { ENTRY_BYTES, EVENT_BYTES, type StoreOptions } from '../../src/store/limits.ts';
 import type { FullStore, RobotsStore } from '../../src/store/store.ts';
-import { RESPONSE_DETAILS } from '../support/response-details.ts';
+import { createFailure, createResponse } from '../support/histories.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ORIGIN = 'https://example.com';
-
-const responseAt = (fetchedAt: number, more: Partial<CachedResponse> = {}): CachedResponse => ({
-  kind: 'successful',
-  fetchedAt,
-  staleAt: fetchedAt + 1000,
-  bytes: new TextEncoder().encode(`# ${fetchedAt}`),
-  status: 200,
-  code: null,
-  message: null,
-  ...RESPONSE_DETAILS,
-  ...more,
-});
-const failureAt = (at: number, more: Partial<Failure> = {}): Failure => ({
-  at,
-  code: 'http-status',
-  status: 503,
-  message: 'status 503',
-  retryAt: null,
-  saysNotFound: false,
-  hops: [],
-  timings: { total: 1 },
-  ...more,
-});
 
 type Test<Store> = (name: string, work: (store: Store) => Promise<void>) => void;
 
@@ -57,8 +34,8 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
   withStore('has no history at first, and none after it is deleted', async (store) => {
     expect(await store.get(ORIGIN)).toBeUndefined();
     expect(await store.delete(ORIGIN)).toBe(0);
-    await store.record(ORIGIN, { response: responseAt(NOON) });
-    await store.record('http://b.example', { response: responseAt(NOON) });
+    await store.record(ORIGIN, { response: createResponse(NOON) });
+    await store.record('http://b.example', { response: createResponse(NOON) });
     expect(await store.delete(ORIGIN)).toBe(1);
     expect(await store.get(ORIGIN)).toBeUndefined();
     expect(await store.delete()).toBe(1);
@@ -67,10 +44,10 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
 
   withStore('keeps a good response, byte for byte', async (store) => {
     const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 256);
-    const response = responseAt(NOON, {
+    const response = createResponse(NOON, {
       bytes,
       headers: {
-        ...responseAt(NOON).headers,
+        ...createResponse(NOON).headers,
         etag: 'W/"é\u2603"',
         lastModified: 'Sat, 21 Nov 2026 12:00:00 GMT',
       },
@@ -82,14 +59,14 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
   });
 
   withStore('keeps that there is no file, and an empty one', async (store) => {
-    const absent = responseAt(NOON, {
+    const absent = createResponse(NOON, {
       kind: 'unavailable',
       bytes: new Uint8Array(0),
       status: 404,
       code: 'http-status',
       message: 'status 404',
     });
-    const empty = responseAt(NOON, { bytes: new Uint8Array(0) });
+    const empty = createResponse(NOON, { bytes: new Uint8Array(0) });
     await store.record(ORIGIN, { response: absent });
     await store.record('http://empty.example', { response: empty });
     expect(await store.get(ORIGIN)).toEqual({ response: absent, outage: null });
@@ -97,10 +74,15 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
   });
 
   withStore('counts failures, beside the last good response', async (store) => {
-    const response = responseAt(NOON);
+    const response = createResponse(NOON);
     await store.record(ORIGIN, { response });
-    await store.record(ORIGIN, { failure: failureAt(NOON + 1) });
-    const last = failureAt(NOON + 5, { status: null, code: 'timeout', message: 'late', retryAt: NOON + 99 });
+    await store.record(ORIGIN, { failure: createFailure(NOON + 1) });
+    const last = createFailure(NOON + 5, {
+      status: null,
+      code: 'timeout',
+      message: 'late',
+      retryAt: NOON + 99,
+    });
     const history = await store.record(ORIGIN, { failure: last });
     const { at: _at, ...rest } = last;
     expect(history).toEqual({
@@ -111,18 +93,20 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
   });
 
   withStore('a good response ends an outage', async (store) => {
-    await store.record(ORIGIN, { failure: failureAt(NOON) });
+    await store.record(ORIGIN, { failure: createFailure(NOON) });
     expect(await store.get(ORIGIN)).toMatchObject({ response: null, outage: { failures: 1 } });
-    expect(await store.record(ORIGIN, { response: responseAt(NOON + 1) })).toMatchObject({ outage: null });
-    expect(await store.record(ORIGIN, { failure: failureAt(NOON + 2) })).toMatchObject({
+    expect(await store.record(ORIGIN, { response: createResponse(NOON + 1) })).toMatchObject({
+      outage: null,
+    });
+    expect(await store.record(ORIGIN, { failure: createFailure(NOON + 2) })).toMatchObject({
       outage: { since: NOON + 2, failures: 1 },
     });
   });
 
   withStore('what a clock that was wrong wrote is replaced', async (store) => {
     const year = 365 * 86_400_000;
-    await store.record(ORIGIN, { response: responseAt(NOON + year) });
-    expect(await store.record(ORIGIN, { response: responseAt(NOON) })).toMatchObject({
+    await store.record(ORIGIN, { response: createResponse(NOON + year) });
+    expect(await store.record(ORIGIN, { response: createResponse(NOON) })).toMatchObject({
       response: { fetchedAt: NOON },
     });
     expect(await store.get(ORIGIN)).toMatchObject({ response: { fetchedAt: NOON } });
@@ -135,12 +119,14 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
       const origins = Array.from({ length: 12 }, (_, index) => `http://${index}.example`);
       for (let round = 0; round < 5; round++) {
         const at = NOON + round * 10;
-        await Promise.all(origins.map((origin) => store.record(origin, { response: responseAt(at, same) })));
+        await Promise.all(
+          origins.map((origin) => store.record(origin, { response: createResponse(at, same) })),
+        );
         await Promise.all(
           origins.map((origin, index) =>
             index % 3 === 0
               ? store.delete(origin)
-              : store.record(origin, { response: responseAt(at + 1, index % 3 === 1 ? same : other) }),
+              : store.record(origin, { response: createResponse(at + 1, index % 3 === 1 ? same : other) }),
           ),
         );
         for (const [index, origin] of origins.entries()) {
@@ -153,14 +139,16 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
   );
 
   withStore('two failures at the same time both count', async (store) => {
-    await Promise.all(Array.from({ length: 20 }, () => store.record(ORIGIN, { failure: failureAt(NOON) })));
+    await Promise.all(
+      Array.from({ length: 20 }, () => store.record(ORIGIN, { failure: createFailure(NOON) })),
+    );
     expect(await store.get(ORIGIN)).toMatchObject({ outage: { failures: 20 } });
   });
 
   withStore('what servers sent is bounded, part by part', async (store) => {
     const long = 'x'.repeat(100_000);
     const history = await store.record(ORIGIN, {
-      response: responseAt(NOON, {
+      response: createResponse(NOON, {
         bytes: new Uint8Array(2_000_000),
         message: long,
         headers: {
@@ -177,7 +165,7 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
     expect(JSON.stringify({ headers, ...rest }).length).toBeLessThan(50_000);
     expect(await store.get(ORIGIN)).toEqual(history);
     const failed = await store.record(ORIGIN, {
-      failure: failureAt(NOON + 1, { message: long, hops: [{ url: long, status: 503 }] }),
+      failure: createFailure(NOON + 1, { message: long, hops: [{ url: long, status: 503 }] }),
     });
     expect(JSON.stringify(failed.outage).length).toBeLessThan(5_000);
     expect(await store.get(ORIGIN)).toEqual(failed);
@@ -190,7 +178,7 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
       [NOON + 1000 * day, NOON + 7 * day],
     ] as const) {
       await store.delete();
-      const stored = await store.record(ORIGIN, { response: responseAt(NOON, { staleAt }) });
+      const stored = await store.record(ORIGIN, { response: createResponse(NOON, { staleAt }) });
       expect(stored.response?.staleAt).toBe(expected);
     }
   });
@@ -200,7 +188,7 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
     let time = NOON;
     for (const step of [0, 10 * day, -10 * day, -60_000, -20 * 60_000, 400 * day, -800 * day, 1, -1]) {
       time += step;
-      const { outage } = await store.record(ORIGIN, { failure: failureAt(time) });
+      const { outage } = await store.record(ORIGIN, { failure: createFailure(time) });
       expect(outage?.since).toBeLessThanOrEqual(time);
       expect((outage?.lastAt ?? Infinity) - time).toBeLessThanOrEqual(5 * 60_000);
     }
@@ -210,11 +198,11 @@ export function testOwnStore(open: () => Promise<RobotsStore>): void {
     'an response from a clock that was minutes ahead is replaced, and so are failures after it',
     async (store) => {
       const later = NOON + 30 * 60_000;
-      await store.record(ORIGIN, { response: responseAt(later) });
-      expect(await store.record(ORIGIN, { failure: failureAt(NOON) })).toMatchObject({
+      await store.record(ORIGIN, { response: createResponse(later) });
+      expect(await store.record(ORIGIN, { failure: createFailure(NOON) })).toMatchObject({
         outage: { failures: 1 },
       });
-      expect(await store.record(ORIGIN, { response: responseAt(NOON + 1) })).toMatchObject({
+      expect(await store.record(ORIGIN, { response: createResponse(NOON + 1) })).toMatchObject({
         response: { fetchedAt: NOON + 1 },
         outage: null,
       });
@@ -235,11 +223,11 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   });
 
   withStore('what comes late changes nothing', async (store) => {
-    await store.record(ORIGIN, { response: responseAt(NOON + 10) });
-    expect(await store.record(ORIGIN, { response: responseAt(NOON) })).toMatchObject({
+    await store.record(ORIGIN, { response: createResponse(NOON + 10) });
+    expect(await store.record(ORIGIN, { response: createResponse(NOON) })).toMatchObject({
       response: { fetchedAt: NOON + 10 },
     });
-    expect(await store.record(ORIGIN, { failure: failureAt(NOON + 5) })).toMatchObject({ outage: null });
+    expect(await store.record(ORIGIN, { failure: createFailure(NOON + 5) })).toMatchObject({ outage: null });
     expect((await store.events(ORIGIN)).length).toBe(1);
   });
 
@@ -247,7 +235,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     const origin = `https://${'a'.repeat(20_000)}.example`;
     const message = `NUL \0, quote ' " \\, \u{1f916}, ${'x'.repeat(900)}`;
     const retryAt = Number.MAX_SAFE_INTEGER;
-    await store.record(origin, { failure: failureAt(NOON, { message, retryAt }) });
+    await store.record(origin, { failure: createFailure(NOON, { message, retryAt }) });
     expect(await store.get(origin)).toMatchObject({ outage: { message, retryAt, since: NOON } });
     expect(await store.list(10)).toEqual([origin]);
     expect(await store.delete(origin)).toBe(1);
@@ -255,7 +243,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('lists origins in order, a part at a time', async (store) => {
     const origins = ['http://b.example', 'https://a.example', 'http://a.example', 'http://a.example:81'];
-    for (const origin of origins) await store.record(origin, { response: responseAt(NOON) });
+    for (const origin of origins) await store.record(origin, { response: createResponse(NOON) });
     const sorted = [...origins].sort();
     expect(await store.list(10)).toEqual(sorted);
     expect(await store.list(2)).toEqual(sorted.slice(0, 2));
@@ -264,12 +252,13 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   });
 
   withStore('lists the last events, the newest first', async (store) => {
-    for (let at = 0; at < KEPT_EVENTS; at++) await store.record(ORIGIN, { failure: failureAt(NOON + at) });
+    for (let at = 0; at < KEPT_EVENTS; at++)
+      await store.record(ORIGIN, { failure: createFailure(NOON + at) });
     await store.record(ORIGIN, {
-      response: responseAt(NOON + 1000, { bytes: new TextEncoder().encode('abc') }),
+      response: createResponse(NOON + 1000, { bytes: new TextEncoder().encode('abc') }),
     });
     await store.record(ORIGIN, {
-      response: responseAt(NOON + 2000, { kind: 'unavailable', bytes: new Uint8Array(0), status: 404 }),
+      response: createResponse(NOON + 2000, { kind: 'unavailable', bytes: new Uint8Array(0), status: 404 }),
     });
     const events = await store.events(ORIGIN);
     expect(events.length).toBe(KEPT_EVENTS);
@@ -298,7 +287,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   withStore('the size of an entry counts the events that it has, at most fifty', async (store) => {
     const sizes: number[] = [];
     for (let at = 0; at < KEPT_EVENTS + 5; at++) {
-      await store.record(ORIGIN, { response: responseAt(NOON + at, { bytes: new Uint8Array(2000) }) });
+      await store.record(ORIGIN, { response: createResponse(NOON + at, { bytes: new Uint8Array(2000) }) });
       sizes.push((await store.getUsage(ORIGIN))?.bytes ?? 0);
     }
     expect(sizes[0]).toBeGreaterThan(ENTRY_BYTES + 2000 + EVENT_BYTES);
@@ -309,14 +298,14 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   });
 
   withStore('forgets one origin, or all; a file that another origin has stays', async (store) => {
-    const shared = responseAt(NOON);
+    const shared = createResponse(NOON);
     await store.record(ORIGIN, { response: shared });
     await store.record('http://b.example', { response: shared });
     expect(await store.delete(ORIGIN)).toBe(1);
     expect(await store.get(ORIGIN)).toBeUndefined();
     expect(await store.events(ORIGIN)).toEqual([]);
     expect(await store.get('http://b.example')).toEqual({ response: shared, outage: null });
-    await store.record(ORIGIN, { response: responseAt(NOON + 1) });
+    await store.record(ORIGIN, { response: createResponse(NOON + 1) });
     expect(await store.delete()).toBe(2);
     expect(await store.list(10)).toEqual([]);
   });
@@ -354,9 +343,9 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('what the owner of a lease stores ends the lease', async (store) => {
     await store.lease(ORIGIN, 'a', MINUTE);
-    await store.record(ORIGIN, { response: responseAt(NOON) }, 'a');
+    await store.record(ORIGIN, { response: createResponse(NOON) }, 'a');
     expect(await store.lease(ORIGIN, 'b', MINUTE)).toBe(true);
-    expect(await store.record(ORIGIN, { failure: failureAt(NOON + 1) }, 'b')).toMatchObject({
+    expect(await store.record(ORIGIN, { failure: createFailure(NOON + 1) }, 'b')).toMatchObject({
       outage: { failures: 1 },
     });
     expect(await store.lease(ORIGIN, 'c', MINUTE)).toBe(true);
@@ -366,11 +355,11 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     await store.lease(ORIGIN, 'paused', 1);
     await expect.poll(() => store.lease(ORIGIN, 'next', MINUTE)).toBe(true);
     // While the next owner fetches, and after it has stored a response.
-    await store.record(ORIGIN, { response: responseAt(NOON + 20) }, 'paused');
+    await store.record(ORIGIN, { response: createResponse(NOON + 20) }, 'paused');
     expect(await store.get(ORIGIN)).toBeUndefined();
-    const stored = await store.record(ORIGIN, { response: responseAt(NOON + 10) }, 'next');
-    expect(await store.record(ORIGIN, { response: responseAt(NOON + 30) }, 'paused')).toEqual(stored);
-    expect(await store.record(ORIGIN, { failure: failureAt(NOON + 30) }, 'paused')).toEqual(stored);
+    const stored = await store.record(ORIGIN, { response: createResponse(NOON + 10) }, 'next');
+    expect(await store.record(ORIGIN, { response: createResponse(NOON + 30) }, 'paused')).toEqual(stored);
+    expect(await store.record(ORIGIN, { failure: createFailure(NOON + 30) }, 'paused')).toEqual(stored);
     expect(await store.get(ORIGIN)).toEqual(stored);
   });
 
@@ -379,7 +368,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     async (store) => {
       await store.lease(ORIGIN, 'paused', 1);
       await new Promise((resolve) => setTimeout(resolve, 10));
-      expect(await store.record(ORIGIN, { response: responseAt(NOON) }, 'paused')).toMatchObject({
+      expect(await store.record(ORIGIN, { response: createResponse(NOON) }, 'paused')).toMatchObject({
         response: { kind: 'successful' },
       });
       expect(await store.get(ORIGIN)).toMatchObject({ response: { kind: 'successful' } });
@@ -387,9 +376,9 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   );
 
   withStore('the lease decides what is newest, not a clock that was set back', async (store) => {
-    await store.record(ORIGIN, { response: responseAt(NOON) });
+    await store.record(ORIGIN, { response: createResponse(NOON) });
     await store.lease(ORIGIN, 'a', MINUTE);
-    expect(await store.record(ORIGIN, { response: responseAt(NOON - MINUTE) }, 'a')).toMatchObject({
+    expect(await store.record(ORIGIN, { response: createResponse(NOON - MINUTE) }, 'a')).toMatchObject({
       response: { fetchedAt: NOON - MINUTE },
     });
   });
@@ -402,13 +391,13 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
       return now;
     };
     const name = (index: number): string => `http://${index}.example`;
-    await store.record(name(0), { failure: failureAt(next()) });
+    await store.record(name(0), { failure: createFailure(next()) });
     for (let index = 1; index <= 9; index++)
-      await store.record(name(index), { response: responseAt(next()) });
+      await store.record(name(index), { response: createResponse(next()) });
     next();
     await store.get(name(1));
     for (let index = 10; index <= 14; index++)
-      await store.record(name(index), { response: responseAt(next()) });
+      await store.record(name(index), { response: createResponse(next()) });
     await store.prune();
     const names = new Set(await store.list(100));
     expect(names.size).toBe(10);
@@ -424,8 +413,8 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     const store = await open({ maxOrigins: 10, now: () => now });
     for (let index = 0; index < 30; index++) {
       now += 2 * HOUR;
-      await store.record(`http://failing-${index}.example`, { failure: failureAt(now) });
-      await store.record(`http://good-${index}.example`, { response: responseAt(now) });
+      await store.record(`http://failing-${index}.example`, { failure: createFailure(now) });
+      await store.record(`http://good-${index}.example`, { response: createResponse(now) });
       await store.prune();
     }
     const names = await store.list(100);
@@ -439,7 +428,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     const store = await open({ maxBytes: 300_000 });
     const bytes = new Uint8Array(20_000);
     for (let index = 0; index < 60; index++)
-      await store.record(`http://${index}.example`, { response: responseAt(NOON + index, { bytes }) });
+      await store.record(`http://${index}.example`, { response: createResponse(NOON + index, { bytes }) });
     const { removed, ...left } = await store.prune();
     expect(left.bytes).toBeLessThanOrEqual(300_000);
     expect(left.origins).toBeGreaterThanOrEqual(8);
@@ -454,9 +443,9 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   test('what no caller has used for long is evicted, but not because the clock was set', async () => {
     let now = NOON;
     const store = await open({ now: () => now });
-    await store.record('http://old.example', { response: responseAt(now) });
+    await store.record('http://old.example', { response: createResponse(now) });
     now += 40 * 24 * HOUR;
-    await store.record('http://new.example', { response: responseAt(now) });
+    await store.record('http://new.example', { response: createResponse(now) });
     // Forty days have passed by the wall clock, and no time by the clock that counts.
     expect(await store.prune()).toMatchObject({ removed: 0 });
     now += 4000 * 24 * HOUR;
@@ -471,12 +460,12 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
     for (const countsReads of [true, false]) {
       let now = NOON;
       const store = await open({ countsReads, now: () => now });
-      await store.record(ORIGIN, { response: responseAt(now) });
+      await store.record(ORIGIN, { response: createResponse(now) });
       expect(await store.getUsage(ORIGIN)).toMatchObject({ usedAt: NOON, bytes: expect.any(Number) });
       now += 2 * 24 * HOUR;
       await store.get(ORIGIN);
       await store.prune();
-      await store.record('http://b.example', { response: responseAt(now) });
+      await store.record('http://b.example', { response: createResponse(now) });
       const { removed } = await store.prune({ maxAge: 24 * HOUR });
       expect(removed).toBe(countsReads ? 0 : 1);
       await store.delete();

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Fetcher } from '../../src/origins/fetch-origin.ts';
 import { Origins } from '../../src/origins/origins.ts';
 import type { RobotsStore } from '../../src/store/store.ts';
+import { createFile, type Result } from '../support/results.ts';
 import { serve } from '../support/server.ts';
 import { testOwnStore } from './contract.ts';
 
@@ -45,16 +45,9 @@ describe('a store of three methods', () => {
 
   test('clients without leases fetch by themselves, and share what they stored', async () => {
     let fetches = 0;
-    const fetcher: Fetcher = async () => {
+    const fetcher = async (): Promise<Result> => {
       fetches++;
-      return {
-        ...{ kind: 'successful', bytes: new TextEncoder().encode('User-agent: *\nDisallow: /x\n') },
-        ...{
-          hops: [{ url: 'http://a.example/robots.txt', status: 200 }],
-          headers: null,
-          timings: { total: 1 },
-        },
-      };
+      return createFile('User-agent: *\nDisallow: /x\n');
     };
     const options = { userAgent: 'TestBot', store: new FolderStore(newFolder()), fetcher };
     const [first, second] = [new Origins(options), new Origins(options)];
@@ -76,16 +69,9 @@ describe('a store of three methods', () => {
     const errors: unknown[] = [];
     const options = {
       ...{ userAgent: 'TestBot', store },
-      fetcher: async (): Promise<Awaited<ReturnType<Fetcher>>> => {
+      fetcher: async (): Promise<Result> => {
         fetches++;
-        return {
-          ...{ kind: 'successful', bytes: new TextEncoder().encode('User-agent: *\nDisallow: /\n') },
-          ...{
-            hops: [{ url: 'http://a.example/robots.txt', status: 200 }],
-            headers: null,
-            timings: { total: 1 },
-          },
-        };
+        return createFile('User-agent: *\nDisallow: /\n');
       },
       onEvent: (event: { readonly kind: string; readonly error?: unknown }) => {
         if (event.kind === 'store-failed') errors.push(event.error);

@@ -1,11 +1,10 @@
 /** What the store in PostgreSQL reads and counts: the server's own counters show that no statement reads the whole table. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { CachedResponse, Failure } from '../../src/robots/history.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
 import type { FullStore } from '../../src/store/store.ts';
+import { createFailure, createResponse } from '../support/histories.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
-import { RESPONSE_DETAILS } from '../support/response-details.ts';
 
 const programs = await findPostgres();
 /** For fewer the server reads the whole table, which is faster. */
@@ -14,14 +13,8 @@ const ROWS = 40_000;
 const STEP = 180_000;
 const NOW = Date.now();
 
-const response: CachedResponse = {
-  ...{ kind: 'successful', fetchedAt: NOW, staleAt: NOW + 1, bytes: new Uint8Array(100), status: 200 },
-  ...{ code: null, message: null, ...RESPONSE_DETAILS },
-};
-const failure: Failure = {
-  ...{ at: NOW, code: 'timeout', status: null, message: 'late', retryAt: null, saysNotFound: false },
-  ...{ hops: [], timings: { total: 1 } },
-};
+const response = createResponse(NOW, { bytes: new Uint8Array(100) });
+const failure = createFailure(NOW);
 
 describe.skipIf(programs === undefined)('in PostgreSQL (skipped where there is none)', () => {
   let server: TestDatabase;

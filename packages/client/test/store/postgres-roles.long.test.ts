@@ -1,15 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Failure } from '../../src/robots/history.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
+import { createFailure } from '../support/histories.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
 
 const programs = await findPostgres();
 const ORIGIN = 'http://a.example';
-const failure: Omit<Failure, 'at'> = {
-  ...{ code: 'timeout', status: null, message: 'late', retryAt: null, saysNotFound: false, hops: [] },
-  timings: { total: 1 },
-};
 
 describe.skipIf(programs === undefined)(
   'roles, levels and locks of PostgreSQL (skipped where there is none)',
@@ -42,7 +38,7 @@ describe.skipIf(programs === undefined)(
       GRANT CONNECT ON DATABASE ${name} TO reader; GRANT USAGE ON SCHEMA maycrawl TO reader;
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA maycrawl TO reader`);
       const store = await openPostgresStore(asRole(url, 'reader'));
-      await store.record(ORIGIN, { failure: { ...failure, at: 1 } });
+      await store.record(ORIGIN, { failure: createFailure(1) });
       expect(await store.get(ORIGIN)).toMatchObject({ outage: { since: 1 } });
       await store.check();
       await store.close();
@@ -63,9 +59,7 @@ describe.skipIf(programs === undefined)(
       const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresStore(url)));
       await Promise.all(
         stores.flatMap((store) =>
-          Array.from({ length: 5 }, (_, index) =>
-            store.record(ORIGIN, { failure: { ...failure, at: index } }),
-          ),
+          Array.from({ length: 5 }, (_, index) => store.record(ORIGIN, { failure: createFailure(index) })),
         ),
       );
       expect(await stores[0]?.get(ORIGIN)).toMatchObject({ outage: { failures: 20 } });
@@ -97,7 +91,7 @@ describe.skipIf(programs === undefined)(
         origins.map((origin, index) => store.lease(origin, String(index), 60_000)),
       );
       expect(taken.filter(Boolean).length).toBe(240);
-      await Promise.all(origins.map((origin) => store.record(origin, { failure: { ...failure, at: 1 } })));
+      await Promise.all(origins.map((origin) => store.record(origin, { failure: createFailure(1) })));
       const histories = await Promise.all(origins.map((origin) => store.get(origin)));
       expect(histories.map((history) => history?.outage?.failures)).toEqual(
         origins.map((_, index) => (index < 10 || index >= 240 ? 2 : 1)),
@@ -113,11 +107,11 @@ describe.skipIf(programs === undefined)(
       await observer.connect();
       const store = await openPostgresStore(url);
       await store.lease(ORIGIN, 'a', 1_000);
-      await store.record('http://b.example', { failure: { ...failure, at: 1 } });
+      await store.record('http://b.example', { failure: createFailure(1) });
       await owner.query('BEGIN');
       await owner.query('SELECT FROM maycrawl.origins FOR UPDATE');
       const waiting = Array.from({ length: 30 }, () =>
-        store.record('http://b.example', { failure: { ...failure, at: 2 } }),
+        store.record('http://b.example', { failure: createFailure(2) }),
       );
       await expect
         .poll(async () =>

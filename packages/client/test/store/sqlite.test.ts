@@ -4,9 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { CachedResponse } from '../../src/robots/history.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { RESPONSE_DETAILS } from '../support/response-details.ts';
+import { createResponse } from '../support/histories.ts';
 import { serve } from '../support/server.ts';
 import { Sqlite } from '../support/sqlite.ts';
 
@@ -15,10 +14,7 @@ let files = 0;
 const newFile = (): string => join(folder, String(files++), 'cache.sqlite');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const response: CachedResponse = {
-  ...{ kind: 'successful', fetchedAt: 1, staleAt: 2, bytes: new Uint8Array(1000), status: 200 },
-  ...{ code: null, message: null, ...RESPONSE_DETAILS },
-};
+const response = createResponse(1, { bytes: new Uint8Array(1000) });
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('permissions', () => {

@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { CachedResponse } from '../../src/robots/history.ts';
 import { MemoryStore } from '../../src/store/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import { RESPONSE_DETAILS } from '../support/response-details.ts';
+import { createFailure, createResponse } from '../support/histories.ts';
 import { Sqlite } from '../support/sqlite.ts';
 import { testStore } from './contract.ts';
 
@@ -14,35 +13,10 @@ let files = 0;
 const newFile = (): string => join(folder, String(files++), 'cache.sqlite');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const response: CachedResponse = {
-  kind: 'successful',
-  fetchedAt: 1,
-  staleAt: 2,
-  bytes: new Uint8Array(1000),
-  status: 200,
-  code: null,
-  message: null,
-  ...RESPONSE_DETAILS,
-};
-
-const NO_RESPONSE = { status: null, saysNotFound: false, hops: [], timings: { total: 1 } };
+const response = createResponse(1, { bytes: new Uint8Array(1000) });
 
 describe('in memory', () => {
   testStore(async (options) => new MemoryStore(options));
-
-  test('is bounded: what was not used for longest goes', async () => {
-    const store = new MemoryStore({ maxBytes: 30_000 });
-    for (let i = 0; i < 30; i++) {
-      await store.record(`http://${i}.example`, { response });
-      await store.get('http://0.example');
-    }
-    const kept = await store.list(100);
-    expect(kept.length).toBeGreaterThan(5);
-    expect(kept.length).toBeLessThan(15);
-    expect(kept).toContain('http://0.example');
-    expect(kept).toContain('http://29.example');
-    expect(kept).not.toContain('http://1.example');
-  });
 });
 
 describe('in a file', () => {
@@ -118,9 +92,7 @@ describe('in a file', () => {
     const origin = 'http://a.example';
     const bytes = new TextEncoder().encode('User-agent: *\nDisallow: /private\n');
     await store.record(origin, { response: { ...response, bytes } });
-    await store.record(origin, {
-      failure: { at: 9, code: 'network', message: '', retryAt: null, ...NO_RESPONSE },
-    });
+    await store.record(origin, { failure: createFailure(9) });
     expect(await store.get(origin)).toMatchObject({ response: { bytes }, outage: { since: 9 } });
     const database = new Sqlite(path);
     database.prepare(`UPDATE histories SET ${damage}`).run();
@@ -157,21 +129,6 @@ describe('in a file', () => {
       code: 'schema-too-new',
       message: expect.stringMatching(/^the database was written by another build of maycrawl/),
     });
-  });
-
-  test('a folder that cannot be created is an error', async () => {
-    await expect(openSqliteStore('/proc/no/such/cache.sqlite')).rejects.toMatchObject({
-      code: 'database-unreadable',
-      message: expect.stringContaining('cannot use /proc/no/such/cache.sqlite: '),
-    });
-  });
-
-  test('processes that start concurrently with a new file all open it', async () => {
-    const path = newFile();
-    const stores = await Promise.all(Array.from({ length: 8 }, () => openSqliteStore(path)));
-    await Promise.all(stores.map((store, index) => store.record(`http://${index}.example`, { response })));
-    expect((await stores[0]?.list(100))?.length).toBe(8);
-    await Promise.all(stores.map((store) => store.close()));
   });
 
   test.each([

@@ -4,21 +4,17 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createResolver, type Resolver, type ResolverOptions } from '../../../src/http/dns/resolver.ts';
 import { listCandidates, parseSearchList } from '../../../src/http/dns/system-names.ts';
 import { RobotsClient } from '../../../src/origins/client.ts';
 import { fetchRobotsTxt } from '../../../src/robots/fetch.ts';
-import { type DnsAnswer, NO_SUCH_NAME, startNameServer, type TestNameServer } from '../../support/dns.ts';
-import { serve, type TestServer } from '../../support/server.ts';
+import { closeAtEnd } from '../../support/close-at-end.ts';
+import { type DnsAnswer, NO_SUCH_NAME, startNameServer } from '../../support/dns.ts';
+import { serve } from '../../support/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-resolver-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const open: (TestServer | TestNameServer)[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
-
 const NONE = join(folder, 'none');
 
 /** A resolver that uses a name server of this test. */
@@ -26,8 +22,7 @@ async function resolverOf(
   respond: Parameters<typeof startNameServer>[0],
   options: ResolverOptions = {},
 ): Promise<{ readonly resolver: Resolver; readonly queries: string[] }> {
-  const server = await startNameServer(respond);
-  open.push(server);
+  const server = await closeAtEnd(startNameServer(respond));
   const resolver = createResolver({ servers: [server.server], hostsPath: NONE, ...options });
   return { resolver, queries: server.queries };
 }
@@ -197,8 +192,7 @@ describe('callers', () => {
   });
 
   test('that give up end the query: it is not sent again', async () => {
-    const server = await startNameServer(() => null);
-    open.push(server);
+    const server = await closeAtEnd(startNameServer(() => null));
     const script = fileURLToPath(new URL('../../support/cancelled-query.mjs', import.meta.url));
     const [code] = await once(spawn(process.execPath, [script, server.server], { stdio: 'inherit' }), 'exit');
     expect(code).toBe(0);
@@ -279,20 +273,11 @@ describe('a name server', () => {
     });
     expect(queries).toContain('NS ');
   });
-
-  test('that says so: the site is unreachable', async () => {
-    for (const answer of [NO_SUCH_NAME, { code: 2 }]) {
-      const { resolver } = await resolverOf(() => answer);
-      const result = await fetchRobotsTxt('http://site.test/robots.txt', { resolver });
-      expect(result).toMatchObject({ kind: 'unreachable', code: 'network' });
-    }
-  });
 });
 
 describe('names whose name servers never answer', () => {
   test.each([16, 200])('%d of them do not make other sites unreachable', async (count) => {
-    const site = await serve((_request, response) => response.end('User-agent: *\nDisallow: /x'));
-    open.push(site);
+    const site = await closeAtEnd(serve((_request, response) => response.end('User-agent: *\nDisallow: /x')));
     const { port } = new URL(site.origin);
     const { resolver, queries } = await resolverOf((name) => {
       if (name.startsWith('good')) return { addresses: ['127.0.0.1'] };
@@ -332,8 +317,7 @@ describe('names whose name servers never answer', () => {
       resolver.resolve(`slow.z${index}.test`, { signal: end.signal }),
     );
     const isOver = Promise.allSettled(slow);
-    const site = await serve((_request, response) => response.end('x'));
-    open.push(site);
+    const site = await closeAtEnd(serve((_request, response) => response.end('x')));
     const url = `http://good.test:${new URL(site.origin).port}/robots.txt`;
     // The time in the queue is longer than the deadlines.
     const result = await fetchRobotsTxt(url, { resolver, timeout: 300, deadlines: { lookup: 300 } });
