@@ -2,6 +2,8 @@
  * `@maycrawl/core/preferences`: may the content be used, for search or to train AI? What a site declares about it in robots.txt, headers,
  * pages, tdmrep.json and RSL documents. Preferences never change whether a crawler may fetch a URL.
  *
+ * Experimental: the drafts of the formats change every few weeks, and this entry follows them also between major versions.
+ *
  * @module
  */
 

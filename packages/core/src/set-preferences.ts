@@ -1,6 +1,8 @@
 /**
  * `@maycrawl/core/preferences/set`: writes preferences into a robots.txt, with a proof that no crawl verdict changes.
  *
+ * Experimental: the drafts of the formats change every few weeks, and this entry follows them also between major versions.
+ *
  * @module
  */
 
