@@ -9,6 +9,7 @@
 import { isIP } from 'node:net';
 import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
 import { LRUCache } from 'lru-cache';
+import { InFlight } from '../../event-loop/in-flight.ts';
 import { requireSignal } from '../caller-objects.ts';
 import { LocalFailureError } from '../local-failure.ts';
 import { CachedFile } from './cached-file.ts';
@@ -87,14 +88,11 @@ type Cached = { readonly expiresAt: number } & (
   | { readonly error: unknown }
 );
 
-/** A query that some callers wait for. */
+/** The state of a query that some callers wait for. */
 interface Flight {
-  readonly promise: Promise<readonly string[]>;
-  readonly controller: AbortController;
   /** The callers that wait to be called when the query is sent. */
   readonly onSend: Set<() => void>;
   sentAt: number | undefined;
-  waiting: number;
 }
 
 const RESOLVE_OPTIONS: OptionTypes<ResolveOptions> = {
@@ -128,6 +126,7 @@ class DnsResolver implements Resolver {
   readonly #search: CachedFile<ReturnType<typeof parseSearchList>>;
   readonly #queue: QueryQueue;
   readonly #cache: LRUCache<string, Cached> = new LRUCache({ max: MAX_CACHED });
+  readonly #inFlight: InFlight<readonly string[]> = new InFlight();
   readonly #flights: Map<string, Flight> = new Map();
   readonly #now: () => number;
   readonly #nameServers: NameServerState;
@@ -170,33 +169,19 @@ class DnsResolver implements Resolver {
 
   /** Waits for the one query for a name, which ends when no caller waits any more. */
   async #join(absolute: string, { signal, onQueue, onSend }: ResolveOptions): Promise<readonly string[]> {
-    const flight = this.#flights.get(absolute) ?? this.#start(absolute);
-    flight.waiting++;
+    const joined = this.#inFlight.join(absolute, (own) => this.#start(absolute, own), signal);
+    const flight = this.#flights.get(absolute) as Flight;
     if (flight.sentAt === undefined) {
       onQueue?.();
       if (onSend !== undefined) flight.onSend.add(onSend);
     }
     const joinedAt = this.#now();
-    // A signal of its own: many names may wait on the caller's, which would take that for a leak.
-    const own = signal === undefined ? undefined : AbortSignal.any([signal]);
-    let abort: () => void = () => {};
     try {
-      return await Promise.race([
-        flight.promise,
-        new Promise<never>((_resolve, reject) => {
-          abort = () => reject(this.#describeAbort(flight, joinedAt, own?.reason));
-          own?.addEventListener('abort', abort, { once: true });
-        }),
-      ]);
+      return await joined;
+    } catch (error) {
+      throw signal?.aborted ? this.#describeAbort(flight, joinedAt, signal.reason) : error;
     } finally {
-      own?.removeEventListener('abort', abort);
       if (onSend !== undefined) flight.onSend.delete(onSend);
-      if (--flight.waiting === 0) {
-        if (this.#flights.get(absolute) === flight) this.#flights.delete(absolute);
-        flight.controller.abort(new Error('no caller waits any more'));
-        // It would keep the process alive.
-        if (this.#flights.size === 0) this.#nameServers.endProbe();
-      }
     }
   }
 
@@ -206,26 +191,19 @@ class DnsResolver implements Resolver {
     return createUnreachableError(reason);
   }
 
-  #start(absolute: string): Flight {
-    const controller = new AbortController();
-    const onSend = new Set<() => void>();
-    const flight: Flight = {
-      controller,
-      onSend,
-      sentAt: undefined,
-      waiting: 0,
-      promise: this.#query(absolute, controller.signal, () => {
-        flight.sentAt = this.#now();
-        for (const each of onSend) each();
-        onSend.clear();
-      }).finally(() => {
-        if (this.#flights.get(absolute) === flight) this.#flights.delete(absolute);
-      }),
-    };
-    // The callers get the error, those that still wait.
-    flight.promise.catch(() => {});
+  #start(absolute: string, signal: AbortSignal): Promise<readonly string[]> {
+    const flight: Flight = { onSend: new Set(), sentAt: undefined };
     this.#flights.set(absolute, flight);
-    return flight;
+    const onSend = (): void => {
+      flight.sentAt = this.#now();
+      for (const each of flight.onSend) each();
+      flight.onSend.clear();
+    };
+    return this.#query(absolute, signal, onSend).finally(() => {
+      if (this.#flights.get(absolute) === flight) this.#flights.delete(absolute);
+      // A probe would keep the process alive.
+      if (this.#flights.size === 0) this.#nameServers.endProbe();
+    });
   }
 
   async #query(absolute: string, signal: AbortSignal, onSend: () => void): Promise<readonly string[]> {
