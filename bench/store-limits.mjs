@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgresStore, openSqliteStore } from '@maycrawl/client';
-import { openPostgres } from '@maycrawl/client/database';
+import { openPostgres, rawSql, sql } from '@maycrawl/client/database';
 import { findPostgres, startPostgres } from './postgres.mjs';
 
 const ORIGINS = Number(process.env.BENCH_ORIGINS ?? 20_000);
@@ -71,29 +71,27 @@ async function measureSize(name, store, getDiskBytes) {
 
 /** Writes rows without the store, as the store would: it takes minutes for a million. */
 async function addRows(client, count) {
-  await client.query(
-    `INSERT INTO maycrawl.origins (key, origin, is_failing, used_at, bytes)
+  await client.run(
+    sql`INSERT INTO maycrawl.origins (key, origin, is_failing, used_at, bytes)
      SELECT sha256(convert_to('row ' || i, 'UTF8')), 'http://row-' || i || '.example', 0, i, 3700
-     FROM generate_series(1, $1::integer) AS i`,
-    [count],
+     FROM generate_series(1, ${count}::integer) AS i`,
   );
-  await client.query(
-    `INSERT INTO maycrawl.histories (key, response, body, events)
+  await client.run(
+    sql`INSERT INTO maycrawl.histories (key, response, body, events)
      SELECT sha256(convert_to('row ' || i, 'UTF8')), '{}', convert_to(repeat(md5(i::text), 62), 'UTF8'), '[]'
-     FROM generate_series(1, $1::integer) AS i`,
-    [count],
+     FROM generate_series(1, ${count}::integer) AS i`,
   );
-  await client.query('VACUUM ANALYZE maycrawl.origins, maycrawl.histories');
+  await client.exec('VACUUM ANALYZE maycrawl.origins, maycrawl.histories');
 }
 
 async function measurePostgres(programs) {
   const database = await startPostgres(programs);
   const client = await openPostgres(database.url, { applicationName: 'bench', statementTimeout: 0 });
   try {
-    const read = async (sql) => (await client.query(sql)).rows[0];
+    const read = (text) => client.get(rawSql(text));
     const store = await openPostgresStore(database.url);
     await measureSize('PostgreSQL', store, async () => {
-      await client.query('VACUUM');
+      await client.exec('VACUUM');
       const { bytes } = await read(
         `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class WHERE relnamespace = 'maycrawl'::regnamespace AND relkind = 'r'`,
       );

@@ -7,8 +7,8 @@ export { openSitemap, type SitemapRequests } from './sitemap/open-sitemap.ts';
 export {
   readSitemap,
   SITEMAP_LIMITS,
+  SitemapError,
   type SitemapLimits,
   type SitemapSummary,
 } from './sitemap/read-sitemap.ts';
-export { SitemapError } from './sitemap/sitemap-error.ts';
 export { MAX_ENTRY_CHARS, type SitemapEntry } from './sitemap/sitemap-parser.ts';

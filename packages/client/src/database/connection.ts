@@ -1,45 +1,13 @@
 /**
- * One interface of SQLite and PostgreSQL for SQL that both understand.
+ * Opens databases by their names, and runs the statements of both on a SQLite file.
  *
  * @module
  */
 import { checkOptions } from '@maycrawl/core/options';
-import {
-  openPostgres,
-  type PostgresDatabase,
-  type PostgresOptions,
-  type PostgresTransaction,
-} from './postgres.ts';
-import type { Sql } from './sql.ts';
+import { openPostgres, type PostgresOptions } from './postgres.ts';
+import type { Sql, SqlConnection, SqlDatabase } from './sql.ts';
 import { openSqlite, type SqliteDatabase, type SqliteOptions } from './sqlite.ts';
 import { isSqliteBusy } from './sqlite-error.ts';
-
-/** Runs statements. */
-export interface SqlConnection {
-  readonly kind: 'sqlite' | 'postgres';
-  /** All rows of a statement. */
-  all<Row extends object>(query: Sql): Promise<Row[]>;
-  /** The first row; `undefined` if there is none. */
-  get<Row extends object>(query: Sql): Promise<Row | undefined>;
-  /** Runs a statement. @returns the number of rows that it changed. */
-  run(query: Sql): Promise<number>;
-  /** Runs statements of this program that have no parameters and no rows. They may take long. */
-  exec(script: string): Promise<void>;
-}
-
-/** An open database. */
-export interface SqlDatabase extends SqlConnection {
-  /**
-   * Runs work as one transaction. In PostgreSQL it may run again, if the server gave it up because of others.
-   *
-   * @throws {DatabaseError} if a statement fails, and what the work throws.
-   */
-  transaction<T>(work: (transaction: SqlConnection) => Promise<T>): Promise<T>;
-  /** Reserves a connection for statements that must not wait for those of this object. A SQLite file has only one. */
-  reserveConnection(): Pick<SqlConnection, 'run'>;
-  /** Closes the database after the statements that run. */
-  close(): Promise<void>;
-}
 
 /** Whether the name of a database is the URL of a PostgreSQL database; else it is the path of a SQLite file. */
 export function isPostgresUrl(name: string): boolean {
@@ -60,13 +28,13 @@ export async function openDatabase(
     'sqlite',
     'postgres',
   ]);
-  if (isPostgresUrl(name)) return toSqlDatabase(await openPostgres(name, options.postgres));
+  if (isPostgresUrl(name)) return openPostgres(name, options.postgres);
   return toSqlDatabase(await openSqlite(name, options.sqlite));
 }
 
-/** The common interface of an open database. */
-export function toSqlDatabase(database: SqliteDatabase | PostgresDatabase): SqlDatabase {
-  return 'path' in database ? new SqliteSession(database) : new PostgresSession(database);
+/** The common interface of an open file. */
+export function toSqlDatabase(database: SqliteDatabase): SqlDatabase {
+  return new SqliteSession(database);
 }
 
 /** Statements on one file. A transaction has the file to itself: other statements of this process wait for its end. */
@@ -164,52 +132,6 @@ class SqliteSession implements SqlDatabase {
   }
 }
 
-class PostgresSession implements SqlDatabase {
-  readonly kind = 'postgres';
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
-  all<Row extends object>(query: Sql): Promise<Row[]> {
-    return allRows<Row>(this.#database, query);
-  }
-
-  async get<Row extends object>(query: Sql): Promise<Row | undefined> {
-    return (await allRows<Row>(this.#database, query))[0];
-  }
-
-  run(query: Sql): Promise<number> {
-    return countRows(this.#database, query);
-  }
-
-  async exec(script: string): Promise<void> {
-    await this.#database.withConnection((connection) => connection.exec(script));
-  }
-
-  transaction<T>(work: (transaction: SqlConnection) => Promise<T>): Promise<T> {
-    return this.#database.transaction((connection) =>
-      work({
-        kind: 'postgres',
-        all: (query) => allRows(connection, query),
-        get: async <Row extends object>(query: Sql) => (await allRows<Row>(connection, query))[0],
-        run: (query) => countRows(connection, query),
-        exec: (script) => connection.exec(script),
-      }),
-    );
-  }
-
-  reserveConnection(): Pick<SqlConnection, 'run'> {
-    const connection = this.#database.reserveConnection();
-    return { run: (query) => countRows(connection, query) };
-  }
-
-  close(): Promise<void> {
-    return this.#database.close();
-  }
-}
-
 /** The texts of statements by those of their templates. */
 const SQLITE_TEXTS: WeakMap<readonly string[], string> = new WeakMap();
 
@@ -220,17 +142,4 @@ function toSqliteText({ texts }: Sql): string {
     SQLITE_TEXTS.set(texts, text);
   }
   return text;
-}
-
-const toNumber = (number: number): string => `$${number}`;
-
-async function allRows<Row extends object>(
-  connection: Pick<PostgresTransaction, 'query'>,
-  query: Sql,
-): Promise<Row[]> {
-  return (await connection.query<Row>(query.toText(toNumber), query.values)).rows;
-}
-
-async function countRows(connection: Pick<PostgresTransaction, 'query'>, query: Sql): Promise<number> {
-  return (await connection.query(query.toText(toNumber), query.values)).rowCount ?? 0;
 }

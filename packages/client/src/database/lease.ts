@@ -4,8 +4,7 @@
  *
  * @module
  */
-import type { SqlConnection } from './connection.ts';
-import { joinSql, rawSql, type Sql, sql } from './sql.ts';
+import { rawSql, type Sql, type SqlConnection, sql } from './sql.ts';
 
 /**
  * The longest lease, in milliseconds. One that expires later than this was taken by a clock that was wrong, or by a machine before it
@@ -28,17 +27,9 @@ const RENEWALS = 4;
  * @param until - the column of the time at which it expires; it may be null.
  * @param now - SQL of the time.
  */
-function isLeased(until: string, now: string): string {
-  return `(coalesce(${until}, 0) > ${now} and ${until} - ${MAX_LEASE} <= ${now})`;
-}
-
-/** SQL: whether a lease runs, for a time that may be a value. */
 export function isLeasedAt(until: string, now: Sql): Sql {
-  const texts = isLeased(until, '?').split('?').map(rawSql);
-  return joinSql(
-    texts.flatMap((text, index) => (index === 0 ? text : [now, text])),
-    '',
-  );
+  const column = rawSql(until);
+  return sql`(coalesce(${column}, 0) > ${now} and ${column} - ${rawSql(String(MAX_LEASE))} <= ${now})`;
 }
 
 /**

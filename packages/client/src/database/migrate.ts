@@ -1,12 +1,10 @@
 /**
- * The migrator: numbered migrations, recorded in one table, under one lock. It returns results and does not throw, as the `Migrator` of
- * kysely does. Each component of the program (a store, the monitor, audits) has migrations of its own; several may share a database.
+ * The migrator: numbered migrations, recorded in one table, under one lock. Each component of the program (a store, the monitor, audits) has migrations of its own; several may share a database.
  *
  * @module
  */
-import type { SqlConnection, SqlDatabase } from './connection.ts';
 import { DatabaseError } from './database-error.ts';
-import { rawSql, type Sql, sql } from './sql.ts';
+import { rawSql, type Sql, type SqlConnection, type SqlDatabase, sql } from './sql.ts';
 
 /** One step from a version of the tables to the next. */
 export interface Migration {
@@ -26,65 +24,36 @@ export interface Schema {
   readonly namespace?: string;
 }
 
-/** What became of one migration. */
-export interface MigrationResult {
-  readonly number: number;
-  readonly name: string;
-  readonly status: 'Success' | 'Error' | 'NotExecuted';
-}
-
-/** What became of the migrations that were due. With an error, none of them has an effect. */
-export interface MigrationResultSet {
-  readonly error?: unknown;
-  readonly results: readonly MigrationResult[];
-}
-
 const TABLE = 'maycrawl_migrations';
 /** One process at a time migrates a PostgreSQL database: the key of an advisory lock. */
 const LOCK = 0x6d617963;
 
 /**
- * Brings the tables of a component to the newest version, in one transaction.
+ * Brings the tables of a component to the newest version, in one transaction: if a migration fails, none of them has an effect.
  *
- * @param now - milliseconds since 1970.
- * @returns the migrations that were due, and an error: {@link DatabaseError} `schema-too-new` if a later version changed the tables.
+ * @param now - milliseconds since 1970. @defaultValue the current time
+ * @throws {DatabaseError} `schema-too-new` if another build created the tables, and the error of a migration.
  */
-export async function migrateToLatest(
+export async function migrate(
   database: SqlDatabase,
   schema: Schema,
-  now: number,
-): Promise<MigrationResultSet> {
-  let results: MigrationResult[] = [];
-  try {
-    // A role that may use the tables need not be one that may create them.
-    if ((await requireReadable(database, schema)) === schema.migrations.length) return { results };
-    await database.transaction(async (transaction) => {
-      results = [];
-      await lock(transaction);
-      const version = await requireReadable(transaction, schema);
-      results = schema.migrations.slice(version).map(({ name }, index) => ({
-        number: version + index + 1,
-        name,
-        status: 'NotExecuted',
-      }));
-      await createTable(transaction, schema);
-      for (const [index, { number, name }] of results.entries()) {
-        results[index] = { number, name, status: 'Error' };
-        await transaction.exec((schema.migrations[number - 1] as Migration).script);
-        await record(transaction, schema, number, name, now);
-        results[index] = { number, name, status: 'Success' };
-      }
-    });
-    return { results };
-  } catch (error) {
-    return { error, results };
-  }
-}
-
-/** Brings the tables of a component to the newest version. @throws the error of {@link migrateToLatest} */
-export async function migrate(database: SqlDatabase, schema: Schema): Promise<void> {
-  const { error } = await migrateToLatest(database, schema, Date.now());
-  if (error !== undefined) throw error;
+  now: number = Date.now(),
+): Promise<void> {
+  // A role that may use the tables need not be one that may create them.
+  if ((await requireReadable(database, schema)) === schema.migrations.length) return;
+  await database.transaction(async (transaction) => {
+    await lock(transaction);
+    const version = await requireReadable(transaction, schema);
+    await createTable(transaction, schema);
+    for (const [index, { name, script }] of schema.migrations.entries()) {
+      if (index < version) continue;
+      await transaction.exec(script);
+      await transaction.run(
+        sql`insert into ${tableOf(schema)} (component, number, name, applied_at)
+            values (${schema.component}, ${index + 1}, ${name}, ${now})`,
+      );
+    }
+  });
 }
 
 /**
@@ -154,19 +123,6 @@ async function createTable(transaction: SqlConnection, schema: Schema): Promise<
        component text not null, number integer not null, name text not null, applied_at bigint not null,
        primary key (component, number)
      )`,
-  );
-}
-
-async function record(
-  transaction: SqlConnection,
-  schema: Schema,
-  number: number,
-  name: string,
-  now: number,
-): Promise<void> {
-  const { component } = schema;
-  await transaction.run(
-    sql`insert into ${tableOf(schema)} (component, number, name, applied_at) values (${component}, ${number}, ${name}, ${now})`,
   );
 }
 

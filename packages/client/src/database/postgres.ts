@@ -14,10 +14,9 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
   type PostgresResult,
-  type SqlValue,
 } from './drivers.ts';
 import { isPostgresConflict, toPostgresError } from './postgres-error.ts';
-import { toStorable } from './sql.ts';
+import { rawSql, type Sql, type SqlConnection, type SqlDatabase, toStorable } from './sql.ts';
 
 /** 64-bit integers, which the driver would return as text. Times, keys and counts fit into a number. */
 const INT8 = 20;
@@ -48,17 +47,6 @@ export interface PostgresOptions {
   readonly statementTimeout?: number;
 }
 
-/** A parameter of a statement: a value, or an array of values. */
-export type PostgresValue = SqlValue | boolean | readonly (SqlValue | boolean)[];
-
-/** A connection that a transaction has to itself. */
-export interface PostgresTransaction {
-  /** Runs a statement. @throws {DatabaseError} if it fails. */
-  query<Row extends object>(text: string, values?: readonly PostgresValue[]): Promise<PostgresResult<Row>>;
-  /** Runs statements without parameters and rows, which may take long. @throws {DatabaseError} if one fails. */
-  exec(script: string): Promise<void>;
-}
-
 /**
  * Creates a pool of connections to a database. The first statement connects.
  *
@@ -66,7 +54,7 @@ export interface PostgresTransaction {
  * @throws {DatabaseError} if the driver cannot be loaded.
  * @throws {TypeError} if `url` is no string, or is empty; for an unknown or missing option, or one of a wrong type.
  */
-export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
+export async function openPostgres(url: string, options: PostgresOptions): Promise<SqlDatabase> {
   checkOptions<PostgresOptions>(
     'openPostgres',
     options,
@@ -81,11 +69,13 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   return new PostgresDatabase(await loadPostgres(), url, options);
 }
 
-/** Connections to a database. */
-export class PostgresDatabase {
+/** Connections to a database. A statement runs again if the server gave it up because of others. */
+class PostgresDatabase implements SqlDatabase {
+  readonly kind = 'postgres';
   readonly #driver: PostgresDriver;
   readonly #config: object;
   readonly #pool: PostgresPool;
+  readonly #statements: PostgresStatements;
   readonly #reserved: PostgresPool[] = [];
   /** The sockets of all connections. */
   readonly #sockets: Set<Socket> = new Set();
@@ -113,58 +103,55 @@ export class PostgresDatabase {
       stream: () => this.#createSocket(),
     };
     this.#pool = this.#createPool(maxConnections);
+    this.#statements = new PostgresStatements(this.#pool);
   }
 
-  /** Runs a statement, and again if the server gave it up because of others. @throws {DatabaseError} */
-  async query<Row extends object>(
-    text: string,
-    values: readonly PostgresValue[] = [],
-  ): Promise<PostgresResult<Row>> {
-    return retryConflicts(() => runQuery<Row>(this.#pool, text, values));
+  all<Row extends object>(query: Sql): Promise<Row[]> {
+    return retryConflicts(() => this.#statements.all<Row>(query));
   }
 
-  /**
-   * Runs work as one transaction, and again if the server gave it up because of others.
-   *
-   * @throws {DatabaseError} if a statement fails, and what the work throws.
-   */
-  async transaction<T>(work: (transaction: PostgresTransaction) => Promise<T>): Promise<T> {
-    return retryConflicts(async () => {
-      return this.withConnection(async (connection) => {
+  get<Row extends object>(query: Sql): Promise<Row | undefined> {
+    return retryConflicts(() => this.#statements.get<Row>(query));
+  }
+
+  run(query: Sql): Promise<number> {
+    return retryConflicts(() => this.#statements.run(query));
+  }
+
+  exec(script: string): Promise<void> {
+    return this.#withConnection((connection) => connection.exec(script));
+  }
+
+  transaction<T>(work: (transaction: SqlConnection) => Promise<T>): Promise<T> {
+    return retryConflicts(() =>
+      this.#withConnection(async (connection) => {
         // The default of a database can be a stricter level, under which waiting for a lock does not help.
-        await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+        await connection.run(rawSql('BEGIN ISOLATION LEVEL READ COMMITTED'));
         const result = await work(connection);
-        await connection.query('COMMIT');
+        await connection.run(rawSql('COMMIT'));
         return result;
-      });
-    });
+      }),
+    );
+  }
+
+  reserveConnection(): Pick<SqlConnection, 'run'> {
+    const pool = this.#createPool(1);
+    this.#reserved.push(pool);
+    const statements = new PostgresStatements(pool);
+    return { run: (query) => retryConflicts(() => statements.run(query)) };
   }
 
   /** Runs work on one connection. If the work fails, the connection is closed, which undoes and unlocks what the work left. */
-  async withConnection<T>(work: (connection: PostgresTransaction) => Promise<T>): Promise<T> {
+  async #withConnection<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     const client = await connect(this.#pool);
     let isUsable = false;
     try {
-      const result = await work({
-        query: (text, values = []) => runQuery(client, text, values),
-        exec: async (script) => {
-          await runQuery(client, script, [], NO_TIMEOUT);
-        },
-      });
+      const result = await work(new PostgresStatements(client));
       isUsable = true;
       return result;
     } finally {
       client.release(!isUsable);
     }
-  }
-
-  /** Reserves a connection for statements that must not wait for others. */
-  reserveConnection(): Pick<PostgresDatabase, 'query'> {
-    const pool = this.#createPool(1);
-    this.#reserved.push(pool);
-    return {
-      query: (text, values = []) => retryConflicts(() => runQuery(pool, text, values)),
-    };
   }
 
   /** Closes all connections after their statements. A second call waits for the first. */
@@ -209,27 +196,42 @@ async function connect(pool: PostgresPool): Promise<PostgresPoolClient> {
   }
 }
 
-async function runQuery<Row extends object>(
-  client: PostgresConnection,
-  text: string,
-  values: readonly PostgresValue[],
-  timeout?: number,
-): Promise<PostgresResult<Row>> {
-  try {
-    const result = await client.query({
-      text,
-      values: values.map(toParameter),
-      ...(timeout !== undefined && { query_timeout: timeout }),
-    });
-    return result as PostgresResult<Row>;
-  } catch (error) {
-    throw toPostgresError(error);
-  }
-}
+/** Statements on a connection, or on any of a pool. */
+class PostgresStatements implements SqlConnection {
+  readonly kind = 'postgres';
+  readonly #client: PostgresConnection;
 
-function toParameter(value: PostgresValue): unknown {
-  if (Array.isArray(value)) return value.map(toParameter);
-  return typeof value === 'string' ? toStorable(value) : value;
+  constructor(client: PostgresConnection) {
+    this.#client = client;
+  }
+
+  async all<Row extends object>(query: Sql): Promise<Row[]> {
+    return (await this.#query(query)).rows as Row[];
+  }
+
+  async get<Row extends object>(query: Sql): Promise<Row | undefined> {
+    return (await this.all<Row>(query))[0];
+  }
+
+  async run(query: Sql): Promise<number> {
+    return (await this.#query(query)).rowCount ?? 0;
+  }
+
+  async exec(script: string): Promise<void> {
+    await this.#query(rawSql(script), { query_timeout: NO_TIMEOUT });
+  }
+
+  async #query(
+    query: Sql,
+    options: { readonly query_timeout?: number } = {},
+  ): Promise<PostgresResult<object>> {
+    const text = query.toText((number) => `$${number}`);
+    try {
+      return await this.#client.query({ text, values: query.values.map(toStorable), ...options });
+    } catch (error) {
+      throw toPostgresError(error);
+    }
+  }
 }
 
 async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 /**
- * SQL text with its values apart from it, for both databases: in SQLite a parameter is `?`, in PostgreSQL `$1`.
+ * SQL text with its values apart from it, for both databases: in SQLite a parameter is `?`, in PostgreSQL `$1`. And what runs it: one
+ * interface of SQLite and PostgreSQL for SQL that both understand.
  *
  * @module
  */
@@ -16,15 +17,37 @@ export class Sql {
     this.values = values;
   }
 
-  /** The same with another last value: for a statement that runs often. */
-  withLast(value: SqlValue): Sql {
-    return new Sql(this.texts, [...this.values.slice(0, -1), value]);
-  }
-
   /** The text. @param toParameter - returns the parameter of a number, from 1 on. */
   toText(toParameter: (number: number) => string): string {
     return this.texts.reduce((text, next, index) => `${text}${toParameter(index)}${next}`);
   }
+}
+
+/** Runs statements. */
+export interface SqlConnection {
+  readonly kind: 'sqlite' | 'postgres';
+  /** All rows of a statement. */
+  all<Row extends object>(query: Sql): Promise<Row[]>;
+  /** The first row; `undefined` if there is none. */
+  get<Row extends object>(query: Sql): Promise<Row | undefined>;
+  /** Runs a statement. @returns the number of rows that it changed. */
+  run(query: Sql): Promise<number>;
+  /** Runs statements of this program that have no parameters and no rows. They may take long. */
+  exec(script: string): Promise<void>;
+}
+
+/** An open database. */
+export interface SqlDatabase extends SqlConnection {
+  /**
+   * Runs work as one transaction. In PostgreSQL it may run again, if the server gave it up because of others.
+   *
+   * @throws {DatabaseError} if a statement fails, and what the work throws.
+   */
+  transaction<T>(work: (transaction: SqlConnection) => Promise<T>): Promise<T>;
+  /** Reserves a connection for statements that must not wait for those of this object. A SQLite file has only one. */
+  reserveConnection(): Pick<SqlConnection, 'run'>;
+  /** Closes the database after the statements that run. */
+  close(): Promise<void>;
 }
 
 /** What a template can contain: a value, or another piece of SQL. */

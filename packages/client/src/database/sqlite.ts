@@ -7,6 +7,7 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkOptions } from '@maycrawl/core/options';
+import { LRUCache } from 'lru-cache';
 import { DatabaseError } from './database-error.ts';
 import {
   iterateRows,
@@ -152,7 +153,7 @@ export class SqliteDatabase {
   readonly #mode: 'write' | 'read';
   readonly #connection: SqliteConnection;
   readonly #identity: FileIdentity | undefined;
-  readonly #statements: Map<string, SqliteStatement> = new Map();
+  readonly #statements: LRUCache<string, SqliteStatement> = new LRUCache({ max: MAX_STATEMENTS });
   #isClosed = false;
 
   /** @param connection - is closed with the database. */
@@ -308,7 +309,6 @@ export class SqliteDatabase {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#connection.prepare(sql);
-      if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
       this.#statements.set(sql, statement);
     }
     return statement;

@@ -9,7 +9,7 @@ import { toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { decodeBody, getCodings } from '../http/content-decoding.ts';
 import type { StreamedResponse } from '../http/pool/streamed-request.ts';
 import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
-import { SitemapError } from './sitemap-error.ts';
+import { SitemapError } from './read-sitemap.ts';
 
 /** How many redirects are followed. */
 const MAX_REDIRECTS = 5;

@@ -7,8 +7,12 @@ import { pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { checkOptions } from '@maycrawl/core/options';
 import { readFirstChunk } from '../streams.ts';
-import { SitemapError } from './sitemap-error.ts';
 import { type SitemapEntry, SitemapParser, XmlError } from './sitemap-parser.ts';
+
+/** A sitemap cannot be read, or is beyond the limits. The message is a part of a sentence, for people. */
+export class SitemapError extends Error {
+  override readonly name = 'SitemapError';
+}
 
 /** What a sitemap may have. */
 export interface SitemapLimits {

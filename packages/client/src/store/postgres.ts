@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { type SqlConnection, toSqlDatabase } from '../database/connection.ts';
 import { migrate, type Schema } from '../database/migrate.ts';
 import { openPostgres } from '../database/postgres.ts';
-import { rawSql, sql } from '../database/sql.ts';
+import { rawSql, type SqlConnection, sql } from '../database/sql.ts';
 import { checkStoreOptions, POSTGRES_LIMITS, resolveLimits, type StoreOptions } from './limits.ts';
 import { getTables, type StoreDialect, type StoreTables } from './sql-dialect.ts';
 import { SqlStore } from './sql-store.ts';
@@ -85,7 +84,7 @@ const SCHEMA: Schema = {
 export async function openPostgresStore(url: string, options: StoreOptions = {}): Promise<FullStore> {
   checkStoreOptions('openPostgresStore', options);
   const limits = resolveLimits(options, POSTGRES_LIMITS);
-  const database = toSqlDatabase(await openPostgres(url, { applicationName: 'maycrawl' }));
+  const database = await openPostgres(url, { applicationName: 'maycrawl' });
   try {
     await migrate(database, SCHEMA);
     return new SqlStore(database, new PostgresDialect(), limits, options);

@@ -3,9 +3,8 @@
  *
  * @module
  */
-import type { SqlConnection } from '../database/connection.ts';
 import type { Schema } from '../database/migrate.ts';
-import { rawSql, type Sql } from '../database/sql.ts';
+import { rawSql, type Sql, type SqlConnection } from '../database/sql.ts';
 
 /** The names of the tables. */
 export type StoreTables = Readonly<Record<'origins' | 'histories' | 'leases', Sql>> & {

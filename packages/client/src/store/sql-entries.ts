@@ -4,8 +4,7 @@
  *
  * @module
  */
-import type { SqlConnection, SqlDatabase } from '../database/connection.ts';
-import { joinSql, sql } from '../database/sql.ts';
+import { joinSql, type SqlConnection, type SqlDatabase, sql } from '../database/sql.ts';
 import type { OriginHistory } from '../robots/history.ts';
 import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
 import { fromStored, fromStoredEvents, getStoredSize, type StoredRow, toStored } from '../robots/stored.ts';

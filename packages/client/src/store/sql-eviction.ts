@@ -4,8 +4,7 @@
  * @module
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SqlConnection, SqlDatabase } from '../database/connection.ts';
-import { sql } from '../database/sql.ts';
+import { type SqlConnection, type SqlDatabase, sql } from '../database/sql.ts';
 import {
   chooseEvicted,
   type EntryKind,

@@ -4,9 +4,8 @@
  *
  * @module
  */
-import type { SqlConnection, SqlDatabase } from '../database/connection.ts';
 import { getLeaseTime, isLeasedAt, MAX_LEASE } from '../database/lease.ts';
-import { joinSql, type Sql, sql } from '../database/sql.ts';
+import { joinSql, type Sql, type SqlConnection, type SqlDatabase, sql } from '../database/sql.ts';
 
 /** Leases that one statement renews. */
 const MAX_RENEWALS = 200;

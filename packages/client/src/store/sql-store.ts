@@ -4,9 +4,9 @@
  * @module
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SqlDatabase } from '../database/connection.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { checkWritable } from '../database/migrate.ts';
+import type { SqlDatabase } from '../database/sql.ts';
 import { NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { createChange, type Observation } from '../robots/observation.ts';
 import type { StoreEvent } from '../robots/store-event.ts';

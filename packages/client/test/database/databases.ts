@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, type SqlDatabase } from '../../src/database/connection.ts';
+import { openDatabase } from '../../src/database/connection.ts';
+import type { SqlDatabase } from '../../src/database/sql.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
 
 const programs = await findPostgres();

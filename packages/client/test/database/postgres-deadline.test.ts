@@ -1,8 +1,7 @@
 /** A server whose processes are stopped accepts connections, and does not respond. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toSqlDatabase } from '../../src/database/connection.ts';
-import { openPostgres, type PostgresDatabase } from '../../src/database/postgres.ts';
-import { sql } from '../../src/database/sql.ts';
+import { openPostgres } from '../../src/database/postgres.ts';
+import { type SqlDatabase, sql } from '../../src/database/sql.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
 import { findPostgres, startPostgres, type TestDatabase } from '../support/postgres.ts';
 
@@ -24,24 +23,23 @@ describe.skipIf(programs === undefined)('PostgreSQL (skipped where there is none
   };
 
   test('a server that does not respond ends no statement: the client does', async () => {
-    const open = (maxConnections: number): Promise<PostgresDatabase> =>
+    const open = (maxConnections: number): Promise<SqlDatabase> =>
       openPostgres(server.url, {
         ...{ applicationName: 'test', maxConnections, connectTimeout: 2000, statementTimeout: 2000 },
       });
     const [database, other] = [await open(1), await open(1)];
-    const session = toSqlDatabase(database);
-    const reserved = session.reserveConnection();
-    await session.get(sql`select 1 as one`);
+    const reserved = database.reserveConnection();
+    await database.get(sql`select 1 as one`);
     await reserved.run(sql`select 1`);
     const resume = await server.freeze();
     try {
       const results = await Promise.allSettled([
-        session.get(sql`select 1 as one`),
+        database.get(sql`select 1 as one`),
         // It waits for the connection of the first.
-        session.transaction((transaction) => transaction.all(sql`select 1 as one`)),
+        database.transaction((transaction) => transaction.all(sql`select 1 as one`)),
         reserved.run(sql`select 1`),
         // It opens a connection.
-        other.query('select 1'),
+        other.get(sql`select 1 as one`),
       ]);
       expect(results.map(({ status }) => status)).toEqual(results.map(() => 'rejected'));
       for (const result of results) expect((result as PromiseRejectedResult).reason).toMatchObject(LATE);
@@ -54,15 +52,14 @@ describe.skipIf(programs === undefined)('PostgreSQL (skipped where there is none
 
   test('a script may take longer than a statement', async () => {
     const database = await openPostgres(server.url, { applicationName: 'test', statementTimeout: 200 });
-    const session = toSqlDatabase(database);
-    await expect(session.get(sql`select pg_sleep(1)`)).rejects.toMatchObject({
+    await expect(database.get(sql`select pg_sleep(1)`)).rejects.toMatchObject({
       code: 'database-unavailable',
     });
-    await session.exec('set statement_timeout = 0; select pg_sleep(0.5)');
-    await session.transaction((transaction) =>
+    await database.exec('set statement_timeout = 0; select pg_sleep(0.5)');
+    await database.transaction((transaction) =>
       transaction.exec('set local statement_timeout = 0; select pg_sleep(0.5)'),
     );
-    await session.close();
+    await database.close();
   });
 
   test('a store whose server does not respond can be closed', async () => {

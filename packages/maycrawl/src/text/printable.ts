@@ -12,10 +12,13 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
  * reorder the text become `\x1b` or `\u{202e}`.
  */
 export function visible(text: string): string {
-  return text.replace(UNPRINTABLE, (char) => {
-    const code = char.codePointAt(0) ?? 0;
-    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
-  });
+  return text.replace(UNPRINTABLE, escapeCharacter);
+}
+
+/** The escape of one character in a text: `\x1b` or `\u{202e}`. */
+export function escapeCharacter(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
 
 /** Makes each line of a text, or of a file, which is decoded as UTF-8, safe to print. */
@@ -40,7 +43,8 @@ export function escapeJson(json: string): string {
     : json;
 }
 
-function escapeUnits(char: string): string {
+/** The escapes of JSON of one character, one for each UTF-16 code unit. */
+export function escapeUnits(char: string): string {
   const units = Array.from({ length: char.length }, (_, index) => char.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }

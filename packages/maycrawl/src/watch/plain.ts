@@ -6,6 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { truncate } from '@maycrawl/core/text';
+import { escapeCharacter, escapeUnits } from '../text/printable.ts';
 
 /**
  * Control and formatting characters, line separators, halves of surrogate pairs, invisible characters, and noncharacters, which XML
@@ -31,12 +32,7 @@ export function plainLines(text: string, maxLength: number): string {
 
 /** Formats JSON, with escapes of JSON for these characters. */
 export function plainJson(value: unknown): string {
-  return JSON.stringify(value).replace(UNPRINTABLE, (char) =>
-    Array.from(
-      { length: char.length },
-      (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
+  return JSON.stringify(value).replace(UNPRINTABLE, escapeUnits);
 }
 
 /** Returns an id for a header, an address or a URN: the id itself if it has only safe characters, else its hash. */
@@ -47,9 +43,4 @@ export function plainId(id: string): string {
 /** Returns a short hash, in hexadecimal. */
 export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
-}
-
-function escapeCharacter(char: string): string {
-  const code = char.codePointAt(0) ?? 0;
-  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
