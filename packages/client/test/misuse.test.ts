@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { createRobotsHook } from '../src/adapters/crawlee.ts';
 import { createRobotsFetch } from '../src/adapters/fetch.ts';
 import robotsParser from '../src/adapters/robots-parser.ts';
-import * as database from '../src/database.ts';
-import { TimeSlices } from '../src/event-loop.ts';
 import * as http from '../src/http.ts';
 import * as client from '../src/index.ts';
 import type { Fetcher } from '../src/origins/fetch-origin.ts';
@@ -34,13 +32,11 @@ const GOOD = { agent: 'TestBot', userAgent: 'TestBot/1.0', fetcher } as const;
 const create = (options: object = {}): client.RobotsClient => new RobotsClient({ ...GOOD, ...options });
 const policy = http.createAddressPolicy();
 const { signal } = new AbortController();
-const pool = new http.ConnectionPool({ connections: 1, timeout: 1_000, addressPolicy: policy });
-const request = { maxRedirects: 5, request: fail, release: fail };
 const scenario = {
   ...{ profile: GOOGLE, before: null, result: 'unavailable' as const },
   ...{ lasts: 1, isSiteReachable: true, until: 1 },
 } as const;
-const history = { response: null, outage: null };
+const NO_HISTORY = { response: null, outage: null };
 const body = (): Readable => Readable.from([Buffer.from(HOME)]);
 const failure = { code: 'network', status: null, retryAfter: null, saysNotFound: false } as const;
 
@@ -67,24 +63,6 @@ const MISSPELLED: readonly [entry: string, run: () => unknown, message: string][
   ['createResolver', () => http.createResolver(any({ server: [] })), 'servers'],
   ['createResolver', () => http.createResolver({ limits: any({ totals: 5 }) }), 'total'],
   ['Resolver.resolve', () => http.createResolver().resolve('127.0.0.1', any({ singal: signal })), 'signal'],
-  ['getBackoff', () => http.getBackoff(any({ first: 1, longest: 2, jiter: 1 }), 1), 'jitter'],
-  ['connectTo', () => http.connectTo(HOME, any({ resolver: {}, polcy: policy, signal })), 'policy'],
-  [
-    'connectTo',
-    () =>
-      http.connectTo(HOME, { resolver: http.getSharedResolver(), policy, signal }, any({ servername: 'a' })),
-    'serverName',
-  ],
-  ['sendSingleRequest', () => http.sendSingleRequest(any(null), HOME, any({ methd: 'GET' })), 'method'],
-  ['followRedirects', () => http.followRedirects(HOME, any({ ...request, maxRedirect: 5 })), 'maxRedirects'],
-  ['ConnectionPool', () => new http.ConnectionPool(any({ conections: 1 })), 'connections'],
-  ['ConnectionPool.collect', () => pool.collect(HOME, any({ header: {} })), 'headers'],
-  ['ConnectionPool.stream', () => pool.stream(HOME, any({ headers: {}, maxbytes: 1 }), signal), 'maxBytes'],
-  ['Origins', () => new origins.Origins(any({ userAgent: 'a', allowprivate: true })), 'allowPrivate'],
-  ['Origins', () => new origins.Origins(any(GOOD)), 'unknown option "agent"'],
-  ['Origins.getState', () => new origins.Origins({ userAgent: 'a' }).getState(HOME, any({ mod: 1 })), 'mode'],
-  ['visitByHost', () => origins.visitByHost([], any(null), any(null), any({ concurency: 1 })), 'concurrency'],
-  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, history, any({ nwo: 1 })), 'now'],
   ['simulateOutage', () => simulateOutage(any({ ...scenario, lasts_: 5 })), 'lasts'],
   [
     'simulateOutage',
@@ -95,16 +73,8 @@ const MISSPELLED: readonly [entry: string, run: () => unknown, message: string][
   ['MemoryStore', () => new MemoryStore(any({ maxByte: 5 })), 'maxBytes'],
   ['openSqliteStore', () => client.openSqliteStore(':memory:', any({ maxorigins: 5 })), 'maxOrigins'],
   ['openPostgresStore', () => client.openPostgresStore('postgres://h/d', any({ maxage: 5 })), 'maxAge'],
-  ['openSqlite', () => database.openSqlite(':memory:', any({ applicationID: 5 })), 'applicationId'],
-  [
-    'openPostgres',
-    () => database.openPostgres('postgres://h/d', any({ aplicationName: '' })),
-    'applicationName',
-  ],
-  ['openDatabase', () => database.openDatabase(':memory:', any({ sqllite: {}, postgres: {} })), 'sqlite'],
   ['readSitemap', () => readSitemap(body(), any({ bytes: 5, entry: 5 })), 'The options are bytes, entries.'],
   ['openSitemap', () => openSitemap(HOME, any({ request: fail, findRefusl: null })), 'findRefusal'],
-  ['TimeSlices', () => new TimeSlices(any({ millisecond: 5 })), 'milliseconds'],
 ];
 
 /** Runs a call, and returns its error, thrown or as a rejection. */
@@ -138,15 +108,11 @@ const INVALID: readonly [entry: string, run: () => unknown, message: string][] =
     () => create({ agent: 5 }),
     'the option "agent" must be of type string or object or array',
   ],
-  ['Origins', () => new origins.Origins(any({})), 'the option "userAgent" is missing'],
   ...['cache.sqlite', null, new Map()].map((store): (typeof INVALID)[number] => [
     'RobotsClient',
     () => create({ store }),
     'not a store',
   ]),
-  ['connectTo', () => http.connectTo(HOME, any({ policy, signal })), 'the option "resolver" is missing'],
-  ['getBackoff', () => http.getBackoff(any({ first: 1 }), 1), 'the option "longest" is missing'],
-  ['openPostgres', () => database.openPostgres('postgres://h/d', any({})), '"applicationName" is missing'],
   ['createRobotsFetch', () => createRobotsFetch(create(), { maxRedirects: any('5') }), 'of type number'],
   ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, any('google')), 'the options must be an object'],
   ['RobotsClient.decide', () => create().decide(HOME, any('https://a.example/')), 'must be an object'],
@@ -157,7 +123,6 @@ const INVALID: readonly [entry: string, run: () => unknown, message: string][] =
       () => create({ addressPolicy: each }),
       'not an address policy: it has no method permits',
     ],
-    ['Origins', () => new origins.Origins({ userAgent: 'a', addressPolicy: any(each) }), 'address policy'],
     ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, { addressPolicy: any(each) }), 'not an address policy'],
     [
       'ConnectionPool',
@@ -170,9 +135,13 @@ const INVALID: readonly [entry: string, run: () => unknown, message: string][] =
       'not an address policy',
     ],
   ]),
+  ['Origins', () => new origins.Origins({ userAgent: 'a', addressPolicy: any({}) }), 'address policy'],
+  ['connectTo', () => http.connectTo(HOME, { resolver: any({}), policy, signal }), 'not a resolver'],
+  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, any(null), { now: 1 }), 'not a history'],
+  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, any({}), { now: 1 }), 'not a history'],
+  ['getEffectivePolicy', () => origins.getEffectivePolicy(any({}), NO_HISTORY, { now: 1 }), 'not a profile'],
   ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, { resolver: any({}) }), 'not a resolver'],
   ['refetchRobotsTxt', () => refetchRobotsTxt(HOME, undefined, { resolver: any({}) }), 'not a resolver'],
-  ['connectTo', () => http.connectTo(HOME, { resolver: any({}), policy, signal }), 'not a resolver'],
   ...[null, undefined, {}, { decide: true }].flatMap((each): typeof INVALID => [
     ['createRobotsFetch', () => createRobotsFetch(any(each)), 'not a client: it has no method decide'],
     ['createRobotsHook', () => createRobotsHook(any(each)), 'not a client: it has no method decide'],
@@ -205,15 +174,6 @@ const INVALID: readonly [entry: string, run: () => unknown, message: string][] =
     'robotsParser',
     () => robotsParser(HOME, '').isAllowed(HOME, any(5)),
     'an agent name must be a string, not 5',
-  ],
-  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, any(null), { now: 1 }), 'not a history'],
-  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, any({}), { now: 1 }), 'not a history'],
-  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, history, any(null)), 'must be an object'],
-  ['getEffectivePolicy', () => origins.getEffectivePolicy(any({}), history, { now: 1 }), 'not a profile'],
-  [
-    'getEffectivePolicy',
-    () => origins.getEffectivePolicy(any('google'), history, { now: 1 }),
-    'not a profile',
   ],
 ];
 

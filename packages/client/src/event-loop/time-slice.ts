@@ -14,8 +14,6 @@
  *
  * @module
  */
-import { checkOptions } from '@maycrawl/core/options';
-
 /** Milliseconds of one slice. */
 const SLICE_TIME = 10;
 
@@ -37,10 +35,7 @@ export class TimeSlices {
   #startedAt: number | undefined;
   #count = 0;
 
-  /** @throws {TypeError} for an unknown option, or one of a wrong type. */
-  constructor(options: TimeSliceOptions = {}) {
-    checkOptions<TimeSliceOptions>('TimeSlices', options, { milliseconds: 'number', now: 'function' });
-    const { milliseconds = SLICE_TIME, now = () => performance.now() } = options;
+  constructor({ milliseconds = SLICE_TIME, now = () => performance.now() }: TimeSliceOptions = {}) {
     this.#milliseconds = milliseconds;
     this.#now = now;
   }

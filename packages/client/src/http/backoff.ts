@@ -3,8 +3,6 @@
  *
  * @module
  */
-import { checkOptions } from '@maycrawl/core/options';
-
 /** How pauses grow. */
 export interface Backoff {
   /** The pause after the first failure, in milliseconds. */
@@ -24,13 +22,8 @@ const MAX_DOUBLINGS = 30;
  * @param failures - number of consecutive failures, including this one.
  * @param random - from 0 to 1, as `Math.random()` returns it.
  * @returns milliseconds, rounded.
- * @throws {TypeError} for an unknown or missing property of `backoff`, or one of a wrong type.
  */
 export function getBackoff(backoff: Backoff, failures: number, random = 0): number {
-  checkOptions<Backoff>('getBackoff', backoff, { first: 'number', longest: 'number', jitter: 'number' }, [
-    'first',
-    'longest',
-  ]);
   const { first, longest, jitter = 0 } = backoff;
   const doublings = Math.min(Math.max(failures - 1, 0), MAX_DOUBLINGS);
   return Math.round(Math.min(longest, first * 2 ** doublings) * (1 - jitter * random));

@@ -7,6 +7,7 @@
  * @module
  */
 import { connect, isIPv6, type Socket } from 'node:net';
+import { unlessAborted } from '../event-loop/abort.ts';
 import { isLocalFailure } from './local-failure.ts';
 
 /** Milliseconds after which the next address is tried as well. */
@@ -32,11 +33,8 @@ export async function connectToFirst(
   const sockets = new Set<Socket>();
   const errors: Error[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let abort: () => void = () => {};
   try {
-    return await new Promise<Socket>((resolve, reject) => {
-      abort = () => reject(signal.reason);
-      signal.addEventListener('abort', abort, { once: true });
+    const connecting = new Promise<Socket>((resolve, reject) => {
       const tryNext = (): void => {
         clearTimeout(timer);
         const host = waiting.shift();
@@ -60,9 +58,9 @@ export async function connectToFirst(
       };
       tryNext();
     });
+    return await unlessAborted(connecting, signal);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
     for (const socket of sockets) socket.on('error', () => {}).destroy();
   }
 }

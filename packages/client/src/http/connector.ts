@@ -7,9 +7,9 @@
  * @module
  */
 
+import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { checkOptions } from '@maycrawl/core/options';
 import { removeBrackets } from '@maycrawl/core/url';
 import type { buildConnector } from 'undici';
 import { type AddressPolicy, requirePermitted } from './address-policy.ts';
@@ -55,7 +55,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
  * Connects to the server of a URL. For https the TLS handshake is done.
  *
  * @param url - an http, https, ftp, smtp or smtps URL. Its origin decides what the policy permits.
- * @throws {TypeError} for an unknown or missing option, or one of a wrong type.
+ * @throws {TypeError} if the resolver, the policy or the signal lacks a method.
  * @throws {BlockedPortError} {PrivateAddressError} if there must not be such a connection.
  * @throws {LocalFailureError} if this machine cannot find out or connect.
  * @throws what the resolver and the sockets throw, and the signal's reason if it is aborted.
@@ -65,15 +65,6 @@ export async function connectTo(
   options: ConnectionOptions,
   target: ConnectionTarget = {},
 ): Promise<Socket> {
-  checkOptions<ConnectionOptions>(
-    'connectTo',
-    options,
-    { resolver: 'object', policy: 'object', signal: 'object', onPhase: 'function' },
-    ['resolver', 'policy', 'signal'],
-  );
-  checkOptions<ConnectionTarget>('target of connectTo', target, {
-    ...{ address: 'string', port: 'number', serverName: 'string' },
-  });
   requireSupportedRuntime();
   const { resolver, policy, signal, onPhase } = options;
   requireSignal(signal);
@@ -178,25 +169,15 @@ function endWith<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 
 /** Does the TLS handshake. The certificate must be for the host. */
 async function secure(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
-  let abort: () => void = () => {};
   // A name is sent without a dot at its end, an address must not be (RFC 6066 section 3).
   const servername = isIP(host) === 0 ? host.replace(/\.$/, '') : '';
   const tls = connectTls({ socket, host, servername, ALPNProtocols: ['http/1.1'] });
-  let fail: (error: unknown) => void = () => {};
   try {
-    await new Promise<void>((resolve, reject) => {
-      fail = reject;
-      abort = () => reject(signal.reason);
-      signal.addEventListener('abort', abort, { once: true });
-      tls.once('secureConnect', resolve).once('error', fail);
-      if (signal.aborted) abort();
-    });
-    tls.removeListener('error', fail);
+    await once(tls, 'secureConnect', { signal });
     return tls;
   } catch (error) {
     tls.on('error', () => {}).destroy();
+    signal.throwIfAborted();
     throw error;
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { checkOptions } from '@maycrawl/core/options';
 import { parseUrl, removeFragment } from '@maycrawl/core/url';
 
 /** Statuses that redirect. 300, 304 and 305 do not: they name no single URL to request instead. */
@@ -54,22 +53,12 @@ export interface RedirectEnd<R> {
 /**
  * Requests a URL and follows redirects.
  *
- * @throws {TypeError} for an unknown or missing option, or one of a wrong type.
  * @throws what `request`, `release` and `mayFollow` throw.
  */
 export async function followRedirects<R extends RedirectResponse>(
   start: string,
   policy: RedirectPolicy<R>,
 ): Promise<RedirectEnd<R>> {
-  checkOptions<RedirectPolicy<R>>(
-    'followRedirects',
-    policy,
-    {
-      ...{ maxRedirects: 'number', stopsAtLoop: 'boolean' },
-      ...{ request: 'function', release: 'function', mayFollow: 'function' },
-    },
-    ['maxRedirects', 'request', 'release'],
-  );
   const urls = [start];
   for (;;) {
     const response = await policy.request(urls[urls.length - 1] as string);

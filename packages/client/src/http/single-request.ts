@@ -6,7 +6,6 @@
  */
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { checkOptions } from '@maycrawl/core/options';
 import { getPathStart, removeFragment } from '@maycrawl/core/url';
 import { ConnectionGuard, MAX_HEADER_BYTES, type ResponseHeaders } from './connection-guard.ts';
 import { createSingleConnector } from './connector.ts';
@@ -45,7 +44,6 @@ export function splitUrl(url: string): { readonly origin: string; readonly path:
  *
  * @param socket - a connection to the server of the URL (connector.ts). It is closed if the request fails.
  * @param url - an http or https URL.
- * @throws {TypeError} for an unknown or missing part of the request, or one of a wrong type.
  * @throws what broke the connection, and the signal's reason if it is aborted.
  */
 export async function sendSingleRequest(
@@ -53,12 +51,6 @@ export async function sendSingleRequest(
   url: string,
   options: SingleRequest,
 ): Promise<SingleResponse> {
-  checkOptions<SingleRequest>(
-    'sendSingleRequest',
-    options,
-    { method: 'string', headers: 'object', body: 'string', maxBytes: 'number', signal: 'object' },
-    ['method', 'headers', 'maxBytes', 'signal'],
-  );
   const { maxBytes, ...request } = options;
   const guard = new ConnectionGuard(socket);
   guard.startResponse(maxBytes);

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/options';
+import { type OptionTypes, quoteValue } from '@maycrawl/core/options';
 import { findOrigin } from '@maycrawl/core/url';
 import { unlessAborted } from '../event-loop/abort.ts';
 import { requireSignal } from '../http/caller-objects.ts';
@@ -13,12 +13,7 @@ import { isFromWrongClock, type OriginHistory } from '../robots/history.ts';
 import { ClientTasks } from './client-tasks.ts';
 import { FailSafeStore } from './fail-safe-store.ts';
 import { OriginCache, type OriginState } from './origin-state.ts';
-import {
-  ORIGINS_OPTIONS,
-  type OriginsOptions,
-  type ResolvedOptions,
-  resolveOptions,
-} from './origins-options.ts';
+import { type OriginsOptions, type ResolvedOptions, resolveOptions } from './origins-options.ts';
 import { Refresher } from './refresher.ts';
 import { requestHome, SiteChecks } from './site-check.ts';
 
@@ -38,8 +33,6 @@ export interface StateOptions extends WaitOptions {
   readonly mode?: FetchMode;
 }
 
-const STATE_OPTIONS: OptionTypes<StateOptions> = { ...WAIT_OPTIONS, mode: 'string' };
-
 const MODES: readonly unknown[] = ['default', 'force', 'offline'] satisfies FetchMode[];
 
 /** Fetches origins, and stores their responses. */
@@ -53,10 +46,9 @@ export class Origins {
   /**
    * @throws {RangeError} for an invalid User-Agent header, for a `timeout` or `staleWhileRevalidate` that is not a time, and for an
    *   unknown profile.
-   * @throws {TypeError} if `profile` is neither a name nor a profile, and for unknown options and options of the wrong type.
+   * @throws {TypeError} if `profile` is neither a name nor a profile, and if the store or the address policy lacks a method.
    */
   constructor(options: OriginsOptions) {
-    checkOptions<OriginsOptions>('Origins', options, ORIGINS_OPTIONS, ['userAgent']);
     this.#options = resolveOptions(options);
     const { fetcher, loading, now, store, onEvent } = this.#options;
     // A failure is reported by the fetches.
@@ -87,7 +79,6 @@ export class Origins {
    * @throws the signal's reason if the caller aborts. Other callers who wait for the same origin continue to wait.
    */
   async getState(origin: string, options?: StateOptions): Promise<OriginState> {
-    if (options !== undefined) checkOptions<StateOptions>('Origins.getState', options, STATE_OPTIONS);
     const { signal, mode = 'default' } = options ?? {};
     requireSignal(signal);
     signal?.throwIfAborted();

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/options';
+import { quoteValue } from '@maycrawl/core/options';
 import { getOrigin, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { sleepUnlessAborted } from '../event-loop/abort.ts';
 import { timeSlices } from '../event-loop/time-slice.ts';
@@ -21,12 +21,6 @@ export interface VisitOptions {
   /** Its abort ends the visits. */
   readonly signal?: AbortSignal | undefined;
 }
-
-const VISIT_OPTIONS: OptionTypes<VisitOptions> = {
-  concurrency: 'number',
-  spacing: 'number',
-  signal: 'object',
-};
 
 /** URLs of one site, in the order of the input. */
 interface Batch {
@@ -86,7 +80,6 @@ export function visitByHost<T>(
   refuse: (url: string, error: unknown) => T,
   options: VisitOptions,
 ): AsyncGenerator<T, void, undefined> {
-  checkOptions<VisitOptions>('visitByHost', options, VISIT_OPTIONS, ['concurrency', 'spacing']);
   // The characters of a string are no URLs.
   if (typeof urls !== 'object' || urls === null || !(Symbol.asyncIterator in urls || Symbol.iterator in urls))
     throw new TypeError(`URLs must be an iterable, such as an array, not ${quoteValue(urls)}`);

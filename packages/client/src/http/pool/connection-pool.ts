@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
 import type { AddressPolicy } from '../address-policy.ts';
 import { requireMethods } from '../caller-objects.ts';
 import { MAX_HEADER_BYTES } from '../connection-guard.ts';
@@ -39,9 +38,6 @@ export interface PoolRequest {
   readonly maxBytes: number;
 }
 
-const REQUEST_TYPES: OptionTypes<PoolRequest> = { headers: 'object', maxBytes: 'number' };
-const REQUIRED = ['headers', 'maxBytes'] as const;
-
 /** Sends GET requests over connections that are kept. Redirects are not followed (redirects.ts). */
 export class ConnectionPool {
   readonly #agent: InstanceType<typeof Agent>;
@@ -49,14 +45,8 @@ export class ConnectionPool {
   readonly #requests: Set<PooledRequest> = new Set();
   readonly #closing: AbortController = new AbortController();
 
-  /** @throws {TypeError} for an unknown or missing option, or one of a wrong type. */
+  /** @throws {TypeError} if the policy or the resolver lacks a method. */
   constructor(options: ConnectionPoolOptions) {
-    checkOptions<ConnectionPoolOptions>(
-      'ConnectionPool',
-      options,
-      { connections: 'number', timeout: 'number', addressPolicy: 'object', resolver: 'object' },
-      ['connections', 'timeout', 'addressPolicy'],
-    );
     const { addressPolicy, resolver } = options;
     requireMethods('an address policy', addressPolicy, ['permits']);
     if (resolver !== undefined) requireMethods('a resolver', resolver, ['resolve']);
@@ -88,12 +78,6 @@ export class ConnectionPool {
     request: PoolRequest & Pick<CollectedRequestOptions, 'isRead'>,
     signal?: AbortSignal,
   ): Promise<CollectedResponse> {
-    checkOptions<typeof request>(
-      'ConnectionPool.collect',
-      request,
-      { ...REQUEST_TYPES, isRead: 'function' },
-      [...REQUIRED, 'isRead'],
-    );
     const { isRead } = request;
     return this.#send(url, request, (options) => new CollectedRequest({ ...options, isRead }), signal);
   }
@@ -105,7 +89,6 @@ export class ConnectionPool {
    * @throws as {@link ConnectionPool.collect} does, and the signal's reason.
    */
   async stream(url: string, request: PoolRequest, signal: AbortSignal): Promise<StreamedResponse> {
-    checkOptions<PoolRequest>('ConnectionPool.stream', request, REQUEST_TYPES, REQUIRED);
     return this.#send(url, request, (options) => new StreamedRequest(url, options), signal);
   }
 

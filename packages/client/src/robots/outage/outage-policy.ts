@@ -5,7 +5,7 @@
  * @module
  */
 import { getPolicySummary, type PolicyCode, type PolicySummary, type Profile } from '@maycrawl/core';
-import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/options';
+import { quoteValue } from '@maycrawl/core/options';
 import { type Backoff, getBackoff } from '../../http/backoff.ts';
 import { requireOriginHistory } from '../caller-data.ts';
 import { getOutageStart, isFromWrongClock, type OriginHistory, type Outage } from '../history.ts';
@@ -40,22 +40,16 @@ export interface Circumstances {
   readonly jitter?: number;
 }
 
-const CIRCUMSTANCES: OptionTypes<Circumstances> = {
-  ...{ now: 'number', isSiteReachable: 'boolean', jitter: 'number' },
-};
-
 /**
  * Returns the effective policy of an origin.
  *
- * @throws {TypeError} for an unknown or missing circumstance, or one of a wrong type; if `profile` has no outage policy, and if `history` is
- *   not a history of an origin.
+ * @throws {TypeError} if `profile` has no outage policy, and if `history` is not a history of an origin.
  */
 export function getEffectivePolicy(
   profile: FailureProfile,
   history: OriginHistory,
   circumstances: Circumstances,
 ): EffectivePolicy {
-  checkOptions<Circumstances>('getEffectivePolicy', circumstances, CIRCUMSTANCES, ['now']);
   if (!Array.isArray(profile?.outage?.phases)) throw new TypeError(`not a profile: ${quoteValue(profile)}`);
   requireOriginHistory(history);
   const { now, isSiteReachable, jitter = 0 } = circumstances;
