@@ -15,7 +15,7 @@ const ROWS = {
   'packages/maycrawl/src/audit':
     'crawl-run.ts evaluate-run.ts | plan.ts | page report render | crawl | findings | segments | judge links | run | path-patterns.ts',
   'packages/maycrawl/src/watch':
-    'monitor.ts | monitor-options.ts site-check-report.ts | worker.ts | audits check.ts | event-report.ts | notifications | storage | message.ts | plain.ts confirmation.ts | analysis | site.ts',
+    'monitor.ts | monitor-options.ts | worker.ts | audits check.ts | event-report.ts | notifications | storage | message.ts | plain.ts confirmation.ts | analysis | site.ts',
   'packages/maycrawl/src/serve':
     'service.ts | watch audits | routes | page | decide | server | limits | http',
   'packages/web/src': 'audits census watch | report | tester | outages | shared',

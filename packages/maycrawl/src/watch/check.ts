@@ -16,8 +16,13 @@ import { parse, type RobotsTxt } from '@maycrawl/core';
 import { type Analyse, AnalysisError } from './analysis/analysis-threads.ts';
 import { type EarlierVersions, NO_VERSIONS } from './analysis/earlier-versions.ts';
 import { getImpact } from './analysis/impact.ts';
-import { getPolicyAt, needsSiteCheck } from './analysis/policy.ts';
-import { hasChanged, needsAnalysis, type SiteState } from './analysis/site-state.ts';
+import {
+  getPolicyAt,
+  hasChanged,
+  needsAnalysis,
+  needsSiteCheck,
+  type SiteState,
+} from './analysis/site-state.ts';
 import {
   getRecentSiteCheck,
   getUnconfirmed,

@@ -13,7 +13,7 @@ import { checkExpectations, parseExpectations } from '../expectations/expectatio
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
 import { DEFAULT_SEVERITIES } from './analysis/aspects.ts';
 import { runScheduledAudits } from './audits/scheduled-audits.ts';
-import { type EventReport, toEventReport } from './event-report.ts';
+import { type EventReport, readSiteReport, type SiteCheckReport, toEventReport } from './event-report.ts';
 import {
   MONITOR_OPTIONS,
   type MonitorOptions,
@@ -22,10 +22,9 @@ import {
   WORK_OPTIONS,
   type WorkOptions,
 } from './monitor-options.ts';
-import { deliverStored } from './notifications/delivery/deliver-stored.ts';
+import { deliverStored } from './notifications/delivery/deliver.ts';
 import { parseTarget } from './notifications/targets/target.ts';
 import { DEFAULT_CONFIRM, SEVERITIES, type SiteSettings } from './site.ts';
-import { readSiteReport, type SiteCheckReport } from './site-check-report.ts';
 import { openWatchDatabase, type WatchDatabase } from './storage/database.ts';
 import { Outbox } from './storage/outbox.ts';
 import { prune } from './storage/pruning.ts';

@@ -4,8 +4,8 @@ import { NO_HISTORY, withFailure, withResponse } from '../../../client/src/robot
 import { parseExpectations } from '../../src/expectations/expectations.ts';
 import type { Impact, ImpactOptions } from '../../src/watch/analysis/aspects.ts';
 import { getImpact } from '../../src/watch/analysis/impact.ts';
-import { getPolicyAt } from '../../src/watch/analysis/policy.ts';
 import type { SiteState } from '../../src/watch/analysis/site-state.ts';
+import { getPolicyAt } from '../../src/watch/analysis/site-state.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const ORIGIN = 'https://h.example';

@@ -10,8 +10,8 @@ import {
 import { createOutageReport } from '../../src/reports/policy.ts';
 import { type EarlierVersions, NO_VERSIONS } from '../../src/watch/analysis/earlier-versions.ts';
 import { getImpact } from '../../src/watch/analysis/impact.ts';
-import { getPolicyAt } from '../../src/watch/analysis/policy.ts';
 import type { SiteState } from '../../src/watch/analysis/site-state.ts';
+import { getPolicyAt } from '../../src/watch/analysis/site-state.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 29);

@@ -16,7 +16,7 @@ import {
 } from '@maycrawl/core';
 import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '@maycrawl/core/proofs';
 import type { WatchJson } from '../../api/watch-api.ts';
-import { getPolicyAt } from '../../watch/analysis/policy.ts';
+import { getPolicyAt } from '../../watch/analysis/site-state.ts';
 
 /** A version of a site, and its time. */
 export interface TimedVersion {

@@ -12,8 +12,7 @@ import type { Severity, SiteSettings } from '../site.ts';
 import type { Impact } from './aspects.ts';
 import { DEFAULT_SEVERITIES } from './aspects.ts';
 import type { EarlierVersions } from './earlier-versions.ts';
-import { getPolicyAt, needsSiteCheck } from './policy.ts';
-import type { SiteState } from './site-state.ts';
+import { getPolicyAt, needsSiteCheck, type SiteState } from './site-state.ts';
 
 /** The severities of effects: the same as those of a file with the same effect. */
 const SEVERITIES: Readonly<Record<PolicyCode, Severity>> = {

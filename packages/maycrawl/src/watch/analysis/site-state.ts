@@ -1,10 +1,12 @@
 /**
- * The state of a site at a check, and whether it differs from the one before.
+ * The state of a site at a check: what a crawler does that fetches its robots.txt now, and whether that differs from the check before. A
+ * stored copy that is still fresh for the monitor counts only until a request fails, because each crawler has a copy of its own age.
  *
  * @module
  */
 import type { OriginHistory } from '@maycrawl/client';
-import { getPolicyCode, type PolicySummary } from '@maycrawl/core';
+import { getEffectivePolicy } from '@maycrawl/client/origins';
+import { GOOGLE, getPolicyCode, type PolicySummary } from '@maycrawl/core';
 
 /** The state of a site at a check. */
 export interface SiteState {
@@ -35,4 +37,23 @@ export function needsAnalysis(before: SiteState, after: SiteState): boolean {
 function hasSameFile({ response: before }: OriginHistory, { response: after }: OriginHistory): boolean {
   if (before === null || after === null) return before === after;
   return before.kind === after.kind && Buffer.from(before.bytes).equals(after.bytes);
+}
+
+/**
+ * The policy of a site at a time, under Google's profile.
+ *
+ * @param isSiteReachable - whether other pages of the site can be fetched; `undefined` if that is not known.
+ */
+export function getPolicyAt(history: OriginHistory, now: number, isSiteReachable?: boolean): PolicySummary {
+  return getEffectivePolicy(GOOGLE, withoutCopy(history), { now, isSiteReachable }).policy;
+}
+
+/** Whether the policy depends on whether the site is otherwise reachable. */
+export function needsSiteCheck(history: OriginHistory, now: number): boolean {
+  return getEffectivePolicy(GOOGLE, withoutCopy(history), { now }).needsSiteCheck;
+}
+
+function withoutCopy({ response, outage }: OriginHistory): OriginHistory {
+  if (response === null || outage === null) return { response, outage };
+  return { response: { ...response, staleAt: response.fetchedAt }, outage };
 }

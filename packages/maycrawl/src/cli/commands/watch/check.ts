@@ -6,7 +6,7 @@
 import { describeOriginPolicy } from '@maycrawl/client/policy';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
-import type { SiteCheckReport } from '../../../watch/site-check-report.ts';
+import type { SiteCheckReport } from '../../../watch/event-report.ts';
 import { formatSeverity } from '../../output/findings.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';

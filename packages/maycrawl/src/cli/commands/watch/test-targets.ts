@@ -5,8 +5,7 @@
  */
 import { visible } from '../../../text/printable.ts';
 import { createTestMessage } from '../../../watch/message.ts';
-import { deliver } from '../../../watch/notifications/delivery/deliver.ts';
-import { deliverStored } from '../../../watch/notifications/delivery/deliver-stored.ts';
+import { deliver, deliverStored } from '../../../watch/notifications/delivery/deliver.ts';
 import type { Receipt } from '../../../watch/notifications/delivery/receipt.ts';
 import { describeTarget, parseTarget } from '../../../watch/notifications/targets/target.ts';
 import { printLine } from '../../output/standard-output.ts';

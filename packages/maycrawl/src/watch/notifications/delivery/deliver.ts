@@ -1,13 +1,21 @@
 /**
- * Delivers one message to one target, once. The result is a receipt. The outbox stores messages and retries them.
+ * Delivers one message to one target, once: a target, or the text of one in the database. The result is a receipt. The outbox stores
+ * messages and retries them.
  *
  * @module
  */
 
 import { LENGTHS, type Message } from '../../message.ts';
 import { plainLine } from '../../plain.ts';
+import type { SealedTargets } from '../../storage/sealed-targets.ts';
 import { getSecrets, redact } from '../targets/secrets.ts';
-import { type DirectTarget, type Environment, resolveTarget, type Target } from '../targets/target.ts';
+import {
+  type DirectTarget,
+  type Environment,
+  parseTarget,
+  resolveTarget,
+  type Target,
+} from '../targets/target.ts';
 import { TargetError } from '../targets/target-error.ts';
 import { addToFeed } from './feed.ts';
 import { sendMail } from './mail.ts';
@@ -100,4 +108,45 @@ function toDeliveryError(
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'private-address' || code === 'blocked-port') return new DeliveryError(code, message);
   return new DeliveryError('network', `the connection failed: ${code ?? message}`);
+}
+
+type FailedReceipt = Extract<Receipt, { kind: 'failed' }>;
+
+/** How messages are delivered. */
+export interface StoredDelivery extends Pick<DeliveryOptions, 'environment' | 'signal' | 'allowPrivate'> {
+  readonly targets: SealedTargets;
+  /** Whether the target may be on a private address. */
+  readonly isOpen: boolean;
+}
+
+/** Delivers a message to a target of the database. It never throws. */
+export async function deliverStored(
+  target: string,
+  message: Message,
+  { targets, isOpen, ...options }: StoredDelivery,
+): Promise<Receipt> {
+  const obstacle = targets.findObstacle(target);
+  if (obstacle !== undefined) return createFailedReceipt('sealed-target', obstacle);
+  const parsed = parseStoredTarget(target);
+  if ('code' in parsed) return parsed;
+  // The operator writes variables of the environment, too.
+  const isOwn = isOpen || parsed.kind === 'env';
+  const allowPrivate = options.allowPrivate ?? (isOwn ? undefined : false);
+  // The target `log` is the event itself, which the caller receives.
+  return deliver(parsed, message, { ...options, log: () => {}, allowPrivate });
+}
+
+/** Parses a target. A damaged text may not be one; then the result is the receipt of a failure. */
+function parseStoredTarget(text: string): Target | FailedReceipt {
+  try {
+    return parseTarget(text);
+  } catch (error) {
+    if (error instanceof TargetError) return createFailedReceipt('invalid-target', error.message);
+    throw error;
+  }
+}
+
+/** Creates the receipt of a message that could not be sent. It is retried, since the operator can correct the target. */
+function createFailedReceipt(code: FailedReceipt['code'], reason: string): FailedReceipt {
+  return { kind: 'failed', code, reason, retryAt: null, isFinal: false };
 }
