@@ -277,8 +277,8 @@ export class RobotsClient {
   #getState(url: UrlInput, signal?: AbortSignal): OriginState | Promise<OriginState> {
     signal?.throwIfAborted();
     const origin = getOrigin(url);
-    const known = this.#origins.getKnownState(origin);
-    return known ?? this.#origins.getState(origin, signal === undefined ? undefined : { signal });
+    const cached = this.#origins.getCachedState(origin);
+    return cached ?? this.#origins.getState(origin, signal === undefined ? undefined : { signal });
   }
 
   #decideIn({ policy }: OriginState, url: UrlInput): Verdict {

@@ -82,8 +82,8 @@ export class Origins {
     const { signal, mode = 'default' } = options ?? {};
     requireSignal(signal);
     signal?.throwIfAborted();
-    const known = mode === 'default' ? this.getKnownState(origin) : undefined;
-    if (known !== undefined) return known;
+    const cached = mode === 'default' ? this.getCachedState(origin) : undefined;
+    if (cached !== undefined) return cached;
     if (!MODES.includes(mode)) throw new RangeError(`not a mode: ${quoteValue(mode)}`);
     if (typeof origin !== 'string' || findOrigin(origin) !== origin)
       throw new RangeError(`not an origin: ${quoteValue(origin)}`);
@@ -100,7 +100,7 @@ export class Origins {
   }
 
   /** Returns the policy of an origin if it is in memory and needs no request; `undefined` otherwise. */
-  getKnownState(origin: string): OriginState | undefined {
+  getCachedState(origin: string): OriginState | undefined {
     const entry = this.#cache.get(origin);
     if (entry === undefined) return undefined;
     const now = this.#options.now();

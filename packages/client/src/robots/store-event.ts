@@ -21,7 +21,7 @@ export interface StoreEvent {
 }
 
 /** The number of stored events of each origin. */
-export const KEPT_EVENTS = 50;
+export const MAX_EVENTS = 50;
 
 /** Converts a response to an event. */
 export function toResponseEvent({ kind, fetchedAt: at, status, code, bytes }: CachedResponse): StoreEvent {

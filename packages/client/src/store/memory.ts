@@ -6,7 +6,7 @@
 import { freezeHistory } from '../robots/frozen.ts';
 import { getHistorySize, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { createChange, type Observation } from '../robots/observation.ts';
-import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
+import { MAX_EVENTS, type StoreEvent } from '../robots/store-event.ts';
 import {
   checkStoreOptions,
   chooseEvicted,
@@ -71,7 +71,7 @@ export class MemoryStore implements FullStore {
     if (changed === undefined) return history;
     // Clients of this process share it.
     const next = freezeHistory(changed.history);
-    const newest = [Object.freeze(changed.event), ...events].slice(0, KEPT_EVENTS);
+    const newest = [Object.freeze(changed.event), ...events].slice(0, MAX_EVENTS);
     const bytes =
       ENTRY_BYTES + 2 * origin.length + getHistorySize(changed.history) + EVENT_BYTES * newest.length;
     this.#set(origin, { history: next, events: newest, bytes, usedAt: this.#now() });

@@ -6,7 +6,7 @@
  */
 import { joinSql, type SqlConnection, type SqlDatabase, sql } from '../database/sql.ts';
 import type { OriginHistory } from '../robots/history.ts';
-import { KEPT_EVENTS, type StoreEvent } from '../robots/store-event.ts';
+import { MAX_EVENTS, type StoreEvent } from '../robots/store-event.ts';
 import { fromStored, fromStoredEvents, getStoredSize, type StoredRow, toStored } from '../robots/stored.ts';
 import { ENTRY_BYTES, EVENT_BYTES } from './limits.ts';
 import type { StoreTables } from './sql-dialect.ts';
@@ -93,7 +93,7 @@ export class SqlEntries {
     const { origins, histories } = this.#tables;
     const stored = toStored(history);
     const { response, outage, body } = stored;
-    const newest = events.slice(0, KEPT_EVENTS);
+    const newest = events.slice(0, MAX_EVENTS);
     const bytes = ENTRY_BYTES + 3 * origin.length + getStoredSize(stored) + EVENT_BYTES * newest.length;
     await transaction.run(
       sql`insert into ${origins} (key, origin, is_failing, used_at, bytes)

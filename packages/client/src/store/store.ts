@@ -77,7 +77,7 @@ export interface RobotsStore {
   release?(origin: string, owner: string): Promise<void>;
   /** Origins in the order of their code units, those behind `after`, at most `limit`. */
   list?(limit: number, after?: string): Promise<string[]>;
-  /** The last events of an origin, the newest first, at most `KEPT_EVENTS`. */
+  /** The last events of an origin, the newest first, at most `MAX_EVENTS`. */
   events?(origin: string): Promise<StoreEvent[]>;
   /** The number of entries that this process has evicted since it opened the store. */
   readonly evictions?: number;

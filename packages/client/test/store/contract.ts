@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { expect, test } from 'vitest';
 import type { CachedResponse } from '../../src/robots/history.ts';
-import { KEPT_EVENTS } from '../../src/robots/store-event.ts';
+import { MAX_EVENTS } from '../../src/robots/store-event.ts';
 import { ENTRY_BYTES, EVENT_BYTES, type StoreOptions } from '../../src/store/limits.ts';
 import type { FullStore, RobotsStore } from '../../src/store/store.ts';
 import { createFailure, createResponse } from '../support/histories.ts';
@@ -252,8 +252,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
   });
 
   withStore('lists the last events, the newest first', async (store) => {
-    for (let at = 0; at < KEPT_EVENTS; at++)
-      await store.record(ORIGIN, { failure: createFailure(NOON + at) });
+    for (let at = 0; at < MAX_EVENTS; at++) await store.record(ORIGIN, { failure: createFailure(NOON + at) });
     await store.record(ORIGIN, {
       response: createResponse(NOON + 1000, { bytes: new TextEncoder().encode('abc') }),
     });
@@ -261,7 +260,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
       response: createResponse(NOON + 2000, { kind: 'unavailable', bytes: new Uint8Array(0), status: 404 }),
     });
     const events = await store.events(ORIGIN);
-    expect(events.length).toBe(KEPT_EVENTS);
+    expect(events.length).toBe(MAX_EVENTS);
     expect(events.slice(0, 3)).toEqual([
       { at: NOON + 2000, kind: 'unavailable', status: 404, code: null, hash: null, bytes: 0 },
       {
@@ -274,7 +273,7 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
         bytes: 3,
       },
       {
-        at: NOON + KEPT_EVENTS - 1,
+        at: NOON + MAX_EVENTS - 1,
         kind: 'unreachable',
         status: 503,
         code: 'http-status',
@@ -286,14 +285,14 @@ export function testStore(open: (options?: StoreOptions) => Promise<FullStore>):
 
   withStore('the size of an entry counts the events that it has, at most fifty', async (store) => {
     const sizes: number[] = [];
-    for (let at = 0; at < KEPT_EVENTS + 5; at++) {
+    for (let at = 0; at < MAX_EVENTS + 5; at++) {
       await store.record(ORIGIN, { response: createResponse(NOON + at, { bytes: new Uint8Array(2000) }) });
       sizes.push((await store.getUsage(ORIGIN))?.bytes ?? 0);
     }
     expect(sizes[0]).toBeGreaterThan(ENTRY_BYTES + 2000 + EVENT_BYTES);
     expect(sizes[0]).toBeLessThan(ENTRY_BYTES + 2000 + 2 * EVENT_BYTES + 1000);
     const growth = sizes.map((size) => (size - (sizes[0] ?? 0)) / EVENT_BYTES);
-    expect(growth).toEqual(sizes.map((_, index) => Math.min(index, KEPT_EVENTS - 1)));
+    expect(growth).toEqual(sizes.map((_, index) => Math.min(index, MAX_EVENTS - 1)));
     expect((await store.stats()).bytes).toBe(sizes.at(-1));
   });
 

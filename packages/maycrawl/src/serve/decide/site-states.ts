@@ -41,7 +41,7 @@ export class SiteStates {
 
   /** The state of a site if it needs no request; `undefined` otherwise. */
   getKnown(origin: string, profile: Profile): OriginState | undefined {
-    return this.#getOrigins(profile).getKnownState(origin);
+    return this.#getOrigins(profile).getCachedState(origin);
   }
 
   /**
@@ -52,7 +52,7 @@ export class SiteStates {
    */
   async get(origin: string, profile: Profile, { client, signal }: Work): Promise<OriginState> {
     const origins = this.#getOrigins(profile);
-    const known = origins.getKnownState(origin);
+    const known = origins.getCachedState(origin);
     if (known !== undefined) return known;
     client.countRequests();
     try {
