@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgresStore, openSqliteStore } from '@maycrawl/client';
-import { openPostgres, rawSql, sql } from '@maycrawl/client/database';
+import { openPostgres, rawSql, sql } from '@maycrawl/client/internal';
 import { findPostgres, startPostgres } from './postgres.mjs';
 
 const ORIGINS = Number(process.env.BENCH_ORIGINS ?? 20_000);

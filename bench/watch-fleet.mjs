@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import { refetchRobotsTxt } from '../packages/client/dist/robots/fetch.js';
 import { createAnalysisThreads } from '../packages/maycrawl/dist/watch/analysis/analysis-threads.js';
 import { openWatchDatabase } from '../packages/maycrawl/dist/watch/storage/database.js';

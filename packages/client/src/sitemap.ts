@@ -3,6 +3,8 @@
  *
  * @module
  */
+
+export { MAX_ENTRY_CHARS, type SitemapEntry } from '@maycrawl/core/internal';
 export { openSitemap, type SitemapRequests } from './sitemap/open-sitemap.ts';
 export {
   readSitemap,
@@ -11,4 +13,3 @@ export {
   type SitemapLimits,
   type SitemapSummary,
 } from './sitemap/read-sitemap.ts';
-export { MAX_ENTRY_CHARS, type SitemapEntry } from './sitemap/sitemap-parser.ts';

@@ -1,6 +1,6 @@
 /// <reference types="node" preserve="true" />
 /**
- * `@maycrawl/client/streams`: reading streams of unknown length within a limit. It loads nothing else.
+ * `@maycrawl/client/internal`: reading streams of unknown length within a limit. It loads nothing else.
  *
  * @module
  */

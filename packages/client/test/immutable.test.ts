@@ -1,10 +1,8 @@
 /** What a caller can reach does not change the decisions of other callers, or what a store contains. */
 import { expect, test } from 'vitest';
-import * as databases from '../src/database.ts';
-import * as http from '../src/http.ts';
 import * as client from '../src/index.ts';
+import * as internal from '../src/internal.ts';
 import type { Fetcher } from '../src/origins/fetch-origin.ts';
-import * as origins from '../src/origins.ts';
 import * as policies from '../src/policy.ts';
 import * as sitemaps from '../src/sitemap.ts';
 import { createResponse } from './support/histories.ts';
@@ -46,7 +44,7 @@ function createFetcher(file: string): Fetcher {
     const result = {
       ...createFile(file, url),
       ...(validators !== undefined && { kind: 'not-modified' as const }),
-      headers: { ...origins.NO_HEADERS, etag: '"1"' },
+      headers: { ...internal.NO_HEADERS, etag: '"1"' },
     };
     setImmediate(() => change(result));
     return result;
@@ -132,12 +130,12 @@ test('the agent, profile and servers that a caller passed can change later, with
 });
 
 test('the resolver of the process, and the addresses that it returns, cannot be changed', async () => {
-  const resolver = http.getSharedResolver();
+  const resolver = internal.getSharedResolver();
   change(resolver);
   expect(() => Object.assign(resolver, { resolve: async () => ['127.0.0.1'] })).toThrow(TypeError);
   change(await resolver.resolve('localhost'));
   change(await resolver.resolve('a.localhost'));
-  expect(await http.getSharedResolver().resolve('localhost')).toEqual(['127.0.0.1', '::1']);
+  expect(await internal.getSharedResolver().resolve('localhost')).toEqual(['127.0.0.1', '::1']);
 });
 
 test('no decision depends on what a caller did to an exported value', async () => {
@@ -156,16 +154,16 @@ test('no decision depends on what a caller did to an exported value', async () =
       await mine.decide(HOME),
       await mine.robots(HOME),
       policies.simulateOutage(scenario),
-      origins.getFreshnessLifetime(origins.NO_HEADERS, START),
+      internal.getFreshnessLifetime(internal.NO_HEADERS, START),
       sitemaps.SITEMAP_LIMITS,
       parse(FILE).ruleset('TestBot').decide('/private'),
-      http.getBackoff({ first: 1, longest: 100 }, 3),
+      internal.getBackoff({ first: 1, longest: 100 }, 3),
     ]);
   };
   const before = await decideAll();
-  for (const module of [client, http, origins, policies, sitemaps, databases])
+  for (const module of [client, internal, policies, sitemaps])
     for (const exported of Object.values(module)) if (typeof exported !== 'function') change(exported);
   for (const interval of policies.simulateOutage(scenario)) change(interval);
-  change(origins.getEffectivePolicy(GOOGLE, { response: null, outage: null }, { now: START }));
+  change(internal.getEffectivePolicy(GOOGLE, { response: null, outage: null }, { now: START }));
   expect(await decideAll()).toBe(before);
 });

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest';
 import { createRobotsHook } from '../src/adapters/crawlee.ts';
 import { createRobotsFetch } from '../src/adapters/fetch.ts';
 import robotsParser from '../src/adapters/robots-parser.ts';
-import * as http from '../src/http.ts';
 import * as client from '../src/index.ts';
+import * as internal from '../src/internal.ts';
 import type { Fetcher } from '../src/origins/fetch-origin.ts';
-import * as origins from '../src/origins.ts';
 import { simulateOutage } from '../src/policy.ts';
 import { openSitemap, readSitemap } from '../src/sitemap.ts';
 import { createFile } from './support/results.ts';
@@ -30,7 +29,7 @@ const fetcher: Fetcher = async (url) => {
 };
 const GOOD = { agent: 'TestBot', userAgent: 'TestBot/1.0', fetcher } as const;
 const create = (options: object = {}): client.RobotsClient => new RobotsClient({ ...GOOD, ...options });
-const policy = http.createAddressPolicy();
+const policy = internal.createAddressPolicy();
 const { signal } = new AbortController();
 const scenario = {
   ...{ profile: GOOGLE, before: null, result: 'unavailable' as const },
@@ -59,10 +58,14 @@ const MISSPELLED: readonly [entry: string, run: () => unknown, message: string][
   ],
   ['refetchRobotsTxt', () => refetchRobotsTxt(HOME, undefined, any({ maxbytes: 5 })), 'maxBytes'],
   ['createRobotsFetch', () => createRobotsFetch(create(), any({ maxRedirect: 5 })), 'maxRedirects'],
-  ['createAddressPolicy', () => http.createAddressPolicy(any({ allowprivate: false })), 'allowPrivate'],
-  ['createResolver', () => http.createResolver(any({ server: [] })), 'servers'],
-  ['createResolver', () => http.createResolver({ limits: any({ totals: 5 }) }), 'total'],
-  ['Resolver.resolve', () => http.createResolver().resolve('127.0.0.1', any({ singal: signal })), 'signal'],
+  ['createAddressPolicy', () => internal.createAddressPolicy(any({ allowprivate: false })), 'allowPrivate'],
+  ['createResolver', () => internal.createResolver(any({ server: [] })), 'servers'],
+  ['createResolver', () => internal.createResolver({ limits: any({ totals: 5 }) }), 'total'],
+  [
+    'Resolver.resolve',
+    () => internal.createResolver().resolve('127.0.0.1', any({ singal: signal })),
+    'signal',
+  ],
   ['simulateOutage', () => simulateOutage(any({ ...scenario, lasts_: 5 })), 'lasts'],
   [
     'simulateOutage',
@@ -126,20 +129,20 @@ const INVALID: readonly [entry: string, run: () => unknown, message: string][] =
     ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, { addressPolicy: any(each) }), 'not an address policy'],
     [
       'ConnectionPool',
-      () => new http.ConnectionPool({ connections: 1, timeout: 1, addressPolicy: any(each) }),
+      () => new internal.ConnectionPool({ connections: 1, timeout: 1, addressPolicy: any(each) }),
       'not an address policy',
     ],
     [
       'connectTo',
-      () => http.connectTo(HOME, { resolver: http.createResolver(), policy: any(each), signal }),
+      () => internal.connectTo(HOME, { resolver: internal.createResolver(), policy: any(each), signal }),
       'not an address policy',
     ],
   ]),
-  ['Origins', () => new origins.Origins({ userAgent: 'a', addressPolicy: any({}) }), 'address policy'],
-  ['connectTo', () => http.connectTo(HOME, { resolver: any({}), policy, signal }), 'not a resolver'],
-  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, any(null), { now: 1 }), 'not a history'],
-  ['getEffectivePolicy', () => origins.getEffectivePolicy(GOOGLE, any({}), { now: 1 }), 'not a history'],
-  ['getEffectivePolicy', () => origins.getEffectivePolicy(any({}), NO_HISTORY, { now: 1 }), 'not a profile'],
+  ['Origins', () => new internal.Origins({ userAgent: 'a', addressPolicy: any({}) }), 'address policy'],
+  ['connectTo', () => internal.connectTo(HOME, { resolver: any({}), policy, signal }), 'not a resolver'],
+  ['getEffectivePolicy', () => internal.getEffectivePolicy(GOOGLE, any(null), { now: 1 }), 'not a history'],
+  ['getEffectivePolicy', () => internal.getEffectivePolicy(GOOGLE, any({}), { now: 1 }), 'not a history'],
+  ['getEffectivePolicy', () => internal.getEffectivePolicy(any({}), NO_HISTORY, { now: 1 }), 'not a profile'],
   ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, { resolver: any({}) }), 'not a resolver'],
   ['refetchRobotsTxt', () => refetchRobotsTxt(HOME, undefined, { resolver: any({}) }), 'not a resolver'],
   ...[null, undefined, {}, { decide: true }].flatMap((each): typeof INVALID => [
@@ -160,10 +163,10 @@ const INVALID: readonly [entry: string, run: () => unknown, message: string][] =
       ['RobotsClient.preferences', (each) => create().preferences(HOME, 'TestBot', each)],
       [
         'Origins.getState',
-        (each) => new origins.Origins({ userAgent: 'a' }).getState('http://a.example', each),
+        (each) => new internal.Origins({ userAgent: 'a' }).getState('http://a.example', each),
       ],
       ['fetchRobotsTxt', (each) => fetchRobotsTxt(HOME, each)],
-      ['Resolver.resolve', (each) => http.createResolver().resolve('a.example', each)],
+      ['Resolver.resolve', (each) => internal.createResolver().resolve('a.example', each)],
     ] satisfies [string, (options: { signal: AbortSignal }) => unknown][]
   ).map(([entry, run]): (typeof INVALID)[number] => [
     entry,
@@ -186,7 +189,7 @@ test.each(INVALID)('%s refuses a missing option, or one of a wrong type', async 
 test('values outside of a range or list are refused', async () => {
   expect(() => create({ loading: 'late' })).toThrow(RangeError);
   const { getState } = {
-    getState: (...args: [string, object?]) => new origins.Origins({ userAgent: 'a' }).getState(...args),
+    getState: (...args: [string, object?]) => new internal.Origins({ userAgent: 'a' }).getState(...args),
   };
   await expect(getState('http://a.example', { mode: 'forced' })).rejects.toThrow(RangeError);
   for (const origin of [HOME, 'a.example', '', 'http://a.example/robots.txt'])

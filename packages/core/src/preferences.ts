@@ -48,6 +48,20 @@ export {
 export { READINGS, type Reading } from './preferences/readings.ts';
 export { DECLARING_FIELDS } from './preferences/robots-txt/declared-lines.ts';
 export type { LicenseReference } from './preferences/selected-statements.ts';
+export type { EditReason, PreferenceEdit } from './preferences/set/edit.ts';
+export type { LimitCode, PreferenceLimit } from './preferences/set/limits.ts';
+export {
+  DEFAULT_FORMATS,
+  type PreferencesRefused,
+  type PreferencesSet,
+  type RefusalCode,
+  type SetPreferencesOptions,
+  type SetPreferencesResult,
+  setPreferences,
+  WRITABLE_FORMATS,
+  type WritableFormat,
+} from './preferences/set/set-preferences.ts';
+export type { Wishes, WishPurpose, WishValue } from './preferences/set/wish.ts';
 export type { SourceProblem } from './preferences/source-problem.ts';
 export type { PageSources, PreferenceSources, RslDocument, SiteSources } from './preferences/sources.ts';
 export {

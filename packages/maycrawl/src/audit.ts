@@ -15,7 +15,7 @@ import {
   type OptionTypes,
   requireString,
   requireStrings,
-} from '@maycrawl/core/options';
+} from '@maycrawl/core/internal';
 import type { PageReport } from './api/page-api.ts';
 import { parseStart } from './audit/crawl/scope.ts';
 import { type CrawlObserver, crawlRun, requireRenderer } from './audit/crawl-run.ts';

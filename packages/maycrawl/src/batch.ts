@@ -5,7 +5,7 @@
  */
 
 import { findProfile, resolveAgent } from '@maycrawl/core';
-import { checkOptions, quoteValue, requireStrings } from '@maycrawl/core/options';
+import { checkOptions, quoteValue, requireStrings } from '@maycrawl/core/internal';
 import type { Job } from './batch/job.ts';
 import { judgeJob, type ReadingOptions } from './batch/judge-lines.ts';
 import type { ResultLines } from './batch/result-lines.ts';

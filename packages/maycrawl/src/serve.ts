@@ -4,9 +4,9 @@
  * @module
  */
 
-import { requireStore, requireUserAgent } from '@maycrawl/client/origins';
+import { requireStore, requireUserAgent } from '@maycrawl/client/internal';
 import { MemoryStore } from '@maycrawl/client/store';
-import { checkOptions, checkRanges } from '@maycrawl/core/options';
+import { checkOptions, checkRanges } from '@maycrawl/core/internal';
 import {
   createService as createServiceWith,
   type ServiceOptions as FullOptions,

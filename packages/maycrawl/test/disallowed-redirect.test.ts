@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Origins } from '../../client/src/origins.ts';
+import { Origins } from '../../client/src/internal.ts';
 import { serve, type TestServer } from '../../client/test/support/server.ts';
 import { createMonitor } from '../src/watch/monitor.ts';
 import { run } from './support/run.ts';

@@ -1,7 +1,7 @@
 // A monitor for the pictures: sites on loopback that were really checked, under a clock that runs fast.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import { refetchRobotsTxt } from '../../client/dist/robots/fetch.js';
 import { createAnalysisThreads } from '../../maycrawl/dist/watch/analysis/analysis-threads.js';
 import { openWatchDatabase } from '../../maycrawl/dist/watch/storage/database.js';

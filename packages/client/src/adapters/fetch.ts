@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { checkOptions, quoteValue } from '@maycrawl/core/options';
+import { checkOptions, quoteValue } from '@maycrawl/core/internal';
 import { type ParsedUrl, parseUrl } from '@maycrawl/core/url';
 import { requireMethods } from '../http/caller-objects.ts';
 import { decodeLocation, followRedirects } from '../http/redirects.ts';

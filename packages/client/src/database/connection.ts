@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Sql, SqlConnection, SqlDatabase } from './sql.ts';
 import { openSqlite, type SqliteDatabase, type SqliteOptions } from './sqlite.ts';

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import {
   loadPostgres,
   type PostgresConnection,

@@ -6,7 +6,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import { LRUCache } from 'lru-cache';
 import { DatabaseError } from './database-error.ts';
 import {

@@ -8,7 +8,7 @@
 
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { checkOptions, quoteValue } from '@maycrawl/core/options';
+import { checkOptions, quoteValue } from '@maycrawl/core/internal';
 import {
   isLocalServerAddress,
   isPublicAddress,

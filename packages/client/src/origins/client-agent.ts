@@ -15,7 +15,7 @@ import {
   recognizeCrawler,
   resolveAgent,
 } from '@maycrawl/core';
-import { quoteValue } from '@maycrawl/core/options';
+import { quoteValue } from '@maycrawl/core/internal';
 import { requireUserAgent } from '../robots/fetch-options.ts';
 import { copyFrozen } from '../robots/frozen.ts';
 

@@ -15,7 +15,7 @@ import {
   resolveProfile,
   type Verdict,
 } from '@maycrawl/core';
-import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
+import { checkOptions, type OptionTypes } from '@maycrawl/core/internal';
 import {
   type PreferenceOptions,
   type PreferenceReport,

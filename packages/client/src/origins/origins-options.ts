@@ -4,7 +4,7 @@
  * @module
  */
 import { GOOGLE, type Profile, type RobotsTxt, resolveProfile } from '@maycrawl/core';
-import { type OptionTypes, quoteValue } from '@maycrawl/core/options';
+import { type OptionTypes, quoteValue } from '@maycrawl/core/internal';
 import type { AddressPolicy } from '../http/address-policy.ts';
 import { requireMethods } from '../http/caller-objects.ts';
 import { MAX_TIMEOUT, refetchRobotsTxt } from '../robots/fetch.ts';

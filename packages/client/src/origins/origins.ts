@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type OptionTypes, quoteValue } from '@maycrawl/core/options';
+import { type OptionTypes, quoteValue } from '@maycrawl/core/internal';
 import { findOrigin } from '@maycrawl/core/url';
 import { unlessAborted } from '../event-loop/abort.ts';
 import { requireSignal } from '../http/caller-objects.ts';

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { quoteValue } from '@maycrawl/core/options';
+import { quoteValue } from '@maycrawl/core/internal';
 import { getOrigin, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { sleepUnlessAborted } from '../event-loop/abort.ts';
 import { timeSlices } from '../event-loop/time-slice.ts';

@@ -6,7 +6,7 @@
  */
 
 import { MAX_FILE_BYTES } from '@maycrawl/core';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { CacheHeaders, Hop } from './fetch-result.ts';
 import { type CachedResponse, type Failure, MAX_LIFETIME } from './history.ts';
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { quoteValue } from '@maycrawl/core/options';
+import { quoteValue } from '@maycrawl/core/internal';
 import { type FetchResult, isFetchCode } from './fetch-result.ts';
 import type { CachedResponse, OriginHistory, Outage } from './history.ts';
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Profile } from '@maycrawl/core';
-import { type OptionTypes, quoteValue } from '@maycrawl/core/options';
+import { type OptionTypes, quoteValue } from '@maycrawl/core/internal';
 import type { AddressPolicy } from '../http/address-policy.ts';
 import type { Resolver } from '../http/dns/resolver.ts';
 import type { Connect } from './connect.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import { GOOGLE, MAX_FILE_BYTES, resolveProfile } from '@maycrawl/core';
-import { checkOptions, quoteValue } from '@maycrawl/core/options';
+import { checkOptions, quoteValue } from '@maycrawl/core/internal';
 import { parseUrl, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { createAddressPolicy } from '../http/address-policy.ts';
 import { requireMethods, requireSignal } from '../http/caller-objects.ts';

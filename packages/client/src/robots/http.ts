@@ -4,7 +4,7 @@
  * @module
  */
 import type { Readable } from 'node:stream';
-import { quoteValue } from '@maycrawl/core/options';
+import { quoteValue } from '@maycrawl/core/internal';
 import { unlessAborted } from '../event-loop/abort.ts';
 import type { ResponseHeaders } from '../http/connection-guard.ts';
 import { ACCEPT_ENCODING, getCodings, readBody } from '../http/content-decoding.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { OptionTypes } from '@maycrawl/core/options';
+import type { OptionTypes } from '@maycrawl/core/internal';
 
 /**
  * The phases of each request, in this order: resolving the host name, connecting, the TLS handshake, waiting for the headers of the

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Readable } from 'node:stream';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import { toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { decodeBody, getCodings } from '../http/content-decoding.ts';
 import type { StreamedResponse } from '../http/pool/streamed-request.ts';

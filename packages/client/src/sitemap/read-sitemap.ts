@@ -5,9 +5,8 @@
  */
 import { pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions, type SitemapEntry, SitemapParser, XmlError } from '@maycrawl/core/internal';
 import { readFirstChunk } from '../streams.ts';
-import { type SitemapEntry, SitemapParser, XmlError } from './sitemap-parser.ts';
 
 /** A sitemap cannot be read, or is beyond the limits. The message is a part of a sentence, for people. */
 export class SitemapError extends Error {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
+import { checkOptions, type OptionTypes } from '@maycrawl/core/internal';
 
 /** The bounds of a store. */
 export interface StoreLimits {

@@ -1,7 +1,7 @@
 /** URLs of callers: strings, and instances of URL. */
 import { describe, expect, test } from 'vitest';
-import * as http from '../../src/http.ts';
 import { fetchRobotsTxt, RobotsClient, refetchRobotsTxt } from '../../src/index.ts';
+import * as http from '../../src/internal.ts';
 import { fetchText } from '../support/results.ts';
 
 /** What a program without type checks could pass. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readSitemap, type SitemapLimits, type SitemapSummary } from '../../src/sitemap/read-sitemap.ts';
-import type { SitemapEntry } from '../../src/sitemap/sitemap-parser.ts';
+import type { SitemapEntry } from '../../src/sitemap.ts';
 
 interface Read {
   readonly pages: string[];

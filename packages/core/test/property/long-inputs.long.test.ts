@@ -6,12 +6,11 @@ import { describe, expect, test } from 'vitest';
 import * as crawlers from '../../src/crawlers.ts';
 import * as core from '../../src/index.ts';
 import * as indexability from '../../src/indexability.ts';
+import { parseXmlAttributes, XmlError, XmlScanner } from '../../src/internal.ts';
 import * as linter from '../../src/lint.ts';
 import * as preferences from '../../src/preferences.ts';
 import * as proofs from '../../src/proofs.ts';
-import * as set from '../../src/set-preferences.ts';
 import * as urls from '../../src/url.ts';
-import * as xml from '../../src/xml.ts';
 import { findFailures, isMisuse } from '../support/long-texts.ts';
 
 type Reader = (text: string) => unknown;
@@ -164,19 +163,23 @@ const CONTENT: Readonly<Record<string, Reader | readonly Reader[]>> = {
   createPolicyToken: (text) => preferences.createPolicyToken(text),
   isGoverned: (text) => preferences.isGoverned(preferences.createPolicyToken('a'), [text]),
   setPreferences: [
-    (text) => set.setPreferences(text, { 'ai-train': 'disallowed' }, { maxStates: 100 }),
+    (text) => preferences.setPreferences(text, { 'ai-train': 'disallowed' }, { maxStates: 100 }),
     ...[(text: string) => text, (text: string) => `[{"location": "/", "further": ${text}}]`].map(
       (toFile) => (text: string) =>
-        set.setPreferences('', { 'ai-train': 'disallowed' }, { formats: ['tdmrep'], tdmrep: toFile(text) }),
+        preferences.setPreferences(
+          '',
+          { 'ai-train': 'disallowed' },
+          { formats: ['tdmrep'], tdmrep: toFile(text) },
+        ),
     ),
   ],
   RobotsStatements: (text) => {
     const statements = new indexability.RobotsStatements();
     for (const each of indexability.readRobotsHeader(text)) statements.add(each);
   },
-  // @maycrawl/core/xml
+  // @maycrawl/core/internal
   parseXmlAttributes: ['', ' a=', ' a="', " a='"].map(
-    (start) => (text: string) => xml.parseXmlAttributes(start + text, () => {}),
+    (start) => (text: string) => parseXmlAttributes(start + text, () => {}),
   ),
   // @maycrawl/core/url
   parseUrl: [(text) => urls.parseUrl(text), (text) => urls.parseUrl(text, URL)],
@@ -230,11 +233,11 @@ describe('a long text is no error for', () => {
 
 test('a long text is no error of the engine in XML', () => {
   const scan = (text: string): void => {
-    const scanner = new xml.XmlScanner({ onOpen() {}, onText() {}, onClose() {}, onProblem() {} });
+    const scanner = new XmlScanner({ onOpen() {}, onText() {}, onClose() {}, onProblem() {} });
     scanner.write(text);
     scanner.end();
   };
-  const isBound = (error: unknown): boolean => error instanceof xml.XmlError;
+  const isBound = (error: unknown): boolean => error instanceof XmlError;
   expect(
     ['', '<', '</', '<!', '<!DOCTYPE a [', '<a b="'].flatMap((start) =>
       findFailures((text) => scan(start + text), isBound),
@@ -258,7 +261,16 @@ const WITHOUT_TEXT: readonly string[] = [
 ];
 
 test('every public function is among them', () => {
-  const modules = [core, linter, proofs, indexability, preferences, set, urls, xml, crawlers];
+  const modules = [
+    core,
+    linter,
+    proofs,
+    indexability,
+    preferences,
+    urls,
+    { parseXmlAttributes, XmlError, XmlScanner },
+    crawlers,
+  ];
   const functions = modules.flatMap((module) =>
     Object.entries(module).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
   );

@@ -2,15 +2,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CRAWLERS, parse } from '../../src/index.ts';
-import { POLICY_TOKENS, readPreferences } from '../../src/preferences.ts';
-import { listCrawlers } from '../../src/proofs.ts';
 import {
+  POLICY_TOKENS,
   type PreferencesSet,
+  readPreferences,
   setPreferences,
   type Wishes,
   WRITABLE_FORMATS,
   type WritableFormat,
-} from '../../src/set-preferences.ts';
+} from '../../src/preferences.ts';
+import { listCrawlers } from '../../src/proofs.ts';
 import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
 import { applyEdits, groupLines } from '../support/naive-writer.ts';
 

@@ -1,4 +1,4 @@
-import type { PreferenceEdit } from '../../src/set-preferences.ts';
+import type { PreferenceEdit } from '../../src/preferences.ts';
 
 interface Line {
   readonly text: string;

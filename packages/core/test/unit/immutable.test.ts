@@ -7,7 +7,6 @@ import * as indexability from '../../src/indexability.ts';
 import * as lint from '../../src/lint.ts';
 import * as preferences from '../../src/preferences.ts';
 import * as proofs from '../../src/proofs.ts';
-import * as setPreferences from '../../src/set-preferences.ts';
 
 const { decide, decideByPolicy, parse, PROFILES, GOOGLE, RulesetCache } = core;
 
@@ -51,7 +50,7 @@ function readAll(): string {
   return JSON.stringify([
     AGENTS.map((agent) => preferences.readPreferences({ policy, headers }, agent, 'https://a.example/')),
     preferences.listDeclarations(policy.robots),
-    setPreferences.setPreferences(FILE, { 'ai-train': 'disallowed' }),
+    preferences.setPreferences(FILE, { 'ai-train': 'disallowed' }),
     lint.lint(parse(`${DECLARING}${FILE}`)),
     lint.groupFindings(lint.lint(parse(DECLARING)), ({ message }) => message),
     indexability.createPageFacts(page, null),
@@ -110,7 +109,7 @@ test('no decision depends on what a caller did to an exported value, a document,
       cache.get('Googlebot').decide('/a'),
     ]);
   const keptBefore = decideKept();
-  for (const module of [core, crawlers, indexability, lint, preferences, setPreferences])
+  for (const module of [core, crawlers, indexability, lint, preferences])
     for (const exported of Object.values(module)) change(exported);
   for (const agent of AGENTS) {
     const robots = parse(FILE, { url: URL_OF_FILE });

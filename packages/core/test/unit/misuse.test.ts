@@ -11,6 +11,7 @@ import {
   recognizeCrawler,
 } from '../../src/index.ts';
 import { combineDirectives, parseDirectives, parseRobotsHeader } from '../../src/indexability.ts';
+import { XmlScanner } from '../../src/internal.ts';
 import { fix, lint } from '../../src/lint.ts';
 import {
   compareDeclarations,
@@ -19,6 +20,7 @@ import {
   parseRsl,
   parseTdmRep,
   readPreferences,
+  setPreferences,
 } from '../../src/preferences.ts';
 import {
   compareFiles,
@@ -29,8 +31,6 @@ import {
   proveVerdict,
   VerdictProver,
 } from '../../src/proofs.ts';
-import { setPreferences } from '../../src/set-preferences.ts';
-import { XmlScanner } from '../../src/xml.ts';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
 /** What a program without type checks could pass. */

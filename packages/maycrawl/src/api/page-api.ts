@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 import { COMMON } from './common.ts';
 import { type JsonOf, toJsonSchema } from './json-schema.ts';
 

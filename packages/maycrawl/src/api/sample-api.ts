@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 import { type JsonOf, toJsonSchema } from './json-schema.ts';
 
 const SAMPLE = {

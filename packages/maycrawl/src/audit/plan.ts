@@ -4,7 +4,7 @@
  * @module
  */
 import { findProfile, resolveAgent } from '@maycrawl/core';
-import { checkRanges, type NumberRange, quoteValue, requireStrings } from '@maycrawl/core/options';
+import { checkRanges, type NumberRange, quoteValue, requireStrings } from '@maycrawl/core/internal';
 import type { CrawlOptions } from './crawl/crawl-options.ts';
 import { parseStart, requireScope } from './crawl/scope.ts';
 import { RENDER_DEFAULTS, type RenderOptions } from './render/render-options.ts';

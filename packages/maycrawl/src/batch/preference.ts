@@ -5,8 +5,8 @@
  */
 
 import type { CrawlerInput, RobotsTxt } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/internal';
 import { LABELS, MAIN_PURPOSES, type PurposePreference, readPreferences } from '@maycrawl/core/preferences';
-import { truncate } from '@maycrawl/core/text';
 import { invalidField, type Question, QuestionError, requireString } from './question.ts';
 
 /** What a robots.txt declares about one purpose, without the statements. */

@@ -14,8 +14,7 @@ import {
   isInvalidAgentError,
   type Profile,
 } from '@maycrawl/core';
-import { findNearestName } from '@maycrawl/core/options';
-import { truncate } from '@maycrawl/core/text';
+import { findNearestName, truncate } from '@maycrawl/core/internal';
 import { findOrigin } from '@maycrawl/core/url';
 import { runWithoutStacks } from '../lines/without-stacks.ts';
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import { CensusError } from './census-summary.ts';
 import { findBreaks } from './report/breaks.ts';
 import {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { ReadProblem, ReadProblemCode } from './archive/read-problem.ts';
 
 /** Problems of one input that are stored. The others are counted. */

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { checkOptions, requireStrings } from '@maycrawl/core/options';
+import { checkOptions, requireStrings } from '@maycrawl/core/internal';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import {
   CensusError,

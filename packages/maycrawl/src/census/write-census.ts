@@ -8,7 +8,7 @@ import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CRAWLERS, resolveAgent } from '@maycrawl/core';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import {
   CensusError,
   type CensusSettings,

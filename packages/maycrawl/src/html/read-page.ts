@@ -4,7 +4,7 @@
  * @module
  */
 
-import { decodeLocation } from '@maycrawl/client/http';
+import { decodeLocation } from '@maycrawl/client/internal';
 import {
   createPageFacts,
   getHeaderValues,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 
 /** Replaces white space by one space each. */
 export function collapse(text: string): string {

@@ -3,6 +3,8 @@
  *
  * @module
  */
+
+import { truncate } from '@maycrawl/core/internal';
 import type {
   DeclarationChange,
   DeclarationComparison,
@@ -11,7 +13,6 @@ import type {
   PreferenceStatement,
 } from '@maycrawl/core/preferences';
 import { ANY_OTHER_CRAWLER, type NamedCrawler } from '@maycrawl/core/proofs';
-import { truncate } from '@maycrawl/core/text';
 import { formatCrawlers, joinGroups } from '../text/crawler-names.ts';
 import { describeStatement } from './describe-statement.ts';
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { RequestError } from '@maycrawl/client/http';
+import { RequestError } from '@maycrawl/client/internal';
 import type { PageSources, SiteSources } from '@maycrawl/core/preferences';
 import { getOrigin } from '@maycrawl/core/url';
 import { readPage } from '../html/read-page.ts';

@@ -5,8 +5,8 @@
  */
 
 import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/indexability';
+import { truncate } from '@maycrawl/core/internal';
 import { parseTdmRep } from '@maycrawl/core/preferences';
-import { truncate } from '@maycrawl/core/text';
 
 /** The path of the file on each origin. */
 export const TDMREP_PATH = '/.well-known/tdmrep.json';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 
 /** Limits of all lists of one report. */
 export interface ListLimits {

@@ -8,7 +8,7 @@ import { parse } from 'node:querystring';
 import fastifySwagger from '@fastify/swagger';
 import type { FullStore } from '@maycrawl/client';
 import { refetchRobotsTxt } from '@maycrawl/client';
-import type { Fetcher } from '@maycrawl/client/origins';
+import type { Fetcher } from '@maycrawl/client/internal';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { WatchDatabase } from '../watch/storage/database.ts';

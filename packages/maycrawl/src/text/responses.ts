@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 
 /** As redirects.ts of the client has them, which pages do not load. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { createAddressPolicy } from '@maycrawl/client/http';
 import {
+  createAddressPolicy,
   createChange,
   type Fetcher,
   fetchOrigin,
   mayFollowRedirect,
   requestHome,
-} from '@maycrawl/client/origins';
+} from '@maycrawl/client/internal';
 import { parse, type RobotsTxt } from '@maycrawl/core';
 import { type Analyse, AnalysisError } from './analysis/analysis-threads.ts';
 import { type EarlierVersions, NO_VERSIONS } from './analysis/earlier-versions.ts';

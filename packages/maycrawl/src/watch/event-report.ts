@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { fromStored } from '@maycrawl/client/origins';
+import { fromStored } from '@maycrawl/client/internal';
 import { GOOGLE, type PolicySummary } from '@maycrawl/core';
 import type { WatchJson } from '../api/watch-api.ts';
 import { createOutageReport, formatRequiredTime, formatTime } from '../reports/policy.ts';

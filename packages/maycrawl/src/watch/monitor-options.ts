@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { OptionTypes } from '@maycrawl/core/options';
+import type { OptionTypes } from '@maycrawl/core/internal';
 import type { ScheduledAuditsOptions } from './audits/scheduled-audits.ts';
 import type { EventReport } from './event-report.ts';
 import type { Severity } from './site.ts';

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '@maycrawl/client';
 import { parse, resolveAgent } from '@maycrawl/core';
-import { checkOptions, requireStrings } from '@maycrawl/core/options';
+import { checkOptions, requireStrings } from '@maycrawl/core/internal';
 import { getOrigin } from '@maycrawl/core/url';
 import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';

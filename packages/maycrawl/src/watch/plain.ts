@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { escapeCharacter, escapeUnits } from '../text/printable.ts';
 
 /**

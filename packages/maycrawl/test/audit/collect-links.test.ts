@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '@maycrawl/client/database';
+import { openSqlite } from '@maycrawl/client/internal';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { collectLinks } from '../../src/audit/crawl/visit.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite, type SqliteDatabase } from '@maycrawl/client/database';
+import { openSqlite, type SqliteDatabase } from '@maycrawl/client/internal';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { LinkRows } from '../../src/audit/run/tables/link-rows.ts';
 import { StringTable } from '../../src/audit/run/tables/string-table.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setPreferences } from '@maycrawl/core/preferences/set';
+import { setPreferences } from '@maycrawl/core/preferences';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { ROOT, run } from '../support/run.ts';

@@ -1,6 +1,6 @@
 /** Pages, their headers and sitemaps have no bound that the functions which read a part of them know. */
-import { decodeLocation, getCodings, parseRetryAfter } from '@maycrawl/client/http';
-import { SitemapParser, XmlError } from '@maycrawl/client/sitemap-parser';
+import { decodeLocation, getCodings, parseRetryAfter } from '@maycrawl/client/internal';
+import { SitemapParser, XmlError } from '@maycrawl/core/internal';
 import { expect, test } from 'vitest';
 import { findFailures } from '../../../core/test/support/long-texts.ts';
 import { listUseStatements } from '../../src/audit/page/use-statements.ts';

@@ -90,7 +90,7 @@ describe('imports of the libraries', () => {
   test('fetching loads the connections and requests of undici, and nothing else of it', async () => {
     const program = `
       import { createRequire } from 'node:module';
-      import '@maycrawl/client/http';
+      import '@maycrawl/client/internal';
       const { cache } = createRequire(import.meta.url);
       for (const path of Object.keys(cache)) process.stderr.write('file://' + path + '\\n');
     `;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import { createChange, type Observation } from '../../../client/src/robots/observation.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
 import type { WatchDatabase } from '../../src/watch/storage/database.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
 

@@ -1,5 +1,5 @@
 /** A clock that was ahead and is set back: the monitor continues immediately, without waiting until the wrong times. */
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AuditRepository, type ClaimedAudit } from '../../src/watch/audits/audit-repository.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';

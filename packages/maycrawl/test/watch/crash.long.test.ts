@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import { expect, test } from 'vitest';
 import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
 import { serve } from '../../../client/test/support/server.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rawSql, sql } from '@maycrawl/client/database';
+import { rawSql, sql } from '@maycrawl/client/internal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSiteReport } from '../../src/serve/watch/site.ts';
 import { readSites } from '../../src/serve/watch/sites.ts';

@@ -1,5 +1,5 @@
 /** Leases of sites and notifications: other workers take over within seconds, independent of the clocks of the workers. */
-import { rawSql, sql } from '@maycrawl/client/database';
+import { rawSql, sql } from '@maycrawl/client/internal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve } from '../../../client/test/support/server.ts';

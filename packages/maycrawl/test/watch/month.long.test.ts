@@ -1,5 +1,5 @@
 /** A month of a site with real sockets and a clock of its own: every event, read as its owner reads it. */
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve } from '../../../client/test/support/server.ts';

@@ -1,4 +1,4 @@
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message } from '../../src/watch/message.ts';
 import type { Receipt } from '../../src/watch/notifications/delivery/receipt.ts';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { rawSql, sql } from '@maycrawl/client/database';
+import { rawSql, sql } from '@maycrawl/client/internal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';

@@ -1,4 +1,4 @@
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Fetcher } from '@maycrawl/client/origins';
+import type { Fetcher } from '@maycrawl/client/internal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../shared/dialog.tsx';

@@ -1,4 +1,4 @@
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectNoViolations } from './support/axe.ts';

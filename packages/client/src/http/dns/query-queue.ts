@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import { LocalFailureError } from '../local-failure.ts';
 
 /** Numbers of queries, and how long they wait. */

@@ -7,7 +7,7 @@
  * @module
  */
 import { isIP } from 'node:net';
-import { checkOptions, type OptionTypes } from '@maycrawl/core/options';
+import { checkOptions, type OptionTypes } from '@maycrawl/core/internal';
 import { LRUCache } from 'lru-cache';
 import { InFlight } from '../../event-loop/in-flight.ts';
 import { requireSignal } from '../caller-objects.ts';

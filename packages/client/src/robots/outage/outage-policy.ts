@@ -5,7 +5,7 @@
  * @module
  */
 import { getPolicySummary, type PolicyCode, type PolicySummary, type Profile } from '@maycrawl/core';
-import { quoteValue } from '@maycrawl/core/options';
+import { quoteValue } from '@maycrawl/core/internal';
 import { type Backoff, getBackoff } from '../../http/backoff.ts';
 import { requireOriginHistory } from '../caller-data.ts';
 import { getOutageStart, isFromWrongClock, type OriginHistory, type Outage } from '../history.ts';

@@ -5,7 +5,7 @@
  * @module
  */
 import type { PolicySummary, Profile } from '@maycrawl/core';
-import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/options';
+import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/internal';
 import { NO_HEADERS } from '../fetch-result.ts';
 import { getFreshnessLifetime } from '../freshness.ts';
 import {

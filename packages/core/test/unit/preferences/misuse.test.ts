@@ -9,8 +9,9 @@ import {
   type PreferenceSources,
   readPreferences,
   type SiteSources,
+  setPreferences,
+  type Wishes,
 } from '../../../src/preferences.ts';
-import { setPreferences, type Wishes } from '../../../src/set-preferences.ts';
 
 const URL_OF_PAGE = 'https://example.com/';
 

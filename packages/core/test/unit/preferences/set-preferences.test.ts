@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { CRAWLER_RECORDS } from '../../../src/crawlers.ts';
 import { parse } from '../../../src/index.ts';
 import { lint } from '../../../src/lint.ts';
-import { createPolicyToken, readPreferences } from '../../../src/preferences.ts';
 import {
+  createPolicyToken,
   type PreferencesSet,
+  readPreferences,
   type SetPreferencesOptions,
   setPreferences,
   type Wishes,
-} from '../../../src/set-preferences.ts';
+} from '../../../src/preferences.ts';
 
 const TRAIN: Wishes = { 'ai-train': 'disallowed' };
 const TRAIN_AND_SEARCH: Wishes = { 'ai-train': 'disallowed', search: 'allowed' };

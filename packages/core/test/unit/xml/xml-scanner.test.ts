@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseXmlAttributes, type XmlProblemCode, XmlScanner } from '../../../src/xml.ts';
+import { parseXmlAttributes, type XmlProblemCode, XmlScanner } from '../../../src/internal.ts';
 import { FUZZ_PARAMETERS } from '../../support/arbitraries.ts';
 
 /** What the scanner reads, one line for each element; pieces of one text are put together. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Fetcher } from '@maycrawl/client/origins';
+import type { Fetcher } from '@maycrawl/client/internal';
 import type { Classify, Counts } from '../run/records/url.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { RunSettings } from '../run/settings.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createAddressPolicy } from '@maycrawl/client/http';
+import { createAddressPolicy } from '@maycrawl/client/internal';
 import { PAGE_LIMITS } from '../../html/read-page.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Backoff, getBackoff } from '@maycrawl/client/http';
+import { type Backoff, getBackoff } from '@maycrawl/client/internal';
 
 /** The bounds of a pace. */
 export interface PaceOptions {

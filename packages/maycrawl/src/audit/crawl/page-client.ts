@@ -9,7 +9,7 @@ import {
   ConnectionPool,
   type ConnectionPoolOptions,
   type StreamedResponse,
-} from '@maycrawl/client/http';
+} from '@maycrawl/client/internal';
 import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/indexability';
 import { getOrigin } from '@maycrawl/core/url';
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isLocalFailure, RequestError } from '@maycrawl/client/http';
+import { isLocalFailure, RequestError } from '@maycrawl/client/internal';
 import {
   SITEMAP_LIMITS as ONE_SITEMAP,
   type SitemapLimits as OneSitemapLimits,

@@ -5,8 +5,7 @@
  */
 
 import type { OriginState, OriginsOptions } from '@maycrawl/client';
-import { InFlight } from '@maycrawl/client/event-loop';
-import { Origins } from '@maycrawl/client/origins';
+import { InFlight, Origins } from '@maycrawl/client/internal';
 import {
   type CrawlerInput,
   getPolicyCode,

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type CollectedResponse, isOverloaded, RequestError } from '@maycrawl/client/http';
+import { type CollectedResponse, isOverloaded, RequestError } from '@maycrawl/client/internal';
 import { getOrigin } from '@maycrawl/core/url';
 import type { Visit } from '../run/records/page.ts';
 import type { Classify, Waiting } from '../run/records/url.ts';

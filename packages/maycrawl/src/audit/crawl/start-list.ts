@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { unlessAborted } from '@maycrawl/client/event-loop';
+import { unlessAborted } from '@maycrawl/client/internal';
 import type { Classify } from '../run/records/url.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import { resolveUrls } from './scope.ts';

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { getPathStart } from '@maycrawl/core/url';
 
 /** A path with more segments, or more repetitions of one segment, is considered a mistake. */

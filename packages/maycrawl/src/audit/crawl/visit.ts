@@ -4,7 +4,7 @@
  * @module
  */
 import { hash } from 'node:crypto';
-import { type CollectedResponse, parseRetryAfter } from '@maycrawl/client/http';
+import { type CollectedResponse, parseRetryAfter } from '@maycrawl/client/internal';
 import {
   type Directive,
   getHeaderValues,

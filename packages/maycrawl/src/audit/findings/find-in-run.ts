@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import type { EvidenceReader, Judged } from '../judge/evidence.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import { UrlIndex } from '../links/url-index.ts';

@@ -6,7 +6,7 @@
  */
 import type { Severity } from '@maycrawl/core';
 import type { Reason } from '@maycrawl/core/indexability';
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 import { formatCount } from '../../text/counts.ts';
 import type { FindingQuery } from '../run/records/finding.ts';
 import { ALTERNATE_KINDS } from './alternates.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import type { UrlRecord } from '../run/records/page.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { StoredVerdict } from '../run/tables/verdict-table.ts';

@@ -5,7 +5,7 @@
  */
 
 import { parse } from '@maycrawl/core';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { getOrigin } from '@maycrawl/core/url';
 import type { RunStore } from '../run/run-store.ts';
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { followRedirects, RequestError } from '@maycrawl/client/http';
+import { followRedirects, RequestError } from '@maycrawl/client/internal';
 import {
   evaluatePage,
   isHtmlMediaType,
@@ -12,7 +12,7 @@ import {
   REASONS,
   resolveUrl,
 } from '@maycrawl/core/indexability';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { getOrigin } from '@maycrawl/core/url';
 import type { PageJson, PageReport } from '../../api/page-api.ts';
 import { PAGE_LIMITS } from '../../html/read-page.ts';

@@ -5,7 +5,7 @@
  */
 
 import { type CrawlerSpec, resolveAgent } from '@maycrawl/core';
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 
 /** A crawler with its name in reports. */
 export interface NamedCrawler {

@@ -4,7 +4,7 @@
  * @module
  */
 import { isHtmlMediaType, type Reason } from '@maycrawl/core/indexability';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { PageJson } from '../../api/page-api.ts';
 import { formatCount } from '../../text/counts.ts';
 import { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from '../../text/responses.ts';

@@ -14,7 +14,7 @@ import {
   type Reason,
   type RobotsStatement,
 } from '@maycrawl/core/indexability';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { PageJson } from '../../api/page-api.ts';
 import { type ReadPage, readPage } from '../../html/read-page.ts';
 import { describeIgnored } from '../findings/canonicals.ts';

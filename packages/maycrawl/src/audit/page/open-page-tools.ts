@@ -4,8 +4,7 @@
  * @module
  */
 import type { OriginState } from '@maycrawl/client';
-import { type CollectedResponse, createAddressPolicy } from '@maycrawl/client/http';
-import { Origins } from '@maycrawl/client/origins';
+import { type CollectedResponse, createAddressPolicy, Origins } from '@maycrawl/client/internal';
 import {
   type Allowed,
   type CrawlerSpec,

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { CollectedResponse } from '@maycrawl/client/http';
-import { truncate } from '@maycrawl/core/text';
+import type { CollectedResponse } from '@maycrawl/client/internal';
+import { truncate } from '@maycrawl/core/internal';
 import type { PageJson } from '../../api/page-api.ts';
 import type { NamedCrawler } from './common-crawlers.ts';
 import type { JudgedPage, PageTask } from './judge-page.ts';

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { truncate } from '@maycrawl/core/internal';
 import { findPageProblems, type PageProblem, type PageSources } from '@maycrawl/core/preferences';
-import { truncate } from '@maycrawl/core/text';
 import type { PageJson } from '../../api/page-api.ts';
 
 type UseStatement = PageJson<'UseStatement'>;

@@ -5,7 +5,7 @@
  */
 
 import type { PageFacts } from '@maycrawl/core/indexability';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { collectLinks } from '../crawl/visit.ts';
 import { LINK_TYPES } from '../run/records/link-list.ts';
 import {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { BrowserContext, CDPSession } from 'playwright-core';
 import type { Chromium } from './chromium.ts';
 import { PageClock } from './page-clock.ts';

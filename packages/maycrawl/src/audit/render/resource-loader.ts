@@ -6,16 +6,16 @@
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InFlight } from '@maycrawl/client/event-loop';
 import {
   type CollectedResponse,
   decodeLocation,
   followRedirects,
+  InFlight,
   isLocalFailure,
   isOverloaded,
   type RedirectResponse,
   RequestError,
-} from '@maycrawl/client/http';
+} from '@maycrawl/client/internal';
 import { getHeaderValues } from '@maycrawl/core/indexability';
 import { getOrigin, removeFragment } from '@maycrawl/core/url';
 import { LRUCache } from 'lru-cache';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { makeFolder } from '@maycrawl/client/database';
+import { makeFolder } from '@maycrawl/client/internal';
 
 /** Characters of one write. */
 const PIECE = 65_536;

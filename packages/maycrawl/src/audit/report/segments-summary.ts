@@ -6,7 +6,7 @@
 
 import type { Severity } from '@maycrawl/core';
 import { REASONS } from '@maycrawl/core/indexability';
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 import { FINDING_CODES, FINDING_KINDS } from '../findings/finding-kinds.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { JudgedPage } from '../run/tables/report-rows.ts';

@@ -14,7 +14,7 @@ import {
   requireReadable,
   type SqliteDatabase,
   toSqlDatabase,
-} from '@maycrawl/client/database';
+} from '@maycrawl/client/internal';
 import { RunError } from './run-error.ts';
 import { RUN_SCHEMA } from './run-schema.ts';
 import { RunStore } from './run-store.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Schema } from '@maycrawl/client/database';
+import type { Schema } from '@maycrawl/client/internal';
 
 /** The statements that create the tables. */
 export const RUN_TABLES = `

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { LINK_TYPES, type PageLink, packLinks, unpackLinks } from './records/link-list.ts';
 import type { Page, RenderedLinks, UrlRecord, Visit } from './records/page.ts';
 import { NO_TEXT, packResources, packTextIds } from './records/page-lists.ts';

@@ -170,7 +170,7 @@ class CaptureReader {
     headers: Readonly<Record<string, readonly string[]>>,
     capture: Capture,
   ): Promise<Capture> {
-    const { getCodings, readBody } = await import('@maycrawl/client/http');
+    const { getCodings, readBody } = await import('@maycrawl/client/internal');
     const { Readable } = await import('node:stream');
     const codings = getCodings(headers);
     try {

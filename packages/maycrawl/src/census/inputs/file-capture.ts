@@ -4,7 +4,7 @@
  * @module
  */
 import { basename, dirname } from 'node:path';
-import { readStart } from '@maycrawl/client/streams';
+import { readStart } from '@maycrawl/client/internal';
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';

@@ -6,7 +6,7 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { checkOptions, requireStrings } from '@maycrawl/core/options';
+import { checkOptions, requireStrings } from '@maycrawl/core/internal';
 import { parseUrl } from '@maycrawl/core/url';
 import type { InputFile, InputFormat } from './task.ts';
 

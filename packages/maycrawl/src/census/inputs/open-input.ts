@@ -5,7 +5,7 @@
  */
 
 import { createReadStream } from 'node:fs';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import type { AsyncBuffer } from 'hyparquet';
 import { openDescriptor } from '../../files/open-descriptor.ts';
 import type { InputTotals } from '../input-totals.ts';

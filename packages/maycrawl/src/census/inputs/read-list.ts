@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import { InputTotals } from '../input-totals.ts';
 import { readData } from './decompressed-data.ts';
 import { InputError, isRemote } from './find-inputs.ts';

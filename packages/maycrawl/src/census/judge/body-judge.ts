@@ -14,8 +14,8 @@ import {
   resolveAgent,
   resolveProfile,
 } from '@maycrawl/core';
+import { checkOptions } from '@maycrawl/core/internal';
 import { countRecords, isPageWithoutRules } from '@maycrawl/core/lint';
-import { checkOptions } from '@maycrawl/core/options';
 import { type AccessClass, FileClassifier } from '@maycrawl/core/proofs';
 import type { Access, OtherReading } from '../read-as/reading.ts';
 import { classifyAs, requireReading } from '../read-as/readings.ts';

@@ -4,6 +4,7 @@
  * @module
  */
 import { GLOBAL_CRAWLER, type RobotsTxt } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/internal';
 import {
   type ConflictCode,
   type ListedDeclaration,
@@ -14,7 +15,6 @@ import {
   type PreferenceReport,
   type PreferenceValue,
 } from '@maycrawl/core/preferences';
-import { truncate } from '@maycrawl/core/text';
 import type { AgentSet, GroupKind, JudgedAgents } from './judged-agents.ts';
 
 /** A label of a declaration; one that declares nothing has no label. */

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 
 /** A text of a program that writes robots.txt files. */
 export interface GeneratorMark {

@@ -6,7 +6,7 @@
  */
 
 import { type CrawlerSpec, GLOBAL_CRAWLER, resolveAgent } from '@maycrawl/core';
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 import { isGoverned, POLICY_TOKENS } from '@maycrawl/core/preferences';
 
 /** An agent. */

@@ -6,7 +6,7 @@
 
 import { classifyStatus } from '@maycrawl/client/policy';
 import { MAX_FILE_BYTES, type Profile } from '@maycrawl/core';
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 import type { Capture } from '../capture.ts';
 import type { BodyKind } from './body-judge.ts';
 

@@ -5,7 +5,7 @@
  */
 
 import { createCrawler, type RobotsTxt } from '@maycrawl/core';
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 import { createProbes } from './probes.ts';
 import { PYTHON_FIRST_MATCH } from './python-first-match.ts';
 import { PYTHON_LONGEST_MATCH } from './python-longest-match.ts';

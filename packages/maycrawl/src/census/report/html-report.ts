@@ -5,7 +5,7 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import { readReportPage, writeHtmlFile } from '../../reports/html-file.ts';
 import { CensusError } from '../census-summary.ts';
 import { type CensusReportData, type CensusSections, MAX_EXAMPLES } from './report-data.ts';

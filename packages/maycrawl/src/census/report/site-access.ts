@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 
 /**
  * What an agent may fetch of a site, the most restrictive first.

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, requireStrings } from '@maycrawl/core/options';
+import { checkOptions, requireStrings } from '@maycrawl/core/internal';
 import { type CensusFolder, findCensuses } from './census-folder.ts';
 import { Database, type DatabaseLimits } from './duckdb.ts';
 import { createAgentViews, createViews } from './views.ts';

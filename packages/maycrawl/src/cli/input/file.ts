@@ -4,7 +4,7 @@
  * @module
  */
 import { createReadStream, fstatSync, type ReadStream } from 'node:fs';
-import { readStart } from '@maycrawl/client/streams';
+import { readStart } from '@maycrawl/client/internal';
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { visible } from '../../text/printable.ts';
 import { CommandError, describeFileError } from '../output/errors.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ClientEvent, FullStore, OriginState, UnconditionalResult } from '@maycrawl/client';
-import type { Origins } from '@maycrawl/client/origins';
+import type { Origins } from '@maycrawl/client/internal';
 import {
   getPolicyCode,
   type ParseOptions,
@@ -107,7 +107,7 @@ export class SourceReader {
     this.#listen();
     this.#store ??= openStoreIfPossible(database);
     const opened = await this.#store;
-    this.#origins ??= import('@maycrawl/client/origins').then(
+    this.#origins ??= import('@maycrawl/client/internal').then(
       ({ Origins }) =>
         new Origins({
           ...{ profile, userAgent, allowPrivate, timeout },

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { NumberRange } from '@maycrawl/core/options';
+import type { NumberRange } from '@maycrawl/core/internal';
 import {
   choice,
   count,

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { NumberRange } from '@maycrawl/core/options';
+import type { NumberRange } from '@maycrawl/core/internal';
 import { visible } from '../../text/printable.ts';
 import { formatDuration, parseDuration } from '../input/duration.ts';
 import { CommandError } from '../output/errors.ts';

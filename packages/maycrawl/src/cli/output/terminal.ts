@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { truncateMiddle } from '@maycrawl/core/text';
+import { truncateMiddle } from '@maycrawl/core/internal';
 import colors from 'picocolors';
 import { visible } from '../../text/printable.ts';
 

@@ -6,7 +6,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, opendir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import type { NamedRunPoint } from '../../api/audits-api.ts';
 import { readRunPoints } from '../../audit/report/trend/read-trend.ts';
 import { Problem } from '../http/problems.ts';

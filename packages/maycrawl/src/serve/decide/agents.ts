@@ -5,7 +5,7 @@
  */
 
 import { type CrawlerSpec, isAgentToken, isInvalidAgentError, resolveAgent } from '@maycrawl/core';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../http/problems.ts';
 import type { Limits } from '../limits/limits.ts';

@@ -8,7 +8,7 @@
  */
 
 import type { OriginState } from '@maycrawl/client';
-import { type TimeSlices, timeSlices } from '@maycrawl/client/event-loop';
+import { type TimeSlices, timeSlices } from '@maycrawl/client/internal';
 import { decideByPolicy, type Profile, type Verdict } from '@maycrawl/core';
 import { toJsonError } from '../../reports/answer.ts';
 import { Problem } from '../http/problems.ts';

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Readable } from 'node:stream';
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import type { Profile } from '@maycrawl/core';
 import { readBlocks, splitLines } from '../../lines/line-reader.ts';
 import { readBody } from '../http/body.ts';

@@ -4,9 +4,8 @@
  * @module
  */
 import type { OriginState, OriginsOptions } from '@maycrawl/client';
-import type { TimeSlices } from '@maycrawl/client/event-loop';
-import { isLocalFailure } from '@maycrawl/client/http';
-import { Origins } from '@maycrawl/client/origins';
+import type { TimeSlices } from '@maycrawl/client/internal';
+import { isLocalFailure, Origins } from '@maycrawl/client/internal';
 import type { Profile } from '@maycrawl/core';
 import { Problem, toProblem } from '../http/problems.ts';
 import type { Work } from '../limits/work.ts';

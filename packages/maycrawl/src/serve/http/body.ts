@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 
 /** Bytes. After a smaller piece the loop gives way; what arrives meanwhile becomes one piece. */
 const SMALL_PIECE = 1_024;

@@ -7,7 +7,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { parseUrl, removeBrackets } from '@maycrawl/core/url';
 import { Problem } from './problems.ts';
 

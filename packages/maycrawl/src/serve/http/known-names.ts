@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { findNearestName, quoteValue } from '@maycrawl/core/options';
+import { findNearestName, quoteValue } from '@maycrawl/core/internal';
 import { Problem } from './problems.ts';
 
 /**

@@ -3,9 +3,8 @@
  *
  * @module
  */
-import { DatabaseError } from '@maycrawl/client/database';
-import { isLocalFailure } from '@maycrawl/client/http';
-import { freezeDeep } from '@maycrawl/core/options';
+import { DatabaseError, isLocalFailure } from '@maycrawl/client/internal';
+import { freezeDeep } from '@maycrawl/core/internal';
 
 /** The HTTP status and the title of each problem, by its stable code. */
 export const PROBLEMS = {

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 
 /** The default limits of the service. Times are milliseconds, sizes are bytes. */
 export const LIMITS = {

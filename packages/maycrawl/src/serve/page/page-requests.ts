@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createAddressPolicy, isLocalFailure } from '@maycrawl/client/http';
+import { createAddressPolicy, isLocalFailure } from '@maycrawl/client/internal';
 import { PageClient } from '../../audit/crawl/page-client.ts';
 import { getHost } from '../../audit/run/records/url.ts';
 import { PAGE_LIMITS } from '../../html/read-page.ts';

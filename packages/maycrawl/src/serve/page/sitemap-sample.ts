@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { RequestError } from '@maycrawl/client/http';
+import { RequestError } from '@maycrawl/client/internal';
 import { openSitemap, readSitemap, SitemapError, type SitemapRequests } from '@maycrawl/client/sitemap';
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { getOrigin, getPathStart } from '@maycrawl/core/url';

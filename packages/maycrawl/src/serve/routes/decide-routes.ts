@@ -4,7 +4,7 @@
  * @module
  */
 import { Readable } from 'node:stream';
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import type { FastifyInstance } from 'fastify';
 import type { DecisionRequest, NamedAgent } from '../decide/agents.ts';
 import { decideLines, LINES_PER_REQUEST } from '../decide/lines.ts';

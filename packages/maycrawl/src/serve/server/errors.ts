@@ -5,7 +5,7 @@
  */
 
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { hasUnreadBody } from '../http/body.ts';

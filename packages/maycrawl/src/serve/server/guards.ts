@@ -5,7 +5,7 @@
  */
 
 import { hash, timingSafeEqual } from 'node:crypto';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../http/problems.ts';
 import type { Clients } from '../limits/clients.ts';

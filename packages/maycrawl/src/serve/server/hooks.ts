@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import type { FastifyInstance } from 'fastify';
 import { createClientGoneProblem } from '../http/deadline.ts';
 import { COMMON_HEADERS, Problem } from '../http/problems.ts';

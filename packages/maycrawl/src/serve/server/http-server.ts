@@ -11,7 +11,7 @@ import {
   ServerResponse,
 } from 'node:http';
 import { Socket } from 'node:net';
-import { type TimeSlices, timeSlices } from '@maycrawl/client/event-loop';
+import { type TimeSlices, timeSlices } from '@maycrawl/client/internal';
 import type { FastifyServerFactory } from 'fastify';
 import { hasUnreadBody } from '../http/body.ts';
 import type { ProblemCode } from '../http/problems.ts';

@@ -8,7 +8,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TimeSlices } from '@maycrawl/client/event-loop';
+import type { TimeSlices } from '@maycrawl/client/internal';
 import { hasUnreadBody } from '../http/body.ts';
 
 /** Handles a request. @returns whether its response is already complete. */

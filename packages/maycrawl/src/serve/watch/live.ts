@@ -5,7 +5,7 @@
  * @module
  */
 import { PassThrough } from 'node:stream';
-import { DatabaseError } from '@maycrawl/client/database';
+import { DatabaseError } from '@maycrawl/client/internal';
 import type { FastifyInstance } from 'fastify';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { formatRequiredTime } from '../../reports/policy.ts';

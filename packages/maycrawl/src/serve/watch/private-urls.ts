@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createAddressPolicy, getSharedResolver } from '@maycrawl/client/http';
+import { createAddressPolicy, getSharedResolver } from '@maycrawl/client/internal';
 import { removeBrackets } from '@maycrawl/core/url';
 
 /** Milliseconds for DNS. A name that is not resolved by then is checked at each connection. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { unlessAborted } from '@maycrawl/client/event-loop';
+import { unlessAborted } from '@maycrawl/client/internal';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { WatchResponse, WatchRoute } from '../../api/watch-api.ts';
 import { toEventReport } from '../../watch/event-report.ts';

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { fromStored } from '@maycrawl/client/origins';
+import { fromStored } from '@maycrawl/client/internal';
 import { GOOGLE } from '@maycrawl/core';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { createOutageReport, formatRequiredTime, formatTime } from '../../reports/policy.ts';
 import { toEventReport } from '../../watch/event-report.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import { domainToASCII } from 'node:url';
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import type { PolicyCode } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { formatRequiredTime, formatTime } from '../../reports/policy.ts';

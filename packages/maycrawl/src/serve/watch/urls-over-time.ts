@@ -5,7 +5,7 @@
  */
 
 import type { CachedResponse, OriginHistory, Outage, UnconditionalResult } from '@maycrawl/client';
-import { NO_HEADERS } from '@maycrawl/client/origins';
+import { NO_HEADERS } from '@maycrawl/client/internal';
 import {
   GOOGLE,
   getPolicyCode,

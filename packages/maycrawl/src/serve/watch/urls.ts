@@ -5,7 +5,7 @@
  */
 
 import type { CacheHeaders } from '@maycrawl/client';
-import { getFreshnessLifetime } from '@maycrawl/client/origins';
+import { getFreshnessLifetime } from '@maycrawl/client/internal';
 import { readFacts, readKind } from '../../watch/storage/stored-rows.ts';
 import type { WatchContext } from './context.ts';
 import { requireSite } from './site.ts';

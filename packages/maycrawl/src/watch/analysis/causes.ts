@@ -6,7 +6,7 @@
 
 import type { CachedResponse } from '@maycrawl/client';
 import { type Diagnostic, type DiagnosticCode, describeDiagnostic, diagnose, parse } from '@maycrawl/core';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { formatCount } from '../../text/counts.ts';
 import type { Aspect } from './aspects.ts';
 import { type FileCondition, getResponseCondition } from './file-condition.ts';

@@ -5,7 +5,7 @@
  * @module
  */
 import type { OriginHistory } from '@maycrawl/client';
-import { getEffectivePolicy } from '@maycrawl/client/origins';
+import { getEffectivePolicy } from '@maycrawl/client/internal';
 import { GOOGLE, getPolicyCode, type PolicySummary } from '@maycrawl/core';
 
 /** The state of a site at a check. */

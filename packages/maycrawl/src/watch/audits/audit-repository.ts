@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
+import { type Sql, type SqlConnection, sql } from '@maycrawl/client/internal';
 import type { Impact } from '../analysis/aspects.ts';
 import type { SiteSettings } from '../site.ts';
 import type { WatchDatabase } from '../storage/database.ts';

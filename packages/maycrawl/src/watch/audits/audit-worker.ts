@@ -6,7 +6,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { visible } from '../../text/printable.ts';
 import { LEASE_TIME, renewWhile } from '../storage/rows.ts';
 import type { EventRow } from '../storage/tables.ts';

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePrivateFolder } from '@maycrawl/client/database';
+import { makePrivateFolder } from '@maycrawl/client/internal';
 import { getSiteName, readRunPoints } from '../../audit/report/trend/read-trend.ts';
 import { SUMMARY_FILE } from '../../audit/report/trend/run-point.ts';
 

@@ -7,7 +7,7 @@
  */
 
 import type { OriginHistory } from '@maycrawl/client';
-import { type SqlConnection, sql } from '@maycrawl/client/database';
+import { type SqlConnection, sql } from '@maycrawl/client/internal';
 import { formatCount } from '../../text/counts.ts';
 import { formatDuration } from '../../text/durations.ts';
 import type { Impact } from '../analysis/aspects.ts';

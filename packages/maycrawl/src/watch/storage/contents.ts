@@ -4,7 +4,7 @@
  * @module
  */
 import { createHash } from 'node:crypto';
-import { type SqlConnection, type SqlDatabase, sql } from '@maycrawl/client/database';
+import { type SqlConnection, type SqlDatabase, sql } from '@maycrawl/client/internal';
 import type { StoredText } from '../site.ts';
 import { toSqlList } from './rows.ts';
 

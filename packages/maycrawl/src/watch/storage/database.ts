@@ -13,7 +13,7 @@ import {
   type SqlConnection,
   type SqlDatabase,
   sql,
-} from '@maycrawl/client/database';
+} from '@maycrawl/client/internal';
 import { createWatchSchema } from './schema.ts';
 import { createSealedTargets, isKeyFileLost, type SealedTargets } from './sealed-targets.ts';
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import type { EarlierVersions } from '../analysis/earlier-versions.ts';
 import { getWorstSeverity, type Severity } from '../site.ts';
 import { findContents } from './contents.ts';

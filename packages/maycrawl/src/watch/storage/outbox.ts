@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
+import { rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/internal';
 import { type Alert, groupAlerts, type Message, sortBySeverity } from '../message.ts';
 import type { Severity } from '../site.ts';
 import { lockOutbox, type WatchDatabase } from './database.ts';

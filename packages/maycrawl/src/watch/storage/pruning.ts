@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { joinSql, rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/database';
+import { joinSql, rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/internal';
 import { lockDeleting, type WatchDatabase } from './database.ts';
 import { toSqlList } from './rows.ts';
 

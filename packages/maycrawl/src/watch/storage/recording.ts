@@ -5,8 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { OriginHistory } from '@maycrawl/client';
-import { rawSql, type SqlConnection, sql } from '@maycrawl/client/database';
-import { toStored } from '@maycrawl/client/origins';
+import { rawSql, type SqlConnection, sql, toStored } from '@maycrawl/client/internal';
 import { describePolicy, getPolicyCode, type PolicySummary } from '@maycrawl/core';
 import { formatCount } from '../../text/counts.ts';
 import { AUDIT_ASPECTS, type Impact } from '../analysis/aspects.ts';

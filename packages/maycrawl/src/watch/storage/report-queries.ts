@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { rawSql, sql } from '@maycrawl/client/database';
+import { rawSql, sql } from '@maycrawl/client/internal';
 import type { WatchDatabase } from './database.ts';
 import { toSqlList } from './rows.ts';
 import type { EventRow, SiteRow, VersionRow } from './tables.ts';

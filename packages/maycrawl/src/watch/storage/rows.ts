@@ -12,7 +12,7 @@ import {
   type SqlConnection,
   type SqlValue,
   sql,
-} from '@maycrawl/client/database';
+} from '@maycrawl/client/internal';
 import type { WatchDatabase } from './database.ts';
 
 /** How long a worker has what it claimed after its last renewal, in milliseconds of the time that all workers share. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Schema, SqlDatabase } from '@maycrawl/client/database';
+import type { Schema, SqlDatabase } from '@maycrawl/client/internal';
 
 /** Creates the schema of the monitor. @param kind - of the database. */
 export function createWatchSchema(kind: SqlDatabase['kind']): Schema {

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { type SqlConnection, sql } from '@maycrawl/client/database';
+import { type SqlConnection, sql } from '@maycrawl/client/internal';
 import { isSealed, SEALED_PREFIX, SecretBox } from '../../secrets/secret-box.ts';
 import { SecretError } from '../../secrets/secret-error.ts';
 import { hasKeyFile, openKeyFile, readKeyVariable } from '../../secrets/secret-key.ts';

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { type Sql, sql } from '@maycrawl/client/database';
-import { fromStored } from '@maycrawl/client/origins';
+import { fromStored, type Sql, sql } from '@maycrawl/client/internal';
 import type { EarlierVersions } from '../analysis/earlier-versions.ts';
 import { readSiteCheck, readUnconfirmed, type UnconfirmedFailure } from '../confirmation.ts';
 import { DamagedSiteError, type SiteSettings, type StoredText } from '../site.ts';

@@ -5,7 +5,7 @@
  * @module
  */
 import type { UnconditionalResult } from '@maycrawl/client';
-import { fromStoredPolicy, isStoredKind } from '@maycrawl/client/origins';
+import { fromStoredPolicy, isStoredKind } from '@maycrawl/client/internal';
 import type { PolicySummary } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { DamagedSiteError } from '../site.ts';

@@ -12,7 +12,7 @@ export interface SiteRow {
   readonly settings: string;
   readonly due_at: number;
   readonly lease_owner: string | null;
-  /** In the time of leases ({@link import('@maycrawl/client/database').getLeaseTime}). */
+  /** In the time of leases ({@link import('@maycrawl/client/internal').getLeaseTime}). */
   readonly lease_until: number | null;
   readonly checked_at: number | null;
   readonly checks: number;

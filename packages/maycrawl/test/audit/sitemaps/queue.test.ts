@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { RequestError, type StreamedResponse } from '@maycrawl/client/http';
+import { RequestError, type StreamedResponse } from '@maycrawl/client/internal';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PageClient } from '../../../src/audit/crawl/page-client.ts';
 import type { RobotsGuard, Site } from '../../../src/audit/crawl/robots-guard.ts';

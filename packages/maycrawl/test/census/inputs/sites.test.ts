@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Resolver } from '@maycrawl/client/http';
+import type { Resolver } from '@maycrawl/client/internal';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import {
   type CensusOptions,

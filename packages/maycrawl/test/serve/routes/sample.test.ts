@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { refetchRobotsTxt } from '@maycrawl/client';
-import { createAddressPolicy } from '@maycrawl/client/http';
+import { createAddressPolicy } from '@maycrawl/client/internal';
 import { Ajv } from 'ajv';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DatabaseError, type SqlDatabase } from '../../../../client/src/database.ts';
+import { DatabaseError, type SqlDatabase } from '../../../../client/src/internal.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { startMonitor, type TestMonitor } from '../../support/test-monitor.ts';
 

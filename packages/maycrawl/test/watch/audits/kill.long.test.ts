@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from '@maycrawl/client/database';
+import { sql } from '@maycrawl/client/internal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../../src/watch/storage/database.ts';

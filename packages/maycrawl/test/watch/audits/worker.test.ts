@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '@maycrawl/client/database';
+import { openSqlite } from '@maycrawl/client/internal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { readRunPoints } from '../../../src/audit/report/trend/read-trend.ts';
@@ -257,7 +257,7 @@ describe.each(KINDS)('%s', (name) => {
 
   test('damaged settings do not stop the worker, and a removed site has no audit', () =>
     withAudit(async ({ database, audits, run }) => {
-      const { sql } = await import('@maycrawl/client/database');
+      const { sql } = await import('@maycrawl/client/internal');
       await database.db.run(sql`update watch_audits set settings = ${'{"every":0}'}`);
       await expect(run()).rejects.toThrow(/settings of its audits/);
       expect(await run()).toEqual([]);

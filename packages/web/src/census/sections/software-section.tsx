@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';

@@ -9,7 +9,7 @@ import {
   setPreferences,
   type Wishes,
   type WritableFormat,
-} from '@maycrawl/core/preferences/set';
+} from '@maycrawl/core/preferences';
 import { type Content, decodeFile } from '../state/robots-file.ts';
 
 /** What the owner wants to declare, and how. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PreferenceEdit } from '@maycrawl/core/preferences/set';
+import type { PreferenceEdit } from '@maycrawl/core/preferences';
 import type { JSX } from 'preact';
 import { formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';

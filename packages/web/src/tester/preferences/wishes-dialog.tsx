@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { WRITABLE_FORMATS, type WritableFormat } from '@maycrawl/core/preferences/set';
+import { WRITABLE_FORMATS, type WritableFormat } from '@maycrawl/core/preferences';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';

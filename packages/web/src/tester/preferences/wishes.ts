@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PreferenceLimit, WishValue, WritableFormat } from '@maycrawl/core/preferences/set';
+import type { PreferenceLimit, WishValue, WritableFormat } from '@maycrawl/core/preferences';
 import type { PreferencePlan, PreferenceWishes } from '../judging/plan-preferences.ts';
 import { PURPOSES, type Purpose } from '../state/selected-preference.ts';
 import { PURPOSE_TITLES } from './texts.ts';

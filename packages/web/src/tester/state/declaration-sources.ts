@@ -4,8 +4,8 @@
  * @module
  */
 
+import { truncate } from '@maycrawl/core/internal';
 import type { PreferenceSources } from '@maycrawl/core/preferences';
-import { truncate } from '@maycrawl/core/text';
 
 /** The texts. Empty texts declare nothing. */
 export interface SourceTexts {

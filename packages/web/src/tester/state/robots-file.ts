@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 
 /** A robots.txt in the editor. Lines of the text end with LF. */
 export interface RobotsFile {

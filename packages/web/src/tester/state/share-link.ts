@@ -6,7 +6,7 @@
  */
 
 import { findProfile } from '@maycrawl/core';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { parseUrl } from '@maycrawl/core/url';
 import { decodeBase64, encodeBase64 } from '../../shared/base64.ts';
 import { readAll } from '../../shared/read-all.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { SitemapParser, XmlError } from '@maycrawl/client/sitemap-parser';
+import { SitemapParser, XmlError } from '@maycrawl/core/internal';
 
 /** The pages of a sitemap, or why there are none. */
 export type Sitemap =

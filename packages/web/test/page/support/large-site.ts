@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { openSqlite } from '@maycrawl/client/database';
+import { openSqlite } from '@maycrawl/client/internal';
 import { openRun } from '../../../../maycrawl/src/audit/run/open-run.ts';
 import type { RunStore } from '../../../../maycrawl/src/audit/run/run-store.ts';
 import { type Answer, html, makeRun, type Site } from '../../../../maycrawl/test/support/audit-runs.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
-import { type CollectedResponse, RequestError } from '@maycrawl/client/http';
+import { type CollectedResponse, RequestError } from '@maycrawl/client/internal';
 import { MISSING_PAGES, type MissingPage } from '../../run/records/missing-page.ts';
 import type { CrawlOptions } from '../crawl-options.ts';
 import type { PageClient } from '../page-client.ts';

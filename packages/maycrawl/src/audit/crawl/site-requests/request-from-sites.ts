@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sleepUnlessAborted } from '@maycrawl/client/event-loop';
+import { sleepUnlessAborted } from '@maycrawl/client/internal';
 import { getOrigin } from '@maycrawl/core/url';
 import type { SiteFacts } from '../../run/records/site-facts.ts';
 import type { Classify } from '../../run/records/url.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { RequestError } from '@maycrawl/client/http';
+import { RequestError } from '@maycrawl/client/internal';
 import {
   MAX_TDMREP,
   readTdmRepFile,

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import {
   MAIN_PURPOSES,
   PAGE_SOURCES,

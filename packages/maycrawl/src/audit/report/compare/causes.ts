@@ -5,7 +5,7 @@
  */
 
 import type { Reason } from '@maycrawl/core/indexability';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { UrlReport } from '../url-report.ts';
 
 /** A cause. */

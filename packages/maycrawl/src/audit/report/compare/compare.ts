@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import type { Reason } from '@maycrawl/core/indexability';
 import { unpackReasons } from '../../judge/reasons.ts';
 import type { UrlState } from '../../run/records/url.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
 import type { RunStore } from '../../run/run-store.ts';
 import { getSettings } from '../../run/settings.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { FINDING_CODES, type FindingCode } from '../../findings/finding-kinds.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { RESOURCE_FINDINGS } from '../../run/tables/blocked-resources.ts';

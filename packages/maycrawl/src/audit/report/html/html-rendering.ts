@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { LinkSample, RenderedFacts, Rendering } from '../../run/records/rendering.ts';
 import type { RenderedLinks, RenderedState, RenderingCell, Target } from './report-data.ts';
 

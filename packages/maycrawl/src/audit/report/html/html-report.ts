@@ -4,7 +4,7 @@
  * @module
  */
 import { fileURLToPath } from 'node:url';
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import { readReportPage, writeHtmlFile } from '../../../reports/html-file.ts';
 import { type Columns, type ReportItem, toColumns } from '../../../reports/report-data.ts';
 import type { RunStore } from '../../run/run-store.ts';

@@ -5,7 +5,7 @@
  */
 
 import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { type ValueIndex, ValueTable } from '../../../reports/report-data.ts';
 import { isJudged } from '../../judge/evidence.ts';
 import { unpackReasons } from '../../judge/reasons.ts';

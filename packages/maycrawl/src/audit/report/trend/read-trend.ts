@@ -6,7 +6,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { timeSlices } from '@maycrawl/client/event-loop';
+import { timeSlices } from '@maycrawl/client/internal';
 import { REASONS } from '@maycrawl/core/indexability';
 import type { AuditTrend, NamedRunPoint, RunPoint } from '../../../api/audits-api.ts';
 import { SUMMARY_FILE } from './run-point.ts';

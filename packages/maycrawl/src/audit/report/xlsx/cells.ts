@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { escapeXml } from '../../../reports/xml.ts';
 
 /** A value of a cell; `null` is empty. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 
 /** In which types a page names a URL; one may be named in several. */
 export const LINK_TYPES = {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { freezeDeep } from '@maycrawl/core/options';
+import { freezeDeep } from '@maycrawl/core/internal';
 import { LINK_TYPES } from './link-list.ts';
 
 /** Maximum number of successive redirects. URLs behind more are not fetched. */

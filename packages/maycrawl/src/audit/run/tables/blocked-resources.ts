@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { toBuffer } from '../records/link-list.ts';
 import { getKindBit, visitResources } from '../records/page-lists.ts';
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { toBuffer, visitLinks, WALKED } from '../records/link-list.ts';
 import { NO_DEPTH, toStateNumber } from './rows.ts';
 

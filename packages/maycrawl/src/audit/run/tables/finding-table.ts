@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { Finding, FindingQuery } from '../records/finding.ts';
 import { IS_SERVER_FAILURE } from '../records/server-failure.ts';
 import type { BlockedResources } from './blocked-resources.ts';

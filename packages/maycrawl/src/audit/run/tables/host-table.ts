@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 
 /** Numbers of hosts. */
 export interface HostCounts {

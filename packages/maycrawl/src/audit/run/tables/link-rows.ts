@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { LINK_BYTES, toBuffer } from '../records/link-list.ts';
 import { NO_TEXT, TEXT_SEPARATOR } from '../records/page-lists.ts';
 

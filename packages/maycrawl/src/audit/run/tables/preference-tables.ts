@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { StoredPreferences } from '../records/preferences.ts';
 import { IS_HTML } from './report-rows.ts';
 import { StringTable } from './string-table.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { RenderablePage, Rendering, RenderOutcome } from '../records/rendering.ts';
 import { IS_HTML } from './report-rows.ts';
 import { toDepth, type UrlRow } from './rows.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { MissingPage } from '../records/missing-page.ts';
 import type { UrlRecord } from '../records/page.ts';
 import { LinkRows } from './link-rows.ts';

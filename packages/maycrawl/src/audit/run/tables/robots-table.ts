@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
-import { fromStoredPolicy } from '@maycrawl/client/origins';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
+import { fromStoredPolicy } from '@maycrawl/client/internal';
 import { getPolicyCode, type PolicySummary } from '@maycrawl/core';
 import { RunError } from '../run-error.ts';
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { openSqlite, type SqliteDatabase } from '@maycrawl/client/database';
+import { openSqlite, type SqliteDatabase } from '@maycrawl/client/internal';
 import { parseUrl } from '@maycrawl/core/url';
 import { unpackLinks } from '../records/link-list.ts';
 import { isPageList } from '../records/page-lists.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { detach } from '../../../text/detach.ts';
 import { NO_TEXT } from '../records/page-lists.ts';
 import { hashUrl } from '../records/url-key.ts';

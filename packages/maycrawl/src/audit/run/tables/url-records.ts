@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { UrlRecord } from '../records/page.ts';
 import { type PageRow, toPage, toStoredUrl, type UrlRow } from './rows.ts';
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SqliteDatabase } from '@maycrawl/client/database';
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 
 /** The verdict about one URL for one crawler. With the other rows it yields the evidence. */
 export interface StoredVerdict {

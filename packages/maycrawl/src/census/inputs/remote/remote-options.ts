@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 
 /** How inputs are requested over HTTP. It can be sent to a thread. */
 export interface RemoteOptions {

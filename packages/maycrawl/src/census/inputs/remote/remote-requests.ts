@@ -14,7 +14,7 @@ import {
   isRemoteFailure,
   parseRetryAfter,
   sendSingleRequest,
-} from '@maycrawl/client/http';
+} from '@maycrawl/client/internal';
 import { ProgressDeadline } from './progress-deadline.ts';
 import { RemoteError, type RemoteOptions } from './remote-options.ts';
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getBackoff } from '@maycrawl/client/http';
+import { getBackoff } from '@maycrawl/client/internal';
 import { RemoteError, type RetryOptions } from './remote-options.ts';
 
 const COUNT = 5;

@@ -4,10 +4,9 @@
  * @module
  */
 import { fetchRobotsTxt } from '@maycrawl/client';
-import { getSharedResolver, isLocalFailure, type Resolver } from '@maycrawl/client/http';
-import { visitByHost } from '@maycrawl/client/origins';
+import { getSharedResolver, isLocalFailure, type Resolver, visitByHost } from '@maycrawl/client/internal';
 import { resolveProfile } from '@maycrawl/core';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import type { Capture } from '../../capture.ts';
 import { createSiteCaptures } from './site-captures.ts';
 import { createSpacedResolver } from './spaced-resolver.ts';

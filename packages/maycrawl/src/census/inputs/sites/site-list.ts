@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { requireString, requireStrings } from '@maycrawl/core/options';
+import { requireString, requireStrings } from '@maycrawl/core/internal';
 import { parseUrl } from '@maycrawl/core/url';
 import { InputError } from '../find-inputs.ts';
 import type { ReadInputOptions } from '../open-input.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Resolver } from '@maycrawl/client/http';
+import type { Resolver } from '@maycrawl/client/internal';
 
 /** Addresses after which those are removed whose time has passed. */
 const MAX_ADDRESSES = 10_000;

@@ -6,7 +6,7 @@
 
 import { resolve } from 'node:path';
 import { CRAWLER_RECORDS } from '@maycrawl/core/crawlers';
-import { checkOptions } from '@maycrawl/core/options';
+import { checkOptions } from '@maycrawl/core/internal';
 import { type CensusFolder, findCollection, findCommonAgents } from '../../sql/census-folder.ts';
 import type { Database, DatabaseLimits } from '../../sql/duckdb.ts';
 import { openCensuses } from '../../sql/open-censuses.ts';

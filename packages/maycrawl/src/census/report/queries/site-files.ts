@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { type Database, QueryError } from '../../sql/duckdb.ts';
 import { quoteName, quotePath } from '../../sql/sql-text.ts';
 import type { ReportSource } from '../report-data.ts';

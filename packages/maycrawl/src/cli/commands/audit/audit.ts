@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isPostgresUrl, makePrivateFolder } from '@maycrawl/client/database';
+import { isPostgresUrl, makePrivateFolder } from '@maycrawl/client/internal';
 import { crawlRun, requireRenderer } from '../../../audit/crawl-run.ts';
 import { evaluateRun } from '../../../audit/evaluate-run.ts';
 import type { AuditPlan } from '../../../audit/plan.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { NumberRange } from '@maycrawl/core/options';
+import type { NumberRange } from '@maycrawl/core/internal';
 import { AUDIT_RANGES } from '../../../audit/plan.ts';
 
 /** The options by name. */

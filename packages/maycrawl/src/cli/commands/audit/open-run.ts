@@ -5,7 +5,7 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseError } from '@maycrawl/client/database';
+import { DatabaseError } from '@maycrawl/client/internal';
 import { evaluateRun } from '../../../audit/evaluate-run.ts';
 import { RenderError } from '../../../audit/render/render-error.ts';
 import { openRun } from '../../../audit/run/open-run.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { NumberRange } from '@maycrawl/core/options';
+import type { NumberRange } from '@maycrawl/core/internal';
 import { RENDER_DEFAULTS } from '../../../audit/render/render-options.ts';
 import { formatDuration } from '../../input/duration.ts';
 import { ALLOW_PRIVATE, USER_AGENT } from '../../options/fetch-options.ts';

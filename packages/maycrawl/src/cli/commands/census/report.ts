@@ -4,7 +4,7 @@
  * @module
  */
 import { dirname } from 'node:path';
-import { makeFolder } from '@maycrawl/client/database';
+import { makeFolder } from '@maycrawl/client/internal';
 import { isFileOf } from '../../../census/census-summary.ts';
 import { createCensusHtml } from '../../../census/report/html-report.ts';
 import { readReportData } from '../../../census/report/queries/read-report-data.ts';

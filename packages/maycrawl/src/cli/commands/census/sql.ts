@@ -4,7 +4,7 @@
  * @module
  */
 
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import type { QueryResult, ResultRow } from '../../../census/sql/duckdb.ts';
 import { openCensuses } from '../../../census/sql/open-censuses.ts';
 import type { StoredValue } from '../../../census/sql/stored-value.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Allowed, Disallowed, RobotsTxt } from '@maycrawl/core';
-import { truncate } from '@maycrawl/core/text';
+import { truncate } from '@maycrawl/core/internal';
 import { visible } from '../../../text/printable.ts';
 import { getColors } from '../../output/terminal.ts';
 

@@ -6,7 +6,7 @@
 
 import { fstatSync, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { readFirstChunk } from '@maycrawl/client/streams';
+import { readFirstChunk } from '@maycrawl/client/internal';
 import { getPolicyCode, getPolicySummary } from '@maycrawl/core';
 import type { NamedCrawler, Source } from '../../../batch/judge.ts';
 import type { UrlListJob } from '../../../batch/url-list.ts';

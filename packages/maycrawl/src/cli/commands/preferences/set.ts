@@ -16,7 +16,7 @@ import {
   type WishValue,
   WRITABLE_FORMATS,
   type WritableFormat,
-} from '@maycrawl/core/preferences/set';
+} from '@maycrawl/core/preferences';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { readTextFile } from '../../input/file.ts';

@@ -7,7 +7,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FullStore } from '@maycrawl/client';
-import { isPostgresUrl } from '@maycrawl/client/database';
+import { isPostgresUrl } from '@maycrawl/client/internal';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import { getHostName, isLoopback } from '../../../serve/http/host-guard.ts';

@@ -5,7 +5,7 @@
  */
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { DatabaseError, isPostgresUrl, makePrivateFolder } from '@maycrawl/client/database';
+import { DatabaseError, isPostgresUrl, makePrivateFolder } from '@maycrawl/client/internal';
 import { hasScheme } from '@maycrawl/core/url';
 import { SecretError } from '../../../secrets/secret-error.ts';
 import { visible } from '../../../text/printable.ts';

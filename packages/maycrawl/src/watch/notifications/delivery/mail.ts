@@ -4,7 +4,7 @@
  * @module
  */
 import type { Socket } from 'node:net';
-import { connectTo, createAddressPolicy, getSharedResolver } from '@maycrawl/client/http';
+import { connectTo, createAddressPolicy, getSharedResolver } from '@maycrawl/client/internal';
 import { parseUrl } from '@maycrawl/core/url';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Message } from '../../message.ts';

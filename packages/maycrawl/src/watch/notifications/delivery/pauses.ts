@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Backoff, getBackoff } from '@maycrawl/client/http';
+import { type Backoff, getBackoff } from '@maycrawl/client/internal';
 
 /** How deliveries are retried. */
 export interface Pauses extends Backoff {

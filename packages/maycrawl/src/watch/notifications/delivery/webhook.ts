@@ -10,9 +10,9 @@ import {
   getSharedResolver,
   isOverloaded,
   parseRetryAfter,
+  readStart,
   sendSingleRequest,
-} from '@maycrawl/client/http';
-import { readStart } from '@maycrawl/client/streams';
+} from '@maycrawl/client/internal';
 import type { Message } from '../../message.ts';
 import { plainId } from '../../plain.ts';
 import { toJson, toSlackText } from '../messages/bodies.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parseXmlAttributes, XmlError, XmlScanner } from '@maycrawl/core/xml';
+import { parseXmlAttributes, XmlError, XmlScanner } from '@maycrawl/core/internal';
 import { formatXml, type XmlElement } from '../../../reports/xml.ts';
 
 /** An entry of a feed. */

@@ -1,13 +1,12 @@
 /**
- * `@maycrawl/client/sitemap-parser`: the parser of sitemaps, piece by piece: XML of sitemaps.org (a set of URLs, or an index of further
- * sitemaps), RSS, Atom, or a text with one URL a line (Google's page on sitemaps). It loads nothing of Node, so that browsers can use it.
+ * The parser of sitemaps, chunk by chunk: XML of sitemaps.org (a set of URLs, or an index of further sitemaps), RSS, Atom, or a text with
+ * one URL a line (Google's page on sitemaps). It is here and not in the client, because the tester page uses it, too.
  *
  * @module
  */
-import { truncate } from '@maycrawl/core/text';
-import { parseXmlAttributes, XmlScanner } from '@maycrawl/core/xml';
-
-export { XmlError } from '@maycrawl/core/xml';
+import { truncate } from '../bytes/truncate.ts';
+import { parseXmlAttributes } from './xml-attributes.ts';
+import { XmlScanner } from './xml-scanner.ts';
 
 /** A URL in a sitemap: of a page, or of a further sitemap. */
 export interface SitemapEntry {

@@ -1,0 +1,24 @@
+/**
+ * `@maycrawl/core/internal`: what the packages of this workspace share: checks of options, truncation, the XML scanner and the parser of
+ * sitemaps. It can change
+ * in every release, so do not import it elsewhere.
+ *
+ * @module
+ */
+export {
+  checkOptions,
+  checkRanges,
+  findNearestName,
+  type NumberRange,
+  type OptionType,
+  type OptionTypes,
+  quoteValue,
+  requireString,
+  requireStrings,
+} from './bytes/check-options.ts';
+export { freezeDeep } from './bytes/freeze.ts';
+export { truncate, truncateMiddle } from './bytes/truncate.ts';
+export { MAX_ENTRY_CHARS, type SitemapEntry, SitemapParser } from './xml/sitemap-parser.ts';
+export { parseXmlAttributes } from './xml/xml-attributes.ts';
+export type { XmlHandler, XmlProblem, XmlProblemCode } from './xml/xml-handler.ts';
+export { XmlError, XmlScanner, type XmlScannerOptions } from './xml/xml-scanner.ts';
