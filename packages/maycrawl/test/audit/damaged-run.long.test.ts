@@ -1,17 +1,15 @@
 /** Damaged runs, and databases of other programs: a one-line error without a crash or an endless loop. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { Sqlite } from '../../../client/test/support/sqlite.ts';
+import { createTestFolder } from '../support/folder.ts';
 import { run } from '../support/run.ts';
 
-let folder: string;
-let good: string;
+const folder = createTestFolder('damaged');
+const good = join(folder, 'good.sqlite');
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'maycrawl-damaged-'));
-  good = join(folder, 'good.sqlite');
   const site = await serve(({ url = '' }, response) => {
     const isFile = url === '/robots.txt';
     response.setHeader('content-type', isFile ? 'text/plain' : 'text/html');
@@ -22,7 +20,6 @@ beforeAll(async () => {
   await site.close();
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /a\n');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const set = (name: string, value: string): string =>
   `update run set value = json_set(value, '$.${name}', json('${value}')) where name = 'settings'`;
@@ -55,12 +52,7 @@ test.each([
   ],
   ['a lost seed', "delete from run where name = 'seed'", /seed of its hashes is lost/],
 ])('%s', async (_name, damage, message) => {
-  const path = join(folder, 'damaged.sqlite');
-  rmSync(path, { force: true });
-  cpSync(good, path);
-  const db = new Sqlite(path);
-  db.exec(damage);
-  db.close();
+  const path = damageCopy(damage);
   const commands = [
     ['report', path, '--out', join(folder, 'report.html'), '--fail-on', 'any,conflict'],
     ['--resume', '--database', path],
@@ -73,26 +65,26 @@ test.each([
   }
 });
 
-test('a pattern in the settings that cannot match is an error', async () => {
-  const path = join(folder, 'pattern.sqlite');
+/** Copies the good run, and changes the copy. */
+function damageCopy(statement: string): string {
+  const path = join(folder, 'damaged.sqlite');
+  rmSync(path, { force: true });
   cpSync(good, path);
   const db = new Sqlite(path);
-  db.exec(set('include', '["nope"]'));
+  db.exec(statement);
   db.close();
+  return path;
+}
+
+test('a pattern in the settings that cannot match is an error', async () => {
+  const path = damageCopy(set('include', '["nope"]'));
   const { code, stderr } = await run(['audit', '--resume', '--database', path]);
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: expect.stringMatching(/^maycrawl: a pattern must begin with/),
-  });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^maycrawl: a pattern must begin with/)]);
   expect(stderr).not.toContain('fault');
 });
 
 test('a run with damaged verdicts is judged again', async () => {
-  const path = join(folder, 'unjudged.sqlite');
-  cpSync(good, path);
-  const db = new Sqlite(path);
-  db.exec(`update run set value = '{"at":1}' where name = 'judged'`);
-  db.close();
+  const path = damageCopy(`update run set value = '{"at":1}' where name = 'judged'`);
   const { code, stderr } = await run(['audit', 'replay', path, '--robots', join(folder, 'robots.txt')]);
   expect(code, stderr).toBe(1);
   expect(stderr).toContain('has changed since it was judged');

@@ -71,7 +71,7 @@ test('without limits, all pages are fetched', async () => {
   await crawled.close();
 });
 
-test.each([1, 2, 5, 13])('--max-pages %i: exactly this number of pages is fetched', async (maxPages) => {
+test.each([1, 5])('--max-pages %i: exactly this number of pages is fetched', async (maxPages) => {
   const crawled = await crawlSite({ maxPages });
   expect(requested().length).toBe(maxPages);
   expect(crawled.end).toMatchObject({ why: 'max-pages' });
@@ -88,11 +88,6 @@ test('--max-pages equal to the number of pages', async () => {
 
 test.each([
   [0, ['/', '/4', '/list'], ['/1', '/5', '/below-list', '/dir/a', '/short']],
-  [
-    1,
-    ['/', '/1', '/4', '/dir/a', '/list', '/short'],
-    ['/2', '/3?', '/5', '/below-list', '/dir/b', '/dirt', '/moved'],
-  ],
   [
     2,
     ['/', '/1', '/2', '/3?', '/4', '/dir/a', '/dir/b', '/dirt', '/list', '/moved', '/short'],

@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite, type SqliteDatabase } from '@maycrawl/client/internal';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { LinkRows } from '../../src/audit/run/tables/link-rows.ts';
 import { StringTable } from '../../src/audit/run/tables/string-table.ts';
+import { createTestFolder } from '../support/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-caches-'));
+const folder = createTestFolder('caches');
 let count = 0;
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('texts of links', () => {
   let database: SqliteDatabase;

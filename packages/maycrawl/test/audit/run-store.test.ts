@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Sqlite } from '../../../client/test/support/sqlite.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import { FOLLOWED, LINK_TYPES, packLinks, unpackLinks } from '../../src/audit/run/records/link-list.ts';
-import type { StoredFacts, Visit } from '../../src/audit/run/records/page.ts';
 import { readTextId } from '../../src/audit/run/records/page-lists.ts';
-import type { Classify, NamedUrl } from '../../src/audit/run/records/url.ts';
+import type { Classify } from '../../src/audit/run/records/url.ts';
 import { getHost } from '../../src/audit/run/records/url.ts';
 import { hashUrl, KEYS } from '../../src/audit/run/records/url-key.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
+import { createTestFolder } from '../support/folder.ts';
+import { classify, createVisit, link } from '../support/stored-pages.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-runs-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTestFolder('runs');
 
 /** Changes the file of a run that is closed. */
 function change(path: string, statements: string): void {
@@ -22,27 +20,11 @@ function change(path: string, statements: string): void {
   database.close();
 }
 
-const FACTS: StoredFacts = {
-  ...{ status: 200, type: 'text/html', location: null, base: 'http://a/', title: 'T\0', robots: [] },
-  ...{ canonicals: [], alternates: [], seriesLinks: [], refresh: null, isTruncated: false },
-};
-const wait: Classify = (url) =>
-  url.startsWith('http://out/')
-    ? { state: 'outside' }
-    : url.includes('?')
-      ? { state: 'waiting', shape: { name: url.split('?')[0] as string, limit: 2 } }
-      : { state: 'waiting' };
-
-function createVisit(key: number, depth: number | null, named: readonly NamedUrl[]): Visit {
-  const outcome = { kind: 'page', facts: FACTS, digest: 'd' } as const;
-  return {
-    kind: 'fetched',
-    page: { key, at: 1, milliseconds: 2.5, bytes: 3, outcome },
-    depth,
-    hops: 0,
-    named,
-  };
-}
+/** Two URLs with one path and different queries wait. */
+const wait: Classify = (url) => ({
+  ...(classify(url) as ReturnType<Classify> & { readonly state: 'waiting' }),
+  ...(url.includes('?') && { shape: { name: url.split('?')[0] as string, limit: 2 } }),
+});
 
 let count = 0;
 const open = (): Promise<RunStore> => openRun(join(folder, `${++count}.sqlite`), 'new');
@@ -56,11 +38,11 @@ test('discovered URLs wait, and fetched pages add their links', async () => {
   const key = start?.key as number;
   expect(run.waiting('a', 10, new Set([key]))).toEqual([]);
   const named = [
-    { url: 'http://a/1', types: LINK_TYPES.link },
-    { url: 'http://a/', types: LINK_TYPES.link | LINK_TYPES.canonical },
-    { url: 'http://out/', types: LINK_TYPES.nofollow },
+    link('http://a/1'),
+    link('http://a/', LINK_TYPES.link | LINK_TYPES.canonical),
+    link('http://out/', LINK_TYPES.nofollow),
   ];
-  run.record([createVisit(key, 0, named)], wait);
+  run.record([createVisit(key, { named })], wait);
   expect(run.counts()).toMatchObject({ waiting: 2, fetched: 1, outside: 1 });
   const links = run.links(key);
   expect(await Promise.all(links.map(async (link) => [run.url(link.key)?.url, link.types]))).toEqual([
@@ -100,7 +82,7 @@ test('hosts take turns, and those that do not respond are ready again after the 
   expect(hosts.claim(2)).toEqual([]);
   expect(hosts.count()).toEqual({ unresponsive: 1, all: 4 });
   const [{ key } = { key: -1 }] = run.waiting('c', 1, new Set());
-  run.record([createVisit(key, 0, [{ url: 'http://b/new', types: LINK_TYPES.link }])], wait);
+  run.record([createVisit(key, { named: [link('http://b/new')] })], wait);
   expect(hosts.release('c')).toBe(false);
   // A new URL of a host that does not respond does not make it ready.
   expect(hosts.claim(2)).toEqual([]);
@@ -115,8 +97,8 @@ test('the number of waiting URLs with one shape is limited, independent of the p
   const run = await open();
   run.addStarts(['http://a/'], wait);
   const key = run.findKey('http://a/') as number;
-  const named = [1, 2, 3, 4].map((n) => ({ url: `http://a/x?${n}`, types: LINK_TYPES.link }));
-  run.record([createVisit(key, 0, named)], wait);
+  const named = [1, 2, 3, 4].map((n) => link(`http://a/x?${n}`));
+  run.record([createVisit(key, { named })], wait);
   expect(run.counts()).toMatchObject({ waiting: 2, trap: 2 });
   const all = run.urls(-1, 100);
   expect(all.filter(({ state }) => state === 'trap').map(({ why }) => why)).toEqual([
@@ -131,13 +113,17 @@ test('a depth is the length of the shortest path, and a URL that is too deep wai
   run.addStarts(['http://a/'], wait);
   // / -> /1 -> /2 -> /3; /c is named as a canonical, /4 by a sitemap alone.
   const findKey = (path: string): number => run.findKey(`http://a${path}`) as number;
-  const link = (path: string, types: number = LINK_TYPES.link): NamedUrl => ({
-    url: `http://a${path}`,
-    types,
-  });
-  run.record([createVisit(findKey('/'), 0, [link('/1')])], wait);
-  run.record([createVisit(findKey('/1'), 1, [link('/2'), link('/c', LINK_TYPES.canonical)])], wait);
-  run.record([createVisit(findKey('/2'), 2, [link('/3')])], wait);
+  run.record([createVisit(findKey('/'), { named: [link('http://a/1')] })], wait);
+  run.record(
+    [
+      createVisit(findKey('/1'), {
+        depth: 1,
+        named: [link('http://a/2'), link('http://a/c', LINK_TYPES.canonical)],
+      }),
+    ],
+    wait,
+  );
+  run.record([createVisit(findKey('/2'), { depth: 2, named: [link('http://a/3')] })], wait);
   run.sitemaps.add('http://a/s.xml', 'robots.txt');
   const [sitemap] = run.sitemaps.listUnread();
   run.addEntries(sitemap?.id as number, ['http://a/4', 'http://a/4', 'http://a/1'], wait);
@@ -149,7 +135,7 @@ test('a depth is the length of the shortest path, and a URL that is too deep wai
   expect(run.limitDepth(2)).toBe(1);
   expect(run.url(findKey('/3'))?.state).toBe('deep');
   expect(run.url(findKey('/4'))?.state).toBe('waiting');
-  run.record([createVisit(findKey('/4'), null, [])], wait);
+  run.record([createVisit(findKey('/4'), { depth: null })], wait);
   // /3 is no longer too deep.
   expect(run.limitDepth(3)).toBe(1);
   expect(run.sitemaps.findIds(findKey('/4'))).toEqual([sitemap?.id]);
@@ -183,16 +169,16 @@ test('texts with the same hash are stored separately, and again after a rollback
   const run = await openRun(path, 'resume');
   run.addStarts(['http://a/'], wait);
   const key = run.findKey('http://a/') as number;
-  const named = [{ url: 'http://a/1', types: LINK_TYPES.link, text: 'Two' }];
+  const named = [link('http://a/1', LINK_TYPES.link, 'Two')];
   const fail: Classify = () => {
     throw new Error('it fails');
   };
   const both = [
-    createVisit(key, 0, [{ url: 'http://a/', types: LINK_TYPES.link, text: 'Two' }]),
-    createVisit(key, 0, named),
+    createVisit(key, { named: [link('http://a/', LINK_TYPES.link, 'Two')] }),
+    createVisit(key, { named }),
   ];
   expect(() => run.record(both, fail)).toThrow('it fails');
-  run.record([createVisit(key, 0, named)], wait);
+  run.record([createVisit(key, { named })], wait);
   expect(run.rows.links.readTexts(readTextId(run.rows.links.readTextIds(key) as Buffer, 0))).toEqual(['Two']);
   run.close();
 });

@@ -41,15 +41,8 @@ const NOT_OTHERS = ['blocked', 'blocked'] as const;
 const PAGES: readonly Page[] = [
   {
     url: 'a/',
-    body: '<a href="/not-google-news/x">1</a><a href="/not-google/x">2</a><a href="/general">3</a><a href="/redirect">4</a>',
+    body: '<a href="/not-google/x">2</a><a href="/general">3</a><a href="/redirect">4</a>',
     crawl: ['+0', '+0', '+9', '+9'],
-  },
-  {
-    url: 'a/not-google-news/x',
-    body: '<meta name="googlebot-news" content="noindex">',
-    crawl: ['+0', '-2', '-8', '-8'],
-    reasons: ['', 'blocked', ...NOT_OTHERS],
-    hidden: ['', 'noindex', '', ''],
   },
   {
     // On a page, unlike in a robots.txt, a directive for Googlebot also applies to Googlebot-News.

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import type { UrlRecord, Visit } from '../../src/audit/run/records/page.ts';
-import type { Classify } from '../../src/audit/run/records/url.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
+import { createTestFolder } from '../support/folder.ts';
+import { classify, createVisit } from '../support/stored-pages.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-records-'));
+const folder = createTestFolder('records');
 /** More than two statements read. */
 const COUNT = 250;
-const classify: Classify = () => ({ state: 'waiting' });
 const toUrl = (number: number): string => `https://example.com/${number}`;
 let run: RunStore;
 
@@ -26,35 +24,19 @@ beforeAll(async () => {
   const visits: Visit[] = [];
   for (const [number, url] of urls.entries()) {
     const key = run.findKey(url) as number;
-    const common = { key, at: 1_000 + number, milliseconds: 1.5, bytes: number };
     // The facts of one page are longer than those that are read with others.
     const title = number === 7 ? 'long '.repeat(20_000) : `Page ${number}`;
-    const facts = {
-      status: 200,
-      type: 'text/html',
-      location: null,
-      base: url,
-      title,
-      robots: [],
-      isTruncated: false,
-    };
-    const lists = { canonicals: [], alternates: [], seriesLinks: [], refresh: null };
-    if (number % 5 === 1)
-      visits.push({
-        ...{ kind: 'fetched', depth: 0, hops: 0, named: [] },
-        page: { ...common, outcome: { kind: 'failure', code: 'timeout', detail: 'no response' } },
-      });
-    else if (number % 5 > 1)
-      visits.push({
-        ...{ kind: 'fetched', depth: 0, hops: 0, named: [] },
-        page: { ...common, outcome: { kind: 'page', facts: { ...facts, ...lists }, digest: 'abc' } },
-      });
+    const visit = createVisit(key, { facts: { title } });
+    if (number % 5 > 1) visits.push(visit);
+    else if (number % 5 === 1 && visit.kind === 'fetched') {
+      const outcome = { kind: 'failure', code: 'timeout', detail: 'no response' } as const;
+      visits.push({ ...visit, page: { ...visit.page, outcome } });
+    }
   }
   run.record(visits, classify);
 });
 afterAll(async () => {
   run.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Reads each URL with statements of its own. */

@@ -17,22 +17,15 @@ function getEncoding(start: string, contentType?: string): string {
 /** Name, start of the document, Content-Type, encoding. The cases follow the HTML Standard, 13.2.3. */
 const ROWS = [
   ['no declaration', '', undefined, 'windows-1252'],
-  ['a type without charset', '', 'text/html', 'windows-1252'],
-  ['a charset', '', 'text/html; charset=utf-8', 'utf-8'],
   ['a charset in quotes', '', 'text/html;charset="UTF-8"', 'utf-8'],
   ['a charset among parameters', '', 'text/html; x=y; Charset=utf8; z', 'utf-8'],
   ['an unknown charset', '<meta charset=utf-8>', 'text/html; charset=nonsense', 'utf-8'],
   ['a charset that is replaced', '<meta charset=utf-8>', 'text/html; charset=iso-2022-kr', 'utf-8'],
   ['latin1 is windows-1252', '', 'text/html; charset=ISO-8859-1', 'windows-1252'],
-  ['ascii is windows-1252', '', 'text/html; charset=us-ascii', 'windows-1252'],
   ['another charset', '', 'text/html; charset=Shift_JIS', 'shift_jis'],
-  ['one more', '', 'text/html; charset=latin2', 'iso-8859-2'],
   ['a header before a meta element', '<meta charset=utf-8>', 'text/html; charset=shift_jis', 'shift_jis'],
   ['a mark before all', '\xef\xbb\xbf<meta charset=shift_jis>', 'text/html; charset=latin1', 'utf-8'],
-  ['meta', '<meta charset="utf-8">', undefined, 'utf-8'],
   ['meta without quotes', '<meta charset=utf-8>', undefined, 'utf-8'],
-  ['meta in single quotes', "<META CHARSET = 'UTF-8' />", undefined, 'utf-8'],
-  ['meta with white space', '<meta charset=" utf-8 ">', undefined, 'utf-8'],
   ['meta with a slash', '<meta/charset=utf-8>', undefined, 'utf-8'],
   [
     'meta after other tags',
@@ -53,20 +46,8 @@ const ROWS = [
     'utf-8',
   ],
   [
-    'meta with a pragma in quotes',
-    '<meta http-equiv=content-type content=\'text/html; charset="utf-8"\'>',
-    undefined,
-    'utf-8',
-  ],
-  [
     'meta with a content and no pragma',
     '<meta content="text/html; charset=utf-8">',
-    undefined,
-    'windows-1252',
-  ],
-  [
-    'meta with another pragma',
-    '<meta http-equiv=refresh content="0; charset=utf-8">',
     undefined,
     'windows-1252',
   ],
@@ -76,24 +57,14 @@ const ROWS = [
   ['utf-16 cannot be', '<meta charset=utf-16>', undefined, 'utf-8'],
   ['user-defined', '<meta charset=x-user-defined>', undefined, 'windows-1252'],
   ['meta in a comment', '<!-- <meta charset=utf-8> -->', undefined, 'windows-1252'],
-  ['meta after a comment', '<!-- > --><meta charset=utf-8>', undefined, 'utf-8'],
   ['meta after an abruptly closed comment', '<!--><meta charset=utf-8>', undefined, 'utf-8'],
   ['meta in a comment that does not end', '<!-- <meta charset=utf-8>', undefined, 'windows-1252'],
-  ['meta in a doctype', '<!doctype <meta charset=shift_jis><meta charset=utf-8>', undefined, 'utf-8'],
   ['meta in an attribute', '<a title="<meta charset=shift_jis>"><meta charset=utf-8>', undefined, 'utf-8'],
-  ['meta in an end tag', '</a title="<meta charset=shift_jis>"><meta charset=utf-8>', undefined, 'utf-8'],
   ['meta in a script counts', '<script>"<meta charset=utf-8>"</script>', undefined, 'utf-8'],
   ['metadata is not meta', '<metadata charset=utf-8>', undefined, 'windows-1252'],
   ['meta far away', `${' '.repeat(1020)}<meta charset=utf-8>`, undefined, 'windows-1252'],
-  ['meta that is cut', `${' '.repeat(1010)}<meta charset=utf-8>`, undefined, 'windows-1252'],
   ['meta that is just in time', `${' '.repeat(1000)}<meta charset=utf-8>`, undefined, 'utf-8'],
   ['an XML declaration', '<?xml version="1.0" encoding="utf-8"?>', undefined, 'utf-8'],
-  [
-    'an XML declaration and a meta element',
-    "<?xml encoding='utf-8'?><meta charset=shift_jis>",
-    undefined,
-    'shift_jis',
-  ],
 ] as const;
 
 describe('the encoding', () => {

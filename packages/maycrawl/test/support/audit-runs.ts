@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { readVisit } from '../../src/audit/crawl/visit.ts';
 import { evaluateRun } from '../../src/audit/evaluate-run.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
@@ -186,4 +188,20 @@ export async function gather<T>(values: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const value of values) all.push(value);
   return all;
+}
+
+/** Makes the runs of two sites, and closes them after the work. */
+export async function withRuns<T>(
+  folder: string,
+  sites: readonly [Site, Site],
+  work: (first: RunStore, second: RunStore) => Promise<T>,
+): Promise<T> {
+  const make = (site: Site): Promise<RunStore> => makeRun(join(folder, `${randomUUID()}.sqlite`), site);
+  const [first, second] = [await make(sites[0]), await make(sites[1])];
+  try {
+    return await work(first, second);
+  } finally {
+    first.close();
+    second.close();
+  }
 }

@@ -1,15 +1,14 @@
 /** Compares the findings about a site with every kind of them with lists written by hand (cases.ts). */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FINDING_CODES, type FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
+import { createTestFolder } from '../../support/folder.ts';
 import { CASES_SITE, EXPECTED, type ExpectedFinding, ORIGIN } from './cases.ts';
 
 const [GOOGLEBOT, GPTBOT, BINGBOT] = [0, 1, 2];
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-findings-'));
+const folder = createTestFolder('findings');
 let run: RunStore;
 
 beforeAll(async () => {
@@ -17,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await run?.close();
-  rmSync(folder, { recursive: true });
 });
 
 const toPath = (url: string): string => (url.startsWith(`${ORIGIN}/`) ? url.slice(ORIGIN.length) : url);

@@ -5,7 +5,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { PAGE_REPORT, type PageReport } from '../../../src/api/page-api.ts';
 import { checkPage } from '../../../src/audit/page/check-page.ts';
-import { COMMON_CRAWLERS } from '../../../src/audit/page/common-crawlers.ts';
 import { openPageTools } from '../../../src/audit/page/open-page-tools.ts';
 
 const sites: TestServer[] = [];
@@ -84,205 +83,75 @@ const page = (html: string, headers: OutgoingHttpHeaders = {}): Files[''] => [
   html,
 ];
 
-/** Each sentence, with the evidence that it follows from. */
-const SENTENCES: readonly (readonly [
-  agent: string,
-  check: Omit<Check, 'agents'>,
-  answer: string,
-  text: string,
-])[] = [
+/** Pages at `/page`, or other parts of a check, the result for Googlebot, and a part of the sentence about it. */
+const SENTENCES: readonly (readonly [files: Files[''] | Check, answer: string, text: string])[] = [
+  [page('<title>t</title>'), 'indexable', 'Googlebot may fetch and index this page.'],
   [
-    'Googlebot',
-    { files: { '/page': page('<title>t</title>') } },
+    [200, { 'content-type': 'application/pdf' }, 'x'],
     'indexable',
-    'Googlebot may fetch and index this page.',
+    'this file (application/pdf), and nothing',
+  ],
+  [{ files: { '/page': page('x') }, agents: ['CCBot'] }, 'indexable', 'nothing forbids indexing it.'],
+  [page(''), 'indexable', 'But it is empty: Google treats an empty page as one that was not found.'],
+  [{ files: {}, path: '/lost' }, 'not-found', 'but it was not found (status 404), so it cannot be indexed.'],
+  [[503], 'error', 'a server error (status 503), so it cannot be indexed. This is the response to maycrawl;'],
+  [[204], 'error', 'but it responds with status 204, and only 200 is indexed.'],
+  [[301], 'error', 'but it redirects without a valid target (status 301), so it cannot be indexed.'],
+  [[403], 'error', 'but it denies access (status 403)'],
+  [[304], 'error', 'but it responds with status 304, so it cannot be indexed.'],
+  [
+    page('<meta name="Robots" content="none"><meta name=googlebot content=noindex>'),
+    ...(['noindex', 'a meta tag for all crawlers says "none", and a meta tag for googlebot says'] as const),
+  ],
+  [page('<meta name=bingbot content=noindex>'), 'indexable', 'may fetch and index this page.'],
+  [
+    page('x', { 'x-robots-tag': 'unavailable_after: 25 Jun 2010 15:00:00 GMT' }),
+    ...(['noindex', 'the header X-Robots-Tag for all crawlers says'] as const),
+  ],
+  [page('<link rel=canonical href=/other>'), 'canonicalised', 'a link element names another URL as its can'],
+  [page('x', { link: '</other>; rel=canonical' }), 'canonicalised', 'the header Link names another URL'],
+  [page('<link rel=canonical href=/a><link rel=canonical href=/b>'), 'indexable', '2 different canonicals'],
+  [page('<p><link rel=canonical href=/a>'), 'indexable', 'Its canonical is ignored (in the body)'],
+  [
+    page('<script src=/assets/a.js></script><link rel=stylesheet href=/assets/a.css><img src=/assets/i>'),
+    ...(['indexable', 'Googlebot may not load 1 of its 2 scripts and style sheets'] as const),
   ],
   [
-    'CCBot',
-    { files: { '/page': page('x') } },
-    'indexable',
-    'CCBot may fetch this page, and nothing forbids indexing it.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': [200, { 'content-type': 'application/pdf' }, 'x'] } },
-    'indexable',
-    'Googlebot may fetch this file (application/pdf), and nothing forbids indexing it.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/private': page('x') }, path: '/private' },
-    'blocked',
-    'Googlebot may not fetch this page: line 2 of SITE/robots.txt (Disallow: /private) disallows it. The URL can still be indexed without its content, if pages link to it: to prevent that, allow the URL and send noindex.',
-  ],
-  [
-    'GPTBot',
-    { files: { '/page': page('<meta name=robots content=noindex><link rel=canonical href=/x>') } },
-    'blocked',
-    'GPTBot may not fetch this page: line 7 of SITE/robots.txt (Disallow: /) disallows it.',
-  ],
-  [
-    'Googlebot',
-    { files: {}, robots: 'User-agent: AdsBot-Google\nDisallow: /\n', path: '/lost' },
-    'not-found',
-    'Googlebot may fetch this page, but it was not found (status 404), so it cannot be indexed.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': [503] } },
-    'error',
-    'Googlebot may fetch this page, but it responds with a server error (status 503), so it cannot be indexed. This is the response to maycrawl; the site may respond differently to Googlebot.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': [204] } },
-    'error',
-    'Googlebot may fetch this page, but it responds with status 204, and only 200 is indexed.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': [301] } },
-    'error',
-    'Googlebot may fetch this page, but it redirects without a valid target (status 301), so it cannot be indexed.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': page('<meta name="Robots" content="none"><meta name=googlebot content=noindex>') } },
-    'noindex',
-    'Googlebot may fetch this page, but may not index it: a meta tag for all crawlers says "none", and a meta tag for googlebot says "noindex".',
-  ],
-  [
-    'bingbot',
-    { files: { '/page': page('<meta name=googlebot content=noindex>') } },
-    'indexable',
-    'bingbot may fetch and index this page.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': page('x', { 'x-robots-tag': 'googlebot: noindex' }) } },
-    'noindex',
-    'Googlebot may fetch this page, but may not index it: the header X-Robots-Tag for googlebot says "googlebot: noindex".',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': page('<link rel=canonical href=/other>') } },
-    'canonicalised',
-    'Googlebot may fetch this page, but a link element names another URL as its canonical, which should be indexed instead: SITE/other.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': page('<link rel=canonical href=/a><link rel=canonical href=/b>') } },
-    'indexable',
-    'Googlebot may fetch and index this page. It names 2 different canonicals, so search engines ignore all of them.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': page('<p><link rel=canonical href=/a>') } },
-    'indexable',
-    'Googlebot may fetch and index this page. Its canonical is ignored (in the body), so search engines select one themselves.',
-  ],
-  [
-    'Googlebot',
-    {
-      files: {
-        '/page': page(
-          '<script src=/assets/a.js></script><link rel=stylesheet href=/assets/a.css><img src=/assets/i>',
-        ),
-      },
-    },
-    'indexable',
-    'Googlebot may fetch and index this page. But because of robots.txt, Googlebot may not load 1 of its 2 scripts and style sheets: if it renders the page, then without them.',
-  ],
-  [
-    'Googlebot',
     { files: { '/page': [302, { location: '/new' }], '/new': page('x') } },
-    'indexable',
-    'This URL redirects to SITE/new. Googlebot may fetch and index that page.',
+    ...(['indexable', 'This URL redirects to SITE/new. Googlebot may fetch and index that page.'] as const),
   ],
   [
-    'Googlebot',
     { files: { '/page': [302, { location: '/2' }], '/2': [301, { location: '/private' }] } },
-    'blocked',
-    'This URL redirects in 2 steps to SITE/private. Googlebot may not fetch that page: line 2 of SITE/robots.txt (Disallow: /private) disallows it. The URL can still be indexed without its content, if pages link to it: to prevent that, allow the URL and send noindex.',
+    ...([
+      'blocked',
+      'This URL redirects in 2 steps to SITE/private. Googlebot may not fetch that page',
+    ] as const),
   ],
   [
-    'Googlebot',
     { files: { '/page': [302, { location: 'OTHER/x' }] }, other: { '/robots.txt': [503] } },
-    'blocked',
-    'This URL redirects to OTHER/x. Googlebot may not fetch that page: OTHER/robots.txt cannot be fetched (status 503), so everything is disallowed until it responds with status 200, or 404 if the site has no rules. The URL can still be indexed without its content, if pages link to it: to prevent that, allow the URL and send noindex.',
+    ...(['blocked', 'OTHER/robots.txt cannot be fetched (status 503), so everything is disallowed'] as const),
   ],
   [
-    'Googlebot',
     { files: { '/page': [302, { location: '/2' }], '/2': [302, { location: '/page' }] } },
-    'redirect',
-    'This URL redirects to SITE/2. Googlebot may fetch that page, but it redirects to SITE/page again, without an end: Googlebot never reaches a page.',
+    ...(['redirect', 'but it redirects to SITE/page again, without an end'] as const),
   ],
+  [page('<meta http-equiv=refresh content="0;url=/new">'), 'indexable', 'as a permanent redirect.'],
+  [page('<meta http-equiv=refresh content="1;url=/new">'), 'indexable', 'as a temporary redirect.'],
+  [page('<meta http-equiv=refresh content="300">'), 'indexable', 'fetch and index this page.'],
   [
-    'bingbot',
-    { files: { '/page': [403] } },
-    'error',
-    'bingbot may fetch this page, but it denies access (status 403), so it cannot be indexed. This is the response to maycrawl; the site may respond differently to bingbot.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': [304] } },
-    'error',
-    'Googlebot may fetch this page, but it responds with status 304, so it cannot be indexed.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': [999] } },
-    'error',
-    'Googlebot may fetch this page, but it responds with status 999, so it cannot be indexed.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': page('x', { link: '</other>; rel=canonical' }) } },
-    'canonicalised',
-    'Googlebot may fetch this page, but the header Link names another URL as its canonical, which should be indexed instead: SITE/other.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': page('x', { 'x-robots-tag': 'unavailable_after: 25 Jun 2010 15:00:00 GMT' }) } },
-    'noindex',
-    'Googlebot may fetch this page, but may not index it: the header X-Robots-Tag for all crawlers says "unavailable_after: 25 Jun 2010 15:00:00 GMT", a date that has passed.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': page('') } },
-    'indexable',
-    'Googlebot may fetch and index this page. But it is empty: Google treats an empty page as one that was not found.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': page('<meta http-equiv=refresh content="0;url=/new">') } },
-    'indexable',
-    'Googlebot may fetch and index this page. But it refreshes to SITE/new after 0 seconds: Google treats this as a permanent redirect.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': page('<meta http-equiv=refresh content="1;url=/new">') } },
-    'indexable',
-    'Googlebot may fetch and index this page. But it refreshes to SITE/new after 1 second: Google treats this as a temporary redirect.',
-  ],
-  [
-    'Googlebot',
-    { files: { '/page': page('<meta http-equiv=refresh content="300">') } },
-    'indexable',
-    'Googlebot may fetch and index this page.',
-  ],
-  [
-    'Google-Extended',
-    { files: { '/page': page('x') }, robots: 'User-agent: Google-Extended\nDisallow: /page\n' },
-    'blocked',
-    'Google-Extended sends no requests. Line 2 of SITE/robots.txt forbids the use of this page for which its operator has the token.',
+    {
+      ...{ files: { '/page': page('x') }, agents: ['Google-Extended'] },
+      robots: 'User-agent: Google-Extended\nDisallow: /page\n',
+    },
+    ...(['blocked', 'Google-Extended sends no requests. Line 2 of SITE/robots.txt forbids the use'] as const),
   ],
 ];
 
 describe('sentences', () => {
-  test.each(SENTENCES)('%s %j', async (agent, options, answer, text) => {
-    const { agents } = await check({ ...options, agents: [agent] });
-    expect(agents[0]).toMatchObject({ agent, text, answer });
+  test.each(SENTENCES)('%j: %s', async (served, answer, text) => {
+    const options = 'files' in served ? served : { files: { '/page': served } };
+    const { agents } = await check(options);
+    expect(agents[0]).toMatchObject({ text: expect.stringContaining(text), answer });
   });
 
   test('a crawler that may not fetch a page cannot see what others see there', async () => {
@@ -505,9 +374,4 @@ test('of thousands of statements those decide that forbid indexing, wherever the
     { from: 'meta', agent: 'googlebot', text: 'unavailable_after: 2000-01-01', isDatePassed: true },
   ]);
   expect(agents[1]?.noindex).toMatchObject([{ agent: 'bingbot' }]);
-});
-
-test('the common crawlers are in the catalogue', () => {
-  for (const { name } of COMMON_CRAWLERS)
-    expect(resolveAgent(name)).toMatchObject({ name, source: 'catalogue' });
 });

@@ -1,14 +1,13 @@
 /** Findings about the use of content, and what a run stores. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
+import { createTestFolder } from '../../support/folder.ts';
 import { BINGBOT, GOOGLEBOT, GPTBOT, ORIGIN, SILENT_SITE, SITE } from './site.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-preferences-'));
+const folder = createTestFolder('preferences');
 let run: RunStore;
 let silent: RunStore;
 beforeAll(async () => {
@@ -18,7 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   run.close();
   await silent.close();
-  rmSync(folder, { recursive: true });
 });
 
 const list = (code: FindingCode, agent: number, of: RunStore = run): (readonly [string, string | null])[] =>
@@ -36,53 +34,32 @@ async function getUse(path: string, agent: number, of: RunStore = run): Promise<
 }
 
 describe('the preferences', () => {
+  const search = 'allowed robots.txt';
   test.each([
     ['/plain', GPTBOT, { 'ai-input': 'allowed robots.txt' }],
-    ['/plain', BINGBOT, { search: 'allowed robots.txt' }],
-    ['/header-allows', BINGBOT, { search: 'allowed robots.txt', 'ai-train': 'allowed header' }],
-    ['/contradicts', BINGBOT, { search: 'allowed robots.txt', 'ai-train': 'disallowed meta' }],
-    ['/signal', BINGBOT, { search: 'disallowed header' }],
-    ['/noarchive', GPTBOT, { 'ai-input': 'allowed robots.txt' }],
-    [
-      '/noarchive',
-      BINGBOT,
-      { search: 'allowed robots.txt', 'ai-train': 'disallowed meta', 'ai-input': 'disallowed meta' },
-    ],
+    ['/plain', BINGBOT, { search }],
+    ['/header-allows', BINGBOT, { search, 'ai-train': 'allowed header' }],
+    ['/contradicts', BINGBOT, { search, 'ai-train': 'disallowed meta' }],
+    ['/noarchive', BINGBOT, { search, 'ai-train': 'disallowed meta', 'ai-input': 'disallowed meta' }],
     ['/for-gptbot', GPTBOT, { 'ai-train': 'disallowed header', 'ai-input': 'allowed robots.txt' }],
-    ['/for-gptbot', BINGBOT, { search: 'allowed robots.txt' }],
+    ['/for-gptbot', BINGBOT, { search }],
+    ['/rsl', BINGBOT, { search, 'ai-train': 'disallowed html', 'ai-input': 'disallowed html' }],
     [
       '/tdm/reserved',
       BINGBOT,
-      { search: 'allowed robots.txt', 'ai-train': 'disallowed tdmrep.json', tdm: 'disallowed tdmrep.json' },
+      { search, 'ai-train': 'disallowed tdmrep.json', tdm: 'disallowed tdmrep.json' },
     ],
-    ['/tdm/open', BINGBOT, { search: 'allowed robots.txt', 'ai-train': 'allowed meta', tdm: 'allowed meta' }],
-    ['/file.pdf', BINGBOT, { search: 'allowed robots.txt', 'ai-train': 'disallowed header' }],
+    ['/tdm/open', BINGBOT, { search, 'ai-train': 'allowed meta', tdm: 'allowed meta' }],
+    ['/file.pdf', BINGBOT, { search, 'ai-train': 'disallowed header' }],
     [
       '/token/1',
       GOOGLEBOT,
-      {
-        search: 'allowed robots.txt',
-        'ai-train': 'disallowed robots.txt',
-        'ai-input': 'disallowed robots.txt',
-      },
+      { search, 'ai-train': 'disallowed robots.txt', 'ai-input': 'disallowed robots.txt' },
     ],
-    // It may not fetch them.
+    // It may not fetch it.
     ['/private/refused', GPTBOT, {}],
-    ['/shop/1', GPTBOT, {}],
   ] as const)('%s for crawler %i', async (path, agent, expected) => {
     expect(await getUse(path, agent)).toEqual(expected);
-  });
-
-  test('of an RSL document in the page', async () => {
-    expect(await getUse('/rsl', BINGBOT)).toMatchObject({
-      'ai-train': 'disallowed html',
-      'ai-input': 'disallowed html',
-    });
-  });
-
-  test('name the licences to which a page refers', async () => {
-    const key = run.findKey(`${ORIGIN}/license`) as number;
-    expect(run.preferences.find(key, BINGBOT)?.licenses).toEqual([`${ORIGIN}/license.xml`]);
   });
 
   test('of responses without content do not exist, whatever their headers say', async () => {

@@ -1,6 +1,5 @@
 /** What reports and comparisons say about the use of content. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comparePreferences } from '../../../src/audit/report/compare/preference-changes.ts';
@@ -12,10 +11,11 @@ import { writeReports } from '../../../src/audit/report/write-report.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { readReportData } from '../../../src/reports/report-data.ts';
 import { gather, makeRun, type Site } from '../../support/audit-runs.ts';
+import { createTestFolder } from '../../support/folder.ts';
 import { run as runCommand } from '../../support/run.ts';
 import { BINGBOT, GPTBOT, ORIGIN, SILENT_SITE, SITE } from './site.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-preference-reports-'));
+const folder = createTestFolder('preference-reports');
 const files = { run: join(folder, 'run.sqlite'), silent: join(folder, 'silent.sqlite') };
 let run: RunStore;
 let silent: RunStore;
@@ -27,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   run.close();
   await silent.close();
-  rmSync(folder, { recursive: true });
 });
 
 describe('the summary', () => {

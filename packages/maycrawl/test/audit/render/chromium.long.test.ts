@@ -1,15 +1,14 @@
 /** Starts and ends Chromium where it is not as usual. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Chromium, requireChromium } from '../../../src/audit/render/chromium.ts';
 import { findChromium } from '../../../src/audit/render/find-chromium.ts';
+import { createTestFolder } from '../../support/folder.ts';
 import { ProcessWatch } from './processes.ts';
 import { isChromiumMissing, NEEDS, RENDER } from './support.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-chromium-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTestFolder('chromium');
 const { withoutSandbox = false } = RENDER;
 const CANNOT = isChromiumMissing || process.platform !== 'linux';
 

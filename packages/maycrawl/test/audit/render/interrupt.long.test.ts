@@ -1,17 +1,15 @@
 /** Ends the command while it renders a page that does not end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTestFolder } from '../../support/folder.ts';
 import { BIN, ownCache, run } from '../../support/run.ts';
 import { ProcessWatch } from './processes.ts';
 import { createFiles, startRenderSite } from './site.ts';
 import { isChromiumMissing, NEEDS, RENDER } from './support.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-interrupt-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTestFolder('interrupt');
 
 const PAGES = [
   { path: '/endless', html: '<title>Endless</title><script>for (;;);</script>' },

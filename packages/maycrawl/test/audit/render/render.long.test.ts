@@ -105,20 +105,17 @@ test.skipIf(isChromiumMissing)(
   },
 );
 
+/** The pages that only scripts link to. */
+const FOUND = ['base', 'history', 'location', 'script']
+  .map((name) => `by-${name}`)
+  .concat(['deeper', 'in-frame', 'in-shadow', 'late'])
+  .map((name) => `/found/${name}`);
+
 test.skipIf(isChromiumMissing)(`links of scripts lead crawlers that run scripts${NEEDS}`, async () => {
   const listUnreached = (agent: number): string[] =>
     Array.from(crawled.run.findings.list('not-reachable', agent), ({ url }) => url.slice(site.origin.length));
   expect(listUnreached(GOOGLEBOT)).toEqual([]);
-  expect(listUnreached(GPTBOT)).toEqual([
-    '/found/by-base',
-    '/found/by-history',
-    '/found/by-location',
-    '/found/by-script',
-    '/found/deeper',
-    '/found/in-frame',
-    '/found/in-shadow',
-    '/found/late',
-  ]);
+  expect(listUnreached(GPTBOT)).toEqual(FOUND);
   const key = crawled.run.findKey(`${site.origin}/found/by-script`) as number;
   const links: UrlLink[] = [];
   for (const link of findLinks(crawled.run, { to: key })) links.push(link);
@@ -140,16 +137,7 @@ test.skipIf(isChromiumMissing)(
       .filter(({ url, state }) => state === 'fetched' && url.includes('/found/'))
       .map(({ url }) => url.slice(site.origin.length))
       .sort();
-    expect(paths).toEqual([
-      '/found/by-base',
-      '/found/by-history',
-      '/found/by-location',
-      '/found/by-script',
-      '/found/deeper',
-      '/found/in-frame',
-      '/found/in-shadow',
-      '/found/late',
-    ]);
+    expect(paths).toEqual(FOUND);
     expect(readRendering(crawled.run, '/found/deeper')).toMatchObject({ kind: 'rendered' });
   },
 );

@@ -1,39 +1,21 @@
 /** The results of rendering. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { selectPages } from '../../../src/audit/render/select-pages.ts';
 import { openRun } from '../../../src/audit/run/open-run.ts';
 import { LINK_TYPES } from '../../../src/audit/run/records/link-list.ts';
-import type { StoredFacts, Visit } from '../../../src/audit/run/records/page.ts';
 import type { Rendering } from '../../../src/audit/run/records/rendering.ts';
-import type { Classify } from '../../../src/audit/run/records/url.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
+import { createTestFolder } from '../../support/folder.ts';
+import { classify, createVisit, link } from '../../support/stored-pages.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-renderings-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTestFolder('renderings');
 
 let count = 0;
 const open = (): Promise<RunStore> => openRun(join(folder, `${++count}.sqlite`), 'new');
 
-const classify: Classify = (url) => ({ state: url.startsWith('http://out/') ? 'outside' : 'waiting' });
-
-function createVisit(key: number, status: number, type: string | null): Visit {
-  const facts: StoredFacts = {
-    ...{ status, type, location: null, base: 'http://a/', title: 'T', robots: [], canonicals: [] },
-    ...{ alternates: [], seriesLinks: [], refresh: null, isTruncated: false },
-  };
-  const page = {
-    key,
-    at: 1,
-    milliseconds: 2,
-    bytes: 3,
-    outcome: { kind: 'page', facts, digest: 'd' } as const,
-  };
-  const named = [{ url: 'http://a/kept', types: LINK_TYPES.link, text: 'Kept' }];
-  return { kind: 'fetched', page, depth: 0, hops: 0, named };
-}
+/** The link of each page. */
+const named = [link('http://a/kept', LINK_TYPES.link, 'Kept')];
 
 function createRendering(key: number): Rendering {
   const facts = { title: 'T\0', robots: [], canonicals: [] };
@@ -57,18 +39,14 @@ function addPages(run: RunStore, paths: readonly string[]): number[] {
 
 test('only HTML pages with status 200 can be rendered, each once', async () => {
   const run = await open();
-  const [page, untyped, missing, image] = addPages(run, ['/', '/untyped', '/missing', '/image', '/new']) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const keys = addPages(run, ['/', '/untyped', '/missing', '/image', '/new']);
+  const [page, untyped, missing, image] = keys as [number, number, number, number];
   run.record(
     [
-      createVisit(page, 200, 'text/html'),
-      createVisit(untyped, 200, null),
-      createVisit(missing, 404, 'text/html'),
-      createVisit(image, 200, 'image/png'),
+      createVisit(page),
+      createVisit(untyped, { facts: { type: null } }),
+      createVisit(missing, { facts: { status: 404 } }),
+      createVisit(image, { facts: { type: 'image/png' } }),
     ],
     classify,
   );
@@ -91,12 +69,9 @@ test('only HTML pages with status 200 can be rendered, each once', async () => {
 test('links of scripts are added to those of the page, and wait', async () => {
   const run = await open();
   const [page] = addPages(run, ['/']) as [number];
-  run.record([createVisit(page, 200, 'text/html')], classify);
-  const named = [
-    { url: 'http://a/new', types: LINK_TYPES.link, text: 'New' },
-    { url: 'http://out/', types: LINK_TYPES.canonical },
-  ];
-  run.recordRendering(createRendering(page), { depth: 0, named, classify });
+  run.record([createVisit(page, { named })], classify);
+  const added = [link('http://a/new', LINK_TYPES.link, 'New'), link('http://out/', LINK_TYPES.canonical)];
+  run.recordRendering(createRendering(page), { depth: 0, named: added, classify });
   const urls = await Promise.all(run.links(page).map(async ({ key, types }) => [run.url(key)?.url, types]));
   expect(urls).toEqual([
     ['http://a/kept', LINK_TYPES.link],
@@ -120,7 +95,7 @@ test('a sample takes pages from each folder in turn, those nearest to a start fi
   const paths = ['/', '/about', '/blog/1', '/blog/2', '/blog/3', '/shop/a/1', '/shop/b/2', '/shop?page=2'];
   const keys = addPages(run, paths);
   run.record(
-    keys.map((key) => createVisit(key, 200, 'text/html')),
+    keys.map((key) => createVisit(key)),
     classify,
   );
   const select = async (limit: number, except: readonly number[] = []): Promise<string[]> =>

@@ -1,13 +1,12 @@
 /** The files that `maycrawl audit` writes by its options. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTestFolder } from '../../support/folder.ts';
 import { readWorkbook } from '../../support/read-workbook.ts';
 import { run } from '../../support/run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-targets-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTestFolder('targets');
 /** Nothing listens there. */
 const URL = 'http://127.0.0.1:1/';
 

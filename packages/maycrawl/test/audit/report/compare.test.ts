@@ -1,37 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compareRuns, getComparable, type RunChange } from '../../../src/audit/report/compare/compare.ts';
 import { compareTitles } from '../../../src/audit/report/compare/title-changes.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
 import { compareUrls } from '../../../src/audit/report/urls/url-order.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
-import { type Answer, gather, html, makeRun, type Site } from '../../support/audit-runs.ts';
+import { type Answer, gather, html, type Site, withRuns } from '../../support/audit-runs.ts';
 import { SHOP } from '../../support/audit-site.ts';
+import { createTestFolder } from '../../support/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-compare-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTestFolder('compare');
 const ORIGIN = 'https://site.example';
-let runs = 0;
-
-async function withRuns<T>(
-  sites: readonly [Site, Site],
-  work: (before: RunStore, after: RunStore) => Promise<T>,
-): Promise<T> {
-  const [before, after] = [
-    await makeRun(join(folder, `${runs++}.sqlite`), sites[0]),
-    await makeRun(join(folder, `${runs++}.sqlite`), sites[1]),
-  ];
-  try {
-    return await work(before, after);
-  } finally {
-    before.close();
-    after.close();
-  }
-}
-
 const KINDS: readonly ((page: number) => Answer)[] = [
   (page) => ({ body: html(`Page ${page}`) }),
   () => ({ status: 404 }),
@@ -106,7 +85,7 @@ test('random small sites have the same changes as a comparison in memory', async
       ...([pages, pages, robots, robots, fc.boolean(), fc.boolean()] as const),
       async (first, second, old, now, wasComplete, isComplete) => {
         const sites = [createSite(first, old, wasComplete), createSite(second, now, isComplete)] as const;
-        await withRuns(sites, async (before, after) => {
+        await withRuns(folder, sites, async (before, after) => {
           const changes = await gather(compareRuns(before, after));
           const urls = changes.map(({ url }) => url);
           expect(urls).toEqual([...urls].sort());
@@ -125,32 +104,23 @@ test('random small sites have the same changes as a comparison in memory', async
 test('the changes of a URL are described in words', async () => {
   const robots = 'User-agent: *\nDisallow: /3\n';
   const sites = [createSite([0, 0, 0, 0, 3], '', true), createSite([1, 4, 5, 0, 0], robots, true)] as const;
-  await withRuns(sites, async (before, after) => {
+  await withRuns(folder, sites, async (before, after) => {
     const changes = await gather(compareRuns(before, after));
-    const own = changes.filter((each) => 'agent' in each && each.agent === 'Googlebot');
-    expect(own.map((each) => ('changes' in each ? [each.kind, ...each.changes] : []))).toEqual(
-      [
-        ['lost', 'status: 200 → 404'],
-        ['lost', 'noindex: none → meta "noindex"'],
-        ['lost', `canonical: absent → other ${ORIGIN}/`],
-        ['lost', 'robots.txt: allowed (no-group) → disallowed (line 2: Disallow: /3)'],
-        [
-          'won',
-          'robots.txt: allowed (no-group) → allowed (no-rule-matched)',
-          'status: 301 → 200',
-          `redirect: ${ORIGIN}/ → none`,
-        ],
-      ].map((each) =>
-        each[1]?.startsWith('robots')
-          ? each
-          : [each[0], 'robots.txt: allowed (no-group) → allowed (no-rule-matched)', ...each.slice(1)],
-      ),
-    );
+    const own = changes.flatMap((each) => ('agent' in each && each.agent === 'Googlebot' ? [each] : []));
+    const verdict = 'robots.txt: allowed (no-group) → allowed (no-rule-matched)';
+    expect(own.map(({ kind, changes: texts }) => [kind, ...texts])).toEqual([
+      ['lost', verdict, 'status: 200 → 404'],
+      ['lost', verdict, 'noindex: none → meta "noindex"'],
+      ['lost', verdict, `canonical: absent → other ${ORIGIN}/`],
+      ['lost', 'robots.txt: allowed (no-group) → disallowed (line 2: Disallow: /3)'],
+      ['won', verdict, 'status: 301 → 200', `redirect: ${ORIGIN}/ → none`],
+    ]);
   });
 });
 
 test('a run equals itself, and other crawlers and settings are reported', async () => {
   await withRuns(
+    folder,
     [SHOP, { ...SHOP, agents: ['GPTBot', 'Bingbot'], settings: { maxDepth: 3 } }],
     async (before, after) => {
       expect(await gather(compareRuns(before, before))).toEqual([]);
@@ -178,28 +148,23 @@ test('titles that changed are reported for pages that a crawler of both runs may
     answers: {
       [`${ORIGIN}/`]: { body: html('Home', Object.keys(titles)) },
       ...Object.fromEntries(
-        Object.entries(titles).map(([path, title]) => [
-          ORIGIN + path,
-          title === null
-            ? { body: '<p>No title' }
-            : title === 'image'
-              ? { headers: { 'content-type': 'image/png' } }
-              : { body: html(title, [], `<!-- ${path} -->`) },
-        ]),
+        Object.entries(titles).map(([path, title]): [string, Answer] => {
+          if (title === 'image') return [ORIGIN + path, { headers: { 'content-type': 'image/png' } }];
+          const body = title === null ? '<p>No title' : html(title, [], `<!-- ${path} -->`);
+          return [ORIGIN + path, { body }];
+        }),
       ),
     },
   });
   const before = { '/a': 'A', '/b': 'B', '/c': 'C', '/d': null, '/e': 'E', '/f': 'image', '/g': 'G' };
   const after = { '/a': 'A', '/b': 'New\x1b', '/c': null, '/d': 'D', '/e': 'Blocked', '/f': 'F', '/h': 'H' };
-  await withRuns(
-    [createTitled(before), createTitled(after, 'User-agent: *\nDisallow: /e')],
-    async (old, now) => {
-      expect(await gather(compareTitles(old, now))).toEqual([
-        { kind: 'title', url: `${ORIGIN}/b`, before: 'B', after: 'New\x1b' },
-        { kind: 'title', url: `${ORIGIN}/c`, before: 'C', after: null },
-        { kind: 'title', url: `${ORIGIN}/d`, before: null, after: 'D' },
-      ]);
-      expect(await gather(compareTitles(old, old))).toEqual([]);
-    },
-  );
+  const sites = [createTitled(before), createTitled(after, 'User-agent: *\nDisallow: /e')] as const;
+  await withRuns(folder, sites, async (old, now) => {
+    expect(await gather(compareTitles(old, now))).toEqual([
+      { kind: 'title', url: `${ORIGIN}/b`, before: 'B', after: 'New\x1b' },
+      { kind: 'title', url: `${ORIGIN}/c`, before: 'C', after: null },
+      { kind: 'title', url: `${ORIGIN}/d`, before: null, after: 'D' },
+    ]);
+    expect(await gather(compareTitles(old, old))).toEqual([]);
+  });
 });

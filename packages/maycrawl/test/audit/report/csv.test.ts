@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CSV_HEAD, formatCsvRow, RECORD_COLUMNS } from '../../../src/audit/report/formats/csv.ts';
+import { CSV_HEAD, formatCsvRow } from '../../../src/audit/report/formats/csv.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 
 const FORMULA = /^["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
@@ -26,35 +26,21 @@ function split(text: string, separator: string): string[] {
 
 const report = (title: string): UrlReport =>
   ({
-    ...{ url: 'https://h.example/', agent: 'Googlebot', state: 'crawled', indexable: true, reason: 'ok' },
     ...{
-      reasons: [],
-      hidden: [],
-      crawl: null,
-      canonical: null,
-      findings: [],
-      found: [],
+      url: 'https://h.example/',
+      agent: 'Googlebot',
+      state: 'crawled',
+      indexable: true,
+      reason: 'ok',
       title,
-      failure: null,
     },
+    ...{ reasons: [], hidden: [], crawl: null, canonical: null, findings: [], found: [], failure: null },
   }) as unknown as UrlReport;
 
 const HOSTILE = [
-  ...['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', '\uff1d1'],
-  ...[
-    'x|=1+1',
-    'x|+1',
-    '|=1',
-    'x|;=1',
-    'x; =1',
-    'x|\u00a0@a',
-    ' =1',
-    ' \u3000=1',
-    '\ufeff=1',
-    'x|"=1"',
-    'x|\uff1d1',
-  ],
-  ...['x;=1+1', 'x;+1', 'x;@a', 'x\n=1', 'x\r-1', 'x\t=1', 'x;"=1"', ';=1', ';;=1', 'x;\uff1d1', 'a,"b;=1'],
+  ...['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', '\uff1d1', ' =1', ' \u3000=1', '\ufeff=1'],
+  ...['x|=1+1', '|=1', 'x|;=1', 'x; =1', 'x|\u00a0@a', 'x|"=1"', 'x|\uff1d1', 'x;=1+1', 'x;@a', 'x\n=1'],
+  ...['x\r-1', 'x\t=1', 'x;"=1"', ';;=1', 'a,"b;=1'],
 ];
 
 test.each(HOSTILE)('a spreadsheet runs no formula in %j with any separator', (title) => {
@@ -66,11 +52,6 @@ test.each(HOSTILE)('a spreadsheet runs no formula in %j with any separator', (ti
 test('control characters are replaced: a terminal would execute them', () => {
   const row = formatCsvRow(report('\x1b]0;title\x07 \x9b31m \0 line\nline\ttab'));
   expect(row).toContain('"\ufffd]0;title\ufffd \ufffd31m \ufffd line\nline\ttab"');
-});
-
-test('each column has a name of its own', () => {
-  const names = RECORD_COLUMNS.map(([name]) => name);
-  expect([...new Set(names)]).toEqual(names);
 });
 
 test('a cell with a semicolon is quoted, and its content is unchanged', () => {

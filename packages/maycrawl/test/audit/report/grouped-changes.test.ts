@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChangeGroup } from '../../../src/audit/report/compare/change-groups.ts';
 import { groupChanges } from '../../../src/audit/report/compare/grouped-changes.ts';
-import { type Answer, html, makeRun, type Site } from '../../support/audit-runs.ts';
+import { type Answer, html, type Site, withRuns } from '../../support/audit-runs.ts';
+import { createTestFolder } from '../../support/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-groups-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTestFolder('groups');
 const ORIGIN = 'https://site.example';
 const BLOG = Array.from({ length: 3 }, (_, index) => `/blog/${index}`);
 const PATHS = [...BLOG, '/blog/2025/a', '/about', '/shop/1', '/shop/2'];
@@ -28,19 +25,8 @@ const createSite = (
   ...more,
 });
 
-let runs = 0;
-async function compare(before: Site, after: Site): Promise<Awaited<ReturnType<typeof groupChanges>>> {
-  const [old, now] = [
-    await makeRun(join(folder, `${runs++}.sqlite`), before),
-    await makeRun(join(folder, `${runs++}.sqlite`), after),
-  ];
-  try {
-    return await groupChanges(old, now);
-  } finally {
-    old.close();
-    now.close();
-  }
-}
+const compare = (before: Site, after: Site): ReturnType<typeof groupChanges> =>
+  withRuns(folder, [before, after], groupChanges);
 
 const formatGroup = ({ crawlers, folders }: ChangeGroup): string =>
   `${crawlers.map(({ agents, urls }) => `${agents.join('+')} ${urls}`).join(', ')}; ${folders.map((each) => `${each.folder} ${each.urls}`).join(', ')}`;
@@ -69,19 +55,6 @@ const LOST: readonly (readonly [name: string, after: Site, expected: readonly st
     ],
   ],
   [
-    'statuses',
-    createSite({
-      [at('/about')]: { status: 404 },
-      [at('/shop/1')]: { status: 410 },
-      [at('/shop/2')]: { status: 500 },
-    }),
-    [
-      'status 404: Googlebot+GPTBot 1; / 1',
-      'status 410: Googlebot+GPTBot 1; /shop/ 1',
-      'status 500: Googlebot+GPTBot 1; /shop/ 1',
-    ],
-  ],
-  [
     'redirects within the site and to another one',
     createSite({
       [at('/about')]: { status: 301, headers: { location: '/' } },
@@ -102,11 +75,6 @@ const LOST: readonly (readonly [name: string, after: Site, expected: readonly st
       [at('/about')]: page('/about', '<link rel="canonical" href="/blog/1">'),
     }),
     ['a canonical from a link element: Googlebot+GPTBot 2; / 1, /shop/ 1'],
-  ],
-  [
-    'no response',
-    createSite({ [at('/about')]: { failure: 'timeout' } }),
-    ['no response (timeout): Googlebot+GPTBot 1; / 1'],
   ],
 ];
 

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
@@ -9,8 +8,9 @@ import { writeReports } from '../../../src/audit/report/write-report.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { makeRun } from '../../support/audit-runs.ts';
 import { SHOP } from '../../support/audit-site.ts';
+import { createTestFolder } from '../../support/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-files-'));
+const folder = createTestFolder('files');
 const at = (name: string): string => join(folder, name);
 const OPTIONS = { name: 'run' };
 let run: RunStore;
@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   run.close();
-  rmSync(folder, { recursive: true });
 });
 
 const read = (name: string): string => readFileSync(at(name), 'utf8');

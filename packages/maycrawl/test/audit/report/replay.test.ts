@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '@maycrawl/core';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ReplayChange, replay } from '../../../src/audit/report/replay/replay.ts';
 import { type Answer, html, makeRun, type Site } from '../../support/audit-runs.ts';
+import { createTestFolder } from '../../support/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-replay-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTestFolder('replay');
 const ORIGIN = 'https://site.example';
 const AGENTS = ['Googlebot', 'GPTBot'];
 let runs = 0;

@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readRunPoints, selectTrend } from '../../../src/audit/report/trend/read-trend.ts';
 import { createRunPoint, writeRunPoint } from '../../../src/audit/report/trend/run-point.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
 import { SHOP } from '../../support/audit-site.ts';
+import { createTestFolder } from '../../support/folder.ts';
 import { run } from '../../support/run.ts';
 import { startService } from '../../support/service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-trend-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTestFolder('trend');
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 20);
 
@@ -40,14 +39,8 @@ beforeAll(async () => {
   const wrong = [
     ...['', '{', 'null', '[]', '{"starts":[]}', `{"starts":["${'x'.repeat(300_000)}"]}`],
     JSON.stringify({
-      starts: ['x'],
-      startedAt: 'yesterday',
-      endedAt: null,
-      state: 'complete',
-      ending: '',
-      agents: [],
-      comparedWith: null,
-      changes: [],
+      ...{ starts: ['x'], startedAt: 'yesterday', endedAt: null, state: 'complete', ending: '' },
+      ...{ agents: [], comparedWith: null, changes: [] },
     }),
   ];
   for (const [index, text] of wrong.entries()) {

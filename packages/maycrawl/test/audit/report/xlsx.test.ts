@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FINDING_KINDS } from '../../../src/audit/findings/finding-kinds.ts';
@@ -12,13 +11,13 @@ import { createWorkbook, type Sheet } from '../../../src/audit/report/xlsx/workb
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { makeRun } from '../../support/audit-runs.ts';
 import { SHOP } from '../../support/audit-site.ts';
+import { createTestFolder } from '../../support/folder.ts';
 import { type ReadSheet, readWorkbook } from '../../support/read-workbook.ts';
 
 /** The control characters that XML cannot contain. */
 const UNWRITABLE = /[^\P{Cc}\t\n\r\x7f-\x9f]/gu;
 
-const folder = mkdtempSync(join(tmpdir(), 'maycrawl-xlsx-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTestFolder('xlsx');
 
 /** Writes rows into a workbook, and reads it. */
 async function writeAndRead(
@@ -77,11 +76,8 @@ describe('a cell', () => {
   });
 
   test.each([
-    [0, 'A'],
     [25, 'Z'],
     [26, 'AA'],
-    [701, 'ZZ'],
-    [702, 'AAA'],
     [16_383, 'XFD'],
   ])('column %i is %s', (index, name) => expect(getColumnName(index)).toBe(name));
 });
@@ -92,8 +88,6 @@ describe('the rows of a sheet', () => {
   test.each([
     [0, [0]],
     [3, [3]],
-    [4, [3, 1]],
-    [9, [3, 3, 3]],
     [10, [3, 3, 3, 1]],
   ])('%i rows with at most three in a worksheet continue in further worksheets', async (count, sizes) => {
     const { sheets } = await writeAndRead(numbers(count), 4);
@@ -108,11 +102,16 @@ describe('the rows of a sheet', () => {
     for (const { rows } of data) expect(rows[0]).toEqual(['value']);
   });
 
-  test('are read while they are written', async () => {
+  test('are read while they are written, and end with the reader of the file', async () => {
     let read = 0;
+    let isClosed = false;
     const rows = function* (): Generator<XlsxCell[]> {
-      // Text that cannot be compressed.
-      for (; read < 200_000; read++) yield [Array.from({ length: 40 }, () => Math.random()).join()];
+      try {
+        // Text that cannot be compressed.
+        for (; read < 200_000; read++) yield [Array.from({ length: 40 }, () => Math.random()).join()];
+      } finally {
+        isClosed = true;
+      }
     };
     let first = 0;
     for await (const piece of createWorkbook(async (add) => {
@@ -120,29 +119,10 @@ describe('the rows of a sheet', () => {
     })) {
       expect(piece.length).toBeLessThan(1_000_000);
       first ||= read;
-      // The generator ends with this reader.
       if (read > 2_000) break;
     }
     expect(first).toBeLessThan(2_000);
     expect(read).toBeLessThan(20_000);
-  });
-
-  test('end when the reader of the file ends', async () => {
-    let isClosed = false;
-    const rows = function* (): Generator<XlsxCell[]> {
-      try {
-        for (;;) yield [String(Math.random()).repeat(100)];
-      } finally {
-        isClosed = true;
-      }
-    };
-    let bytes = 0;
-    for await (const { length } of createWorkbook(async (add) => {
-      await add({ name: 'Data', columns: [['value', 10]], rows: rows() });
-    })) {
-      bytes += length;
-      if (bytes > 100_000) break;
-    }
     expect(isClosed).toBe(true);
   });
 

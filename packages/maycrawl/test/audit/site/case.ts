@@ -44,8 +44,6 @@ export interface Case {
   readonly noindex?: ByAgent;
   /** `absent`, `self`, `other /b` or `conflict /b /c`. @defaultValue `absent` */
   readonly canonical?: string;
-  /** The canonical statements in order, headers first: `html /b`, `header /c`, `html in-body`. Not checked by default. */
-  readonly statements?: readonly string[];
   /** The reasons, primary one first: `noindex canonicalised`. @defaultValue empty: indexable */
   readonly reasons?: ByAgent;
   /** The reasons that a block hides. */

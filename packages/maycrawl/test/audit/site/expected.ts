@@ -3,9 +3,10 @@
  *
  * @module
  */
-import type { Discovery, Observation, PageEvidence } from '@maycrawl/core/indexability';
+import type { Observation, PageEvidence } from '@maycrawl/core/indexability';
 import { AGENTS, type Case, getForAgent, OPEN } from './case.ts';
-import { CASES, SITEMAPS } from './site.ts';
+import { CASES } from './site.ts';
+import { SITEMAPS } from './sitemap-cases.ts';
 
 /** The evidence about one URL for one crawler. */
 export interface Line {
@@ -68,14 +69,6 @@ export function toLine(evidence: PageEvidence, origin: string): Line {
   };
 }
 
-/** Formats the canonical statements of a page in the notation of the cases. */
-export function formatStatements({ canonical }: Pick<PageEvidence, 'canonical'>, origin: string): string[] {
-  if (canonical.kind === 'unseen') return [];
-  return canonical.value.statements.map(
-    ({ from, url, ignored }) => `${from} ${ignored ?? toPath(url ?? '', origin)}`,
-  );
-}
-
 /** Removes the origin of the site from a URL. */
 export function toPath(url: string, origin: string): string {
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
@@ -98,11 +91,6 @@ export function getExpectedLinks(): ReadonlyMap<string, readonly string[]> {
     }
   }
   return sources;
-}
-
-/** Formats how a URL was found in the notation of the cases. */
-export function toDiscovery(found: Discovery, origin: string): string {
-  return found.by === 'start' ? 'start' : `${found.by} ${toPath(found.url, origin)}`;
 }
 
 /** Every URL for every crawler. */

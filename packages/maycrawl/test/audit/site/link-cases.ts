@@ -22,62 +22,30 @@ const found = (url: string, depth: number | null = 3): Case => ({
 const FORMS: readonly (readonly [href: string, url: string | null])[] = [
   ['/links/form/absolute', '/links/form/absolute'],
   ['form/relative', '/links/form/relative'],
-  ['./form/./x/../dots', '/links/form/dots'],
   ['/links/form/%2e%2e/form/encoded-dots', '/links/form/encoded-dots'],
   ['{origin}/links/form/whole', '/links/form/whole'],
   ['//{host}/links/form/without-scheme', '/links/form/without-scheme'],
-  ['HTTP://{host}/links/form/scheme-case', '/links/form/scheme-case'],
-  ['http:/links/form/one-slash', '/links/form/one-slash'],
   ['\\links\\form\\backslashes', '/links/form/backslashes'],
   [' /links/form/spaces-around ', '/links/form/spaces-around'],
-  ['/links/form/line\n\tends', '/links/form/lineends'],
   ['/links/form/with space', '/links/form/with%20space'],
   ['/links/form/fragment#a', '/links/form/fragment'],
   ['/links/form/fragment#b', '/links/form/fragment'],
-  ['/links/form/fragment#', '/links/form/fragment'],
   ['/links/form/query?a=1&amp;b=2', '/links/form/query?a=1&b=2'],
-  ['/links/form/query?b=2&amp;a=1', '/links/form/query?b=2&a=1'],
-  ['/links/form/query?a=1&amp;b=2#x', '/links/form/query?a=1&b=2'],
   ['/links/form/query?', '/links/form/query?'],
   ['/links/form/query', '/links/form/query'],
-  ['/links/form/query/', '/links/form/query/'],
-  ['/links/form/Query', '/links/form/Query'],
-  ['/links/form/double//slash', '/links/form/double//slash'],
   ['/links/form/%c3%a9', '/links/form/%C3%A9'],
-  ['/links/form/%C3%A9', '/links/form/%C3%A9'],
   ['/links/form/é', '/links/form/%C3%A9'],
-  ['/links/form/e&#769;', '/links/form/e%CC%81'],
-  ['/links/form/q?é=%c3%a9', '/links/form/q?%C3%A9=%C3%A9'],
-  ['/links/form/%7etilde', '/links/form/%7Etilde'],
-  ['/links/form/~tilde', '/links/form/~tilde'],
   ['/links/form/%', '/links/form/%'],
-  ['/links/form/%zz', '/links/form/%zz'],
-  ['/links/form/a+b', '/links/form/a+b'],
-  ['/links/form/a;b=c', '/links/form/a;b=c'],
-  ['/links/form/a;b=d', '/links/form/a;b=d'],
-  ["/links/form/quote's", "/links/form/quote's"],
-  ['/links/form/&quot;&lt;&gt;', '/links/form/%22%3C%3E'],
-  ['/links/form/[x]|`{y}', '/links/form/[x]|%60%7By%7D'],
-  ['/links/form/?q=http://elsewhere.example/', '/links/form/?q=http://elsewhere.example/'],
   ['', '/links/forms'],
-  ['#top', '/links/forms'],
-  ['?', '/links/forms?'],
   ['mailto:a@example.com', null],
-  ['tel:+491234', null],
   ['javascript:void(0)', null],
-  ['data:text/html,a', null],
-  ['ftp://elsewhere.example/a', null],
   ['http://', null],
-  ['http://a b/', null],
   ['http://elsewhere.example', 'http://elsewhere.example/'],
-  ['http://elsewhere.example:80/', 'http://elsewhere.example/'],
-  ['HTTP://Elsewhere.Example/A', 'http://elsewhere.example/A'],
-  ['http://bücher.example/', 'http://xn--bcher-kva.example/'],
 ];
 
 const named = [...new Set(FORMS.flatMap(([, url]) => (url === null ? [] : [url])))];
 const anchors = FORMS.map(([href]) => `<a href="${href}">a</a>`).join('\n');
-const OUTSIDE = ['http://elsewhere.example/', 'http://elsewhere.example/A', 'http://xn--bcher-kva.example/'];
+const OUTSIDE = ['http://elsewhere.example/'];
 
 export const LINK_CASES: readonly Case[] = [
   createPage(
@@ -108,9 +76,6 @@ export const LINK_CASES: readonly Case[] = [
     links: ['link /links/by-frame'],
   },
   ...['/links/by-area', '/links/by-iframe', '/links/by-frame'].map((url) => found(url)),
-  createPage('twice', '<a href="short-cut">a</a><a href="/links/short-cut#x">b</a>', [
-    'link /links/short-cut',
-  ]),
   createPage('itself', '<a href="itself">a</a>', ['link /links/itself']),
   {
     url: '/links/base',
@@ -120,8 +85,6 @@ export const LINK_CASES: readonly Case[] = [
     links: ['link /links/based/a', 'link /links/based/?q', 'link /links/based/'],
   },
   ...['/links/based/a', '/links/based/?q', '/links/based/'].map((url) => found(url)),
-  createPage('before-base', '<a href="before">b</a><base href="/links/late/">', ['link /links/late/before']),
-  found('/links/late/before'),
   // nofollow: the URL is still discovered.
   createPage('nofollow', '<a rel="NoFollow ugc" href="only-nofollow">n</a>', [
     'nofollow /links/only-nofollow',
@@ -129,13 +92,12 @@ export const LINK_CASES: readonly Case[] = [
   createPage('nofollow-and-not', '<a rel="nofollow" href="twofold">n</a><a href="twofold">f</a>', [
     ...['link /links/twofold', 'nofollow /links/twofold'],
   ]),
-  createPage('sponsored', '<a rel="sponsored" href="paid">n</a>', ['link /links/paid']),
   {
     url: '/links/page-nofollow',
     served: { body: html('<meta name="robots" content="nofollow">', '<a href="behind-nofollow">n</a>') },
     links: ['nofollow /links/behind-nofollow'],
   },
-  ...['only-nofollow', 'twofold', 'paid', 'behind-nofollow'].map((name) => found(`/links/${name}`)),
+  ...['only-nofollow', 'twofold', 'behind-nofollow'].map((name) => found(`/links/${name}`)),
   // Other link types.
   {
     url: '/links/alternates',
@@ -177,5 +139,4 @@ export const LINK_CASES: readonly Case[] = [
      <blockquote cite="/never/14"></blockquote><video src="/never/15"></video><p title='<a href="/never/16">'>p</p>`,
     [],
   ),
-  createPage('cut', 'text <a href="/never/17', []),
 ];

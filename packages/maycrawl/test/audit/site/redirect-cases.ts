@@ -3,17 +3,10 @@
  *
  * @module
  */
-import { type ByAgent, type Case, html } from './case.ts';
+import { type Case, html } from './case.ts';
 
 const END = '/redirect/end';
 const OTHER_HOST = 'http://elsewhere.example/page';
-
-interface Expected {
-  readonly redirects?: ByAgent;
-  readonly links?: readonly string[];
-  readonly isListed?: boolean;
-  readonly depth?: number;
-}
 
 /** Creates a redirect to the URL `to`. */
 function createRedirect(
@@ -21,7 +14,7 @@ function createRedirect(
   status: number,
   location: string,
   to: string,
-  expected: Expected = {},
+  expected: Partial<Case> = {},
 ): Case {
   return {
     url: `/redirect/${name}`,
@@ -48,31 +41,14 @@ export const REDIRECT_CASES: readonly Case[] = [
   // Every form of the target.
   createRedirect('absolute', 301, `{origin}${END}`, END),
   createRedirect('relative', 301, 'end', END),
-  createRedirect('dots', 302, '../redirect/./x/../end', END),
   createRedirect('fragment', 301, `${END}#part`, END),
-  createRedirect('query', 301, `${END}?a=1&b`, `${END}?a=1&b`),
-  createRedirect('only-query', 301, '?x', '/redirect/only-query?x'),
-  createRedirect('empty-query', 301, `${END}?`, `${END}?`),
-  createRedirect('hex', 301, '/redirect/%c3%a9', '/redirect/%C3%A9'),
-  createRedirect('space', 301, '/redirect/with space', '/redirect/with%20space'),
-  createRedirect('backslash', 301, '\\redirect\\end', END),
   createRedirect('other-host', 301, OTHER_HOST, OTHER_HOST),
-  createRedirect('no-scheme', 302, '//elsewhere.example/page', OTHER_HOST),
-  createRedirect('to-https', 301, 'https://elsewhere.example/', 'https://elsewhere.example/'),
-  ...[`${END}?a=1&b`, `${END}?`, '/redirect/%C3%A9', '/redirect/with%20space', '/redirect/only-query?x'].map(
-    (url): Case => ({ url, served: { body: html() }, isListed: false, depth: 3 }),
-  ),
   { url: OTHER_HOST, served: null, state: 'outside', isTarget: true, isListed: false },
-  { url: 'https://elsewhere.example/', served: null, state: 'outside', isTarget: true, isListed: false },
   // No target.
   lost('without-location', null),
   lost('mail', 'mailto:a@example.com'),
-  lost('ftp', 'ftp://elsewhere.example/'),
-  lost('script', 'javascript:void(0)'),
   lost('no-url', 'http://[::1'),
-  lost('no-port', 'http://elsewhere.example:99999/'),
   // Chains, from each of their steps.
-  createRedirect('two', 301, '301', '/redirect/301', { redirects: `301 /redirect/301, 301 ${END}` }),
   createRedirect('to-404', 301, '/redirect/missing', '/redirect/missing'),
   {
     url: '/redirect/missing',
@@ -81,7 +57,6 @@ export const REDIRECT_CASES: readonly Case[] = [
     isListed: false,
     depth: 3,
   },
-  createRedirect('to-lost', 302, 'mail', '/redirect/mail'),
   createRedirect('to-other-host', 302, 'other-host', '/redirect/other-host', {
     redirects: `302 /redirect/other-host, 301 ${OTHER_HOST}`,
   }),
@@ -95,11 +70,6 @@ export const REDIRECT_CASES: readonly Case[] = [
   { url: '/redirect/hop-8', served: { body: html() }, isListed: false, depth: 10 },
   // Loops: each step once.
   createRedirect('self', 301, 'self', '/redirect/self'),
-  createRedirect('itself', 302, '', '/redirect/itself'),
-  createRedirect('self-fragment', 301, '#again', '/redirect/self-fragment'),
-  createRedirect('to-self', 301, 'self', '/redirect/self', {
-    redirects: '301 /redirect/self, 301 /redirect/self',
-  }),
   createRedirect('loop-a', 301, 'loop-b', '/redirect/loop-b', {
     redirects: '301 /redirect/loop-b, 302 /redirect/loop-c, 308 /redirect/loop-a',
   }),
@@ -162,24 +132,5 @@ export const REDIRECT_CASES: readonly Case[] = [
     url: '/redirect/refresh-header',
     served: { headers: [['Refresh', `5;url=${END}`]], body: html() },
     links: [`refresh ${END}`],
-  },
-  {
-    url: '/redirect/refresh-itself',
-    served: { body: html('<META HTTP-EQUIV=Refresh CONTENT="300">') },
-    links: [],
-  },
-  {
-    url: '/redirect/refresh-noindex',
-    served: {
-      body: html('<meta name="robots" content="noindex"><meta http-equiv="refresh" content="1;URL=\'end\'">'),
-    },
-    noindex: 'meta *: noindex',
-    reasons: 'noindex',
-    links: [`refresh ${END}`],
-  },
-  {
-    url: '/redirect/refresh-in-noscript',
-    served: { body: html('<noscript><meta http-equiv="refresh" content="0;url=/never"></noscript>') },
-    links: [],
   },
 ];

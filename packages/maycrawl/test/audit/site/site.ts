@@ -6,26 +6,22 @@
 import { BODY_CASES } from './body-cases.ts';
 import { CANONICAL_CASES } from './canonical-cases.ts';
 import { type Case, html, type Served } from './case.ts';
-import { COMBINATIONS, isInSitemap } from './combinations.ts';
-import { HEADER_CASES } from './header-cases.ts';
+import { DIRECTIVE_CASES } from './directive-cases.ts';
 import { LINK_CASES } from './link-cases.ts';
-import { META_CASES } from './meta-cases.ts';
 import { REDIRECT_CASES } from './redirect-cases.ts';
 import { ROBOTS_CASES, ROBOTS_TXT } from './robots-cases.ts';
-import { compressBody, SITEMAP_CASES, SITEMAP_FILES, type SitemapCase } from './sitemap-cases.ts';
+import { compressBody, SITEMAP_CASES, SITEMAPS } from './sitemap-cases.ts';
 import { STATUS_CASES } from './status-cases.ts';
 
 const TOPICS: Readonly<Record<string, readonly Case[]>> = {
   robots: ROBOTS_CASES,
   status: STATUS_CASES,
   redirects: REDIRECT_CASES,
-  meta: META_CASES,
-  headers: HEADER_CASES,
+  directives: DIRECTIVE_CASES,
   canonicals: CANONICAL_CASES,
   bodies: BODY_CASES,
   links: LINK_CASES,
   sitemaps: SITEMAP_CASES,
-  combinations: COMBINATIONS,
 };
 
 const escapeUrl = (url: string): string => url.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -57,23 +53,6 @@ export const CASES: readonly Case[] = [
   ),
   ...LISTS,
   ...Object.values(TOPICS).flat(),
-];
-
-const COMBINED = COMBINATIONS.filter(isInSitemap).map(({ url }) => url);
-
-/** Every sitemap that a crawl has to find. */
-export const SITEMAPS: readonly SitemapCase[] = [
-  ...SITEMAP_FILES,
-  {
-    url: '/combo/sitemap.xml',
-    foundIn: 'robots.txt',
-    served: {
-      headers: [['Content-Type', 'text/xml']],
-      body: `<urlset>${COMBINED.map((url) => `<url><loc>{origin}${url}</loc></url>`).join('')}</urlset>`,
-    },
-    entries: COMBINED,
-    problem: null,
-  },
 ];
 
 /** A complete response. */

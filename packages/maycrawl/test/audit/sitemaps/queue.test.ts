@@ -1,28 +1,23 @@
 /** Which sitemaps of a run are read, and in which order, with responses of the test. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { RequestError, type StreamedResponse } from '@maycrawl/client/internal';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { PageClient } from '../../../src/audit/crawl/page-client.ts';
 import type { RobotsGuard, Site } from '../../../src/audit/crawl/robots-guard.ts';
 import { SitemapQueue, type SitemapQueueOptions } from '../../../src/audit/crawl/sitemap-queue.ts';
 import { openRun } from '../../../src/audit/run/open-run.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
+import { createTestFolder } from '../../support/folder.ts';
 
-let folder: string;
+const folder = createTestFolder('sitemaps');
 let count = 0;
 let run: RunStore;
 let requests: string[];
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'maycrawl-sitemaps-'));
-});
 beforeEach(async () => {
   run = await openRun(join(folder, `${count++}.sqlite`), 'new');
   requests = [];
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Reads all sitemaps of a run. @param respond - returns a body; throws if there is no response. */
 async function readAll(
