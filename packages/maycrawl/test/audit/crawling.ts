@@ -6,6 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { crawl } from '../../src/audit/crawl/crawl.ts';
 import type { CrawlOptions } from '../../src/audit/crawl/crawl-options.ts';
 import { evaluateRun } from '../../src/audit/evaluate-run.ts';
@@ -61,6 +63,20 @@ export async function crawlAll(starts: readonly string[], modes: CrawlModes = {}
     rmSync(folder, { recursive: true });
   };
   return resumeCrawl({ run, settings, close }, modes);
+}
+
+/** Crawls as {@link crawlAll}, and deletes the run after the test. */
+export async function crawlInTest(starts: readonly string[], modes: CrawlModes = {}): Promise<Crawled> {
+  const crawled = await crawlAll(starts, modes);
+  onTestFinished(crawled.close);
+  return crawled;
+}
+
+/** Serves a site until the end of the test. */
+export async function serveInTest(...args: Parameters<typeof serve>): Promise<TestServer> {
+  const site = await serve(...args);
+  onTestFinished(site.close);
+  return site;
 }
 
 /** Resumes a stopped crawl, and judges the run at `now`. */

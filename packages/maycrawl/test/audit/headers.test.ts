@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { serve } from '../../../client/test/support/server.ts';
 import { getHeaderOrigins } from '../../src/audit/crawl/page-client.ts';
-import { crawlAll } from './crawling.ts';
+import { crawlInTest, serveInTest } from './crawling.ts';
 
 test.each([
   [['https://example.com/a'], ['https://example.com']],
@@ -16,11 +15,11 @@ test.each([
 
 test('custom headers are sent only to the hosts of the starts', async () => {
   const received: Record<string, (string | undefined)[]> = { own: [], other: [] };
-  const other = await serve(({ headers }, response) => {
+  const other = await serveInTest(({ headers }, response) => {
     received['other']?.push(headers['x-secret'] as string | undefined);
     response.end('<urlset></urlset>');
   }, '127.0.0.2');
-  const own = await serve(({ headers, url }, response) => {
+  const own = await serveInTest(({ headers, url }, response) => {
     if (url === '/robots.txt') {
       response.end(`Sitemap: ${other.origin}/sitemap.xml`);
       return;
@@ -29,14 +28,9 @@ test('custom headers are sent only to the hosts of the starts', async () => {
     response.setHeader('content-type', 'text/html');
     response.end('<a href="/a">a</a>');
   });
-  const { end, close } = await crawlAll([`${own.origin}/`], { headers: [['x-secret', 'sesame']] });
-  try {
-    expect(end.why).toBe('complete');
-    expect(received['own']).toEqual(['sesame', 'sesame']);
-    // The requests for its robots.txt and the sitemap.
-    expect(received['other']).toEqual([undefined, undefined]);
-  } finally {
-    await close();
-    await Promise.all([own.close(), other.close()]);
-  }
+  const { end } = await crawlInTest([`${own.origin}/`], { headers: [['x-secret', 'sesame']] });
+  expect(end.why).toBe('complete');
+  expect(received['own']).toEqual(['sesame', 'sesame']);
+  // The requests for its robots.txt and the sitemap.
+  expect(received['other']).toEqual([undefined, undefined]);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import type { RunSettings } from '../../src/audit/run/settings.ts';
-import { type Crawled, type CrawlModes, crawlAll } from './crawling.ts';
+import { type Crawled, type CrawlModes, crawlInTest } from './crawling.ts';
 
 /** Pages and their links. Only the sitemap names `/list`; it also names `/4`, which is four steps away. */
 const LINKS: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +47,7 @@ async function crawlSite(
   modes: CrawlModes = {},
 ): Promise<Crawled> {
   site.requests.length = 0;
-  return crawlAll([`${site.origin}${start}`], { ...modes, settings });
+  return crawlInTest([`${site.origin}${start}`], { ...modes, settings });
 }
 
 const pathsIn = (states: Record<string, string>, state: string): string[] =>
@@ -68,7 +68,6 @@ test('without limits, all pages are fetched', async () => {
     ...{ '/': 0, '/1': 1, '/dir/a': 1, '/short': 1, '/2': 2, '/moved': 2, '/3?': 2, '/dir/b': 2, '/dirt': 2 },
     ...{ '/3': 3, '/5': 3, '/4': 4, '/list': null, '/below-list': null },
   });
-  await crawled.close();
 });
 
 test.each([1, 5])('--max-pages %i: exactly this number of pages is fetched', async (maxPages) => {
@@ -77,13 +76,11 @@ test.each([1, 5])('--max-pages %i: exactly this number of pages is fetched', asy
   expect(crawled.end).toMatchObject({ why: 'max-pages' });
   expect(crawled.end.waiting).toBeGreaterThan(0);
   expect(pathsIn(getStates(crawled), 'fetched').length).toBe(maxPages);
-  await crawled.close();
 });
 
 test('--max-pages equal to the number of pages', async () => {
   const crawled = await crawlSite({ maxPages: Object.keys(LINKS).length });
   expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
-  await crawled.close();
 });
 
 test.each([
@@ -103,7 +100,6 @@ test.each([
     expect(pathsIn(getStates(crawled), 'fetched')).toEqual([...fetched].sort());
     expect(pathsIn(getStates(crawled), 'deep')).toEqual([...deep].sort());
     expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
-    await crawled.close();
   },
 );
 
@@ -111,14 +107,12 @@ test('--no-sitemaps: URLs in sitemaps are not discovered', async () => {
   const crawled = await crawlSite({ sitemaps: false });
   expect(site.requests).not.toContain('/sitemap');
   expect(Object.keys(getStates(crawled))).not.toContain('/list');
-  await crawled.close();
 });
 
 test('--scope prefix: only the folder of the start is fetched', async () => {
   const crawled = await crawlSite({ scope: 'prefix' }, '/dir/a');
   expect(requested()).toEqual(['/dir/a', '/dir/b']);
   expect(pathsIn(getStates(crawled), 'outside')).toEqual(['/', '/4', '/5', '/dirt', '/list']);
-  await crawled.close();
 });
 
 test.each<readonly [start: string, settings: Partial<RunSettings>, fetched: readonly string[]]>([
@@ -129,7 +123,6 @@ test.each<readonly [start: string, settings: Partial<RunSettings>, fetched: read
   const crawled = await crawlSite(settings, start);
   expect(requested()).toEqual([...fetched].sort());
   expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
-  await crawled.close();
 });
 
 test('an aborted crawl stores the fetched pages, and the other URLs wait', async () => {
@@ -148,5 +141,4 @@ test('an aborted crawl stores the fetched pages, and the other URLs wait', async
   expect(fetched.length).toBeLessThan(Object.keys(LINKS).length);
   expect(crawled.end.waiting).toBe(pathsIn(getStates(crawled), 'waiting').length);
   expect(crawled.end.waiting).toBeGreaterThan(0);
-  await crawled.close();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { EvidenceReader } from '../../src/audit/judge/evidence.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
-import { type Crawled, crawlAll, getRecord } from './crawling.ts';
+import { type Crawled, crawlAll, crawlInTest, getRecord, serveInTest } from './crawling.ts';
 import { AGENTS, type ByAgent, getForAgent, html } from './site/case.ts';
 import { toLine } from './site/expected.ts';
 
@@ -152,34 +152,29 @@ test.each(PAGES.map((page) => [page.url, page] as const))('%s', async (url, page
 
 test('a site that disallows the audit is not fetched', async () => {
   const robots = 'User-agent: maycrawl\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n';
-  const site = await serve(({ url }, response) => {
+  const site = await serveInTest(({ url }, response) => {
     if (url !== '/robots.txt') response.setHeader('Content-Type', 'text/html');
     response.end(url === '/robots.txt' ? robots : '<a href="/private/a">a</a><a href="/b">b</a>');
   });
-  const { urls, close } = await crawlAll([`${site.origin}/`]);
+  const { urls } = await crawlInTest([`${site.origin}/`]);
   expect(site.requests.sort()).toEqual(['/', '/b', '/robots.txt']);
   expect(urls.find(({ url }) => url.endsWith('/private/a'))?.state).toBe('blocked');
-  await close();
-  await site.close();
 });
 
 test('a sitemap on a host whose robots.txt is unreachable is not called disallowed', async () => {
-  const lost = await serve((_request, response) => response.writeHead(500).end());
-  const site = await serve(({ url }, response) => {
+  const lost = await serveInTest((_request, response) => response.writeHead(500).end());
+  const site = await serveInTest(({ url }, response) => {
     if (url !== '/robots.txt') response.setHeader('Content-Type', 'text/html').end();
     else
       response.end(
         `User-agent: *\nDisallow: /private\nSitemap: ${lost.origin}/a.xml\nSitemap: ${site.origin}/private.xml\n`,
       );
   });
-  const { run, close } = await crawlAll([`${site.origin}/`]);
+  const { run } = await crawlInTest([`${site.origin}/`]);
   const problems = run.sitemaps
     .list()
     .map(({ problem }) => problem)
     .sort();
-  await close();
-  await site.close();
-  await lost.close();
   expect(problems).toEqual([
     'disallowed by robots.txt',
     'the robots.txt of its host cannot be fetched (status 500), so everything is disallowed',

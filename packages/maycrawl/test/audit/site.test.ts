@@ -1,5 +1,6 @@
 /** `maycrawl audit` of the site with every case (site/): its requests, its run, and its record of each URL for each crawler. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestServer } from '../../../client/test/support/server.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import { LINK_TYPES } from '../../src/audit/run/records/link-list.ts';
 import { type StoredUrl, TARGET_REASON } from '../../src/audit/run/records/url.ts';
@@ -10,8 +11,7 @@ import { readUrls } from './crawling.ts';
 import { AGENTS, type Case } from './site/case.ts';
 import { EVERY, getExpectedLine, getExpectedLinks, getSitemaps, type Line, toPath } from './site/expected.ts';
 import { ROBOTS_TXT } from './site/robots-cases.ts';
-import { type RunningSite, startSite } from './site/server.ts';
-import { CASES } from './site/site.ts';
+import { CASES, startSite } from './site/site.ts';
 import { SITEMAPS } from './site/sitemap-cases.ts';
 
 /** The compared fields of a record. */
@@ -46,7 +46,7 @@ const LINES = ROBOTS_TXT.split('\n');
 const OTHER_REQUESTS = /^\/(maycrawl-|\.well-known\/)/;
 const file = `${createTestFolder('site')}/run.sqlite`;
 
-let site: RunningSite;
+let site: TestServer;
 let result: RunResult;
 let stored: RunStore;
 let urls: readonly StoredUrl[];

@@ -22,19 +22,12 @@ const FAR = 'is out of the scope of the audit and was not fetched';
 /** For Googlebot, by path. */
 export const SENTENCES: Readonly<Record<string, string>> = {
   '/good': NO_CANONICAL,
-  '/title/one': NO_CANONICAL,
   '/canonical/self': `${FINE} It names itself as its canonical.`,
   '/canonical/twice': `${FINE} It names itself as its canonical; another canonical is ignored (file: address).`,
   '/canonical/conflict': `${FINE} It names 2 different canonicals, so search engines ignore all of them.`,
   '/canonical/file': IGNORED('file: address'),
-  '/canonical/invalid': IGNORED('not a URL'),
-  '/canonical/empty': IGNORED('empty'),
-  '/canonical/hreflang': IGNORED('with hreflang'),
-  '/canonical/in-body': IGNORED('in the body'),
-  '/canonical/hreflang-twice': OTHER('/good', 'can be indexed'),
   '/canonical/variant': OTHER('/good', 'can be indexed'),
   '/canonical/to-missing': OTHER('/missing', 'was not found (status 404)'),
-  '/canonical/to-down': OTHER('/down', 'responds with a server error (status 503)'),
   '/canonical/to-blocked': OTHER('/blocked/page', BLOCKED),
   '/canonical/to-noindex': OTHER('/noindex', 'has noindex, so neither page is indexed'),
   '/canonical/to-redirect': OTHER('/redirect/good', `redirects to ${at('/good')}`),
@@ -43,16 +36,13 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   '/canonical/to-variant': OTHER('/canonical/variant', 'names another canonical itself'),
   '/canonical/away': OTHER(AWAY, FAR),
   '/soft/same': `${NO_CANONICAL} It looks like a page that was not found: the content of a page that was not found.`,
-  '/soft/title': `${NO_CANONICAL} It looks like a page that was not found: its title is "Page not found".`,
   '/noindex': 'Not indexed: a meta tag for all crawlers says "noindex".',
   '/noindex/header': 'Not indexed: the header X-Robots-Tag for googlebot says "googlebot: noindex".',
   '/noindex/late':
     'Not indexed: the header X-Robots-Tag for all crawlers says "unavailable_after: 1 Jan 2020 00:00:00 GMT".',
   '/missing': 'Was not found (status 404). 2 URLs link or redirect to it.',
   '/gone': 'Was removed (status 410). 1 URL links or redirects to it.',
-  '/down': 'Responds with a server error (status 503).',
   '/busy': 'Responds that there are too many requests (status 429).',
-  '/members': 'Denies access (status 403).',
   '/no-content': 'Responds with status 204, but only 200 is indexed.',
   '/silent':
     'Does not respond: the response took too long (it failed: timeout). Whether it can be indexed is unknown.',
@@ -60,33 +50,21 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   '/redirect/good': `Redirects (301) to ${at('/good')}, which can be indexed.`,
   '/redirect/twice': `Redirects in 2 steps to ${at('/good')}, which can be indexed.`,
   '/redirect/to-missing': `Redirects (301) to ${at('/missing')}, which was not found (status 404).`,
-  '/redirect/to-down': `Redirects (301) to ${at('/down')}, which responds with a server error (status 503).`,
   '/redirect/to-silent': `Redirects (301) to ${at('/silent')}, which does not respond (the response took too long).`,
-  '/redirect/chain-to-error': `Redirects in 2 steps to ${at('/missing')}, which was not found (status 404).`,
   '/redirect/to-blocked': `Redirects (301) to ${at('/blocked/page')}, which ${BLOCKED}.`,
   '/redirect/to-noindex': `Redirects (301) to ${at('/noindex')}, which has noindex, so neither URL is indexed.`,
   '/redirect/to-variant': `Redirects (301) to ${at('/canonical/variant')}, which names another URL as its canonical.`,
   '/redirect/away': `Redirects (301) to ${AWAY}, which ${FAR}.`,
   '/redirect/to-other-page': `Redirects (301) to https://other.example/page, which ${RESPONDS}.`,
-  '/redirect/to-other-error':
-    'Redirects (301) to https://other.example/missing, which was not found (status 404).',
   '/redirect/to-other-redirect': `Redirects in 2 steps to https://other.example/page, which ${RESPONDS}.`,
-  '/canonical/to-other-noindex': OTHER(
-    'https://other.example/noindex',
-    'has noindex, so neither page is indexed',
-  ),
   '/only-bing':
     'Line 3 of robots.txt disallows it for Googlebot. Its status, noindex and canonical are unknown to Googlebot, so they have no effect. The URL can be indexed without its content.',
   '/behind-bing': `${NO_CANONICAL} But Googlebot cannot find it: no sitemap lists it, and Googlebot may fetch no page that links to it.`,
-  '/behind-bing/listed': NO_CANONICAL,
   'https://other.example/page':
     'Not audited: it is out of the scope of the audit, and was fetched only because a redirect or canonical leads to it: it responds with status 200.',
   '/loop/a': `Redirects into a loop: after 2 redirects it is at ${at('/loop/a')} again, ${NEVER}`,
-  '/loop/b': `Redirects into a loop: after 2 redirects it is at ${at('/loop/b')} again, ${NEVER}`,
   '/loop/into': `Redirects into a loop: after 3 redirects it is at ${at('/loop/a')} again, ${NEVER}`,
   '/loop/self': `Redirects to itself, ${NEVER}`,
-  '/blocked/page':
-    'Line 2 of robots.txt disallows it for Googlebot. Its status, noindex and canonical are unknown to Googlebot, so they have no effect. The URL can be indexed without its content.',
   [AWAY]: 'Not audited: it is out of the scope of the audit, so it was not fetched.',
 };
 

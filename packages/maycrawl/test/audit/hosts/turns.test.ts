@@ -1,8 +1,8 @@
 /** Hosts that fail, pause or never end do not keep the crawl from the other hosts. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { expect, test } from 'vitest';
+import type { TestServer } from '../../../../client/test/support/server.ts';
 import { describeEnd } from '../../../src/audit/report/summary.ts';
-import { crawlAll, resumeCrawl } from '../crawling.ts';
+import { crawlInTest, resumeCrawl, serveInTest } from '../crawling.ts';
 
 const [OTHERS, HEALTHY] = [64, 5];
 
@@ -13,7 +13,7 @@ function serveSite(
 ): Promise<TestServer> {
   const times = new Map<string, number>();
   const links = Array.from({ length: 20 }, (_, index) => `<a href="/${index}">page</a>`).join('');
-  return serve(({ url = '', socket }, response) => {
+  return serveInTest(({ url = '', socket }, response) => {
     times.set(url, (times.get(url) ?? 0) + 1);
     const body = respond(url, times.get(url) as number);
     if (body === 'silence') return;
@@ -35,51 +35,39 @@ async function serveSites(
   return { ...sites, starts: [...sites.others, ...sites.healthy].map(({ origin }) => `${origin}/`) };
 }
 
-describe('64 hosts that stop responding', () => {
-  let sites: Awaited<ReturnType<typeof serveSites>>;
+test('64 hosts that stop responding do not starve five others, neither in the first run nor in a resumed one', async () => {
   /** Requests for a robots.txt that get a response. Later ones fail like those for pages. */
   let answered = 1;
-  beforeAll(async () => {
-    sites = await serveSites((path, times) => {
-      if (path === '/robots.txt') return times <= answered ? '' : 'reset';
-      return path === '/' && times === 1 ? 'page' : 'reset';
-    });
+  const sites = await serveSites((path, times) => {
+    if (path === '/robots.txt') return times <= answered ? '' : 'reset';
+    return path === '/' && times === 1 ? 'page' : 'reset';
   });
-  afterAll(async () => {
-    await Promise.all([...sites.others, ...sites.healthy].map((site) => site.close()));
+  const options = { downTime: 0, concurrency: 8 };
+  const first = await crawlInTest(sites.starts, options);
+  const fetched = (site: TestServer): string[] =>
+    site.requests.filter((path) => path !== '/robots.txt').sort();
+  for (const site of sites.healthy) expect(fetched(site).length).toBe(21);
+  expect(first.end).toMatchObject({
+    why: 'no-answers',
+    hosts: { unresponsive: OTHERS, all: OTHERS + HEALTHY },
   });
-
-  test('do not starve five others, neither in the first run nor in a resumed one', async () => {
-    const options = { downTime: 0, concurrency: 8 };
-    const first = await crawlAll(sites.starts, options);
-    try {
-      const fetched = (site: TestServer): string[] =>
-        site.requests.filter((path) => path !== '/robots.txt').sort();
-      for (const site of sites.healthy) expect(fetched(site).length).toBe(21);
-      expect(first.end).toMatchObject({
-        why: 'no-answers',
-        hosts: { unresponsive: OTHERS, all: OTHERS + HEALTHY },
-      });
-      expect(first.end.waiting).toBeGreaterThan(0);
-      expect(describeEnd(first.end, first.run.counts())).toMatch(
-        /^Not complete: 64 of 69 hosts stopped responding; [\d,]+ URLs are waiting\.$/,
-      );
-      // The pages of the healthy sites that are found later are fetched in the resumed run.
-      const added = sites.healthy.map(({ origin }) => `${origin}/new`);
-      first.run.addStarts(added, () => ({ state: 'waiting' }));
-      answered = Number.POSITIVE_INFINITY;
-      const second = await resumeCrawl(first, options);
-      for (const site of sites.healthy) expect(fetched(site)).toContain('/new');
-      expect(second.urls.filter(({ url, state }) => added.includes(url) && state === 'fetched').length).toBe(
-        HEALTHY,
-      );
-    } finally {
-      first.close();
-    }
-  });
+  expect(first.end.waiting).toBeGreaterThan(0);
+  expect(describeEnd(first.end, first.run.counts())).toMatch(
+    /^Not complete: 64 of 69 hosts stopped responding; [\d,]+ URLs are waiting\.$/,
+  );
+  // The pages of the healthy sites that are found later are fetched in the resumed run.
+  const added = sites.healthy.map(({ origin }) => `${origin}/new`);
+  first.run.addStarts(added, () => ({ state: 'waiting' }));
+  answered = Number.POSITIVE_INFINITY;
+  const second = await resumeCrawl(first, options);
+  for (const site of sites.healthy) expect(fetched(site)).toContain('/new');
+  expect(second.urls.filter(({ url, state }) => added.includes(url) && state === 'fetched').length).toBe(
+    HEALTHY,
+  );
 });
 
-test.each([64, 150])('%i hosts that respond are all crawled', async (count) => {
+test('150 hosts that respond are all crawled', async () => {
+  const count = 150;
   const sites = await Promise.all(
     Array.from({ length: count }, (_, index) =>
       serveSite(`127.0.${2 + Math.floor(index / 200)}.${1 + (index % 200)}`, (path) =>
@@ -87,17 +75,12 @@ test.each([64, 150])('%i hosts that respond are all crawled', async (count) => {
       ),
     ),
   );
-  const crawled = await crawlAll(
+  const crawled = await crawlInTest(
     sites.map(({ origin }) => `${origin}/`),
     { settings: { sitemaps: false } },
   );
-  try {
-    expect(crawled.end.why).toBe('complete');
-    for (const { requests } of sites) expect(new Set(requests).size).toBe(22);
-  } finally {
-    await crawled.close();
-    await Promise.all(sites.map((site) => site.close()));
-  }
+  expect(crawled.end.why).toBe('complete');
+  for (const { requests } of sites) expect(new Set(requests).size).toBe(22);
 });
 
 test.each([
@@ -111,21 +94,16 @@ test.each([
   const healthy = new Set(sites.healthy.map(({ origin }) => new URL(origin).host));
   const controller = new AbortController();
   const count = (): number => sites.healthy.reduce((sum, { requests }) => sum + new Set(requests).size, 0);
-  const crawled = await crawlAll(sites.starts, {
+  const crawled = await crawlInTest(sites.starts, {
     ...{ obeysCrawlDelay: true, timeout: 3_000, signal: controller.signal },
     onProgress: () => {
       if (count() === HEALTHY * 22) controller.abort(new Error('the test is over'));
     },
   });
-  try {
-    const states = crawled.urls.filter(({ url }) => healthy.has(new URL(url).host));
-    expect(states.length).toBe(HEALTHY * 21);
-    expect(crawled.end.why).toBe('interrupted');
-    // The pause of a host is obeyed although its turn has ended.
-    if (response === 'page')
-      for (const { requests } of sites.others) expect(requests).toEqual(['/robots.txt', '/']);
-  } finally {
-    await crawled.close();
-    await Promise.all([...sites.others, ...sites.healthy].map((site) => site.close()));
-  }
+  const states = crawled.urls.filter(({ url }) => healthy.has(new URL(url).host));
+  expect(states.length).toBe(HEALTHY * 21);
+  expect(crawled.end.why).toBe('interrupted');
+  // The pause of a host is obeyed although its turn has ended.
+  if (response === 'page')
+    for (const { requests } of sites.others) expect(requests).toEqual(['/robots.txt', '/']);
 });

@@ -1,20 +1,14 @@
 /** What a crawl requests and records of the use of content. */
-import { afterEach, describe, expect, test } from 'vitest';
-import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestServer } from '../../../../client/test/support/server.ts';
 import { unpackDeclarations } from '../../../src/audit/run/records/preferences.ts';
 import { TDMREP_FILES } from '../../../src/audit/run/records/tdmrep.ts';
-import { type Crawled, type CrawlModes, crawlAll, resumeCrawl } from '../crawling.ts';
+import { type Crawled, type CrawlModes, crawlInTest, resumeCrawl, serveInTest } from '../crawling.ts';
 
 const TDMREP = '/.well-known/tdmrep.json';
 const RULES = '[{"location":"/reserved/","tdm-reservation":1}]';
 
-let server: TestServer | undefined;
-let crawled: Crawled | undefined;
-afterEach(async () => {
-  await crawled?.close();
-  await server?.close();
-  [server, crawled] = [undefined, undefined];
-});
+let server: TestServer;
 
 interface SiteParts {
   readonly robots?: string;
@@ -26,7 +20,7 @@ interface SiteParts {
 
 async function crawlSite({ robots = '', tdmrep, start = '/', modes = {} }: SiteParts = {}): Promise<Crawled> {
   const [status, headers, body] = tdmrep ?? [404, {}, 'not found'];
-  server = await serve(({ url }, response) => {
+  server = await serveInTest(({ url }, response) => {
     if (url === '/robots.txt') return response.end(robots);
     if (url === TDMREP) return response.writeHead(status, headers).end(body);
     response.setHeader('content-type', 'text/html');
@@ -39,21 +33,20 @@ async function crawlSite({ robots = '', tdmrep, start = '/', modes = {} }: SiteP
     }
     return response.end('<title>Home</title><a href="/page">p</a><a href="/reserved/a">a</a>');
   });
-  crawled = await crawlAll([server.origin + start], { requestsTdmRep: true, ...modes });
-  return crawled;
+  return crawlInTest([server.origin + start], { requestsTdmRep: true, ...modes });
 }
 
-const countRequests = (): number => (server?.requests ?? []).filter((path) => path === TDMREP).length;
+const countRequests = (): number => server.requests.filter((path) => path === TDMREP).length;
 
 /** The value about the training of AI models. */
 function getTraining({ run }: Crawled, path: string): string | undefined {
-  const key = run.findKey(`${server?.origin}${path}`) as number;
+  const key = run.findKey(`${server.origin}${path}`) as number;
   return run.preferences.find(key, 0)?.purposes['ai-train']?.value;
 }
 
 test('headers and elements of pages are recorded as they came', async () => {
   const { run } = await crawlSite();
-  const key = run.findKey(`${server?.origin}/page`) as number;
+  const key = run.findKey(`${server.origin}/page`) as number;
   const id = run.preferences.findRow(key, 0)?.declaration as number;
   expect(unpackDeclarations(run.preferences.readDeclaration(id))).toEqual({
     headers: [
@@ -61,7 +54,7 @@ test('headers and elements of pages are recorded as they came', async () => {
       ['content-usage', 'search=y'],
     ],
     metas: [{ name: 'robots', content: 'noai' }],
-    licenses: [`${server?.origin}/l.xml`],
+    licenses: [`${server.origin}/l.xml`],
   });
   expect(run.preferences.find(key, 0)?.purposes).toMatchObject({
     search: { value: 'allowed', format: 'content-usage' },
@@ -72,12 +65,12 @@ test('headers and elements of pages are recorded as they came', async () => {
 describe('tdmrep.json', () => {
   test('is requested once for a site, after its pages', async () => {
     const site = await crawlSite({ tdmrep: [200, { 'content-type': 'text/plain' }, RULES] });
-    expect(server?.requests.at(-1)).toBe(TDMREP);
+    expect(server.requests.at(-1)).toBe(TDMREP);
     expect(getTraining(site, '/reserved/a')).toBe('disallowed');
     expect(getTraining(site, '/')).toBeUndefined();
-    crawled = await resumeCrawl(site, { requestsTdmRep: true });
+    const resumed = await resumeCrawl(site, { requestsTdmRep: true });
     expect(countRequests()).toBe(1);
-    expect(getTraining(crawled, '/reserved/a')).toBe('disallowed');
+    expect(getTraining(resumed, '/reserved/a')).toBe('disallowed');
   });
 
   test.each([
@@ -93,8 +86,8 @@ describe('tdmrep.json', () => {
     ['a long file is a problem', [200, {}, ' '.repeat(1_000_001)], 'it has more than 1000000 bytes'],
   ] as const)('%s', async (_, tdmrep, problem) => {
     const { run } = await crawlSite({ tdmrep });
-    expect(TDMREP_FILES.get(run, server?.origin ?? '')).toEqual({ text: null, problem });
-    expect(server?.requests.filter((path) => path === '/page')).toHaveLength(1);
+    expect(TDMREP_FILES.get(run, server.origin)).toEqual({ text: null, problem });
+    expect(server.requests.filter((path) => path === '/page')).toHaveLength(1);
   });
 
   test.each([
@@ -115,10 +108,9 @@ describe('tdmrep.json', () => {
   });
 
   test('is not requested from sites outside the scope', async () => {
-    const other = await serve((_, response) => response.end('<title>Other</title>'));
+    const other = await serveInTest((_, response) => response.end('<title>Other</title>'));
     const { run } = await crawlSite({ tdmrep: [301, { location: other.origin }, ''] });
     expect(TDMREP_FILES.isClaimed(run, other.origin)).toBe(false);
     expect(other.requests).toEqual([]);
-    other.close();
   });
 });

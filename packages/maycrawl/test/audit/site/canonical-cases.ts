@@ -4,6 +4,7 @@
  * @module
  */
 import { type Case, html, type Served } from './case.ts';
+import { closed } from './robots-cases.ts';
 
 const A = '/canonical/a';
 const B = '/canonical/b';
@@ -62,11 +63,7 @@ export const CANONICAL_CASES: readonly Case[] = [
   head('ring-2', link('ring-1'), 'other /canonical/ring-1'),
   head('to-redirect', link('/redirect/301'), 'other /redirect/301'),
   head('to-closed', link('/closed/canonical'), 'other /closed/canonical'),
-  {
-    ...{ url: '/closed/canonical', served: { body: html() }, state: 'blocked', isListed: false, depth: null },
-    crawl: ['-9', '-9', '-18', '-3'],
-    reasons: 'blocked',
-  },
+  closed('/closed/canonical', { isListed: false, depth: null }),
   // With noindex: both reasons apply.
   head('with-noindex', `${link(A)}<meta name="robots" content="noindex">`, `other ${A}`, {
     noindex: 'meta *: noindex',

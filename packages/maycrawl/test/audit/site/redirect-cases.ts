@@ -4,6 +4,7 @@
  * @module
  */
 import { type Case, html } from './case.ts';
+import { closed } from './robots-cases.ts';
 
 const END = '/redirect/end';
 const OTHER_HOST = 'http://elsewhere.example/page';
@@ -50,13 +51,7 @@ export const REDIRECT_CASES: readonly Case[] = [
   lost('no-url', 'http://[::1'),
   // Chains, from each of their steps.
   createRedirect('to-404', 301, '/redirect/missing', '/redirect/missing'),
-  {
-    url: '/redirect/missing',
-    served: { status: 404 },
-    reasons: 'not-found',
-    isListed: false,
-    depth: 3,
-  },
+  { url: '/redirect/missing', served: { status: 404 }, reasons: 'not-found', isListed: false, depth: 3 },
   createRedirect('to-other-host', 302, 'other-host', '/redirect/other-host', {
     redirects: `302 /redirect/other-host, 301 ${OTHER_HOST}`,
   }),
@@ -85,15 +80,7 @@ export const REDIRECT_CASES: readonly Case[] = [
   }),
   // A crawler does not follow redirects beyond a disallowed URL.
   createRedirect('to-closed', 301, '/closed/only-redirected', '/closed/only-redirected'),
-  {
-    url: '/closed/only-redirected',
-    served: { body: html() },
-    state: 'blocked',
-    isListed: false,
-    depth: 3,
-    crawl: ['-9', '-9', '-18', '-3'],
-    reasons: 'blocked',
-  },
+  closed('/closed/only-redirected', { isListed: false, depth: 3 }),
   createRedirect('to-not-google', 301, '/not-google/hop', '/not-google/hop', {
     redirects: [
       ...(['301 /not-google/hop', '301 /not-google/hop'] as const),
@@ -108,20 +95,11 @@ export const REDIRECT_CASES: readonly Case[] = [
     hidden: ['redirect', 'redirect', '', ''],
   },
   // With other statements next to the redirect, all reasons apply.
-  {
-    url: '/redirect/noindex',
-    served: {
-      status: 301,
-      headers: [
-        ['Location', END],
-        ['X-Robots-Tag', 'bingbot: noindex'],
-      ],
-    },
-    redirects: `301 ${END}`,
+  createRedirect('noindex', 301, END, END, {
+    served: { status: 301, headers: Object.entries({ Location: END, 'X-Robots-Tag': 'bingbot: noindex' }) },
     noindex: ['', '', 'header bingbot: noindex', ''],
     reasons: ['redirect', 'redirect', 'redirect noindex', 'redirect'],
-    links: [`redirect ${END}`],
-  },
+  }),
   // A refresh is not a redirect: the page counts as a page.
   {
     url: '/redirect/refresh',

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Case, html } from './case.ts';
+import { type ByAgent, type Case, html } from './case.ts';
 
 /** Expectations refer to its lines by their numbers, from 1. */
 export const ROBOTS_TXT = `# 1: what is open and closed on this site
@@ -51,102 +51,68 @@ Sitemap: {origin}/sitemaps/broken.xml
 
 const ok = { body: html() };
 const NOINDEX = { body: html('<meta name="robots" content="noindex">') };
+const CLOSED: ByAgent = ['-9', '-9', '-18', '-3'];
+
+/** A page for which a minus in `crawl` is the only reason. */
+const partly = (
+  url: string,
+  crawl: readonly [string, string, string, string],
+  more: Partial<Case> = {},
+): Case => {
+  const [google, googleNews, bing, example] = crawl.map((one) => (one.startsWith('-') ? 'blocked' : ''));
+  return { url, served: ok, crawl, reasons: [google, googleNews, bing, example] as unknown as ByAgent, ...more };
+};
+
+/** A page that robots.txt disallows for all crawlers, so that no request is sent, and its content is unknown. */
+export const closed = (url: string, more: Partial<Case> = {}): Case => ({
+  ...{ url, served: NOINDEX, state: 'blocked', crawl: CLOSED, reasons: 'blocked' },
+  ...more,
+});
 
 export const ROBOTS_CASES: readonly Case[] = [
-  // Disallowed for all crawlers: no request is sent, so the content is unknown.
-  ...['/closed/a', '/closed/open'].map(
-    (url): Case => ({
-      url,
-      served: NOINDEX,
-      state: 'blocked',
-      crawl: ['-9', '-9', '-18', '-3'],
-      reasons: 'blocked',
-    }),
-  ),
+  closed('/closed/a'),
+  closed('/closed/open'),
   // One crawler may fetch it, so the reasons that the block hides from the others are known.
-  {
-    url: '/closed/open/noindex',
-    served: NOINDEX,
-    crawl: ['-9', '-9', '-18', '+4'],
-    noindex: 'meta *: noindex',
+  partly('/closed/open/noindex', ['-9', '-9', '-18', '+4'], {
+    ...{ served: NOINDEX, noindex: 'meta *: noindex' },
     reasons: ['blocked', 'blocked', 'blocked', 'noindex'],
     hidden: ['noindex', 'noindex', 'noindex', ''],
-  },
-  // A different case, encoded slashes and a prefix make a different path.
-  ...['/CLOSED/a', '/closed', '/open-after-dots'].map((url): Case => ({ url, served: ok })),
-  {
-    url: '/x.private',
+  }),
+  // A different case and a prefix make a different path.
+  ...['/CLOSED/a', '/closed', '/open-after-dots', '/x.private?y', '/deep/under'].map(
+    (url): Case => ({ url, served: ok }),
+  ),
+  partly('/x.private', ['+0', '+0', '+0', '-5'], {
     served: { body: html('<link rel="canonical" href="/open-after-dots">') },
-    crawl: ['+0', '+0', '+0', '-5'],
     canonical: 'other /open-after-dots',
     reasons: ['canonicalised', 'canonicalised', 'canonicalised', 'blocked'],
     hidden: ['', '', '', 'canonicalised'],
     links: ['canonical /open-after-dots'],
-  },
-  ...['/x.private?y'].map((url): Case => ({ url, served: ok })),
+  }),
   // The * group does not apply to crawlers with a group.
-  {
-    url: '/not-general/gone',
+  partly('/not-general/gone', ['+0', '+0', '+0', '-6'], {
     served: { status: 404, body: html('<meta name="examplebot" content="noindex">') },
-    crawl: ['+0', '+0', '+0', '-6'],
     reasons: ['not-found', 'not-found', 'not-found', 'blocked'],
     hidden: ['', '', '', 'not-found noindex'],
-  },
+  }),
   // Googlebot-News has no group here, so the group of Googlebot applies.
-  {
-    url: '/not-google/a',
+  partly('/not-google/a', ['-10', '-10', '+0', '+33'], {
     served: { body: html('<meta name="googlebot-news" content="noindex">') },
-    crawl: ['-10', '-10', '+0', '+33'],
-    reasons: ['blocked', 'blocked', '', ''],
     hidden: ['', 'noindex', '', ''],
-  },
-  { url: '/not-google/but-this', served: ok, crawl: ['+11', '+11', '+0', '+33'] },
-  ...['/not-google/but-this?q'].map(
-    (url): Case => ({
-      url,
-      served: ok,
-      crawl: ['-10', '-10', '+0', '+33'],
-      reasons: ['blocked', 'blocked', '', ''],
-    }),
-  ),
-  ...['/page?session=1'].map(
-    (url): Case => ({
-      url,
-      served: ok,
-      crawl: ['-12', '-12', '+0', '+33'],
-      reasons: ['blocked', 'blocked', '', ''],
-    }),
-  ),
-  ...['/deep/under'].map((url): Case => ({ url, served: ok })),
-  ...['/deep/a/b/under-more'].map(
-    (url): Case => ({
-      url,
-      served: ok,
-      crawl: ['-13', '-13', '+0', '+33'],
-      reasons: ['blocked', 'blocked', '', ''],
-    }),
-  ),
+  }),
+  partly('/not-google/but-this', ['+11', '+11', '+0', '+33']),
+  partly('/not-google/but-this?q', ['-10', '-10', '+0', '+33']),
+  partly('/page?session=1', ['-12', '-12', '+0', '+33']),
+  partly('/deep/a/b/under-more', ['-13', '-13', '+0', '+33']),
   // An allowed index.html allows its folder URL, and no other URL in it.
-  { url: '/not-bing/a', served: ok, crawl: ['+0', '+0', '-19', '+33'], reasons: ['', '', 'blocked', ''] },
-  { url: '/not-bing/', served: ok, crawl: ['+0', '+0', '+22', '+33'] },
-  {
-    url: '/%E2%9C%93/a',
+  partly('/not-bing/a', ['+0', '+0', '-19', '+33']),
+  partly('/not-bing/', ['+0', '+0', '+22', '+33']),
+  partly('/%E2%9C%93/a', ['+0', '+0', '-21', '+33'], {
     served: { headers: [['X-Robots-Tag', 'bingbot: noindex, googlebot: nofollow']], body: html() },
-    crawl: ['+0', '+0', '-21', '+33'],
-    reasons: ['', '', 'blocked', ''],
     hidden: ['', '', 'noindex', ''],
-  },
+  }),
   // Two groups of one crawler are merged.
-  {
-    url: '/second-group/only-bing/too',
-    served: ok,
-    crawl: ['-25', '-25', '-29', '+33'],
-    reasons: ['blocked', 'blocked', 'blocked', ''],
-  },
-  { url: '/merged/part/a', served: ok, crawl: ['+0', '+0', '-20', '+33'], reasons: ['', '', 'blocked', ''] },
-  {
-    ...{ url: '/merged/closed/a', served: ok, state: 'blocked' },
-    crawl: ['-26', '-26', '-30', '-34'],
-    reasons: 'blocked',
-  },
+  partly('/second-group/only-bing/too', ['-25', '-25', '-29', '+33']),
+  partly('/merged/part/a', ['+0', '+0', '-20', '+33']),
+  closed('/merged/closed/a', { crawl: ['-26', '-26', '-30', '-34'] }),
 ];

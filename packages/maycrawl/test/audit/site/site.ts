@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { BODY_CASES } from './body-cases.ts';
 import { CANONICAL_CASES } from './canonical-cases.ts';
 import { type Case, html, type Served } from './case.ts';
@@ -55,13 +56,6 @@ export const CASES: readonly Case[] = [
   ...Object.values(TOPICS).flat(),
 ];
 
-/** A complete response. */
-export interface SiteResponse {
-  readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Buffer;
-}
-
 const served = new Map<string, Served>([
   ['/robots.txt', { headers: [['Content-Type', 'text/plain']], body: ROBOTS_TXT }],
   ...[...CASES, ...SITEMAPS].flatMap(({ url, served: each }) =>
@@ -69,26 +63,19 @@ const served = new Map<string, Served>([
   ),
 ]);
 
-/**
- * Creates the response of the site.
- *
- * @param target - the requested path and query.
- * @param origin - the origin of the site.
- */
-export function respond(target: string, origin: string): SiteResponse {
-  const {
-    status = 200,
-    headers = [],
-    body = '',
-  } = served.get(target) ?? { status: 404, body: 'not of the site' };
-  const fill = (text: string): string =>
-    text.replaceAll('{origin}', origin).replaceAll('{host}', origin.slice(origin.indexOf('//') + 2));
-  const typed: NonNullable<Served['headers']> = headers.some(([name]) => name === 'Content-Type')
-    ? headers
-    : [['Content-Type', 'text/html; charset=utf-8'], ...headers];
-  return {
-    status,
-    headers: typed.flatMap(([name, value]) => (value === null ? [] : [[name, fill(value)] as const])),
-    body: Buffer.from(typeof body === 'string' ? compressBody(fill(body)) : body),
-  };
+/** Serves the site on loopback. */
+export async function startSite(): Promise<TestServer> {
+  const site = await serve(({ url = '' }, response) => {
+    const { status = 200, headers = [], body = '' } = served.get(url) ?? { status: 404 };
+    const { origin } = site;
+    const fill = (text: string): string =>
+      text.replaceAll('{origin}', origin).replaceAll('{host}', origin.slice('http://'.length));
+    if (!headers.some(([name]) => name === 'Content-Type'))
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    for (const [name, value] of headers) if (value !== null) response.appendHeader(name, fill(value));
+    response.statusCode = status;
+    const content = typeof body === 'string' ? compressBody(fill(body)) : body;
+    response.end(status === 204 || status === 304 ? undefined : content);
+  });
+  return site;
 }

@@ -5,6 +5,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import { type Case, html, type Served } from './case.ts';
+import { closed } from './robots-cases.ts';
 
 /** A sitemap, and its expected record. */
 export interface SitemapCase {
@@ -25,37 +26,32 @@ const loc = (url: string): string => `<url><loc>${url}</loc><lastmod>2026-01-01<
 const urlset = (...urls: readonly string[]): string =>
   `<urlset ${NAMESPACE}>${urls.map(loc).join('\n')}</urlset>`;
 
+/** Creates a sitemap of the index. */
+const child = (name: string, served: Served, ...entries: readonly string[]): SitemapCase => ({
+  ...{ url: `/sitemaps/${name}`, foundIn: '/sitemaps/index.xml', served, entries, problem: null },
+});
+
+const URLS = [
+  ...['/sitemap/only', '/sitemap/both', '/sitemap/x?c=3&d', '/sitemap/spaces'],
+  ...['/sitemap/noindex', '/sitemap/redirect', '/sitemap/gone', '/sitemap/canonical'],
+  ...['/closed/in-sitemap', '/not-google/in-sitemap'],
+];
+
 export const SITEMAPS: readonly SitemapCase[] = [
   {
     url: '/sitemap.xml',
     foundIn: 'robots.txt',
     served: xml(
       urlset(
-        ...['/', '/sitemap/only', '/sitemap/both', '/sitemap/only'].map((path) => `{origin}${path}`),
-        ...['/sitemap/fragment#x', '/sitemap/é', '/sitemap/x?a=1&amp;b=2'].map((path) => `{origin}${path}`),
-        '<![CDATA[{origin}/sitemap/x?c=3&d]]>',
-        '\n  {origin}/sitemap/spaces  \n',
-        ...['noindex', 'redirect', 'gone', 'canonical'].map((name) => `{origin}/sitemap/${name}`),
-        '{origin}/closed/in-sitemap',
-        '{origin}/not-google/in-sitemap',
+        ...['/', '/sitemap/fragment#x', '/sitemap/é', '/sitemap/only'].map((path) => `{origin}${path}`),
+        ...URLS.map((path) => `\n  <![CDATA[{origin}${path}]]>  `),
         'http://elsewhere.example/in-sitemap',
       ).replace(
         '</urlset>',
         '<url><image:image xmlns:image="i"><image:loc>{origin}/never/image</image:loc></image:image></url></urlset>',
       ),
     ),
-    entries: [
-      ...['/', '/sitemap/only', '/sitemap/both', '/sitemap/fragment', '/sitemap/%C3%A9'],
-      ...[
-        '/sitemap/x?a=1&b=2',
-        '/sitemap/x?c=3&d',
-        '/sitemap/spaces',
-        '/sitemap/noindex',
-        '/sitemap/redirect',
-      ],
-      ...['/sitemap/gone', '/sitemap/canonical', '/closed/in-sitemap', '/not-google/in-sitemap'],
-      'http://elsewhere.example/in-sitemap',
-    ],
+    entries: ['/', '/sitemap/fragment', '/sitemap/%C3%A9', ...URLS, 'http://elsewhere.example/in-sitemap'],
     problem: null,
   },
   {
@@ -69,34 +65,24 @@ export const SITEMAPS: readonly SitemapCase[] = [
     entries: [],
     problem: null,
   },
-  {
-    url: '/sitemaps/child.xml.gz',
-    foundIn: '/sitemaps/index.xml',
-    // {origin} is replaced before compression.
-    served: {
+  // {origin} is replaced before compression.
+  child(
+    'child.xml.gz',
+    {
       headers: [['Content-Type', 'application/gzip']],
       body: `gzip:${XML}${urlset('{origin}/sitemap/in-gzip', '{origin}/sitemap/both')}`,
     },
-    entries: ['/sitemap/in-gzip', '/sitemap/both'],
-    problem: null,
-  },
-  {
-    url: '/sitemaps/child.txt',
-    foundIn: '/sitemaps/index.xml',
-    served: {
+    ...['/sitemap/in-gzip', '/sitemap/both'],
+  ),
+  child(
+    'child.txt',
+    {
       headers: [['Content-Type', 'text/plain']],
       body: '\ufeff{origin}/sitemap/in-child\r\n\r\n{origin}/sitemap/both\n',
     },
-    entries: ['/sitemap/in-child', '/sitemap/both'],
-    problem: null,
-  },
-  {
-    url: '/sitemaps/missing.xml',
-    foundIn: '/sitemaps/index.xml',
-    served: { status: 404 },
-    entries: [],
-    problem: '404',
-  },
+    ...['/sitemap/in-child', '/sitemap/both'],
+  ),
+  { ...child('missing.xml', { status: 404 }), problem: '404' },
   { url: '/sitemaps/gone.xml', foundIn: 'robots.txt', served: { status: 410 }, entries: [], problem: '410' },
   { url: '/closed/sitemap.xml', foundIn: 'robots.txt', served: null, entries: [], problem: 'robots.txt' },
   {
@@ -124,10 +110,9 @@ const only = (name: string, more: Partial<Case> = {}): Case => ({
 export const SITEMAP_CASES: readonly Case[] = [
   { url: '/sitemap/linked-only', served: { body: html() } },
   { url: '/sitemap/both', served: { body: html() } },
-  ...['only', 'fragment', '%C3%A9', 'x?a=1&b=2', 'x?c=3&d', 'spaces', 'in-gzip', 'in-child'].map((name) =>
+  ...['only', 'fragment', '%C3%A9', 'x?c=3&d', 'spaces', 'in-gzip', 'in-child', 'before-break'].map((name) =>
     only(name),
   ),
-  only('before-break'),
   only('noindex', {
     served: { headers: [['X-Robots-Tag', 'bingbot: noindex']], body: html() },
     noindex: ['', '', 'header bingbot: noindex', ''],
@@ -146,17 +131,7 @@ export const SITEMAP_CASES: readonly Case[] = [
     reasons: 'canonicalised',
     links: ['canonical /sitemap/only'],
   }),
-  {
-    ...{
-      url: '/closed/in-sitemap',
-      served: { body: html() },
-      state: 'blocked',
-      isListed: false,
-      depth: null,
-    },
-    crawl: ['-9', '-9', '-18', '-3'],
-    reasons: 'blocked',
-  },
+  closed('/closed/in-sitemap', { isListed: false, depth: null }),
   {
     ...{ url: '/not-google/in-sitemap', served: { body: html() }, isListed: false, depth: null },
     crawl: ['-10', '-10', '+0', '+33'],

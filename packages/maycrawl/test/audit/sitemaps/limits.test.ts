@@ -1,7 +1,7 @@
 /** Sitemaps and lists of URLs that do not end, or whose hosts do not respond: the limits of a run bound them. */
 import { expect, test } from 'vitest';
-import { serve, type TestServer } from '../../../../client/test/support/server.ts';
-import { type Crawled, crawlAll, resumeCrawl } from '../crawling.ts';
+import type { TestServer } from '../../../../client/test/support/server.ts';
+import { type Crawled, crawlInTest, resumeCrawl, serveInTest } from '../crawling.ts';
 
 /** A request takes longer than any test, so that only its end by the run lets a test pass. */
 const ENDLESS = { timeout: 3_600_000 };
@@ -12,7 +12,7 @@ const formatIndex = (urls: readonly string[]): string =>
 /** Serves pages that link to ten others, and a robots.txt that names `/index`. */
 function serveSite(respond: (path: string) => string | undefined): Promise<TestServer> {
   const links = Array.from({ length: 10 }, (_, index) => `<a href="/${index}">page</a>`).join('');
-  const site = serve(async ({ url = '' }, response) => {
+  const site = serveInTest(async ({ url = '' }, response) => {
     const { origin } = await site;
     if (url === '/robots.txt') response.end(`Sitemap: ${origin}/index`);
     else if (/^\/\d*$/.test(url)) response.setHeader('content-type', 'text/html').end(links);
@@ -33,20 +33,15 @@ test('a sitemap that does not end does not outlive --max-pages, and the resumed 
     if (path === '/index') return formatIndex(['/s1', '/s2', '/s3'].map((each) => site.origin + each));
     return isSilent ? undefined : `${site.origin}/in${path}`;
   });
-  const first = await crawlAll([`${site.origin}/`], { ...ENDLESS, settings: { maxPages: 5 } });
-  try {
-    expect(first.end.why).toBe('max-pages');
-    expect(readUnread(first).slice(-3)).toEqual(['/s1', '/s2', '/s3']);
-    isSilent = false;
-    const { settings } = first;
-    const second = await resumeCrawl({ ...first, settings: { ...settings, maxPages: null } }, ENDLESS);
-    expect(second.end).toMatchObject({ why: 'complete', waiting: 0 });
-    expect(readUnread(second)).toEqual([]);
-    expect(second.urls.map(({ url }) => url)).toContain(`${site.origin}/in/s3`);
-  } finally {
-    first.close();
-    await site.close();
-  }
+  const first = await crawlInTest([`${site.origin}/`], { ...ENDLESS, settings: { maxPages: 5 } });
+  expect(first.end.why).toBe('max-pages');
+  expect(readUnread(first).slice(-3)).toEqual(['/s1', '/s2', '/s3']);
+  isSilent = false;
+  const { settings } = first;
+  const second = await resumeCrawl({ ...first, settings: { ...settings, maxPages: null } }, ENDLESS);
+  expect(second.end).toMatchObject({ why: 'complete', waiting: 0 });
+  expect(readUnread(second)).toEqual([]);
+  expect(second.urls.map(({ url }) => url)).toContain(`${site.origin}/in/s3`);
 });
 
 test('an index of 50,000 sitemaps does not outlive --max-pages', async () => {
@@ -55,29 +50,23 @@ test('an index of 50,000 sitemaps does not outlive --max-pages', async () => {
     if (path !== '/index') return '';
     return formatIndex(Array.from({ length: count }, (_, index) => `${site.origin}/s/${index}`));
   });
-  const crawled = await crawlAll([`${site.origin}/`], { settings: { maxPages: 5 } });
+  const crawled = await crawlInTest([`${site.origin}/`], { settings: { maxPages: 5 } });
   expect(crawled.end.why).toBe('max-pages');
   expect(site.requests.filter((path) => path.startsWith('/s/')).length).toBeLessThan(count / 10);
-  await crawled.close();
-  await site.close();
 });
 
 test('all pages within --max-pages do not make a run complete whose sitemaps are unread', async () => {
   const site = await serveSite(() => undefined);
-  const crawled = await crawlAll([`${site.origin}/`], { ...ENDLESS, settings: { maxPages: 11 } });
+  const crawled = await crawlInTest([`${site.origin}/`], { ...ENDLESS, settings: { maxPages: 11 } });
   expect(crawled.end).toMatchObject({ why: 'max-pages', waiting: 0 });
   expect(readUnread(crawled)).toEqual(['/index']);
-  await crawled.close();
-  await site.close();
 });
 
 test('the silent robots.txt of a host with sitemaps does not outlive --max-pages', async () => {
-  const silent = await serve(() => {}, '127.0.0.2');
+  const silent = await serveInTest(() => {}, '127.0.0.2');
   const site = await serveSite(() => formatIndex([`${silent.origin}/s`]));
-  const crawled = await crawlAll([`${site.origin}/`], { ...ENDLESS, settings: { maxPages: 5 } });
+  const crawled = await crawlInTest([`${site.origin}/`], { ...ENDLESS, settings: { maxPages: 5 } });
   expect(crawled.end.why).toBe('max-pages');
-  await crawled.close();
-  await Promise.all([site.close(), silent.close()]);
 });
 
 test('an interrupt ends a sitemap that does not end', async () => {
@@ -86,11 +75,9 @@ test('an interrupt ends a sitemap that does not end', async () => {
     controller.abort(new Error('stopped'));
     return undefined;
   });
-  const crawled = await crawlAll([`${site.origin}/`], { ...ENDLESS, signal: controller.signal });
+  const crawled = await crawlInTest([`${site.origin}/`], { ...ENDLESS, signal: controller.signal });
   expect(crawled.end.why).toBe('interrupted');
   expect(readUnread(crawled)).toEqual(['/index']);
-  await crawled.close();
-  await site.close();
 });
 
 test('a list of URLs that does not end does not outlive --max-pages, nor an interrupt', async () => {
@@ -104,12 +91,11 @@ test('a list of URLs that does not end does not outlive --max-pages, nor an inte
     }
   }
   const options = { settings: { maxPages: 5, sitemaps: false, list: 'urls' } };
-  const limited = await crawlAll([`${site.origin}/robots.txt`], { ...options, list: list() });
+  const limited = await crawlInTest([`${site.origin}/robots.txt`], { ...options, list: list() });
   expect(limited.end.why).toBe('max-pages');
   expect(limited.run.counts().fetched).toBe(5);
   expect(read).toBeLessThan(30);
   expect(limited.run.get('listed')).toBeUndefined();
-  await limited.close();
 
   const controller = new AbortController();
   async function* silentList() {
@@ -118,10 +104,8 @@ test('a list of URLs that does not end does not outlive --max-pages, nor an inte
     await new Promise(() => {});
   }
   const { signal } = controller;
-  const stopped = await crawlAll([`${site.origin}/`], { signal, list: silentList() });
+  const stopped = await crawlInTest([`${site.origin}/`], { signal, list: silentList() });
   expect(stopped.end).toMatchObject({ why: 'interrupted', waiting: 2 });
-  await stopped.close();
-  await site.close();
 });
 
 test('a list whose URLs are all fetched within --max-pages is read to its end', async () => {
@@ -130,9 +114,7 @@ test('a list whose URLs are all fetched within --max-pages is read to its end', 
     for (const path of ['/1', '/2', '/3']) yield [site.origin + path];
   }
   const options = { settings: { maxPages: 20, sitemaps: false, list: 'urls' } };
-  const crawled = await crawlAll([`${site.origin}/`], { ...options, list: list() });
+  const crawled = await crawlInTest([`${site.origin}/`], { ...options, list: list() });
   expect(crawled.end).toMatchObject({ why: 'complete', waiting: 0 });
   expect(crawled.run.get('listed')).toBe(true);
-  await crawled.close();
-  await site.close();
 });

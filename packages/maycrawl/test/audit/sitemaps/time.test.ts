@@ -1,14 +1,13 @@
 /** The deadline for all sitemaps of a run. */
 import { expect, test } from 'vitest';
-import { serve } from '../../../../client/test/support/server.ts';
 import { describeEnd } from '../../../src/audit/report/summary.ts';
-import { crawlAll, resumeCrawl } from '../crawling.ts';
+import { crawlInTest, resumeCrawl, serveInTest } from '../crawling.ts';
 
 const MINUTE = 60_000;
 
 test('slow sitemaps share one deadline: the run is incomplete, and the resumed run reads the rest', async () => {
   let now = Date.now();
-  const site = await serve(({ url = '' }, response) => {
+  const site = await serveInTest(({ url = '' }, response) => {
     if (url === '/robots.txt')
       response.end([1, 2, 3, 4].map((number) => `Sitemap: ${site.origin}/sitemap${number}`).join('\n'));
     else if (url.startsWith('/sitemap')) {
@@ -17,16 +16,11 @@ test('slow sitemaps share one deadline: the run is incomplete, and the resumed r
     } else response.end();
   });
   const options = { now: () => now, sitemapTime: 60 * MINUTE };
-  const crawled = await crawlAll([`${site.origin}/`], options);
-  try {
-    expect(crawled.end).toMatchObject({ why: 'sitemap-time', waiting: 0 });
-    expect(describeEnd(crawled.end, crawled.run.counts())).toMatch(/^Not complete: .*sitemaps/);
-    const read = (): (number | null)[] => crawled.run.sitemaps.list().map(({ entries }) => entries);
-    expect(read()).toEqual([1, 1, null, null]);
-    expect((await resumeCrawl(crawled, options)).end.why).toBe('complete');
-    expect(read()).toEqual([1, 1, 1, 1]);
-  } finally {
-    await crawled.close();
-    await site.close();
-  }
+  const crawled = await crawlInTest([`${site.origin}/`], options);
+  expect(crawled.end).toMatchObject({ why: 'sitemap-time', waiting: 0 });
+  expect(describeEnd(crawled.end, crawled.run.counts())).toMatch(/^Not complete: .*sitemaps/);
+  const read = (): (number | null)[] => crawled.run.sitemaps.list().map(({ entries }) => entries);
+  expect(read()).toEqual([1, 1, null, null]);
+  expect((await resumeCrawl(crawled, options)).end.why).toBe('complete');
+  expect(read()).toEqual([1, 1, 1, 1]);
 });
