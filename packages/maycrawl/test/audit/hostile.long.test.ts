@@ -1,11 +1,11 @@
 /** Crawls hostile and broken sites: the cost of each is bounded, its outcome is recorded, and its other pages are fetched. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestServer } from '../../../client/test/support/server.ts';
 import { type Crawled, type CrawlModes, crawlAll } from './crawling.ts';
 import { ENDLESS_SITES, MAX_ALIKE } from './hostile/endless-sites.ts';
 import {
   formatOutcome,
   HARMLESS,
-  type HostileServer,
   type HostileSite,
   type Seen,
   startHostileSite,
@@ -37,7 +37,7 @@ function describeSites(
   modes: CrawlModes = {},
 ): void {
   describe(title, () => {
-    let servers: HostileServer[] = [];
+    let servers: TestServer[] = [];
     let crawled: Crawled;
     let seconds = 0;
     let megabytes = 0;
@@ -69,7 +69,7 @@ function describeSites(
     test.each(sites.map((site, index) => [site.name, site, index] as const))(
       '%s',
       async (_name, site, index) => {
-        const { origin, requests } = servers[index] as HostileServer;
+        const { origin, requests } = servers[index] as TestServer;
         const { run } = crawled;
         const urls: Seen['urls'] = crawled.urls
           .filter(({ url }) => url.startsWith(`${origin}/`))

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import type { Page } from '../../../src/audit/run/records/page.ts';
 import type { StoredUrl } from '../../../src/audit/run/records/url.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
@@ -28,11 +28,9 @@ export interface HostileSite {
   /** Responds to requests for other than harmless pages. @returns `false` without a response: the status is 404. */
   readonly respond: (exchange: Exchange) => unknown;
   /**
-   * The expected outcomes of paths: `fetched 200`, `fetched 200 cut`, `failure timeout`, `trap`, `blocked`. Other URLs can be found
-   * unless {@link isAll} is set.
+   * The expected outcomes of paths: `fetched 200`, `fetched 200 cut`, `failure timeout`, `trap`, `blocked`.
    */
   readonly outcomes: Readonly<Record<string, string>>;
-  readonly isAll?: boolean;
   /** The maximum number of requests, including harmless pages. */
   readonly requests?: number;
   /** Further expectations. */
@@ -58,25 +56,17 @@ export function formatPage(links: readonly string[], head = '<title>page</title>
   return `<!doctype html><html><head>${head}</head><body>${anchors.join('\n')}</body></html>`;
 }
 
-/** A running server of a site. */
-export interface HostileServer {
-  readonly origin: string;
-  readonly requests: readonly string[];
-  close(): Promise<void>;
-}
-
 /** Starts a site. The site can respond with its own start page. */
 export async function startHostileSite({
   links = ['/hostile'],
   respond,
-}: HostileSite): Promise<HostileServer> {
-  const requests: string[] = [];
-  let origin = '';
-  const server = createServer((request, response) => {
-    const target = request.url ?? '';
-    requests.push(target);
+}: Partial<HostileSite> & Pick<HostileSite, 'respond'>): Promise<TestServer> {
+  const server = await serve((request, response) => {
+    const { url: target = '', socket } = request;
+    const { origin, requests } = server;
     // The site ignores aborted connections.
     response.on('error', () => {});
+    if (socket.listenerCount('error') < 2) socket.on('error', () => {});
     const html = (body: string): void => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.end(body);
@@ -89,18 +79,7 @@ export async function startHostileSite({
       else response.writeHead(404).end();
     }
   });
-  server.on('connection', (socket) => socket.on('error', () => {}));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    origin,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return server;
 }
 
 /** Responds to one path only. */
