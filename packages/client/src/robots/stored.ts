@@ -33,7 +33,7 @@ export function fromStoredPolicy(stored: unknown): PolicySummary | undefined {
 }
 
 /** Reads stored events. Those that are damaged are omitted. */
-export function fromStoredEvents(text: string): StoreEvent[] {
+export function fromStoredEvents(text = '[]'): StoreEvent[] {
   try {
     const events: unknown = JSON.parse(text);
     return Array.isArray(events) ? events.filter(isEvent) : [];

@@ -7,7 +7,7 @@
 import { joinSql, type SqlConnection, type SqlDatabase, sql } from '../database/sql.ts';
 import type { OriginHistory } from '../robots/history.ts';
 import { MAX_EVENTS, type StoreEvent } from '../robots/store-event.ts';
-import { fromStored, fromStoredEvents, getStoredSize, type StoredRow, toStored } from '../robots/stored.ts';
+import { getStoredSize, type StoredRow, toStored } from '../robots/stored.ts';
 import { ENTRY_BYTES, EVENT_BYTES } from './limits.ts';
 import type { StoreTables } from './sql-dialect.ts';
 import type { EntryUsage } from './store.ts';
@@ -15,16 +15,10 @@ import type { EntryUsage } from './store.ts';
 /** Entries that one statement removes, so that it ends before its deadline. */
 const MAX_REMOVALS = 1000;
 
-/** A stored history, and when it was used. */
-interface HistoryRow extends StoredRow {
+/** What a store has of one origin. The history may be damaged (`fromStored`), as may the events (`fromStoredEvents`). */
+interface EntryRow extends StoredRow {
+  readonly events: string;
   readonly usedAt: number;
-}
-
-/** What a store has of one origin. */
-interface Entry {
-  /** `undefined` if it is damaged. */
-  readonly history: OriginHistory | undefined;
-  readonly events: readonly StoreEvent[];
 }
 
 /** Reads and changes entries. */
@@ -35,28 +29,13 @@ export class SqlEntries {
     this.#tables = tables;
   }
 
-  /** A stored history, which may be damaged (`fromStored`); `undefined` if there is none. */
-  readHistory(connection: SqlConnection, key: Buffer): Promise<HistoryRow | undefined> {
-    const { origins, histories } = this.#tables;
-    return connection.get<HistoryRow>(
-      sql`select response, outage, body, used_at as "usedAt" from ${histories} join ${origins} using (key) where key = ${key}`,
-    );
-  }
-
   /** An entry; `undefined` if there is none. */
-  async read(connection: SqlConnection, key: Buffer): Promise<Entry | undefined> {
-    const row = await connection.get<StoredRow & { readonly events: string }>(
-      sql`select response, outage, body, events from ${this.#tables.histories} where key = ${key}`,
+  read(connection: SqlConnection, key: Buffer): Promise<EntryRow | undefined> {
+    const { origins, histories } = this.#tables;
+    return connection.get<EntryRow>(
+      sql`select response, outage, body, events, used_at as "usedAt"
+          from ${histories} join ${origins} using (key) where key = ${key}`,
     );
-    return row && { history: fromStored(row), events: fromStoredEvents(row.events) };
-  }
-
-  /** The last events of an origin, the newest first. */
-  async readEvents(connection: SqlConnection, key: Buffer): Promise<StoreEvent[]> {
-    const row = await connection.get<{ readonly events: string }>(
-      sql`select events from ${this.#tables.histories} where key = ${key}`,
-    );
-    return row === undefined ? [] : fromStoredEvents(row.events);
   }
 
   readUsage(connection: SqlConnection, key: Buffer): Promise<EntryUsage | undefined> {

@@ -10,7 +10,7 @@ import type { SqlDatabase } from '../database/sql.ts';
 import { NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { createChange, type Observation } from '../robots/observation.ts';
 import type { StoreEvent } from '../robots/store-event.ts';
-import { fromStored, toStoreKey } from '../robots/stored.ts';
+import { fromStored, fromStoredEvents, toStoreKey } from '../robots/stored.ts';
 import {
   createAgeLimit,
   resolveLimits,
@@ -72,7 +72,7 @@ export class SqlStore implements FullStore {
 
   async get(origin: string): Promise<OriginHistory | undefined> {
     const key = toStoreKey(origin);
-    const row = await this.#guard(() => this.#entries.readHistory(this.#database, key));
+    const row = await this.#guard(() => this.#entries.read(this.#database, key));
     if (row === undefined) return undefined;
     if (this.#countsReads && Math.abs(this.#now() - row.usedAt) > USE_PRECISION) this.#addUse(key);
     return fromStored(row);
@@ -85,8 +85,9 @@ export class SqlStore implements FullStore {
       this.#dialect.requireSpace();
       return this.#database.transaction(async (transaction) => {
         await this.#dialect.lockEntry(transaction, key);
-        const { history: before = NO_HISTORY, events = [] } =
-          (await this.#entries.read(transaction, key)) ?? {};
+        const entry = await this.#entries.read(transaction, key);
+        const before = (entry && fromStored(entry)) ?? NO_HISTORY;
+        const events = fromStoredEvents(entry?.events);
         const isOwner = owner !== undefined && (await this.#leases.end(transaction, key, owner));
         const changed = owner === undefined || isOwner ? change(before, isOwner) : undefined;
         if (changed === undefined) return { history: before, bytes: 0 };
@@ -109,8 +110,9 @@ export class SqlStore implements FullStore {
     return this.#guard(() => this.#entries.list(this.#database, limit, after));
   }
 
-  events(origin: string): Promise<StoreEvent[]> {
-    return this.#guard(() => this.#entries.readEvents(this.#database, toStoreKey(origin)));
+  async events(origin: string): Promise<StoreEvent[]> {
+    const row = await this.#guard(() => this.#entries.read(this.#database, toStoreKey(origin)));
+    return fromStoredEvents(row?.events);
   }
 
   delete(origin?: string): Promise<number> {

@@ -1,6 +1,6 @@
 /** The outage policy in the client: it is a part of the profile, and may require a site check. */
 import type { RequestListener } from 'node:http';
-import { GOOGLE, type Profile, RFC9309 } from '@maycrawl/core';
+import { GOOGLE } from '@maycrawl/core';
 import { describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, RobotsClient } from '../../src/origins/client.ts';
 import type { ClientEvent } from '../../src/origins/origins-options.ts';
@@ -37,24 +37,6 @@ function createClient(options: Partial<ClientOptions> = {}): {
 const down: RequestListener = (_request, response) => response.writeHead(500).end();
 
 describe('the outage policy of a profile', () => {
-  const copy: Profile = { ...RFC9309, name: 'mine' };
-  const deepCopy = structuredClone(RFC9309);
-  test.each([
-    ['the object', RFC9309],
-    ['its name', 'rfc9309'],
-    ['a copy under another name', copy],
-    ['a deep copy', deepCopy],
-  ])('rfc9309 disallows everything for 30 days, passed as %s', async (_how, profile) => {
-    const { origin } = await startSite(down);
-    const { client, pass } = createClient({ profile });
-    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
-    pass(13 * HOUR);
-    // The profile google allows everything here.
-    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
-    pass(30 * DAY);
-    expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'outage-expired' });
-  });
-
   test.each([
     ['a private address', 'http://10.0.0.1/x', 'private-address'],
     ['a blocked port', 'http://site.example:25/x', 'blocked-port'],

@@ -133,23 +133,6 @@ describe('the caller', () => {
     await expect(fetchRobotsTxt('http://127.0.0.1:2/robots.txt', options)).rejects.toThrow(/^not a /);
   });
 
-  test('gets a stable code for each kind of failure', async () => {
-    const codes = new Map([
-      [404, 'http-status'],
-      [500, 'http-status'],
-      [302, 'bad-redirect'],
-    ]);
-    for (const [status, code] of codes) {
-      expect(await fetchFrom((_request, response) => response.writeHead(status).end())).toMatchObject({
-        code,
-      });
-    }
-    expect(await fetchRobotsTxt('http://127.0.0.1:2/robots.txt')).toMatchObject({
-      code: 'network',
-      cause: expect.any(Error),
-    });
-  });
-
   test('gets an error for an invalid URL', async () => {
     for (const url of ['gopher://127.0.0.1/robots.txt', 'robots.txt', '']) {
       await expect(fetchRobotsTxt(url)).rejects.toThrow(RangeError);

@@ -1,12 +1,4 @@
-import {
-  GOOGLE,
-  GOOGLE_2013,
-  GOOGLE_2022,
-  getPolicyCode,
-  type PolicyCode,
-  PROFILES,
-  RFC9309,
-} from '@maycrawl/core';
+import { GOOGLE, getPolicyCode, type PolicyCode, PROFILES } from '@maycrawl/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -60,20 +52,6 @@ describe('an outage of 40 days', () => {
       [12 * HOUR, 'rules', false],
       [30 * DAY, 'outage-expired', false],
       [expect.closeTo(40 * DAY, -6.5), 'rules', true],
-    ]);
-  });
-
-  test.each([GOOGLE_2022, RFC9309])('$name: disallows, applies the last file from 30 days on', (profile) => {
-    expect(simulate({ ...outage, profile }).slice(0, 2)).toEqual([
-      [0, 'unreachable', false],
-      [30 * DAY, 'rules', false],
-    ]);
-  });
-
-  test('google-2013: disallows until the end', () => {
-    expect(simulate({ ...outage, profile: GOOGLE_2013 }).map(([, use]) => use)).toEqual([
-      'unreachable',
-      'rules',
     ]);
   });
 
