@@ -265,7 +265,7 @@ describe.each(KINDS)('%s', (name) => {
       expect(await audits.list()).toEqual([]);
     }));
 
-  test('a run of an earlier release, without verdicts, is evaluated before it is compared; one that cannot be opened is not', () =>
+  test('a run without verdicts is evaluated before it is compared; one that cannot be opened is not', () =>
     withAudit(async ({ path, run, getTitles }) => {
       await run();
       const [first] = await readRunPoints(path);
