@@ -41,7 +41,7 @@ async function runWorker(url, now) {
   });
   await work({
     ...{ repository, outbox: new Outbox(database), fetcher: refetchRobotsTxt, userAgent: 'bench', analyse },
-    ...{ allowPrivate: true, timeout: 30_000, signal: new AbortController().signal, once: true },
+    ...{ allowPrivateAddresses: true, timeout: 30_000, signal: new AbortController().signal, once: true },
     ...{ now: () => now, random: Math.random, sleep: async () => {} },
     deliver: async () => ({ kind: 'delivered' }),
     onChecked: () => {

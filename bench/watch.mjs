@@ -55,7 +55,7 @@ async function measure() {
         fetcher: refetchRobotsTxt,
         analyse: threads.analyse,
         userAgent: 'bench',
-        allowPrivate: true,
+        allowPrivateAddresses: true,
         timeout: 30_000,
       },
       signal: new AbortController().signal,

@@ -41,15 +41,19 @@ const failure = { code: 'network', status: null, retryAfter: null, saysNotFound:
 
 /** An entry, a call with a misspelled option, and the nearest name; a text with a space is a part of the message. */
 const MISSPELLED: readonly [entry: string, run: () => unknown, message: string][] = [
-  ['RobotsClient', () => create({ allowprivate: false }), 'allowPrivate'],
-  ['RobotsClient', () => create({ lookup: null }), 'The options are userAgent, allowPrivate,'],
+  ['RobotsClient', () => create({ allowPrivateAdresses: false }), 'allowPrivateAddresses'],
+  ['RobotsClient', () => create({ lookup: null }), 'The options are userAgent, allowPrivateAddresses,'],
   ['RobotsClient.decide', () => create().decide(HOME, any({ redirectFrom: HOME })), 'redirectedFrom'],
   ['RobotsClient.decideAll', () => create().decideAll([], any({ concurency: 1 })), 'concurrency'],
   ['RobotsClient.robots', () => create().robots(HOME, any({ singal: signal })), 'signal'],
   ['RobotsClient.sitemaps', () => create().sitemaps(HOME, any({ singal: signal })), 'signal'],
   ['RobotsClient.crawlDelay', () => create().crawlDelay(HOME, any({ singal: signal })), 'signal'],
   ['RobotsClient.preferences', () => create().preferences(HOME, 'TestBot', any({ header: [] })), 'headers'],
-  ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, any({ allowprivate: false })), 'allowPrivate'],
+  [
+    'fetchRobotsTxt',
+    () => fetchRobotsTxt(HOME, any({ allowPrivateAdresses: false })),
+    'allowPrivateAddresses',
+  ],
   ['fetchRobotsTxt', () => fetchRobotsTxt(HOME, { deadlines: any({ header: 5 }) }), 'headers'],
   [
     'fetchRobotsTxt',
@@ -58,7 +62,11 @@ const MISSPELLED: readonly [entry: string, run: () => unknown, message: string][
   ],
   ['refetchRobotsTxt', () => refetchRobotsTxt(HOME, undefined, any({ maxbytes: 5 })), 'maxBytes'],
   ['createRobotsFetch', () => createRobotsFetch(create(), any({ maxRedirect: 5 })), 'maxRedirects'],
-  ['createAddressPolicy', () => internal.createAddressPolicy(any({ allowprivate: false })), 'allowPrivate'],
+  [
+    'createAddressPolicy',
+    () => internal.createAddressPolicy(any({ allowPrivateAdresses: false })),
+    'allowPrivateAddresses',
+  ],
   ['createResolver', () => internal.createResolver(any({ server: [] })), 'servers'],
   ['createResolver', () => internal.createResolver({ limits: any({ totals: 5 }) }), 'total'],
   [

@@ -54,7 +54,7 @@ export interface PageCheckOptions {
   /** Milliseconds for one request. @defaultValue 30,000 */
   readonly timeout?: number;
   /** Whether connections to private addresses are allowed. @defaultValue only to the origin of the URL */
-  readonly allowPrivate?: boolean;
+  readonly allowPrivateAddresses?: boolean;
   /** Aborting it ends the check. */
   readonly signal?: AbortSignal;
 }
@@ -125,7 +125,12 @@ async function* runAudit(
 const AUDIT_OPTIONS: OptionTypes<AuditOptions> = {
   ...{ agents: 'array', profile: 'string', scope: 'string', urls: 'any', robots: ['string', 'object'] },
   ...{ maxPages: 'number', maxDepth: 'number', maxAlike: 'number', concurrency: 'number', delay: 'number' },
-  ...{ sitemaps: 'boolean', crawlDelay: 'boolean', missingPages: 'boolean', allowPrivate: 'boolean' },
+  ...{
+    sitemaps: 'boolean',
+    crawlDelay: 'boolean',
+    missingPages: 'boolean',
+    allowPrivateAddresses: 'boolean',
+  },
   ...{ include: 'array', exclude: 'array', segments: 'array', headers: 'array', userAgent: 'string' },
   ...{ timeout: 'number', render: 'object', database: 'string', resume: 'boolean', signal: 'object' },
   ...{ onEnd: 'function', onProgress: 'function', onRendered: 'function', now: 'function' },
@@ -136,7 +141,13 @@ const RENDER_OPTIONS: OptionTypes<RenderOptions> = {
 };
 
 const PAGE_CHECK_OPTIONS: OptionTypes<PageCheckOptions> = {
-  ...{ agents: 'array', profile: 'string', userAgent: 'string', timeout: 'number', allowPrivate: 'boolean' },
+  ...{
+    agents: 'array',
+    profile: 'string',
+    userAgent: 'string',
+    timeout: 'number',
+    allowPrivateAddresses: 'boolean',
+  },
   signal: 'object',
 };
 
@@ -212,8 +223,8 @@ export async function checkPage(url: string, options: PageCheckOptions = {}): Pr
   const profile = resolveProfile(name);
   const crawlers = agents?.map(resolveAgent) ?? COMMON_CRAWLERS;
   const start = parseStart(url);
-  const { allowPrivate, signal } = options;
-  const tools = openPageTools({ userAgent, profile, timeout, allowPrivate, url: start, signal });
+  const { allowPrivateAddresses, signal } = options;
+  const tools = openPageTools({ userAgent, profile, timeout, allowPrivateAddresses, url: start, signal });
   try {
     return await checkWith(start, crawlers, profile.name, tools);
   } finally {

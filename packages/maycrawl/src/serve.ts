@@ -38,7 +38,13 @@ export type ServiceOptions = Partial<Omit<FullOptions, 'watch' | 'watchLive' | '
  */
 export async function createService(options: ServiceOptions = {}): Promise<Service> {
   checkOptions<ServiceOptions>('createService', options, {
-    ...{ store: 'object', userAgent: 'string', allowPrivate: 'boolean', timeout: 'number', tokens: 'array' },
+    ...{
+      store: 'object',
+      userAgent: 'string',
+      allowPrivateAddresses: 'boolean',
+      timeout: 'number',
+      tokens: 'array',
+    },
     ...{ rateLimit: 'number', hosts: 'array', databaseFiles: 'array', trustProxy: 'array' },
     ...{ pageFolder: 'string', auditFolder: 'string', log: 'object' },
   });

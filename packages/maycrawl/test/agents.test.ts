@@ -72,10 +72,10 @@ test.each(HEADERS)('%s is disallowed in every entry', async (agent) => {
   expect(JSON.stringify(posted.body)).toMatch(/"kind":"disallow"/);
   const { code } = await run(['check', '--robots', '-', '--agent', agent, '/x'], FILE);
   expect(code).toBe(1);
-  const report = await checkPage(`${origin}/`, { agents: [agent], allowPrivate: true });
+  const report = await checkPage(`${origin}/`, { agents: [agent], allowPrivateAddresses: true });
   expect(report.agents[0]?.answer).not.toBe('indexable');
   const [page] = await collect(
-    audit(`${origin}/`, { agents: [agent], allowPrivate: true, missingPages: false }),
+    audit(`${origin}/`, { agents: [agent], allowPrivateAddresses: true, missingPages: false }),
   );
   expect(page).toMatchObject({ state: 'blocked', crawl: { allowed: false, line: 3 } });
   const [expectation] = await parseExpectations(JSON.stringify([{ agent, block: ['/'] }]), resolveAgent);

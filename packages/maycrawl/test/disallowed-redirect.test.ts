@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 test('for clients without a crawler', async () => {
-  const origins = new Origins({ userAgent: 'test', allowPrivate: true });
+  const origins = new Origins({ userAgent: 'test', allowPrivateAddresses: true });
   const { policy, history } = await origins.getState(site.origin);
   expect(policy).toEqual({ kind: 'allow-all', reason: 'unavailable' });
   expect(history.response?.code).toBe('disallowed-redirect');
@@ -48,7 +48,10 @@ test('for the service and the command', async () => {
 
 test('for the monitor', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-redirect-'));
-  const monitor = await createMonitor({ database: join(folder, 'watch.sqlite'), allowPrivate: true });
+  const monitor = await createMonitor({
+    database: join(folder, 'watch.sqlite'),
+    allowPrivateAddresses: true,
+  });
   await monitor.add([site.origin]);
   const [report] = await monitor.check([site.origin]);
   expect(report).toMatchObject({ policy: { kind: 'allow-all', reason: 'unavailable' } });

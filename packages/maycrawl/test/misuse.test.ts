@@ -35,7 +35,7 @@ const remote = { userAgent: 'a' };
 
 test.each([
   ['audit', async () => audit(page, any({ maxPage: 5 })), 'maxPages'],
-  ['audit', async () => audit(page, any({ allowprivate: true })), 'allowPrivate'],
+  ['audit', async () => audit(page, any({ allowPrivateAdresses: true })), 'allowPrivateAddresses'],
   ['audit', async () => audit(page, { render: any({ withoutSandBox: true }) }), 'withoutSandbox'],
   ['audit', async () => audit(page, { segments: [any({ name: 'a', patern: '/' })] }), 'pattern'],
   ['checkPage', () => checkPage(page, any({ agent: ['a'] })), 'agents'],
@@ -44,9 +44,17 @@ test.each([
   ['judgeLines', async () => judgeLines([], { urls: any({ robots: '', agent: ['a'] }) }), 'agents'],
   ['createService', () => createService(any({ token: ['secret'] })), 'tokens'],
   ['createService', () => createService(any({ ratelimit: 5 })), 'rateLimit'],
-  ['createMonitor', () => createMonitor(any({ database, allowprivate: true })), 'allowPrivate'],
+  [
+    'createMonitor',
+    () => createMonitor(any({ database, allowPrivateAdresses: true })),
+    'allowPrivateAddresses',
+  ],
   ['writeCensus', () => writeCensus([], any({ folder, agent: ['a'] })), 'agents'],
-  ['writeCensus', () => writeCensus([], { ...census, remote: any({ allowprivate: true }) }), 'allowPrivate'],
+  [
+    'writeCensus',
+    () => writeCensus([], { ...census, remote: any({ allowPrivateAdresses: true }) }),
+    'allowPrivateAddresses',
+  ],
   [
     'writeCensus',
     () => writeCensus([], { ...census, remote: { ...remote, retries: any({ counts: 1 }) } }),

@@ -30,7 +30,7 @@ const monitor = await fillMonitor(folder, Date.now());
 const service = await createService({
   store: new MemoryStore(),
   userAgent: 'maycrawl',
-  allowPrivate: true,
+  allowPrivateAddresses: true,
   pageFolder: findBuiltPage('web'),
   watch: monitor.database,
 });

@@ -86,7 +86,7 @@ export async function fillMonitor(folder, now) {
     // Whatever the jitter says.
     await database.db.run(sql`update watch_sites set due_at = ${at}`);
     await work({
-      ...{ repository, outbox, userAgent: 'test', allowPrivate: true, timeout: 1_000, once: true },
+      ...{ repository, outbox, userAgent: 'test', allowPrivateAddresses: true, timeout: 1_000, once: true },
       fetcher: refetchRobotsTxt,
       analyse,
       signal: new AbortController().signal,

@@ -36,8 +36,8 @@ export interface GotOptions {
  * - Crawlee counts a disallowed page as a failure of its session.
  *
  * A redirect to a private address (docs/fetching.md) fails with a PrivateAddressError, and is not retried, unless the client has
- * `allowPrivate`. Crawlee resolves the name again: only a firewall prevents that the name has another address then. The URLs that Crawlee
- * takes from pages count as passed by the caller: to refuse private addresses there, too, set `allowPrivate` to `false`.
+ * `allowPrivateAddresses`. Crawlee resolves the name again: only a firewall prevents that the name has another address then. The URLs that Crawlee
+ * takes from pages count as passed by the caller: to refuse private addresses there, too, set `allowPrivateAddresses` to `false`.
  *
  * The hook rejects with {@link ForbiddenUrlError}, and with the errors of `client.decide`, after which Crawlee retries.
  *

@@ -63,7 +63,7 @@ const INHERITED = [
  * The function rejects with
  * - {@link ForbiddenUrlError} before a disallowed request;
  * - PrivateAddressError before a request to a private address to which a redirect leads (docs/fetching.md), unless the client has
- *   `allowPrivate`. `fetch` resolves the name again: only a firewall prevents that the name has another address then;
+ *   `allowPrivateAddresses`. `fetch` resolves the name again: only a firewall prevents that the name has another address then;
  * - TypeError as `fetch` does, for example for more than `maxRedirects` redirects;
  * - the reason of the signal if it aborts, also while the client fetches a robots.txt;
  * - the errors of `client.decide`, which are failures of this machine.

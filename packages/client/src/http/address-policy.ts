@@ -57,7 +57,7 @@ export interface AddressPolicyOptions {
    * `true`: every address is open. `false`: only addresses of the public Internet are, whatever `openOrigins` says. Omitted: those,
    * and what `openOrigins` opens.
    */
-  readonly allowPrivate?: boolean | undefined;
+  readonly allowPrivateAddresses?: boolean | undefined;
   /**
    * URLs that the caller or the operator wrote, never one that came from outside. Their origins (scheme, host and port) may be on
    * private addresses. `http://HOST` also opens `https://HOST`, where sites redirect to.
@@ -84,11 +84,11 @@ export interface AddressPolicyOptions {
  */
 export function createAddressPolicy(options: AddressPolicyOptions = {}): AddressPolicy {
   checkOptions<AddressPolicyOptions>('createAddressPolicy', options, {
-    ...{ allowPrivate: 'boolean', openOrigins: ['array', 'object'], getOwnAddresses: 'function' },
+    ...{ allowPrivateAddresses: 'boolean', openOrigins: ['array', 'object'], getOwnAddresses: 'function' },
   });
-  const { allowPrivate, openOrigins = [], getOwnAddresses = getInterfaceAddresses } = options;
-  if (allowPrivate === true) return Object.freeze({ permits: () => true });
-  const open = new Set(allowPrivate === false ? [] : [...openOrigins].flatMap(toOpenOrigins));
+  const { allowPrivateAddresses, openOrigins = [], getOwnAddresses = getInterfaceAddresses } = options;
+  if (allowPrivateAddresses === true) return Object.freeze({ permits: () => true });
+  const open = new Set(allowPrivateAddresses === false ? [] : [...openOrigins].flatMap(toOpenOrigins));
   return Object.freeze({
     permits: (url: string, address: string): boolean => {
       const isOwn = isOwnAddress(address, getOwnAddresses);

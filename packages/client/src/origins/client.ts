@@ -44,7 +44,7 @@ export interface ClientOptions extends OriginsOptions {
 export interface DecideOptions extends WaitOptions {
   /**
    * The URL that the caller requested, if the URL to decide about is a target of its redirects. That target must be on a public address
-   * unless it has the same origin, or `allowPrivate` or `addressPolicy` decides.
+   * unless it has the same origin, or `allowPrivateAddresses` or `addressPolicy` decides.
    */
   readonly redirectedFrom?: UrlInput;
 }
@@ -107,7 +107,7 @@ export class RobotsClient {
   readonly #crawler: CrawlerSpec;
   readonly #profile: Profile;
   readonly #origins: Origins;
-  readonly #addressing: Pick<OriginsOptions, 'allowPrivate' | 'addressPolicy'>;
+  readonly #addressing: Pick<OriginsOptions, 'allowPrivateAddresses' | 'addressPolicy'>;
   /** The rules of the crawler in files that are in use. */
   readonly #rulesets: WeakMap<RobotsTxt, Ruleset> = new WeakMap();
 
@@ -119,11 +119,11 @@ export class RobotsClient {
   constructor(options: ClientOptions) {
     checkOptions<ClientOptions>('RobotsClient', options, CLIENT_OPTIONS, ['agent', 'userAgent']);
     const { agent, profile = GOOGLE, ...others } = options;
-    const { userAgent, allowPrivate, addressPolicy } = others;
+    const { userAgent, allowPrivateAddresses, addressPolicy } = others;
     this.#crawler = resolveClientAgent(agent, userAgent);
     this.#userAgent = userAgent;
     this.#profile = resolveProfile(profile);
-    this.#addressing = { allowPrivate, addressPolicy };
+    this.#addressing = { allowPrivateAddresses, addressPolicy };
     this.#origins = new Origins({
       mayFollow: (target, robots) => this.#getRuleset(robots).decide(target).kind !== 'disallowed',
       ...others,

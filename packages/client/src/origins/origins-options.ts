@@ -36,8 +36,8 @@ export interface OriginsOptions {
    *
    * @defaultValue only for the origins that callers pass, not for redirects
    */
-  readonly allowPrivate?: boolean | undefined;
-  /** The allowed addresses, instead of `allowPrivate`. */
+  readonly allowPrivateAddresses?: boolean | undefined;
+  /** The allowed addresses, instead of `allowPrivateAddresses`. */
   readonly addressPolicy?: AddressPolicy | undefined;
   /** A profile, or the name of one. @defaultValue `GOOGLE` */
   readonly profile?: Profile | string;
@@ -75,7 +75,7 @@ export interface OriginsOptions {
 export const ORIGINS_OPTIONS: OptionTypes<OriginsOptions> = {
   // `requireUserAgent` checks it.
   userAgent: 'any',
-  allowPrivate: 'boolean',
+  allowPrivateAddresses: 'boolean',
   addressPolicy: 'object',
   // `resolveProfile` checks it.
   profile: 'any',
@@ -91,7 +91,7 @@ export const ORIGINS_OPTIONS: OptionTypes<OriginsOptions> = {
   now: 'function',
 };
 
-type Optional = 'allowPrivate' | 'addressPolicy' | 'onEvent' | 'isSiteReachable';
+type Optional = 'allowPrivateAddresses' | 'addressPolicy' | 'onEvent' | 'isSiteReachable';
 
 /** Options with their defaults. */
 export type ResolvedOptions = Required<Omit<OriginsOptions, Optional | 'profile'>> &

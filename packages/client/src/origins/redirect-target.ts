@@ -19,13 +19,14 @@ import type { OriginsOptions } from './origins-options.ts';
 export async function requireOpenTarget(
   target: UrlInput,
   source: UrlInput,
-  { allowPrivate, addressPolicy }: Pick<OriginsOptions, 'allowPrivate' | 'addressPolicy'>,
+  { allowPrivateAddresses, addressPolicy }: Pick<OriginsOptions, 'allowPrivateAddresses' | 'addressPolicy'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const [url, from] = [toUrlText(target), toUrlText(source)];
   // The fetch of robots.txt applies the address policy to the origin that the caller passed.
-  if (getOrigin(url) === getOrigin(from) || (addressPolicy === undefined && allowPrivate === true)) return;
-  const policy = addressPolicy ?? createAddressPolicy({ allowPrivate, openOrigins: [from] });
+  if (getOrigin(url) === getOrigin(from) || (addressPolicy === undefined && allowPrivateAddresses === true))
+    return;
+  const policy = addressPolicy ?? createAddressPolicy({ allowPrivateAddresses, openOrigins: [from] });
   const host = removeBrackets(parseUrl(url)?.hostname ?? '');
   const addresses = await getSharedResolver().resolve(host, signal === undefined ? {} : { signal });
   for (const address of addresses) requirePermitted(policy, url, address, host);

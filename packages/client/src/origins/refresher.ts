@@ -56,16 +56,16 @@ export class Refresher {
     return this.#inFlight.join(origin, (own) => tasks.track(this.#refresh(origin, isForced, own)), signal);
   }
 
-  /** Options of a request. @param openOrigins - origins that may be on private addresses, unless `allowPrivate` decides. */
+  /** Options of a request. @param openOrigins - origins that may be on private addresses, unless `allowPrivateAddresses` decides. */
   getRequestOptions(
     signal: AbortSignal,
     openOrigins: readonly string[],
   ): Pick<Parameters<Fetcher>[2], 'userAgent' | 'timeout' | 'addressPolicy' | 'signal'> {
-    const { userAgent, timeout, allowPrivate, addressPolicy } = this.#parts.options;
+    const { userAgent, timeout, allowPrivateAddresses, addressPolicy } = this.#parts.options;
     return {
       userAgent,
       timeout,
-      addressPolicy: addressPolicy ?? createAddressPolicy({ allowPrivate, openOrigins }),
+      addressPolicy: addressPolicy ?? createAddressPolicy({ allowPrivateAddresses, openOrigins }),
       signal,
     };
   }

@@ -33,8 +33,8 @@ export interface FetchOptions {
    *
    * @defaultValue only for the origin of the URL that is passed, not for redirects
    */
-  readonly allowPrivate?: boolean | undefined;
-  /** The allowed addresses, instead of `allowPrivate`. */
+  readonly allowPrivateAddresses?: boolean | undefined;
+  /** The allowed addresses, instead of `allowPrivateAddresses`. */
   readonly addressPolicy?: AddressPolicy | undefined;
   /** Whether to read the body of a 5xx, and set `saysNotFound` if it says that the page was not found. @defaultValue false */
   readonly readsErrorBodies?: boolean;
@@ -53,7 +53,7 @@ export const FETCH_OPTIONS: OptionTypes<FetchOptions> = {
   deadlines: 'object',
   maxBytes: 'number',
   signal: 'object',
-  allowPrivate: 'boolean',
+  allowPrivateAddresses: 'boolean',
   addressPolicy: 'object',
   readsErrorBodies: 'boolean',
   mayFollow: 'function',

@@ -69,7 +69,7 @@ async function fetchFile(
     timeout = 30_000,
     maxBytes = MAX_FILE_BYTES,
     signal,
-    allowPrivate,
+    allowPrivateAddresses,
     addressPolicy,
     readsErrorBodies = false,
     mayFollow = () => true,
@@ -93,7 +93,7 @@ async function fetchFile(
   // Loading takes no time of the deadlines.
   const [transport, { createConnect }] = await Promise.all([loadTransport(), import('./connect.ts')]);
   signal?.throwIfAborted();
-  const policy = addressPolicy ?? createAddressPolicy({ allowPrivate, openOrigins: [url] });
+  const policy = addressPolicy ?? createAddressPolicy({ allowPrivateAddresses, openOrigins: [url] });
   const phases = new Phases(deadlines, timeout);
   const hops: Hop[] = [];
   const anySignal = signal === undefined ? phases.signal : AbortSignal.any([phases.signal, signal]);

@@ -91,7 +91,7 @@ test('a redirect to a private address is not followed, and not retried', async (
   const target = `${other.origin}/open`;
   const starts = [`${site.origin}${redirectTo(target)}`, `${site.origin}${redirectTo(redirectTo(target))}`];
   const same = `${site.origin}${redirectTo('/open')}`;
-  const hook = createRobotsHook(newClient({ allowPrivate: undefined }));
+  const hook = createRobotsHook(newClient({ allowPrivateAddresses: undefined }));
   const { handled, failed } = await crawl([...starts, same], [hook]);
   expect(handled).toEqual([same]);
   expect(failed.map(({ url }) => url).sort()).toEqual(starts.sort());

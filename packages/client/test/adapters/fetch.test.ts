@@ -251,7 +251,7 @@ describe('redirects to private addresses', () => {
     const site = await start();
     const other = await start();
     const target = `${other.origin.replace('127.0.0.1', host)}/open`;
-    const client = newClient({ allowPrivate: undefined });
+    const client = newClient({ allowPrivateAddresses: undefined });
     const fetch = createRobotsFetch(client);
     // What the caller passes is open, and stays so.
     expect((await fetch(`${site.origin}${redirectTo(`${site.origin}/open`)}`)).status).toBe(200);
@@ -269,25 +269,28 @@ describe('redirects to private addresses', () => {
     expect(other.requests).toEqual(['/robots.txt', '/open']);
   });
 
-  test('allowPrivate and addressPolicy open them', async () => {
+  test('allowPrivateAddresses and addressPolicy open them', async () => {
     const site = await start();
     const other = await start();
     const url = `${site.origin}${redirectTo(`${other.origin}/open`)}`;
     const addressPolicy = { permits: (target: string) => target.startsWith('http:') };
-    for (const options of [{ allowPrivate: true }, { allowPrivate: undefined, addressPolicy }])
+    for (const options of [
+      { allowPrivateAddresses: true },
+      { allowPrivateAddresses: undefined, addressPolicy },
+    ])
       expect((await createRobotsFetch(newClient(options))(url)).status).toBe(200);
   });
 
   test('a site without a known address is unreachable, and not requested if old rules allow it', async () => {
     const site = await start();
     const url = `${site.origin}${redirectTo('http://missing.invalid/')}`;
-    const missing = createRobotsFetch(newClient({ allowPrivate: undefined }))(url);
+    const missing = createRobotsFetch(newClient({ allowPrivateAddresses: undefined }))(url);
     await expect(missing).rejects.toMatchObject({ verdict: { reason: 'unreachable' } });
     const fetcher: ClientOptions['fetcher'] = async (next) => ({
       ...{ kind: 'successful', bytes: new Uint8Array(), headers: null },
       ...{ hops: [{ url: next, status: 200 }], timings: { total: 1 } },
     });
-    const stored = createRobotsFetch(newClient({ allowPrivate: undefined, fetcher }))(url);
+    const stored = createRobotsFetch(newClient({ allowPrivateAddresses: undefined, fetcher }))(url);
     await expect(stored).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 });

@@ -50,5 +50,10 @@ export function pathsOf({ received }: Site): string[] {
 
 export function newClient(options: Partial<ClientOptions> = {}): RobotsClient {
   // The sites of a test redirect to each other.
-  return new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot/1.0', allowPrivate: true, ...options });
+  return new RobotsClient({
+    agent: 'TestBot',
+    userAgent: 'TestBot/1.0',
+    allowPrivateAddresses: true,
+    ...options,
+  });
 }

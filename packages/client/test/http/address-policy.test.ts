@@ -18,14 +18,14 @@ const PRIVATE = [
 
 describe('an address policy', () => {
   test('permits only the public Internet by default', () => {
-    for (const policy of [createAddressPolicy(), createAddressPolicy({ allowPrivate: false })]) {
+    for (const policy of [createAddressPolicy(), createAddressPolicy({ allowPrivateAddresses: false })]) {
       expect(policy.permits('http://example.com', '8.8.8.8')).toBe(true);
       for (const address of PRIVATE) expect(policy.permits('http://example.com', address)).toBe(false);
     }
   });
 
-  test('permits everything with allowPrivate', () => {
-    const policy = createAddressPolicy({ allowPrivate: true });
+  test('permits everything with allowPrivateAddresses', () => {
+    const policy = createAddressPolicy({ allowPrivateAddresses: true });
     for (const address of PRIVATE) expect(policy.permits('http://example.com', address)).toBe(true);
   });
 
@@ -51,8 +51,8 @@ describe('an address policy', () => {
     expect(secure.permits('https://other/', '10.0.0.1')).toBe(false);
   });
 
-  test('opens nothing with allowPrivate: false', () => {
-    const policy = createAddressPolicy({ allowPrivate: false, openOrigins: ['http://localhost/'] });
+  test('opens nothing with allowPrivateAddresses: false', () => {
+    const policy = createAddressPolicy({ allowPrivateAddresses: false, openOrigins: ['http://localhost/'] });
     expect(policy.permits('http://localhost/', '127.0.0.1')).toBe(false);
   });
 

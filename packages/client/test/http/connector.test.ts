@@ -46,7 +46,7 @@ test.each([
   ).on('tlsClientError', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `https://${host}:${(server.address() as AddressInfo).port}/`;
-  const policy = createAddressPolicy({ allowPrivate: true });
+  const policy = createAddressPolicy({ allowPrivateAddresses: true });
   // The certificate is of an authority that is not trusted: the name comes first.
   await expect(
     connectTo(url, { resolver: resolveInTurn(['127.0.0.1']), policy, signal }),
@@ -147,19 +147,19 @@ describe('a redirect from an open origin', () => {
   });
 
   test.each([22, 25, 6000])(
-    'does not lead to the blocked port %d, with allowPrivate neither',
+    'does not lead to the blocked port %d, with allowPrivateAddresses neither',
     async (port) => {
       const outside = await closeAtEnd(
         serve((_request, response) =>
           response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end(),
         ),
       );
-      const outcome = await fetchRobotsTxt(`${outside.origin}/robots.txt`, { allowPrivate: true });
+      const outcome = await fetchRobotsTxt(`${outside.origin}/robots.txt`, { allowPrivateAddresses: true });
       expect(outcome).toMatchObject({ kind: 'unreachable', code: 'blocked-port' });
     },
   );
 
-  test('leads back to it, and to any address with allowPrivate', async () => {
+  test('leads back to it, and to any address with allowPrivateAddresses', async () => {
     const inside = await closeAtEnd(serve((_request, response) => response.end('x')));
     const outside = await closeAtEnd(
       serve((request, response) => {
@@ -173,8 +173,13 @@ describe('a redirect from an open origin', () => {
     expect(await fetchRobotsTxt(`${outside.origin}/robots.txt`)).toMatchObject({ kind: 'successful' });
     const other = `${outside.origin}/other`;
     expect(await fetchRobotsTxt(other)).toMatchObject(refused);
-    expect(await fetchRobotsTxt(other, { allowPrivate: true })).toMatchObject({ kind: 'successful' });
-    expect(await fetchRobotsTxt(other, { allowPrivate: false })).toMatchObject({ ...refused, hops: [] });
+    expect(await fetchRobotsTxt(other, { allowPrivateAddresses: true })).toMatchObject({
+      kind: 'successful',
+    });
+    expect(await fetchRobotsTxt(other, { allowPrivateAddresses: false })).toMatchObject({
+      ...refused,
+      hops: [],
+    });
   });
 });
 

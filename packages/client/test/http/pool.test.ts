@@ -14,7 +14,7 @@ async function start(
   options: Partial<ConnectionPoolOptions> = {},
 ): Promise<{ readonly origin: string; readonly pool: ConnectionPool }> {
   const site = await starting;
-  const addressPolicy = createAddressPolicy({ allowPrivate: true });
+  const addressPolicy = createAddressPolicy({ allowPrivateAddresses: true });
   const pool = new ConnectionPool({ connections: 2, timeout: 20_000, addressPolicy, ...options });
   await closeAtEnd(site);
   await closeAtEnd(pool);

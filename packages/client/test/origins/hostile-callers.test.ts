@@ -188,7 +188,7 @@ test.each<[string, Functions]>([
   ['an address policy', { addressPolicy: { permits: () => fail('the policy lost its database') } }],
   ['a resolver', { resolver: { resolve: () => fail('the resolver has a bug') } }],
 ])('an error of %s is no outage of the site', async (_name, { addressPolicy, resolver }) => {
-  const options = { addressPolicy: addressPolicy ?? createAddressPolicy({ allowPrivate: true }) };
+  const options = { addressPolicy: addressPolicy ?? createAddressPolicy({ allowPrivateAddresses: true }) };
   const client = create({
     ...options,
     fetcher: (url: string, validators: undefined, request: object) =>
@@ -218,7 +218,7 @@ test.each([[[{ address: '127.0.0.1', family: 4 }]], ['127.0.0.1'], [[null]], [un
     const resolver = { resolve: async () => result };
     const fetch = (url: string, validators: undefined, request: object) =>
       refetchRobotsTxt(url, validators, { ...request, resolver } as never);
-    const client = create({ allowPrivate: true, fetcher: fetch });
+    const client = create({ allowPrivateAddresses: true, fetcher: fetch });
     await expect(client.decide('http://a.example/x')).rejects.toMatchObject({ code: 'caller-failed' });
   },
 );

@@ -23,7 +23,7 @@ function createClient(options: Partial<ClientOptions> = {}): {
     userAgent: 'TestBot/1.0',
     now: () => now,
     // The sites of a test redirect to each other.
-    allowPrivate: true,
+    allowPrivateAddresses: true,
     ...options,
   });
   return {
@@ -41,7 +41,7 @@ describe('the outage policy of a profile', () => {
     ['a private address', 'http://10.0.0.1/x', 'private-address'],
     ['a blocked port', 'http://site.example:25/x', 'blocked-port'],
   ])('%s is no outage of the site: all URLs are disallowed at any time', async (_what, url, code) => {
-    const { client, pass } = createClient({ allowPrivate: false, isSiteReachable: () => true });
+    const { client, pass } = createClient({ allowPrivateAddresses: false, isSiteReachable: () => true });
     for (const time of [0, 13 * HOUR, 31 * DAY]) {
       pass(time);
       expect(await client.decide(url)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });

@@ -8,7 +8,7 @@ import { serve } from '../support/server.ts';
 
 const resolveTo = (...addresses: string[]): Resolver => ({ resolve: async () => addresses });
 
-describe('with allowPrivate: false', () => {
+describe('with allowPrivateAddresses: false', () => {
   const blocked = { kind: 'unreachable', code: 'private-address' };
 
   test.each([
@@ -30,9 +30,9 @@ describe('with allowPrivate: false', () => {
   ])('%s is refused', async (host) => {
     const server = await closeAtEnd(serve((_request, response) => response.end('x')));
     const { port } = new URL(server.origin);
-    expect(await fetchRobotsTxt(`${host}:${port}/robots.txt`, { allowPrivate: false })).toMatchObject(
-      blocked,
-    );
+    expect(
+      await fetchRobotsTxt(`${host}:${port}/robots.txt`, { allowPrivateAddresses: false }),
+    ).toMatchObject(blocked);
     expect(server.requests).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe('with allowPrivate: false', () => {
     const url = `http://public.example:${port}/robots.txt`;
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '2606:4700::1']]) {
       const resolver = resolveTo(...addresses);
-      expect(await fetchRobotsTxt(url, { allowPrivate: false, resolver })).toMatchObject({
+      expect(await fetchRobotsTxt(url, { allowPrivateAddresses: false, resolver })).toMatchObject({
         ...blocked,
         message: 'private-address: not a public address: public.example, which is 127.0.0.1',
       });

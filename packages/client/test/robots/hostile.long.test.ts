@@ -45,7 +45,7 @@ async function fetchBounded(url: string, options: FetchOptions = {}): Promise<Un
   const started = performance.now();
   try {
     return await fetchRobotsTxt(url, {
-      ...{ timeout: 2000, deadlines: DEADLINES, allowPrivate: true },
+      ...{ timeout: 2000, deadlines: DEADLINES, allowPrivateAddresses: true },
       ...options,
     });
   } finally {
@@ -550,9 +550,9 @@ describe('hostile FTP servers', () => {
     expect(server.commands.filter((command) => /DELE|RETR/.test(command))).toEqual([]);
   });
 
-  test('a private address is refused with allowPrivate: false', async () => {
+  test('a private address is refused with allowPrivateAddresses: false', async () => {
     const server = await closeAtEnd(serveFtp({}));
-    const result = await fetchBounded(`${server.origin}/robots.txt`, { allowPrivate: false });
+    const result = await fetchBounded(`${server.origin}/robots.txt`, { allowPrivateAddresses: false });
     expectResult(result, ['unreachable', 'private-address']);
     expect(server.commands).toEqual([]);
   });

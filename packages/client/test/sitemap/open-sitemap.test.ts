@@ -21,7 +21,7 @@ async function start(): Promise<{
     else if (url === '/nowhere') response.writeHead(301, { location: 'file:///etc/passwd' }).end();
     else response.writeHead(status || 200, { location: '/a' }).end(url);
   });
-  const addressPolicy = createAddressPolicy({ allowPrivate: true });
+  const addressPolicy = createAddressPolicy({ allowPrivateAddresses: true });
   const pool = new ConnectionPool({ connections: 1, timeout: 20_000, addressPolicy });
   await closeAtEnd(site);
   await closeAtEnd(pool);

@@ -56,7 +56,7 @@ function createClients(
         store,
         now,
         // Redirects lead from one server on loopback to another.
-        allowPrivate: true,
+        allowPrivateAddresses: true,
         ...(profile === undefined ? {} : { profile }),
         ...(waits ? { timeout: SHORT_TIMEOUT } : {}),
       });

@@ -52,7 +52,7 @@ export interface PlanOptions {
   /** Milliseconds for one page. @defaultValue 30,000 */
   readonly timeout?: number;
   /** Whether private addresses may be connected to. @defaultValue only those of the starts */
-  readonly allowPrivate?: boolean;
+  readonly allowPrivateAddresses?: boolean;
   /** How pages are rendered. @defaultValue they are not */
   readonly render?: RenderOptions;
 }
@@ -74,7 +74,7 @@ export interface AuditPlan {
     | 'spacing'
     | 'obeysCrawlDelay'
     | 'timeout'
-    | 'allowPrivate'
+    | 'allowPrivateAddresses'
   >;
   /** How pages are rendered, if the settings of the run say so. */
   readonly render: RenderOptions;
@@ -133,7 +133,7 @@ export function createPlan(starts: readonly string[], options: PlanOptions): Aud
       requestsMissingPages: options.missingPages ?? true,
       requestsTdmRep: true,
       timeout: options.timeout ?? 30_000,
-      allowPrivate: options.allowPrivate,
+      allowPrivateAddresses: options.allowPrivateAddresses,
     },
     render: render ?? {},
     openList: urls && (() => toAsync(urls)),

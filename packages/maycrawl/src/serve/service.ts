@@ -48,14 +48,14 @@ import { addLiveRoutes, addWatchRoutes, createWatchContext } from './watch/route
 /** Options of {@link createService}. */
 export interface ServiceOptions {
   /**
-   * The cache of robots.txt files. The caller closes it after the service. With `allowPrivate` the service has entries of its own in it,
+   * The cache of robots.txt files. The caller closes it after the service. With `allowPrivateAddresses` the service has entries of its own in it,
    * which no service without that option reads.
    */
   readonly store: FullStore;
   /** The `User-Agent` header of fetches. */
   readonly userAgent: string;
   /** Whether connections to addresses outside the public Internet are allowed. @defaultValue false */
-  readonly allowPrivate?: boolean;
+  readonly allowPrivateAddresses?: boolean;
   /** Milliseconds for one fetch, redirects included. @defaultValue 30,000 */
   readonly timeout?: number;
   /** Bearer tokens, one of which each request needs. @defaultValue none: every request is allowed */
@@ -121,7 +121,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const agents = new Agents(limits);
   const hosts = new HostGuard(options.hosts ?? []);
   let runInThread: RunInThread<DecideTask, DecideResult> = () => Promise.reject(new Error('not started'));
-  const entries = options.allowPrivate === true ? createPrivatePartition(store) : store;
+  const entries = options.allowPrivateAddresses === true ? createPrivatePartition(store) : store;
   const decider = createDecider({ ...options, store: entries }, log, logFailure, metrics, (...task) =>
     runInThread(...task),
   );
@@ -195,9 +195,16 @@ function createDecider(
   metrics: Metrics,
   runInThread: RunInThread<DecideTask, DecideResult>,
 ): Decider {
-  const { store, userAgent, allowPrivate = false, timeout, now, fetcher = refetchRobotsTxt } = options;
+  const {
+    store,
+    userAgent,
+    allowPrivateAddresses = false,
+    timeout,
+    now,
+    fetcher = refetchRobotsTxt,
+  } = options;
   return new Decider({
-    ...{ store, userAgent, allowPrivate, fetcher, runInThread },
+    ...{ store, userAgent, allowPrivateAddresses, fetcher, runInThread },
     ...(timeout !== undefined && { timeout }),
     ...(now && { now }),
     onEvent: (event) => {
@@ -219,7 +226,7 @@ async function addRoutes(
   logFailure: LogFailure,
   stopping: Stopping,
 ): Promise<void> {
-  const { tokens = [], allowPrivate = false, databaseFiles = [], pageFolder, auditFolder } = options;
+  const { tokens = [], allowPrivateAddresses = false, databaseFiles = [], pageFolder, auditFolder } = options;
   const { userAgent, timeout = TIMEOUT } = options;
   const { clients, limits, log } = context;
   await app.register(fastifySwagger, {
@@ -252,12 +259,19 @@ async function addRoutes(
   const watch =
     options.watch &&
     (await createWatchContext(app, {
-      ...{ database: options.watch, limits, log, logFailure, allowPrivate, now: options.now ?? Date.now },
+      ...{
+        database: options.watch,
+        limits,
+        log,
+        logFailure,
+        allowPrivateAddresses,
+        now: options.now ?? Date.now,
+      },
       ...(options.watchLive && { live: options.watchLive }),
       isOpen: tokens.length === 0,
       clients,
     }));
-  const pages = new PageRequests({ userAgent, allowPrivate, timeout, limits });
+  const pages = new PageRequests({ userAgent, allowPrivateAddresses, timeout, limits });
   app.addHook('onClose', () => pages.close());
   await app.register(async (api) => {
     limitRate(api, clients);

@@ -50,7 +50,7 @@ export interface CheckOptions {
    *
    * @defaultValue only sites that the operator named on the command line, each on its own origin
    */
-  readonly allowPrivate?: boolean | undefined;
+  readonly allowPrivateAddresses?: boolean | undefined;
   /** Milliseconds. */
   readonly timeout: number;
   readonly fetcher: Fetcher;
@@ -102,12 +102,12 @@ async function checkOnce(
 ): Promise<CheckOutcome> {
   const { origin, settings, history, policy } = site;
   const { every, confirm = DEFAULT_CONFIRM } = settings;
-  const { fetcher, now, allowPrivate, userAgent, timeout, signal } = options;
+  const { fetcher, now, allowPrivateAddresses, userAgent, timeout, signal } = options;
   const requestOptions = { userAgent, timeout, signal };
   if (isExhausted(site))
     return setAside(site, 'the process ended during the analysis', site.attemptedResponse, null, now());
   const openOrigins = settings.isOriginOpen === true ? [origin] : [];
-  const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins });
+  const addressPolicy = createAddressPolicy({ allowPrivateAddresses, openOrigins });
   const mayFollow = (url: string): Promise<boolean> =>
     mayFollowRedirect(url, (target) => getTargetRobots(target, site, options));
   const { observation } = await fetchOrigin(
@@ -154,11 +154,11 @@ async function checkOnce(
 async function getTargetRobots(
   target: string,
   { origin }: ClaimedSite,
-  { fetcher, now, allowPrivate, userAgent, timeout, signal }: CheckOptions,
+  { fetcher, now, allowPrivateAddresses, userAgent, timeout, signal }: CheckOptions,
 ): Promise<RobotsTxt | null> {
   // Its rules are those being fetched. The last ones, if they disallow the target, would make each second file seem to be missing.
   if (target === origin) return null;
-  const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: [] });
+  const addressPolicy = createAddressPolicy({ allowPrivateAddresses, openOrigins: [] });
   const request = { userAgent, timeout, signal, addressPolicy, mayFollow: async () => false };
   const { observation } = await fetchOrigin(target, null, fetcher, request, now);
   const found = 'response' in observation ? observation.response : null;

@@ -18,7 +18,7 @@ export interface MonitorOptions {
   /** Milliseconds for one fetch. @defaultValue 30,000 */
   readonly timeout?: number;
   /** Whether private addresses may be connected to. @defaultValue only those of sites and targets that `Monitor.add` named */
-  readonly allowPrivate?: boolean;
+  readonly allowPrivateAddresses?: boolean;
   /** Variables with secrets, such as `MAYCRAWL_SECRET_KEY`. @defaultValue `process.env` */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -61,7 +61,7 @@ export interface WorkOptions
 }
 
 export const MONITOR_OPTIONS: OptionTypes<MonitorOptions> = {
-  ...{ database: 'string', userAgent: 'string', timeout: 'number', allowPrivate: 'boolean' },
+  ...{ database: 'string', userAgent: 'string', timeout: 'number', allowPrivateAddresses: 'boolean' },
   environment: 'object',
 };
 

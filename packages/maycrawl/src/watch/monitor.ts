@@ -184,7 +184,7 @@ export class Monitor {
     const {
       userAgent = 'maycrawl',
       timeout = 30_000,
-      allowPrivate,
+      allowPrivateAddresses,
       environment = process.env,
     } = this.#options;
     const threads = createAnalysisThreads({ onError: (error) => onError?.('a thread has failed', error) });
@@ -196,7 +196,7 @@ export class Monitor {
           outbox: new Outbox(this.#database),
           userAgent,
           timeout,
-          allowPrivate,
+          allowPrivateAddresses,
         },
         ...{
           fetcher: refetchRobotsTxt,
@@ -206,7 +206,7 @@ export class Monitor {
           random: Math.random,
         },
         deliver: (target, message, isOpen) =>
-          deliverStored(target, message, { targets, isOpen, environment, signal, allowPrivate }),
+          deliverStored(target, message, { targets, isOpen, environment, signal, allowPrivateAddresses }),
         ...(onError && { onError }),
       });
     } finally {

@@ -86,7 +86,7 @@ export async function resumeCrawl(
 ): Promise<Crawled> {
   const end = await crawl({
     ...{ userAgent: 'test', concurrency: 8, spacing: 0, obeysCrawlDelay: false, timeout: 5_000 },
-    ...{ allowPrivate: true, signal: new AbortController().signal },
+    ...{ allowPrivateAddresses: true, signal: new AbortController().signal },
     ...others,
     ...{ run, settings, now },
   });

@@ -32,7 +32,7 @@ describe('an unreachable robots.txt', () => {
 
   test.each(outages)('%s: no page is fetched', async (_name, code, respond) => {
     const server = await startHostileSite({ name: '', respond: respondToRobots(respond), outcomes: {} });
-    const crawled = await crawlAll([`${server.origin}/`], { timeout: 500, allowPrivate: true });
+    const crawled = await crawlAll([`${server.origin}/`], { timeout: 500, allowPrivateAddresses: true });
     expect([...new Set(server.requests)]).toEqual(['/robots.txt']);
     const [start] = crawled.urls;
     expect(crawled.urls.map(({ url, state }) => [url, state])).toEqual([[`${server.origin}/`, 'blocked']]);
@@ -199,15 +199,15 @@ test('a site that fails during the crawl: its pages wait until the crawl is resu
 });
 
 describe('addresses that are not public', () => {
-  test('receive no connection with allowPrivate: false', async () => {
+  test('receive no connection with allowPrivateAddresses: false', async () => {
     const server = await startHostileSite({ name: '', respond: () => false, outcomes: {} });
     const file = Buffer.from('User-agent: *\nDisallow:');
     for (const start of [`${server.origin}/`, server.origin.replace('127.0.0.1', 'localhost')]) {
-      const crawled = await crawlAll([start], { allowPrivate: false, robots: file });
+      const crawled = await crawlAll([start], { allowPrivateAddresses: false, robots: file });
       const [{ key, state } = { key: -1, state: '' }] = crawled.urls;
       expect(formatOutcome(state, crawled.run.page(key))).toBe('failure private-address');
       // A site whose robots.txt may not be fetched receives no requests for pages either.
-      const unreachable = await crawlAll([start], { allowPrivate: false });
+      const unreachable = await crawlAll([start], { allowPrivateAddresses: false });
       expect(unreachable.urls.map((each) => each.state)).toEqual(['blocked']);
       expect(unreachable.run.robots.list()).toMatchObject([
         { policy: { kind: 'disallow-all' }, code: 'private-address' },

@@ -14,7 +14,7 @@ test('only HTML bodies are read, up to one byte beyond the limit', async () => {
   );
   const client = new PageClient({
     ...{ userAgent: 'test', headers: [], headerOrigins: new Set(), connections: 2, timeout: 20_000 },
-    ...{ addressPolicy: createAddressPolicy({ allowPrivate: true }), maxBytes: 1_000 },
+    ...{ addressPolicy: createAddressPolicy({ allowPrivateAddresses: true }), maxBytes: 1_000 },
   });
   open.push(site, client);
   expect((await client.fetch(`${site.origin}/html`)).body.length).toBe(1_001);

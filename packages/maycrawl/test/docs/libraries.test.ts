@@ -127,7 +127,7 @@ describe('maycrawl/watch', () => {
 describe('maycrawl/serve', () => {
   test('decides without terminal output', async () => {
     const output = await getOutput(async () => {
-      const service = await createService({ allowPrivate: true });
+      const service = await createService({ allowPrivateAddresses: true });
       const address = await service.listen({ host: '127.0.0.1', port: 0 });
       const response = await fetch(`${address}/v1/decide?agent=Googlebot&url=${site.origin}/private`);
       expect(await response.json()).toMatchObject({ allowed: false, line: 2 });

@@ -18,7 +18,7 @@ export async function startService(options: Partial<ServiceOptions> = {}): Promi
   const app = await createService({
     store: new MemoryStore(),
     userAgent: 'test',
-    allowPrivate: true,
+    allowPrivateAddresses: true,
     timeout: 5_000,
     ...options,
   });

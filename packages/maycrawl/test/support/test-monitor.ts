@@ -32,7 +32,7 @@ export async function startMonitor(now: number, url?: string): Promise<TestMonit
     ...{ database, repository, now },
     check: () =>
       work({
-        ...{ repository, outbox, userAgent: 'test', allowPrivate: true, timeout: 20_000 },
+        ...{ repository, outbox, userAgent: 'test', allowPrivateAddresses: true, timeout: 20_000 },
         fetcher: refetchRobotsTxt,
         analyse: threads.analyse,
         signal: new AbortController().signal,

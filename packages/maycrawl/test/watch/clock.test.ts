@@ -31,7 +31,14 @@ describe.each(KINDS)('%s', (name) => {
       );
       let [fetched, delivered] = [0, 0];
       await work({
-        ...{ repository, outbox, analyse: analyseHere, userAgent: '', timeout: 1, allowPrivate: true },
+        ...{
+          repository,
+          outbox,
+          analyse: analyseHere,
+          userAgent: '',
+          timeout: 1,
+          allowPrivateAddresses: true,
+        },
         ...{ signal: new AbortController().signal, now: () => NOW, random: () => 0 },
         ...{ once: true, sleep: async () => {} },
         fetcher: async () => {

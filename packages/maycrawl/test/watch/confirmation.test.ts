@@ -51,7 +51,7 @@ describe.each(KINDS)('%s', (name) => {
       let now = NOW;
       const run = (): Promise<void> =>
         work({
-          ...{ repository, outbox, userAgent: 'test', allowPrivate: true, timeout: 20_000 },
+          ...{ repository, outbox, userAgent: 'test', allowPrivateAddresses: true, timeout: 20_000 },
           ...{ fetcher: refetchRobotsTxt, analyse: analyseHere, now: () => now, random: () => 0, once: true },
           signal: new AbortController().signal,
           sleep: async (milliseconds) => {

@@ -23,7 +23,12 @@ test('when the disk is full, the monitor reports it, loses no data, and continue
     const errors: string[] = [];
     await work({
       ...{ repository, outbox: new Outbox(database), fetcher: refetchRobotsTxt, analyse: analyseHere },
-      ...{ userAgent: 'test', allowPrivate: true, timeout: 5_000, signal: new AbortController().signal },
+      ...{
+        userAgent: 'test',
+        allowPrivateAddresses: true,
+        timeout: 5_000,
+        signal: new AbortController().signal,
+      },
       ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true },
       deliver: async () => ({ kind: 'delivered' }),
       onError: (what, error) => errors.push(`${what}: ${(error as Error).message}`),

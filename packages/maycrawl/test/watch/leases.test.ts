@@ -54,7 +54,14 @@ describe.each(KINDS)('%s', (name) => {
       await repository.addSites([SITE], { every: 60 * MINUTE, agents: [], notify: [] }, () => NOW);
       const errors: unknown[] = [];
       await work({
-        ...{ repository, outbox, analyse: analyseHere, userAgent: '', timeout: 1, allowPrivate: true },
+        ...{
+          repository,
+          outbox,
+          analyse: analyseHere,
+          userAgent: '',
+          timeout: 1,
+          allowPrivateAddresses: true,
+        },
         ...{ signal: new AbortController().signal, now: () => NOW, random: () => 0, once: true },
         ...{ sleep: async () => {}, onError: (_what, error) => errors.push(error) },
         fetcher: async () => {
@@ -120,7 +127,7 @@ describe.each(KINDS)('%s', (name) => {
             analyse: analyseHere,
             userAgent: 'test',
             timeout: 5_000,
-            allowPrivate: true,
+            allowPrivateAddresses: true,
           },
           ...{ signal: new AbortController().signal, now: () => now, random: () => 0, once: true },
           sleep: async () => {},

@@ -58,7 +58,12 @@ test.each([
       now += days * DAY;
       await work({
         ...{ repository, outbox: new Outbox(database), fetcher, analyse: analyseHere },
-        ...{ userAgent: 'test', allowPrivate: true, timeout: 5_000, signal: new AbortController().signal },
+        ...{
+          userAgent: 'test',
+          allowPrivateAddresses: true,
+          timeout: 5_000,
+          signal: new AbortController().signal,
+        },
         ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true },
         deliver: async () => ({ kind: 'delivered' }),
         onError: (what, error) => {

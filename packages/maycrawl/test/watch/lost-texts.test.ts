@@ -22,7 +22,12 @@ test('the check of a site fails if its list of URLs is no longer in the database
     earlierVersions: async () => NO_VERSIONS,
   } as unknown as SiteRepository;
   const options: CheckOptions = {
-    ...{ userAgent: 'x', timeout: 1_000, allowPrivate: undefined, signal: new AbortController().signal },
+    ...{
+      userAgent: 'x',
+      timeout: 1_000,
+      allowPrivateAddresses: undefined,
+      signal: new AbortController().signal,
+    },
     now: () => 0,
     fetcher: async (url) => ({
       ...{

@@ -37,7 +37,7 @@ describe.each(KINDS)('%s', (name) => {
       const delivered: { target: string; title: string }[] = [];
       const run = (): Promise<void> =>
         work({
-          ...{ repository, outbox, userAgent: 'test', allowPrivate: true, timeout: 2_000 },
+          ...{ repository, outbox, userAgent: 'test', allowPrivateAddresses: true, timeout: 2_000 },
           ...{ fetcher: refetchRobotsTxt, analyse: analyseHere, now: () => now, random: () => 0, once: true },
           signal: new AbortController().signal,
           sleep: async (milliseconds) => {

@@ -46,7 +46,12 @@ describe.each(KINDS)('%s', (name) => {
             userAgent: '',
             timeout: 1,
           },
-          ...{ allowPrivate: true, signal: new AbortController().signal, now: () => now, random: () => 0 },
+          ...{
+            allowPrivateAddresses: true,
+            signal: new AbortController().signal,
+            now: () => now,
+            random: () => 0,
+          },
           ...{ once: true, sleep: async () => {} },
           deliver: async (target, message) => {
             tried.push({ target, ...message });
@@ -119,7 +124,7 @@ describe.each(KINDS)('%s', (name) => {
           analyse: analyseHere,
           userAgent: '',
           timeout: 1,
-          allowPrivate: true,
+          allowPrivateAddresses: true,
         },
         ...{ signal: controller.signal, now: () => START, random: () => 0, sleep: async () => {} },
         deliver: async () => {
@@ -151,7 +156,7 @@ describe.each(KINDS)('%s', (name) => {
           analyse: analyseHere,
           userAgent: '',
           timeout: 1,
-          allowPrivate: true,
+          allowPrivateAddresses: true,
         },
         ...{ signal: new AbortController().signal, now: () => now, random: () => 0 },
         ...{ once: true, sleep: async () => {} },

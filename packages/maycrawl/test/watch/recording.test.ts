@@ -32,7 +32,7 @@ async function run(database: WatchDatabase, overrides: Partial<WorkerOptions> = 
   const errors: string[] = [];
   await work({
     ...{ repository: new SiteRepository(database), outbox: new Outbox(database), fetcher: refetchRobotsTxt },
-    ...{ userAgent: 'test', allowPrivate: true, timeout: 5_000, analyse: analyseHere },
+    ...{ userAgent: 'test', allowPrivateAddresses: true, timeout: 5_000, analyse: analyseHere },
     signal: new AbortController().signal,
     ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true },
     deliver: async () => ({ kind: 'delivered' }),

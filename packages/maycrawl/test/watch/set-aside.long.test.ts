@@ -77,7 +77,7 @@ async function run(
         outbox: new Outbox(database),
         fetcher: refetchRobotsTxt,
       },
-      ...{ userAgent: 'test', allowPrivate: true, timeout: 5_000, analyse: threads.analyse },
+      ...{ userAgent: 'test', allowPrivateAddresses: true, timeout: 5_000, analyse: threads.analyse },
       signal: new AbortController().signal,
       ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true, onError },
       deliver: async (_target, { alerts }) => {
@@ -178,7 +178,7 @@ describe('an analysis that does not complete', () => {
         },
         ...{
           userAgent: 'test',
-          allowPrivate: true,
+          allowPrivateAddresses: true,
           timeout: 5_000,
           now: () => now,
           random: () => 0,

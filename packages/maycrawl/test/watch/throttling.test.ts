@@ -26,7 +26,7 @@ async function createWorker(overrides: Partial<WorkerOptions> = {}) {
         repository,
         outbox,
         userAgent: 'test',
-        allowPrivate: true,
+        allowPrivateAddresses: true,
         timeout: 2_000,
         fetcher: refetchRobotsTxt,
         analyse: analyseHere,

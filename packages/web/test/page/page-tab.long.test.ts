@@ -44,7 +44,7 @@ describe.skipIf(isChromiumMissing)(`the tab for a page${NEEDS}`, () => {
       ...{
         store: new MemoryStore(),
         userAgent: 'test',
-        allowPrivate: true,
+        allowPrivateAddresses: true,
         pageFolder: findBuiltPage('web'),
       },
       limits: { hostSpacing: 0 },

@@ -30,7 +30,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     const app = await createService({
       store: new MemoryStore(),
       userAgent: 'test',
-      allowPrivate: true,
+      allowPrivateAddresses: true,
       pageFolder: findBuiltPage('web'),
       ...options,
     });
@@ -133,7 +133,7 @@ describe.skipIf(isChromiumMissing)(`the page of maycrawl serve${NEEDS}`, () => {
     await tab.getByText(`${absent.origin}: unavailable`).waitFor();
     await load(failing.origin);
     await tab.getByText(`${failing.origin}: unreachable`).waitFor();
-    const guarded = await openService({ allowPrivate: false });
+    const guarded = await openService({ allowPrivateAddresses: false });
     await guarded.getByLabel('Site', { exact: true }).fill(absent.origin);
     await guarded.getByRole('button', { name: 'Load from site' }).click();
     await guarded.getByText(`${absent.origin}: unreachable`).waitFor();

@@ -38,7 +38,7 @@ export interface CrawlOptions {
   /** Milliseconds for all sitemaps together. Those that stay unread make the run incomplete. @defaultValue two hours */
   readonly sitemapTime?: number;
   /** Whether private addresses may be connected to: omitted, only for the origins of the starts; `true`, always; `false`, never. */
-  readonly allowPrivate?: boolean | undefined;
+  readonly allowPrivateAddresses?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly fetcher?: Fetcher;

@@ -33,11 +33,11 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
     headers = [],
     concurrency,
     timeout,
-    allowPrivate,
+    allowPrivateAddresses,
     sitemapTime = SITEMAP_TIME,
   } = options;
   const classify = await createClassifier(settings);
-  const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: settings.starts });
+  const addressPolicy = createAddressPolicy({ allowPrivateAddresses, openOrigins: settings.starts });
   run.addStarts(resolveUrls(settings.starts), classify);
   run.hosts.start();
   const guard = new RobotsGuard(run, {

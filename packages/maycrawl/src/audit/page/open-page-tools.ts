@@ -30,7 +30,7 @@ export interface PageToolsOptions {
   /** Milliseconds for one request. */
   readonly timeout: number;
   /** Whether connections to private addresses are allowed. @defaultValue only to the origin of `url` */
-  readonly allowPrivate?: boolean | undefined;
+  readonly allowPrivateAddresses?: boolean | undefined;
   /** The URL that the caller wrote. */
   readonly url: string;
   readonly signal?: AbortSignal | undefined;
@@ -45,8 +45,8 @@ export interface OpenPageTools extends PageTools {
 
 /** Opens tools. @throws {RangeError} if `url` is no URL. */
 export function openPageTools(options: PageToolsOptions): OpenPageTools {
-  const { userAgent, profile, timeout, allowPrivate, url, signal } = options;
-  const addressPolicy = createAddressPolicy({ allowPrivate, openOrigins: [url] });
+  const { userAgent, profile, timeout, allowPrivateAddresses, url, signal } = options;
+  const addressPolicy = createAddressPolicy({ allowPrivateAddresses, openOrigins: [url] });
   const origins = new Origins({ userAgent, profile, timeout, addressPolicy, loading: 'on-demand' });
   const client = new PageClient({
     ...{ userAgent, timeout, addressPolicy, connections: 1, headers: [], headerOrigins: new Set<string>() },

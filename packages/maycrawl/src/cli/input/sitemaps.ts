@@ -175,7 +175,7 @@ async function createPool(
   return new ConnectionPool({
     connections: 1,
     timeout,
-    addressPolicy: createAddressPolicy({ allowPrivate, openOrigins }),
+    addressPolicy: createAddressPolicy({ allowPrivateAddresses: allowPrivate, openOrigins }),
   });
 }
 

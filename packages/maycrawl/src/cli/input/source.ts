@@ -110,7 +110,7 @@ export class SourceReader {
     this.#origins ??= import('@maycrawl/client/internal').then(
       ({ Origins }) =>
         new Origins({
-          ...{ profile, userAgent, allowPrivate, timeout },
+          ...{ profile, userAgent, timeout, allowPrivateAddresses: allowPrivate },
           store: opened,
           loading: 'on-demand',
           onEvent: printOnce(),
@@ -134,7 +134,7 @@ export class SourceReader {
       const result = await fetchRobotsTxt(url, {
         profile,
         userAgent,
-        allowPrivate,
+        allowPrivateAddresses: allowPrivate,
         timeout,
         signal: this.#interrupt.signal,
       });

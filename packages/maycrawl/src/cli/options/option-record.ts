@@ -27,7 +27,7 @@ interface OptionBase {
 }
 
 /** An option. @see OptionDescription for the meaning of its parts */
-export type OptionRecord = OptionBase &
+type OptionRecord = OptionBase &
   (
     | { readonly type: 'flag' }
     | ({ readonly placeholder: string; readonly isList?: boolean } & (

@@ -16,7 +16,7 @@ import type { Work } from '../limits/work.ts';
 /** Settings of {@link PageRequests}. */
 export interface PageRequestsOptions {
   readonly userAgent: string;
-  readonly allowPrivate: boolean;
+  readonly allowPrivateAddresses: boolean;
   /** Milliseconds for one request. */
   readonly timeout: number;
   readonly limits: Limits;
@@ -27,10 +27,10 @@ export class PageRequests {
   readonly #client: PageClient;
   readonly #spacing: HostSpacing;
 
-  constructor({ userAgent, allowPrivate, timeout, limits }: PageRequestsOptions) {
+  constructor({ userAgent, allowPrivateAddresses, timeout, limits }: PageRequestsOptions) {
     this.#client = new PageClient({
       ...{ userAgent, timeout, connections: 1, headers: [], headerOrigins: new Set<string>() },
-      addressPolicy: createAddressPolicy({ allowPrivate }),
+      addressPolicy: createAddressPolicy({ allowPrivateAddresses }),
       maxBytes: PAGE_LIMITS.bytes,
     });
     this.#spacing = new HostSpacing({ limits });

@@ -26,7 +26,7 @@ const MAX_TESTS = 4;
 const ON_COMMAND_LINE = 'can only be set on the command line: maycrawl watch add';
 
 export function addWatchChanges(api: FastifyInstance, context: WatchContext): void {
-  const { repository, limits, log, now, allowPrivate, examine } = context;
+  const { repository, limits, log, now, allowPrivateAddresses, examine } = context;
   const createOptions = (route: WatchRoute, operationId: string, summary: string, more: object): object => ({
     schema: { operationId, summary, response: schemas.getWatchResponses(route, summary), ...more },
     serializerCompiler,
@@ -38,7 +38,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       throw new Problem('too-many-urls', `a site has at most ${limits.urls} URLs`);
     if (lines.some(({ length }) => length > limits.urlChars))
       throw new Problem('url-too-long', `a URL has at most ${limits.urlChars} characters`);
-    if (!allowPrivate && (await findPrivateUrl(getNewWebhookUrls(given), work.signal)) !== undefined)
+    if (!allowPrivateAddresses && (await findPrivateUrl(getNewWebhookUrls(given), work.signal)) !== undefined)
       throw new Problem('invalid-target', `a target on a private address ${ON_COMMAND_LINE}`);
     if (!tests) return;
     const wrong = await examine({ kind: 'tests', text: tests }, tests.length, work);
@@ -53,7 +53,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
       const origin = parseOrigin(written);
       const work = startWork(request, reply, context);
       await check(given, work);
-      if (!allowPrivate && (await findPrivateUrl([origin], work.signal)) !== undefined)
+      if (!allowPrivateAddresses && (await findPrivateUrl([origin], work.signal)) !== undefined)
         throw new Problem(
           'private-address',
           `${origin} is on a private address: the operator can add it with "maycrawl watch add", or start the service and "maycrawl watch run" with --allow-private`,
@@ -111,7 +111,7 @@ export function addWatchChanges(api: FastifyInstance, context: WatchContext): vo
         const receipt = await deliver(target, createTestMessage(now()), {
           environment: Object.fromEntries(SECRET_VARIABLES.map((name) => [name, process.env[name]])),
           signal: createDeadlineSignal(reply, limits.responseTime),
-          allowPrivate,
+          allowPrivateAddresses,
           log: (severity, line) => log.info({ severity }, line),
         });
         const isDelivered = receipt.kind === 'delivered';

@@ -35,7 +35,7 @@ export interface WatchContext {
   readonly logFailure: LogFailure;
   readonly now: () => number;
   /** Whether targets may be on addresses outside the public Internet. */
-  readonly allowPrivate: boolean;
+  readonly allowPrivateAddresses: boolean;
   /** Whether there are no tokens. Then only clients on this machine, without a proxy, may use the monitor. */
   readonly isOpen: boolean;
   readonly live?: Partial<LiveOptions>;

@@ -21,7 +21,7 @@ export async function findPrivateUrl(
   urls: readonly string[],
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const policy = createAddressPolicy({ allowPrivate: false });
+  const policy = createAddressPolicy({ allowPrivateAddresses: false });
   const lookup = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_TIME)]);
   const isPrivate = await Promise.all(
     urls.map(async (url) => {

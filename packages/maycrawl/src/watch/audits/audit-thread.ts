@@ -10,7 +10,8 @@ import { type RunOptions, runAudit } from './run-audit.ts';
 import { RunFolder } from './run-folder.ts';
 
 /** A run as data for the thread. */
-export interface AuditTask extends Pick<RunOptions, 'userAgent' | 'timeout' | 'allowPrivate' | 'pageFolder'> {
+export interface AuditTask
+  extends Pick<RunOptions, 'userAgent' | 'timeout' | 'allowPrivateAddresses' | 'pageFolder'> {
   readonly audit: ClaimedAudit;
   readonly name: string;
   /** Milliseconds since 1970. */

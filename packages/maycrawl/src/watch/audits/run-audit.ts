@@ -37,7 +37,7 @@ export interface RunOptions {
   /** Milliseconds for one page. */
   readonly timeout: number;
   /** Whether private addresses may be connected to; by default only that of the start. */
-  readonly allowPrivate?: boolean | undefined;
+  readonly allowPrivateAddresses?: boolean | undefined;
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -84,9 +84,14 @@ async function crawlAndConfirm(
   run: RunStore,
   { settings, site }: ClaimedAudit,
   startedAt: number,
-  { userAgent, timeout, allowPrivate, signal, now, sleep }: RunOptions,
+  { userAgent, timeout, allowPrivateAddresses, signal, now, sleep }: RunOptions,
 ): Promise<RunEnd> {
-  const options = { ...settings.plan, userAgent, timeout, ...(allowPrivate && { allowPrivate }) };
+  const options = {
+    ...settings.plan,
+    userAgent,
+    timeout,
+    ...(allowPrivateAddresses && { allowPrivateAddresses }),
+  };
   const crawl = async (): Promise<RunEnd> => {
     const isNew = (await run.get('settings')) === undefined;
     const plan = createPlan(isNew ? [settings.start] : [], options);

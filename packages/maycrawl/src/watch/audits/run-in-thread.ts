@@ -14,9 +14,9 @@ import type { runAudit } from './run-audit.ts';
  * in a state from which it can continue.
  */
 export const runInThread: typeof runAudit = async (audit, name, startedAt, options) => {
-  const { folder, userAgent, timeout, allowPrivate, pageFolder, signal } = options;
+  const { folder, userAgent, timeout, allowPrivateAddresses, pageFolder, signal } = options;
   const task: AuditTask = {
-    ...{ audit, name, startedAt, folder: folder.path, userAgent, timeout, allowPrivate },
+    ...{ audit, name, startedAt, folder: folder.path, userAgent, timeout, allowPrivateAddresses },
     ...(pageFolder !== undefined && { pageFolder }),
   };
   const thread = new Worker(new URL('./audit-thread.js', import.meta.url), {

@@ -12,7 +12,7 @@ import type { AuditWorkerOptions } from './audit-worker.ts';
 export interface ScheduledAuditsOptions
   extends Pick<
     AuditWorkerOptions,
-    'userAgent' | 'timeout' | 'allowPrivate' | 'signal' | 'now' | 'sleep' | 'once' | 'onError'
+    'userAgent' | 'timeout' | 'allowPrivateAddresses' | 'signal' | 'now' | 'sleep' | 'once' | 'onError'
   > {
   /** The folder of their runs. @defaultValue no audits are run */
   readonly audits?: string;

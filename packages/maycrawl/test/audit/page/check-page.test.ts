@@ -63,7 +63,7 @@ async function check(options: Check): Promise<PageReport & { readonly requests: 
     userAgent: 'test',
     profile: GOOGLE,
     timeout: 5_000,
-    allowPrivate: true,
+    allowPrivateAddresses: true,
     url,
   });
   const report = await checkPage(url, agents.map(resolveAgent), 'google', tools);

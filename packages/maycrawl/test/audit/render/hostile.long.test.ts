@@ -53,7 +53,7 @@ beforeAll(async () => {
   // Only the origin of the start may be private. A page that does not end takes its whole time.
   const crawl = (start: string, timeout: number): Promise<Crawled> =>
     crawlAll([`${site.origin}${start}`], {
-      allowPrivate: undefined,
+      allowPrivateAddresses: undefined,
       extend: createRenderPass({ ...RENDER, limit: 0, timeout }),
       settings: { render: { limit: null } },
     });

@@ -19,7 +19,7 @@ const HEADERS = { accept: '*/*' };
 function createLoader(getSite: CrawlParts['guard']['getSite']): ResourceLoader {
   const client = new PageClient({
     ...{ userAgent: 'test', headers: [], headerOrigins: new Set<string>(), connections: 8, timeout: 20_000 },
-    ...{ addressPolicy: createAddressPolicy({ allowPrivate: true }), maxBytes: 1_000 },
+    ...{ addressPolicy: createAddressPolicy({ allowPrivateAddresses: true }), maxBytes: 1_000 },
   });
   open.push(client);
   return new ResourceLoader({

@@ -60,7 +60,13 @@ const partly = (
   more: Partial<Case> = {},
 ): Case => {
   const [google, googleNews, bing, example] = crawl.map((one) => (one.startsWith('-') ? 'blocked' : ''));
-  return { url, served: ok, crawl, reasons: [google, googleNews, bing, example] as unknown as ByAgent, ...more };
+  return {
+    url,
+    served: ok,
+    crawl,
+    reasons: [google, googleNews, bing, example] as unknown as ByAgent,
+    ...more,
+  };
 };
 
 /** A page that robots.txt disallows for all crawlers, so that no request is sent, and its content is unknown. */

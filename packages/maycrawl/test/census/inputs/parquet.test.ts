@@ -20,7 +20,12 @@ const read = async (path: string, remote?: Partial<RemoteOptions>) => {
   const captures = [];
   const [file] = await findInputs([path]);
   if (file === undefined) throw new TypeError('no input');
-  const options = { userAgent: 'test', allowPrivate: true, retries: { count: 2, firstPause: 1 }, ...remote };
+  const options = {
+    userAgent: 'test',
+    allowPrivateAddresses: true,
+    retries: { count: 2, firstPause: 1 },
+    ...remote,
+  };
   for await (const batch of readInput(file, totals, { remote: options }))
     for (const { url, status, time, body, offset } of batch)
       captures.push({ url, status, time, body: body === null ? null : Buffer.from(body).toString(), offset });

@@ -210,7 +210,7 @@ describe('requests', () => {
       'unreadable-input: private-address: not a public address: 127.0.0.2',
     ]);
     expect(other.requests).toEqual([]);
-    expect(await read(url, { allowPrivate: true })).toMatchObject(WHOLE);
+    expect(await read(url, { allowPrivateAddresses: true })).toMatchObject(WHOLE);
   });
 
   test.each([403, 404, 410, 416])('are not repeated after status %s', async (status) => {
@@ -304,7 +304,7 @@ describe('a list of inputs', () => {
   });
 
   test('that is damaged, missing or too long is refused', async () => {
-    const remote = { userAgent: 'test', allowPrivate: true };
+    const remote = { userAgent: 'test', allowPrivateAddresses: true };
     const readList = async (file: Buffer) => {
       const site = await start(serveFile(file));
       return readPathList({ list: `${site.origin}/list` }, { remote });

@@ -46,7 +46,7 @@ const read = async (s3: S3Options, path = `s3://private/${KEY}`, remote: Partial
   const [file] = await findInputs([path]);
   if (file === undefined) throw new TypeError('no input');
   const options = {
-    ...{ userAgent: 'test', allowPrivate: true, retries: { count: 1, firstPause: 1 }, s3 },
+    ...{ userAgent: 'test', allowPrivateAddresses: true, retries: { count: 1, firstPause: 1 }, s3 },
     ...remote,
   };
   for await (const batch of readInput(file, totals, { remote: options })) captures += batch.length;

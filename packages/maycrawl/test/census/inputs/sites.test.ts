@@ -41,7 +41,12 @@ const start = async (starting: Promise<TestServer>): Promise<string> => {
 
 /** Each name is on loopback. */
 const resolver: Resolver = { resolve: async () => ['127.0.0.1'] };
-const OPTIONS: SiteOptions = { userAgent: 'maycrawl-test', allowPrivate: true, spacing: 0, resolver };
+const OPTIONS: SiteOptions = {
+  userAgent: 'maycrawl-test',
+  allowPrivateAddresses: true,
+  spacing: 0,
+  resolver,
+};
 
 const fetchAll = async (
   sites: readonly string[],
@@ -185,7 +190,7 @@ describe('sites', () => {
   });
 
   test('on private addresses are unreachable without permission', async () => {
-    const [fetched] = await fetchAll(['http://127.0.0.1:8080'], { allowPrivate: false });
+    const [fetched] = await fetchAll(['http://127.0.0.1:8080'], { allowPrivateAddresses: false });
     expect(fetched).toMatchObject({
       result: 'private-address',
       captures: [{ kind: 'invalid', status: null }],

@@ -32,7 +32,12 @@ afterAll(async () => {
 const agents = new Agents(LIMITS);
 
 function createDecider(options: Partial<DeciderOptions> = {}): Decider {
-  return new Decider({ store: new MemoryStore(), userAgent: 'test', allowPrivate: true, ...options });
+  return new Decider({
+    store: new MemoryStore(),
+    userAgent: 'test',
+    allowPrivateAddresses: true,
+    ...options,
+  });
 }
 
 function createWork(limits = LIMITS, signal: AbortSignal = new AbortController().signal): Work {
@@ -199,7 +204,7 @@ describe('the event loop', () => {
   test('is not blocked by sites whose results need no I/O', async () => {
     let time = 0;
     const slices = new TimeSlices({ now: () => (time += 1) });
-    const decider = createDecider({ slices, allowPrivate: false });
+    const decider = createDecider({ slices, allowPrivateAddresses: false });
     const questions = Array.from({ length: 500 }, (_, index) => ({
       url: `http://10.0.0.1:${10_000 + index}/`,
       agent: agents.resolve('x'),

@@ -269,7 +269,7 @@ test('the policy depends on the outage and its duration', async () => {
 
 test('a private address is not requested, and the response has the resulting policy', async () => {
   const site = await serve((_request, response) => response.end(FILE));
-  const service = await startService({ allowPrivate: false });
+  const service = await startService({ allowPrivateAddresses: false });
   const { body } = await service.get(getDecisionPath(`${site.origin}/`));
   expect(body).toMatchObject({
     allowed: false,
@@ -284,8 +284,8 @@ test('a private address is not requested, and the response has the resulting pol
 test('what a service with access to private addresses stored is not used by one without', async () => {
   const site = await serve((_request, response) => response.end(FILE));
   const store = new MemoryStore();
-  const decideOnce = async (allowPrivate: boolean): Promise<Record<string, unknown>> => {
-    const service = await startService({ store, allowPrivate });
+  const decideOnce = async (allowPrivateAddresses: boolean): Promise<Record<string, unknown>> => {
+    const service = await startService({ store, allowPrivateAddresses });
     const { body } = await service.get(getDecisionPath(`${site.origin}/g`));
     const report = await service.get(`/v1/robots?${new URLSearchParams({ origin: site.origin })}`);
     await service.app.close();

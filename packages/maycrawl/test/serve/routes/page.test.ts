@@ -70,12 +70,12 @@ test('a site that does not respond, and a page that does not', async () => {
 test('a service without access to private addresses does not request a page there', async () => {
   await serveSite('secret');
   const guarded = await startService({
-    allowPrivate: false,
+    allowPrivateAddresses: false,
     // The robots.txt of each origin is that of the site.
     fetcher: (_url, validators, options) =>
       refetchRobotsTxt(`${site.origin}/robots.txt`, validators, {
         ...options,
-        addressPolicy: createAddressPolicy({ allowPrivate: true }),
+        addressPolicy: createAddressPolicy({ allowPrivateAddresses: true }),
       }),
   });
   const { body } = await guarded.post('/v1/page', { url: `${site.origin}/page`, agents: ['Googlebot'] });
@@ -92,7 +92,7 @@ test('a service without access to private addresses does not request a page ther
 
 test('whether crawlers may fetch a page at a private address is unknown to a service that may not', async () => {
   await serveSite('secret');
-  const guarded = await startService({ allowPrivate: false });
+  const guarded = await startService({ allowPrivateAddresses: false });
   const { body } = await guarded.post('/v1/page', { url: `${site.origin}/page`, agents: ['Googlebot'] });
   await guarded.app.close();
   const { hops, agents } = body as unknown as PageReport;

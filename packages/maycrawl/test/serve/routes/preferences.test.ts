@@ -37,7 +37,7 @@ const getValues = ({ reports }: PreferenceReports, purpose: string): (string | u
 
 test('a robots.txt in the request is read, and nothing is fetched', async () => {
   const guarded = await startService({
-    allowPrivate: false,
+    allowPrivateAddresses: false,
     fetcher: () => Promise.reject(new TypeError('a fetch')),
   });
   const reports = await read(

@@ -131,12 +131,12 @@ test('a sitemap on a private address is not requested by a service without acces
     ),
   );
   const guarded = await startService({
-    allowPrivate: false,
+    allowPrivateAddresses: false,
     // The robots.txt of each origin is that of the site.
     fetcher: (_url, validators, options) =>
       refetchRobotsTxt(`${site.origin}/robots.txt`, validators, {
         ...options,
-        addressPolicy: createAddressPolicy({ allowPrivate: true }),
+        addressPolicy: createAddressPolicy({ allowPrivateAddresses: true }),
       }),
   });
   const { body } = await guarded.post('/v1/sample', { origin: 'https://public.example' });

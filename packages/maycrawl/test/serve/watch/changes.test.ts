@@ -202,7 +202,7 @@ test('a test message is sent to a target, and the result contains no secret', as
   const bad = await service.post('/v1/watch/test', { target: `${hook.origin}/open-sesame` });
   expect(bad.body).toMatchObject({ delivered: false, reason: expect.stringContaining('500') });
   expect(JSON.stringify(bad.body)).not.toContain('sesame');
-  const guarded = await startService({ watch: monitor.database, allowPrivate: false });
+  const guarded = await startService({ watch: monitor.database, allowPrivateAddresses: false });
   const inside = await guarded.post('/v1/watch/test', { target: `${hook.origin}/sesame` });
   expect(inside.body).toMatchObject({ delivered: false });
   expect(hook.requests.length).toBe(2);
@@ -211,7 +211,11 @@ test('a test message is sent to a target, and the result contains no secret', as
 });
 
 test('private addresses are only accepted on the command line, and stay when other settings change', async () => {
-  const closed = await startService({ watch: monitor.database, now: () => monitor.now, allowPrivate: false });
+  const closed = await startService({
+    watch: monitor.database,
+    now: () => monitor.now,
+    allowPrivateAddresses: false,
+  });
   const privateUrls = ['http://127.0.0.1:8080', 'http://[::1]', 'http://10.1.2.3', 'http://localhost:1'];
   for (const url of privateUrls) {
     const site = await closed.post('/v1/watch/sites', { origin: url, ...usual });

@@ -219,7 +219,7 @@ describe('a webhook', () => {
     const { url, received } = await startReceiver(respondWith(200));
     const receipts: Receipt[] = [];
     for (const target of [url, url.replace('127.0.0.1', 'localhost'), 'http://[::1]/', 'http://0x7f.1/'])
-      receipts.push(await deliverTo(target, { allowPrivate: false }));
+      receipts.push(await deliverTo(target, { allowPrivateAddresses: false }));
     for (const receipt of receipts)
       expect(receipt).toMatchObject({
         code: 'private-address',
@@ -230,7 +230,7 @@ describe('a webhook', () => {
 });
 
 test('a message is not sent to a port of another protocol', async () => {
-  const receipt = await deliverTo('http://127.0.0.1:25/hook', { allowPrivate: true });
+  const receipt = await deliverTo('http://127.0.0.1:25/hook', { allowPrivateAddresses: true });
   expect(receipt).toMatchObject({ kind: 'failed', code: 'blocked-port' });
 });
 

@@ -86,7 +86,7 @@ export async function startMonitored(): Promise<Monitored> {
     },
     async serve(pageFolder, options = {}) {
       const app = await createService({
-        ...{ store: new MemoryStore(), userAgent: 'test', allowPrivate: true, pageFolder },
+        ...{ store: new MemoryStore(), userAgent: 'test', allowPrivateAddresses: true, pageFolder },
         ...{ watch: monitor.database, now: () => monitor.now, watchLive: { interval: 50 } },
         ...options,
       });

@@ -12,7 +12,7 @@ export interface RemoteOptions {
   /** Milliseconds for the head of a response, and for each 16 KiB of its body. @defaultValue 30,000 */
   readonly timeout?: number | undefined;
   /** Whether private addresses are allowed, as in `createAddressPolicy`. */
-  readonly allowPrivate?: boolean | undefined;
+  readonly allowPrivateAddresses?: boolean | undefined;
   /** URLs that the operator wrote: their origins may be on private addresses. @defaultValue none */
   readonly openOrigins?: readonly string[];
   /** How failed requests are repeated. */
@@ -48,7 +48,7 @@ export function checkRemoteOptions(remote: RemoteOptions): void {
     'remote',
     remote,
     {
-      ...{ userAgent: 'string', timeout: 'number', allowPrivate: 'boolean', openOrigins: 'array' },
+      ...{ userAgent: 'string', timeout: 'number', allowPrivateAddresses: 'boolean', openOrigins: 'array' },
       ...{ retries: 'object', s3: 'object' },
     },
     ['userAgent'],

@@ -48,8 +48,8 @@ export class RemoteRequests {
   /** @throws {RangeError} if one of the open origins is no URL. */
   constructor(options: RemoteOptions) {
     this.#options = options;
-    const { allowPrivate, openOrigins = [] } = options;
-    this.#policy = createAddressPolicy({ allowPrivate, openOrigins });
+    const { allowPrivateAddresses, openOrigins = [] } = options;
+    this.#policy = createAddressPolicy({ allowPrivateAddresses, openOrigins });
   }
 
   /**

@@ -18,7 +18,7 @@ export interface SiteOptions {
   /** Milliseconds for one robots.txt, redirects included. @defaultValue 30,000 */
   readonly timeout?: number | undefined;
   /** Whether sites may be on private addresses. @defaultValue false */
-  readonly allowPrivate?: boolean | undefined;
+  readonly allowPrivateAddresses?: boolean | undefined;
   /** The number of sites that are fetched at the same time. @defaultValue 64 */
   readonly concurrency?: number | undefined;
   /** Milliseconds between two requests to one address. @defaultValue 100 */
@@ -33,7 +33,7 @@ export function checkSiteOptions(options: SiteOptions): void {
     'sites',
     options,
     {
-      ...{ userAgent: 'string', timeout: 'number', allowPrivate: 'boolean', concurrency: 'number' },
+      ...{ userAgent: 'string', timeout: 'number', allowPrivateAddresses: 'boolean', concurrency: 'number' },
       ...{ spacing: 'number', resolver: 'object' },
     },
     ['userAgent'],
@@ -75,7 +75,7 @@ export async function* fetchSites(
     ...{
       userAgent: rest.userAgent,
       timeout: rest.timeout ?? 30_000,
-      allowPrivate: rest.allowPrivate === true,
+      allowPrivateAddresses: rest.allowPrivateAddresses === true,
     },
     ...{ profile: resolveProfile(profile), resolver: createSpacedResolver(resolver, spacing) },
     ...(signal && { signal }),

@@ -39,7 +39,7 @@ export async function readPlan(starts: readonly string[], options: AuditCommandO
         ...others,
         userAgent,
         timeout,
-        ...(allowPrivate && { allowPrivate }),
+        ...(allowPrivate && { allowPrivateAddresses: true }),
         agents: agent.map((name) => requireCrawler(name).name),
         profile: requireProfile(profile).name,
         headers: (header ?? []).map(parseHeader),

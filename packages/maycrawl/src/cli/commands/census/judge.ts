@@ -108,7 +108,7 @@ async function judge(
           ...{
             userAgent: fetching.userAgent,
             timeout: fetching.timeout,
-            allowPrivate: fetching.allowPrivate,
+            allowPrivateAddresses: fetching.allowPrivate,
           },
           ...{ concurrency: fetching.concurrency, spacing: fetching.delay },
         },
@@ -174,7 +174,7 @@ function createRemoteOptions(
   const s3 = readS3Options(process.env);
   const named = [...names, manifest, base, sites, s3.endpoint ?? ''];
   const openOrigins = named.filter((name) => /^https?:/i.test(name) && URL.canParse(name));
-  return { userAgent, timeout, allowPrivate, openOrigins, s3 };
+  return { userAgent, timeout, allowPrivateAddresses: allowPrivate, openOrigins, s3 };
 }
 
 /** Reads the variables that the tools of AWS read, too. */

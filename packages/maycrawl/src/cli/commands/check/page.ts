@@ -35,7 +35,7 @@ export async function checkPages(urls: readonly string[], options: CheckOptions)
     const report = await checkPage(url, {
       ...{ agents: agent, profile, userAgent },
       ...(timeout !== undefined && { timeout }),
-      ...(allowPrivate !== undefined && { allowPrivate }),
+      ...(allowPrivate !== undefined && { allowPrivateAddresses: allowPrivate }),
     }).catch((error: unknown) => {
       if (error instanceof RangeError || isInvalidAgentError(error))
         throw new CommandError(visible(error.message));

@@ -154,7 +154,7 @@ async function fetchSources(
 ): Promise<FetchedSources> {
   if (!wants.page && !wants.tdmrep) return NOTHING_FETCHED;
   const tools = openPageTools({
-    ...{ userAgent, timeout, allowPrivate, url },
+    ...{ userAgent, timeout, allowPrivateAddresses: allowPrivate, url },
     profile: requireProfile(profile),
   });
   try {

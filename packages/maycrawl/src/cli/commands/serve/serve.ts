@@ -85,7 +85,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     const app = await createService({
       store,
       userAgent: options.userAgent,
-      allowPrivate: options.allowPrivate === true,
+      allowPrivateAddresses: options.allowPrivate === true,
       timeout,
       tokens,
       ...(rateLimit !== undefined && { rateLimit }),

@@ -57,7 +57,12 @@ export async function openDatabase(name: string, deadlines: DatabaseDeadlines): 
 
 /** Opens the monitor, and closes it after `work`. @throws {CommandError} if its database cannot be used. */
 export async function withMonitor<T>(
-  { database = createDefaultPath(), userAgent, timeout, allowPrivate }: Partial<MonitorOptions>,
+  {
+    database = createDefaultPath(),
+    userAgent,
+    timeout,
+    allowPrivate,
+  }: Partial<MonitorOptions> & { readonly allowPrivate?: boolean },
   work: (monitor: Monitor) => Promise<T>,
 ): Promise<T> {
   return withCommandErrors(async () => {
@@ -65,7 +70,7 @@ export async function withMonitor<T>(
       database: requireName(database),
       ...(userAgent !== undefined && { userAgent }),
       ...(timeout !== undefined && { timeout }),
-      ...(allowPrivate !== undefined && { allowPrivate }),
+      ...(allowPrivate !== undefined && { allowPrivateAddresses: allowPrivate }),
     });
     try {
       return await work(monitor);

@@ -37,7 +37,7 @@ export interface DeliveryOptions {
    *
    * @defaultValue true
    */
-  readonly allowPrivate?: boolean | undefined;
+  readonly allowPrivateAddresses?: boolean | undefined;
   /** The target `log`. */
   readonly log?: Log;
 }
@@ -47,7 +47,7 @@ const MAX_REASON = 300;
 
 /** Delivers a message. It never throws, and takes no longer than the timeout. */
 export async function deliver(target: Target, message: Message, options: DeliveryOptions): Promise<Receipt> {
-  const { environment, timeout = TIMEOUT, now = Date.now, allowPrivate, log } = options;
+  const { environment, timeout = TIMEOUT, now = Date.now, allowPrivateAddresses, log } = options;
   const deadline = AbortSignal.timeout(timeout);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
   let secrets: readonly string[] = [];
@@ -55,7 +55,7 @@ export async function deliver(target: Target, message: Message, options: Deliver
     signal.throwIfAborted();
     const direct = resolveTarget(target, environment);
     secrets = getSecrets(direct, environment);
-    await deliverTo(direct, message, { environment, signal, now, allowPrivate, log });
+    await deliverTo(direct, message, { environment, signal, now, allowPrivateAddresses, log });
     return { kind: 'delivered' };
   } catch (error) {
     const {
@@ -113,7 +113,8 @@ function toDeliveryError(
 type FailedReceipt = Extract<Receipt, { kind: 'failed' }>;
 
 /** How messages are delivered. */
-export interface StoredDelivery extends Pick<DeliveryOptions, 'environment' | 'signal' | 'allowPrivate'> {
+export interface StoredDelivery
+  extends Pick<DeliveryOptions, 'environment' | 'signal' | 'allowPrivateAddresses'> {
   readonly targets: SealedTargets;
   /** Whether the target may be on a private address. */
   readonly isOpen: boolean;
@@ -131,9 +132,9 @@ export async function deliverStored(
   if ('code' in parsed) return parsed;
   // The operator writes variables of the environment, too.
   const isOwn = isOpen || parsed.kind === 'env';
-  const allowPrivate = options.allowPrivate ?? (isOwn ? undefined : false);
+  const allowPrivateAddresses = options.allowPrivateAddresses ?? (isOwn ? undefined : false);
   // The target `log` is the event itself, which the caller receives.
-  return deliver(parsed, message, { ...options, log: () => {}, allowPrivate });
+  return deliver(parsed, message, { ...options, log: () => {}, allowPrivateAddresses });
 }
 
 /** Parses a target. A damaged text may not be one; then the result is the receipt of a failure. */

@@ -64,7 +64,7 @@ export interface Delivery {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Whether the target may be on a private address. @defaultValue true */
-  readonly allowPrivate: boolean | undefined;
+  readonly allowPrivateAddresses: boolean | undefined;
   readonly log: Log | undefined;
 }
 

@@ -49,12 +49,12 @@ export async function postToSlack(url: string, message: Message, delivery: Deliv
 async function post(
   url: string,
   body: string,
-  { signal, now, allowPrivate }: Delivery,
+  { signal, now, allowPrivateAddresses }: Delivery,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { origin, username, password } = new URL(url);
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const policy = createAddressPolicy({ allowPrivate, openOrigins: [origin] });
+  const policy = createAddressPolicy({ allowPrivateAddresses, openOrigins: [origin] });
   const socket = await connectTo(origin, { resolver: getSharedResolver(), policy, signal });
   const response = await sendSingleRequest(socket, url, {
     method: 'POST',
