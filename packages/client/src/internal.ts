@@ -74,4 +74,4 @@ export {
   isStoredKind,
   toStored,
 } from './robots/stored.ts';
-export { readFirstChunk, readStart } from './streams.ts';
+export { readFirstChunk } from './streams.ts';

@@ -5,7 +5,8 @@
  */
 import { type Duplex, PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { readFirstChunk, readStart } from '../streams.ts';
+import { readStart } from '@maycrawl/core/internal';
+import { readFirstChunk } from '../streams.ts';
 
 /** The codings that requests accept: those with a decoder. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';

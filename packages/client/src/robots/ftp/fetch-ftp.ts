@@ -5,8 +5,8 @@
  */
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { readStart } from '@maycrawl/core/internal';
 import { Client, type FTPContext, FTPError, type FTPResponse } from 'basic-ftp';
-import { readStart } from '../../streams.ts';
 import type { FetchContext, FetchSettings } from '../fetch-options.ts';
 import type { UnconditionalResult, Untimed } from '../fetch-result.ts';
 import { createControlSocket } from './control-socket.ts';

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { Readable } from 'node:stream';
+import { getCodings, readBody } from '@maycrawl/client/internal';
 import { classifyStatus } from '@maycrawl/client/policy';
 import { GOOGLE, MAX_FILE_BYTES } from '@maycrawl/core';
 import { parseUrl, removeFragment } from '@maycrawl/core/url';
@@ -170,8 +172,6 @@ class CaptureReader {
     headers: Readonly<Record<string, readonly string[]>>,
     capture: Capture,
   ): Promise<Capture> {
-    const { getCodings, readBody } = await import('@maycrawl/client/internal');
-    const { Readable } = await import('node:stream');
     const codings = getCodings(headers);
     try {
       const decoded = await readBody(Readable.from([body]), codings, MAX_FILE_BYTES);

@@ -4,8 +4,8 @@
  * @module
  */
 import { basename, dirname } from 'node:path';
-import { readStart } from '@maycrawl/client/internal';
 import { MAX_FILE_BYTES } from '@maycrawl/core';
+import { readStart } from '@maycrawl/core/internal';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';
 import { parseHostUrl } from './host-url.ts';

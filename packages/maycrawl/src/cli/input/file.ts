@@ -4,8 +4,8 @@
  * @module
  */
 import { createReadStream, fstatSync, type ReadStream } from 'node:fs';
-import { readStart } from '@maycrawl/client/internal';
 import { MAX_FILE_BYTES } from '@maycrawl/core';
+import { readStart } from '@maycrawl/core/internal';
 import { visible } from '../../text/printable.ts';
 import { CommandError, describeFileError } from '../output/errors.ts';
 import { openStandardInput } from './standard-input.ts';

@@ -169,7 +169,7 @@ async function createPool(
   { timeout = 30_000, allowPrivate }: FetchingOptions,
 ): Promise<ConnectionPool> {
   // Loaded late: the HTTP client takes a while to load.
-  const { ConnectionPool, createAddressPolicy } = await import('@maycrawl/client/internal');
+  const { ConnectionPool, createAddressPolicy } = await import('./http-client.ts');
   // The operator named the list, so it may be on a private address. Its content is untrusted.
   const openOrigins = isFetchable(list) ? [list] : [];
   return new ConnectionPool({
@@ -188,7 +188,7 @@ async function openUrl(
   if (offline) throw new CommandError(`cannot fetch ${visible(url)}: --offline sends no request`);
   const [{ openSitemap }, { ACCEPT_ENCODING }] = await Promise.all([
     import('@maycrawl/client/sitemap'),
-    import('@maycrawl/client/internal'),
+    import('./http-client.ts'),
   ]);
   const headers = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': ACCEPT_ENCODING };
   try {

@@ -107,7 +107,7 @@ export class SourceReader {
     this.#listen();
     this.#store ??= openStoreIfPossible(database);
     const opened = await this.#store;
-    this.#origins ??= import('@maycrawl/client/internal').then(
+    this.#origins ??= import('./http-client.ts').then(
       ({ Origins }) =>
         new Origins({
           ...{ profile, userAgent, timeout, allowPrivateAddresses: allowPrivate },

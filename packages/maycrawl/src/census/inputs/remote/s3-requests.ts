@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readStart } from '@maycrawl/client/internal';
+import { readStart } from '@maycrawl/core/internal';
 import { AwsV4Signer } from 'aws4fetch';
 import { RemoteError, type S3Options } from './remote-options.ts';
 

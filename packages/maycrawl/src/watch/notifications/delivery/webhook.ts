@@ -10,9 +10,9 @@ import {
   getSharedResolver,
   isOverloaded,
   parseRetryAfter,
-  readStart,
   sendSingleRequest,
 } from '@maycrawl/client/internal';
+import { readStart } from '@maycrawl/core/internal';
 import type { Message } from '../../message.ts';
 import { plainId } from '../../plain.ts';
 import { toJson, toSlackText } from '../messages/bodies.ts';
