@@ -36,6 +36,15 @@ function createClient(options: Partial<ClientOptions> = {}): {
 
 const down: RequestListener = (_request, response) => response.writeHead(500).end();
 
+test('a failure under a clock of 1970 does not make a later outage long', async () => {
+  const { origin } = await startSite(down);
+  let now = 5_000;
+  const { client } = createClient({ now: () => now, isSiteReachable: () => true });
+  expect((await client.decide(`${origin}/`)).kind).toBe('disallowed');
+  now = Date.UTC(2026, 10, 22);
+  expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
+});
+
 describe('the outage policy of a profile', () => {
   test.each([
     ['a private address', 'http://10.0.0.1/x', 'private-address'],
