@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GOOGLE_2022 } from '@maycrawl/core';
+import { GOOGLE_2022, RFC9309 } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
 import { type ClientOptions, RobotsClient } from '../../src/origins/client.ts';
 import type { ClientEvent } from '../../src/origins/origins-options.ts';
@@ -224,6 +224,21 @@ test('the evictions of a store are events of each client, with the origin that w
 test.each(['/path', 'gopher://h.example/', 'nonsense'])('%s is not a URL of a site', async (url) => {
   const client = new RobotsClient({ agent: 'a', userAgent: 'a' });
   await expect(client.decide(url)).rejects.toThrow(RangeError);
+});
+
+test.each([
+  ['a status that profiles interpret differently', RFC9309, 429, ''],
+  ['a 5xx that says that the page was not found', GOOGLE_2022, 500, '404 not found'],
+])('clients with different profiles share a store: %s', async (_what, profile, status, body) => {
+  const store = new MemoryStore();
+  const { client, origin } = await start((_request, response) => response.writeHead(status).end(body), {
+    store,
+    profile,
+  });
+  expect(await client.decide(`${origin}/`)).toMatchObject({ kind: 'allowed', reason: 'unavailable' });
+  const now = (): number => Date.UTC(2026, 10, 21);
+  const google = new RobotsClient({ agent: 'TestBot', userAgent: 'TestBot', store, now });
+  expect(await google.decide(`${origin}/`)).toMatchObject({ kind: 'disallowed', reason: 'unreachable' });
 });
 
 test('a redirect that only one crawler may not follow', async () => {
