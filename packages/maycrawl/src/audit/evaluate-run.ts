@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { timeSlices } from '@maycrawl/client/internal';
 import { dependsOnOthers, findInRun } from './findings/find-in-run.ts';
 import { findPreferences } from './findings/preferences/find-preferences.ts';
 import { EvidenceReader } from './judge/evidence.ts';
@@ -38,7 +39,7 @@ export async function evaluateRun(
     onJudged,
   });
   await findInRun(run, reader, policies, dependent, now);
-  await findPreferences(run, policies, agents.length);
+  await findPreferences(run, policies, agents.length, timeSlices);
   setJudged(run, now);
 }
 

@@ -106,6 +106,11 @@ export const WRONG_SITES: readonly HostileSite[] = [
   createSite('another protocol', 'failure network', sendBytes('SSH-2.0-OpenSSH_9.6\r\n')),
   // Contradictory headers.
   createSite(
+    'two lengths',
+    'failure network',
+    sendBytes(`${START}Content-Length: 5\r\nContent-Length: 7\r\n\r\nhello`),
+  ),
+  createSite(
     'Content-Length and chunks',
     'failure network',
     sendBytes(`${START}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`),
@@ -166,6 +171,12 @@ export const WRONG_SITES: readonly HostileSite[] = [
     sendPage({ 'Content-Type': 'text/html; charset=../../etc/passwd' }, DOCUMENT),
     expectFound(true),
   ),
+  createSite(
+    'an endless charset',
+    'fetched 200',
+    sendPage({ 'Content-Type': `text/html; charset="${'a'.repeat(8_000)}` }, DOCUMENT),
+    expectFound(true),
+  ),
   // Names with control characters and markup.
   createSite(
     'control characters and tags in names',
@@ -199,6 +210,15 @@ export const HUGE_SITES: readonly HostileSite[] = [
     }),
   ),
   createSite(
+    'an endless file',
+    'fetched 200',
+    respondTo('/hostile', ({ response }) => {
+      response.writeHead(200, { 'Content-Type': 'video/mp4' });
+      const piece = Buffer.alloc(65_536);
+      writePieces(response, () => piece);
+    }),
+  ),
+  createSite(
     'a bomb of gzip',
     'fetched 200 cut',
     sendPage({ ...HTML, 'Content-Encoding': 'gzip' }, GZIP_BOMB),
@@ -228,5 +248,10 @@ export const HUGE_SITES: readonly HostileSite[] = [
     '100,000 statements',
     'fetched 200',
     sendPage(HTML, '<meta name=robots content=noindex><link rel=canonical href=/ok/1>'.repeat(60_000)),
+  ),
+  createSite(
+    'a list of 5 MB in a tag',
+    'fetched 200',
+    sendPage(HTML, `<meta name=robots content="${'none,'.repeat(900_000)}">`),
   ),
 ];

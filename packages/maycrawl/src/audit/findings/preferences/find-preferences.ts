@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { timeSlices } from '@maycrawl/client/internal';
+import type { TimeSlices } from '@maycrawl/client/internal';
 import {
   MAIN_PURPOSES,
   PAGE_SOURCES,
@@ -85,8 +85,17 @@ export const PREFERENCE_KINDS = {
 /** Number of rows that are written in one transaction. */
 const CHUNK = 1_000;
 
-/** Stores the preferences of all URLs, and the findings about them. Sites that declare nothing take no time. */
-export async function findPreferences(run: RunStore, policies: RunPolicies, agents: number): Promise<void> {
+/**
+ * Stores the preferences of all URLs, and the findings about them. Sites that declare nothing take no time.
+ *
+ * @param slices - a parameter, because pages import the kinds above, and the event loop of Node is not for them.
+ */
+export async function findPreferences(
+  run: RunStore,
+  policies: RunPolicies,
+  agents: number,
+  slices: TimeSlices,
+): Promise<void> {
   const reader = new UseReader(run, policies, agents);
   if (!reader.hasDeclarations()) return;
   const findings: Finding[] = [];
@@ -104,7 +113,7 @@ export async function findPreferences(run: RunStore, policies: RunPolicies, agen
     if (use !== null) uses.push([key, agent, use]);
     for (const found of findIn(report, declaration, allowed === 1)) findings.push({ ...found, agent, key });
     if (uses.length + findings.length >= CHUNK) write();
-    if (timeSlices.isUsedUp()) await timeSlices.giveWay();
+    if (slices.isUsedUp()) await slices.giveWay();
   }
   write();
   for (const finding of findMissingRefusals(run)) {
