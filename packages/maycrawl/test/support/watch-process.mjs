@@ -1,6 +1,6 @@
 // A worker that checks the sites that are due at a given time, delivers the messages to a webhook, and exits.
 
-import { sql } from '../../../client/dist/database.js';
+import { sql } from '../../../client/dist/internal.js';
 import { refetchRobotsTxt } from '../../../client/dist/robots/fetch.js';
 import { createAnalysisThreads } from '../../dist/watch/analysis/analysis-threads.js';
 import { deliver } from '../../dist/watch/notifications/delivery/deliver.js';
