@@ -17,6 +17,7 @@ export {
   requireReadable,
   type Schema,
 } from './database/migrate.ts';
+export { openSqlite, type SqliteOptions } from './database/open-sqlite.ts';
 export { openPostgres, type PostgresOptions } from './database/postgres.ts';
 export { makeFolder, makePrivateFolder } from './database/private-file.ts';
 export {
@@ -28,7 +29,7 @@ export {
   type SqlPiece,
   sql,
 } from './database/sql.ts';
-export { openSqlite, type SqliteDatabase, type SqliteOptions } from './database/sqlite.ts';
+export type { SqliteDatabase } from './database/sqlite.ts';
 export { lockFile } from './database/sqlite-lock.ts';
 export { sleepUnlessAborted, unlessAborted } from './event-loop/abort.ts';
 export { InFlight } from './event-loop/in-flight.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { ReadProblem, ReadProblemCode } from './census/archive/read-problem.ts';
+export type { ReadProblem, ReadProblemCode } from './census/archive/read-report.ts';
 export type { Capture } from './census/capture.ts';
 export {
   CensusError,

@@ -4,9 +4,10 @@
  * @module
  */
 import { checkOptions } from '@maycrawl/core/internal';
+import { openSqlite, type SqliteOptions } from './open-sqlite.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Sql, SqlConnection, SqlDatabase } from './sql.ts';
-import { openSqlite, type SqliteDatabase, type SqliteOptions } from './sqlite.ts';
+import type { SqliteDatabase } from './sqlite.ts';
 import { isSqliteBusy } from './sqlite-error.ts';
 
 /** Whether the name of a database is the URL of a PostgreSQL database; else it is the path of a SQLite file. */

@@ -28,7 +28,7 @@ export interface SqlConnection {
   readonly kind: 'sqlite' | 'postgres';
   /** All rows of a statement. */
   all<Row extends object>(query: Sql): Promise<Row[]>;
-  /** The first row; `undefined` if there is none. */
+  /** The first row; `undefined` without rows. */
   get<Row extends object>(query: Sql): Promise<Row | undefined>;
   /** Runs a statement. @returns the number of rows that it changed. */
   run(query: Sql): Promise<number>;

@@ -6,7 +6,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toSqlDatabase } from '../database/connection.ts';
 import { migrate, type Schema } from '../database/migrate.ts';
-import { openSqlite, type SqliteDatabase } from '../database/sqlite.ts';
+import { openSqlite } from '../database/open-sqlite.ts';
+import type { SqliteDatabase } from '../database/sqlite.ts';
 import { checkStoreOptions, resolveLimits, SQLITE_LIMITS, type StoreOptions } from './limits.ts';
 import { getTables, type StoreDialect, type StoreTables } from './sql-dialect.ts';
 import { SqlStore } from './sql-store.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openSqlite } from '../../src/database/sqlite.ts';
+import { openSqlite } from '../../src/database/open-sqlite.ts';
 import { lockFile } from '../../src/database/sqlite-lock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-sqlite-'));

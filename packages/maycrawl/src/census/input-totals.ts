@@ -4,7 +4,7 @@
  * @module
  */
 import { truncate } from '@maycrawl/core/internal';
-import type { ReadProblem, ReadProblemCode } from './archive/read-problem.ts';
+import type { ReadProblem, ReadProblemCode } from './archive/read-report.ts';
 
 /** Problems of one input that are stored. The others are counted. */
 const MAX_PROBLEMS = 100;

@@ -7,9 +7,9 @@ import type { AuditList } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { TokenField } from '../shared/fields/token-field.tsx';
-import { hasAudits, type Result, storeToken } from '../shared/service.ts';
+import { hasAudits, type Result, storeToken } from '../shared/requests/service.ts';
+import { useJson } from '../shared/requests/use-request.ts';
 import { formatCount, formatMoment } from '../shared/text.ts';
-import { useJson } from '../shared/use-request.ts';
 import { visible } from '../shared/visible.ts';
 import { TrendView } from './trend/trend-view.tsx';
 

@@ -10,7 +10,7 @@ import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { OutagePanel } from '../outages/outage-panel.tsx';
 import { decodeBase64 } from '../shared/base64.ts';
-import { hasAudits, hasMonitor, hasService, readPolicyCode } from '../shared/service.ts';
+import { hasAudits, hasMonitor, hasService, readPolicyCode } from '../shared/requests/service.ts';
 import { Tabs } from '../shared/tabs.tsx';
 import { ComparePanel } from './compare/compare-panel.tsx';
 import { Editor } from './editor/editor.tsx';

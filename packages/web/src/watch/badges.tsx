@@ -7,7 +7,7 @@ import type { PolicyCode } from '@maycrawl/core';
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Badge, SHAPES } from '../shared/badge.tsx';
-import { readPolicyCode } from '../shared/service.ts';
+import { readPolicyCode } from '../shared/requests/service.ts';
 import { formatMoment } from '../shared/text.ts';
 import { POLICY_LABELS } from './text.ts';
 

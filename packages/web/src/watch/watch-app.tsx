@@ -6,7 +6,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { TokenField } from '../shared/fields/token-field.tsx';
-import { hasMonitor, storeToken } from '../shared/service.ts';
+import { hasMonitor, storeToken } from '../shared/requests/service.ts';
 import { visible } from '../shared/visible.ts';
 import { type LiveState, LiveStream } from './connection/live-stream.ts';
 import { createRequest, type WatchClient, WatchClientContext } from './connection/watch-client.ts';

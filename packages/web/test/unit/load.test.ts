@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSite, parseSiteUrl, readPolicy } from '../../src/shared/service.ts';
+import { parseSite, parseSiteUrl, readPolicy } from '../../src/shared/requests/service.ts';
 import { visible } from '../../src/shared/visible.ts';
 import { describeFailure } from '../../src/tester/load/failure-text.ts';
 import { describeSample } from '../../src/tester/load/text.ts';

@@ -242,7 +242,7 @@ describe('the response of the service', () => {
     });
   });
 
-  test('leaves the texts of what was not read, and says why; without the sources there is none', () => {
+  test('leaves the texts of what was not read, with the reason; without the sources there is no text', () => {
     const problems = ['page', 'tdmrep.json'].map((source) => ({ source, url: URL, message: 'status 503' }));
     expect(read({ problems })).toEqual({
       texts: {},

@@ -81,7 +81,7 @@ interface KindOfEnd {
   readonly end?: readonly string[];
 }
 
-/** Returns the kind of findings for a result at the end of a redirect or a canonical; `undefined` if it is none. */
+/** Returns the kind of findings for a result at the end of a redirect or a canonical; `undefined` if the result is no finding. */
 export function findKindOfEnd<Code extends string>(
   kinds: Readonly<Record<Code, KindOfEnd>>,
   result: TargetResult['kind'],

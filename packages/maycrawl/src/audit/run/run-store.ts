@@ -19,6 +19,7 @@ import {
   type StoredUrl,
   type Waiting,
 } from './records/url.ts';
+import { readRecords } from './records/url-records.ts';
 import { BlockedResources } from './tables/blocked-resources.ts';
 import { limitDepth, settleDepths } from './tables/depths.ts';
 import { FindingTable } from './tables/finding-table.ts';
@@ -41,7 +42,6 @@ import {
 import { findDamage } from './tables/run-damage.ts';
 import { SitemapTable } from './tables/sitemap-table.ts';
 import { StringTable } from './tables/string-table.ts';
-import { readRecords } from './tables/url-records.ts';
 import { UrlTable } from './tables/url-table.ts';
 import { VerdictTable } from './tables/verdict-table.ts';
 

@@ -6,10 +6,11 @@
  *
  * @module
  */
-import { ArchiveWork } from './archive-work.ts';
+
 import { ByteSource } from './byte-source.ts';
 import { findMemberStart, isMemberStart } from './gzip-member.ts';
 import { BLOCK_BYTES, type Decompressed, GzipReader } from './gzip-reader.ts';
+import { ArchiveWork } from './read-report.ts';
 
 /**
  * Decompresses a stream if it is compressed.

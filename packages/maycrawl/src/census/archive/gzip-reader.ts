@@ -4,7 +4,6 @@
  * @module
  */
 import { gunzipSync } from 'node:zlib';
-import type { ArchiveWork } from './archive-work.ts';
 import type { ByteSource } from './byte-source.ts';
 import {
   checkTrailer,
@@ -18,7 +17,7 @@ import {
 } from './gzip-member.ts';
 import { InflateStream } from './inflate-stream.ts';
 import { type FirstMember, MemberAttempts } from './member-attempts.ts';
-import type { ReadProblem, ReadProblemCode } from './read-problem.ts';
+import type { ArchiveWork, ReadProblem, ReadProblemCode } from './read-report.ts';
 
 /** Compressed bytes of a block. Larger ones are not decompressed faster. */
 export const BLOCK_BYTES: number = 128 * 1024;

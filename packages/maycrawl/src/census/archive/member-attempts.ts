@@ -5,9 +5,9 @@
  *
  * @module
  */
-import type { ArchiveWork } from './archive-work.ts';
+
 import { findMemberStart, type MemberResult, readMember } from './gzip-member.ts';
-import type { ReadProblemCode } from './read-problem.ts';
+import type { ArchiveWork, ReadProblemCode } from './read-report.ts';
 
 /** Compressed bytes of the first attempt at a place, and how much longer each next one is. */
 const FIRST_BYTES = 64;

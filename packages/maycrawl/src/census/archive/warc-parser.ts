@@ -5,10 +5,10 @@
  * @module
  */
 
-import { ArchiveWork } from './archive-work.ts';
 import type { DataPiece } from './gzip-reader.ts';
 import { HeaderFields } from './header-fields.ts';
-import type { ReadProblem, ReadProblemCode } from './read-problem.ts';
+import type { ReadProblem, ReadProblemCode } from './read-report.ts';
+import { ArchiveWork } from './read-report.ts';
 import {
   BLOCK_END_BYTES,
   endsBlock,

@@ -4,7 +4,7 @@
  * @module
  */
 import { FieldNames, type HeaderFields } from './header-fields.ts';
-import type { ReadProblem } from './read-problem.ts';
+import type { ReadProblem } from './read-report.ts';
 
 /** Bytes of the block that a record has; the rest is skipped. A robots.txt of 512,000 bytes fits, with a long header. */
 export const MAX_BLOCK_BYTES: number = 768 * 1024;

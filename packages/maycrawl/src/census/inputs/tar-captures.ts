@@ -5,7 +5,7 @@
  */
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { ByteSource } from '../archive/byte-source.ts';
-import type { ReadProblemCode } from '../archive/read-problem.ts';
+import type { ReadProblemCode } from '../archive/read-report.ts';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';
 import { readData } from './decompressed-data.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ArchiveWork } from '../../../src/census/archive/archive-work.ts';
+import { ArchiveWork } from '../../../src/census/archive/read-report.ts';
 import { HOSTILE_ARCHIVES } from '../support/hostile-archives.ts';
 import { readCaptures, readRecords } from '../support/read-warc.ts';
 import { writeRecord, writeRobotsTxt } from '../support/warc.ts';

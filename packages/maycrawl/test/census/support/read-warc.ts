@@ -1,5 +1,5 @@
-import type { ArchiveWork } from '../../../src/census/archive/archive-work.ts';
 import { decompress } from '../../../src/census/archive/decompress.ts';
+import type { ArchiveWork } from '../../../src/census/archive/read-report.ts';
 import { VERSION_START } from '../../../src/census/archive/record-boundaries.ts';
 import { readWarcCaptures } from '../../../src/census/archive/warc-captures.ts';
 import { WarcParser } from '../../../src/census/archive/warc-parser.ts';

@@ -10,8 +10,8 @@ import { OUTCOMES } from '../../report/data/outcome.ts';
 import { OUTCOME_LABELS } from '../../report/text.ts';
 import { Key } from '../../shared/charts.tsx';
 import { Select } from '../../shared/fields/select.tsx';
+import { useJson } from '../../shared/requests/use-request.ts';
 import { formatNumber } from '../../shared/text.ts';
-import { useJson } from '../../shared/use-request.ts';
 import { visible } from '../../shared/visible.ts';
 import { ErrorColumns, OutcomeColumns } from './trend-chart.tsx';
 import {

@@ -82,7 +82,7 @@ export class ReportData {
     return index === null || index === undefined ? null : ((this.#values[index] ?? null) as Value | null);
   }
 
-  /** A value of a row; `null` if there is none. */
+  /** A value of a row; `null` if the row has no value there. */
   get<Column extends keyof UrlRow>(index: number, column: Column): UrlRow[Column] | null {
     return this.#columns[column]?.[index] ?? null;
   }

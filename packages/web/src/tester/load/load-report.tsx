@@ -7,7 +7,7 @@
 import type { RobotsReport } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
-import { readPolicyCode } from '../../shared/service.ts';
+import { readPolicyCode } from '../../shared/requests/service.ts';
 import { formatCount, formatMilliseconds, listHeaders } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { describeFailure } from './failure-text.ts';

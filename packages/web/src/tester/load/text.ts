@@ -5,7 +5,7 @@
  */
 import { describeOriginPolicy } from '@maycrawl/client/policy';
 import type { RobotsReport, SitemapSample } from 'maycrawl/api';
-import { parseTime, type Result, readPolicy } from '../../shared/service.ts';
+import { parseTime, type Result, readPolicy } from '../../shared/requests/service.ts';
 import { formatCount, formatMoment } from '../../shared/text.ts';
 
 /** "https://example.com: successful, status 200" */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readAll } from '../../shared/read-all.ts';
+import { readAll } from '../../shared/requests/read-all.ts';
 import { readUrlList, type UrlList } from '../state/url-list.ts';
 
 /** A sitemap has at most 50 MiB (sitemaps.org); a list may be as long. */

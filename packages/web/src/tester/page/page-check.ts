@@ -5,8 +5,8 @@
  */
 import type { PageReport } from 'maycrawl/api';
 import { useState } from 'preact/hooks';
-import { parseSiteUrl } from '../../shared/service.ts';
-import { type Request, useRequest } from '../../shared/use-request.ts';
+import { parseSiteUrl } from '../../shared/requests/service.ts';
+import { type Request, useRequest } from '../../shared/requests/use-request.ts';
 import { addCommonCrawlers } from '../state/crawlers.ts';
 
 /** Bytes of a response: hundreds of resources for each crawler. */

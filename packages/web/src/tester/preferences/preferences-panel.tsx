@@ -6,7 +6,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Select } from '../../shared/fields/select.tsx';
-import { hasService } from '../../shared/service.ts';
+import { hasService } from '../../shared/requests/service.ts';
 import { formatCount, formatNumber, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Judge } from '../judging/judge.ts';

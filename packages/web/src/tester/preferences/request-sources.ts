@@ -5,7 +5,7 @@
  */
 import type { PreferenceReports } from 'maycrawl/api';
 import { useState } from 'preact/hooks';
-import { type Request, useRequest } from '../../shared/use-request.ts';
+import { type Request, useRequest } from '../../shared/requests/use-request.ts';
 import { formatMetas, type SourceTexts } from '../state/declaration-sources.ts';
 
 /** Bytes of a response: lists of 2 MiB, and a tdmrep.json of 1 MB. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { JSX } from 'preact';
-import { RequestStatus } from '../../shared/request-status.tsx';
+import { RequestStatus } from '../../shared/requests/request-status.tsx';
 import { visible } from '../../shared/visible.ts';
 import {
   findSourceProblem,

@@ -9,7 +9,7 @@ import { findProfile } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';
 import { parseUrl } from '@maycrawl/core/url';
 import { decodeBase64, encodeBase64 } from '../../shared/base64.ts';
-import { readAll } from '../../shared/read-all.ts';
+import { readAll } from '../../shared/requests/read-all.ts';
 import { MAX_CRAWLERS, parseCrawler } from './crawlers.ts';
 import { hasSources, isShareable, readSharedSources, type SourceTexts } from './declaration-sources.ts';
 import { PANELS, type PageState } from './page-state.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import type { WatchJson } from 'maycrawl/api';
-import { addToken } from '../../shared/service.ts';
+import { addToken } from '../../shared/requests/service.ts';
 
 /** A message of the stream. Without origins it may concern every site. */
 export interface LiveMessage {

@@ -6,7 +6,7 @@
 import type { WatchResponse, WatchRoute } from 'maycrawl/api';
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { type Result, requestJson } from '../../shared/service.ts';
+import { type Result, requestJson } from '../../shared/requests/service.ts';
 import type { LiveMessage, LiveStream } from './live-stream.ts';
 
 export type Query = Readonly<Record<string, string | number>>;

@@ -9,7 +9,7 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { Hatch } from '../../shared/hatch.tsx';
-import { readPolicyCode } from '../../shared/service.ts';
+import { readPolicyCode } from '../../shared/requests/service.ts';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';
 import { Select } from '../../shared/fields/select.tsx';
 import { TextField } from '../../shared/fields/text-field.tsx';
-import { INVALID_SITE, parseSite } from '../../shared/service.ts';
+import { INVALID_SITE, parseSite } from '../../shared/requests/service.ts';
 import { visible } from '../../shared/visible.ts';
 import { useWatchClient } from '../connection/watch-client.ts';
 import { linkTo } from '../route.ts';

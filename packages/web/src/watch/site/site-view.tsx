@@ -8,7 +8,7 @@ import type { WatchJson, WatchResponse } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Select } from '../../shared/fields/select.tsx';
-import { hasAudits, parseTime, readPolicy } from '../../shared/service.ts';
+import { hasAudits, parseTime, readPolicy } from '../../shared/requests/service.ts';
 import { formatCount, formatMoment } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { Moment, PolicyBadge } from '../badges.tsx';

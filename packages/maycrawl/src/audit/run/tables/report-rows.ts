@@ -6,9 +6,9 @@
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { MissingPage } from '../records/missing-page.ts';
 import type { UrlRecord } from '../records/page.ts';
+import { readOrderedRecords, readRecord } from '../records/url-records.ts';
 import { LinkRows } from './link-rows.ts';
 import { toStateNumber } from './rows.ts';
-import { readOrderedRecords, readRecord } from './url-records.ts';
 
 /** Number of rows of one query. */
 const CHUNK = 1_000;

@@ -5,8 +5,8 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/internal';
-import type { UrlRecord } from '../records/page.ts';
-import { type PageRow, toPage, toStoredUrl, type UrlRow } from './rows.ts';
+import { type PageRow, toPage, toStoredUrl, type UrlRow } from '../tables/rows.ts';
+import type { UrlRecord } from './page.ts';
 
 /** Number of rows of one statement. */
 const CHUNK = 100;

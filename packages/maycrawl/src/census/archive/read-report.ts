@@ -1,5 +1,5 @@
 /**
- * Problems in an input. They are data: the rest of the input is read.
+ * What reading an archive reports: problems, and the work that it took.
  *
  * @module
  */
@@ -30,4 +30,14 @@ export interface ReadProblem {
   readonly offset: number;
   /** A description for people, which may quote the input. */
   readonly message: string;
+}
+
+/** The work of reading an archive. It grows no faster than the archive, whatever it contains. */
+export class ArchiveWork {
+  /** Compressed bytes that were given to the decompressor, also those that were given again. */
+  inflatedBytes = 0;
+  /** Attempts to read a member by itself. */
+  attempts = 0;
+  /** Bytes of data that were searched for a record, read as its header, or copied. */
+  scannedBytes = 0;
 }

@@ -4,10 +4,10 @@
  * @module
  */
 import type { ComponentChildren, JSX } from 'preact';
-import { TokenField } from './fields/token-field.tsx';
+import { TokenField } from '../fields/token-field.tsx';
+import { visible } from '../visible.ts';
 import { storeToken } from './service.ts';
 import type { Request } from './use-request.ts';
-import { visible } from './visible.ts';
 
 interface RequestStatusProps extends Pick<Request<unknown>, 'isRunning' | 'result'> {
   /** Shown while it runs. */
