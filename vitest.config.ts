@@ -5,6 +5,8 @@ const conditions = ['@maycrawl/source'];
 
 const TESTS = 'packages/*/test/**/*.test.ts';
 const LONG_TESTS = 'packages/*/test/**/*.long.test.ts';
+// Tests that replace modules, or change all that is reachable from a value.
+const ISOLATED_TESTS = 'packages/*/test/**/*.isolated.test.ts';
 
 export default defineConfig({
   resolve: { conditions },
@@ -12,7 +14,12 @@ export default defineConfig({
   test: {
     // `npm test` runs the quick files, in which every layer has tests; `npm run test:all` runs the others.
     projects: [
-      { extends: true, test: { name: 'quick', include: [TESTS], exclude: [LONG_TESTS] } },
+      {
+        extends: true,
+        // Files share the modules that a worker loaded: loading them for each file takes longer than most of the tests.
+        test: { name: 'quick', include: [TESTS], exclude: [LONG_TESTS, ISOLATED_TESTS], isolate: false },
+      },
+      { extends: true, test: { name: 'isolated', include: [ISOLATED_TESTS] } },
       { extends: true, test: { name: 'long', include: [LONG_TESTS] } },
     ],
     setupFiles: ['scripts/test-setup.ts'],

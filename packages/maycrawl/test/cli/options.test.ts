@@ -2,9 +2,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROFILES } from '@maycrawl/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatDuration, parseDuration } from '../../src/cli/input/duration.ts';
 import { readConfig } from '../../src/cli/options/config-file.ts';
+import { PROFILE } from '../../src/cli/options/fetch-options.ts';
 import { count, duration, flag, list, size, text } from '../../src/cli/options/option.ts';
 import { resolveOptions } from '../../src/cli/options/resolve.ts';
 import { ownCache, run } from '../support/run.ts';
@@ -260,4 +262,10 @@ describe('durations and sizes', () => {
     for (const each of ['', '0', '-1', '1.5MB', '1TB', 'MB'])
       expect(() => read([each], '--x'), each).toThrow(/^--x must be a size such as 500MB or 2GB, not /);
   });
+});
+
+test('the option of profiles names every profile', () => {
+  const names = PROFILES.map(({ name }) => name);
+  expect(PROFILE.description.match(/[a-z]+-?\d+|google\b/g)).toEqual(names);
+  expect(PROFILE.default).toBe(names[0]);
 });

@@ -46,6 +46,7 @@ export const CACHE_LIMITS: OptionTable<CacheLimits> = {
 
 export const JSON_OUTPUT: OptionDescription<boolean> = flag('print JSON');
 
+/** The names stand here again, because the command does not load core at every start; a test compares them. */
 export const PROFILE: OptionDescription<string> = text(
   '<name>',
   'profile: google, google-2022, google-2013 or rfc9309',

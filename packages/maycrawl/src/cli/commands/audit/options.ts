@@ -6,7 +6,7 @@
 import type { NumberRange } from '@maycrawl/core/internal';
 import { RENDER_DEFAULTS } from '../../../audit/render/render-options.ts';
 import { formatDuration } from '../../input/duration.ts';
-import { ALLOW_PRIVATE, USER_AGENT } from '../../options/fetch-options.ts';
+import { ALLOW_PRIVATE, PROFILE, USER_AGENT } from '../../options/fetch-options.ts';
 import type { OptionValues } from '../../options/option-record.ts';
 import { CRAWL_OPTIONS } from './crawl-options.ts';
 
@@ -50,7 +50,7 @@ export const AUDIT_OPTIONS = {
   profile: {
     type: 'text',
     placeholder: '<name>',
-    description: 'profile: google, google-2022, google-2013 or rfc9309',
+    description: PROFILE.description as string,
     default: 'google',
     isConfigurable: true,
   },
