@@ -67,18 +67,6 @@ describe('the manifest', () => {
     }
   });
 
-  test('has the numbers of the documentation', () => {
-    const readme = readConformanceFile('README.md');
-    const rows = [...readme.matchAll(/^\| `([\w-]+\.jsonl)` *\| *([\d,]+) \|/gm)];
-    expect(rows.map(([, file, count]) => [file, count])).toEqual(
-      FILES.map((file) => [file, getVectorIds(file).length.toLocaleString('en')]),
-    );
-    const decisions = getVectorFiles('decision').flatMap(getVectorIds).length.toLocaleString('en');
-    expect(readFileSync(new URL('README.md', ROOT), 'utf8')).toContain(
-      `All ${decisions} [conformance vectors](conformance/README.md)`,
-    );
-  });
-
   test('names tests none of which is disabled', () => {
     for (const path of Object.values(manifest.forms).flatMap(({ tests }) => tests)) {
       const source = readFileSync(new URL(path, ROOT), 'utf8');
