@@ -1,5 +1,5 @@
 // Crawls a site with the audit, Crawlee and wget: the site on one core, the crawlers in turn on the other.
-// `node audit.mjs million` crawls 1,000,000 small pages, and measures memory and speed.
+// `node audit.mjs million` crawls 1,000,000 small pages (BENCH_MILLION: another number), writes the reports, and measures memory and speed.
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -146,6 +146,31 @@ async function crawlMany() {
   console.log(
     `${seconds.toFixed(0)} s with judging, at most ${most.toFixed(0)} MiB, file ${(statSync(run).size / MEBIBYTE).toFixed(0)} MiB`,
   );
+  await writeReports(run);
+}
+
+/** Writes the HTML report and the CSV file of a run. */
+async function writeReports(run) {
+  for (const [option, name] of [
+    ['--out', 'report.html'],
+    ['--csv', 'urls.csv'],
+  ]) {
+    const [path, started] = [join(folder, name), performance.now()];
+    const child = spawn(process.execPath, [COMMAND, 'audit', 'report', run, option, path], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    let most = 0;
+    const timer = setInterval(() => {
+      most = Math.max(most, readMemory(child.pid) ?? 0);
+    }, 500);
+    const [code] = await once(child, 'exit');
+    clearInterval(timer);
+    if (code !== 0) throw new Error(`the report ended with ${code}`);
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    console.log(
+      `${name}: ${seconds} s, at most ${most.toFixed(0)} MiB, ${(statSync(path).size / MEBIBYTE).toFixed(0)} MiB`,
+    );
+  }
 }
 
 try {
