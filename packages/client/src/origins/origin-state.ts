@@ -4,6 +4,7 @@
  * @module
  */
 import { parse, type RobotsPolicy, type RobotsTxt } from '@maycrawl/core';
+import { hashText } from '@maycrawl/core/internal';
 import { LRUCache } from 'lru-cache';
 import { freezeHistory } from '../robots/frozen.ts';
 import { type CachedResponse, getHistorySize, type OriginHistory } from '../robots/history.ts';
@@ -109,9 +110,7 @@ function attachFile(policy: EffectivePolicy['policy'], { robots }: Entry): Robot
   return Object.freeze(robots === undefined ? { kind: 'unknown' } : { kind: 'rules', robots });
 }
 
-/** Returns a number from 0 to 1 that is constant for an origin (FNV-1a hash), so that all reads of one outage agree. */
+/** Returns a number from 0 to 1 that is constant for an origin, so that all reads of one outage agree. */
 function getJitter(origin: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < origin.length; at++) hash = Math.imul(hash ^ origin.charCodeAt(at), 0x01000193);
-  return (hash >>> 0) / 2 ** 32;
+  return hashText(origin) / 2 ** 32;
 }

@@ -13,6 +13,7 @@ import {
   requestHome,
 } from '@maycrawl/client/internal';
 import { parse, type RobotsTxt } from '@maycrawl/core';
+import { hashText } from '@maycrawl/core/internal';
 import { type Analyse, AnalysisError } from './analysis/analysis-threads.ts';
 import { type EarlierVersions, NO_VERSIONS } from './analysis/earlier-versions.ts';
 import { getImpact } from './analysis/impact.ts';
@@ -267,7 +268,6 @@ async function readTexts(
 
 /** A number from 0 to 1 that differs from site to site and from check to check, and is the same in every run. */
 function getPhase(origin: string, checks: number): number {
-  let hash = 0x811c9dc5 ^ checks;
-  for (let at = 0; at < origin.length; at++) hash = Math.imul(hash ^ origin.charCodeAt(at), 0x01000193);
+  const hash = hashText(origin, checks);
   return (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0) / 2 ** 32;
 }

@@ -4,8 +4,9 @@
  * @module
  */
 import { randomUUID } from 'node:crypto';
-import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { replaceFile } from '../../../files/replace-file.ts';
 import { DeliveryError } from '../delivery/receipt.ts';
 
 /**
@@ -27,11 +28,10 @@ export async function changeFile(
   signal: AbortSignal,
   change: (before: string | undefined) => string | undefined,
 ): Promise<void> {
-  // A symbolic link stays, and its target is written.
+  // All names of a file have the same lock.
   const target = await realpath(path).catch(() => path);
   const lock = `${target}.lock`;
   await takeLock(lock, signal);
-  const unfinished = `${target}.${process.pid}.tmp`;
   try {
     const found = await stat(target).catch(unlessMissing);
     // A read from a pipe without a writer would not end.
@@ -40,12 +40,8 @@ export async function changeFile(
     if (found !== undefined && found.size > maxBytes)
       throw new DeliveryError('feed', `the file has more than ${maxBytes} bytes: move it`);
     const after = change(found && (await readFile(target, 'utf8')));
-    if (after === undefined) return;
-    // Written to the disk before the rename: else a crash could leave an empty file.
-    await writeFile(unfinished, after, { flush: true, ...(found && { mode: found.mode }) });
-    await rename(unfinished, target);
+    if (after !== undefined) await replaceFile(target, after);
   } finally {
-    await rm(unfinished, { force: true });
     await rm(lock, { force: true });
   }
 }
