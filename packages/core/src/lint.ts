@@ -8,5 +8,5 @@ export { FINDING_SEVERITIES, type FindingCode } from './lint/finding-kinds.ts';
 export { type FindingGroup, groupFindings } from './lint/group-findings.ts';
 export { type FixResult, fix, lint } from './lint/lint.ts';
 export { lintPreferences } from './lint/preferences/preferences.ts';
-export { countRecords, type RecordCounts } from './lint/record-counts.ts';
+export { type NamedAgent, type RecordSummary, summarizeRecords } from './lint/record-summary.ts';
 export { isPageWithoutRules } from './model/diagnostics.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DelayReader } from '../../src/crawler-list/delay-reader.ts';
 import { FileClassifier } from '../../src/crawler-list/file-classifier.ts';
 import { diagnose, PROFILES, parse } from '../../src/index.ts';
-import { countRecords } from '../../src/lint/record-counts.ts';
+import { summarizeRecords } from '../../src/lint/record-summary.ts';
 import { isPageWithoutRules } from '../../src/model/diagnostics.ts';
 import { getRules } from '../../src/model/ruleset.ts';
 import { AccessClassifier } from '../../src/proofs/access-class.ts';
@@ -105,11 +105,15 @@ test('records are counted like those that are read', () => {
       const robots = parse(bytes, { profile: chosen });
       const kinds = robots.records().map(({ kind }) => kind);
       const count = (...wanted: string[]): number => kinds.filter((kind) => wanted.includes(kind)).length;
-      const counts = countRecords(robots);
+      const counts = summarizeRecords(robots);
+      const values = robots.groups().flatMap(({ userAgents }) => userAgents);
+      const texts = new Map(values.map(({ text, productToken }) => [text, productToken]));
       expect(counts).toEqual({
         userAgents: count('user-agent'),
         rules: count('allow', 'disallow'),
         sitemaps: count('sitemap'),
+        named: [...texts].map(([text, token]) => ({ token, text })),
+        unnamed: 0,
       });
       sitemaps += counts.sitemaps;
     }),
@@ -146,7 +150,7 @@ test('a page without rules is one for which only the page is diagnosed', () => {
 
 test('a file whose lines all contain the name of a sitemap is counted in linear time', () => {
   const count = (lines: number): number =>
-    countRecords(parse(`${'x'.repeat(9)} sitemap sitemap\r`.repeat(lines), { maxBytes: 1e9 })).sitemaps;
+    summarizeRecords(parse(`${'x'.repeat(9)} sitemap sitemap\r`.repeat(lines), { maxBytes: 1e9 })).sitemaps;
   expect(count(100_000)).toBe(0);
-  expect(countRecords(parse('sitemap:'.repeat(60_000))).sitemaps).toBe(1);
+  expect(summarizeRecords(parse('sitemap:'.repeat(60_000))).sitemaps).toBe(1);
 });

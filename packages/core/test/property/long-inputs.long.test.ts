@@ -81,7 +81,7 @@ const CONTENT: Readonly<Record<string, Reader | readonly Reader[]>> = {
     return linter.fix(robots, linter.lint(robots, { maxStates: 100 }), { maxStates: 100 });
   },
   lintPreferences: (text) => linter.lintPreferences(parse(text)),
-  countRecords: (text) => linter.countRecords(parse(text)),
+  summarizeRecords: (text) => linter.summarizeRecords(parse(text)),
   isPageWithoutRules: (text) => linter.isPageWithoutRules(parse(text)),
   // @maycrawl/core/proofs
   compareFiles: (text) => proofs.compareFiles(core.parse(text), OTHER, { maxStates: 100 }),

@@ -105,9 +105,39 @@ describe('bodies', () => {
       userAgents: 2,
       rules: 3,
       sitemaps: 1,
+      named: [
+        { token: 'a', text: 'a' },
+        { token: 'b', text: 'b' },
+      ],
+      unnamed: 0,
       isOverLimit: false,
     });
     expect(judge.judge(Buffer.alloc(512_001, '#'))).toMatchObject({ bytes: 512_001, isOverLimit: true });
+  });
+
+  test('the values of user-agent lines are listed once, as written and as tokens, up to a limit', () => {
+    const { named } = judge.judge(
+      Buffer.from('User-agent: GPTBot/1.0\nUser-agent: * x\nUser-agent: GPTBot/1.0\nUser-agent: ü'),
+    );
+    expect(named).toEqual([
+      { token: 'gptbot', text: 'GPTBot/1.0' },
+      { token: '*', text: '* x' },
+      { token: '', text: 'ü' },
+    ]);
+    const many = Array.from({ length: 1_200 }, (_, n) => `User-agent: bot${n}\n`).join('');
+    const { named: first, unnamed, userAgents } = judge.judge(Buffer.from(many));
+    expect([first.length, unnamed, userAgents]).toEqual([1_000, 200, 1_200]);
+    expect(judge.judge(Buffer.from(`User-agent: ${'x'.repeat(999)}`)).named[0]?.text).toHaveLength(100);
+  });
+
+  test('"*" is an agent like others: the crawler that no group names', () => {
+    const text =
+      'User-agent: a\nAllow: /\nUser-agent: *\nDisallow: /x\nCrawl-delay: 2\nContent-Usage: train-ai=n\n';
+    const all = new BodyJudge({ agents: ['*', 'a'], profile: 'google' }).judge(Buffer.from(text));
+    expect(all.classOfAgent.map((index) => all.classes[index]?.kind)).toEqual(['some', 'all']);
+    expect(all.groupOfAgent).toEqual(['global', 'own']);
+    expect(all.crawlDelays).toEqual([{ agent: '*', seconds: 2 }]);
+    expect(all.preferences.map(({ agent }) => agent)).toEqual(['*', 'a']);
   });
 
   test('unknown agents and profiles are refused', () => {

@@ -127,6 +127,13 @@ export function createReportData(sites: number, crawls: number): CensusReportDat
         },
       ],
     },
+    named: ['*', 'GPTBot', 'mj12bot', 'CCBot'].map((token, at) => ({
+      ...{ token, operator: token === 'GPTBot' ? 'OpenAI' : null, isJudged: at % 2 === 1 },
+      ...{
+        firstCrawl: Math.min(at, last),
+        sites: count(files.filter(({ bytes }) => bytes % (at + 1) === 0)),
+      },
+    })),
     generators: ['WordPress', 'Cloudflare managed robots.txt', 'Shopify'].map((name) => {
       const found = files.filter(({ generator }) => generator === name);
       return {

@@ -20,6 +20,7 @@ import { CapturesSection } from './sections/captures-section.tsx';
 import { ChangesSection } from './sections/changes-section.tsx';
 import { MatrixSection } from './sections/matrix-section.tsx';
 import { MethodsSection } from './sections/methods-section.tsx';
+import { NamedSection } from './sections/named-section.tsx';
 import { ReadingsSection } from './sections/readings-section.tsx';
 import { SoftwareSection } from './sections/software-section.tsx';
 import { RankSection, TldSection } from './sections/strata-sections.tsx';
@@ -40,6 +41,7 @@ const COMPONENTS: Readonly<
   tlds: TldSection,
   matrix: MatrixSection,
   use: UseSection,
+  named: NamedSection,
   software: SoftwareSection,
   readings: ReadingsSection,
   captures: CapturesSection,

@@ -140,7 +140,15 @@ test('a view survives its fragment; what is unknown has its default', () => {
 });
 
 test('a report has no sections for data that it does not have', () => {
-  const nothing = { ranks: [], weights: [], tlds: [], generators: [], commonFiles: [], readings: [] };
+  const nothing = {
+    ranks: [],
+    weights: [],
+    tlds: [],
+    named: [],
+    generators: [],
+    commonFiles: [],
+    readings: [],
+  };
   const single = { ...createReportData(50, 1), ...nothing };
   expect(listSections(single)).toEqual(['blocked', 'access', 'matrix', 'use', 'captures', 'methods']);
   expect(listSections(data)).toEqual(Object.keys(SECTIONS));

@@ -15,7 +15,7 @@ import {
   resolveProfile,
 } from '@maycrawl/core';
 import { checkOptions } from '@maycrawl/core/internal';
-import { countRecords, isPageWithoutRules } from '@maycrawl/core/lint';
+import { isPageWithoutRules, type NamedAgent, summarizeRecords } from '@maycrawl/core/lint';
 import { type AccessClass, FileClassifier } from '@maycrawl/core/proofs';
 import type { Access, OtherReading } from '../read-as/reading.ts';
 import { classifyAs, requireReading } from '../read-as/readings.ts';
@@ -54,6 +54,9 @@ export interface BodyJudgement extends BodyContent {
   readonly userAgents: number;
   readonly rules: number;
   readonly sitemaps: number;
+  /** The different values of user-agent lines, and the number of lines with further ones. */
+  readonly named: readonly NamedAgent[];
+  readonly unnamed: number;
   /** What agents may fetch. Agents that obey the same groups share a class. */
   readonly classes: readonly AccessClass[];
   /** For each agent, the index of its class. */
@@ -97,7 +100,7 @@ export class BodyJudge {
   judge(body: Uint8Array): BodyJudgement {
     const robots = parse(body, { profile: this.#profile });
     const kind = getKind(body, robots);
-    const { userAgents, rules, sitemaps } = countRecords(robots);
+    const { userAgents, rules, sitemaps, named, unnamed } = summarizeRecords(robots);
     const { classes, classOfCrawler, groupKinds } = this.#classifier.classify(robots, {
       maxStates: MAX_STATES,
     });
@@ -111,6 +114,8 @@ export class BodyJudge {
       userAgents,
       rules,
       sitemaps,
+      named,
+      unnamed,
       classes,
       classOfAgent: classOfCrawler,
       groupOfAgent: groupKinds,

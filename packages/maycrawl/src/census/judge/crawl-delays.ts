@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { GLOBAL_CRAWLER, type RobotsTxt, resolveAgent } from '@maycrawl/core';
+import { type RobotsTxt, resolveAgent } from '@maycrawl/core';
 import { DelayReader } from '@maycrawl/core/proofs';
 
 /** The crawl delay of an agent. */
@@ -30,8 +30,9 @@ export class AgentDelays {
 
   /** @throws {RangeError} if no user-agent line can name an agent. */
   constructor(agents: readonly string[]) {
-    this.#names = ['*', ...agents];
-    this.#reader = new DelayReader([GLOBAL_CRAWLER, ...agents.map((name) => resolveAgent(name).crawler)]);
+    // `*` can be a judged agent, too.
+    this.#names = [...new Set(['*', ...agents])];
+    this.#reader = new DelayReader(this.#names.map((name) => resolveAgent(name).crawler));
   }
 
   read(robots: RobotsTxt): CrawlDelays {
@@ -39,9 +40,10 @@ export class AgentDelays {
     if (lines === 0) return NO_DELAYS;
     return {
       crawlDelayLines: lines,
-      crawlDelays: seconds.flatMap((each, place) =>
-        each === null ? [] : [{ agent: this.#names[place] as string, seconds: each }],
-      ),
+      crawlDelays: this.#names.flatMap((agent, place) => {
+        const delay = seconds[place] ?? null;
+        return delay === null ? [] : [{ agent, seconds: delay }];
+      }),
     };
   }
 }

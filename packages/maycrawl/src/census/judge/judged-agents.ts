@@ -72,6 +72,8 @@ export class JudgedAgents {
   divide(groupKinds: readonly GroupKind[]): AgentSet[] {
     const sets = new Map<string, AgentSet & { readonly names: string[] }>();
     for (const [index, { name, crawler, isGoverned: isAlone }] of this.#agents.entries()) {
+      // `*` can be a judged agent, too: it is the first one.
+      if (index > 0 && name === '*') continue;
       // The first is the crawler that no group names.
       const kind = index === 0 ? 'global' : groupKinds[index - 1];
       const isNamed = kind === 'own' || kind === 'fallback' || isExempt(crawler);

@@ -199,6 +199,23 @@ export interface Declarations {
   }[];
 }
 
+/** Maximum number of tokens in {@link CensusReportData.named}. */
+export const MAX_NAMED = 50;
+
+/** A product token that files of the last crawl name in user-agent lines. */
+export interface NamedToken {
+  /** As the catalogue of crawlers writes it, else in lower case; `*` for all crawlers. Any text of letters, `-` and `_`. */
+  readonly token: string;
+  /** From the catalogue; `null` for other names. */
+  readonly operator: string | null;
+  /** Whether an agent of the report obeys groups for it. */
+  readonly isJudged: boolean;
+  /** The index of the first crawl in which a site names it. */
+  readonly firstCrawl: number;
+  /** The sites whose file names it. The denominator is that of {@link Declarations}. */
+  readonly sites: SiteCount;
+}
+
 /** Software or a service that generates files, recognised in the last crawl. */
 export interface FileGenerator {
   readonly name: string;
@@ -283,6 +300,8 @@ export interface CensusReportData {
   /** See breaks.ts. */
   readonly breaks: readonly SeriesBreak[];
   readonly declarations: Declarations;
+  /** At most {@link MAX_NAMED}, those of the most sites first. */
+  readonly named: readonly NamedToken[];
   readonly generators: readonly FileGenerator[];
   /** At most 20, those with the most sites. */
   readonly commonFiles: readonly CommonFile[];

@@ -21,7 +21,7 @@ export interface OpenOptions extends DatabaseLimits {
 /** Censuses that are open for queries. */
 export interface OpenCensuses {
   readonly censuses: readonly CensusFolder[];
-  /** Has the views `captures`, `files`, `censuses`, `sites`, `agents` and `access`. The caller closes it. */
+  /** Has the views `captures`, `files`, `censuses`, `sites`, `named`, `agents` and `access`. The caller closes it. */
   readonly database: Database;
 }
 

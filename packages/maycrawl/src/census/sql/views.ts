@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { resolveAgent } from '@maycrawl/core';
 import type { CensusFolder } from './census-folder.ts';
 import { quoteName, quoteText, readTable } from './sql-text.ts';
 
@@ -22,6 +23,7 @@ export function createViews(censuses: readonly CensusFolder[]): readonly string[
     `CREATE VIEW captures AS ${uniteByName(censuses, ({ captures }) => `SELECT * FROM ${readTable(captures)}`)}`,
     `CREATE VIEW files AS ${uniteByName(censuses, ({ files }) => `SELECT * FROM ${readTable(files)}`)}`,
     `CREATE VIEW censuses AS ${censuses.map(selectCensus).join(' UNION ALL ')}`,
+    createNamed(censuses),
     createOrigins(censuses),
     createSites(),
   ];
@@ -52,6 +54,27 @@ function selectCensus({ name, captures, summary }: CensusFolder): string {
   return `SELECT ${quoteText(name)} AS census, min(time) AS "from", max(time) AS "to", ${captureCount} AS captures,
     ${files} AS files, ${quoteText(profile)} AS profile, ${quoteText(maycrawl)} AS maycrawl
     FROM ${readTable(captures)}`;
+}
+
+/** A row for each file and value of its user-agent lines, and whether it names an agent of the census. */
+function createNamed(censuses: readonly CensusFolder[]): string {
+  const branches = censuses.map(({ name, files, summary }) => {
+    const tokens = [...getJudgedTokens(summary.agents)].map(quoteText).join(', ');
+    return `SELECT ${quoteText(name)} AS census, digest, each.token AS token, each.value AS value,
+      list_contains([${tokens}]::VARCHAR[], each.token) AS judged
+      FROM (SELECT digest, unnest(named) AS each FROM ${readTable(files)})`;
+  });
+  return `CREATE VIEW named AS ${branches.join(' UNION ALL ')}`;
+}
+
+/** Returns the product tokens of agents in lower case. */
+export function getJudgedTokens(agents: readonly string[]): ReadonlySet<string> {
+  const tokens = agents.flatMap((name): readonly string[] => {
+    if (name === '*') return ['*'];
+    const { crawler } = resolveAgent(name);
+    return 'tokens' in crawler ? crawler.tokens : crawler;
+  });
+  return new Set(tokens.map((token) => token.toLowerCase()));
 }
 
 /**

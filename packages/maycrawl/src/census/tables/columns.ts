@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { NamedAgent } from '@maycrawl/core/lint';
 import type { AccessClass } from '@maycrawl/core/proofs';
 import type { BodyJudgement } from '../judge/body-judge.ts';
 import type { Outcome } from '../judge/outcome.ts';
@@ -76,6 +77,8 @@ export function createFileColumns(
     { name: 'userAgents', type: 'int32', get: (row) => row.userAgents },
     { name: 'rules', type: 'int32', get: (row) => row.rules },
     { name: 'sitemaps', type: 'int32', get: (row) => row.sitemaps },
+    createListColumn<FileRow, NamedAgent>('named', (row) => row.named, { fields: NAMED_FIELDS }),
+    { name: 'unnamed', type: 'int32', get: (row) => row.unnamed },
     createListColumn<FileRow, AccessClass>('judgements', (row) => row.classes, { fields: JUDGEMENT_FIELDS }),
     { name: 'agents', fields: agents.map(createAgentFields) },
     ...CONTENT_COLUMNS,
@@ -83,6 +86,11 @@ export function createFileColumns(
     ...(readAs.length === 0 ? [] : [createReadingColumn(agents, readAs)]),
   ];
 }
+
+const NAMED_FIELDS: readonly Field<NamedAgent>[] = [
+  { name: 'token', type: 'string', get: (each) => each.token },
+  { name: 'value', type: 'string', get: (each) => each.text },
+];
 
 const JUDGEMENT_FIELDS: readonly Field<AccessClass>[] = [
   { name: 'class', type: 'string', get: (each) => each.kind },

@@ -55,6 +55,8 @@ export function listNumbers(data: CensusReportData): readonly NumberRow[] {
   for (const { agent, purpose, value, sites } of uses)
     add(['use', agent === null ? '*' : names[agent], purpose, value], sites);
   for (const { code, sites } of contradictions) add(['contradiction', code], sites);
+  for (const { token, isJudged, firstCrawl, sites } of data.named)
+    add(['named', token.toLowerCase(), isJudged, firstCrawl], sites);
   for (const { name, files, sites, blocked } of data.generators) {
     add(['generator', name, files], sites);
     for (const [agent, each] of blocked.entries()) add(['generated', name, names[agent]], each);
@@ -163,6 +165,10 @@ export async function selectNumbers(
     `SELECT 'use ' || agent || ' ' || purpose || ' ' || value || ${sitesOnly} FROM (${uses}) GROUP BY agent, purpose, value`,
     `SELECT 'contradiction ' || code || ${sitesOnly} FROM (SELECT DISTINCT site, rank, unnest(conflicts).code AS code FROM f)
        WHERE code IN ('formats-disagree', 'sources-disagree', 'use-without-crawl') GROUP BY code`,
+    `SELECT 'named ' || token || ' ' || judged || ' ' || first || ${sitesOnly}
+       FROM (SELECT DISTINCT f.site, f.rank, each.token AS token FROM (SELECT site, rank, unnest(named) AS each FROM f) AS f)
+         JOIN (SELECT token, bool_or(judged) AS judged, min(census) AS first FROM named JOIN s USING (census, digest) GROUP BY token) USING (token)
+       WHERE token <> '' GROUP BY token, judged, first`,
     `SELECT 'generator ' || name || ' ' || count(DISTINCT digest) || ${sitesOnly} FROM (SELECT site, rank, digest, unnest(generators) AS name FROM f) GROUP BY name`,
     `SELECT 'generated ' || name || ' ' || agent || ${all} FROM (SELECT site, unnest(generators) AS name FROM f)
        JOIN (FROM a WHERE ${isLast} AND ${BLOCKED}) USING (site) GROUP BY name, agent`,

@@ -163,6 +163,18 @@ export function createUseTable({ declarations, agents }: CensusReportData): Char
   return { name: 'use', columns, rows };
 }
 
+/** The tokens that files name. */
+export function createNamedTable({ named, crawls, declarations }: CensusReportData): ChartTable {
+  const rows = named.map(({ token, operator, isJudged, firstCrawl, sites }) => [
+    ...[token, operator, isJudged, crawls[firstCrawl]?.name ?? null, sites.count, declarations.sites],
+  ]);
+  return {
+    name: 'named',
+    columns: ['token', 'operator', 'is_agent', 'first_crawl', 'sites', 'sites_with_file'],
+    rows,
+  };
+}
+
 /** Software, with the sites that block each agent. */
 export function createSoftwareTable(data: CensusReportData): ChartTable {
   const rows = data.generators.flatMap(({ name, sites, files, blocked }) =>

@@ -24,6 +24,7 @@ export const SECTIONS = {
   weights: { title: 'By weight', isShown: ({ weights }) => weights.length > 0 },
   tlds: { title: 'By top-level domain', isShown: ({ tlds }) => tlds.length > 1 },
   matrix: { title: 'Blocked together', isShown: ({ agents }) => agents.length > 1 },
+  named: { title: 'Who is named', isShown: ({ named }) => named.length > 0 },
   use: { title: 'Use of content', isShown: always },
   software: {
     title: 'Software and files',

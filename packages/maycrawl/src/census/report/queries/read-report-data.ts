@@ -35,6 +35,7 @@ import {
 } from './count-access.ts';
 import { countDeclarations, countGenerators, createContents } from './count-content.ts';
 import { countReadings, countResponses, countSizes, findCommonFiles } from './count-files.ts';
+import { countNamed } from './count-named.ts';
 import { ExamplePool } from './example-pool.ts';
 import { readRanks, readWeights } from './site-files.ts';
 import { createSiteTables } from './site-tables.ts';
@@ -120,6 +121,7 @@ export async function readReportData(
       transitions: await countTransitions(context, last),
       breaks: findBreaks(reportCrawls),
       declarations: await countDeclarations(context, last),
+      named: await countNamed(context, crawls),
       generators: await countGenerators(context, last),
       commonFiles: await findCommonFiles(context, last),
       sizes: await countSizes(context, last),
