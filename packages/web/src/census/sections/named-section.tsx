@@ -40,7 +40,7 @@ export function NamedSection({ data }: SectionProps): JSX.Element {
           head="User-agent"
           total={total}
           rows={data.named.map((each) => ({
-            label: each.token === '*' ? '* (all crawlers)' : visible(each.token, 80),
+            label: formatToken(each),
             sites: each.sites,
             description: describeToken(data, each),
           }))}
