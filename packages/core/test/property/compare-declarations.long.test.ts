@@ -9,7 +9,7 @@ import type { PreferenceSources } from '../../src/preferences/sources.ts';
 import { combineValues } from '../../src/preferences/statement.ts';
 import { compareDeclarations, POLICY_TOKENS, READINGS, readPreferences } from '../../src/preferences.ts';
 import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '../../src/proofs.ts';
-import { anyBytes, FUZZ_PARAMETERS } from '../support/arbitraries.ts';
+import { anyBytes, LONG_PARAMETERS } from '../support/arbitraries.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
 
 const ORIGIN = 'http://localhost';
@@ -173,7 +173,7 @@ test.each(TRIALS)(
         }
         expect([...found]).toEqual([]);
       }),
-      { ...FUZZ_PARAMETERS, numRuns: Math.min(FUZZ_PARAMETERS.numRuns, 150) },
+      { ...LONG_PARAMETERS, numRuns: Math.min(LONG_PARAMETERS.numRuns, 150) },
     );
     expect(tally.changed).toBeGreaterThan(40);
     expect(tally.same).toBeGreaterThan(30);
@@ -190,6 +190,6 @@ test('no bytes cause an error, and a file has the same declarations as itself', 
         changes: [],
       });
     }),
-    { ...FUZZ_PARAMETERS, numRuns: Math.min(FUZZ_PARAMETERS.numRuns, 500) },
+    { ...LONG_PARAMETERS, numRuns: Math.min(LONG_PARAMETERS.numRuns, 500) },
   );
 });

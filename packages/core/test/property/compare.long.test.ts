@@ -5,7 +5,7 @@ import type { RobotsTxt } from '../../src/model/robots-txt.ts';
 import { parse } from '../../src/model/robots-txt.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
 import { compareFiles, compareRulesets, listCrawlers } from '../../src/proofs/compare.ts';
-import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
+import { LONG_PARAMETERS } from '../support/arbitraries.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
 
 /** Exhaustive trial: all paths over an alphabet up to a length. */
@@ -127,7 +127,7 @@ test.each(TRIALS)(
         tally[equivalent ? 'equivalent' : 'different']++;
         tally.changes += changes.length;
       }),
-      { ...FUZZ_PARAMETERS, numRuns: Math.min(FUZZ_PARAMETERS.numRuns, 120) },
+      { ...LONG_PARAMETERS, numRuns: Math.min(LONG_PARAMETERS.numRuns, 120) },
     );
     expect(tally.equivalent).toBeGreaterThan(8);
     expect(tally.different).toBeGreaterThan(35);

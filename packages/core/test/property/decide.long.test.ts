@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide, PROFILES, parse } from '../../src/index.ts';
 import { oracleDecide } from '../oracle/oracle.ts';
-import { agent, bareToken, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
+import { agent, bareToken, LONG_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
 
 interface Tally {
   decided: number;
@@ -41,7 +41,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
         if (line > 0) tally.byRule++;
         if (verdict.overriddenMatch !== null) tally.contested++;
       }),
-      FUZZ_PARAMETERS,
+      LONG_PARAMETERS,
     );
     expectNotVacuous(tally);
   });
@@ -61,7 +61,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
         const expected = oracleDecide({ content, preferences, obeysGlobal, url: address, profile });
         expect({ allowed, line, group: group.kind }).toEqual(expected);
       }),
-      FUZZ_PARAMETERS,
+      LONG_PARAMETERS,
     );
   });
 });
@@ -83,7 +83,7 @@ test('the properties of a verdict are consistent', () => {
         expect(overriddenMatch.pattern.length).toBeLessThanOrEqual(pattern?.length ?? -1);
       }
     }),
-    FUZZ_PARAMETERS,
+    LONG_PARAMETERS,
   );
 });
 
@@ -101,6 +101,6 @@ test('LF, CR and CRLF line ends give the same verdict', () => {
       expect(cr).toBe(lf);
       expect(crlf).toBe(lf);
     }),
-    FUZZ_PARAMETERS,
+    LONG_PARAMETERS,
   );
 });

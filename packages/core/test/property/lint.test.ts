@@ -65,9 +65,9 @@ test('fixes change no verdict, and a fixed file has no fixable findings', () => 
       expect(lint(after).filter((finding) => finding.fix !== undefined)).toEqual([]);
       fixCount += resolved.length;
     }),
-    { numRuns: 400, seed: 11 },
+    { numRuns: 100, seed: 11 },
   );
-  expect(fixCount).toBeGreaterThan(500);
+  expect(fixCount).toBeGreaterThan(125);
 });
 
 test('a file that exceeds its size limit is not fixed, because the bytes after the limit would be lost', () => {

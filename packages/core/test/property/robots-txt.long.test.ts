@@ -11,7 +11,7 @@ import {
   serialize,
 } from '../../src/index.ts';
 import { oracleLines, oracleRecord } from '../oracle/oracle.ts';
-import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
+import { anyBytes, LONG_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
 
 /** The part of the records that serialization preserves: everything except spelling and columns. */
 export function toComparableRecords(robots: RobotsTxt): object[] {
@@ -43,7 +43,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
           }
         }
       }),
-      FUZZ_PARAMETERS,
+      LONG_PARAMETERS,
     );
   });
 
@@ -62,7 +62,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
           expect(value).toBe(String.fromCharCode(...(expected[index]?.value ?? [])));
         }
       }),
-      FUZZ_PARAMETERS,
+      LONG_PARAMETERS,
     );
   });
 
@@ -74,7 +74,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
         expect(toComparableRecords(again)).toEqual(toComparableRecords(robots));
         expect(serialize(again)).toEqual(serialize(robots));
       }),
-      FUZZ_PARAMETERS,
+      LONG_PARAMETERS,
     );
   });
 
@@ -88,7 +88,7 @@ describe.each(PROFILES.map(({ name }) => name))('profile %s', (profile) => {
           toComparableRecords(robots),
         );
       }),
-      FUZZ_PARAMETERS,
+      LONG_PARAMETERS,
     );
   });
 });
@@ -104,6 +104,6 @@ test('the columns of a record are the positions of its field and value in the li
         expect(written.slice(valueColumn - 1, valueColumn - 1 + text.length)).toBe(text);
       }
     }),
-    FUZZ_PARAMETERS,
+    LONG_PARAMETERS,
   );
 });

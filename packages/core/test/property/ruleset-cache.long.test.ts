@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse, type Ruleset, RulesetCache } from '../../src/index.ts';
-import { crawler, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
+import { crawler, LONG_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
 
 test('shared rulesets give the same verdicts and reasons as separate rulesets', () => {
   let sharings = 0;
@@ -24,9 +24,9 @@ test('shared rulesets give the same verdicts and reasons as separate rulesets', 
         }
       },
     ),
-    FUZZ_PARAMETERS,
+    LONG_PARAMETERS,
   );
-  expect(sharings).toBeGreaterThan(FUZZ_PARAMETERS.numRuns);
+  expect(sharings).toBeGreaterThan(LONG_PARAMETERS.numRuns);
 });
 
 test('the limit of memory includes what decisions add to rulesets', () => {

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { CRAWLERS, type CrawlerInput, GLOBAL_CRAWLER } from '../../src/index.ts';
 
-/** Number of inputs per property. `npm run fuzz` increases it. */
-const FUZZ_RUNS: number = Number(process.env['FUZZ_RUNS'] ?? 3000);
-
 /** The seed is fixed, so that runs are repeatable. `FUZZ_SEED` sets another one. */
+const seed = Number(process.env['FUZZ_SEED'] ?? 20261121);
+
+/** The number of inputs per property in quick files. `npm run fuzz` increases it. */
 export const FUZZ_PARAMETERS: { numRuns: number; seed: number } = {
-  numRuns: FUZZ_RUNS,
-  seed: Number(process.env['FUZZ_SEED'] ?? 20261121),
+  numRuns: Number(process.env['FUZZ_RUNS'] ?? 750),
+  seed,
+};
+
+/** The number of inputs per property in long files. */
+export const LONG_PARAMETERS: typeof FUZZ_PARAMETERS = {
+  numRuns: Number(process.env['FUZZ_RUNS'] ?? 3000),
+  seed,
 };
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
