@@ -24,7 +24,7 @@ export {
   type RslLicense,
   type RslProblem,
 } from './preferences/documents/parse-rsl.ts';
-export { parseTdmRep, type TdmReservation, type TdmRule } from './preferences/documents/tdmrep.ts';
+export { parseTdmRep, type TdmRule } from './preferences/documents/tdmrep.ts';
 export { AIPREF_DIALECTS, LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
 export {
   type DeclarationList,

@@ -15,16 +15,14 @@ export {
 } from './proofs/access-class.ts';
 export { Budget, type ProofOptions } from './proofs/automata/budget.ts';
 export {
-  ANY_OTHER_CRAWLER,
   type CrawlerComparison,
   compareFiles,
   compareRulesets,
   type FileComparison,
-  listCrawlers,
-  type NamedCrawler,
   type RulesetComparison,
   type VerdictChange,
 } from './proofs/compare.ts';
+export { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from './proofs/crawler-classes.ts';
 export { type MinifyOptions, type MinifyResult, minify } from './proofs/minify.ts';
 export { compareRecords, type RecordComparison } from './proofs/record-comparison.ts';
 export { findRedundantRules, type RedundantRule, type RedundantRules } from './proofs/redundant-rules.ts';

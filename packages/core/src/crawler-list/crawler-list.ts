@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { addToList } from '../bytes/add-to-list.ts';
 import type { AgentTokens, CrawlerInput } from '../crawler/crawler.ts';
 import { getAgentTokens } from '../crawler/resolve-agent.ts';
 import type { AgentNames } from '../model/agent-names.ts';
@@ -30,13 +31,7 @@ export class CrawlerList {
     this.#agentTokens = crawlers.map(getAgentTokens);
     for (const [crawler, { tokenSets }] of this.#agentTokens.entries())
       for (const [rank, tokens] of tokenSets.entries())
-        for (const token of tokens) this.#add(token.toLowerCase(), { crawler, rank });
-  }
-
-  #add(name: string, named: Named): void {
-    const list = this.#named.get(name);
-    if (list === undefined) this.#named.set(name, [named]);
-    else list.push(named);
+        for (const token of tokens) addToList(this.#named, token.toLowerCase(), { crawler, rank });
   }
 
   /**

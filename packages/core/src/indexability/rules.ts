@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { addToList } from '../bytes/add-to-list.ts';
 import { quoteValue } from '../bytes/check-options.ts';
 import { type CrawlerInput, isAgentToken } from '../crawler/crawler.ts';
 import { getAgentTokens } from '../crawler/resolve-agent.ts';
@@ -80,11 +81,7 @@ const MAX_SHARED = 16;
 export function readRobotsHeader(value: string): RobotsStatement[] {
   const agents = new Map<string | null, Directive[]>();
   const list = parseDirectiveList(value, true);
-  for (const { agent, directive } of list.directives) {
-    const directives = agents.get(agent);
-    if (directives === undefined) agents.set(agent, [directive]);
-    else directives.push(directive);
-  }
+  for (const { agent, directive } of list.directives) addToList(agents, agent, directive);
   // Otherwise the memory for a header with many agents would be quadratic.
   const isShared = agents.size <= MAX_SHARED;
   return Array.from(agents, ([agent, directives]) => {

@@ -11,6 +11,7 @@
  *
  * @module
  */
+import { addToList } from '../bytes/add-to-list.ts';
 import { ARRAY_BYTES, OBJECT_BYTES } from '../bytes/memory.ts';
 import { NOTHING, PartTrie } from './part-trie.ts';
 import { ALLOW_FLAG, NONE, type RuleTable, STAR_FLAG } from './rule-table.ts';
@@ -199,9 +200,7 @@ class PartTree {
   }
 
   addEnd(node: number, end: PatternEnd): void {
-    const ends = this.ends.get(node);
-    if (ends === undefined) this.ends.set(node, [end]);
-    else ends.push(end);
+    addToList(this.ends, node, end);
   }
 
   /** Returns the node of a key, which is created if it does not exist. */

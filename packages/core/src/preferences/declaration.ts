@@ -14,6 +14,27 @@ import { type Claim, limitText, type PreferenceFormat, type PreferenceStatement 
 /** The formats of declarations. */
 export type DeclarationFormat = 'content-usage' | 'content-signal';
 
+/** The names of fields, headers and meta elements that declare preferences, in lower case. */
+export const DECLARATION_NAMES: ReadonlyMap<string, DeclarationFormat> = new Map([
+  ['content-usage', 'content-usage'],
+  ['content-signal', 'content-signal'],
+  ['content-signals', 'content-signal'],
+]);
+
+/** How a format writes preferences. */
+interface DeclarationSyntax {
+  /** The usual spelling of the field. */
+  readonly field: string;
+  readonly allowed: string;
+  readonly disallowed: string;
+}
+
+/** The syntax of each format. */
+export const SYNTAX: Readonly<Record<DeclarationFormat, DeclarationSyntax>> = {
+  'content-usage': { field: 'Content-Usage', allowed: 'y', disallowed: 'n' },
+  'content-signal': { field: 'Content-Signal', allowed: 'yes', disallowed: 'no' },
+};
+
 /** A key of a declaration, and its value as written. */
 interface DeclaredKey {
   readonly key: string;
@@ -85,13 +106,7 @@ interface Keys {
 function parseUsage(bytes: Uint8Array, start: number, end: number): Keys | null {
   const dictionary = parseDictionary(bytes, start, end);
   if (dictionary === null) return null;
-  const keys = Array.from(
-    dictionary,
-    ([key, { token }]): DeclaredKey => ({
-      key,
-      value: token === 'y' ? 'allowed' : token === 'n' ? 'disallowed' : 'unknown',
-    }),
-  );
+  const keys = Array.from(dictionary, ([key, { token }]) => toKey('content-usage', key, token));
   return { keys, isClean: true };
 }
 
@@ -103,11 +118,15 @@ function parseSignal(bytes: Uint8Array, start: number, end: number): Keys {
     const equals = member.indexOf('=');
     const key = member.slice(0, Math.max(equals, 0)).trim();
     const written = member.slice(equals + 1).trim();
-    const value = written === 'yes' ? 'allowed' : written === 'no' ? 'disallowed' : 'unknown';
     if (equals < 0 || key === '') isClean = false;
-    else keys.push({ key, value });
+    else keys.push(toKey('content-signal', key, written));
   }
   return { keys, isClean };
+}
+
+function toKey(format: DeclarationFormat, key: string, token: string | null): DeclaredKey {
+  const { allowed, disallowed } = SYNTAX[format];
+  return { key, value: token === allowed ? 'allowed' : token === disallowed ? 'disallowed' : 'unknown' };
 }
 
 /** The place of a declaration: what its statements repeat. */

@@ -7,11 +7,11 @@ import { checkOptions } from '../bytes/check-options.ts';
 import { createCrawler } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import { createDeclaration, parseDeclaration } from './declaration.ts';
+import type { Declaration } from './declaration.ts';
 import { POLICY_TOKENS } from './policy-token-data.ts';
 import { readTokenClaims } from './policy-tokens.ts';
-import { type DeclaredLine, type DeclaredLines, getDeclaredLines } from './robots-txt/declared-lines.ts';
-import { createPlace } from './robots-txt/robots-declarations.ts';
+import { getDeclaredLines } from './robots-txt/declared-lines.ts';
+import { readDeclaration } from './robots-txt/robots-declarations.ts';
 import { limitText, type PreferenceFormat, type PreferenceStatement } from './statement.ts';
 
 /** A Content-Usage, Content-Signal or License line, or the groups for a policy token. */
@@ -51,7 +51,7 @@ export function listDeclarations(robots: RobotsTxt, options: ListOptions = {}): 
   checkOptions<ListOptions>('listDeclarations', options, { limit: 'number', policyTokens: 'array' });
   const { limit = MAX_LINES, policyTokens = POLICY_TOKENS } = options;
   const declared = getDeclaredLines(robots);
-  const listed = declared.lines.slice(0, limit).map((line) => readDeclaration(declared, line));
+  const listed = declared.lines.slice(0, limit).map((line) => toListed(readDeclaration(declared, line)));
   const tokens = policyTokens.flatMap((token): ListedDeclaration[] => {
     const ruleset = robots.ruleset(createCrawler(token.token));
     if (ruleset.groupKind !== 'own') return [];
@@ -63,17 +63,10 @@ export function listDeclarations(robots: RobotsTxt, options: ListOptions = {}): 
   return { declarations: [...listed, ...tokens], omitted: declared.lines.length - listed.length };
 }
 
-function readDeclaration(declared: DeclaredLines, line: DeclaredLine): ListedDeclaration {
-  const place = createPlace(declared, line);
-  const { field, valueStart, valueEnd } = line;
-  const common = { text: limitText(place.text), line: place.line, agents: place.agents };
-  if (field === 'license') return { ...common, format: 'rsl', path: null, statements: [] };
-  const parsed = parseDeclaration(field, declared.bytes, valueStart, valueEnd);
-  const { claims } = createDeclaration(field, parsed, place);
+function toListed({ format, path, place, claims }: Declaration): ListedDeclaration {
   return {
-    ...common,
-    format: field,
-    path: parsed.path === null ? null : limitText(parsed.path),
+    ...{ text: limitText(place.text), line: place.line, agents: place.agents, format },
+    path: path === null ? null : limitText(path),
     // The other purposes of a label are those of its subcategories.
     statements: claims.flatMap(({ statement, distance }) => (distance === 0 ? [statement] : [])),
   };

@@ -202,7 +202,7 @@ function readPageLicenses({ headers = [], licenses = [] }: PageSources): License
 /** The file counts until a header or a meta element sets the reservation. */
 function readTdmClaims(rules: readonly TdmRule[], path: string | null, { tdm }: PageStatements): Claim[] {
   const rule = path === null ? undefined : findTdmRule(rules, path);
-  const isReserved = tdm?.reservation.isReserved ?? rule?.isReserved ?? null;
+  const isReserved = tdm?.isReserved ?? rule?.isReserved ?? null;
   if (isReserved === null) return [];
   const place: StatementPlace = tdm?.place ?? {
     ...{ source: 'tdmrep.json', name: null, line: null, column: null, agents: null },

@@ -6,7 +6,6 @@
  *
  * @module
  */
-import { truncate } from '../bytes/truncate.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { RuleTable } from '../matching/rule-table.ts';
 import { isTotalEntry } from '../matching/total-patterns.ts';
@@ -14,8 +13,8 @@ import { parse } from '../model/robots-txt.ts';
 import { getRules, getRuleTable, type Ruleset } from '../model/ruleset.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 import { forbids, visitDifferences } from './automata/difference.ts';
-import { getScopeOrigin } from './compare.ts';
-import { isClaimPattern, proveVerdict } from './verify.ts';
+import { decidePath } from './examples.ts';
+import { proveVerdict, requireClaimPatterns } from './verify.ts';
 
 /**
  * - `all`: every URL is allowed.
@@ -59,9 +58,7 @@ export class AccessClassifier {
    * @throws {RangeError} if the profile is unknown, or a pattern is invalid.
    */
   constructor(profile: Profile | string, listed: readonly string[] = LISTED_PATTERNS) {
-    for (const pattern of listed)
-      if (!isClaimPattern(pattern))
-        throw new RangeError(`not a pattern: ${JSON.stringify(truncate(pattern, 100))}`);
+    requireClaimPatterns(listed);
     const lines = ['user-agent: *', 'disallow: /', ...listed.map((pattern) => `allow: ${pattern}`)];
     this.#listed = parse(lines.join('\n'), { profile }).ruleset({ tokens: ['any'] });
     // Many paths are decided by it. The first decisions would read the file.
@@ -153,8 +150,7 @@ function findExample(
 
 /** Decides a path. The path of the url is in the form of a request. */
 function decide(ruleset: Ruleset, path: string): Example {
-  const verdict = ruleset.decide(`${getScopeOrigin(ruleset)}${path}`);
-  if (verdict.kind === 'out-of-scope') throw new RangeError('the document applies to no origin');
+  const verdict = decidePath(ruleset, path);
   return { isAllowed: verdict.allowed, url: { path: verdict.path, line: verdict.line } };
 }
 

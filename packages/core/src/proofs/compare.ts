@@ -4,17 +4,23 @@
  *
  * @module
  */
-import { freezeDeep } from '../bytes/freeze.ts';
-import { CRAWLERS } from '../crawler/catalogue.ts';
-import { type CrawlerInput, createCrawler, GLOBAL_CRAWLER } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import { getRules, getRuleTable, type Ruleset } from '../model/ruleset.ts';
+import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 import { forbids, visitDifferences } from './automata/difference.ts';
 import type { Rules } from './automata/rule-automaton.ts';
+import {
+  classifyCrawlers,
+  combineResults,
+  compareClasses,
+  listIndexedCrawlers,
+  type NamedCrawler,
+  requireComparable,
+} from './crawler-classes.ts';
+import { decidePath } from './examples.ts';
 import { GroupIndex } from './group-index.ts';
 
 /** One pair of winning rules, before and after, with different verdicts. Either can be absent. */
@@ -45,15 +51,11 @@ export function compareRulesets(
   after: Ruleset,
   options: ProofOptions = {},
 ): RulesetComparison {
+  requireComparable(before, after);
   const { profile } = before;
-  requireProfile(profile, after);
   const budget = Budget.from('compareRulesets', options, {});
   const tables = [getRuleTable(before), getRuleTable(after)] as const;
   return compareWithin(tables, () => [before, after], profile, budget, 1);
-}
-
-function requireProfile(profile: Profile, { profile: other }: { readonly profile: Profile }): void {
-  if (profile !== other) throw new RangeError('the files have different profiles');
 }
 
 /** Units of work to decide an example: a constant, and per character. */
@@ -91,19 +93,9 @@ function getLine(table: Rules, entry: number): number {
   return entry === NONE ? 0 : table.line(entry);
 }
 
-/** Returns an origin in the scope of a ruleset. */
-export function getScopeOrigin(ruleset: Ruleset): string {
-  const { scope } = getRules(ruleset).source.context;
-  return scope !== undefined && 'origin' in scope ? scope.origin : 'http://localhost';
-}
-
 /** Creates a change, and verifies it with both rulesets. */
 function createChange(before: Ruleset, after: Ruleset, example: string, isBlocked: boolean): VerdictChange {
-  const [verdictBefore, verdictAfter] = [before, after].map((ruleset) => {
-    const verdict = ruleset.decide(`${getScopeOrigin(ruleset)}${example}`);
-    if (verdict.kind === 'out-of-scope') throw new RangeError('the document applies to no origin');
-    return verdict;
-  }) as [Allowed | Disallowed, Allowed | Disallowed];
+  const [verdictBefore, verdictAfter] = [decidePath(before, example), decidePath(after, example)];
   if (
     verdictBefore.allowed !== isBlocked ||
     verdictAfter.allowed === isBlocked ||
@@ -133,19 +125,8 @@ export interface FileComparison {
   readonly comparisons: readonly CrawlerComparison[];
 }
 
-/**
- * Share of the remaining budget for one proof of the first pass. The second pass repeats the undecided
- * proofs, each with all that remains.
- */
-const SHARE_OF_CRAWLERS = 1 / 4;
 /** Units of work per byte that a ruleset parses. */
 const WORK_PER_BYTE = 1 / 50;
-
-/** Crawlers with the same groups in both files. */
-interface CrawlerClass {
-  readonly crawlers: NamedCrawler[];
-  readonly groups: readonly [readonly number[], readonly number[]];
-}
 
 /**
  * Compares two files for every crawler: the agents that either file names, the crawlers of the catalogue with
@@ -160,105 +141,28 @@ export function compareFiles(
   options: ProofOptions & { readonly crawlers?: readonly NamedCrawler[] } = {},
 ): FileComparison {
   const { profile } = before;
-  requireProfile(profile, after);
   const budget = Budget.from('compareFiles', options, { crawlers: 'array' });
-  if (options.crawlers?.length === 0) throw new RangeError('the list of crawlers is empty');
-  const [beforeIndex, afterIndex] = [new GroupIndex(before), new GroupIndex(after)];
-  const classes = classifyCrawlers(
-    options.crawlers ?? listIndexedCrawlers([beforeIndex, afterIndex]),
-    beforeIndex,
-    afterIndex,
-  );
-  const compare = ({ crawlers, groups }: CrawlerClass, share: number): CrawlerComparison => {
-    const tables = budget.runWithin(
-      share,
-      () => [beforeIndex.getTable(groups[0], budget), afterIndex.getTable(groups[1], budget)] as const,
-    );
+  requireComparable(before, after, options.crawlers);
+  const indexes = [new GroupIndex(before), new GroupIndex(after)] as const;
+  const classes = classifyCrawlers(options.crawlers ?? listIndexedCrawlers(indexes), ({ crawler }) => {
+    const selection = indexes.map((index) => index.findGroups(crawler));
+    return { selection, key: selection.map((groups) => groups.join(' ')).join('|') };
+  });
+  const compare = ({ crawlers, selection }: (typeof classes)[number], share: number): CrawlerComparison => {
+    const tables = budget.runWithin(share, () => {
+      const [first, second] = indexes.map((index, side) => index.getTable(selection[side] ?? [], budget));
+      return [first as Rules, second as Rules] as const;
+    });
     if (tables === undefined) return { crawlers, equivalent: null, changes: [] };
     const { crawler } = crawlers[0] as NamedCrawler;
     const getRulesets = (): readonly [Ruleset, Ruleset] => {
-      budget.spend((beforeIndex.length + afterIndex.length) * WORK_PER_BYTE);
+      budget.spend((indexes[0].length + indexes[1].length) * WORK_PER_BYTE);
       return [before.ruleset(crawler), after.ruleset(crawler)];
     };
     return { crawlers, ...compareWithin(tables, getRulesets, profile, budget, share) };
   };
-  const firstPass = classes.map((each) => compare(each, SHARE_OF_CRAWLERS));
-  const comparisons = firstPass.map((comparison, index) =>
-    comparison.equivalent === null ? compare(classes[index] as CrawlerClass, 1) : comparison,
-  );
-  const isDifferent = comparisons.some(
-    ({ equivalent, changes }) => equivalent === false || changes.length > 0,
-  );
+  const comparisons = compareClasses(classes, compare, ({ equivalent }) => equivalent === null);
+  const hasChanges = comparisons.some(({ changes }) => changes.length > 0);
   const isUndecided = comparisons.some(({ equivalent }) => equivalent === null);
-  return { equivalent: isDifferent ? false : isUndecided ? null : true, comparisons };
-}
-
-function classifyCrawlers(
-  crawlers: readonly NamedCrawler[],
-  beforeIndex: GroupIndex,
-  afterIndex: GroupIndex,
-): CrawlerClass[] {
-  const classes = new Map<string, CrawlerClass>();
-  for (const named of crawlers) {
-    const groups = [beforeIndex.findGroups(named.crawler), afterIndex.findGroups(named.crawler)] as const;
-    const key = `${groups[0].join(' ')}|${groups[1].join(' ')}`;
-    const known = classes.get(key);
-    if (known === undefined) classes.set(key, { crawlers: [named], groups });
-    else known.crawlers.push(named);
-  }
-  return [...classes.values()];
-}
-
-/** A crawler and its name: a product token, a name of the catalogue, or `*` for all others. */
-export interface NamedCrawler {
-  /** `token:` and a product token if the catalogue has a crawler of that name and only the bare token is meant. */
-  readonly name: string;
-  readonly crawler: CrawlerInput;
-}
-
-/** The name of the crawler that represents all crawlers that no file names. */
-export const ANY_OTHER_CRAWLER = '*';
-
-/**
- * Lists every crawler for which files can differ: the agents that they name, the crawlers of the catalogue,
- * and any other.
- *
- * The token of a catalogue crawler has an entry of its own if the bare token selects other groups than the
- * crawler with its fallbacks.
- */
-export function listCrawlers(files: readonly RobotsTxt[]): NamedCrawler[] {
-  return listIndexedCrawlers(files.map((file) => new GroupIndex(file)));
-}
-
-const LISTED: readonly NamedCrawler[] = /* @__PURE__ */ freezeDeep(
-  CRAWLERS.map((crawler) => ({ name: crawler.name, crawler })),
-);
-/** Catalogue crawlers by name and first token, in lower case. */
-const BY_NAME: ReadonlyMap<string, NamedCrawler> = /* @__PURE__ */ new Map(
-  LISTED.flatMap((each) => {
-    const { name, tokens } = each.crawler as (typeof CRAWLERS)[number];
-    return [name, tokens[0] ?? name].map((key) => [key.toLowerCase(), each] as const);
-  }),
-);
-
-/** Like {@link listCrawlers}, from existing indexes. */
-export function listIndexedCrawlers(files: readonly GroupIndex[]): NamedCrawler[] {
-  const named = new Map<string, NamedCrawler>();
-  for (const {
-    agents: { tokens, extendedTokens },
-  } of files) {
-    for (const [key, name] of [...tokens, ...extendedTokens]) {
-      if (named.has(key)) continue;
-      const listed = BY_NAME.get(key);
-      const crawler = createCrawler(name);
-      if (listed === undefined) named.set(key, { name, crawler });
-      else if (!files.every((file) => selectSameGroups(file, listed.crawler, crawler)))
-        named.set(key, { name: `token:${name}`, crawler });
-    }
-  }
-  return [{ name: ANY_OTHER_CRAWLER, crawler: GLOBAL_CRAWLER }, ...named.values(), ...LISTED];
-}
-
-function selectSameGroups(file: GroupIndex, first: CrawlerInput, second: CrawlerInput): boolean {
-  return file.findGroups(first).join(' ') === file.findGroups(second).join(' ');
+  return { equivalent: combineResults(hasChanges, isUndecided), comparisons };
 }

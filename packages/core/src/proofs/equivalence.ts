@@ -9,7 +9,7 @@ import type { Budget } from './automata/budget.ts';
 import { visitDifferences } from './automata/difference.ts';
 import type { Rules } from './automata/rule-automaton.ts';
 import { toSortKey } from './automata/sorted-patterns.ts';
-import { listIndexedCrawlers, type NamedCrawler } from './compare.ts';
+import { listIndexedCrawlers, type NamedCrawler } from './crawler-classes.ts';
 import { GroupIndex } from './group-index.ts';
 
 /** The rules of some groups. Equal rules have equal numbers, wherever they occur. */

@@ -5,7 +5,7 @@
  */
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
-import { listIndexedCrawlers } from './compare.ts';
+import { listIndexedCrawlers } from './crawler-classes.ts';
 import { GroupIndex } from './group-index.ts';
 import { RemainingRules } from './remaining-rules.ts';
 

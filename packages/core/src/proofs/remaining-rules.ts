@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { addToList } from '../bytes/add-to-list.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { Budget } from './automata/budget.ts';
@@ -62,10 +63,7 @@ export class RemainingRules {
     this.#all = this.#language.createAutomaton(rules, this.#patterns, budget);
     const last = new Map<string, number>();
     for (let entry = 0; entry < rules.count; entry++) {
-      const line = rules.line(entry);
-      const own = this.#entries.get(line);
-      if (own === undefined) this.#entries.set(line, [entry]);
-      else own.push(entry);
+      addToList(this.#entries, rules.line(entry), entry);
       const text = toSortKey(rules.read(entry));
       const previous = last.get(text);
       if (previous !== undefined) {

@@ -4,9 +4,9 @@
  * @module
  */
 
+import { addToList } from '../bytes/add-to-list.ts';
 import { quoteValue } from '../bytes/check-options.ts';
 import { freezeDeep } from '../bytes/freeze.ts';
-import { truncate } from '../bytes/truncate.ts';
 import { NONE, type RuleTable } from '../matching/rule-table.ts';
 import { parse } from '../model/robots-txt.ts';
 import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
@@ -18,7 +18,7 @@ import { Language } from './automata/language.ts';
 import { exploreProduct } from './automata/product.ts';
 import { type Automaton, pickRules, type Rules } from './automata/rule-automaton.ts';
 import { SortedPatterns } from './automata/sorted-patterns.ts';
-import { getScopeOrigin } from './compare.ts';
+import { decidePath } from './examples.ts';
 
 /** The result of the proof of a claim about all URLs that match a pattern. */
 export interface Proof {
@@ -58,6 +58,12 @@ export function isClaimPattern(pattern: string): boolean {
   return /^[/*][^\r\n#\0]*$/.test(pattern) && FIELD.length + 3 * pattern.length <= MAX_LINE_BYTES;
 }
 
+/** @throws {RangeError} if one of them is not a pattern. */
+export function requireClaimPatterns(patterns: readonly string[]): void {
+  for (const pattern of patterns)
+    if (!isClaimPattern(pattern)) throw new RangeError(`not a pattern: ${quoteValue(pattern)}`);
+}
+
 /** Units of work for the automata, and per rule or pattern. */
 const WORK_PER_RULESET = 200;
 const WORK_PER_RULE = 6;
@@ -81,9 +87,7 @@ export class VerdictProver {
    * @throws {RangeError} if one of them is not a valid pattern.
    */
   constructor(ruleset: Ruleset, patterns: readonly string[], options: ProofOptions = {}) {
-    for (const pattern of patterns)
-      if (!isClaimPattern(pattern))
-        throw new RangeError(`not a pattern: ${JSON.stringify(truncate(pattern, 100))}`);
+    requireClaimPatterns(patterns);
     this.#ruleset = ruleset;
     this.#budget = Budget.from('VerdictProver', options, {});
     this.#numbers = new Map([...new Set(patterns)].map((pattern, index) => [pattern, index + 1]));
@@ -101,8 +105,7 @@ export class VerdictProver {
     if (typeof isAllowed !== 'boolean')
       throw new TypeError(`the claimed verdict must be true or false, not ${quoteValue(isAllowed)}`);
     const number = this.#numbers.get(pattern);
-    if (number === undefined)
-      throw new RangeError(`unknown pattern: ${JSON.stringify(truncate(pattern, 100))}`);
+    if (number === undefined) throw new RangeError(`unknown pattern: ${quoteValue(pattern)}`);
     const ruleset = this.#ruleset;
     const table = getRuleTable(ruleset);
     const budget = this.#budget;
@@ -153,9 +156,8 @@ const ROBOTS_TXT = '/robots.txt';
 
 /** Creates a counterexample, and verifies it with the ruleset. */
 function createCounterexample(ruleset: Ruleset, path: string, isAllowed: boolean): Proof['counterexample'] {
-  const verdict = ruleset.decide(`${getScopeOrigin(ruleset)}${path}`);
-  if (verdict.kind === 'out-of-scope' || verdict.allowed === isAllowed)
-    throw new Error(`internal error: ${path} is not a counterexample`);
+  const verdict = decidePath(ruleset, path);
+  if (verdict.allowed === isAllowed) throw new Error(`internal error: ${path} is not a counterexample`);
   return { path, verdict };
 }
 
@@ -179,10 +181,7 @@ class ClaimAutomata {
     this.#table = getRuleTable(claims);
     for (let entry = 0; entry < this.#table.count; entry++) {
       // Line 1 is the user-agent line.
-      const number = this.#table.line(entry) - 1;
-      const own = this.#entries.get(number);
-      if (own === undefined) this.#entries.set(number, [entry]);
-      else own.push(entry);
+      addToList(this.#entries, this.#table.line(entry) - 1, entry);
     }
     const sorted = SortedPatterns.from(table);
     this.language = new Language(profile, [sorted, SortedPatterns.from(this.#table)]);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { addToList } from '../bytes/add-to-list.ts';
 import { matchesPatternRange } from '../matching/pattern.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { Budget } from './automata/budget.ts';
@@ -33,10 +34,7 @@ export class WinnerFinder {
         this.#withStar.push(entry);
         continue;
       }
-      const entries = isAnchored ? this.#anchored : this.#plain;
-      const own = entries.get(pattern);
-      if (own === undefined) entries.set(pattern, [entry]);
-      else own.push(entry);
+      addToList(isAnchored ? this.#anchored : this.#plain, pattern, entry);
     }
     const lengths = new Set([...this.#plain.keys()].map(({ length }) => length));
     this.#plainLengths = [...lengths].sort((a, b) => a - b);

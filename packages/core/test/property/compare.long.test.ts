@@ -4,7 +4,8 @@ import { toComparedPaths } from '../../src/bytes/percent-encoding.ts';
 import type { RobotsTxt } from '../../src/model/robots-txt.ts';
 import { parse } from '../../src/model/robots-txt.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
-import { compareFiles, compareRulesets, listCrawlers } from '../../src/proofs/compare.ts';
+import { compareFiles, compareRulesets } from '../../src/proofs/compare.ts';
+import { listCrawlers } from '../../src/proofs/crawler-classes.ts';
 import { LONG_PARAMETERS } from '../support/arbitraries.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
 

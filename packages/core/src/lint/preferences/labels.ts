@@ -4,7 +4,7 @@
  * @module
  */
 import { truncate } from '../../bytes/truncate.ts';
-import type { DeclarationFormat } from '../../preferences/declaration.ts';
+import { type DeclarationFormat, SYNTAX } from '../../preferences/declaration.ts';
 import { AIPREF_DIALECTS, findLabel, LABELS, type Label } from '../../preferences/labels.ts';
 import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';
 import { createFinding, type Finding } from '../finding.ts';
@@ -13,12 +13,6 @@ import { createFinding, type Finding } from '../finding.ts';
 const MAX_NAMED = 3;
 /** Longer labels are cut in messages. */
 const MAX_LABEL_LENGTH = 40;
-
-/** The tokens that state a preference. */
-const TOKENS: Readonly<Record<DeclarationFormat, readonly [allowed: string, disallowed: string]>> = {
-  'content-usage': ['y', 'n'],
-  'content-signal': ['yes', 'no'],
-};
 
 /** Values of `use`, which states a level instead (https://blog.cloudflare.com, 2026-07-01). */
 const USE_LEVELS = ['immediate', 'reference', 'full'];
@@ -84,7 +78,7 @@ function readValues(text: string): ReadonlyMap<string, string> {
 
 function suggestValue(format: DeclarationFormat, key: string, written: ReadonlyMap<string, string>): string {
   if (format === 'content-signal' && key === 'use') return 'use=immediate, use=reference or use=full';
-  const [yes, no] = TOKENS[format];
+  const { allowed: yes, disallowed: no } = SYNTAX[format];
   const value = written.get(key) ?? '';
   if (YES.has(value)) return `${key}=${yes}`;
   return NO.has(value) ? `${key}=${no}` : `${key}=${yes} or ${key}=${no}`;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { NamedCrawler } from '../../proofs/compare.ts';
+import type { NamedCrawler } from '../../proofs/crawler-classes.ts';
 import type { LicenseReference } from '../selected-statements.ts';
 import type { DeclaredPreference, FoundChange } from './find-changes.ts';
 

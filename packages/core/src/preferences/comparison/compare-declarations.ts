@@ -6,16 +6,24 @@
  */
 import type { AgentTokens } from '../../crawler/crawler.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
+import type { Profile } from '../../crawler/profile.ts';
 import { getAgentTokens } from '../../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../../proofs/automata/budget.ts';
-import { listIndexedCrawlers, type NamedCrawler } from '../../proofs/compare.ts';
+import {
+  classifyCrawlers,
+  combineResults,
+  compareClasses,
+  listIndexedCrawlers,
+  type NamedCrawler,
+  requireComparable,
+} from '../../proofs/crawler-classes.ts';
+import type { Declaration } from '../declaration.ts';
 import { MAIN_PURPOSES } from '../labels.ts';
 import { POLICY_TOKENS } from '../policy-token-data.ts';
 import { isGoverned, requirePolicyTokens } from '../policy-tokens.ts';
 import type { LicenseReference } from '../selected-statements.ts';
 import { type ClassChanges, type DeclarationChange, type LicenseChange, MergedChanges } from './changes.ts';
-import type { DeclaringLine } from './declaration-index.ts';
 import type { DeclaredRules } from './declared-rules.ts';
 import { type CrawlerGroups, FileSide } from './file-side.ts';
 import { type FoundChange, findChanges } from './find-changes.ts';
@@ -46,15 +54,12 @@ export interface DeclarationOptions extends ProofOptions {
   readonly policyTokens?: readonly PolicyToken[];
 }
 
-/** Crawlers with the same groups in both files, which the same policy tokens govern. */
-interface CrawlerClass {
-  readonly crawlers: NamedCrawler[];
+/** What crawlers read: their groups in both files, and the policy tokens that govern them. */
+interface Selection {
   readonly groups: readonly [CrawlerGroups, CrawlerGroups];
   readonly tokens: readonly PolicyToken[];
 }
 
-/** Shares of the remaining budget for one class: undecided ones are repeated with all that remains. */
-const SHARES = [1 / 4, 1] as const;
 /** Units of work per crawler. */
 const WORK_PER_CRAWLER = 4;
 /** Units of work to create the automata of a search. */
@@ -76,8 +81,7 @@ export function compareDeclarations(
   after: RobotsTxt,
   options: DeclarationOptions = {},
 ): DeclarationComparison {
-  if (before.profile !== after.profile) throw new RangeError('the files have different profiles');
-  if (options.crawlers?.length === 0) throw new RangeError('the list of crawlers is empty');
+  requireComparable(before, after, options.crawlers);
   const { policyTokens = POLICY_TOKENS } = options;
   requirePolicyTokens(policyTokens);
   const budget = Budget.from('compareDeclarations', options, { crawlers: 'array', policyTokens: 'array' });
@@ -85,35 +89,31 @@ export function compareDeclarations(
     1,
     () => [new FileSide(before, budget), new FileSide(after, budget)] as const,
   );
-  const crawlers = options.crawlers ?? [];
   if (sides === undefined)
     return {
-      equivalent: null,
-      changes: [],
-      licenses: [],
-      undecided: crawlers,
+      ...{ equivalent: null, changes: [], licenses: [], undecided: options.crawlers ?? [] },
       wording: { removed: [], added: [] },
     };
-  const named = options.crawlers ?? listReaders(sides, policyTokens);
-  const wording = compareWording(sides[0].declarations.lines, sides[1].declarations.lines);
+  const classes = classifyCrawlers(options.crawlers ?? listReaders(sides, policyTokens), ({ crawler }) => {
+    budget.trySpend(WORK_PER_CRAWLER, 1);
+    return select(getAgentTokens(crawler), sides, policyTokens);
+  });
+  const results = compareClasses(
+    classes,
+    ({ crawlers, selection }, share) => ({
+      crawlers,
+      ...compareClass(selection, sides, before.profile, budget, share),
+    }),
+    ({ isComplete }) => !isComplete,
+  );
   const merged = new MergedChanges();
-  let open = classifyCrawlers(named, sides, policyTokens, budget);
-  for (const [index, share] of SHARES.entries())
-    open = open.filter((each) => {
-      const changes = compareClass(each, sides, before, budget, share);
-      // The second search finds the changes of the first, too.
-      if (changes.isComplete || index === SHARES.length - 1) merged.add(each.crawlers, changes);
-      return !changes.isComplete;
-    });
+  for (const result of results) merged.add(result.crawlers, result);
   const { changes, licenses } = merged;
-  const hasChanges = changes.length + licenses.length > 0;
-  const undecided = open.flatMap((each) => each.crawlers);
+  const undecided = results.flatMap(({ isComplete, crawlers }) => (isComplete ? [] : crawlers));
   return {
-    equivalent: hasChanges ? false : open.length > 0 ? null : true,
-    changes,
-    licenses,
-    undecided,
-    wording,
+    equivalent: combineResults(changes.length + licenses.length > 0, undecided.length > 0),
+    ...{ changes, licenses, undecided },
+    wording: compareWording(sides[0].lines, sides[1].lines),
   };
 }
 
@@ -125,31 +125,21 @@ function listReaders(sides: readonly [FileSide, FileSide], tokens: readonly Poli
   );
 }
 
-function classifyCrawlers(
-  crawlers: readonly NamedCrawler[],
+function select(
+  agentTokens: AgentTokens,
   [before, after]: readonly [FileSide, FileSide],
   policyTokens: readonly PolicyToken[],
-  budget: Budget,
-): CrawlerClass[] {
-  const classes = new Map<string, CrawlerClass>();
-  for (const named of crawlers) {
-    const agentTokens: AgentTokens = getAgentTokens(named.crawler);
-    const groups = [before.findGroups(agentTokens), after.findGroups(agentTokens)] as const;
-    const tokens = policyTokens.filter((token) => isGoverned(token, agentTokens.tokenSets.flat()));
-    const lists = groups.flatMap(({ rules, declarations }) => [rules.join(' '), declarations.join(' ')]);
-    const key = [...lists, ...tokens.map(({ token }) => token)].join('|');
-    budget.trySpend(WORK_PER_CRAWLER, 1);
-    const known = classes.get(key);
-    if (known === undefined) classes.set(key, { crawlers: [named], groups, tokens });
-    else known.crawlers.push(named);
-  }
-  return [...classes.values()];
+): { readonly selection: Selection; readonly key: string } {
+  const groups = [before.findGroups(agentTokens), after.findGroups(agentTokens)] as const;
+  const tokens = policyTokens.filter((token) => isGoverned(token, agentTokens.tokenSets.flat()));
+  const lists = groups.flatMap(({ rules, declarations }) => [rules.join(' '), declarations.join(' ')]);
+  return { selection: { groups, tokens }, key: [...lists, ...tokens.map(({ token }) => token)].join('|') };
 }
 
 function compareClass(
-  { groups, tokens }: CrawlerClass,
+  { groups, tokens }: Selection,
   sides: readonly [FileSide, FileSide],
-  { profile }: RobotsTxt,
+  profile: Profile,
   budget: Budget,
   share: number,
 ): ClassChanges {
@@ -189,14 +179,11 @@ function hasSameSignature(rules: readonly DeclaredRules[]): boolean {
 }
 
 /** Whether the lines are the same in the same order: most crawlers read what an edit does not change. */
-function hasSameLines(
-  [before, after]: readonly [FileSide, FileSide],
-  groups: CrawlerClass['groups'],
-): boolean {
+function hasSameLines([before, after]: readonly [FileSide, FileSide], groups: Selection['groups']): boolean {
   const [old, now] = [before.getLines(groups[0]), after.getLines(groups[1])];
   return (
     old.length === now.length &&
-    old.every((line, index) => getLineKey(line) === getLineKey(now[index] as DeclaringLine))
+    old.every((line, index) => getLineKey(line) === getLineKey(now[index] as Declaration))
   );
 }
 
@@ -207,11 +194,11 @@ function getUrls(licenses: readonly LicenseReference[]): string {
 /** Lists the main purposes, and the others that a label is about. */
 function listPurposes(
   sides: readonly [FileSide, FileSide],
-  groups: CrawlerClass['groups'],
+  groups: Selection['groups'],
   tokens: readonly PolicyToken[],
 ): ReadonlySet<string> {
   const claims = sides.flatMap((side, index) =>
-    side.getLines(groups[index as 0 | 1]).flatMap((line) => ('claims' in line ? line.claims : [])),
+    side.getLines(groups[index as 0 | 1]).flatMap((line) => line.claims),
   );
   return new Set([
     ...MAIN_PURPOSES,

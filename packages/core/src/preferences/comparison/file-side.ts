@@ -4,23 +4,30 @@
  * @module
  */
 
+import { addToList } from '../../bytes/add-to-list.ts';
 import { type AgentTokens, createCrawler } from '../../crawler/crawler.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
 import { getAgentTokens } from '../../crawler/resolve-agent.ts';
+import { AgentNames } from '../../model/agent-names.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import type { Budget } from '../../proofs/automata/budget.ts';
 import type { Rules } from '../../proofs/automata/rule-automaton.ts';
+import { getScopeOrigin } from '../../proofs/examples.ts';
 import { GroupIndex } from '../../proofs/group-index.ts';
 import type { Declaration } from '../declaration.ts';
 import { readTokenClaims } from '../policy-tokens.ts';
+import { getDeclaredLines } from '../robots-txt/declared-lines.ts';
+import { readDeclaration } from '../robots-txt/robots-declarations.ts';
 import type { LicenseReference } from '../selected-statements.ts';
 import { limitText } from '../statement.ts';
-import { DeclarationIndex, type DeclaringLine, NO_GROUP } from './declaration-index.ts';
 import { createDeclaredRules, createTokenRules, type DeclaredRules, NO_RULES } from './declared-rules.ts';
 
 /** Units of work per byte of a file, and per declaration. */
 const WORK_PER_BYTE = 1 / 10;
 const WORK_PER_DECLARATION = 4;
+
+/** The number of the lines before the first group. */
+const NO_GROUP = -1;
 
 /** The groups of a file that apply to a crawler. */
 export interface CrawlerGroups {
@@ -33,7 +40,11 @@ export interface CrawlerGroups {
 /** A file under comparison. */
 export class FileSide {
   readonly index: GroupIndex;
-  readonly declarations: DeclarationIndex;
+  /** All declarations and License lines, in file order. */
+  readonly lines: readonly Declaration[];
+  /** The agents of the groups under the grouping `own`. The number of a group is the index of its first user-agent line. */
+  readonly #agents: AgentNames = new AgentNames();
+  readonly #byGroup: Map<number, Declaration[]> = new Map();
   readonly #robots: RobotsTxt;
   readonly #budget: Budget;
   readonly #tokens: Map<string, DeclaredRules> = new Map();
@@ -44,13 +55,25 @@ export class FileSide {
     this.#robots = robots;
     this.#budget = budget;
     this.index = new GroupIndex(robots, budget);
-    this.declarations = new DeclarationIndex(robots);
+    const declared = getDeclaredLines(robots);
+    const groups = new Map<number, number>();
+    this.lines = declared.lines.map((line) => {
+      const list = line.lists.own;
+      for (let agent = list?.first ?? 0; agent < (list?.end ?? 0); agent++)
+        groups.set(agent, list?.first ?? 0);
+      const declaration = readDeclaration(declared, line);
+      addToList(this.#byGroup, list?.first ?? NO_GROUP, declaration);
+      return declaration;
+    });
+    // Groups without declarations count, too: the most specific group applies.
+    for (const [agent, [start, end]] of declared.agents.entries())
+      this.#agents.add(declared.bytes, start, end, groups.get(agent) ?? agent);
   }
 
   /** Returns the groups that apply to a crawler. */
   findGroups(agentTokens: AgentTokens): CrawlerGroups {
     const rules = agentTokens.isExempt ? [] : this.index.agents.select(agentTokens).groups;
-    return { rules, declarations: this.declarations.selectGroups(agentTokens) };
+    return { rules, declarations: this.#agents.select(agentTokens).groups };
   }
 
   /** Returns the rules about crawling of some groups. */
@@ -59,18 +82,18 @@ export class FileSide {
   }
 
   /** Returns the declarations and License lines of some groups, in file order. */
-  getLines({ declarations }: CrawlerGroups): readonly DeclaringLine[] {
-    const lines = declarations.flatMap((group) => this.declarations.getLines(group));
+  getLines({ declarations }: CrawlerGroups): readonly Declaration[] {
+    const lines = declarations.flatMap((group) => this.#byGroup.get(group) ?? []);
     this.#budget.spend(declarations.length + lines.length);
     return lines;
   }
 
   /** Returns the rules of one format about a purpose. */
   getDeclared(groups: CrawlerGroups, format: Declaration['format'], purpose: string): DeclaredRules {
-    const own = this.getLines(groups).filter((line) => 'claims' in line && line.format === format);
+    const own = this.getLines(groups).filter((line) => line.format === format);
     if (own.length === 0) return NO_RULES;
     this.#budget.spend(own.length * WORK_PER_DECLARATION);
-    return createDeclaredRules(own as readonly Declaration[], purpose, this.#robots.profile);
+    return createDeclaredRules(own, purpose, this.#robots.profile);
   }
 
   /** Returns the rules of a policy token, which are the same for all purposes of the token. */
@@ -83,7 +106,8 @@ export class FileSide {
       this.index.getTable(groups, this.#budget),
       // The bit of the token itself (agent-names.ts).
       chosen === 1,
-      (path) => readTokenClaims(ruleset, token, `${getOrigin(this.#robots)}${path}`)[0]?.statement ?? null,
+      (path) =>
+        readTokenClaims(ruleset, token, `${getScopeOrigin(this.#robots.scope)}${path}`)[0]?.statement ?? null,
     );
     this.#tokens.set(token.token, rules);
     return rules;
@@ -92,15 +116,10 @@ export class FileSide {
   /** Returns the licences that apply to a crawler: those of its groups, otherwise those that no group contains. */
   getLicenses(groups: CrawlerGroups): readonly LicenseReference[] {
     const own = this.getLines(groups).flatMap(toLicenses);
-    return own.length > 0 ? own : this.declarations.getLines(NO_GROUP).flatMap(toLicenses);
+    return own.length > 0 ? own : (this.#byGroup.get(NO_GROUP) ?? []).flatMap(toLicenses);
   }
 }
 
-function toLicenses(line: DeclaringLine): LicenseReference[] {
-  return 'url' in line ? [{ url: limitText(line.url), source: 'robots.txt', line: line.place.line }] : [];
-}
-
-/** Returns an origin in the scope of a file. */
-function getOrigin({ scope }: RobotsTxt): string {
-  return scope !== undefined && 'origin' in scope ? scope.origin : 'http://localhost';
+function toLicenses({ format, place }: Declaration): LicenseReference[] {
+  return format === 'rsl' ? [{ url: limitText(place.text), source: 'robots.txt', line: place.line }] : [];
 }

@@ -4,8 +4,8 @@
  * @module
  */
 
+import type { Declaration } from '../declaration.ts';
 import { limitText } from '../statement.ts';
-import type { DeclaringLine } from './declaration-index.ts';
 
 /** A line that declares something. */
 export interface DeclarationLine {
@@ -24,11 +24,11 @@ export interface Wording {
 const MAX_LINES = 100;
 
 /** Compares lines by their text. The names of fields are compared case-insensitively. */
-export function compareWording(before: readonly DeclaringLine[], after: readonly DeclaringLine[]): Wording {
+export function compareWording(before: readonly Declaration[], after: readonly Declaration[]): Wording {
   return { removed: findMissing(before, after), added: findMissing(after, before) };
 }
 
-function findMissing(lines: readonly DeclaringLine[], others: readonly DeclaringLine[]): DeclarationLine[] {
+function findMissing(lines: readonly Declaration[], others: readonly Declaration[]): DeclarationLine[] {
   const known = new Set(others.map(getLineKey));
   return lines
     .filter((line) => !known.has(getLineKey(line)))
@@ -37,6 +37,6 @@ function findMissing(lines: readonly DeclaringLine[], others: readonly Declaring
 }
 
 /** Returns a text that is equal for lines with the same field and value. */
-export function getLineKey({ place }: DeclaringLine): string {
+export function getLineKey({ place }: Declaration): string {
   return `${place.name?.toLowerCase()}: ${place.text}`;
 }

@@ -8,17 +8,14 @@ import { requireString } from '../../bytes/check-options.ts';
 import { RFC9309 } from '../../crawler/profile.ts';
 import { matchesDeclaration, toComparedPath } from '../compared-path.ts';
 
-/** A reservation: whether rights are reserved, and where a licence can be had. */
-export interface TdmReservation {
-  /** `true` for 1, `false` for 0, `null` if it is not set or has another value. */
-  readonly isReserved: boolean | null;
-  readonly policy: string | null;
-}
-
 /** A rule of the file. */
-export interface TdmRule extends TdmReservation {
+export interface TdmRule {
   /** The pattern of paths. */
   readonly location: string;
+  /** Whether rights are reserved: `true` for 1, `false` for 0, `null` if it is not set or has another value. */
+  readonly isReserved: boolean | null;
+  /** Where a licence can be had. */
+  readonly policy: string | null;
 }
 
 /** Rules of a file that are read. */

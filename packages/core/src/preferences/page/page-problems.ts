@@ -6,7 +6,7 @@
 
 import { encodeUtf8 } from '../../bytes/platform.ts';
 import { truncate } from '../../bytes/truncate.ts';
-import { type DeclarationFormat, parseDeclaration } from '../declaration.ts';
+import { type DeclarationFormat, parseDeclaration, SYNTAX } from '../declaration.ts';
 import { explainDictionary } from '../dictionary.ts';
 import { parseReservation } from '../documents/tdmrep.ts';
 import { findLabel } from '../labels.ts';
@@ -28,11 +28,7 @@ export interface PageProblem {
   readonly reason: string;
 }
 
-/** The values that state a preference. `use` of Content-Signal has levels instead. */
-const VALUES: Readonly<Record<DeclarationFormat, string>> = {
-  'content-usage': 'y or n',
-  'content-signal': 'yes or no',
-};
+/** This key of Content-Signal has levels as its values. */
 const LEVEL = 'use';
 
 /**
@@ -86,7 +82,8 @@ function explainDeclaration(text: string, format: DeclarationFormat): string | n
   const wrong = known.find(
     ({ key, value }) => value === 'unknown' && !(format === 'content-signal' && key === LEVEL),
   );
-  return wrong === undefined ? null : `the value of "${wrong.key}" is not ${VALUES[format]}`;
+  const { allowed, disallowed } = SYNTAX[format];
+  return wrong === undefined ? null : `the value of "${wrong.key}" is not ${allowed} or ${disallowed}`;
 }
 
 /** Characters of a label that a reason quotes. */

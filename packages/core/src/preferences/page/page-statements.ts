@@ -10,13 +10,14 @@ import { splitDirectives } from '../../indexability/directive.ts';
 import {
   createClaims,
   createDeclaration,
+  DECLARATION_NAMES,
   type Declaration,
   type DeclarationFormat,
   getDistinction,
   parseDeclaration,
   type StatementPlace,
 } from '../declaration.ts';
-import { parseReservation, type TdmReservation } from '../documents/tdmrep.ts';
+import { parseReservation } from '../documents/tdmrep.ts';
 import { findLabel, LABELS } from '../labels.ts';
 import type { SourceProblem } from '../source-problem.ts';
 import type { PageSources } from '../sources.ts';
@@ -30,16 +31,10 @@ export interface PageStatements {
   /** The claims of directives such as `noai`. */
   readonly claims: readonly Claim[];
   /** The reservation of the headers, replaced by that of meta elements; `null` if neither sets it. */
-  readonly tdm: { readonly reservation: TdmReservation; readonly place: StatementPlace } | null;
+  readonly tdm: { readonly isReserved: boolean; readonly place: StatementPlace } | null;
   /** Why other statements are not read; `null` if all are. */
   readonly problem: SourceProblem | null;
 }
-
-const DECLARATIONS: ReadonlyMap<string, DeclarationFormat> = new Map([
-  ['content-usage', 'content-usage'],
-  ['content-signal', 'content-signal'],
-  ['content-signals', 'content-signal'],
-]);
 
 /** Reads the statements of a page for a crawler. */
 export function readPageStatements(sources: PageSources, agentTokens: AgentTokens): PageStatements {
@@ -74,10 +69,10 @@ const TDM_NAMES = ['tdm-reservation', 'tdm-policy'];
 /** Names of headers and meta elements, besides those of declarations. */
 const OTHER_NAMES = ['x-robots-tag', 'robots', ...TDM_NAMES];
 
-const META_NAMES: ReadonlySet<string> = new Set([...OTHER_NAMES, ...DECLARATIONS.keys()]);
+const META_NAMES: ReadonlySet<string> = new Set([...OTHER_NAMES, ...DECLARATION_NAMES.keys()]);
 
 /** Names that say something about use whatever the value is. */
-const USE_NAMES: ReadonlySet<string> = new Set([...TDM_NAMES, ...DECLARATIONS.keys()]);
+const USE_NAMES: ReadonlySet<string> = new Set([...TDM_NAMES, ...DECLARATION_NAMES.keys()]);
 
 /**
  * Whether a meta element can state a preference: by its name, or by a directive such as `noai` for the crawler that it names.
@@ -117,14 +112,14 @@ export function joinDeclarations(values: readonly NamedValue[]): NamedDeclaratio
   const separate: NamedValue[] = [];
   for (const each of values) {
     const name = each.name.toLowerCase();
-    if (!DECLARATIONS.has(name)) continue;
+    if (!DECLARATION_NAMES.has(name)) continue;
     const first = joined.get(name);
     if (each.source === 'meta') separate.push(each);
     else joined.set(name, first === undefined ? each : { ...first, value: `${first.value}, ${each.value}` });
   }
   return [...joined.values(), ...separate].map((value) => ({
     value,
-    format: DECLARATIONS.get(value.name.toLowerCase()) as DeclarationFormat,
+    format: DECLARATION_NAMES.get(value.name.toLowerCase()) as DeclarationFormat,
   }));
 }
 
@@ -189,14 +184,11 @@ function* splitValue(value: NamedValue): Generator<Directive, void, undefined> {
 /** A later value of the same source replaces an earlier one, and a meta element replaces a header. Invalid values set nothing. */
 function readTdm(values: readonly NamedValue[]): PageStatements['tdm'] {
   let tdm: PageStatements['tdm'] = null;
-  for (const source of ['header', 'meta'] as const) {
-    const own = values.filter((each) => each.source === source);
-    const policy = own.findLast(({ name }) => name.toLowerCase() === 'tdm-policy')?.value ?? null;
-    for (const value of own) {
-      if (value.name.toLowerCase() !== 'tdm-reservation') continue;
-      const isReserved = parseReservation(value.value);
-      if (isReserved !== null) tdm = { reservation: { isReserved, policy }, place: createPlace(value, null) };
-    }
+  // The headers are before the meta elements.
+  for (const value of values) {
+    if (value.name.toLowerCase() !== 'tdm-reservation') continue;
+    const isReserved = parseReservation(value.value);
+    if (isReserved !== null) tdm = { isReserved, place: createPlace(value, null) };
   }
   return tdm;
 }

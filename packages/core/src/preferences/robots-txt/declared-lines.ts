@@ -11,7 +11,7 @@ import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 import { ALLOW, DISALLOW, OTHER, USER_AGENT } from '../../syntax/fields.ts';
 import { GroupCursor } from '../../syntax/group-cursor.ts';
 import { hasColon, type Scanner } from '../../syntax/scanner.ts';
-import type { DeclarationFormat } from '../declaration.ts';
+import { DECLARATION_NAMES, type DeclarationFormat } from '../declaration.ts';
 
 /** `own`: Content-Usage ends a list of user-agent lines. `robots`: only allow and disallow rules do. */
 export type Grouping = 'own' | 'robots';
@@ -45,10 +45,8 @@ export interface DeclaredLines {
 
 /** The fields that are read, by their names in lower case. */
 const FIELDS: ReadonlyMap<string, DeclarationFormat | 'license'> = new Map([
-  ['content-usage', 'content-usage'],
-  ['content-signal', 'content-signal'],
-  ['content-signals', 'content-signal'],
-  ['license', 'license'],
+  ...DECLARATION_NAMES,
+  ['license', 'license'] as const,
 ]);
 
 /** The fields of lines that declare preferences or refer to a licence, in lower case. */
@@ -100,7 +98,7 @@ function readDeclaredLines(scanner: Scanner): DeclaredLines {
 const NO_LINES: DeclaredLines = { bytes: new Uint8Array(), agents: [], lines: [] };
 
 /** Returns what a line declares; `undefined` for other lines. The fields need a colon, unlike rules, which Google also reads with a space. */
-export function getDeclaredField(scanner: Scanner): DeclarationFormat | 'license' | undefined {
+function getDeclaredField(scanner: Scanner): DeclarationFormat | 'license' | undefined {
   const { bytes, fieldStart, fieldEnd } = scanner;
   const length = fieldEnd - fieldStart;
   if (length < MIN_FIELD_LENGTH || length > MAX_FIELD_LENGTH) return undefined;

@@ -1,24 +1,18 @@
 /**
- * The Content-Usage and Content-Signal lines of a file, by group.
+ * The Content-Usage and Content-Signal lines of a file, as its linter and its writer need them.
  *
  * @module
  */
 import { toByteString } from '../../bytes/byte-string.ts';
-import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
-import { OTHER } from '../../syntax/fields.ts';
-import { type RobotsRecord, readRecord } from '../../syntax/record.ts';
-import {
-  createDeclaration,
-  type Declaration,
-  type DeclarationFormat,
-  findKeysStart,
-  parseDeclaration,
-} from '../declaration.ts';
-import { getDeclaredField } from './declared-lines.ts';
+import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { getColumn, type RobotsRecord } from '../../syntax/record.ts';
+import { type Declaration, type DeclarationFormat, findKeysStart } from '../declaration.ts';
+import { getDeclaredLines } from './declared-lines.ts';
+import { readDeclaration } from './robots-declarations.ts';
 
 /** A line that declares preferences. */
 export interface PreferenceLine {
-  readonly record: RobotsRecord;
+  readonly record: Pick<RobotsRecord, 'field' | 'text' | 'line' | 'valueColumn'>;
   readonly format: DeclarationFormat;
   readonly declaration: Declaration;
   /** The line from its field to its value, as a byte string. */
@@ -31,23 +25,19 @@ export interface PreferenceLine {
 
 /** Reads the declarations of a file, by their line numbers in ascending order. */
 export function readPreferenceLines(robots: RobotsTxt): ReadonlyMap<number, PreferenceLine> {
+  const declared = getDeclaredLines(robots);
+  const { bytes } = declared;
   const lines = new Map<number, PreferenceLine>();
-  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
-    const format = scanner.kind === OTHER ? getDeclaredField(scanner) : undefined;
-    if (format === undefined || format === 'license') continue;
-    const { bytes, line, fieldStart, valueStart, valueEnd } = scanner;
-    const record = readRecord(scanner);
-    const place = {
-      ...({ source: 'robots.txt', name: record.field, text: record.text } as const),
-      ...{ line, column: record.valueColumn, agents: null },
-    };
+  for (const each of declared.lines) {
+    const { field: format, line, lineStart, fieldStart, valueStart, valueEnd } = each;
+    if (format === 'license') continue;
+    const declaration = readDeclaration(declared, each);
+    const { name, text } = declaration.place;
     lines.set(line, {
-      record,
-      format,
-      declaration: createDeclaration(format, parseDeclaration(format, bytes, valueStart, valueEnd), place),
+      record: { field: name ?? format, text, line, valueColumn: getColumn(bytes, lineStart, valueStart) },
+      ...{ format, declaration, valueStart },
       statement: toByteString(bytes, fieldStart, valueEnd),
       keys: { bytes, start: findKeysStart(bytes, valueStart, valueEnd), end: valueEnd },
-      valueStart,
     });
   }
   return lines;

@@ -170,8 +170,19 @@ class RepeatedParser {
   }
 }
 
+const NO_KEYS: ParsedDeclaration = { pattern: null, path: null, keys: [], isClean: true };
+
+/** Reads a line for every crawler. A License line has the format `rsl`, its URL as its text, and no claims. */
+export function readDeclaration(declared: DeclaredLines, line: DeclaredLine): Declaration {
+  const { field, valueStart, valueEnd } = line;
+  const place = createPlace(declared, line);
+  return field === 'license'
+    ? createDeclaration('rsl', NO_KEYS, place)
+    : createDeclaration(field, parseDeclaration(field, declared.bytes, valueStart, valueEnd), place);
+}
+
 /** Returns what the statements of a line repeat. */
-export function createPlace({ bytes, agents }: DeclaredLines, line: DeclaredLine): StatementPlace {
+function createPlace({ bytes, agents }: DeclaredLines, line: DeclaredLine): StatementPlace {
   const list = line.field === 'content-usage' ? line.lists.own : line.lists.robots;
   const named = list === null ? null : agents.slice(list.first, Math.min(list.end, list.first + MAX_AGENTS));
   return {

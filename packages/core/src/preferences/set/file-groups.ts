@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { addToList } from '../../bytes/add-to-list.ts';
 import { hasEffectiveAllow, isTotalPattern } from '../../matching/total-patterns.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { GroupCursor } from '../../syntax/group-cursor.ts';
@@ -54,11 +55,7 @@ export class FileGroups {
     });
     const parts = new Map<string, GroupPart[]>();
     for (const part of this.groups.flatMap((group) => group.parts))
-      for (const token of getTokens(part.userAgents)) {
-        const named = parts.get(token);
-        if (named === undefined) parts.set(token, [part]);
-        else named.push(part);
-      }
+      for (const token of getTokens(part.userAgents)) addToList(parts, token, part);
     this.parts = parts;
   }
 

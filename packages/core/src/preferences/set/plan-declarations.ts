@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { addToList } from '../../bytes/add-to-list.ts';
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { DeclarationFormat } from '../declaration.ts';
 import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
@@ -51,16 +52,9 @@ export function planDeclarations(
     for (const edit of planner.edits()) edits.push(edit);
     for (const line of planner.tolerated) tolerated.push(line);
     for (const line of planner.unwritable) unwritable.push(line);
-    for (const [part, statement] of planner.statements()) {
-      const before = added.get(part);
-      if (before === undefined) added.set(part, [statement]);
-      else before.push(statement);
-    }
+    for (const [part, statement] of planner.statements()) addToList(added, part, statement);
     for (const [token, own] of planner.ungrouped)
-      ungrouped.set(token, [
-        ...(ungrouped.get(token) ?? []),
-        formatStatement(format, labelWishes(format, [...own])),
-      ]);
+      addToList(ungrouped, token, formatStatement(format, labelWishes(format, [...own])));
   }
   for (const [part, statements] of added) edits.push(createInsertion(file, part, statements, exempt));
   return { edits, ungrouped, tolerated, unwritable };
@@ -214,10 +208,7 @@ class FormatPlanner {
     const byPath = new Map<string, PreferenceLine[]>();
     for (const line of lines) {
       const { pattern } = line.declaration;
-      if (line.format !== this.#format || pattern === null) continue;
-      const same = byPath.get(pattern);
-      if (same === undefined) byPath.set(pattern, [line]);
-      else same.push(line);
+      if (line.format === this.#format && pattern !== null) addToList(byPath, pattern, line);
     }
     for (const same of byPath.values())
       for (const wish of this.#wishes) {

@@ -4,7 +4,7 @@
  * @module
  */
 import { quoteValue } from '../../bytes/check-options.ts';
-import type { DeclarationFormat, ParsedDeclaration } from '../declaration.ts';
+import { type DeclarationFormat, type ParsedDeclaration, SYNTAX } from '../declaration.ts';
 import { LABELS, MAIN_PURPOSES } from '../labels.ts';
 import { READINGS, selectClosest } from '../readings.ts';
 import type { Claim } from '../statement.ts';
@@ -34,17 +34,6 @@ export interface LabelledWish extends Wish {
 
 /** The formats of lines, in the order in which they are written. */
 export const LINE_FORMATS: readonly DeclarationFormat[] = ['content-usage', 'content-signal'];
-
-/** The names of the fields. */
-const FIELDS: Readonly<Record<DeclarationFormat, string>> = {
-  'content-usage': 'Content-Usage',
-  'content-signal': 'Content-Signal',
-};
-
-const TOKENS: Readonly<Record<DeclarationFormat, Readonly<Record<WishValue, string>>>> = {
-  'content-usage': { allowed: 'y', disallowed: 'n' },
-  'content-signal': { allowed: 'yes', disallowed: 'no' },
-};
 
 const VALUES: readonly unknown[] = ['allowed', 'disallowed'];
 
@@ -79,7 +68,7 @@ export function labelWishes(format: DeclarationFormat, wishes: readonly Wish[]):
   return LABELS.filter((label) => label.format === format && label.isCurrent).flatMap(({ label, purpose }) =>
     wishes
       .filter((wish) => wish.purpose === purpose)
-      .map((wish) => ({ ...wish, label, token: TOKENS[format][wish.value] })),
+      .map((wish) => ({ ...wish, label, token: SYNTAX[format][wish.value] })),
   );
 }
 
@@ -90,7 +79,7 @@ export function formatStatement(
   path: string | null = null,
 ): string {
   const members = wishes.map(({ label, token }) => `${label}=${token}`).join(', ');
-  return `${FIELDS[format]}: ${path === null ? '' : `${path} `}${members}`;
+  return `${SYNTAX[format].field}: ${path === null ? '' : `${path} `}${members}`;
 }
 
 /** Readings that differ in the labels that count. */
