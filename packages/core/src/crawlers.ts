@@ -27,9 +27,7 @@ export {
   type CrawlerRecord,
   type CrawlerSource,
   PURPOSE_MEANINGS,
-  ROBOTS_TXT_BEHAVIORS,
   type RobotsTxtBehavior,
-  SOURCE_KINDS,
 } from './crawlers/record.ts';
 
 /** All records, sorted by token. `crawlers.json` is their only copy. */

@@ -12,7 +12,6 @@ export {
   createCrawler,
   GLOBAL_CRAWLER,
   isAgentToken,
-  isProductToken,
 } from './crawler/crawler.ts';
 export {
   findProfile,

@@ -9,13 +9,10 @@ export {
   type CanonicalStatement,
   decideCanonical,
 } from './indexability/canonical.ts';
-export {
-  type AddressedDirective,
-  type Directive,
-  type FlagName,
-  type ImagePreview,
-  parseDirectives,
-  parseRobotsHeader,
+export type {
+  Directive,
+  FlagName,
+  ImagePreview,
 } from './indexability/directive.ts';
 export {
   type Discovery,
@@ -37,7 +34,6 @@ export {
   RESOURCE_KINDS,
   type ResourceKind,
 } from './indexability/html-facts.ts';
-export { type HeaderLink, parseLinkHeader } from './indexability/link-header.ts';
 export {
   type Alternate,
   createPageFacts,
@@ -50,15 +46,12 @@ export {
   parseMediaType,
   type SeriesLink,
 } from './indexability/page-facts.ts';
-export { parseRefresh, type Refresh } from './indexability/refresh.ts';
 export { RobotsStatements } from './indexability/robots-statements.ts';
 export {
   type AppliedDirective,
   combineDirectives,
   type EffectiveDirectives,
-  forbidsIndexing,
   type RobotsStatement,
-  readRobotsHeader,
   readRobotsMeta,
 } from './indexability/rules.ts';
-export { resolveBase, resolveUrl } from './indexability/url.ts';
+export { resolveUrl } from './indexability/url.ts';

@@ -25,7 +25,7 @@ export {
   type RslProblem,
 } from './preferences/documents/parse-rsl.ts';
 export { parseTdmRep, type TdmRule } from './preferences/documents/tdmrep.ts';
-export { AIPREF_DIALECTS, LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
+export { LABELS, type Label, MAIN_PURPOSES } from './preferences/labels.ts';
 export {
   type DeclarationList,
   type ListedDeclaration,
@@ -66,7 +66,6 @@ export type { SourceProblem } from './preferences/source-problem.ts';
 export type { PageSources, PreferenceSources, RslDocument, SiteSources } from './preferences/sources.ts';
 export {
   PAGE_SOURCES,
-  PREFERENCE_FORMATS,
   type PreferenceFormat,
   type PreferenceStatement,
   type PreferenceValue,

@@ -17,9 +17,7 @@ export { Budget, type ProofOptions } from './proofs/automata/budget.ts';
 export {
   type CrawlerComparison,
   compareFiles,
-  compareRulesets,
   type FileComparison,
-  type RulesetComparison,
   type VerdictChange,
 } from './proofs/compare.ts';
 export { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from './proofs/crawler-classes.ts';

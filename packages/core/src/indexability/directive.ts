@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { requireString } from '../bytes/check-options.ts';
 import { isAgentToken } from '../crawler/crawler.ts';
 import { isListedZone, parseDate } from './date.ts';
 
@@ -72,30 +71,6 @@ export function isFlag({ kind }: Directive): boolean {
   return FLAGS.has(kind);
 }
 
-/**
- * Parses the content of a robots meta tag: a list of directives separated by commas. Each is returned once, and 1,000 of them at most; those
- * without a value, such as `noindex`, are never omitted.
- *
- * @throws {TypeError} if `content` is not a string.
- */
-export function parseDirectives(content: string): Directive[] {
-  requireString('the content of a meta element', content);
-  return parseDirectiveList(content, false).directives.map(({ directive }) => directive);
-}
-
-/**
- * Parses the value of one X-Robots-Tag header. In contrast to a meta tag, `agent:` before a directive names
- * the agent for it and all following directives, until the next agent. An agent is a product token or an
- * extended token such as `MJ12bot`; no agent begins with `max-`. Returns 1,000 different directives at most, and beyond them those without
- * a value: all that are for every crawler, and 10,000 for others.
- *
- * @throws {TypeError} if `value` is not a string.
- */
-export function parseRobotsHeader(value: string): AddressedDirective[] {
-  requireString('the value of a header', value);
-  return parseDirectiveList(value, true).directives;
-}
-
 /** The directives of a list. */
 interface DirectiveList {
   readonly directives: AddressedDirective[];
@@ -103,7 +78,14 @@ interface DirectiveList {
   readonly isTruncated: boolean;
 }
 
-/** Parses a list. @param hasAgents - whether `agent:` before a directive names the agent. */
+/**
+ * Parses a list of directives separated by commas. Each is returned once, and 1,000 of them at most; beyond them those without a value, such
+ * as `noindex`: all that are for every crawler, and 10,000 for others.
+ *
+ * @param hasAgents - whether the list is the value of an X-Robots-Tag header: `agent:` before a directive names the agent for it and all
+ *   following directives, until the next agent. An agent is a product token or an extended token such as `MJ12bot`; no agent begins with
+ *   `max-`.
+ */
 export function parseDirectiveList(list: string, hasAgents: boolean): DirectiveList {
   const directives: AddressedDirective[] = [];
   const seen = new Set<string>();

@@ -6,7 +6,7 @@
  */
 
 /** A declarative refresh. */
-export interface Refresh {
+interface Refresh {
   /** Delay in seconds. */
   readonly delay: number;
   /** The target as written; empty for the page itself. */

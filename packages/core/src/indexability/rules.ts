@@ -137,7 +137,7 @@ export function combineDirectives(
  *
  * @param now - milliseconds since the Unix epoch: the date of `unavailable_after` may have passed.
  */
-export function forbidsIndexing(directive: Directive, now: number): boolean {
+function forbidsIndexing(directive: Directive, now: number): boolean {
   if (directive.kind === 'unavailable_after') return directive.date <= now;
   return directive.kind === 'noindex' || directive.kind === 'none';
 }

@@ -9,7 +9,7 @@ import { truncate } from '../bytes/truncate.ts';
 /** A preference. `unknown`: nothing usable is declared. `not-applicable`: robots.txt forbids the crawler to fetch the URL. */
 export type PreferenceValue = 'allowed' | 'disallowed' | 'unknown' | 'not-applicable';
 
-/** The format of a statement. `page`: a directive of a robots meta tag or an X-Robots-Tag header, such as `noai`. */
+/** The format of a statement, in the order in which the deciding one is selected among equal ones. `page`: a directive of a robots meta tag or an X-Robots-Tag header, such as `noai`. */
 export type PreferenceFormat =
   | 'content-usage'
   | 'content-signal'
@@ -17,16 +17,6 @@ export type PreferenceFormat =
   | 'tdmrep'
   | 'policy-token'
   | 'page';
-
-/** All formats, in the order in which the deciding statement is selected among equal ones. */
-export const PREFERENCE_FORMATS: readonly PreferenceFormat[] = /* @__PURE__ */ freezeDeep([
-  'content-usage',
-  'content-signal',
-  'rsl',
-  'tdmrep',
-  'policy-token',
-  'page',
-]);
 
 /** Where a statement was read. `html`: an RSL document in the page. */
 export type StatementSource = 'robots.txt' | 'header' | 'meta' | 'html' | 'tdmrep.json' | 'rsl';

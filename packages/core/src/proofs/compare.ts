@@ -7,7 +7,7 @@
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
-import { getRuleTable, type Ruleset } from '../model/ruleset.ts';
+import type { Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 import { forbids, visitDifferences } from './automata/difference.ts';
@@ -33,29 +33,13 @@ export interface VerdictChange {
   readonly after: Allowed | Disallowed;
 }
 
-/** The changes for one crawler. */
-export interface RulesetComparison {
+/** The changes for crawlers with the same groups, before and after. */
+export interface CrawlerComparison {
+  readonly crawlers: readonly NamedCrawler[];
   /** Whether every URL has the same verdict; `null` if the proof exceeded its budget. */
   readonly equivalent: boolean | null;
   /** All changes, the shortest examples first. If `equivalent` is `null`, the changes found within the budget. */
   readonly changes: readonly VerdictChange[];
-}
-
-/**
- * Compares the rules for a crawler in two files, for every path and query that can occur in a request.
- *
- * @throws {RangeError} if a document applies to no origin, or the profiles differ.
- */
-export function compareRulesets(
-  before: Ruleset,
-  after: Ruleset,
-  options: ProofOptions = {},
-): RulesetComparison {
-  requireComparable(before, after);
-  const { profile } = before;
-  const budget = Budget.from('compareRulesets', options, {});
-  const tables = [getRuleTable(before), getRuleTable(after)] as const;
-  return compareWithin(tables, () => [before, after], profile, budget, 1);
 }
 
 /** Units of work to decide an example: a constant, and per character. */
@@ -69,7 +53,7 @@ function compareWithin(
   profile: Profile,
   budget: Budget,
   share: number,
-): RulesetComparison {
+): Omit<CrawlerComparison, 'crawlers'> {
   const changes: VerdictChange[] = [];
   const pairs = new Set<string>();
   const equivalent = budget.runWithin(share, () => {
@@ -110,11 +94,6 @@ function createChange(before: Ruleset, after: Ruleset, example: string, isBlocke
   };
 }
 
-/** The changes for crawlers with the same groups, before and after. */
-export interface CrawlerComparison extends RulesetComparison {
-  readonly crawlers: readonly NamedCrawler[];
-}
-
 /** The changes for all crawlers. */
 export interface FileComparison {
   /**
@@ -133,7 +112,8 @@ const WORK_PER_BYTE = 1 / 50;
  * their fallbacks, and any other crawler.
  *
  * @param options - limits of all proofs together; `crawlers` restricts the comparison to these.
- * @throws {RangeError} {TypeError} as {@link compareRulesets} and `ruleset` do.
+ * @throws {RangeError} if a document applies to no origin, the profiles differ, or the list of crawlers is empty.
+ * @throws {TypeError} {RangeError} for invalid crawlers, as `ruleset` does.
  */
 export function compareFiles(
   before: RobotsTxt,

@@ -31,7 +31,8 @@ export interface Proof {
 }
 
 /**
- * Proves that all URLs that match a pattern are allowed, or that all are disallowed. If the profile always allows `/robots.txt`, this URL
+ * Proves that all URLs that match a pattern are allowed, or that all are disallowed. Several claims about one ruleset are proved faster by a
+ * {@link VerdictProver}. If the profile always allows `/robots.txt`, this URL
  * counts only for patterns that match no other one.
  *
  * @param pattern - a path pattern as in a rule: `*` matches any characters, and `$` at the end matches the

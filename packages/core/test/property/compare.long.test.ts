@@ -4,10 +4,13 @@ import { toComparedPaths } from '../../src/bytes/percent-encoding.ts';
 import type { RobotsTxt } from '../../src/model/robots-txt.ts';
 import { parse } from '../../src/model/robots-txt.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
-import { compareFiles, compareRulesets } from '../../src/proofs/compare.ts';
-import { listCrawlers } from '../../src/proofs/crawler-classes.ts';
+import { type CrawlerComparison, compareFiles } from '../../src/proofs/compare.ts';
+import { listCrawlers, type NamedCrawler } from '../../src/proofs/crawler-classes.ts';
 import { LONG_PARAMETERS } from '../support/arbitraries.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
+
+/** A crawler whose rules are compared. */
+const A: NamedCrawler = { name: 'a', crawler: 'a' };
 
 /** Exhaustive trial: all paths over an alphabet up to a length. */
 interface Trial {
@@ -99,7 +102,8 @@ test.each(TRIALS)(
           parse(toFile(before), { profile }),
           parse(toFile(after), { profile }),
         ];
-        const { equivalent, changes } = compareRulesets(fileBefore.ruleset('a'), fileAfter.ruleset('a'));
+        const [comparison] = compareFiles(fileBefore, fileAfter, { crawlers: [A] }).comparisons;
+        const { equivalent, changes } = comparison as CrawlerComparison;
         const expected = findDifferences(fileBefore, fileAfter, paths);
         expect(equivalent).toBe(changes.length === 0);
         const found = new Map(
@@ -158,9 +162,7 @@ test('a proof that needs more than its budget is undecided, and stops at the bud
   const many = (letter: string): string =>
     `user-agent: *\n${Array.from({ length: 300 }, (_, rule) => `disallow: /*${letter}*${rule % 7}b*c${rule}*d\n`).join('')}`;
   const budget = new Budget(100_000);
-  const { equivalent } = compareRulesets(parse(many('a')).ruleset('x'), parse(many('e')).ruleset('x'), {
-    budget,
-  });
+  const { equivalent } = compareFiles(parse(many('a')), parse(many('e')), { budget, crawlers: [A] });
   expect(equivalent).toBeNull();
   expect(budget.spent).toBeLessThanOrEqual(200_000);
 });

@@ -5,6 +5,9 @@
 import { describe, expect, test } from 'vitest';
 import * as crawlers from '../../src/crawlers.ts';
 import * as core from '../../src/index.ts';
+import { parseLinkHeader } from '../../src/indexability/link-header.ts';
+import { parseRefresh } from '../../src/indexability/refresh.ts';
+import { readRobotsHeader } from '../../src/indexability/rules.ts';
 import * as indexability from '../../src/indexability.ts';
 import { parseXmlAttributes, XmlError, XmlScanner } from '../../src/internal.ts';
 import * as linter from '../../src/lint.ts';
@@ -63,7 +66,6 @@ const CONTENT: Readonly<Record<string, Reader | readonly Reader[]>> = {
   describeDiagnostic: (text) => core.diagnose(parse(text)).slice(0, 100).map(core.describeDiagnostic),
   explainVerdict: (text) => core.explainVerdict(parse(`${RULES}${text}`).ruleset('Googlebot').decide(URL)),
   serialize: (text) => core.serialize(parse(text)),
-  isProductToken: (text) => core.isProductToken(text),
   isAgentToken: (text) => core.isAgentToken(text),
   createCrawler: (text) => core.createCrawler(text),
   isInvalidAgentError: (text) => core.isInvalidAgentError(text),
@@ -91,31 +93,24 @@ const CONTENT: Readonly<Record<string, Reader | readonly Reader[]>> = {
   findRedundantRules: (text) => proofs.findRedundantRules(core.parse(text), { maxStates: 100 }),
   isClaimPattern: (text) => proofs.isClaimPattern(text),
   // @maycrawl/core/indexability
-  parseDirectives: (text) => indexability.parseDirectives(text),
-  parseRobotsHeader: (text) => indexability.parseRobotsHeader(text),
-  readRobotsHeader: (text) => indexability.readRobotsHeader(text),
+  readRobotsHeader: (text) => readRobotsHeader(text),
   readRobotsMeta: [
     (text) => indexability.readRobotsMeta('robots', text),
     (text) => indexability.readRobotsMeta(text, 'noindex'),
   ],
-  combineDirectives: (text) =>
-    indexability.combineDirectives(indexability.readRobotsHeader(text), 'Googlebot', 0),
+  combineDirectives: (text) => indexability.combineDirectives(readRobotsHeader(text), 'Googlebot', 0),
   parseLinkHeader: [
-    (text) => indexability.parseLinkHeader(text),
-    (text) => indexability.parseLinkHeader(`<${text}>; rel="${text}"`),
-    (text) => indexability.parseLinkHeader(`<a>;${text}`),
+    (text) => parseLinkHeader(text),
+    (text) => parseLinkHeader(`<${text}>; rel="${text}"`),
+    (text) => parseLinkHeader(`<a>;${text}`),
   ],
-  parseRefresh: [
-    (text) => indexability.parseRefresh(text),
-    (text) => indexability.parseRefresh(`1; url='${text}`),
-  ],
+  parseRefresh: [(text) => parseRefresh(text), (text) => parseRefresh(`1; url='${text}`)],
   parseMediaType: (text) => indexability.parseMediaType(text),
   isHtmlMediaType: (text) => indexability.isHtmlMediaType(text),
   resolveUrl: [
     (text) => indexability.resolveUrl(text, URL),
     (text) => indexability.resolveUrl('b', `${ORIGIN}/${text}`),
   ],
-  resolveBase: (text) => indexability.resolveBase(text, URL),
   decideCanonical: (text) =>
     indexability.decideCanonical(URL, [{ from: 'html', href: text, url: text, ignored: null }]),
   createPageFacts: (text) =>
@@ -175,7 +170,7 @@ const CONTENT: Readonly<Record<string, Reader | readonly Reader[]>> = {
   ],
   RobotsStatements: (text) => {
     const statements = new indexability.RobotsStatements();
-    for (const each of indexability.readRobotsHeader(text)) statements.add(each);
+    for (const each of readRobotsHeader(text)) statements.add(each);
   },
   // @maycrawl/core/internal
   parseXmlAttributes: ['', ' a=', ' a="', " a='"].map(
@@ -255,8 +250,8 @@ describe('a long argument is no error of the engine for', () => {
 const WITHOUT_TEXT: readonly string[] = [
   ...['XmlError', 'XmlScanner'],
   ...['describePolicy', 'getPolicyCode', 'getPolicySummary', 'RulesetCache'],
-  ...['groupFindings', 'compareRulesets', 'AccessClassifier', 'FileClassifier', 'DelayReader', 'Budget'],
-  ...['VerdictProver', 'PreferenceReader', 'forbidsIndexing', 'getHeaderValues'],
+  ...['groupFindings', 'AccessClassifier', 'FileClassifier', 'DelayReader', 'Budget'],
+  ...['VerdictProver', 'PreferenceReader', 'getHeaderValues'],
   ...['addCrawlers', 'groupByPurpose', 'selectCrawlers', 'toDocumentedCrawler', 'toPolicyToken'],
 ];
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decide, isProductToken, PROFILES, type Profile, parse, type Ruleset } from '../../src/index.ts';
+import { isProductToken } from '../../src/crawler/crawler.ts';
+import { decide, PROFILES, type Profile, parse, type Ruleset } from '../../src/index.ts';
 import { getRuleTable } from '../../src/model/ruleset.ts';
 import { collectRules } from '../../src/syntax/collect.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from '../../src/syntax/fields.ts';

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  parseDirectives,
-  parseLinkHeader,
-  parseRefresh,
-  parseRobotsHeader,
-  resolveUrl,
-} from '../../src/indexability.ts';
+import { parseLinkHeader } from '../../src/indexability/link-header.ts';
+import { parseRefresh } from '../../src/indexability/refresh.ts';
+import { resolveUrl } from '../../src/indexability.ts';
 import { FUZZ_PARAMETERS } from '../support/arbitraries.ts';
+import { parseDirectives, parseRobotsHeader } from '../support/directives.ts';
 
 const piece = fc.constantFrom(
   ...[

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Directive, parseDirectives, parseRobotsHeader } from '../../src/indexability.ts';
+import type { Directive } from '../../src/indexability.ts';
+import { parseDirectives, parseRobotsHeader } from '../support/directives.ts';
 
 const G = 'Google, robots meta tag';
 const RFC822 = 'RFC 822';

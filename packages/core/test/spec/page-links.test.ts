@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type CanonicalStatement, CanonicalStatements } from '../../src/indexability/canonical.ts';
-import { type HeaderLink, splitRelationTypes } from '../../src/indexability/link-header.ts';
+import { type HeaderLink, parseLinkHeader, splitRelationTypes } from '../../src/indexability/link-header.ts';
+import { parseRefresh } from '../../src/indexability/refresh.ts';
 import type { HtmlLink } from '../../src/indexability.ts';
-import { decideCanonical, parseLinkHeader, parseRefresh } from '../../src/indexability.ts';
+import { decideCanonical } from '../../src/indexability.ts';
 
 const PAGE = 'https://h.example/dir/page?q=1';
 const RFC = 'RFC 8288';

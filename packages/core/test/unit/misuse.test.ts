@@ -10,7 +10,7 @@ import {
   RulesetCache,
   recognizeCrawler,
 } from '../../src/index.ts';
-import { combineDirectives, parseDirectives, parseRobotsHeader } from '../../src/indexability.ts';
+import { combineDirectives } from '../../src/indexability.ts';
 import { XmlScanner } from '../../src/internal.ts';
 import { fix, lint } from '../../src/lint.ts';
 import {
@@ -25,7 +25,6 @@ import {
 import {
   compareFiles,
   compareRecords,
-  compareRulesets,
   findRedundantRules,
   minify,
   proveVerdict,
@@ -106,7 +105,6 @@ const MISSPELLED = [
   ['minify', () => minify(parse(FILE), any({ maxState: 5 })), 'maxStates'],
   ['compareFiles', () => compareFiles(parse(FILE), parse(FILE), any({ crawler: [] })), 'crawlers'],
   ['compareRecords', () => compareRecords(parse(FILE), parse(FILE), any({ budge: 1 })), 'budget'],
-  ['compareRulesets', () => compareRulesets(ruleset(), ruleset(), any({ maxstates: 1 })), 'maxStates'],
   ['findRedundantRules', () => findRedundantRules(parse(FILE), any({ maxstates: 1 })), 'maxStates'],
   ['proveVerdict', () => proveVerdict(ruleset(), '/', true, any({ bugdet: 1 })), 'budget'],
   ['VerdictProver', () => new VerdictProver(ruleset(), ['/'], any({ bugdet: 1 })), 'budget'],
@@ -189,7 +187,7 @@ test.each([
 test.each([null, 5, {}, ['train-ai=n'], new Uint8Array(1)])(
   'the text %o is an error, because it would read as one that restricts nothing',
   (text) => {
-    const calls = [parseTdmRep, parseRsl, parseRobotsHeader, parseDirectives, recognizeCrawler];
+    const calls = [parseTdmRep, parseRsl, recognizeCrawler];
     for (const call of calls) expect(() => call(any(text))).toThrow(TypeError);
   },
 );

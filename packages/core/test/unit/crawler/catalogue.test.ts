@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CRAWLERS, findCrawler, isProductToken, parse, recognizeCrawler } from '../../../src/index.ts';
+import { isProductToken } from '../../../src/crawler/crawler.ts';
+import { CRAWLERS, findCrawler, parse, recognizeCrawler } from '../../../src/index.ts';
 
 describe('the catalogue', () => {
   test('lists each crawler once, with valid tokens and a source', () => {

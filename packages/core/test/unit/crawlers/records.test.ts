@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { FURTHER_TOKENS } from '../../../src/crawler/catalogue-data.ts';
+import { isProductToken } from '../../../src/crawler/crawler.ts';
 import { CRAWLER_RECORDS, type CrawlerRecord } from '../../../src/crawlers.ts';
-import { CRAWLERS, isAgentToken, isProductToken, resolveAgent } from '../../../src/index.ts';
+import { CRAWLERS, isAgentToken, resolveAgent } from '../../../src/index.ts';
 
 const FOLDER = new URL('../../../src/crawlers/', import.meta.url);
 const readJson = (name: string): object => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));

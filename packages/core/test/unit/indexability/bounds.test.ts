@@ -1,6 +1,7 @@
 /** A page has a bounded number of statements, and the bounds lose no restriction for all crawlers. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readRobotsHeader } from '../../../src/indexability/rules.ts';
 import {
   type CanonicalStatement,
   combineDirectives,
@@ -10,13 +11,11 @@ import {
   type HtmlFacts,
   type HtmlLink,
   type PageFacts,
-  parseDirectives,
-  parseRobotsHeader,
   type RobotsStatement,
-  readRobotsHeader,
   readRobotsMeta,
 } from '../../../src/indexability.ts';
 import { FUZZ_PARAMETERS } from '../../support/arbitraries.ts';
+import { parseDirectives, parseRobotsHeader } from '../../support/directives.ts';
 
 const URL = 'https://h.example/dir/page';
 const LINK: HtmlLink = {

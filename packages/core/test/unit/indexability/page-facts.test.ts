@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { resolveBase } from '../../../src/indexability/url.ts';
 import {
   createPageFacts,
   type HtmlFacts,
   isHtmlMediaType,
   type PageResponse,
   parseMediaType,
-  resolveBase,
   resolveUrl,
 } from '../../../src/indexability.ts';
 

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findCrawler } from '../../../src/index.ts';
-import {
-  combineDirectives,
-  type RobotsStatement,
-  readRobotsHeader,
-  readRobotsMeta,
-} from '../../../src/indexability.ts';
+import { readRobotsHeader } from '../../../src/indexability/rules.ts';
+import { combineDirectives, type RobotsStatement, readRobotsMeta } from '../../../src/indexability.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 
