@@ -61,7 +61,7 @@ export {
   WRITABLE_FORMATS,
   type WritableFormat,
 } from './preferences/set/set-preferences.ts';
-export type { Wishes, WishPurpose, WishValue } from './preferences/set/wish.ts';
+export type { PreferenceSettings, SettingPurpose, SettingValue } from './preferences/set/setting.ts';
 export type { SourceProblem } from './preferences/source-problem.ts';
 export type { PageSources, PreferenceSources, RslDocument, SiteSources } from './preferences/sources.ts';
 export {

@@ -40,7 +40,7 @@ export type Directive = DirectiveText &
   );
 
 /** A directive and its agent. */
-export interface AddressedDirective {
+interface AddressedDirective {
   /** In lower case; `null` if the directive applies to every crawler. */
   readonly agent: string | null;
   readonly directive: Directive;

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { CRAWLERS, parse } from '../../src/index.ts';
 import {
   POLICY_TOKENS,
+  type PreferenceSettings,
   type PreferencesSet,
   readPreferences,
   setPreferences,
-  type Wishes,
   WRITABLE_FORMATS,
   type WritableFormat,
 } from '../../src/preferences.ts';
@@ -112,9 +112,9 @@ const fileWithoutPaths = createFile(
 );
 
 const value = fc.constantFrom('allowed' as const, 'disallowed' as const);
-const wishes: fc.Arbitrary<Wishes> = fc
+const settings: fc.Arbitrary<PreferenceSettings> = fc
   .record({ search: value, 'ai-train': value, 'ai-input': value }, { requiredKeys: [] })
-  .filter((each) => Object.keys(each).length > 0) as fc.Arbitrary<Wishes>;
+  .filter((each) => Object.keys(each).length > 0) as fc.Arbitrary<PreferenceSettings>;
 const formats: fc.Arbitrary<readonly WritableFormat[]> = fc.oneof(
   fc.constant(['content-usage', 'content-signal', 'policy-token'] as const),
   fc.subarray([...WRITABLE_FORMATS], { minLength: 1 }),
@@ -154,10 +154,10 @@ function listReaders(text: string): Crawler[] {
     .filter(({ name }) => !TOKENS.includes(name.toLowerCase()) && isObedient(name));
 }
 
-/** Returns the first wish that a crawler does not read, under any reading. */
+/** Returns the first setting that a crawler does not read, under any reading. */
 function findUnread(
   text: string,
-  wanted: Wishes,
+  wanted: PreferenceSettings,
   readers: readonly Crawler[],
   isStated: boolean,
   policyTokens = POLICY_TOKENS,
@@ -167,10 +167,10 @@ function findUnread(
     for (const url of URLS) {
       const { crawl, purposes } = readPreferences({ policy }, crawler, url, { policyTokens });
       if (crawl === 'disallowed') continue;
-      for (const [purpose, wish] of Object.entries(wanted))
+      for (const [purpose, setting] of Object.entries(wanted))
         for (const [reading, found] of Object.entries(purposes[purpose]?.readings ?? {}))
-          if (found !== wish && (isStated || found !== 'unknown'))
-            return { name, url, purpose, wish, reading, found };
+          if (found !== setting && (isStated || found !== 'unknown'))
+            return { name, url, purpose, setting, reading, found };
     }
   return undefined;
 }
@@ -182,19 +182,23 @@ function emptyFormat(text: string, format: string): string {
 
 let setCount = 0;
 
-function set(text: string, wanted: Wishes, selected: readonly WritableFormat[]): PreferencesSet | undefined {
+function set(
+  text: string,
+  wanted: PreferenceSettings,
+  selected: readonly WritableFormat[],
+): PreferencesSet | undefined {
   const result = setPreferences(toBytes(text), wanted, { formats: selected });
   if (result.kind === 'set') {
     setCount++;
     return result;
   }
-  expect(['inseparable-purposes', 'shared-group', 'wish-not-reached']).toContain(result.code);
+  expect(['inseparable-purposes', 'shared-group', 'setting-not-reached']).toContain(result.code);
   return undefined;
 }
 
-test('every crawler reads the wishes in each selected format, under every reading', () => {
+test('every crawler reads the settings in each selected format, under every reading', () => {
   fc.assert(
-    fc.property(fc.oneof(declaringFile, noisyFile), wishes, formats, (text, wanted, selected) => {
+    fc.property(fc.oneof(declaringFile, noisyFile), settings, formats, (text, wanted, selected) => {
       const result = set(text, wanted, selected);
       if (result === undefined) return;
       const after = toText(result.bytes);
@@ -231,7 +235,7 @@ test('no verdict changes except for the named policy tokens', () => {
   fc.assert(
     fc.property(
       fc.oneof(declaringFile, robotsFile.map(toText)),
-      wishes,
+      settings,
       formats,
       (text, wanted, selected) => {
         const result = setPreferences(toBytes(text), wanted, { formats: selected });
@@ -252,20 +256,25 @@ test('no verdict changes except for the named policy tokens', () => {
 
 test('a second run changes nothing', () => {
   fc.assert(
-    fc.property(fc.oneof(declaringFile, anyBytes.map(toText)), wishes, formats, (text, wanted, selected) => {
-      const result = setPreferences(toBytes(text), wanted, { formats: selected });
-      if (result.kind !== 'set') return;
-      const again = setPreferences(result.bytes, wanted, { formats: selected });
-      expect(again).toMatchObject({ kind: 'set', edits: [] });
-      expect(again.kind === 'set' && toText(again.bytes)).toBe(toText(result.bytes));
-    }),
+    fc.property(
+      fc.oneof(declaringFile, anyBytes.map(toText)),
+      settings,
+      formats,
+      (text, wanted, selected) => {
+        const result = setPreferences(toBytes(text), wanted, { formats: selected });
+        if (result.kind !== 'set') return;
+        const again = setPreferences(result.bytes, wanted, { formats: selected });
+        expect(again).toMatchObject({ kind: 'set', edits: [] });
+        expect(again.kind === 'set' && toText(again.bytes)).toBe(toText(result.bytes));
+      },
+    ),
     PARAMETERS,
   );
 });
 
 test('all bytes outside the edits stay', () => {
   fc.assert(
-    fc.property(declaringFile, wishes, formats, (text, wanted, selected) => {
+    fc.property(declaringFile, settings, formats, (text, wanted, selected) => {
       const result = set(text, wanted, selected);
       if (result !== undefined) expect(toText(result.bytes)).toBe(applyEdits(text, result.edits));
     }),
@@ -278,7 +287,7 @@ test.each([
   { reader: 'the AIPREF draft', closing: /^\s*(?:(?:dis)?allow|content-usage)\s*:/i },
 ])('a reader of $reader groups the agents of the file as before', ({ closing }) => {
   fc.assert(
-    fc.property(declaringFile, wishes, formats, (text, wanted, selected) => {
+    fc.property(declaringFile, settings, formats, (text, wanted, selected) => {
       const result = set(text, wanted, selected);
       if (result === undefined) return;
       const list = (content: string): string[][] =>
@@ -292,10 +301,10 @@ test.each([
   );
 });
 
-test('without one of the added statements, a crawler does not read a wish', () => {
+test('without one of the added statements, a crawler does not read a setting', () => {
   let edits = 0;
   fc.assert(
-    fc.property(fileWithoutPaths, wishes, (text, wanted) => {
+    fc.property(fileWithoutPaths, settings, (text, wanted) => {
       for (const format of LINE_FORMATS) {
         const result = set(text, wanted, [format]);
         for (const edit of result?.edits ?? []) {
@@ -315,7 +324,7 @@ test('without one of the added statements, a crawler does not read a wish', () =
 
 test('no input causes an error', () => {
   fc.assert(
-    fc.property(anyBytes, wishes, formats, (bytes, wanted, selected) => {
+    fc.property(anyBytes, settings, formats, (bytes, wanted, selected) => {
       const result = setPreferences(bytes, wanted, { formats: selected });
       if (result.kind === 'set' && result.edits.length === 0) expect(result.bytes).toEqual(bytes);
     }),

@@ -12,7 +12,7 @@
  * - `narrower-path`: for its path, the line replaces the statements for all paths and says nothing about the purposes.
  * - `missing-group`: the agents have no group in which a statement can be written.
  * - `open-group`: the last group has no rule, so that the agents below it would join it.
- * - `policy-token`: the rules for a policy token state the wish.
+ * - `policy-token`: the rules for a policy token state the setting.
  */
 export type EditReason =
   | 'missing-statement'

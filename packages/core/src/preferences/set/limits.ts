@@ -1,5 +1,5 @@
 /**
- * What the formats cannot express, or state beyond the wishes.
+ * What the formats cannot express, or state beyond the settings.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
 import type { PreferenceFormat } from '../statement.ts';
 import type { FileGroups } from './file-groups.ts';
 import type { findTargets } from './plan-policy-tokens.ts';
-import { LINE_FORMATS, labelWishes, type Wish } from './wish.ts';
+import { LINE_FORMATS, labelSettings, type PreferenceSetting } from './setting.ts';
 
 /**
  * The kind of a limit.
  *
  * - `purpose-without-label`: the format has no label for the purpose.
- * - `purposes-not-separable`: the rules for a token are about several purposes with different wishes, so they state none.
- * - `further-purpose`: the rules for a token also state a preference about a purpose without a wish.
+ * - `purposes-not-separable`: the rules for a token are about several purposes with different settings, so they state none.
+ * - `further-purpose`: the rules for a token also state a preference about a purpose without a setting.
  * - `managed-statement`: a managed block states the opposite. The refusal outside of the block is stronger.
  * - `crawlers-without-global-group`: the crawlers do not obey the groups for `*`, and the file does not name them.
  */
@@ -42,7 +42,7 @@ export interface PreferenceLimit {
 /** Lists the limits of the selected formats. */
 export function listLimits(
   file: FileGroups,
-  wishes: readonly Wish[],
+  settings: readonly PreferenceSetting[],
   formats: ReadonlySet<string>,
   targets: ReturnType<typeof findTargets>,
   tolerated: readonly PreferenceLine[],
@@ -50,12 +50,12 @@ export function listLimits(
   const lineFormats = LINE_FORMATS.filter((format) => formats.has(format));
   return [
     ...lineFormats.flatMap((format) =>
-      wishes
-        .filter((wish) => labelWishes(format, [wish]).length === 0)
+      settings
+        .filter((setting) => labelSettings(format, [setting]).length === 0)
         .map(({ purpose }) => createMissingLabel(format, purpose)),
     ),
-    ...(formats.has('policy-token') ? listTokenLimits(wishes, targets) : []),
-    ...(formats.has('tdmrep') ? wishes : [])
+    ...(formats.has('policy-token') ? listTokenLimits(settings, targets) : []),
+    ...(formats.has('tdmrep') ? settings : [])
       .filter(({ purpose }) => purpose !== 'ai-train')
       .map(({ purpose }) => createMissingLabel('tdmrep', purpose)),
     ...tolerated.map(
@@ -81,13 +81,13 @@ function createMissingLabel(
 }
 
 function listTokenLimits(
-  wishes: readonly Wish[],
+  settings: readonly PreferenceSetting[],
   targets: ReturnType<typeof findTargets>,
 ): PreferenceLimit[] {
   const stated = targets.filter(({ value }) => value !== null);
   const covered = new Set(stated.flatMap(({ token }) => token.purposes));
   const inseparable = targets.filter(({ value }) => value === null);
-  const limits = wishes
+  const limits = settings
     .filter(
       ({ purpose }) =>
         !covered.has(purpose) && !inseparable.some(({ token }) => token.purposes.includes(purpose)),
@@ -98,10 +98,12 @@ function listTokenLimits(
     if (value === null)
       limits.push({
         ...{ code: 'purposes-not-separable', format: 'policy-token', token: token.token, purpose: null },
-        message: `the rules for ${token.token} are about ${purposes} together, so they cannot state different wishes`,
+        message: `the rules for ${token.token} are about ${purposes} together, so they cannot state different settings`,
       });
     else
-      for (const purpose of token.purposes.filter((each) => !wishes.some((wish) => wish.purpose === each)))
+      for (const purpose of token.purposes.filter(
+        (each) => !settings.some((setting) => setting.purpose === each),
+      ))
         limits.push({
           ...{ code: 'further-purpose', format: 'policy-token', token: token.token, purpose },
           message: `a rule for ${token.token} ${value === 'allowed' ? 'allows' : 'refuses'} ${purpose}, too`,

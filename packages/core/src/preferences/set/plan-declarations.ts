@@ -10,7 +10,13 @@ import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
 import type { EditReason, RawEdit } from './edit.ts';
 import type { FileGroups, GroupPart } from './file-groups.ts';
 import { rewriteLine } from './rewrite-line.ts';
-import { compareWithWish, formatStatement, LINE_FORMATS, labelWishes, type Wish } from './wish.ts';
+import {
+  compareWithSetting,
+  formatStatement,
+  LINE_FORMATS,
+  labelSettings,
+  type PreferenceSetting,
+} from './setting.ts';
 
 /** The plan for declarations. */
 export interface DeclarationPlan {
@@ -23,18 +29,18 @@ export interface DeclarationPlan {
   readonly unwritable: readonly PreferenceLine[];
 }
 
-/** The wishes that a line or a place is to state, and why. */
-type Needs<T> = Map<T, Map<Wish, EditReason>>;
+/** The settings that a line or a place is to state, and why. */
+type Needs<T> = Map<T, Map<PreferenceSetting, EditReason>>;
 
 /**
  * Plans the declarations for every crawler that may fetch any URL.
  *
- * @param formats - the formats that state the wishes. In the others, only lines that state the opposite change.
+ * @param formats - the formats that state the settings. In the others, only lines that state the opposite change.
  * @param exempt - tokens in lower case that need no declarations.
  */
 export function planDeclarations(
   file: FileGroups,
-  wishes: readonly Wish[],
+  settings: readonly PreferenceSetting[],
   formats: ReadonlySet<string>,
   exempt: ReadonlySet<string>,
 ): DeclarationPlan {
@@ -47,14 +53,14 @@ export function planDeclarations(
   const unwritable: PreferenceLine[] = [];
   const added = new Map<GroupPart, string[]>();
   for (const format of LINE_FORMATS) {
-    const planner = new FormatPlanner(file, format, wishes);
+    const planner = new FormatPlanner(file, format, settings);
     if (formats.has(format)) planner.require(required);
     for (const edit of planner.edits()) edits.push(edit);
     for (const line of planner.tolerated) tolerated.push(line);
     for (const line of planner.unwritable) unwritable.push(line);
     for (const [part, statement] of planner.statements()) addToList(added, part, statement);
     for (const [token, own] of planner.ungrouped)
-      addToList(ungrouped, token, formatStatement(format, labelWishes(format, [...own])));
+      addToList(ungrouped, token, formatStatement(format, labelSettings(format, [...own])));
   }
   for (const [part, statements] of added) edits.push(createInsertion(file, part, statements, exempt));
   return { edits, ungrouped, tolerated, unwritable };
@@ -90,27 +96,27 @@ const DESCRIBED: readonly (readonly [reason: EditReason, text: string])[] = [
 
 /** Plans the lines of one format. */
 class FormatPlanner {
-  readonly ungrouped: Map<string, Set<Wish>> = new Map();
+  readonly ungrouped: Map<string, Set<PreferenceSetting>> = new Map();
   readonly tolerated: PreferenceLine[] = [];
   readonly unwritable: PreferenceLine[] = [];
   readonly #file: FileGroups;
   readonly #format: DeclarationFormat;
-  /** The wishes that the format has labels for. */
-  readonly #wishes: readonly Wish[];
+  /** The settings that the format has labels for. */
+  readonly #settings: readonly PreferenceSetting[];
   readonly #changed: Needs<PreferenceLine> = new Map();
   /** Statements for the path of a line, after it. */
   readonly #repeated: Needs<PreferenceLine> = new Map();
   /** Statements for all paths. */
   readonly #added: Needs<GroupPart> = new Map();
 
-  constructor(file: FileGroups, format: DeclarationFormat, wishes: readonly Wish[]) {
+  constructor(file: FileGroups, format: DeclarationFormat, settings: readonly PreferenceSetting[]) {
     this.#file = file;
     this.#format = format;
-    this.#wishes = wishes.filter((wish) => labelWishes(format, [wish]).length > 0);
+    this.#settings = settings.filter((setting) => labelSettings(format, [setting]).length > 0);
     for (const line of file.lines.values()) if (line.format === format) this.#changeOpposite(line);
   }
 
-  /** Plans that every crawler reads the wishes: those that obey the groups for a token, for all paths and the paths of its lines. */
+  /** Plans that every crawler reads the settings: those that obey the groups for a token, for all paths and the paths of its lines. */
   require(required: readonly (readonly [token: string, parts: readonly GroupPart[]])[]): void {
     const named = new Set(required.flatMap(([, parts]) => parts));
     // By the grouping of robots.txt, the declarations of a group reach all of its agents.
@@ -118,23 +124,23 @@ class FormatPlanner {
       for (const part of parts) this.#requireOnPaths(part);
     // A list that is the only one of a token gets the statement first, so that fewer lists need one.
     const ordered = [...required].sort(([, a], [, b]) => a.length - b.length);
-    for (const wish of this.#wishes) {
+    for (const setting of this.#settings) {
       const stating = new Set<GroupPart>();
       for (const part of named)
-        if (part.lines.some((line) => line.declaration.pattern === null && this.#states(line, wish)))
+        if (part.lines.some((line) => line.declaration.pattern === null && this.#states(line, setting)))
           stating.add(part);
       const chosen: GroupPart[] = [];
       for (const [token, parts] of ordered) {
         if (parts.some((part) => stating.has(part))) continue;
         const part = parts.find(({ isManaged }) => !isManaged);
-        if (part === undefined) this.#addUngrouped(token, wish);
+        if (part === undefined) this.#addUngrouped(token, setting);
         else {
           stating.add(part);
           chosen.push(part);
         }
       }
-      for (const part of removeSuperfluous(chosen, stating, required)) this.#addTo(part, wish);
-      if (!this.#file.parts.has('*')) this.#addUngrouped('*', wish);
+      for (const part of removeSuperfluous(chosen, stating, required)) this.#addTo(part, setting);
+      if (!this.#file.parts.has('*')) this.#addUngrouped('*', setting);
     }
   }
 
@@ -150,25 +156,25 @@ class FormatPlanner {
     for (const [line, reasons] of this.#repeated) {
       const { bytes, start } = line.keys;
       const path = toByteString(bytes, line.valueStart, start).trimEnd();
-      edits.push(this.#createEdit(line, null, this.#formatWishes(reasons, path), reasons));
+      edits.push(this.#createEdit(line, null, this.#formatSettings(reasons, path), reasons));
     }
     return edits;
   }
 
   /** Returns the lines that are added below lists of agents. */
   *statements(): Generator<[GroupPart, string]> {
-    for (const [part, reasons] of this.#added) yield [part, this.#formatWishes(reasons, null)];
+    for (const [part, reasons] of this.#added) yield [part, this.#formatSettings(reasons, null)];
   }
 
-  #formatWishes(reasons: ReadonlyMap<Wish, EditReason>, path: string | null): string {
-    return formatStatement(this.#format, labelWishes(this.#format, [...reasons.keys()]), path);
+  #formatSettings(reasons: ReadonlyMap<PreferenceSetting, EditReason>, path: string | null): string {
+    return formatStatement(this.#format, labelSettings(this.#format, [...reasons.keys()]), path);
   }
 
   #createEdit(
     { record: { line } }: PreferenceLine,
     removed: string | null,
     added: string,
-    reasons: ReadonlyMap<Wish, EditReason>,
+    reasons: ReadonlyMap<PreferenceSetting, EditReason>,
   ): RawEdit {
     const described = DESCRIBED.flatMap(([reason, text]) => {
       const purposes = [...reasons].filter(([, each]) => each === reason).map(([{ purpose }]) => purpose);
@@ -186,20 +192,21 @@ class FormatPlanner {
 
   #changeOpposite(line: PreferenceLine): void {
     const isManaged = this.#file.source.getVendor(line.record.line) !== null;
-    for (const wish of this.#wishes) {
-      if (compareWithWish(line.declaration, wish) !== 'contradicts') continue;
+    for (const setting of this.#settings) {
+      if (compareWithSetting(line.declaration, setting) !== 'contradicts') continue;
       // Of statements for the same paths, the refusal applies.
-      if (isManaged && wish.value === 'disallowed' && line.declaration.pattern === null)
+      if (isManaged && setting.value === 'disallowed' && line.declaration.pattern === null)
         this.tolerated.push(line);
-      else addNeed(this.#changed, line, wish, 'opposite-statement');
+      else addNeed(this.#changed, line, setting, 'opposite-statement');
     }
   }
 
-  /** Whether a line states a wish after the changes. */
-  #states(line: PreferenceLine, wish: Wish): boolean {
+  /** Whether a line states a setting after the changes. */
+  #states(line: PreferenceLine, setting: PreferenceSetting): boolean {
     if (line.format !== this.#format) return false;
     return (
-      this.#changed.get(line)?.has(wish) === true || compareWithWish(line.declaration, wish) === 'states'
+      this.#changed.get(line)?.has(setting) === true ||
+      compareWithSetting(line.declaration, setting) === 'states'
     );
   }
 
@@ -211,39 +218,39 @@ class FormatPlanner {
       if (line.format === this.#format && pattern !== null) addToList(byPath, pattern, line);
     }
     for (const same of byPath.values())
-      for (const wish of this.#wishes) {
-        if (same.some((line) => this.#states(line, wish))) continue;
-        const line = same.find((each) => this.#canState(each, wish));
-        if (line !== undefined) addNeed(this.#changed, line, wish, 'narrower-path');
-        else addNeed(this.#repeated, same.at(-1) as PreferenceLine, wish, 'narrower-path');
+      for (const setting of this.#settings) {
+        if (same.some((line) => this.#states(line, setting))) continue;
+        const line = same.find((each) => this.#canState(each, setting));
+        if (line !== undefined) addNeed(this.#changed, line, setting, 'narrower-path');
+        else addNeed(this.#repeated, same.at(-1) as PreferenceLine, setting, 'narrower-path');
       }
   }
 
-  #addTo(part: GroupPart, wish: Wish): void {
+  #addTo(part: GroupPart, setting: PreferenceSetting): void {
     const line = part.lines.find(
       (each) =>
         each.format === this.#format &&
         each.declaration.pattern === null &&
         this.#file.source.getVendor(each.record.line) === null &&
-        this.#canState(each, wish),
+        this.#canState(each, setting),
     );
-    if (line === undefined) addNeed(this.#added, part, wish, 'missing-statement');
-    else addNeed(this.#changed, line, wish, 'missing-statement');
+    if (line === undefined) addNeed(this.#added, part, setting, 'missing-statement');
+    else addNeed(this.#changed, line, setting, 'missing-statement');
   }
 
-  #canState(line: PreferenceLine, wish: Wish): boolean {
-    const wishes = [...(this.#changed.get(line)?.keys() ?? []), wish];
-    return rewriteLine(line, wishes, this.#file.source) !== null;
+  #canState(line: PreferenceLine, setting: PreferenceSetting): boolean {
+    const settings = [...(this.#changed.get(line)?.keys() ?? []), setting];
+    return rewriteLine(line, settings, this.#file.source) !== null;
   }
 
-  #addUngrouped(token: string, wish: Wish): void {
-    const wishes = this.ungrouped.get(token) ?? new Set();
-    wishes.add(wish);
-    this.ungrouped.set(token, wishes);
+  #addUngrouped(token: string, setting: PreferenceSetting): void {
+    const settings = this.ungrouped.get(token) ?? new Set();
+    settings.add(setting);
+    this.ungrouped.set(token, settings);
   }
 }
 
-/** Removes chosen lists whose crawlers all read another list that states the wish. */
+/** Removes chosen lists whose crawlers all read another list that states the setting. */
 function removeSuperfluous(
   chosen: readonly GroupPart[],
   stating: ReadonlySet<GroupPart>,
@@ -264,8 +271,8 @@ function removeSuperfluous(
   });
 }
 
-function addNeed<T>(needs: Needs<T>, key: T, wish: Wish, reason: EditReason): void {
-  const wishes = needs.get(key);
-  if (wishes === undefined) needs.set(key, new Map([[wish, reason]]));
-  else wishes.set(wish, reason);
+function addNeed<T>(needs: Needs<T>, key: T, setting: PreferenceSetting, reason: EditReason): void {
+  const settings = needs.get(key);
+  if (settings === undefined) needs.set(key, new Map([[setting, reason]]));
+  else settings.set(setting, reason);
 }

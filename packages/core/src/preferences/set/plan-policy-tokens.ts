@@ -10,14 +10,14 @@ import { isTotalPattern } from '../../matching/total-patterns.ts';
 import type { Rule } from '../../syntax/record.ts';
 import type { RawEdit } from './edit.ts';
 import { type FileGroups, getTokens, type RuleGroup } from './file-groups.ts';
-import type { Wish, WishValue } from './wish.ts';
+import type { PreferenceSetting, SettingValue } from './setting.ts';
 
 /** A token, and what its rules are to say. */
 interface Target {
   readonly token: PolicyToken;
-  /** `null` if the wishes for its purposes differ, so that its rules cannot state them. */
-  readonly value: WishValue | null;
-  /** Whether there is a wish for each of its purposes. */
+  /** `null` if the settings for its purposes differ, so that its rules cannot state them. */
+  readonly value: SettingValue | null;
+  /** Whether there is a setting for each of its purposes. */
   readonly isComplete: boolean;
 }
 
@@ -25,17 +25,20 @@ interface Target {
 export interface TokenPlan {
   readonly edits: readonly RawEdit[];
   /** The tokens that need a group, by what it is to say. */
-  readonly missing: Readonly<Record<WishValue, readonly string[]>>;
+  readonly missing: Readonly<Record<SettingValue, readonly string[]>>;
   /** The tokens whose rules change, as the table spells them. */
   readonly changed: readonly string[];
-  /** A token with a group, whose rules state the same about purposes with different wishes. */
+  /** A token with a group, whose rules state the same about purposes with different settings. */
   readonly inseparable: { readonly token: PolicyToken; readonly line: number } | null;
 }
 
-/** Returns the tokens about whose purposes there are wishes, and what their rules are to say. */
-export function findTargets(tokens: readonly PolicyToken[], wishes: readonly Wish[]): Target[] {
+/** Returns the tokens about whose purposes there are settings, and what their rules are to say. */
+export function findTargets(
+  tokens: readonly PolicyToken[],
+  settings: readonly PreferenceSetting[],
+): Target[] {
   return tokens.flatMap((token): Target[] => {
-    const own = wishes.filter(({ purpose }) => token.purposes.includes(purpose));
+    const own = settings.filter(({ purpose }) => token.purposes.includes(purpose));
     const [first, second] = new Set(own.map(({ value }) => value));
     const isComplete = own.length === token.purposes.length;
     return first === undefined ? [] : [{ token, value: second === undefined ? first : null, isComplete }];
@@ -45,12 +48,12 @@ export function findTargets(tokens: readonly PolicyToken[], wishes: readonly Wis
 /**
  * Plans the groups for policy tokens.
  *
- * @param isStated - whether tokens without a group get one, unless it would allow a purpose without a wish. Otherwise only rules change
+ * @param isStated - whether tokens without a group get one, unless it would allow a purpose without a setting. Otherwise only rules change
  *   that state the opposite.
  */
 export function planPolicyTokens(file: FileGroups, targets: readonly Target[], isStated: boolean): TokenPlan {
   const edits: RawEdit[] = [];
-  const missing: Record<WishValue, string[]> = { allowed: [], disallowed: [] };
+  const missing: Record<SettingValue, string[]> = { allowed: [], disallowed: [] };
   const changed: string[] = [];
   let inseparable: TokenPlan['inseparable'] = null;
   for (const { token, value, isComplete } of targets) {
@@ -78,7 +81,7 @@ export function planPolicyTokens(file: FileGroups, targets: readonly Target[], i
 function isSatisfied(
   file: FileGroups,
   { token, governs }: PolicyToken,
-  value: WishValue,
+  value: SettingValue,
   groups: readonly RuleGroup[],
   needsGroup: boolean,
 ): boolean {
@@ -100,8 +103,8 @@ function hasOwnGroup({ parts }: FileGroups, crawler: string): boolean {
     .some((token) => parts.has(token.toLowerCase()));
 }
 
-function isOpposite({ kind, value }: Rule, wish: WishValue): boolean {
-  return value !== '' && kind === (wish === 'allowed' ? 'disallow' : 'allow');
+function isOpposite({ kind, value }: Rule, setting: SettingValue): boolean {
+  return value !== '' && kind === (setting === 'allowed' ? 'disallow' : 'allow');
 }
 
 /** Plans the groups that name one token. */
@@ -109,7 +112,7 @@ class GroupPlanner {
   readonly edits: RawEdit[] = [];
   readonly #file: FileGroups;
   readonly #token: PolicyToken;
-  readonly #value: WishValue;
+  readonly #value: SettingValue;
   /** The tokens whose rules are to say the same. */
   readonly #alike: ReadonlySet<string>;
   #hasGroup = false;
@@ -117,7 +120,7 @@ class GroupPlanner {
   /** A group only for such tokens. */
   #own: RuleGroup | undefined;
 
-  constructor(file: FileGroups, token: PolicyToken, value: WishValue, alike: ReadonlySet<string>) {
+  constructor(file: FileGroups, token: PolicyToken, value: SettingValue, alike: ReadonlySet<string>) {
     this.#file = file;
     this.#token = token;
     this.#value = value;

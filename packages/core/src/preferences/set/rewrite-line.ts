@@ -1,5 +1,5 @@
 /**
- * Rewrites a declaration so that it states wishes: values that say the opposite change in place, missing labels are added at the end.
+ * Rewrites a declaration so that it states settings: values that say the opposite change in place, missing labels are added at the end.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { decodeUtf8 } from '../../bytes/platform.ts';
 import { parseDictionary } from '../dictionary.ts';
 import { findLabel } from '../labels.ts';
 import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
+import { type LabelledSetting, labelSettings, type PreferenceSetting } from './setting.ts';
 import type { Replacement, SourceLines } from './source-lines.ts';
-import { type LabelledWish, labelWishes, type Wish } from './wish.ts';
 
 /** A member of a declaration. */
 interface Member {
@@ -31,24 +31,24 @@ interface Member {
  */
 export function rewriteLine(
   line: PreferenceLine,
-  wishes: readonly Wish[],
+  settings: readonly PreferenceSetting[],
   source: SourceLines,
 ): string | null {
   const { format, declaration, keys, record } = line;
   if (format === 'content-usage' && !declaration.isClean) return null;
   const members = format === 'content-usage' ? readUsageMembers(line) : readSignalMembers(line);
   const replacements: Replacement[] = [];
-  const added: LabelledWish[] = [];
-  for (const wish of labelWishes(format, wishes)) {
+  const added: LabelledSetting[] = [];
+  for (const setting of labelSettings(format, settings)) {
     const changed = members.filter(
       ({ key, value }) =>
-        findLabel(format, key)?.purpose === wish.purpose &&
-        value !== wish.value &&
-        (value !== 'unknown' || key === wish.label),
+        findLabel(format, key)?.purpose === setting.purpose &&
+        value !== setting.value &&
+        (value !== 'unknown' || key === setting.label),
     );
     for (const { start, end, prefix } of changed)
-      replacements.push({ start, end, text: prefix + wish.token });
-    if (!members.some(({ key }) => key === wish.label)) added.push(wish);
+      replacements.push({ start, end, text: prefix + setting.token });
+    if (!members.some(({ key }) => key === setting.label)) added.push(setting);
   }
   replacements.sort((a, b) => a.start - b.start);
   if (added.length > 0) {

@@ -1,5 +1,5 @@
 /**
- * Writes preferences into a robots.txt: the smallest edit after which every crawler reads the wishes, with a proof that no verdict changes.
+ * Writes preferences into a robots.txt: the smallest edit after which every crawler reads the settings, with a proof that no verdict changes.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { listLimits, type PreferenceLimit } from './limits.ts';
 import { type DeclarationPlan, planDeclarations } from './plan-declarations.ts';
 import { planGroups } from './plan-groups.ts';
 import { emptiesPart, findTargets, planPolicyTokens, type TokenPlan } from './plan-policy-tokens.ts';
-import { requireWishes, type Wish, type Wishes } from './wish.ts';
+import { type PreferenceSetting, type PreferenceSettings, requireSettings } from './setting.ts';
 import { writeTdmRep } from './write-tdmrep.ts';
 
 /** A format that can be written. */
@@ -45,7 +45,7 @@ export const DEFAULT_FORMATS: readonly WritableFormat[] = /* @__PURE__ */ freeze
 /** Options of {@link setPreferences}. */
 export interface SetPreferencesOptions extends ProofOptions, Pick<ParseOptions, 'profile' | 'maxBytes'> {
   /**
-   * The formats that state the wishes. In other formats of the file, only statements of the opposite change.
+   * The formats that state the settings. In other formats of the file, only statements of the opposite change.
    *
    * @defaultValue {@link DEFAULT_FORMATS}
    */
@@ -61,10 +61,10 @@ export interface SetPreferencesOptions extends ProofOptions, Pick<ParseOptions, 
  *
  * - `not-robots-txt`: the file is an HTML page.
  * - `file-too-long`: the new file would exceed the size limit, after which crawlers ignore lines, or the file already does.
- * - `inseparable-purposes`: a group for a policy token states the same about purposes with different wishes.
+ * - `inseparable-purposes`: a group for a policy token states the same about purposes with different settings.
  * - `shared-group`: a policy token would have to leave a group in which a declaration depends on its user-agent line.
  * - `invalid-tdmrep`: the present tdmrep.json is not a JSON array, too long, or nested too deeply.
- * - `wish-not-reached`: a line that must change cannot, for example because it would exceed the length that parsers read.
+ * - `setting-not-reached`: a line that must change cannot, for example because it would exceed the length that parsers read.
  * - `verdict-changed`: the proof found a verdict that would change.
  * - `proof-undecided`: the proof exceeds its budget.
  */
@@ -74,25 +74,25 @@ export type RefusalCode =
   | 'inseparable-purposes'
   | 'shared-group'
   | 'invalid-tdmrep'
-  | 'wish-not-reached'
+  | 'setting-not-reached'
   | 'verdict-changed'
   | 'proof-undecided';
 
-/** A file that declares the wishes. */
+/** A file that declares the settings. */
 export interface PreferencesSet {
   readonly kind: 'set';
   /** The robots.txt. Without edits, a copy of the original bytes. */
   readonly bytes: Uint8Array;
-  /** The edits in file order; empty if the file already declares the wishes. */
+  /** The edits in file order; empty if the file already declares the settings. */
   readonly edits: readonly PreferenceEdit[];
-  /** What the formats cannot express, or state beyond the wishes. */
+  /** What the formats cannot express, or state beyond the settings. */
   readonly limits: readonly PreferenceLimit[];
   /** What was proved: for every URL, the verdict is the same for every crawler except these names. */
   readonly proof: {
     /** The policy tokens whose rules changed. They send no requests. */
     readonly exceptions: readonly string[];
   };
-  /** The text of `/.well-known/tdmrep.json`; `null` unless the format is selected and there is a wish about training. */
+  /** The text of `/.well-known/tdmrep.json`; `null` unless the format is selected and there is a setting about training. */
   readonly tdmrep: string | null;
 }
 
@@ -109,13 +109,13 @@ export interface PreferencesRefused {
 export type SetPreferencesResult = PreferencesSet | PreferencesRefused;
 
 /**
- * Edits a robots.txt so that every crawler reads the wishes on every path, under every reading (`READINGS`), with as few edits as needed.
+ * Edits a robots.txt so that every crawler reads the settings on every path, under every reading (`READINGS`), with as few edits as needed.
  *
  * Statements of the opposite change in place. Statements that already say so stay, as do all other bytes. Groups whose crawlers may fetch
  * nothing need no statement. The result contains a proof that no verdict changes; a file without it is refused.
  *
  * @param robots - the file as bytes, or as a string, which is encoded as UTF-8.
- * @param wishes - what to declare about `search`, `ai-train` and `ai-input`.
+ * @param settings - what to declare about `search`, `ai-train` and `ai-input`.
  * @throws {TypeError | RangeError} if an argument is invalid. The content of the file never causes an error.
  * @example
  * const result = setPreferences('User-agent: *\nDisallow: /admin/\n', { 'ai-train': 'disallowed' });
@@ -123,10 +123,10 @@ export type SetPreferencesResult = PreferencesSet | PreferencesRefused;
  */
 export function setPreferences(
   robots: Uint8Array | string,
-  wishes: Wishes,
+  settings: PreferenceSettings,
   options: SetPreferencesOptions = {},
 ): SetPreferencesResult {
-  return new Writer(robots, requireWishes(wishes), options).run();
+  return new Writer(robots, requireSettings(settings), options).run();
 }
 
 interface Plan {
@@ -139,13 +139,17 @@ interface Plan {
 class Writer {
   readonly #original: Uint8Array;
   readonly #robots: RobotsTxt;
-  readonly #wishes: readonly Wish[];
+  readonly #settings: readonly PreferenceSetting[];
   readonly #formats: ReadonlySet<WritableFormat>;
   readonly #policyTokens: readonly PolicyToken[];
   readonly #options: SetPreferencesOptions;
   readonly #budget: Budget;
 
-  constructor(content: Uint8Array | string, wishes: readonly Wish[], options: SetPreferencesOptions) {
+  constructor(
+    content: Uint8Array | string,
+    settings: readonly PreferenceSetting[],
+    options: SetPreferencesOptions,
+  ) {
     this.#budget = Budget.from('setPreferences', options, {
       ...{ profile: ['string', 'object'], maxBytes: 'number' },
       ...{ formats: 'array', policyTokens: 'array', tdmrep: 'string' },
@@ -156,7 +160,7 @@ class Writer {
       if (!WRITABLE_FORMATS.includes(format))
         throw new RangeError(`unknown format ${JSON.stringify(format)}: use ${WRITABLE_FORMATS.join(', ')}`);
     requirePolicyTokens(policyTokens);
-    this.#wishes = wishes;
+    this.#settings = settings;
     this.#formats = new Set(formats);
     this.#policyTokens = policyTokens;
     this.#options = options;
@@ -170,8 +174,8 @@ class Writer {
       return refuse('not-robots-txt', 'the file is an HTML page, not a robots.txt');
     const plan = this.#plan(robots);
     const { edits, file, tokens, declarations } = plan;
-    const targets = findTargets(this.#policyTokens, this.#wishes);
-    const limits = listLimits(file, this.#wishes, this.#formats, targets, declarations.tolerated);
+    const targets = findTargets(this.#policyTokens, this.#settings);
+    const limits = listLimits(file, this.#settings, this.#formats, targets, declarations.tolerated);
     const stop = (code: RefusalCode, message: string): PreferencesRefused => refuse(code, message, limits);
     if (tokens.inseparable !== null) {
       const { token, line } = tokens.inseparable;
@@ -195,7 +199,7 @@ class Writer {
       tdmrep,
     };
     const unreached = findUnreached(plan, true);
-    if (unreached !== undefined) return stop('wish-not-reached', unreached);
+    if (unreached !== undefined) return stop('setting-not-reached', unreached);
     if (edits.length === 0) return { ...set, bytes: this.#original };
     if (emptiesPart(file, tokens.edits))
       return stop(
@@ -210,7 +214,7 @@ class Writer {
         `crawlers ignore everything after the first ${robots.maxBytes} bytes of the file`,
       );
     const rest = findUnreached(this.#plan(after), false);
-    if (rest !== undefined) return stop('wish-not-reached', rest);
+    if (rest !== undefined) return stop('setting-not-reached', rest);
     const isSame = this.#prove(after, new Set(tokens.changed.map((token) => token.toLowerCase())));
     if (isSame === undefined)
       return stop('proof-undecided', 'the proof that no verdict changes exceeds its budget');
@@ -228,9 +232,9 @@ class Writer {
 
   #plan(robots: RobotsTxt): Plan {
     const file = new FileGroups(robots);
-    const targets = findTargets(this.#policyTokens, this.#wishes);
+    const targets = findTargets(this.#policyTokens, this.#settings);
     const exempt = new Set(this.#policyTokens.map(({ token }) => token.toLowerCase()));
-    const declarations = planDeclarations(file, this.#wishes, this.#formats, exempt);
+    const declarations = planDeclarations(file, this.#settings, this.#formats, exempt);
     const tokens = planPolicyTokens(file, targets, this.#formats.has('policy-token'));
     const edits = [...tokens.edits, ...declarations.edits, ...planGroups(file, declarations, tokens)];
     return { edits: edits.sort((a, b) => a.line - b.line), declarations, tokens, file };
@@ -238,9 +242,9 @@ class Writer {
 
   /** @returns `undefined` if the present file is invalid. */
   #writeTdmRep(): string | null | undefined {
-    const wish = this.#wishes.find(({ purpose }) => purpose === 'ai-train');
-    if (!this.#formats.has('tdmrep') || wish === undefined) return null;
-    return writeTdmRep(this.#options.tdmrep, wish.value) ?? undefined;
+    const setting = this.#settings.find(({ purpose }) => purpose === 'ai-train');
+    if (!this.#formats.has('tdmrep') || setting === undefined) return null;
+    return writeTdmRep(this.#options.tdmrep, setting.value) ?? undefined;
   }
 
   /** @returns `undefined` if the proof exceeds its budget. */
@@ -255,9 +259,9 @@ class Writer {
 }
 
 /**
- * Describes a place that cannot state a wish, or, unless `isEditable` is set, one that does not state it.
+ * Describes a place that cannot state a setting, or, unless `isEditable` is set, one that does not state it.
  *
- * @returns `undefined` if every crawler reads the wishes.
+ * @returns `undefined` if every crawler reads the settings.
  */
 function findUnreached({ edits, declarations, tokens }: Plan, isEditable: boolean): string | undefined {
   const [line] = declarations.unwritable;

@@ -4,19 +4,19 @@
  * @module
  */
 import { MAX_TDM_RULES } from '../documents/tdmrep.ts';
-import type { WishValue } from './wish.ts';
+import type { SettingValue } from './setting.ts';
 
 /** Locations that match every path. */
 const EVERYWHERE: readonly unknown[] = ['/', '/*', '*'];
 
 /**
- * Returns a file that states a wish about training for every path. Its rules keep their order and their further members.
+ * Returns a file that states a setting about training for every path. Its rules keep their order and their further members.
  *
  * @param text - the present file, if there is one.
  * @returns `null` if the text is not a JSON array, has too many rules, or is nested too deeply to be written.
  */
-export function writeTdmRep(text: string | undefined, wish: WishValue): string | null {
-  const reservation = wish === 'disallowed' ? 1 : 0;
+export function writeTdmRep(text: string | undefined, setting: SettingValue): string | null {
+  const reservation = setting === 'disallowed' ? 1 : 0;
   const elements = text === undefined || text.trim() === '' ? [] : parseArray(text);
   if (elements === null) return null;
   const changed = elements.map((each) => (isRule(each) ? { ...each, 'tdm-reservation': reservation } : each));

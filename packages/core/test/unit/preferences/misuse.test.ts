@@ -6,11 +6,11 @@ import {
   createPolicyToken,
   type PageSources,
   PreferenceReader,
+  type PreferenceSettings,
   type PreferenceSources,
   readPreferences,
   type SiteSources,
   setPreferences,
-  type Wishes,
 } from '../../../src/preferences.ts';
 
 const URL_OF_PAGE = 'https://example.com/';
@@ -67,9 +67,9 @@ test('inherited sources of a page count', () => {
   expect(readPreferences(sources, 'GPTBot', URL_OF_PAGE).purposes['ai-train']?.value).toBe('disallowed');
 });
 
-test('inherited wishes are checked', () => {
-  const wishes: Wishes = Object.create({ search: 'forbidden' });
-  expect(() => setPreferences('', wishes)).toThrow('must be allowed or disallowed, not "forbidden"');
+test('inherited settings are checked', () => {
+  const settings: PreferenceSettings = Object.create({ search: 'forbidden' });
+  expect(() => setPreferences('', settings)).toThrow('must be allowed or disallowed, not "forbidden"');
 });
 
 test('a purpose with the name of a property of all objects is reported', () => {

@@ -4,15 +4,15 @@ import { parse } from '../../../src/index.ts';
 import { lint } from '../../../src/lint.ts';
 import {
   createPolicyToken,
+  type PreferenceSettings,
   type PreferencesSet,
   readPreferences,
   type SetPreferencesOptions,
   setPreferences,
-  type Wishes,
 } from '../../../src/preferences.ts';
 
-const TRAIN: Wishes = { 'ai-train': 'disallowed' };
-const TRAIN_AND_SEARCH: Wishes = { 'ai-train': 'disallowed', search: 'allowed' };
+const TRAIN: PreferenceSettings = { 'ai-train': 'disallowed' };
+const TRAIN_AND_SEARCH: PreferenceSettings = { 'ai-train': 'disallowed', search: 'allowed' };
 const LINES: SetPreferencesOptions = { formats: ['content-usage', 'content-signal'] };
 const USAGE: SetPreferencesOptions = { formats: ['content-usage'] };
 const SIGNAL: SetPreferencesOptions = { formats: ['content-signal'] };
@@ -24,8 +24,12 @@ const TOKEN_GROUP = 'User-agent: Google-Extended\nUser-agent: Applebot-Extended\
 
 const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-function set(before: string, wishes: Wishes, options: SetPreferencesOptions = {}): PreferencesSet {
-  const result = setPreferences(new Uint8Array(Buffer.from(before, 'latin1')), wishes, options);
+function set(
+  before: string,
+  settings: PreferenceSettings,
+  options: SetPreferencesOptions = {},
+): PreferencesSet {
+  const result = setPreferences(new Uint8Array(Buffer.from(before, 'latin1')), settings, options);
   if (result.kind === 'refused') throw new Error(`${result.code}: ${result.message}`);
   return result;
 }
@@ -37,7 +41,7 @@ interface Case {
   readonly title: string;
   readonly before: string;
   readonly after: string;
-  readonly wishes?: Wishes;
+  readonly settings?: PreferenceSettings;
   readonly options?: SetPreferencesOptions;
 }
 
@@ -154,7 +158,7 @@ const CASES: readonly Case[] = [
     title: 'a member without a value gets one',
     before: 'User-agent: *\nContent-Usage: train-ai, search=(y n)\n',
     after: 'User-agent: *\nContent-Usage: train-ai=n, search=y\n',
-    wishes: TRAIN_AND_SEARCH,
+    settings: TRAIN_AND_SEARCH,
     options: USAGE,
   },
   {
@@ -178,14 +182,14 @@ const CASES: readonly Case[] = [
     title: 'the label of an old draft that states the opposite changes',
     before: 'User-agent: *\nContent-Usage: ai=n\n',
     after: 'User-agent: *\nContent-Usage: ai=y, train-ai=y\n',
-    wishes: { 'ai-train': 'allowed' },
+    settings: { 'ai-train': 'allowed' },
     options: USAGE,
   },
   {
     title: 'a label about the purpose is added beside a wider category that states the opposite',
     before: 'User-agent: *\nContent-Usage: all=n\n',
     after: 'User-agent: *\nContent-Usage: all=n, search=y\n',
-    wishes: { search: 'allowed' },
+    settings: { search: 'allowed' },
     options: USAGE,
   },
   {
@@ -272,7 +276,7 @@ const CASES: readonly Case[] = [
     title: 'a refusal in a managed block changes, because no permission outside of it is stronger',
     before: BLOCK('User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n'),
     after: BLOCK('User-agent: *\nContent-Signal: ai-train=yes\nAllow: /\n'),
-    wishes: { 'ai-train': 'allowed' },
+    settings: { 'ai-train': 'allowed' },
     options: SIGNAL,
   },
   {
@@ -296,7 +300,7 @@ const CASES: readonly Case[] = [
     options: TOKENS,
   },
   {
-    title: 'a policy token leaves a group with rules for other crawlers that contradict the wish',
+    title: 'a policy token leaves a group with rules for other crawlers that contradict the setting',
     before: 'User-agent: Google-Extended # AI\nUser-agent: GPTBot\nAllow: /\n',
     after: `# AI\nUser-agent: GPTBot\nAllow: /\n\n${TOKEN_GROUP}`,
     options: TOKENS,
@@ -311,7 +315,7 @@ const CASES: readonly Case[] = [
     title: 'a permission for all purposes of a policy token is a group that allows everything',
     before: 'User-agent: Google-Extended\nDisallow: /\n',
     after: 'User-agent: Google-Extended\nAllow: /\n\nUser-agent: Applebot-Extended\nAllow: /\n',
-    wishes: { 'ai-train': 'allowed', 'ai-input': 'allowed' },
+    settings: { 'ai-train': 'allowed', 'ai-input': 'allowed' },
     options: TOKENS,
   },
   {
@@ -319,14 +323,14 @@ const CASES: readonly Case[] = [
     before: 'User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow:\n',
     after:
       'User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nContent-Signal: ai-train=yes\nDisallow:\n\nUser-agent: Google-Extended\nUser-agent: Applebot-Extended\nAllow: /\n',
-    wishes: { 'ai-train': 'allowed' },
+    settings: { 'ai-train': 'allowed' },
     options: { formats: ['content-signal'] },
   },
   {
     title: 'a permission for one purpose of a policy token gets no group, because it would allow the others',
     before: '',
     after: 'User-agent: Applebot-Extended\nAllow: /\n',
-    wishes: { 'ai-train': 'allowed' },
+    settings: { 'ai-train': 'allowed' },
     options: TOKENS,
   },
   {
@@ -335,7 +339,7 @@ const CASES: readonly Case[] = [
     before: 'User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nContent-Usage: train-ai=y\nAllow: /\n',
     after:
       'User-agent: *\nContent-Usage: train-ai=y\nDisallow: /x\n\nUser-agent: Googlebot\nContent-Usage: train-ai=y\nAllow: /\n\nUser-agent: Google-Extended\nUser-agent: Applebot-Extended\nAllow: /\n',
-    wishes: { 'ai-train': 'allowed' },
+    settings: { 'ai-train': 'allowed' },
     options: USAGE,
   },
   {
@@ -352,10 +356,10 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test.each(CASES)('$title', ({ before, after, wishes = TRAIN, options = LINES }) => {
-  const { bytes } = set(before, wishes, options);
+test.each(CASES)('$title', ({ before, after, settings = TRAIN, options = LINES }) => {
+  const { bytes } = set(before, settings, options);
   expect(toText(bytes)).toBe(after);
-  const again = set(after, wishes, options);
+  const again = set(after, settings, options);
   expect(again.edits).toEqual([]);
   expect(toText(again.bytes)).toBe(after);
 });
@@ -363,9 +367,9 @@ test.each(CASES)('$title', ({ before, after, wishes = TRAIN, options = LINES }) 
 test.each([
   { title: 'an HTML page', file: '<!DOCTYPE html>\n<p>404</p>\n', code: 'not-robots-txt' },
   {
-    title: 'a policy token that refuses one wished purpose and another one that is allowed',
+    title: 'a policy token that refuses one settinged purpose and another one that is allowed',
     file: 'User-agent: Google-Extended\nDisallow: /\n',
-    wishes: { 'ai-train': 'disallowed', 'ai-input': 'allowed' } as const,
+    settings: { 'ai-train': 'disallowed', 'ai-input': 'allowed' } as const,
     code: 'inseparable-purposes',
   },
   {
@@ -376,14 +380,14 @@ test.each([
   {
     title: 'a line at the length limit that must grow',
     file: `User-agent: *\nContent-Signal: ${'x'.repeat(16_663 - 'Content-Signal: ,ai-train=no'.length)},ai-train=no`,
-    wishes: { 'ai-train': 'allowed' } as const,
+    settings: { 'ai-train': 'allowed' } as const,
     options: { ...SIGNAL },
-    code: 'wish-not-reached',
+    code: 'setting-not-reached',
   },
   {
     title: 'a rule of a policy token at the length limit that must grow',
     file: `User-agent: Google-Extended\nAllow: /${'x'.repeat(16_663 - 'Allow: /'.length)}`,
-    code: 'wish-not-reached',
+    code: 'setting-not-reached',
   },
   {
     title: 'a file at the size limit',
@@ -418,11 +422,11 @@ test.each([
     options: { maxStates: 1 },
     code: 'proof-undecided',
   },
-])('$title is refused as $code', ({ file, wishes = TRAIN, options = {}, code }) => {
-  expect(setPreferences(file, wishes, options)).toMatchObject({ kind: 'refused', code });
+])('$title is refused as $code', ({ file, settings = TRAIN, options = {}, code }) => {
+  expect(setPreferences(file, settings, options)).toMatchObject({ kind: 'refused', code });
 });
 
-test('a file beyond the size limit that already states the wishes stays as it is', () => {
+test('a file beyond the size limit that already states the settings stays as it is', () => {
   const file = `User-agent: *\n${REFUSED}\n# end\n`;
   const result = set(file, TRAIN, { ...LINES, maxBytes: file.length - 3 });
   expect(toText(result.bytes)).toBe(file);
@@ -534,20 +538,24 @@ test('the linter has no warning about the result', () => {
 });
 
 test.each([
-  { title: 'no wishes', wishes: {}, message: 'the wishes are empty' },
+  { title: 'no settings', settings: {}, message: 'the settings are empty' },
   {
     title: 'an unknown purpose',
-    wishes: { training: 'allowed' },
+    settings: { training: 'allowed' },
     message: 'unknown purpose "training": use search, ai-train, ai-input',
   },
   {
     title: 'an unknown value',
-    wishes: { search: 'yes' },
+    settings: { search: 'yes' },
     message: 'must be allowed or disallowed, not "yes"',
   },
-  { title: 'wishes that are not an object', wishes: null, message: 'wishes must be an object, not null' },
-])('$title cause an error', ({ wishes, message }) => {
-  expect(() => setPreferences('', wishes as Wishes)).toThrow(message);
+  {
+    title: 'settings that are not an object',
+    settings: null,
+    message: 'settings must be an object, not null',
+  },
+])('$title cause an error', ({ settings, message }) => {
+  expect(() => setPreferences('', settings as PreferenceSettings)).toThrow(message);
 });
 
 test.each([

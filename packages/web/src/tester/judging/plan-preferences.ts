@@ -6,15 +6,15 @@
 import {
   type PreferenceEdit,
   type PreferenceLimit,
+  type PreferenceSettings,
   setPreferences,
-  type Wishes,
   type WritableFormat,
 } from '@maycrawl/core/preferences';
 import { type Content, decodeFile } from '../state/robots-file.ts';
 
 /** What the owner wants to declare, and how. */
 export interface PreferenceWishes {
-  readonly wishes: Wishes;
+  readonly wishes: PreferenceSettings;
   readonly formats: readonly WritableFormat[];
   /** The present `/.well-known/tdmrep.json`; empty if it does not exist. */
   readonly tdmrep: string;

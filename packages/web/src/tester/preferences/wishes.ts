@@ -3,13 +3,13 @@
  *
  * @module
  */
-import type { PreferenceLimit, WishValue, WritableFormat } from '@maycrawl/core/preferences';
+import type { PreferenceLimit, SettingValue, WritableFormat } from '@maycrawl/core/preferences';
 import type { PreferencePlan, PreferenceWishes } from '../judging/plan-preferences.ts';
 import { PURPOSES, type Purpose } from '../state/selected-preference.ts';
 import { PURPOSE_TITLES } from './texts.ts';
 
 /** A choice of the dialog. `none`: the file says nothing new about the purpose. */
-export type WishChoice = WishValue | 'none';
+export type WishChoice = SettingValue | 'none';
 
 /** The choices. */
 export interface WishChoices {

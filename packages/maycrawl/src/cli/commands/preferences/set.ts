@@ -9,11 +9,11 @@ import {
   DEFAULT_FORMATS,
   type PreferenceEdit,
   type PreferenceLimit,
+  type PreferenceSettings,
   type PreferencesSet,
+  type SettingPurpose,
+  type SettingValue,
   setPreferences,
-  type Wishes,
-  type WishPurpose,
-  type WishValue,
   WRITABLE_FORMATS,
   type WritableFormat,
 } from '@maycrawl/core/preferences';
@@ -30,8 +30,8 @@ import { writeFileAtomically } from '../../output/write-file.ts';
 
 export interface SetPreferencesCommandOptions extends Omit<ReadingOptions, 'profile'> {
   readonly profile: string;
-  readonly refuse?: readonly WishPurpose[];
-  readonly allow?: readonly WishPurpose[];
+  readonly refuse?: readonly SettingPurpose[];
+  readonly allow?: readonly SettingPurpose[];
   /** Formats with commas between them. @defaultValue {@link DEFAULT_FORMATS} */
   readonly formats?: string;
   readonly policyToken?: readonly string[];
@@ -110,14 +110,14 @@ async function readRobotsTxt(name: string, options: SetPreferencesCommandOptions
 }
 
 /** @throws {CommandError} if there are no wishes, or two for one purpose. */
-function readWishes({ refuse = [], allow = [] }: SetPreferencesCommandOptions): Wishes {
+function readWishes({ refuse = [], allow = [] }: SetPreferencesCommandOptions): PreferenceSettings {
   const both = refuse.find((purpose) => allow.includes(purpose));
   if (both !== undefined) throw new CommandError(`--refuse ${both} and --allow ${both} exclude each other`);
   if (refuse.length + allow.length === 0)
     throw new CommandError('give --refuse or --allow with a purpose: search, ai-train or ai-input');
   const pair =
-    (value: WishValue) =>
-    (purpose: WishPurpose): [WishPurpose, WishValue] => [purpose, value];
+    (value: SettingValue) =>
+    (purpose: SettingPurpose): [SettingPurpose, SettingValue] => [purpose, value];
   return Object.fromEntries([...refuse.map(pair('disallowed')), ...allow.map(pair('allowed'))]);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Wishes: what an owner wants to declare, and how the formats state it.
+ * Settings: what an owner wants to declare, and how the formats state it.
  *
  * @module
  */
@@ -10,22 +10,22 @@ import { READINGS, selectClosest } from '../readings.ts';
 import type { Claim } from '../statement.ts';
 
 /** A purpose that an owner can allow or refuse. */
-export type WishPurpose = (typeof MAIN_PURPOSES)[number];
+export type SettingPurpose = (typeof MAIN_PURPOSES)[number];
 
 /** What an owner wants. */
-export type WishValue = 'allowed' | 'disallowed';
+export type SettingValue = 'allowed' | 'disallowed';
 
-/** The wishes by purpose. A purpose that is missing stays as it is. */
-export type Wishes = Readonly<Partial<Record<WishPurpose, WishValue>>>;
+/** The settings by purpose. A purpose that is missing stays as it is. */
+export type PreferenceSettings = Readonly<Partial<Record<SettingPurpose, SettingValue>>>;
 
-/** A wish for one purpose. */
-export interface Wish {
-  readonly purpose: WishPurpose;
-  readonly value: WishValue;
+/** A setting for one purpose. */
+export interface PreferenceSetting {
+  readonly purpose: SettingPurpose;
+  readonly value: SettingValue;
 }
 
-/** A wish in the words of a format. */
-export interface LabelledWish extends Wish {
+/** A setting in the words of a format. */
+export interface LabelledSetting extends PreferenceSetting {
   /** The label for the purpose in the current version of the format. */
   readonly label: string;
   /** The value as the format writes it. */
@@ -38,47 +38,52 @@ export const LINE_FORMATS: readonly DeclarationFormat[] = ['content-usage', 'con
 const VALUES: readonly unknown[] = ['allowed', 'disallowed'];
 
 /**
- * Checks the wishes of a caller.
+ * Checks the settings of a caller.
  *
  * @throws {TypeError | RangeError} if they are not an object, empty, or contain an unknown purpose or value.
  */
-export function requireWishes(wishes: Wishes): Wish[] {
-  if (typeof wishes !== 'object' || wishes === null)
-    throw new TypeError(`wishes must be an object, not ${quoteValue(wishes)}`);
+export function requireSettings(settings: PreferenceSettings): PreferenceSetting[] {
+  if (typeof settings !== 'object' || settings === null)
+    throw new TypeError(`settings must be an object, not ${quoteValue(settings)}`);
   let isEmpty = true;
-  // `for` includes inherited wishes, as access to a property does.
-  for (const purpose in wishes) {
-    const value: unknown = wishes[purpose as WishPurpose];
+  // `for` includes inherited settings, as access to a property does.
+  for (const purpose in settings) {
+    const value: unknown = settings[purpose as SettingPurpose];
     if (value === undefined) continue;
     isEmpty = false;
     if (!(MAIN_PURPOSES as readonly string[]).includes(purpose))
       throw new RangeError(`unknown purpose ${quoteValue(purpose)}: use ${MAIN_PURPOSES.join(', ')}`);
     if (!VALUES.includes(value))
-      throw new RangeError(`the wish for ${purpose} must be allowed or disallowed, not ${quoteValue(value)}`);
+      throw new RangeError(
+        `the setting for ${purpose} must be allowed or disallowed, not ${quoteValue(value)}`,
+      );
   }
-  if (isEmpty) throw new RangeError('the wishes are empty');
+  if (isEmpty) throw new RangeError('the settings are empty');
   return MAIN_PURPOSES.flatMap((purpose) => {
-    const value = wishes[purpose];
+    const value = settings[purpose];
     return value === undefined ? [] : [{ purpose, value }];
   });
 }
 
-/** Returns the wishes that a format has labels for, in the order of the labels. */
-export function labelWishes(format: DeclarationFormat, wishes: readonly Wish[]): LabelledWish[] {
+/** Returns the settings that a format has labels for, in the order of the labels. */
+export function labelSettings(
+  format: DeclarationFormat,
+  settings: readonly PreferenceSetting[],
+): LabelledSetting[] {
   return LABELS.filter((label) => label.format === format && label.isCurrent).flatMap(({ label, purpose }) =>
-    wishes
-      .filter((wish) => wish.purpose === purpose)
-      .map((wish) => ({ ...wish, label, token: SYNTAX[format][wish.value] })),
+    settings
+      .filter((setting) => setting.purpose === purpose)
+      .map((setting) => ({ ...setting, label, token: SYNTAX[format][setting.value] })),
   );
 }
 
-/** Formats wishes as a declaration for all paths, or for one. */
+/** Formats settings as a declaration for all paths, or for one. */
 export function formatStatement(
   format: DeclarationFormat,
-  wishes: readonly LabelledWish[],
+  settings: readonly LabelledSetting[],
   path: string | null = null,
 ): string {
-  const members = wishes.map(({ label, token }) => `${label}=${token}`).join(', ');
+  const members = settings.map(({ label, token }) => `${label}=${token}`).join(', ');
   return `${SYNTAX[format].field}: ${path === null ? '' : `${path} `}${members}`;
 }
 
@@ -86,12 +91,12 @@ export function formatStatement(
 const LABEL_READINGS = READINGS.filter(({ name }) => name === 'grouped' || name === 'current-labels');
 
 /**
- * What a declaration says about a wish: `states` if it says so with labels of old and of current versions alike, `contradicts` if it
+ * What a declaration says about a setting: `states` if it says so with labels of old and of current versions alike, `contradicts` if it
  * says the opposite with one of them.
  */
-export function compareWithWish(
+export function compareWithSetting(
   declaration: ParsedDeclaration & { readonly claims: readonly Claim[] },
-  { purpose, value }: Wish,
+  { purpose, value }: PreferenceSetting,
 ): 'states' | 'contradicts' | 'silent' {
   const values = LABEL_READINGS.map((reading) =>
     selectClosest(declaration, purpose, reading)
