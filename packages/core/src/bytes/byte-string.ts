@@ -9,7 +9,6 @@ import { decodeUtf8, encodeUtf8 } from './platform.ts';
 /** Number of arguments that every JavaScript engine accepts in one call. */
 const CHUNK = 8192;
 
-/** Converts bytes `start` to `end` to a byte string. */
 export function toByteString(bytes: Uint8Array, start: number, end: number): string {
   const decoded = decodeUtf8(bytes, start, end);
   // UTF-8 encodes a non-ASCII character in several bytes, and a lone byte above 0x7f is not valid UTF-8.
@@ -27,7 +26,6 @@ export function fromCharacterCodes(codes: readonly number[] | Uint8Array): strin
   return text;
 }
 
-/** Converts a byte string to bytes. */
 export function toBytes(byteString: string): Uint8Array {
   // The UTF-8 encoding has the same length only if the string is ASCII.
   const ascii = encodeUtf8(byteString);

@@ -15,7 +15,6 @@ export type OptionTypes<Options> = {
   readonly [Name in keyof Required<Options>]: 'any' | OptionType | readonly OptionType[];
 };
 
-/** The maximum length of a quoted value. */
 const MAX_QUOTED = 100;
 
 /**

@@ -33,12 +33,10 @@ export function escapeValue(bytes: Uint8Array, start: number, end: number): stri
   return toByteString(escaped, 0, length);
 }
 
-/** Converts a number from 0 to 15 to an upper-case digit. */
 function toHexDigit(value: number): number {
   return value + (value < 10 ? 0x30 : 0x37);
 }
 
-/** Converts a hexadecimal digit to upper case. */
 function toUpperCase(digit: number): number {
   return digit >= 0x61 ? digit - 0x20 : digit;
 }

@@ -41,7 +41,6 @@ export function truncateMiddle(text: string, maxLength: number): string {
   return `${truncate(text, half)} ${text.slice(findStart(text, text.length - half + 1))}`;
 }
 
-/** Finds the start of the character that contains a position. */
 function findStart(text: string, position: number): number {
   let start = position;
   while (start > 0 && position - start < MAX_SEQUENCE && isInCharacter(text, start)) start--;
@@ -52,7 +51,6 @@ function isInCharacter(text: string, position: number): boolean {
   return isInPair(text, position) || EXTENDED.test(text.slice(position - 1, position + 2));
 }
 
-/** Returns whether a position is between the two units of a surrogate pair. */
 function isInPair(text: string, position: number): boolean {
   return (text.codePointAt(position - 1) ?? 0) > 0xffff;
 }

@@ -9,7 +9,6 @@ import type { AgentTokens, CrawlerInput } from '../crawler/crawler.ts';
 import { getAgentTokens } from '../crawler/resolve-agent.ts';
 import type { AgentNames } from '../model/agent-names.ts';
 
-/** A crawler that a token names. */
 interface Named {
   /** The position of the crawler in the list. */
   readonly crawler: number;
@@ -21,7 +20,6 @@ const NO_GROUPS: readonly number[] = [];
 /** Greater than the rank of any token set (crawler.ts). */
 const NO_RANK = 0xff;
 
-/** Crawlers, and those that each token names. */
 export class CrawlerList {
   readonly #agentTokens: readonly AgentTokens[];
   readonly #named: Map<string, Named[]> = new Map();

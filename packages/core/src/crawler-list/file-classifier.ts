@@ -83,7 +83,6 @@ export class FileClassifier {
   }
 }
 
-/** The rules of a file by group. */
 class FileRules {
   readonly agents: AgentIndex;
   readonly #source: Source;

@@ -13,7 +13,6 @@ type CatalogueItem =
       further: Partial<Pick<Crawler, 'tokens' | 'obeys'>> & { readonly header?: string | null },
     ];
 
-/** Crawlers by operator and source. */
 export const CATALOGUE_DATA: readonly (readonly [operator: string, source: string, ...CatalogueItem[]])[] = [
   [
     'Google',

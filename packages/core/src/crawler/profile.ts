@@ -121,7 +121,6 @@ export function findProfile(name: string): Profile | undefined {
   return PROFILES.find((profile) => profile.name === name);
 }
 
-/** The valid values of each option. */
 const OPTION_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   fieldNames: ['prefix', 'exact'],
   matchesIndexPages: [true, false],

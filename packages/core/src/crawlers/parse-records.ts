@@ -12,7 +12,6 @@ import {
   SOURCE_KINDS,
 } from './record.ts';
 
-/** The largest number of records in a file. */
 const MAX_RECORDS = 10_000;
 const MAX_TEXT = 300;
 const MAX_TOKEN = 100;

@@ -55,26 +55,17 @@ const MAX_CANONICALS = 100;
  * kind of the canonical: a page with a hundred different URLs has a conflict.
  */
 export class CanonicalStatements {
-  readonly #statements: CanonicalStatement[] = [];
+  readonly all: CanonicalStatement[] = [];
+  /** Whether statements were omitted. */
+  isTruncated = false;
   readonly #seen: Set<string> = new Set();
   #counting = 0;
-  #isTruncated = false;
   readonly #url: string;
   readonly #page: string | null;
 
-  /** @param url - the URL of the page. */
   constructor(url: string) {
     this.#url = url;
     this.#page = resolveUrl(url, url);
-  }
-
-  get all(): readonly CanonicalStatement[] {
-    return this.#statements;
-  }
-
-  /** Whether statements were omitted. */
-  get isTruncated(): boolean {
-    return this.#isTruncated;
   }
 
   /**
@@ -98,21 +89,21 @@ export class CanonicalStatements {
 
   #add(from: CanonicalStatement['from'], href: string, base: string, reason: CanonicalIgnored | null): void {
     if (reason === null && this.#counting >= MAX_CANONICALS) {
-      this.#isTruncated = true;
+      this.isTruncated = true;
       return;
     }
     const statement = createStatement(from, href, base, reason);
     const { url, ignored } = statement;
     const key = `${from} ${ignored ?? ''} ${url ?? href}`;
     if (this.#seen.has(key)) return;
-    const count = ignored === null ? this.#counting : this.#statements.length - this.#counting;
+    const count = ignored === null ? this.#counting : this.all.length - this.#counting;
     if (count >= MAX_CANONICALS) {
-      this.#isTruncated = true;
+      this.isTruncated = true;
       return;
     }
     if (ignored === null) this.#counting++;
     this.#seen.add(key);
-    this.#statements.push(statement);
+    this.all.push(statement);
   }
 }
 

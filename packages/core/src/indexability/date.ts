@@ -48,7 +48,6 @@ const FORMATS: readonly RegExp[] = [
   // regexp-input: 64 (MAX_LENGTH)
 ].map((format) => new RegExp(`^${format}$`));
 
-/** Maximum length of a date in characters. */
 const MAX_LENGTH = 64;
 
 /**

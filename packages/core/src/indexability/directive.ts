@@ -39,7 +39,6 @@ export type Directive = DirectiveText &
     | { readonly kind: 'unknown' }
   );
 
-/** A directive and its agent. */
 interface AddressedDirective {
   /** In lower case; `null` if the directive applies to every crawler. */
   readonly agent: string | null;
@@ -66,15 +65,12 @@ const [MAX_DIRECTIVES, MAX_WITH_FLAGS] = [1_000, 10_000] as const;
 /** Maximum number of commas in a date: `Tuesday, Jul 21, 2020`. */
 const MAX_DATE_COMMAS = 2;
 
-/** Whether a directive has no value. */
 export function isFlag({ kind }: Directive): boolean {
   return FLAGS.has(kind);
 }
 
-/** The directives of a list. */
 interface DirectiveList {
   readonly directives: AddressedDirective[];
-  /** Whether different directives were omitted. */
   readonly isTruncated: boolean;
 }
 

@@ -130,7 +130,6 @@ export function evaluatePage(subject: PageSubject, crawler: CrawlerInput, now: n
   };
 }
 
-/** Returns the reasons in a result, the primary one first. */
 function findReasons(
   outcome: FetchOutcome,
   noindex: readonly AppliedDirective[],

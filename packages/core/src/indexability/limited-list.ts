@@ -6,11 +6,12 @@
 
 /** The different items of a list, up to a limit. */
 export class LimitedList<T> {
-  readonly #items: T[] = [];
+  readonly items: T[] = [];
+  /** Whether different items were omitted. */
+  isTruncated = false;
   readonly #keys: Set<string> = new Set();
   readonly #limit: number;
   readonly #getKey: (item: T) => string;
-  #isTruncated = false;
 
   /** @param getKey - returns a text that is equal for equal items. */
   constructor(limit: number, getKey: (item: T) => string) {
@@ -18,23 +19,14 @@ export class LimitedList<T> {
     this.#getKey = getKey;
   }
 
-  get items(): readonly T[] {
-    return this.#items;
-  }
-
-  /** Whether different items were omitted. */
-  get isTruncated(): boolean {
-    return this.#isTruncated;
-  }
-
   /** Adds an item, unless it is `null` or equal to an earlier one. */
   add(item: T | null): void {
     if (item === null) return;
     const key = this.#getKey(item);
     if (this.#keys.has(key)) return;
-    if (this.#items.length < this.#limit) {
+    if (this.items.length < this.#limit) {
       this.#keys.add(key);
-      this.#items.push(item);
-    } else this.#isTruncated = true;
+      this.items.push(item);
+    } else this.isTruncated = true;
   }
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-/** One link of a Link header. */
 export interface HeaderLink {
   /** The target as written between `<` and `>`, relative to the URL of the page. */
   readonly target: string;
@@ -16,7 +15,6 @@ export interface HeaderLink {
   readonly hreflang: string | null;
 }
 
-/** Maximum number of links that are read from one header. */
 const MAX_LINKS = 1000;
 
 /** Parses the value of one Link header. Stops at the first syntax error, and after 1,000 links. */
@@ -71,7 +69,6 @@ function readValue(reader: Reader): string {
   return reader.take(/([^;,]*)/y)?.trimEnd() ?? '';
 }
 
-/** Reads a text with sticky regular expressions. */
 class Reader {
   readonly #text: string;
   #position = 0;

@@ -5,9 +5,8 @@
  * @module
  */
 
-/** A declarative refresh. */
 interface Refresh {
-  /** Delay in seconds. */
+  /** In seconds. */
   readonly delay: number;
   /** The target as written; empty for the page itself. */
   readonly href: string;

@@ -24,7 +24,6 @@ export function resolveUrl(href: string, base: string): string | null {
   return resolveByStandard(href, base);
 }
 
-/** Resolves any reference with the URL parser. */
 function resolveByStandard(href: string, base: string): string | null {
   const url = parseUrl(href, base);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return null;
@@ -39,7 +38,6 @@ function resolveByStandard(href: string, base: string): string | null {
  */
 const PLAIN_PATH = /^\/?[\w~-][\w~.-]*(?:\/+[\w~-][\w~.-]*)*\/*$|^\/$/;
 
-/** The beginnings of URLs that are resolved against a base URL. */
 interface Prefixes {
   /** For absolute paths: all before the path. */
   readonly origin: string;

@@ -29,7 +29,6 @@ export interface Finding {
   readonly fix?: Fix;
 }
 
-/** Converts a diagnostic. */
 export function toFinding(diagnostic: Diagnostic): Finding {
   const { code, severity, line, column, length } = diagnostic;
   return { code, severity, line, column, length, message: describeDiagnostic(diagnostic) };

@@ -17,7 +17,6 @@ const MIN_LONG_LENGTH = 9;
 /** Shorter names are never reported. */
 const MIN_LENGTH = 5;
 
-/** Lints the groups of a file, given all its records and groups. */
 export function lintGroups(records: readonly RobotsRecord[], groups: readonly Group[]): Finding[] {
   const findings: Finding[] = [];
   const seen = new Map<string, { readonly agent: UserAgentRecord; readonly group: number }>();
@@ -58,7 +57,6 @@ function endsGroup({ field }: RobotsRecord): boolean {
   return field.toLowerCase() === 'content-usage';
 }
 
-/** Tokens of the catalogue. */
 const CATALOGUE_TOKENS: readonly string[] = CRAWLERS.flatMap(({ tokens }) => tokens);
 /** Names to which misspellings are corrected. Parsers read only the beginning of names with a digit or a dot. */
 const CORRECTIONS: readonly string[] = [

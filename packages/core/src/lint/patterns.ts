@@ -11,7 +11,6 @@ import { RequestPathAutomaton } from '../proofs/automata/request-path-automaton.
 import type { Group, Rule } from '../syntax/record.ts';
 import { createFinding, type Finding } from './finding.ts';
 
-/** Lints the rules of a file, given its groups. */
 export function lintPatterns(robots: RobotsTxt, groups: readonly Group[]): Finding[] {
   // Profiles that compare the decoded form encode these characters in patterns, too.
   const isEncoded = robots.profile.comparison === 'decoded';

@@ -28,7 +28,6 @@ const PAGE_DIRECTIVES = new Set(['noindex', 'nofollow', 'nosnippet', 'noarchive'
 /** Records for which other modules have findings. */
 const DECLARATIONS = new Set(['content-usage', 'content-signal', 'content-signals']);
 
-/** Lints the records of a file that are not rules. */
 export function lintRecords(records: readonly RobotsRecord[]): Finding[] {
   return records.flatMap((record) => {
     if (record.kind === 'sitemap') return lintSitemap(record);

@@ -11,7 +11,6 @@ import { GAVE_UP, GramIndex } from './grams/gram-index.ts';
 import { findLiteral, PartMatcher } from './part-matcher.ts';
 import { type RuleTable, STAR_FLAG } from './rule-table.ts';
 
-/** Matches paths against the compiled rules. */
 export interface Matcher {
   readonly table: RuleTable;
   /** Current memory in bytes (estimate), including the table, without the file. */

@@ -17,7 +17,6 @@ import type { RuleLines } from '../syntax/rule-lines.ts';
 import { getPathMask } from './path-mask.ts';
 import { matchesPattern, mayEndWithIndexPage, toDirectoryPattern } from './pattern.ts';
 
-/** A decision by the rules of a crawler. */
 interface RuleDecision {
   /** The bit of the selected groups (collect.ts); 0 if no group applies. */
   readonly chosen: number;
@@ -26,7 +25,6 @@ interface RuleDecision {
   readonly allowed: boolean;
 }
 
-/** A rule that matches a path. */
 export interface MatchedRule {
   readonly line: number;
   /** Offset of the rule's value in the file. */
@@ -135,7 +133,6 @@ export function readMatch({ winner }: OnceDecision, isOverridden: boolean): Matc
   };
 }
 
-/** Returns the rank of the token set with a bit. */
 function getRank(bit: number): number {
   return 31 - Math.clz32(bit);
 }

@@ -180,14 +180,12 @@ class PartTree {
   /** The nodes by kind and prefix, or by parent and part. */
   readonly #nodes: Map<string, number> = new Map();
 
-  /** Returns the root of a kind and a prefix. */
   addRoot(isAllow: boolean, prefix: string, entry: number): number {
     const node = this.#add(`${isAllow ? '+' : '-'}${prefix}`, NOTHING, entry);
     this.roots.set(node, { isAllow, prefix });
     return node;
   }
 
-  /** Returns the child of a node for a part. */
   addChild(parent: number, part: number, entry: number): number {
     const size = this.parts.length;
     const node = this.#add(`${parent} ${part}`, part, entry);

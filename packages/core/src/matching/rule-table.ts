@@ -33,13 +33,10 @@ const LENGTH_SHIFT = 6;
 export const LENGTH_UNIT: number = 1 << LENGTH_SHIFT;
 export const LINE_UNIT: number = 1 << 22;
 
-/** An entry of a rule table. */
 export interface Entry {
-  /** Whether the rule is an allow rule. */
   readonly isAllow: boolean;
   /** Whether the pattern is the directory of an allow rule for an index page. */
   readonly isDirectory: boolean;
-  /** Whether the pattern ends with `$`. */
   readonly isAnchored: boolean;
   readonly hasStar: boolean;
   /** Offset of the rule's value in the file. */
@@ -50,7 +47,6 @@ export interface Entry {
 
 /** Entries are numbered from 0 in order of precedence. */
 export class RuleTable {
-  /** Number of entries. */
   readonly count: number;
   /** The file as a byte string. It contains all patterns that are not copied. */
   readonly #content: string;
@@ -84,22 +80,18 @@ export class RuleTable {
     );
   }
 
-  /** Returns the flags of an entry. */
   flags(entry: number): number {
     return this.#sum(entry) & (LENGTH_UNIT - 1);
   }
 
-  /** Whether the entry's rule disallows the paths that it matches. */
   forbids(entry: number): boolean {
     return (this.flags(entry) & FORBIDS_FLAG) !== 0;
   }
 
-  /** Returns the line of the entry's rule. */
   line(entry: number): number {
     return Math.floor(this.#sum(entry) / LINE_UNIT);
   }
 
-  /** Reads an entry. */
   read(entry: number): Entry {
     const flags = this.flags(entry);
     const valueStart = this.#numbers[entry * STRIDE] as number;
@@ -148,7 +140,6 @@ export class RuleTable {
     return true;
   }
 
-  /** Returns the length of the stored pattern. */
   #length(entry: number): number {
     return (this.#sum(entry) & (LINE_UNIT - 1)) >>> LENGTH_SHIFT;
   }

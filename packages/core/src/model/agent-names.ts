@@ -12,7 +12,6 @@ const NO_GROUPS: readonly number[] = [];
 /** Bytes of an entry without its text. */
 const ENTRY_BYTES = 120;
 
-/** The groups that a crawler obeys. */
 export interface SelectedGroups {
   /** The bit of the selected groups; 0 if no group applies (collect.ts). */
   readonly chosen: number;
@@ -39,7 +38,6 @@ export class AgentNames {
     return this.#sizeInBytes;
   }
 
-  /** Adds the value of a user-agent line, in bytes `start` to `end`. */
   add(bytes: Uint8Array, start: number, end: number, group: number): void {
     if (isGlobalAgent(bytes, start, end)) {
       this.#add('*', group);
@@ -54,7 +52,6 @@ export class AgentNames {
       this.#addName(this.extendedTokens, toByteString(bytes, start, extendedEnd), group);
   }
 
-  /** Selects the groups that a crawler obeys. */
   select({ tokenSets, obeysGlobal }: Pick<AgentTokens, 'tokenSets' | 'obeysGlobal'>): SelectedGroups {
     for (const [rank, tokens] of tokenSets.entries()) {
       const lists = tokens.flatMap((token) => this.#named(token));

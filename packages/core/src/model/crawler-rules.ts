@@ -26,7 +26,6 @@ import type { Group, Rule, UserAgentRecord } from '../syntax/record.ts';
 import type { Source } from './source.ts';
 import type { GroupSelection, Match } from './verdict.ts';
 
-/** Number of matches that stay in memory. */
 const MAX_MATCHES = 8;
 
 /**
@@ -89,7 +88,6 @@ export class CrawlerRules {
     return this.#chosen as number;
   }
 
-  /** The kind of {@link group}. */
   get groupKind(): GroupSelection['kind'] {
     return getGroupKind(this.agentTokens, this.chosen);
   }
@@ -233,7 +231,6 @@ function groupNamesToken({ userAgents }: Group, token: string): boolean {
   return userAgents.some((userAgent) => namesToken(userAgent, token));
 }
 
-/** Whether a user-agent record names a token. */
 function namesToken({ productToken: product, extendedToken }: UserAgentRecord, token: string): boolean {
   const wanted = token.toLowerCase();
   return product === wanted || extendedToken === wanted;

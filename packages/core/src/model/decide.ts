@@ -26,7 +26,6 @@ export interface DecideOptions {
   readonly normalize?: boolean;
 }
 
-/** The types of {@link DecideOptions}. */
 export const DECIDE_OPTIONS: OptionTypes<DecideOptions> = { normalize: 'boolean' };
 
 /** Decides about a URL. The caller checks the options. */
@@ -42,7 +41,6 @@ export function decideUrl(rules: CrawlerRules, input: UrlInput, normalize = true
   return decidePath(rules, target.path, 0, target.normalized);
 }
 
-/** Decides the path from `start` to the end of `text`. */
 function decidePath(rules: CrawlerRules, text: string, start: number, normalized: boolean): Verdict {
   const { profile } = rules.source.context;
   let result: RuleResult | undefined;
@@ -62,7 +60,6 @@ function isRobotsTxt(text: string, start: number, { comparison }: Profile): bool
   return text.endsWith('/robots.txt') && text.lastIndexOf('/') === start;
 }
 
-/** The types of the options of {@link decide}. */
 const OPTIONS: OptionTypes<ParseOptions & DecideOptions> = { ...PARSE_OPTIONS, ...DECIDE_OPTIONS };
 
 /**

@@ -52,7 +52,6 @@ export class Decision {
     return this as unknown as Allowed | Disallowed;
   }
 
-  /** Returns all properties as a plain object. */
   toJSON(): object {
     return { ...this, overriddenMatch: this.overriddenMatch };
   }

@@ -41,7 +41,6 @@ export interface ParseOptions {
   readonly maxBytes?: number;
 }
 
-/** The types of {@link ParseOptions}. */
 export const PARSE_OPTIONS: OptionTypes<ParseOptions> = {
   profile: ['string', 'object'],
   url: ['string', 'object'],
@@ -52,11 +51,9 @@ const NO_OPTIONS: ParseOptions = {};
 
 /** The options of parsing, and the truncation of the file. */
 export interface ParseContext {
-  /** Whether the file exceeded the size limit. */
   readonly truncated: boolean;
   /** The text that the size limit cut from the last line. */
   readonly textAfterLimit: string;
-  /** The size limit in bytes. */
   readonly maxBytes: number;
   readonly profile: Profile;
   /** `undefined` if the URL of the file is unknown. */
@@ -114,7 +111,6 @@ export class Source {
     return typeof content === 'string' ? encodeUtf8(content) : new Uint8Array(content);
   }
 
-  /** Memory in bytes (estimate). */
   get sizeInBytes(): number {
     const content = this.#content;
     return (
@@ -197,7 +193,6 @@ function copyContent(bytes: Uint8Array): Uint8Array | string {
   return isString ? decodeUtf8(bytes, 0, bytes.length) : new Uint8Array(bytes);
 }
 
-/** Length limit of this text in bytes. */
 const MAX_TEXT_AFTER_LIMIT = 200;
 
 /**

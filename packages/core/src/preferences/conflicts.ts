@@ -31,7 +31,6 @@ interface Purpose {
   readonly statements: readonly (PreferenceStatement & { readonly countsUnder: readonly string[] })[];
 }
 
-/** Finds the conflicts of a report. */
 export function findConflicts(
   purposes: Readonly<Record<string, Purpose>>,
   crawl: 'allowed' | 'disallowed' | 'out-of-scope',

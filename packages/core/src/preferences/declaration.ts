@@ -11,7 +11,6 @@ import { parseDictionary } from './dictionary.ts';
 import { findLabel, getPurposes } from './labels.ts';
 import { type Claim, limitText, type PreferenceFormat, type PreferenceStatement } from './statement.ts';
 
-/** The formats of declarations. */
 export type DeclarationFormat = 'content-usage' | 'content-signal';
 
 /** The names of fields, headers and meta elements that declare preferences, in lower case. */
@@ -29,7 +28,6 @@ interface DeclarationSyntax {
   readonly disallowed: string;
 }
 
-/** The syntax of each format. */
 export const SYNTAX: Readonly<Record<DeclarationFormat, DeclarationSyntax>> = {
   'content-usage': { field: 'Content-Usage', allowed: 'y', disallowed: 'n' },
   'content-signal': { field: 'Content-Signal', allowed: 'yes', disallowed: 'no' },
@@ -41,7 +39,6 @@ interface DeclaredKey {
   readonly value: 'allowed' | 'disallowed' | 'unknown';
 }
 
-/** The content of a declaration. */
 export interface ParsedDeclaration {
   /** The path pattern, escaped as in rules; `null` if the declaration applies to all paths. */
   readonly pattern: string | null;
@@ -59,7 +56,6 @@ export interface Declaration extends ParsedDeclaration {
   readonly claims: readonly Claim[];
 }
 
-/** Parses the value of a declaration in bytes `start` to `end`. */
 export function parseDeclaration(
   format: DeclarationFormat,
   bytes: Uint8Array,
@@ -72,7 +68,6 @@ export function parseDeclaration(
   return { ...parsePath(bytes, start, end), keys: keys?.keys ?? [], isClean: keys?.isClean ?? false };
 }
 
-/** Parses the path at the beginning of the value of a declaration. */
 export function parsePath(
   bytes: Uint8Array,
   start: number,

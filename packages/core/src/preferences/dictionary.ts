@@ -7,7 +7,6 @@
 import { isSpace, STAR } from '../bytes/ascii.ts';
 import { toByteString } from '../bytes/byte-string.ts';
 
-/** A member of a dictionary. */
 export interface DictionaryMember {
   /** `null` if the value is not a token. */
   readonly token: string | null;
@@ -79,7 +78,6 @@ const MAX_FRACTION_DIGITS = 3;
 
 /** Reads one dictionary. If the text is not one, the reader stays where the error is. */
 class DictionaryReader {
-  /** Offset of the next character. */
   at = 0;
   readonly #text: string;
   readonly #start: number;

@@ -70,7 +70,6 @@ export function selectClaims(
   return selected.find((claims) => claims.some(isUsable)) ?? selected.flat();
 }
 
-/** Whether a claim allows or refuses the use. */
 function isUsable({ statement }: Claim): boolean {
   return statement.value !== 'unknown';
 }

@@ -50,7 +50,6 @@ const UNREAD_LICENSES: SourceProblem = /* @__PURE__ */ freezeDeep({
 
 const NO_DECLARATIONS: MatchingDeclarations = { byPattern: [], byPrefix: [] };
 
-/** The statements for one crawler and one URL. */
 export class SelectedStatements {
   readonly #robots: MatchingDeclarations;
   readonly #licenseLines: readonly LicenseLine[];
@@ -91,7 +90,6 @@ export class SelectedStatements {
     ];
   }
 
-  /** Whether no source declares anything. */
   get isEmpty(): boolean {
     const { byPattern, byPrefix } = this.#robots;
     const found = [byPattern, byPrefix, this.#page.declarations, this.#documents, this.#others];
@@ -118,7 +116,6 @@ export class SelectedStatements {
     ];
   }
 
-  /** Returns the licences that apply under a reading. */
   selectLicenses(reading: Reading): LicenseReference[] {
     return [
       ...selectLicenses(this.#licenseLines, reading).map(

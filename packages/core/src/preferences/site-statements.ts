@@ -18,7 +18,6 @@ import { CrawlerDeclarations } from './robots-txt/robots-declarations.ts';
 import type { SourceProblem } from './source-problem.ts';
 import type { RslDocument, SiteSources } from './sources.ts';
 
-/** An RSL document that was parsed. */
 export interface ParsedRsl {
   readonly url: string | null;
   readonly contents: readonly RslContent[];
@@ -48,7 +47,6 @@ function parseDocument(document: RslDocument): RslFile | null {
   return file;
 }
 
-/** The statements of a site for one crawler. */
 export class SiteStatements {
   readonly agentTokens: AgentTokens;
   readonly robots: RobotsTxt | undefined;

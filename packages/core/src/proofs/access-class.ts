@@ -165,7 +165,6 @@ function* listExamples(table: RuleTable, forbids: boolean): Generator<string, vo
   }
 }
 
-/** Whether there is a rule that disallows, or another one. */
 function hasRule(table: RuleTable, forbids: boolean): boolean {
   for (let entry = 0; entry < table.count; entry++) if (table.forbids(entry) === forbids) return true;
   return false;

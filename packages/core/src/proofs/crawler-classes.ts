@@ -81,7 +81,6 @@ export function requireComparable(
 /** Crawlers that read the same in both files. */
 export interface CrawlerClass<Selection> {
   readonly crawlers: NamedCrawler[];
-  /** What they read. */
   readonly selection: Selection;
 }
 
@@ -104,7 +103,6 @@ export function classifyCrawlers<Selection>(
   return [...classes.values()];
 }
 
-/** The share of the remaining budget for one class. */
 const FIRST_SHARE = 1 / 4;
 
 /**

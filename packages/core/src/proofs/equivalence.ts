@@ -6,9 +6,8 @@
 
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Budget } from './automata/budget.ts';
-import { visitDifferences } from './automata/difference.ts';
+import { indexByPattern, visitDifferences } from './automata/difference.ts';
 import type { Rules } from './automata/rule-automaton.ts';
-import { toSortKey } from './automata/sorted-patterns.ts';
 import { listIndexedCrawlers, type NamedCrawler } from './crawler-classes.ts';
 import { GroupIndex } from './group-index.ts';
 
@@ -23,7 +22,6 @@ interface Content {
 const WORK_PER_RULE = 3;
 const WORK_PER_CRAWLER = 4;
 
-/** Compares files with one reference file. */
 export class EquivalenceProver {
   readonly #robots: RobotsTxt;
   readonly #budget: Budget;
@@ -77,25 +75,12 @@ export class EquivalenceProver {
     if (cached !== undefined) return cached;
     const table = index.getTable(groups, this.#budget);
     this.#budget.spend(table.count * WORK_PER_RULE);
-    const text = serializeRules(table);
+    // In match order, without lines. A pattern can contain spaces, but no line feed.
+    const text = [...indexByPattern(table).keys()].join('\n');
     const number = this.#numbers.get(text) ?? this.#numbers.size;
     this.#numbers.set(text, number);
     const content = { table, number };
     cache.set(key, content);
     return content;
   }
-}
-
-/** Serializes patterns with their verdicts in match order, without lines. Only the first of equal patterns counts. */
-function serializeRules(table: Rules): string {
-  const patterns = new Set<string>();
-  const lines: string[] = [];
-  for (let entry = 0; entry < table.count; entry++) {
-    const text = toSortKey(table.read(entry));
-    if (patterns.has(text)) continue;
-    patterns.add(text);
-    lines.push(`${table.forbids(entry) ? '-' : '+'}${text}`);
-  }
-  // A pattern can contain spaces, but no line feed.
-  return lines.join('\n');
 }

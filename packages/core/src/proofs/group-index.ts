@@ -51,7 +51,6 @@ export class GroupIndex {
     return agentTokens.isExempt ? [] : this.agents.select(agentTokens).groups;
   }
 
-  /** Length of the file in bytes. */
   get length(): number {
     return this.#bytes.length;
   }

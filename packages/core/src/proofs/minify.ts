@@ -37,7 +37,6 @@ export interface MinifyResult {
 const SHARE_OF_REDUNDANT_RULES = 1 / 2;
 const SHARE_OF_STARS = 1 / 4;
 const SHARE_OF_PROOF = 1 / 2;
-/** Units of work per byte written. */
 const WORK_PER_BYTE = 1 / 10;
 /** Maximum number of rounds. Shorter patterns can make further rules redundant. */
 const MAX_ROUNDS = 4;

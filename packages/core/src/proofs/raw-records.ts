@@ -13,7 +13,6 @@ import { hasColon, MAX_LINE_BYTES } from '../syntax/scanner.ts';
 export interface RawRecord {
   /** A kind of fields.ts. */
   readonly kind: number;
-  /** Line number in the source file. */
   readonly line: number;
   readonly field: string;
   readonly value: string;
@@ -60,7 +59,6 @@ export function readRawRecords(robots: RobotsTxt, keepComments: boolean): RawRec
   return { records, comments };
 }
 
-/** Formats a record as a line. */
 export function formatRecord({ field, separator, value }: RawRecord): string {
   return `${field}${separator}${value}`;
 }
@@ -69,7 +67,6 @@ const LINE_END = String.fromCharCode(LF);
 /** First byte of a UTF-8 byte order mark. */
 const BOM_START = '\u00ef';
 
-/** Serializes records. */
 export function writeRawRecords({ records, comments }: RawRecords): Uint8Array {
   const parts: string[] = [];
   for (const record of records) {

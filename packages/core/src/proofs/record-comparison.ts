@@ -89,7 +89,6 @@ function hasSameTexts(before: readonly string[], after: readonly string[]): bool
   return before.length === after.length && before.every((text, index) => text === after[index]);
 }
 
-/** Joins the records of some groups in file order. */
 function joinRecords(
   records: readonly (readonly string[])[],
   groups: readonly number[],

@@ -9,13 +9,11 @@ import { GroupCursor } from '../syntax/group-cursor.ts';
 import { formatRecord, type RawRecord, type RawRecords } from './raw-records.ts';
 import { parseAgentNames } from './record-comparison.ts';
 
-/** The records of one group. */
 interface RecordGroup {
   /** Index among the groups of the source file. */
   readonly index: number;
   readonly agents: readonly RawRecord[];
   readonly rules: readonly RawRecord[];
-  /** Records outside the protocol. */
   readonly others: readonly RawRecord[];
   /**
    * All records except rules in file order, if that order matters: for some readers, a crawl-delay or
@@ -24,7 +22,6 @@ interface RecordGroup {
   readonly fixedOrder: readonly RawRecord[] | null;
 }
 
-/** The records of a file by group. */
 export interface GroupedRecords {
   readonly groups: readonly RecordGroup[];
   /** Records outside of groups, each with the number of groups that began before it. */

@@ -123,7 +123,6 @@ export function findRedundantRulesWithin(
 
 type GetRulesets = (line: number) => readonly RemainingRules[];
 
-/** Determines why a rule is redundant. */
 function createRedundantRule(line: number, getRulesets: GetRulesets, budget: Budget): RedundantRule {
   /** Lines of the rules that win where it matches; 0 if none wins. */
   const winners = new Set<number>();

@@ -28,17 +28,14 @@ const WORK_PER_RULE = 10;
 /** Units of work per character that an automaton reads. */
 const WORK_PER_CHARACTER = 1 / 10;
 
-/** The remaining rules of one crawler. */
 export class RemainingRules {
   readonly #rules: Rules;
   readonly #budget: Budget;
   readonly #language: Language;
   readonly #patterns: SortedPatterns;
-  /** The automaton of all rules. */
   readonly #all: Automaton;
   /** The automaton of the remaining rules; created on demand. */
   #remaining: Automaton | undefined;
-  /** Entries by line number. */
   readonly #entries: Map<number, number[]> = new Map();
   /** For each entry the next one with the same pattern. */
   readonly #nextEqual: Map<number, number> = new Map();
@@ -233,13 +230,11 @@ export class RemainingRules {
     return isAnchored ? texts : texts.flatMap((text) => [text, text + otherCharacter]);
   }
 
-  /** Creates the automaton of some entries. */
   #createFrom(entries: readonly number[]): Automaton {
     const rules = pickRules(this.#rules, entries);
     return this.#language.createAutomaton(rules, SortedPatterns.from(rules), this.#budget);
   }
 
-  /** Creates the automaton of the remaining entries without some of them. */
   #createRemaining(excluded: readonly number[]): Automaton {
     return this.#createWith((entry) => {
       let current = this.#findRemaining(entry);

@@ -165,11 +165,9 @@ function createCounterexample(ruleset: Ruleset, path: string, isAllowed: boolean
 /** The automata of a ruleset and of patterns, in one language. */
 class ClaimAutomata {
   readonly language: Language;
-  /** The automaton of the ruleset. */
   readonly rules: Automaton;
   readonly #table: Rules & Pick<RuleTable, 'matches'>;
   readonly #budget: Budget;
-  /** Entries by pattern number. */
   readonly #entries: Map<number, number[]> = new Map();
 
   constructor(ruleset: Ruleset, patterns: readonly string[], budget: Budget) {

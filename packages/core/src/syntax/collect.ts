@@ -20,7 +20,6 @@ export interface CollectedRule {
   readonly valueEnd: number;
 }
 
-/** The rules of the groups that apply to a crawler. */
 export interface Collected {
   /** The bit of the selected groups; 0 if no group applies. */
   readonly chosen: number;

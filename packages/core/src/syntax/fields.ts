@@ -12,10 +12,8 @@ export const DISALLOW = 3;
 export const SITEMAP = 4;
 export const OTHER = 5;
 
-/** One accepted spelling of a field name. */
 export interface FieldName {
   readonly kind: number;
-  /** The spelling in lower case. */
   readonly name: string;
   readonly isStandard: boolean;
 }

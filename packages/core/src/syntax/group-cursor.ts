@@ -21,7 +21,6 @@ export class GroupCursor {
     return isFirst;
   }
 
-  /** Ends the list of user-agent lines. */
   endList(): void {
     this.#isListOpen = false;
   }

@@ -81,7 +81,6 @@ export function readRecord(scanner: Scanner): RobotsRecord {
   };
 }
 
-/** The usual spellings of fields. */
 const SPELLINGS: readonly string[] = ['Disallow', 'Allow', 'User-agent', 'Sitemap', 'Crawl-delay'];
 
 /** Reads the field name in bytes `start` to `end`. To compare bytes is several times faster than to decode them. */

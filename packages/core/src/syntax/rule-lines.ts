@@ -17,7 +17,6 @@ export interface RuleLines {
   readonly bytes: Uint8Array;
   /** Kind of the line: a constant of fields.ts. */
   readonly kind: number;
-  /** Line number, from 1. */
   readonly line: number;
   /** Byte offsets of the value, without white space around it. */
   readonly valueStart: number;

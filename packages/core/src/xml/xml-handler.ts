@@ -46,7 +46,6 @@ export interface XmlHandler {
 
 const MAX_PROBLEM_TEXT = 100;
 
-/** Creates a problem. */
 export function createXmlProblem(code: XmlProblemCode, text: string): XmlProblem {
   return { code, text: text.slice(0, MAX_PROBLEM_TEXT) };
 }

@@ -16,7 +16,6 @@ import { AI_TOKENS } from '../ai-tokens.ts';
 import { createFinding, type Finding, type Fix } from '../finding.ts';
 import { formatLines } from '../group-findings.ts';
 
-/** A group, and its declarations. */
 export interface DeclaringGroup extends Group {
   readonly declared: readonly PreferenceLine[];
 }
@@ -25,11 +24,9 @@ export interface DeclaringGroup extends Group {
 interface CrawlerGroups {
   hasDeclarations: boolean;
   canAllow: boolean;
-  /** The first rule that disallows every URL. */
   disallow: Rule | undefined;
 }
 
-/** Combines the groups of each token. */
 export function combineByToken(
   groups: readonly DeclaringGroup[],
   profile: Profile,
@@ -50,7 +47,6 @@ export function combineByToken(
   return combined;
 }
 
-/** Agents that a message names. */
 const MAX_AGENTS = 5;
 /** Longer lists of statements are not repeated by fixes. */
 const MAX_STATEMENTS = 20;

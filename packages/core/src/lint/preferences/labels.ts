@@ -9,7 +9,6 @@ import { AIPREF_DIALECTS, findLabel, LABELS, type Label } from '../../preference
 import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';
 import { createFinding, type Finding } from '../finding.ts';
 
-/** Labels that a message names. */
 const MAX_NAMED = 3;
 /** Longer labels are cut in messages. */
 const MAX_LABEL_LENGTH = 40;

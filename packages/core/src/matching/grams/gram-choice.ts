@@ -30,7 +30,6 @@ export interface ChosenHashes {
   readonly endings: Int32Array;
   /** The greatest length of a pattern without stars. */
   maxPrefix: number;
-  /** Whether a pattern has a star. */
   hasWildcards: boolean;
   /** The first entry with the empty pattern, which has no hash and matches all paths; or `NONE`. */
   emptyPattern: number;
@@ -110,7 +109,6 @@ class GramChoice {
     this.#counts = new Int32Array(2 ** Math.max(MIN_COUNTS_LOG, COUNTS_LOG + countBits(patternCount)));
   }
 
-  /** Counts the grams of a pattern. */
   count(pattern: string): void {
     forEachGram(pattern, this.#countGram);
   }

@@ -34,7 +34,6 @@ export interface ClassChanges {
   readonly licenses: Omit<LicenseChange, 'crawlers'> | null;
 }
 
-/** The order of the purposes in lists. */
 const FIRST_PURPOSES: readonly string[] = ['ai-train', 'ai-input', 'search'];
 
 function getRank({ purpose }: DeclarationChange): number {
@@ -42,7 +41,6 @@ function getRank({ purpose }: DeclarationChange): number {
   return rank < 0 ? FIRST_PURPOSES.length : rank;
 }
 
-/** A change for some classes of crawlers. */
 interface Merged<T> {
   readonly change: T;
   readonly classes: (readonly NamedCrawler[])[];

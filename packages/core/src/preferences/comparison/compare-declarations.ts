@@ -60,7 +60,6 @@ interface Selection {
   readonly tokens: readonly PolicyToken[];
 }
 
-/** Units of work per crawler. */
 const WORK_PER_CRAWLER = 4;
 /** Units of work to create the automata of a search. */
 const WORK_PER_SEARCH = 300;
@@ -117,7 +116,6 @@ export function compareDeclarations(
   };
 }
 
-/** Lists the crawlers that can read declarations. */
 function listReaders(sides: readonly [FileSide, FileSide], tokens: readonly PolicyToken[]): NamedCrawler[] {
   const names = new Set(tokens.map(({ token }) => token.toLowerCase()));
   return listIndexedCrawlers(sides.map(({ index }) => index)).filter(
@@ -191,7 +189,6 @@ function getUrls(licenses: readonly LicenseReference[]): string {
   return [...new Set(licenses.map(({ url }) => url))].sort().join('\n');
 }
 
-/** Lists the main purposes, and the others that a label is about. */
 function listPurposes(
   sides: readonly [FileSide, FileSide],
   groups: Selection['groups'],

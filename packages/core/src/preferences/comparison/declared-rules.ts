@@ -14,7 +14,6 @@ import type { Declaration } from '../declaration.ts';
 import { READINGS, selectClosest } from '../readings.ts';
 import { combineValues, type PreferenceStatement } from '../statement.ts';
 
-/** The value of a statement. */
 export type DeclaredValue = PreferenceStatement['value'];
 
 /** A source of statements about one purpose, in one file. */
@@ -30,7 +29,6 @@ export interface DeclaredRules extends Rules {
 /** The precedence among declarations of equally long paths. */
 const RANKS: readonly DeclaredValue[] = ['disallowed', 'allowed', 'unknown'];
 
-/** A declaration about a purpose. */
 interface Row {
   readonly pattern: string;
   readonly value: DeclaredValue;
@@ -73,7 +71,6 @@ export function createDeclaredRules(
   };
 }
 
-/** The rules of a format without declarations. */
 export const NO_RULES: DeclaredRules = {
   signature: '',
   count: 0,

@@ -29,7 +29,6 @@ const WORK_PER_DECLARATION = 4;
 /** The number of the lines before the first group. */
 const NO_GROUP = -1;
 
-/** The groups of a file that apply to a crawler. */
 export interface CrawlerGroups {
   /** By the grouping of robots.txt. */
   readonly rules: readonly number[];
@@ -37,7 +36,6 @@ export interface CrawlerGroups {
   readonly declarations: readonly number[];
 }
 
-/** A file under comparison. */
 export class FileSide {
   readonly index: GroupIndex;
   /** All declarations and License lines, in file order. */
@@ -70,25 +68,21 @@ export class FileSide {
       this.#agents.add(declared.bytes, start, end, groups.get(agent) ?? agent);
   }
 
-  /** Returns the groups that apply to a crawler. */
   findGroups(agentTokens: AgentTokens): CrawlerGroups {
     const rules = agentTokens.isExempt ? [] : this.index.agents.select(agentTokens).groups;
     return { rules, declarations: this.#agents.select(agentTokens).groups };
   }
 
-  /** Returns the rules about crawling of some groups. */
   getRules({ rules }: CrawlerGroups): Rules {
     return this.index.getTable(rules, this.#budget);
   }
 
-  /** Returns the declarations and License lines of some groups, in file order. */
   getLines({ declarations }: CrawlerGroups): readonly Declaration[] {
     const lines = declarations.flatMap((group) => this.#byGroup.get(group) ?? []);
     this.#budget.spend(declarations.length + lines.length);
     return lines;
   }
 
-  /** Returns the rules of one format about a purpose. */
   getDeclared(groups: CrawlerGroups, format: Declaration['format'], purpose: string): DeclaredRules {
     const own = this.getLines(groups).filter((line) => line.format === format);
     if (own.length === 0) return NO_RULES;

@@ -22,7 +22,6 @@ export interface DeclaredPreference {
   readonly statement: PreferenceStatement | null;
 }
 
-/** The values of a path, before and after. */
 export interface FoundChange {
   /** A shortest path with these deciding statements. */
   readonly example: string;
@@ -47,7 +46,6 @@ interface Decision {
 interface Found {
   readonly decisions: readonly [Decision, Decision];
   readonly path: string;
-  /** Whether the crawler could fetch the path before. */
   readonly wasFetchable: boolean;
 }
 

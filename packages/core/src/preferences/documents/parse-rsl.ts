@@ -208,7 +208,6 @@ class RslReader implements XmlHandler {
   }
 }
 
-/** Characters that a reason quotes. */
 const MAX_QUOTED = 40;
 
 function describeProblem({ code, text }: XmlProblem): string {

@@ -18,7 +18,6 @@ export interface TdmRule {
   readonly policy: string | null;
 }
 
-/** Rules of a file that are read. */
 export const MAX_TDM_RULES: number = 10_000;
 
 /**

@@ -9,10 +9,8 @@ import type { PageSources } from '../sources.ts';
 
 /** The element that contains an RSL document. */
 export const INLINE_NAME = 'script';
-/** Documents that are read. */
 const MAX_INLINE = 20;
 
-/** Reads the documents in the page. */
 export function readInlineRsl({ inlineRsl = [] }: PageSources): {
   readonly contents: readonly RslContent[];
   readonly problems: readonly SourceProblem[];

@@ -18,7 +18,6 @@ export interface NamedValue {
 /** Different headers and meta elements that are read, and their characters together. */
 const [MAX_VALUES, MAX_CHARS] = [1_000, 262_144] as const;
 
-/** Returns the headers and meta elements of a page, in this order. */
 export function getNamedValues({ headers = [], metas = [] }: PageSources): NamedValue[] {
   return [
     ...headers.map(([name, value]): NamedValue => ({ source: 'header', name, value })),
@@ -26,7 +25,6 @@ export function getNamedValues({ headers = [], metas = [] }: PageSources): Named
   ];
 }
 
-/** The values that are read. */
 export interface SelectedValues {
   readonly values: readonly NamedValue[];
   /** Why others are not read; `null` if all are. */

@@ -86,5 +86,4 @@ function explainDeclaration(text: string, format: DeclarationFormat): string | n
   return wrong === undefined ? null : `the value of "${wrong.key}" is not ${allowed} or ${disallowed}`;
 }
 
-/** Characters of a label that a reason quotes. */
 const MAX_KEY = 40;

@@ -24,7 +24,6 @@ import type { PageSources } from '../sources.ts';
 import type { Claim } from '../statement.ts';
 import { getNamedValues, type NamedValue, selectValues } from './named-values.ts';
 
-/** What a page declares for one crawler. */
 export interface PageStatements {
   /** The declarations of the formats that headers share with robots.txt. */
   readonly declarations: readonly Declaration[];
@@ -36,7 +35,6 @@ export interface PageStatements {
   readonly problem: SourceProblem | null;
 }
 
-/** Reads the statements of a page for a crawler. */
 export function readPageStatements(sources: PageSources, agentTokens: AgentTokens): PageStatements {
   const names = new Set(getTokens(agentTokens));
   const { values, problem } = selectValues(
@@ -100,7 +98,6 @@ function getTokens({ tokenSets }: AgentTokens): string[] {
   return tokenSets.flat().map((token) => token.toLowerCase());
 }
 
-/** A value with the format of its declaration. */
 interface NamedDeclaration {
   readonly value: NamedValue;
   readonly format: DeclarationFormat;

@@ -12,7 +12,6 @@ import { isAboutUse } from './page-statements.ts';
 /** The media type of RSL documents (RSL 1.0, section 2.2). */
 const RSL_TYPE = 'application/rsl+xml';
 
-/** A response without its body. */
 interface SourceResponse {
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];

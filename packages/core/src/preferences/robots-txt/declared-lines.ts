@@ -22,7 +22,6 @@ export interface AgentList {
   end: number;
 }
 
-/** A line that declares preferences, or refers to a licence. */
 export interface DeclaredLine {
   readonly field: DeclarationFormat | 'license';
   /** The group of the line; `null` before the first user-agent line. */
@@ -35,7 +34,6 @@ export interface DeclaredLine {
   readonly valueEnd: number;
 }
 
-/** The declaring lines of a file. */
 export interface DeclaredLines {
   readonly bytes: Uint8Array;
   /** Start and end of the values of all user-agent lines; empty if no line declares anything. */
@@ -58,7 +56,6 @@ const MIN_FIELD_LENGTH = 7;
 /** The lines of the last file: callers read one file for many crawlers and URLs. */
 let last: WeakMap<RobotsTxt, DeclaredLines> = new WeakMap();
 
-/** Returns the lines of a file that declare preferences. */
 export function getDeclaredLines(robots: RobotsTxt): DeclaredLines {
   let lines = last.get(robots);
   if (lines === undefined) {

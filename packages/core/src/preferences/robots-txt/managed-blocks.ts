@@ -10,20 +10,16 @@ import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 /** Lines between two comments by which a vendor marks the text that it inserts and replaces. */
 export interface ManagedBlock {
   readonly vendor: string;
-  /** Line of the first comment. */
   readonly first: number;
-  /** Line of the second comment. */
   readonly last: number;
 }
 
-/** A comment of a file. */
 export interface Comment {
   readonly line: number;
   readonly column: number;
   readonly text: string;
 }
 
-/** Reads the comments of a file. */
 export function readCommentTexts(robots: RobotsTxt): Comment[] {
   const comments: Comment[] = [];
   for (const scanner = getSource(robots).scan(); scanner.next(); ) {

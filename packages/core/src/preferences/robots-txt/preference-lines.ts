@@ -10,16 +10,13 @@ import { type Declaration, type DeclarationFormat, findKeysStart } from '../decl
 import { getDeclaredLines } from './declared-lines.ts';
 import { readDeclaration } from './robots-declarations.ts';
 
-/** A line that declares preferences. */
 export interface PreferenceLine {
   readonly record: Pick<RobotsRecord, 'field' | 'text' | 'line' | 'valueColumn'>;
   readonly format: DeclarationFormat;
   readonly declaration: Declaration;
   /** The line from its field to its value, as a byte string. */
   readonly statement: string;
-  /** The bytes after the path. */
   readonly keys: { readonly bytes: Uint8Array; readonly start: number; readonly end: number };
-  /** Offset of the value in the bytes. */
   readonly valueStart: number;
 }
 

@@ -24,7 +24,6 @@ import type { AgentList, DeclaredLine, DeclaredLines, Grouping } from './declare
 /** `agent`: the declaration is in a group that applies to the crawler. `all`: in a group for `*`, or in no group. `others`: elsewhere. */
 export type Reach = 'agent' | 'all' | 'others';
 
-/** A line, and whom it reaches. */
 interface Addressed {
   readonly reach: Readonly<Record<Grouping, Reach>>;
   /** Whether the line is before the first user-agent line. */
@@ -52,7 +51,6 @@ export interface MatchingDeclarations {
 /** Agents of a group that its declarations name. */
 const MAX_AGENTS = 20;
 
-/** A declaring line that reaches the crawler. */
 interface ReachingLine extends Addressed {
   readonly line: DeclaredLine;
   readonly format: DeclarationFormat;
@@ -88,12 +86,10 @@ export class CrawlerDeclarations {
     this.#parser = new RepeatedParser(declared.bytes);
   }
 
-  /** Whether no declaration and no License line reaches the crawler. */
   get isEmpty(): boolean {
     return this.#lines.length === 0 && this.licenses.length === 0;
   }
 
-  /** Whether all declarations apply to all paths. */
   get arePathless(): boolean {
     return this.#getPatterns().every((pattern) => pattern === null);
   }

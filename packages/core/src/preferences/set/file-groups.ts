@@ -32,7 +32,6 @@ export interface GroupPart {
   readonly isManaged: boolean;
 }
 
-/** The groups of a file. */
 export class FileGroups {
   readonly source: SourceLines;
   readonly groups: readonly RuleGroup[];
@@ -59,7 +58,6 @@ export class FileGroups {
     this.parts = parts;
   }
 
-  /** Returns the groups that name a token. */
   getGroups(token: string): readonly RuleGroup[] {
     return [...new Set(this.parts.get(token)?.map(({ group }) => group))];
   }

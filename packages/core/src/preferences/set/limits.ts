@@ -39,7 +39,6 @@ export interface PreferenceLimit {
   readonly message: string;
 }
 
-/** Lists the limits of the selected formats. */
 export function listLimits(
   file: FileGroups,
   settings: readonly PreferenceSetting[],

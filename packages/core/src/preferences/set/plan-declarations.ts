@@ -18,7 +18,6 @@ import {
   type PreferenceSetting,
 } from './setting.ts';
 
-/** The plan for declarations. */
 export interface DeclarationPlan {
   readonly edits: readonly RawEdit[];
   /** Statements that need a group of their own, by token. */
@@ -66,7 +65,6 @@ export function planDeclarations(
   return { edits, ungrouped, tolerated, unwritable };
 }
 
-/** Agents that a message names. */
 const MAX_NAMED = 3;
 
 function createInsertion(
@@ -94,14 +92,12 @@ const DESCRIBED: readonly (readonly [reason: EditReason, text: string])[] = [
   ['missing-statement', 'the crawlers of the group read no statement about'],
 ];
 
-/** Plans the lines of one format. */
 class FormatPlanner {
   readonly ungrouped: Map<string, Set<PreferenceSetting>> = new Map();
   readonly tolerated: PreferenceLine[] = [];
   readonly unwritable: PreferenceLine[] = [];
   readonly #file: FileGroups;
   readonly #format: DeclarationFormat;
-  /** The settings that the format has labels for. */
   readonly #settings: readonly PreferenceSetting[];
   readonly #changed: Needs<PreferenceLine> = new Map();
   /** Statements for the path of a line, after it. */
@@ -144,7 +140,6 @@ class FormatPlanner {
     }
   }
 
-  /** Returns the edits of existing lines, and the lines added after them. */
   edits(): RawEdit[] {
     const { source } = this.#file;
     const edits: RawEdit[] = [];
@@ -161,7 +156,6 @@ class FormatPlanner {
     return edits;
   }
 
-  /** Returns the lines that are added below lists of agents. */
   *statements(): Generator<[GroupPart, string]> {
     for (const [part, reasons] of this.#added) yield [part, this.#formatSettings(reasons, null)];
   }
@@ -201,7 +195,6 @@ class FormatPlanner {
     }
   }
 
-  /** Whether a line states a setting after the changes. */
   #states(line: PreferenceLine, setting: PreferenceSetting): boolean {
     if (line.format !== this.#format) return false;
     return (

@@ -21,7 +21,6 @@ interface Target {
   readonly isComplete: boolean;
 }
 
-/** The plan for policy tokens. */
 export interface TokenPlan {
   readonly edits: readonly RawEdit[];
   /** The tokens that need a group, by what it is to say. */
@@ -107,7 +106,6 @@ function isOpposite({ kind, value }: Rule, setting: SettingValue): boolean {
   return value !== '' && kind === (setting === 'allowed' ? 'disallow' : 'allow');
 }
 
-/** Plans the groups that name one token. */
 class GroupPlanner {
   readonly edits: RawEdit[] = [];
   readonly #file: FileGroups;

@@ -12,7 +12,6 @@ import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
 import { type LabelledSetting, labelSettings, type PreferenceSetting } from './setting.ts';
 import type { Replacement, SourceLines } from './source-lines.ts';
 
-/** A member of a declaration. */
 interface Member {
   readonly key: string;
   readonly value: 'allowed' | 'disallowed' | 'unknown';

@@ -18,7 +18,6 @@ export type SettingValue = 'allowed' | 'disallowed';
 /** The settings by purpose. A purpose that is missing stays as it is. */
 export type PreferenceSettings = Readonly<Partial<Record<SettingPurpose, SettingValue>>>;
 
-/** A setting for one purpose. */
 export interface PreferenceSetting {
   readonly purpose: SettingPurpose;
   readonly value: SettingValue;
@@ -87,7 +86,6 @@ export function formatStatement(
   return `${SYNTAX[format].field}: ${path === null ? '' : `${path} `}${members}`;
 }
 
-/** Readings that differ in the labels that count. */
 const LABEL_READINGS = READINGS.filter(({ name }) => name === 'grouped' || name === 'current-labels');
 
 /**

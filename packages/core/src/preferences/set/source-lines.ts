@@ -47,7 +47,6 @@ export class SourceLines {
     return this.getText(this.count) === '' ? this.count - 1 : this.count;
   }
 
-  /** Returns a line without its line end. */
   getText(line: number): string {
     return this.content.slice(this.#starts[line - 1], this.#ends[line - 1]);
   }
@@ -119,7 +118,6 @@ export class SourceLines {
     return toBytes(parts.join(''));
   }
 
-  /** Returns the line end of a line; empty for the last line. */
   #getLineEnd(line: number): string {
     return this.content.slice(this.#ends[line - 1], this.#starts[line]);
   }

@@ -8,7 +8,6 @@ import { STAR } from '../../bytes/ascii.ts';
 import type { PathAutomaton } from './path-automaton.ts';
 import { END, type SortedPatterns } from './sorted-patterns.ts';
 
-/** A set of equivalent characters. */
 export interface ByteClass {
   /** The representative: the character that appears in examples. */
   readonly code: number;

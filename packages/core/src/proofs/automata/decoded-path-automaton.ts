@@ -27,7 +27,6 @@ const DOTS = 3;
 /** The bits above {@link IN_QUERY}. */
 const EXCLUDED_SHIFT = 6;
 
-/** Accepts paths in decoded form. */
 export class DecodedPathAutomaton implements PathAutomaton {
   readonly start: number = PATH_STATES - 1;
   readonly #positions: Uint8Array = createPositionTable();

@@ -68,7 +68,7 @@ export function forbids(rules: Rules, entry: number): boolean {
 export function numberSharedRules<R extends Rules>(
   first: R,
   second: R,
-  getValue: (rules: R, entry: number) => string = (rules, entry) => (rules.forbids(entry) ? '-' : '+'),
+  getValue: (rules: R, entry: number) => string = getVerdict,
 ): readonly [SharedEntries, SharedEntries] {
   const [a, b] = [indexByPattern(first, getValue), indexByPattern(second, getValue)];
   const inBoth = [...a.keys()].filter((key) => b.has(key));
@@ -81,9 +81,9 @@ export function numberSharedRules<R extends Rules>(
 }
 
 /** Maps each pattern with its value to the first entry that has it, in match order. */
-function indexByPattern<R extends Rules>(
+export function indexByPattern<R extends Rules>(
   table: R,
-  getValue: (rules: R, entry: number) => string,
+  getValue: (rules: R, entry: number) => string = getVerdict,
 ): Map<string, number> {
   const patterns = new Set<string>();
   const keys = new Map<string, number>();
@@ -95,4 +95,8 @@ function indexByPattern<R extends Rules>(
     keys.set(`${getValue(table, entry)}${text}`, entry);
   }
   return keys;
+}
+
+function getVerdict(rules: Rules, entry: number): string {
+  return rules.forbids(entry) ? '-' : '+';
 }

@@ -22,7 +22,6 @@ export class DraftState {
   answer: number = NONE;
   /** The items, sorted by descending depth, then by pattern. */
   readonly items: Int32Array;
-  /** Number of items. */
   count = 0;
   /** Whether the state exceeds the limit of items. It is then incomplete. */
   isTooLarge = false;
@@ -43,7 +42,6 @@ export class DraftState {
     this.#added = new Int32Array(3 * maxItems * ITEM_NUMBERS);
   }
 
-  /** Builds the start state. */
   begin(patterns: SortedPatterns): void {
     this.#patterns = patterns;
     this.#reset(NONE);

@@ -16,15 +16,12 @@ export const PATH_STATES: number = 1 << 11;
  * are compared.
  */
 export interface PathAutomaton {
-  /** The initial state. */
   readonly start: number;
-  /** Returns the alphabet. */
   characters(): number[];
   /** Returns a key; characters with the same key have the same transitions. */
   getKind(code: number): string;
   /** Returns the next state, or {@link NO_PATH}. */
   step(state: number, code: number): number;
-  /** Returns whether a state is accepting. */
   accepts(state: number): boolean;
   /** Returns a path as requested whose compared form is `text`, an accepted text. */
   toRequest(text: string): string;
@@ -64,7 +61,6 @@ export class ExcludedPath {
     this.#text = text;
   }
 
-  /** Returns the progress after one more character. */
   next(progress: number, code: number): number {
     return this.#text.charCodeAt(progress) === code ? progress + 1 : this.#text.length + 1;
   }

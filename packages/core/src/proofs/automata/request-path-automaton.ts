@@ -29,7 +29,6 @@ const DOTS_SHIFT = 3;
 /** The bits above {@link IN_QUERY}. */
 const EXCLUDED_SHIFT = 6;
 
-/** Accepts paths as requested. */
 export class RequestPathAutomaton implements PathAutomaton {
   readonly start: number = PATH_STATES - 1;
   /** Where each character can occur unencoded. */

@@ -13,7 +13,6 @@ import type { SortedPatterns } from './sorted-patterns.ts';
 import { StateSet } from './state-set.ts';
 import { Transitions } from './transitions.ts';
 
-/** Maximum number of items of a state. */
 const MAX_ITEMS = 2048;
 /** Units of work per range of patterns that is counted. */
 const WORK_PER_RANGE = 1 / 10;
@@ -26,7 +25,6 @@ const draft: DraftState = /* @__PURE__ */ new DraftState(MAX_ITEMS);
 /** Rules in match order: a rule table, or a selection of its entries. */
 export type Rules = Pick<RuleTable, 'count' | 'read' | 'forbids' | 'line'>;
 
-/** Selects entries of a rule table. */
 export function pickRules(rules: Rules, entries: readonly number[]): Rules {
   const getEntry = (index: number): number => entries[index] as number;
   return {

@@ -15,7 +15,6 @@ const BLOCK = 32;
 /** Sorted patterns, each with its entry in the rule table. Of the matching patterns, the one with the least entry wins. */
 export class SortedPatterns {
   readonly count: number;
-  /** The concatenated patterns. */
   readonly #text: string;
   /** The start of each pattern in `#text`, and the end of the last one. */
   readonly #starts: Int32Array;
@@ -23,7 +22,6 @@ export class SortedPatterns {
   /** The least entry of each block. */
   readonly #blocks: Int32Array;
 
-  /** Sorts the patterns of a rule table. */
   static from(table: Pick<RuleTable, 'count' | 'read'>): SortedPatterns {
     const winners = new Map<string, number>();
     for (let entry = 0; entry < table.count; entry++) {

@@ -13,7 +13,6 @@ const STATE_NUMBERS = 4;
 /** Bytes per state without its items: its numbers and two hash buckets. */
 const STATE_BYTES = 4 * STATE_NUMBERS + 8;
 
-/** Limits of a set of states. */
 export interface StateLimits {
   /** Memory limit in bytes, including `extraStateBytes`. The first two states are exempt. */
   readonly maxBytes: number;
@@ -24,7 +23,6 @@ export interface StateLimits {
 
 /** A set of states. State 0 is the start state. */
 export class StateSet {
-  /** Current number of states. */
   size = 0;
   readonly #patterns: SortedPatterns;
   readonly #limits: StateLimits;

@@ -17,7 +17,6 @@ export class Transitions {
     this.#classes = classes;
   }
 
-  /** Memory per state in bytes. */
   get bytesPerState(): number {
     return this.#classes * TRANSITION_BYTES;
   }

@@ -367,7 +367,7 @@ test.each(CASES)('$title', ({ before, after, settings = TRAIN, options = LINES }
 test.each([
   { title: 'an HTML page', file: '<!DOCTYPE html>\n<p>404</p>\n', code: 'not-robots-txt' },
   {
-    title: 'a policy token that refuses one settinged purpose and another one that is allowed',
+    title: 'a policy token that refuses one purpose and another one that is allowed',
     file: 'User-agent: Google-Extended\nDisallow: /\n',
     settings: { 'ai-train': 'disallowed', 'ai-input': 'allowed' } as const,
     code: 'inseparable-purposes',
