@@ -132,273 +132,183 @@ const until = (date: string): string => `until ${date}`;
 const JULY = until('2020-07-21T15:00:00Z');
 const TAG = 'Google, X-Robots-Tag';
 
-/** id, source, value of the header, pairs of agent and directive. */
-const HEADERS: readonly (readonly [string, string, string, readonly (readonly [string, string])[]])[] = [
-  ['one directive', TAG, 'noindex', [['*', 'noindex']]],
-  [
-    'a list',
-    TAG,
-    'noindex, nofollow',
-    [
-      ['*', 'noindex'],
-      ['*', 'nofollow'],
-    ],
-  ],
-  ['an agent', TAG, 'googlebot: nofollow', [['googlebot', 'nofollow']]],
-  [
-    'an agent and a list',
-    TAG,
-    'otherbot: noindex, nofollow',
-    [
-      ['otherbot', 'noindex'],
-      ['otherbot', 'nofollow'],
-    ],
-  ],
+/** id, source, value of the header, directives with their agents in brackets. */
+const HEADERS: readonly (readonly [string, string, string, ...string[]])[] = [
+  ['one directive', TAG, 'noindex', 'noindex'],
+  ['a list', TAG, 'noindex, nofollow', 'noindex', 'nofollow'],
+  ['an agent', TAG, 'googlebot: nofollow', '[googlebot] nofollow'],
+  ['an agent and a list', TAG, 'otherbot: noindex, nofollow', '[otherbot] noindex', '[otherbot] nofollow'],
   [
     'two agents',
     TAG,
     'googlebot: nofollow, otherbot: noindex, nofollow',
-    [
-      ['googlebot', 'nofollow'],
-      ['otherbot', 'noindex'],
-      ['otherbot', 'nofollow'],
-    ],
+    '[googlebot] nofollow',
+    '[otherbot] noindex',
+    '[otherbot] nofollow',
   ],
-  [
-    'all agents, then an agent',
-    TAG,
-    'noarchive, googlebot: noindex',
-    [
-      ['*', '? noarchive'],
-      ['googlebot', 'noindex'],
-    ],
-  ],
-  ['an agent in mixed case', TAG, 'GoogleBot-News: NOINDEX', [['googlebot-news', 'noindex']]],
-  ['an agent with white space', TAG, ' bingbot  :  none ', [['bingbot', 'none']]],
-  ['an agent without directives', TAG, 'googlebot:', []],
-  ['an agent and an empty list element', TAG, 'googlebot:, noindex', [['googlebot', 'noindex']]],
-  [
-    'an agent twice',
-    TAG,
-    'a: noindex, a: nofollow',
-    [
-      ['a', 'noindex'],
-      ['a', 'nofollow'],
-    ],
-  ],
-  ['two agents before one value', TAG, 'a: b: noindex', [['b', 'noindex']]],
-  ['an agent with digits', 'its operator', '360Spider: noindex', [['360spider', 'noindex']]],
-  ['an agent of digits', 'its operator', '008: noindex', [['008', 'noindex']]],
-  ['an agent with a dot', 'its operator', 'archive.org_bot: none', [['archive.org_bot', 'none']]],
+  ['all agents, then an agent', TAG, 'noarchive, googlebot: noindex', '? noarchive', '[googlebot] noindex'],
+  ['an agent in mixed case', TAG, 'GoogleBot-News: NOINDEX', '[googlebot-news] noindex'],
+  ['an agent with white space', TAG, ' bingbot  :  none ', '[bingbot] none'],
+  ['an agent without directives', TAG, 'googlebot:'],
+  ['an agent and an empty list element', TAG, 'googlebot:, noindex', '[googlebot] noindex'],
+  ['an agent twice', TAG, 'a: noindex, a: nofollow', '[a] noindex', '[a] nofollow'],
+  ['two agents before one value', TAG, 'a: b: noindex', '[b] noindex'],
+  ['an agent with digits', 'its operator', '360Spider: noindex', '[360spider] noindex'],
+  ['an agent of digits', 'its operator', '008: noindex', '[008] noindex'],
+  ['an agent with a dot', 'its operator', 'archive.org_bot: none', '[archive.org_bot] none'],
   [
     'an agent with digits ends the directives of the agent before it',
     TAG,
     'googlebot: nofollow, 360Spider: none, noindex',
-    [
-      ['googlebot', 'nofollow'],
-      ['360spider', 'none'],
-      ['360spider', 'noindex'],
-    ],
+    '[googlebot] nofollow',
+    '[360spider] none',
+    '[360spider] noindex',
   ],
-  ['text with a space is not an agent', 'RFC 9309 2.2.1', 'my bot: noindex', [['*', '? my bot: noindex']]],
-  [
-    'a token with a version is not an agent',
-    'RFC 9309 2.2.1',
-    'bot/1.0: noindex',
-    [['*', '? bot/1.0: noindex']],
-  ],
-  ['an empty agent', TAG, ': noindex', [['*', '? : noindex']]],
-  ['max-snippet is not an agent', TAG, 'max-snippet: 20', [['*', 'max-snippet=20']]],
-  ['max-image-preview is not an agent', TAG, 'max-image-preview: none', [['*', 'max-image-preview=none']]],
+  ['text with a space is not an agent', 'RFC 9309 2.2.1', 'my bot: noindex', '? my bot: noindex'],
+  ['a token with a version is not an agent', 'RFC 9309 2.2.1', 'bot/1.0: noindex', '? bot/1.0: noindex'],
+  ['an empty agent', TAG, ': noindex', '? : noindex'],
+  ['max-snippet is not an agent', TAG, 'max-snippet: 20', 'max-snippet=20'],
+  ['max-image-preview is not an agent', TAG, 'max-image-preview: none', 'max-image-preview=none'],
   [
     'max-video-preview is not an agent',
     TAG,
     'Max-Video-Preview:3, noindex',
-    [
-      ['*', 'max-video-preview=3'],
-      ['*', 'noindex'],
-    ],
+    'max-video-preview=3',
+    'noindex',
   ],
-  ['noindex is not an agent', TAG, 'noindex: nofollow', [['*', '? noindex: nofollow']]],
+  ['noindex is not an agent', TAG, 'noindex: nofollow', '? noindex: nofollow'],
   [
     'an agent and max-snippet',
     TAG,
     'googlebot: max-snippet: 20, nofollow',
-    [
-      ['googlebot', 'max-snippet=20'],
-      ['googlebot', 'nofollow'],
-    ],
+    '[googlebot] max-snippet=20',
+    '[googlebot] nofollow',
   ],
   [
     'an unknown directive that begins with max- is not an agent',
     TAG,
     'Max-Foo: 3, noindex',
-    [
-      ['*', '? Max-Foo: 3'],
-      ['*', 'noindex'],
-    ],
+    '? Max-Foo: 3',
+    'noindex',
   ],
-  ['an unknown value with a colon is an agent', TAG, 'foo: 3', [['foo', '? 3']]],
-  ['a date', TAG, 'unavailable_after: 25 Jun 2010 15:00:00 PST', [['*', until('2010-06-25T23:00:00Z')]]],
-  ['a date with a comma', RFC822, 'unavailable_after: Tuesday, 21 Jul 2020 15:00:00 GMT', [['*', JULY]]],
+  ['an unknown value with a colon is an agent', TAG, 'foo: 3', '[foo] ? 3'],
+  ['a date', TAG, 'unavailable_after: 25 Jun 2010 15:00:00 PST', until('2010-06-25T23:00:00Z')],
+  ['a date with a comma', RFC822, 'unavailable_after: Tuesday, 21 Jul 2020 15:00:00 GMT', JULY],
   [
     'a date with a comma, then a directive',
     RFC822,
     'unavailable_after: Tuesday, 21 Jul 2020 15:00:00 GMT, noarchive',
-    [
-      ['*', JULY],
-      ['*', '? noarchive'],
-    ],
+    JULY,
+    '? noarchive',
   ],
   [
     'a directive, then a date with a comma',
     RFC822,
     'noindex, unavailable_after: Tue, 21 Jul 2020 15:00:00 GMT',
-    [
-      ['*', 'noindex'],
-      ['*', JULY],
-    ],
+    'noindex',
+    JULY,
   ],
   [
     'a date without a time zone, then a directive as short as a time zone',
     RFC822,
     'unavailable_after: 21 Jul 2020 15:00:00, none',
-    [
-      ['*', JULY],
-      ['*', 'none'],
-    ],
+    JULY,
+    'none',
   ],
   [
     'a date with a comma before its time zone',
     'common',
     'unavailable_after: 21 Jul 2020 15:00:00, GMT',
-    [['*', JULY]],
+    JULY,
   ],
   [
     'a date between directives',
     RFC850,
     'nofollow, unavailable_after: Tuesday, 21-Jul-20 15:00:00 GMT, noindex',
-    [
-      ['*', 'nofollow'],
-      ['*', JULY],
-      ['*', 'noindex'],
-    ],
+    'nofollow',
+    JULY,
+    'noindex',
   ],
   [
     'a date, then an agent',
     RFC822,
     'unavailable_after: Tue, 21 Jul 2020 15:00:00 GMT, googlebot: noindex',
-    [
-      ['*', JULY],
-      ['googlebot', 'noindex'],
-    ],
+    JULY,
+    '[googlebot] noindex',
   ],
   [
     'a date for an agent',
     RFC822,
     'googlebot: unavailable_after: Tue, 21 Jul 2020 15:00:00 GMT, nofollow',
-    [
-      ['googlebot', JULY],
-      ['googlebot', 'nofollow'],
-    ],
+    `[googlebot] ${JULY}`,
+    '[googlebot] nofollow',
   ],
-  [
-    'a date in ISO 8601',
-    ISO,
-    'unavailable_after: 2020-07-21T15:00:00Z, noindex',
-    [
-      ['*', JULY],
-      ['*', 'noindex'],
-    ],
-  ],
+  ['a date in ISO 8601', ISO, 'unavailable_after: 2020-07-21T15:00:00Z, noindex', JULY, 'noindex'],
   [
     'a date without time, then max-snippet',
     ISO,
     'unavailable_after: 2020-07-21, max-snippet: 5',
-    [
-      ['*', until('2020-07-21T00:00:00Z')],
-      ['*', 'max-snippet=5'],
-    ],
+    until('2020-07-21T00:00:00Z'),
+    'max-snippet=5',
   ],
   [
     'two dates',
     RFC822,
     'unavailable_after: Tue, 21 Jul 2020 15:00:00 GMT, unavailable_after: 2020-07-21',
-    [
-      ['*', JULY],
-      ['*', until('2020-07-21T00:00:00Z')],
-    ],
+    JULY,
+    until('2020-07-21T00:00:00Z'),
   ],
   [
     'a date with two commas',
     'common',
     'unavailable_after: Tuesday, Jul 21, 2020 15:00:00 GMT, none',
-    [
-      ['*', JULY],
-      ['*', 'none'],
-    ],
+    JULY,
+    'none',
   ],
-  [
-    'a date with a comma before its time',
-    'common',
-    'unavailable_after: 21 Jul 2020, 15:00:00 GMT',
-    [['*', JULY]],
-  ],
-  ['white space before the colon', TAG, 'UNAVAILABLE_AFTER : 2020-07-21T15:00:00Z', [['*', JULY]]],
+  ['a date with a comma before its time', 'common', 'unavailable_after: 21 Jul 2020, 15:00:00 GMT', JULY],
+  ['white space before the colon', TAG, 'UNAVAILABLE_AFTER : 2020-07-21T15:00:00Z', JULY],
   [
     'an invalid date',
     TAG,
     'unavailable_after: tomorrow, noindex',
-    [
-      ['*', '? unavailable_after: tomorrow'],
-      ['*', 'noindex'],
-    ],
+    '? unavailable_after: tomorrow',
+    'noindex',
   ],
   [
     'an invalid date with a comma',
     TAG,
     'unavailable_after: Tuesday, 99 Jul 2020 15:00:00 GMT, noindex',
-    [
-      ['*', '? unavailable_after: Tuesday'],
-      ['*', '? 99 Jul 2020 15:00:00 GMT'],
-      ['*', 'noindex'],
-    ],
+    '? unavailable_after: Tuesday',
+    '? 99 Jul 2020 15:00:00 GMT',
+    'noindex',
   ],
   [
     'the time of an invalid date is not an agent',
     TAG,
     'unavailable_after: 99 Jul 2020, 15:00:00 GMT, 2020-99-21T15:00, noindex',
-    [
-      ['*', '? unavailable_after: 99 Jul 2020'],
-      ['*', '? 15:00:00 GMT'],
-      ['*', '? 2020-99-21T15:00'],
-      ['*', 'noindex'],
-    ],
+    '? unavailable_after: 99 Jul 2020',
+    '? 15:00:00 GMT',
+    '? 2020-99-21T15:00',
+    'noindex',
   ],
-  [
-    'an empty date',
-    TAG,
-    'unavailable_after:, noindex',
-    [
-      ['*', '? unavailable_after:'],
-      ['*', 'noindex'],
-    ],
-  ],
-  ['a missing colon', TAG, 'unavailable_after 2020-07-21', [['*', '? unavailable_after 2020-07-21']]],
-  ['only commas', TAG, ' , ,, ', []],
-  ['empty', TAG, '', []],
-  ['semicolons do not separate', TAG, 'noindex; nofollow', [['*', '? noindex; nofollow']]],
+  ['an empty date', TAG, 'unavailable_after:, noindex', '? unavailable_after:', 'noindex'],
+  ['a missing colon', TAG, 'unavailable_after 2020-07-21', '? unavailable_after 2020-07-21'],
+  ['only commas', TAG, ' , ,, '],
+  ['empty', TAG, ''],
+  ['semicolons do not separate', TAG, 'noindex; nofollow', '? noindex; nofollow'],
   [
     'the name of the header in its value',
     'observed on websites',
     'X-Robots-Tag: noindex',
-    [['x-robots-tag', 'noindex']],
+    '[x-robots-tag] noindex',
   ],
 ];
 
 describe('parseRobotsHeader', () => {
-  test.each(HEADERS)('%s (%s): %s', (_id, _source, value, expected) => {
-    const pairs = parseRobotsHeader(value).map(({ agent, directive }) => [agent ?? '*', format(directive)]);
-    expect(pairs).toEqual(expected);
+  test.each(HEADERS)('%s (%s): %s', (_id, _source, value, ...expected) => {
+    const directives = parseRobotsHeader(value).map(({ agent, directive }) =>
+      agent === null ? format(directive) : `[${agent}] ${format(directive)}`,
+    );
+    expect(directives).toEqual(expected);
   });
 });
