@@ -85,14 +85,8 @@ test('records are counted like those that are read', () => {
   const line = fc.oneof(
     fc.constantFrom(
       ...['Sitemap: /s', ' SITE-MAP:x', 'sitemaps /s', 'sitemap', 'Sitemap: a sitemap: b', '# sitemap: x'],
-      ...[
-        'x sitemap: y',
-        '\0Sitemap: x',
-        'allow: /sitemap',
-        'Sitemap é',
-        'sitemap:\u{feff}',
-        '\u{feff}Sitemap: x',
-      ],
+      ...['x sitemap: y', '\0Sitemap: x', 'allow: /sitemap'],
+      ...['Sitemap é', 'sitemap:\u{feff}', '\u{feff}Sitemap: x'],
     ),
     fc.constant(''),
   );

@@ -21,13 +21,8 @@ const line = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(
-      'user-agent: *',
-      'Useragent a # one',
-      'user-agent: googelbot',
-      'user-agent: 1',
-      'User agent: b/1',
-      'useragent gptbot # two',
-      'User-agent: CCBot',
+      ...['user-agent: *', 'Useragent a # one', 'user-agent: googelbot', 'user-agent: 1'],
+      ...['User agent: b/1', 'useragent gptbot # two', 'User-agent: CCBot'],
     ),
   },
   fc.constantFrom(

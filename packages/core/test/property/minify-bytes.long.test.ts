@@ -22,10 +22,8 @@ const joint = fc.oneof(
     arbitrary: fc.constantFrom(
       ...['\xef\xbb\xbf', '\xef\xbb', '\xef', '\0', '\r', '\n\r', '\xe9', '\nUser-agent: 008\n'],
       ...['\nSitemap: https://h/\xe9.xml\n', '\nCrawl-delay: 7\n', '\nUser-agent: b\nCrawl-delay: 3\n'],
-      ...[
-        '\nUser-agent: MJ12bot\nDisallow: /a\n',
-        '\nRequest-rate: 1/5\nUser-agent: MJ13bot/1.0\nAllow: /a*\n',
-      ],
+      ...['\nUser-agent: MJ12bot\nDisallow: /a\n'],
+      ...['\nRequest-rate: 1/5\nUser-agent: MJ13bot/1.0\nAllow: /a*\n'],
       ...['\nUser-agent: Googlebot-Image\nAllow: /x\n', '\nUser-agent: *\nDisallow: /a*\nDisallow: /a\n'],
     ),
   },

@@ -27,14 +27,8 @@ const line = fc.oneof(
     ),
   },
   fc.constantFrom(
-    '',
-    '# text',
-    'Sitemap: http://h/s.xml',
-    'crawl-delay: 5',
-    'disallow:',
-    'disallow: x',
-    'noise',
-    '\ufeff',
+    ...['', '# text', 'Sitemap: http://h/s.xml', 'crawl-delay: 5'],
+    ...['disallow:', 'disallow: x', 'noise', '\ufeff'],
   ),
 );
 const file = fc.array(line, { maxLength: 14 }).map((lines) => lines.join('\n'));

@@ -16,14 +16,8 @@ import {
 import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
 
 const usage = fc.constantFrom(
-  'train-ai=n',
-  'train-ai=y, search=n',
-  'ai=n',
-  'bots=y',
-  'Train-AI=n',
-  '',
-  'train-ai=n,',
-  'all=n, ai-use=y',
+  ...['train-ai=n', 'train-ai=y, search=n', 'ai=n', 'bots=y'],
+  ...['Train-AI=n', '', 'train-ai=n,', 'all=n, ai-use=y'],
 );
 const signal = fc.constantFrom(
   'ai-train=no',
@@ -56,13 +50,8 @@ const declaringFile = fc
 const file = fc.oneof({ weight: 3, arbitrary: declaringFile }, robotsFile, anyBytes);
 const header = fc.tuple(
   fc.constantFrom(
-    'Content-Usage',
-    'content-signal',
-    'X-Robots-Tag',
-    'tdm-reservation',
-    'tdm-policy',
-    'Link',
-    'robots',
+    ...['Content-Usage', 'content-signal', 'X-Robots-Tag', 'tdm-reservation'],
+    ...['tdm-policy', 'Link', 'robots'],
   ),
   fc.oneof(
     usage,
@@ -75,31 +64,10 @@ const rsl = fc.oneof(
   fc
     .array(
       fc.constantFrom(
-        '<rsl>',
-        '</rsl>',
-        '<content url="/">',
-        "<content url='/p/'>",
-        '</content>',
-        '<license>',
-        '</license>',
-        '<!--',
-        '-->',
-        '<![CDATA[',
-        ']]>',
-        '<permits type="usage">',
-        '</permits>',
-        '<prohibits type="usage">',
-        '</prohibits>',
-        'all',
-        ' ai-train ',
-        '&amp;',
-        '&#x110000;',
-        '<',
-        '>',
-        '"',
-        '<a b',
-        '<?',
-        '<!D',
+        ...['<rsl>', '</rsl>', '<content url="/">', "<content url='/p/'>", '</content>', '<license>'],
+        ...['</license>', '<!--', '-->', '<![CDATA[', ']]>', '<permits type="usage">', '</permits>'],
+        ...['<prohibits type="usage">', '</prohibits>', 'all', ' ai-train ', '&amp;', '&#x110000;', '<'],
+        ...['>', '"', '<a b', '<?', '<!D'],
       ),
       { maxLength: 20 },
     )
@@ -118,24 +86,12 @@ const tdmrep = fc.oneof(
   fc.json(),
 );
 const agent = fc.constantFrom(
-  'a',
-  'GPTBot',
-  'Googlebot',
-  'Google-Extended',
-  'bingbot',
-  'AdsBot-Google',
-  'Google-Safety',
-  '*',
-  'other',
+  ...['a', 'GPTBot', 'Googlebot', 'Google-Extended', 'bingbot'],
+  ...['AdsBot-Google', 'Google-Safety', '*', 'other'],
 );
 const url = fc.constantFrom(
-  'https://example.com/',
-  'https://example.com/p/x',
-  'https://example.com/p/a?b',
-  'https://other.example/',
-  '/p/',
-  'x',
-  '',
+  ...['https://example.com/', 'https://example.com/p/x', 'https://example.com/p/a?b'],
+  ...['https://other.example/', '/p/', 'x', ''],
 );
 
 interface Input {

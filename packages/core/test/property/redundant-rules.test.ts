@@ -70,15 +70,8 @@ test.each(['google', 'rfc9309'])(
 
 test('each redundant rule has a reason and the lines that decide in its place', () => {
   const text = [
-    'user-agent: *',
-    'disallow: /a',
-    'disallow: /a/b',
-    'allow: /',
-    'disallow: /x/../y',
-    'disallow: no-slash',
-    'allow: /z',
-    'disallow: /*b',
-    'disallow: /a',
+    ...['user-agent: *', 'disallow: /a', 'disallow: /a/b', 'allow: /', 'disallow: /x/../y'],
+    ...['disallow: no-slash', 'allow: /z', 'disallow: /*b', 'disallow: /a'],
   ].join('\n');
   const alone = { removeTogetherWith: [] };
   expect(findRedundantRules(parse(text)).rules).toEqual([

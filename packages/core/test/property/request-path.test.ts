@@ -10,20 +10,8 @@ const scheme = fc.constantFrom(
 );
 const authority = fc.constantFrom(
   ...['example.com', 'EXAMPLE.com', 'u@h', 'u:p@h', 'u:p@h:80', 'a@b@c', 'u^:p{@h', '[::1]', '[::1]:8080'],
-  ...[
-    '127.1',
-    '0x7f.1',
-    'h:443',
-    'h:21',
-    'h:65535',
-    'h:65536',
-    'h:',
-    'exämple.com',
-    'ho\tst',
-    'h%41',
-    '',
-    '@',
-  ],
+  ...['127.1', '0x7f.1', 'h:443', 'h:21', 'h:65535', 'h:65536'],
+  ...['h:', 'exämple.com', 'ho\tst', 'h%41', '', '@'],
   ...['a b', 'h^', 'h ', 'h\ud800', '%00', 'h..'],
 );
 const part = fc.oneof(

@@ -20,15 +20,8 @@ const FEW = { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 2
 
 const usage = fc.constantFrom(
   ...['train-ai=n', 'train-ai=y, search=n', 'ai=n', 'ai=y', 'bots=y', 'Train-AI=n', '', 'train-ai=n,'],
-  ...[
-    'all=n, ai-use=y',
-    'train-ai=no',
-    'train-ai',
-    'ai-output=n',
-    'genai=y',
-    'train-ai=y;a=1',
-    'ai-use=(y n)',
-  ],
+  ...['all=n, ai-use=y', 'train-ai=no', 'train-ai', 'ai-output=n'],
+  ...['genai=y', 'train-ai=y;a=1', 'ai-use=(y n)'],
   'train-ai=y, train-ai=n',
 );
 const signal = fc.constantFrom(
@@ -37,20 +30,8 @@ const signal = fc.constantFrom(
 );
 const path = fc.constantFrom('', '', '', '/ ', '/p/ ', '/p/*$ ', '/*a ', '/p\t');
 const agentName = fc.constantFrom(
-  ...[
-    '*',
-    '*',
-    'GPTBot',
-    'a',
-    'MJ12bot',
-    'Googlebot',
-    'Applebot',
-    'CCBot',
-    'AdsBot-Google',
-    'ClaudeBot/1.0',
-    '1',
-    '',
-  ],
+  ...['*', '*', 'GPTBot', 'a', 'MJ12bot', 'Googlebot'],
+  ...['Applebot', 'CCBot', 'AdsBot-Google', 'ClaudeBot/1.0', '1', ''],
 );
 const line = fc.oneof(
   { weight: 5, arbitrary: agentName.map((name) => `User-agent: ${name}`) },
@@ -97,12 +78,8 @@ const noisyFile = createFile(
       'Content-Usage: train-ai=y\0, search=y',
     ),
     fc.constantFrom(
-      '\0',
-      '\ufeff',
-      ' User-agent : a # b',
-      'User-agent: Googlebot Image',
-      'User-agent: * x',
-      '\xe9: y',
+      ...['\0', '\ufeff', ' User-agent : a # b'],
+      ...['User-agent: Googlebot Image', 'User-agent: * x', '\xe9: y'],
     ),
   ),
 );

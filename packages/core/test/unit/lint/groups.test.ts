@@ -61,40 +61,12 @@ describe('misspelled names', () => {
   });
 
   test.each([
-    ...[
-      'Alexibot',
-      'ApifyBot',
-      'AzureAI-SearchBot',
-      'BoardReader',
-      'careerbot',
-      'Claude-Code',
-      'Cliqzbot',
-      'DeepSeekBot',
-    ],
-    ...[
-      'factbot',
-      'feedbot',
-      'iAskBot',
-      'LinerBot',
-      'LinkupBot',
-      'Manus-User',
-      'msrbot',
-      'NPBot',
-      'PhindBot',
-      'QuillBot',
-    ],
-    ...[
-      'Roverbot',
-      'Shap-User',
-      'ShapBot',
-      'sitebot',
-      'TavilyBot',
-      'Thinkbot',
-      'WARDBot',
-      'WebZip',
-      'Wotbox',
-      'Zenbot',
-    ],
+    ...['Alexibot', 'ApifyBot', 'AzureAI-SearchBot', 'BoardReader'],
+    ...['careerbot', 'Claude-Code', 'Cliqzbot', 'DeepSeekBot'],
+    ...['factbot', 'feedbot', 'iAskBot', 'LinerBot', 'LinkupBot'],
+    ...['Manus-User', 'msrbot', 'NPBot', 'PhindBot', 'QuillBot'],
+    ...['Roverbot', 'Shap-User', 'ShapBot', 'sitebot', 'TavilyBot'],
+    ...['Thinkbot', 'WARDBot', 'WebZip', 'Wotbox', 'Zenbot'],
   ])('an unknown name that is short or distant from others is not a misspelling: %s', (name) => {
     expect(findSuggestion(name)).toBeUndefined();
   });

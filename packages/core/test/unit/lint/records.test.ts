@@ -6,32 +6,15 @@ import { parse } from '../../../src/model/robots-txt.ts';
 const lintSitemap = (url: string) => lint(parse(`Sitemap: ${url}\nUser-agent: *\nDisallow: /x\n`));
 
 test.each([
-  'http://localhost/s.xml',
-  'http://LOCALHOST.:3000/s.xml',
-  'http://shop.localhost/s.xml',
-  'https://intranet/s.xml',
-  'https://printer.local/s.xml',
-  'https://web.internal/s.xml',
-  'https://nas.home.arpa/s.xml',
-  'https://shop.test/s.xml',
-  'https://shop.invalid/s.xml',
-  'http://127.0.0.1:8080/s.xml',
-  'http://2130706433/s.xml',
-  'http://0x7f.1/s.xml',
-  'http://0.0.0.0/s.xml',
-  'http://10.1.2.3/s.xml',
-  'http://100.64.0.1/s.xml',
-  'http://100.127.255.1/s.xml',
-  'http://169.254.169.254/s.xml',
-  'http://172.16.0.1/s.xml',
-  'http://172.31.0.1/s.xml',
-  'http://192.168.1.1/s.xml',
-  'http://224.0.0.1/s.xml',
-  'http://255.255.255.255/s.xml',
-  'http://[::1]/s.xml',
-  'http://[fe80::1]/s.xml',
-  'http://[fd00::1]:80/s.xml',
-  'http://[::ffff:10.0.0.1]/s.xml',
+  ...['http://localhost/s.xml', 'http://LOCALHOST.:3000/s.xml', 'http://shop.localhost/s.xml'],
+  ...['https://intranet/s.xml', 'https://printer.local/s.xml', 'https://web.internal/s.xml'],
+  ...['https://nas.home.arpa/s.xml', 'https://shop.test/s.xml', 'https://shop.invalid/s.xml'],
+  ...['http://127.0.0.1:8080/s.xml', 'http://2130706433/s.xml', 'http://0x7f.1/s.xml'],
+  ...['http://0.0.0.0/s.xml', 'http://10.1.2.3/s.xml', 'http://100.64.0.1/s.xml'],
+  ...['http://100.127.255.1/s.xml', 'http://169.254.169.254/s.xml', 'http://172.16.0.1/s.xml'],
+  ...['http://172.31.0.1/s.xml', 'http://192.168.1.1/s.xml', 'http://224.0.0.1/s.xml'],
+  ...['http://255.255.255.255/s.xml', 'http://[::1]/s.xml', 'http://[fe80::1]/s.xml'],
+  ...['http://[fd00::1]:80/s.xml', 'http://[::ffff:10.0.0.1]/s.xml'],
 ])('a sitemap that cannot be reached from the public Internet: %s', (url) => {
   const { hostname } = new URL(url);
   expect(lintSitemap(url)).toEqual([
@@ -78,13 +61,8 @@ test.each([
 });
 
 test.each([
-  '/s.xml',
-  '//h.example/s.xml',
-  'ftp://h.example/s.xml',
-  'file:///s.xml',
-  'h.example/s.xml',
-  'http://',
-  '',
+  ...['/s.xml', '//h.example/s.xml', 'ftp://h.example/s.xml', 'file:///s.xml'],
+  ...['h.example/s.xml', 'http://', ''],
 ])('a sitemap that is not an absolute http or https URL: "%s"', (url) => {
   expect(lintSitemap(url).map(({ code }) => code)).toEqual(['sitemap-not-absolute']);
 });
