@@ -16,6 +16,7 @@ import type { UrlRecord } from '../../src/audit/run/records/page.ts';
 import type { StoredUrl } from '../../src/audit/run/records/url.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
+import { createSettings } from '../support/audit-runs.ts';
 
 /** The result of a crawl. */
 export interface Crawled {
@@ -37,29 +38,10 @@ export async function crawlAll(starts: readonly string[], modes: CrawlModes = {}
   const { settings: wanted, now = Date.now } = modes;
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-crawl-'));
   const run = await openRun(join(folder, 'run.sqlite'), 'new');
-  const settings: RunSettings = {
-    ...{
-      starts,
-      agents: ['Googlebot'],
-      scope: 'host',
-      maxPages: null,
-      maxDepth: null,
-      include: [],
-      exclude: [],
-    },
-    ...{
-      maxAlike: 2_000,
-      list: null,
-      sitemaps: true,
-      isRobotsGiven: false,
-      profile: 'google',
-      startedAt: now(),
-    },
-    ...wanted,
-  };
-  await run.set('settings', settings);
+  const settings = createSettings(starts, { maxAlike: 2_000, startedAt: now(), ...wanted });
+  run.set('settings', settings);
   const close = async (): Promise<void> => {
-    await run.close();
+    run.close();
     rmSync(folder, { recursive: true });
   };
   return resumeCrawl({ run, settings, close }, modes);
@@ -90,9 +72,9 @@ export async function resumeCrawl(
     ...others,
     ...{ run, settings, now },
   });
-  await run.set('end', end);
+  run.set('end', end);
   await evaluateRun(run, now());
-  return { run, settings, end, urls: await readUrls(run), close };
+  return { run, settings, end, urls: readUrls(run), close };
 }
 
 /** @returns a URL with its page and sitemaps. */
@@ -103,11 +85,4 @@ export function getRecord(run: RunStore, { key, url }: StoredUrl): UrlRecord {
 }
 
 /** Reads every URL of a run. */
-export async function readUrls(run: RunStore): Promise<StoredUrl[]> {
-  const urls: StoredUrl[] = [];
-  for (let after = -1; ; after = urls.at(-1)?.key ?? after) {
-    const some = await run.urls(after, 1_000);
-    if (some.length === 0) return urls;
-    urls.push(...some);
-  }
-}
+export const readUrls = (run: RunStore): StoredUrl[] => run.urls(-1, 2 ** 31);

@@ -36,7 +36,7 @@ async function waitForEnd(child: ChildProcess): Promise<string> {
 /** Reads the result of a run, without times and the changes of a second try. */
 async function readResult(path: string): Promise<Map<string, unknown>> {
   const run = await openRun(path, 'read');
-  const urls = await readUrls(run);
+  const urls = readUrls(run);
   const names = new Map(urls.map(({ key, url }) => [key, url]));
   const sitemaps = new Map(
     run.sitemaps.list().map(({ id, url, entries, problem }) => [id, { url, entries, problem }]),
@@ -67,7 +67,7 @@ async function readResult(path: string): Promise<Map<string, unknown>> {
 /** Reads the paths with a stored outcome. */
 async function readRecorded(path: string, origin: string): Promise<Set<string>> {
   const run = await openRun(path, 'read');
-  const fetched = (await readUrls(run)).filter(({ state }) => state === 'fetched');
+  const fetched = readUrls(run).filter(({ state }) => state === 'fetched');
   run.close();
   return new Set(fetched.map(({ url }) => url.slice(origin.length)));
 }

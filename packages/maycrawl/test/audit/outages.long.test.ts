@@ -1,23 +1,37 @@
 /** Unavailable and overloaded sites, and private addresses. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { crawlAll, readUrls, resumeCrawl } from './crawling.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { TestServer } from '../../../client/test/support/server.ts';
+import { type Crawled, crawlInTest, readUrls, resumeCrawl } from './crawling.ts';
 import {
   type Exchange,
   formatOutcome,
   formatPage,
   HARMLESS,
   type HostileSite,
+  respondTo,
   startHostileSite,
 } from './hostile/hostile-site.ts';
 
+const HTML = { 'Content-Type': 'text/html' };
+
+/** Starts a site until the end of the test. */
+async function startSite(
+  respond: HostileSite['respond'],
+  links: readonly string[] = [],
+): Promise<TestServer> {
+  const server = await startHostileSite({ respond, links });
+  onTestFinished(server.close);
+  return server;
+}
+
+/** Returns the outcomes of the URLs of a crawl. */
+const readOutcomes = ({ run }: Crawled): string[] =>
+  readUrls(run).map(({ key, state }) => formatOutcome(state, run.page(key)));
+
 describe('an unreachable robots.txt', () => {
-  const outages: readonly (readonly [
-    name: string,
-    code: RegExp,
-    respond: (exchange: Exchange) => unknown,
-  ])[] = [
+  test.each<readonly [name: string, code: RegExp, respond: (exchange: Exchange) => unknown]>([
     ['status 500', /^5xx$|500|status/, ({ response }) => response.writeHead(500).end()],
     ['status 429', /./, ({ response }) => response.writeHead(429, { 'Retry-After': '86400' }).end()],
     ['no response', /timeout/, () => {}],
@@ -28,11 +42,9 @@ describe('an unreachable robots.txt', () => {
       /network/,
       ({ response }) => response.writeHead(302, { Location: 'http://127.0.0.1:2/robots.txt' }).end(),
     ],
-  ];
-
-  test.each(outages)('%s: no page is fetched', async (_name, code, respond) => {
-    const server = await startHostileSite({ name: '', respond: respondToRobots(respond), outcomes: {} });
-    const crawled = await crawlAll([`${server.origin}/`], { timeout: 500, allowPrivateAddresses: true });
+  ])('%s: no page is fetched', async (_name, code, respond) => {
+    const server = await startSite(respondTo('/robots.txt', respond));
+    const crawled = await crawlInTest([`${server.origin}/`], { timeout: 500, allowPrivateAddresses: true });
     expect([...new Set(server.requests)]).toEqual(['/robots.txt']);
     const [start] = crawled.urls;
     expect(crawled.urls.map(({ url, state }) => [url, state])).toEqual([[`${server.origin}/`, 'blocked']]);
@@ -46,107 +58,78 @@ describe('an unreachable robots.txt', () => {
       ...{ policy: { kind: 'disallow-all' }, body: null, message: expect.any(String) },
     });
     expect(robotsTxt?.code).toMatch(code);
-    await crawled.close();
-    await server.close();
   });
 
   test.each([301, 401, 404])('status %i: all URLs are allowed', async (status) => {
-    const respond = respondToRobots(({ response }) =>
-      response.writeHead(status).end('User-agent: *\nDisallow: /'),
+    const server = await startSite(
+      respondTo('/robots.txt', ({ response }) =>
+        response.writeHead(status).end('User-agent: *\nDisallow: /'),
+      ),
+      ['/hostile'],
     );
-    const server = await startHostileSite({ name: '', respond, outcomes: {} });
-    const crawled = await crawlAll([`${server.origin}/`]);
+    const crawled = await crawlInTest([`${server.origin}/`]);
     expect(crawled.urls.map(({ state }) => state)).toEqual(Array(5).fill('fetched'));
     expect(crawled.run.robots.get(server.origin)?.policy).toEqual({
       kind: 'allow-all',
       reason: 'unavailable',
     });
-    await crawled.close();
-    await server.close();
   });
 });
 
 describe('a failing site', () => {
   test('is fetched again after its Retry-After', async () => {
     const at: number[] = [];
-    const server = await startHostileSite({
-      name: 'too much',
-      outcomes: {},
-      links: ['/busy', '/always-busy'],
-      respond: ({ target, response, times }) => {
-        if (target !== '/busy' && target !== '/always-busy') return false;
-        if (target === '/busy') at.push(performance.now());
-        const isBusy = target === '/always-busy' || times === 1;
-        if (isBusy) response.writeHead(429, { 'Retry-After': '1' }).end();
-        else response.writeHead(200, { 'Content-Type': 'text/html' }).end(formatPage([]));
-        return true;
-      },
-    });
-    const crawled = await crawlAll([`${server.origin}/`]);
-    const outcomes = await Promise.all(
-      crawled.urls.map(async ({ key, url, state }) => [
-        url.slice(server.origin.length),
-        formatOutcome(state, crawled.run.page(key)),
-      ]),
-    );
-    expect(Object.fromEntries(outcomes)).toMatchObject({
-      ...{ '/busy': 'fetched 200', '/always-busy': 'fetched 429' },
-      ...Object.fromEntries(HARMLESS.map((path) => [path, 'fetched 200'])),
-    });
+    const links = ['/busy', '/always-busy'];
+    const server = await startSite(({ target, response, times }) => {
+      if (!links.includes(target)) return false;
+      if (target === '/busy') at.push(performance.now());
+      const isBusy = target === '/always-busy' || times === 1;
+      if (isBusy) response.writeHead(429, { 'Retry-After': '1' }).end();
+      else response.writeHead(200, HTML).end(formatPage([]));
+      return true;
+    }, links);
+    const crawled = await crawlInTest([`${server.origin}/`]);
+    const busy = crawled.urls.find(({ url }) => url === `${server.origin}/always-busy`);
+    expect(crawled.run.page(busy?.key ?? -1)?.outcome).toMatchObject({ facts: { status: 429 } });
+    expect(readOutcomes(crawled).filter((outcome) => outcome !== 'fetched 200')).toEqual(['fetched 429']);
+    expect(crawled.urls.length).toBe(1 + links.length + HARMLESS.length);
     expect(at.length).toBe(2);
     expect((at[1] as number) - (at[0] as number)).toBeGreaterThanOrEqual(990);
     expect(server.requests.filter((each) => each === '/always-busy').length).toBe(3);
-    await crawled.close();
-    await server.close();
   });
 
   test('receives fewer concurrent requests when it slows down', async () => {
     let underWay = 0;
     const loads: number[] = [];
     const pages = Array.from({ length: 60 }, (_, index) => `/page/${index}`);
-    const server = await startHostileSite({
-      name: 'slow under load',
-      outcomes: {},
-      links: pages,
-      respond: ({ target, response }) => {
-        if (!target.startsWith('/page/')) return false;
-        loads.push(++underWay);
-        const slow = underWay > 2;
-        setTimeout(
-          () => {
-            underWay--;
-            response.writeHead(200, { 'Content-Type': 'text/html' }).end(formatPage([]));
-          },
-          // The first requests have fast responses.
-          slow && loads.length > 16 ? 500 : 5,
-        );
-        return true;
-      },
-    });
-    const crawled = await crawlAll([`${server.origin}/`]);
+    const server = await startSite(({ target, response }) => {
+      if (!target.startsWith('/page/')) return false;
+      loads.push(++underWay);
+      // The first requests have fast responses.
+      const delay = underWay > 2 && loads.length > 16 ? 500 : 5;
+      setTimeout(() => {
+        underWay--;
+        response.writeHead(200, HTML).end(formatPage([]));
+      }, delay);
+      return true;
+    }, pages);
+    const crawled = await crawlInTest([`${server.origin}/`]);
     expect(crawled.urls.map(({ state }) => state)).toEqual(
       Array(1 + pages.length + HARMLESS.length).fill('fetched'),
     );
     const mean = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0) / numbers.length;
     expect(mean(loads.slice(-10))).toBeLessThan(mean(loads.slice(8, 24)) - 1);
-    await crawled.close();
-    await server.close();
   });
 });
 
 test('failing pages do not prevent the fetches of other pages', async () => {
   const broken = Array.from({ length: 12 }, (_, index) => `/broken/${index}`);
-  const server = await startHostileSite({
-    name: 'a broken section',
-    outcomes: {},
-    // The harmless pages are discovered after these.
-    links: broken,
-    respond: ({ target, request }) => {
-      if (!target.startsWith('/broken/')) return false;
-      request.socket.destroy();
-      return true;
-    },
-  });
+  // The harmless pages are discovered after these.
+  const server = await startSite(({ target, request }) => {
+    if (!target.startsWith('/broken/')) return false;
+    request.socket.destroy();
+    return true;
+  }, broken);
   const controller = new AbortController();
   const isDone = (): boolean => HARMLESS.every((path) => server.requests.includes(path));
   const timer = setTimeout(() => controller.abort(new Error('enough')), 20_000);
@@ -154,11 +137,9 @@ test('failing pages do not prevent the fetches of other pages', async () => {
   const onProgress = (): void => {
     if (isDone()) controller.abort(new Error('enough'));
   };
-  const crawled = await crawlAll([`${server.origin}/`], { signal: controller.signal, onProgress });
+  await crawlInTest([`${server.origin}/`], { signal: controller.signal, onProgress });
   clearTimeout(timer);
   expect(isDone()).toBe(true);
-  await crawled.close();
-  await server.close();
 });
 
 test('a site that fails during the crawl: its pages wait until the crawl is resumed', async () => {
@@ -166,56 +147,43 @@ test('a site that fails during the crawl: its pages wait until the crawl is resu
   let isAway = false;
   let count = 0;
   let wasAway = (): void => {};
-  const server = await startHostileSite({
-    name: 'gone',
-    outcomes: {},
-    links: pages,
-    respond: ({ target, request, response }) => {
-      if (!isAway && !target.startsWith('/page/')) return false;
-      if (++count === 20) isAway = true;
-      if (isAway) {
-        if (count === 29) wasAway();
-        request.socket.destroy();
-      } else response.writeHead(200, { 'Content-Type': 'text/html' }).end(formatPage([]));
-      return true;
-    },
-  });
+  const server = await startSite(({ target, request, response }) => {
+    if (!isAway && !target.startsWith('/page/')) return false;
+    if (++count === 20) isAway = true;
+    if (isAway) {
+      if (count === 29) wasAway();
+      request.socket.destroy();
+    } else response.writeHead(200, HTML).end(formatPage([]));
+    return true;
+  }, pages);
   const controller = new AbortController();
   wasAway = () => controller.abort(new Error('stopped'));
-  const stopped = await crawlAll([`${server.origin}/`], { signal: controller.signal });
+  const stopped = await crawlInTest([`${server.origin}/`], { signal: controller.signal });
   expect(stopped.end.why).toBe('interrupted');
-  const readOutcomes = async (): Promise<string[]> => {
-    const all = await readUrls(stopped.run);
-    return Promise.all(all.map(async ({ key, state }) => formatOutcome(state, stopped.run.page(key))));
-  };
-  expect(new Set(await readOutcomes())).toEqual(new Set(['fetched 200', 'waiting']));
+  expect(new Set(readOutcomes(stopped))).toEqual(new Set(['fetched 200', 'waiting']));
   isAway = false;
   count = 20;
   const { end } = await resumeCrawl(stopped);
   expect(end).toMatchObject({ why: 'complete', waiting: 0 });
-  expect(await readOutcomes()).toEqual(Array(1 + pages.length + HARMLESS.length).fill('fetched 200'));
-  await stopped.close();
-  await server.close();
+  expect(readOutcomes(stopped)).toEqual(Array(1 + pages.length + HARMLESS.length).fill('fetched 200'));
 });
 
 describe('addresses that are not public', () => {
   test('receive no connection with allowPrivateAddresses: false', async () => {
-    const server = await startHostileSite({ name: '', respond: () => false, outcomes: {} });
+    const server = await startSite(() => false);
     const file = Buffer.from('User-agent: *\nDisallow:');
     for (const start of [`${server.origin}/`, server.origin.replace('127.0.0.1', 'localhost')]) {
-      const crawled = await crawlAll([start], { allowPrivateAddresses: false, robots: file });
+      const crawled = await crawlInTest([start], { allowPrivateAddresses: false, robots: file });
       const [{ key, state } = { key: -1, state: '' }] = crawled.urls;
       expect(formatOutcome(state, crawled.run.page(key))).toBe('failure private-address');
       // A site whose robots.txt may not be fetched receives no requests for pages either.
-      const unreachable = await crawlAll([start], { allowPrivateAddresses: false });
+      const unreachable = await crawlInTest([start], { allowPrivateAddresses: false });
       expect(unreachable.urls.map((each) => each.state)).toEqual(['blocked']);
       expect(unreachable.run.robots.list()).toMatchObject([
         { policy: { kind: 'disallow-all' }, code: 'private-address' },
       ]);
-      for (const each of [crawled, unreachable]) await each.close();
     }
     expect(server.requests).toEqual([]);
-    await server.close();
   });
 });
 
@@ -244,12 +212,3 @@ test.skipIf(!canCreateNetwork())(
     expect(problems).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
   },
 );
-
-/** Responds to requests for the robots.txt only. */
-function respondToRobots(respond: (exchange: Exchange) => unknown): HostileSite['respond'] {
-  return (exchange) => {
-    if (exchange.target !== '/robots.txt') return false;
-    respond(exchange);
-    return true;
-  };
-}

@@ -65,7 +65,7 @@ beforeAll(async () => {
     .map((line) => JSON.parse(line) as AuditRecord);
   records = new Map(parsed.map((record) => [`${record.agent} ${path(record.url)}`, record]));
   stored = await openRun(file, 'read');
-  urls = await readUrls(stored);
+  urls = readUrls(stored);
   paths = new Map(urls.map(({ key, url }) => [key, path(url)]));
 });
 afterAll(async () => {

@@ -48,31 +48,25 @@ export interface Site {
 /** The time at which all runs are judged: 21 November 2026. */
 const NOW: number = Date.UTC(2026, 10, 21);
 
+/** Creates the settings of an audit by Googlebot without limits. */
+export function createSettings(starts: readonly string[], settings: Partial<RunSettings>): RunSettings {
+  return {
+    ...{ starts, agents: ['Googlebot'], scope: 'host', maxPages: null, maxDepth: null, maxAlike: null },
+    ...{ include: [], exclude: [], list: null, sitemaps: true, isRobotsGiven: false, profile: 'google' },
+    startedAt: NOW,
+    ...settings,
+  };
+}
+
 /** Writes a run into a new file. @returns the run, open. */
 export async function makeRun(path: string, site: Site): Promise<RunStore> {
   const run = await openRun(path, 'new');
   const { origin, host } = new URL(site.start);
   const agents = site.agents ?? ['Googlebot'];
-  const settings: RunSettings = {
-    ...{
-      starts: [site.start],
-      agents,
-      scope: 'host',
-      maxPages: null,
-      maxDepth: null,
-      include: [],
-      exclude: [],
-    },
-    ...{
-      maxAlike: null,
-      sitemaps: site.sitemaps !== undefined,
-      isRobotsGiven: false,
-      list: null,
-      profile: 'google',
-    },
-    startedAt: NOW - 60_000,
+  const settings = createSettings([site.start], {
+    ...{ agents, sitemaps: site.sitemaps !== undefined, startedAt: NOW - 60_000 },
     ...site.settings,
-  };
+  });
   const classify: Classify = (url) => {
     if (getHost(url) !== host) return { state: 'outside' };
     if (site.trap !== undefined && url.includes(site.trap)) return { state: 'trap', why: 'no end of it' };
@@ -81,17 +75,8 @@ export async function makeRun(path: string, site: Site): Promise<RunStore> {
   run.set('settings', settings);
   if (site.tdmrep !== undefined) TDMREP_FILES.set(run, origin, { text: site.tdmrep, problem: null });
   const { robots = '' } = site;
-  run.robots.set({
-    ...{ origin, fetchedAt: NOW - 60_000, isGiven: false },
-    ...(typeof robots === 'string'
-      ? { policy: { kind: 'rules' }, code: null, message: null, body: Buffer.from(robots) }
-      : { ...robots, body: null }),
-  });
-  for (const [other, body] of Object.entries(site.otherRobots ?? {}))
-    run.robots.set({
-      ...{ origin: other, fetchedAt: NOW - 60_000, isGiven: false, policy: { kind: 'rules' } },
-      ...{ code: null, message: null, body: Buffer.from(body) },
-    });
+  for (const [each, file] of Object.entries({ [origin]: robots, ...site.otherRobots }))
+    setRobots(run, each, file);
   run.addStarts([site.start], classify);
   for (const [url, entries] of Object.entries(site.sitemaps ?? {})) {
     run.sitemaps.add(url, 'robots.txt');
@@ -108,6 +93,15 @@ export async function makeRun(path: string, site: Site): Promise<RunStore> {
   });
   await evaluateRun(run, NOW);
   return run;
+}
+
+function setRobots(run: RunStore, origin: string, file: NonNullable<Site['robots']>): void {
+  run.robots.set({
+    ...{ origin, fetchedAt: NOW - 60_000, isGiven: false },
+    ...(typeof file === 'string'
+      ? { policy: { kind: 'rules' }, code: null, message: null, body: Buffer.from(file) }
+      : { ...file, body: null }),
+  });
 }
 
 async function visitAll(run: RunStore, site: Site, settings: RunSettings, classify: Classify): Promise<void> {
@@ -141,10 +135,7 @@ function visitTarget(
   answer: Answer | undefined,
 ): Visit {
   if (answer === undefined) return { kind: 'outside', key: target.key };
-  run.robots.set({
-    ...{ origin: new URL(target.url).origin, fetchedAt: NOW - 60_000, isGiven: false },
-    ...{ policy: { kind: 'rules' }, code: null, message: null, body: Buffer.from('') },
-  });
+  setRobots(run, new URL(target.url).origin, '');
   return {
     ...(createVisit(target, answer) as Visit & { kind: 'fetched' }),
     named: [],

@@ -82,6 +82,18 @@ export async function startHostileSite({
   return server;
 }
 
+/** Creates sites with one expected outcome of `/hostile`, by name. */
+export function createSites(
+  outcome: string,
+  sites: Readonly<Record<string, HostileSite['respond']>>,
+  more: Partial<HostileSite> = {},
+): HostileSite[] {
+  return Object.entries(sites).map(([name, respond]) => ({
+    ...{ name, respond, outcomes: { '/hostile': outcome } },
+    ...more,
+  }));
+}
+
 /** Responds to one path only. */
 export function respondTo(path: string, respond: (exchange: Exchange) => void): HostileSite['respond'] {
   return (exchange) => {

@@ -1,16 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { GOOGLE, resolveAgent } from '@maycrawl/core';
 import { Ajv } from 'ajv';
-import { afterEach, describe, expect, test } from 'vitest';
-import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import { describe, expect, test } from 'vitest';
 import { PAGE_REPORT, type PageReport } from '../../../src/api/page-api.ts';
 import { checkPage } from '../../../src/audit/page/check-page.ts';
 import { openPageTools } from '../../../src/audit/page/open-page-tools.ts';
-
-const sites: TestServer[] = [];
-afterEach(async () => {
-  for (const site of sites.splice(0)) await site.close();
-});
+import { serveInTest } from '../crawling.ts';
 
 /** Responses by path: a status, headers and a body. `SITE` and `OTHER` in texts are the origins of the site and of another one. */
 type Files = Readonly<
@@ -44,8 +39,8 @@ interface Check {
 async function check(options: Check): Promise<PageReport & { readonly requests: readonly string[] }> {
   const { files, robots = ROBOTS, other = {}, path = '/page', agents = ['Googlebot'] } = options;
   const urls: Record<string, string> = {};
-  const start = async (name: string, served: Files): Promise<TestServer> => {
-    const site = await serve(({ url = '' }, response) => {
+  const start = async (name: string, served: Files): Promise<readonly string[]> => {
+    const site = await serveInTest(({ url = '' }, response) => {
       const [status, headers = {}, body = ''] = served[url] ?? [404];
       const fill = (text: string): string =>
         text.replaceAll('SITE', urls['SITE'] ?? '').replaceAll('OTHER', urls['OTHER'] ?? '');
@@ -53,105 +48,107 @@ async function check(options: Check): Promise<PageReport & { readonly requests: 
       else response.writeHead(status, JSON.parse(fill(JSON.stringify(headers)))).end(fill(body));
     });
     urls[name] = site.origin;
-    sites.push(site);
-    return site;
+    return site.requests;
   };
-  const site = await start('SITE', { '/robots.txt': [200, {}, robots], ...files });
+  const requests = await start('SITE', { '/robots.txt': [200, {}, robots], ...files });
   await start('OTHER', other);
-  const url = site.origin + path;
+  const url = urls['SITE'] + path;
   const tools = openPageTools({
-    userAgent: 'test',
-    profile: GOOGLE,
-    timeout: 5_000,
-    allowPrivateAddresses: true,
-    url,
+    ...{ userAgent: 'test', profile: GOOGLE, timeout: 5_000, allowPrivateAddresses: true, url },
   });
   const report = await checkPage(url, agents.map(resolveAgent), 'google', tools);
   await tools.close();
   const ajv = new Ajv({ validateFormats: false, allowUnionTypes: true });
   ajv.validate(PAGE_REPORT, report);
   expect(ajv.errors).toBe(null);
-  const text = JSON.stringify(report)
-    .replaceAll(urls['SITE'] ?? '', 'SITE')
-    .replaceAll(urls['OTHER'] ?? '', 'OTHER');
-  return { ...JSON.parse(text), requests: site.requests };
+  const text = Object.entries(urls).reduce(
+    (all, [name, origin]) => all.replaceAll(origin, name),
+    JSON.stringify(report),
+  );
+  return { ...JSON.parse(text), requests };
 }
 
-const page = (html: string, headers: OutgoingHttpHeaders = {}): Files[''] => [
-  200,
-  { ...HTML, ...headers },
-  html,
-];
+const page = (html: string, headers = {}): Files[''] => [200, { ...HTML, ...headers }, html];
 
-/** Pages at `/page`, or other parts of a check, the result for Googlebot, and a part of the sentence about it. */
-const SENTENCES: readonly (readonly [files: Files[''] | Check, answer: string, text: string])[] = [
-  [page('<title>t</title>'), 'indexable', 'Googlebot may fetch and index this page.'],
-  [
-    [200, { 'content-type': 'application/pdf' }, 'x'],
-    'indexable',
-    'this file (application/pdf), and nothing',
+const redirect = (location: string, status = 302): Files[''] => [status, { location }];
+
+/** By the result for Googlebot: pages at `/page`, or other parts of a check, and a part of the sentence about it. */
+const SENTENCES: Readonly<Record<string, readonly (readonly [served: Files[''] | Check, text: string])[]>> = {
+  indexable: [
+    [page('<title>t</title>'), 'Googlebot may fetch and index this page.'],
+    [[200, { 'content-type': 'application/pdf' }, 'x'], 'this file (application/pdf), and nothing'],
+    [{ files: { '/page': page('x') }, agents: ['CCBot'] }, 'nothing forbids indexing it.'],
+    [page(''), 'But it is empty: Google treats an empty page as one that was not found.'],
+    [page('<meta name=bingbot content=noindex>'), 'may fetch and index this page.'],
+    [page('<link rel=canonical href=/a><link rel=canonical href=/b>'), '2 different canonicals'],
+    [page('<p><link rel=canonical href=/a>'), 'Its canonical is ignored (in the body)'],
+    [
+      page('<script src=/assets/a.js></script><link rel=stylesheet href=/assets/a.css><img src=/assets/i>'),
+      'Googlebot may not load 1 of its 2 scripts and style sheets',
+    ],
+    [
+      { files: { '/page': redirect('/new'), '/new': page('x') } },
+      'This URL redirects to SITE/new. Googlebot may fetch and index that page.',
+    ],
+    [page('<meta http-equiv=refresh content="0;url=/new">'), 'as a permanent redirect.'],
+    [page('<meta http-equiv=refresh content="1;url=/new">'), 'as a temporary redirect.'],
+    [page('<meta http-equiv=refresh content="300">'), 'fetch and index this page.'],
   ],
-  [{ files: { '/page': page('x') }, agents: ['CCBot'] }, 'indexable', 'nothing forbids indexing it.'],
-  [page(''), 'indexable', 'But it is empty: Google treats an empty page as one that was not found.'],
-  [{ files: {}, path: '/lost' }, 'not-found', 'but it was not found (status 404), so it cannot be indexed.'],
-  [[503], 'error', 'a server error (status 503), so it cannot be indexed. This is the response to maycrawl;'],
-  [[204], 'error', 'but it responds with status 204, and only 200 is indexed.'],
-  [[301], 'error', 'but it redirects without a valid target (status 301), so it cannot be indexed.'],
-  [[403], 'error', 'but it denies access (status 403)'],
-  [[304], 'error', 'but it responds with status 304, so it cannot be indexed.'],
-  [
-    page('<meta name="Robots" content="none"><meta name=googlebot content=noindex>'),
-    ...(['noindex', 'a meta tag for all crawlers says "none", and a meta tag for googlebot says'] as const),
+  'not-found': [
+    [{ files: {}, path: '/lost' }, 'but it was not found (status 404), so it cannot be indexed.'],
   ],
-  [page('<meta name=bingbot content=noindex>'), 'indexable', 'may fetch and index this page.'],
-  [
-    page('x', { 'x-robots-tag': 'unavailable_after: 25 Jun 2010 15:00:00 GMT' }),
-    ...(['noindex', 'the header X-Robots-Tag for all crawlers says'] as const),
+  error: [
+    [[503], 'a server error (status 503), so it cannot be indexed. This is the response to maycrawl;'],
+    [[204], 'but it responds with status 204, and only 200 is indexed.'],
+    [[301], 'but it redirects without a valid target (status 301), so it cannot be indexed.'],
+    [[403], 'but it denies access (status 403)'],
+    [[304], 'but it responds with status 304, so it cannot be indexed.'],
   ],
-  [page('<link rel=canonical href=/other>'), 'canonicalised', 'a link element names another URL as its can'],
-  [page('x', { link: '</other>; rel=canonical' }), 'canonicalised', 'the header Link names another URL'],
-  [page('<link rel=canonical href=/a><link rel=canonical href=/b>'), 'indexable', '2 different canonicals'],
-  [page('<p><link rel=canonical href=/a>'), 'indexable', 'Its canonical is ignored (in the body)'],
-  [
-    page('<script src=/assets/a.js></script><link rel=stylesheet href=/assets/a.css><img src=/assets/i>'),
-    ...(['indexable', 'Googlebot may not load 1 of its 2 scripts and style sheets'] as const),
+  noindex: [
+    [
+      page('<meta name="Robots" content="none"><meta name=googlebot content=noindex>'),
+      'a meta tag for all crawlers says "none", and a meta tag for googlebot says',
+    ],
+    [
+      page('x', { 'x-robots-tag': 'unavailable_after: 25 Jun 2010 15:00:00 GMT' }),
+      'the header X-Robots-Tag for all crawlers says',
+    ],
   ],
-  [
-    { files: { '/page': [302, { location: '/new' }], '/new': page('x') } },
-    ...(['indexable', 'This URL redirects to SITE/new. Googlebot may fetch and index that page.'] as const),
+  canonicalised: [
+    [page('<link rel=canonical href=/other>'), 'a link element names another URL as its can'],
+    [page('x', { link: '</other>; rel=canonical' }), 'the header Link names another URL'],
   ],
-  [
-    { files: { '/page': [302, { location: '/2' }], '/2': [301, { location: '/private' }] } },
-    ...([
-      'blocked',
+  blocked: [
+    [
+      { files: { '/page': redirect('/2'), '/2': redirect('/private', 301) } },
       'This URL redirects in 2 steps to SITE/private. Googlebot may not fetch that page',
-    ] as const),
+    ],
+    [
+      { files: { '/page': redirect('OTHER/x') }, other: { '/robots.txt': [503] } },
+      'OTHER/robots.txt cannot be fetched (status 503), so everything is disallowed',
+    ],
+    [
+      {
+        ...{ files: { '/page': page('x') }, agents: ['Google-Extended'] },
+        robots: 'User-agent: Google-Extended\nDisallow: /page\n',
+      },
+      'Google-Extended sends no requests. Line 2 of SITE/robots.txt forbids the use',
+    ],
   ],
-  [
-    { files: { '/page': [302, { location: 'OTHER/x' }] }, other: { '/robots.txt': [503] } },
-    ...(['blocked', 'OTHER/robots.txt cannot be fetched (status 503), so everything is disallowed'] as const),
+  redirect: [
+    [
+      { files: { '/page': redirect('/2'), '/2': redirect('/page') } },
+      'but it redirects to SITE/page again, without an end',
+    ],
   ],
-  [
-    { files: { '/page': [302, { location: '/2' }], '/2': [302, { location: '/page' }] } },
-    ...(['redirect', 'but it redirects to SITE/page again, without an end'] as const),
-  ],
-  [page('<meta http-equiv=refresh content="0;url=/new">'), 'indexable', 'as a permanent redirect.'],
-  [page('<meta http-equiv=refresh content="1;url=/new">'), 'indexable', 'as a temporary redirect.'],
-  [page('<meta http-equiv=refresh content="300">'), 'indexable', 'fetch and index this page.'],
-  [
-    {
-      ...{ files: { '/page': page('x') }, agents: ['Google-Extended'] },
-      robots: 'User-agent: Google-Extended\nDisallow: /page\n',
-    },
-    ...(['blocked', 'Google-Extended sends no requests. Line 2 of SITE/robots.txt forbids the use'] as const),
-  ],
-];
+};
 
 describe('sentences', () => {
-  test.each(SENTENCES)('%j: %s', async (served, answer, text) => {
-    const options = 'files' in served ? served : { files: { '/page': served } };
-    const { agents } = await check(options);
-    expect(agents[0]).toMatchObject({ text: expect.stringContaining(text), answer });
+  describe.each(Object.entries(SENTENCES))('%s', (answer, cases) => {
+    test.each(cases)('%j: %s', async (served, text) => {
+      const { agents } = await check('files' in served ? served : { files: { '/page': served } });
+      expect(agents[0]).toMatchObject({ text: expect.stringContaining(text), answer });
+    });
   });
 
   test('a crawler that may not fetch a page cannot see what others see there', async () => {
@@ -179,7 +176,7 @@ describe('sentences', () => {
   });
 
   test('a robots.txt that maycrawl refuses to request decides nothing', async () => {
-    const files = { '/page': [302, { location: 'http://127.0.0.1:22/' }] } as const;
+    const files = { '/page': redirect('http://127.0.0.1:22/') };
     const { agents, hops } = await check({ files, agents: ['Googlebot', 'AdsBot-Google'] });
     expect(hops[1]).toMatchObject({
       problem: 'no-verdict',
@@ -193,7 +190,7 @@ describe('sentences', () => {
 
   test('more than ten redirects', async () => {
     const files = Object.fromEntries(
-      Array.from({ length: 30 }, (_, step) => [`/${step}`, [302, { location: `/${step + 1}` }] as const]),
+      Array.from({ length: 30 }, (_, step) => [`/${step}`, redirect(`/${step + 1}`)]),
     );
     const { agents, hops } = await check({ files, path: '/0' });
     expect(hops).toHaveLength(11);
@@ -205,16 +202,15 @@ describe('sentences', () => {
 describe('what is requested', () => {
   test('the target of a redirect in raw UTF-8, as browsers request it', async () => {
     const location = Buffer.from('/caf\u00e9').toString('latin1');
-    const files = { '/page': [302, { location }], '/caf%C3%A9': page('<title>t</title>') } as const;
+    const files = { '/page': redirect(location), '/caf%C3%A9': page('<title>t</title>') };
     const { requests, page: read } = await check({ files });
     expect(requests).toEqual(['/robots.txt', '/page', '/caf%C3%A9']);
     expect(read).toMatchObject({ url: 'SITE/caf%C3%A9', title: 't' });
   });
 
   test('no URL that is cut, if a redirect leads to a long one', async () => {
-    const { requests, agents, hops } = await check({
-      files: { '/page': [302, { location: `/${'y'.repeat(9_000)}` }] },
-    });
+    const files = { '/page': redirect(`/${'y'.repeat(9_000)}`) };
+    const { requests, agents, hops } = await check({ files });
     expect(requests).toEqual(['/robots.txt', '/page']);
     expect(hops).toMatchObject([{ problem: 'url-too-long', status: 302 }]);
     expect(agents[0]?.answer).toBe('redirect');
@@ -257,14 +253,12 @@ describe('what is requested', () => {
   });
 
   test('a redirect to a URL that no crawler may fetch is not followed', async () => {
-    const { requests } = await check({ files: { '/page': [301, { location: '/private' }] } });
+    const { requests } = await check({ files: { '/page': redirect('/private') } });
     expect(requests).toEqual(['/robots.txt', '/page']);
   });
 
   test('the robots.txt of twenty hosts at most', async () => {
-    const html = Array.from({ length: 25 }, (_, host) => `<img src="http://127.0.0.1:${host + 1}/x">`).join(
-      '',
-    );
+    const html = repeat(25, '<img src="http://127.0.0.1:1#/x">');
     const { resources } = await check({ files: { '/page': page(html) } });
     expect(resources?.hosts).toHaveLength(25);
     expect(resources?.hosts.filter(({ problem }) => problem?.startsWith('not checked'))).toHaveLength(5);
@@ -282,10 +276,7 @@ test.each([
 });
 
 test('the lists of a hostile page are short', async () => {
-  const html = Array.from(
-    { length: 5_000 },
-    (_, n) => `<meta name=robots content=noindex,${n}><link rel=canonical href=x${n}><img src=${n}>`,
-  ).join('');
+  const html = repeat(5_000, '<meta name=robots content=noindex,#><link rel=canonical href=x#><img src=#>');
   const report = await check({ files: { '/page': page(html) } });
   expect(report.page?.robots).toHaveLength(100);
   expect(report.page?.canonical.statements).toHaveLength(100);
@@ -296,13 +287,13 @@ test('the lists of a hostile page are short', async () => {
 });
 
 /** Sixty crawlers, as many as a request has. */
-const SIXTY = Array.from(
-  { length: 60 },
-  (_, n) => `Bot${'ABCDEFGHIJ'[n % 10]}${'KLMNOP'[Math.floor(n / 10)]}`,
-);
+const SIXTY = [...'ABCDEFGHIJ'].flatMap((one) => [...'KLMNOP'].map((other) => `Bot${one}${other}`));
+/** Repeats a text, with the number of each in place of `#`. */
+const repeat = (count: number, html: string): string =>
+  Array.from({ length: count }, (_, n) => html.replaceAll('#', `${n}`)).join('');
 
 test('a long rule is cut, because the report repeats it for each resource and each crawler', async () => {
-  const html = Array.from({ length: 20 }, (_, n) => `<script src=/r${n}.js></script>`).join('');
+  const html = repeat(20, '<script src=/r#.js></script>');
   const report = await check({
     files: { '/page': page(html) },
     robots: `User-agent: *\nDisallow: /r${'*'.repeat(16_000)}\n`,
@@ -314,19 +305,17 @@ test('a long rule is cut, because the report repeats it for each resource and ea
 });
 
 test('long URLs of resources are checked up to a total number of characters', async () => {
-  const html = `<base href="/${'b'.repeat(100_000)}/">${Array.from({ length: 50 }, (_, n) => `<img src=${n}>`).join('')}`;
+  const html = `<base href="/${'b'.repeat(100_000)}/">${repeat(50, '<img src=#>')}`;
   const { resources } = await check({ files: { '/page': page(html) }, agents: SIXTY });
   expect(resources?.total).toBe(50);
   expect(resources?.hosts[0]?.resources).toHaveLength(4);
 });
 
 test('of thousands of statements those decide that forbid indexing, wherever they are', async () => {
-  const many = (count: number, html: string): string =>
-    Array.from({ length: count }, (_, n) => html.replace('#', `${n}`)).join('');
   const html = [
-    many(3_000, '<meta name=robots content=index,#>'),
-    many(3_000, '<meta name=googlebot content="#, unavailable_after: 2100-01-01">'),
-    many(3_000, '<meta name=bingbot content=noindex,#>'),
+    repeat(3_000, '<meta name=robots content=index,#>'),
+    repeat(3_000, '<meta name=googlebot content="#, unavailable_after: 2100-01-01">'),
+    repeat(3_000, '<meta name=bingbot content=noindex,#>'),
     '<meta name=googlebot content="unavailable_after: 2000-01-01">',
   ].join('');
   const { agents } = await check({
