@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { crawl } from '../../src/audit/crawl/crawl.ts';
 import type { CrawlOptions } from '../../src/audit/crawl/crawl-options.ts';
@@ -17,6 +16,7 @@ import type { StoredUrl } from '../../src/audit/run/records/url.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
 import { createSettings } from '../support/audit-runs.ts';
+import { createTestFolder } from '../support/folder.ts';
 
 /** The result of a crawl. */
 export interface Crawled {
@@ -25,7 +25,6 @@ export interface Crawled {
   readonly end: RunEnd;
   /** Every discovered URL. */
   readonly urls: readonly StoredUrl[];
-  close(): Promise<void>;
 }
 
 /** The options of a crawl, with the defaults of the command. */
@@ -33,37 +32,35 @@ export type CrawlModes = Partial<Omit<CrawlOptions, 'run' | 'settings'>> & {
   readonly settings?: Partial<RunSettings>;
 };
 
-/** Crawls the starts, and judges the run at `now`. */
+const folder = createTestFolder('crawl');
+const opened: { readonly close: () => unknown }[] = [];
+afterAll(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+
+/** Closes a server or a run after the tests of the file. */
+export function closeAtEnd<T extends { readonly close: () => unknown }>(each: T): T {
+  opened.push({ close: () => each.close() });
+  return each;
+}
+
+/** Crawls the starts, and judges the run at `now`. The run is closed after the tests of the file. */
 export async function crawlAll(starts: readonly string[], modes: CrawlModes = {}): Promise<Crawled> {
   const { settings: wanted, now = Date.now } = modes;
-  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-crawl-'));
-  const run = await openRun(join(folder, 'run.sqlite'), 'new');
+  const run = closeAtEnd(await openRun(join(folder, `${randomUUID()}.sqlite`), 'new'));
   const settings = createSettings(starts, { maxAlike: 2_000, startedAt: now(), ...wanted });
   run.set('settings', settings);
-  const close = async (): Promise<void> => {
-    run.close();
-    rmSync(folder, { recursive: true });
-  };
-  return resumeCrawl({ run, settings, close }, modes);
+  return resumeCrawl({ run, settings }, modes);
 }
 
-/** Crawls as {@link crawlAll}, and deletes the run after the test. */
-export async function crawlInTest(starts: readonly string[], modes: CrawlModes = {}): Promise<Crawled> {
-  const crawled = await crawlAll(starts, modes);
-  onTestFinished(crawled.close);
-  return crawled;
-}
-
-/** Serves a site until the end of the test. */
-export async function serveInTest(...args: Parameters<typeof serve>): Promise<TestServer> {
-  const site = await serve(...args);
-  onTestFinished(site.close);
-  return site;
+/** Serves a site until the end of the tests of the file. */
+export async function serveSite(...args: Parameters<typeof serve>): Promise<TestServer> {
+  return closeAtEnd(await serve(...args));
 }
 
 /** Resumes a stopped crawl, and judges the run at `now`. */
 export async function resumeCrawl(
-  { run, settings, close }: Pick<Crawled, 'run' | 'settings' | 'close'>,
+  { run, settings }: Pick<Crawled, 'run' | 'settings'>,
   { settings: _, now = Date.now, ...others }: CrawlModes = {},
 ): Promise<Crawled> {
   const end = await crawl({
@@ -74,7 +71,7 @@ export async function resumeCrawl(
   });
   run.set('end', end);
   await evaluateRun(run, now());
-  return { run, settings, end, urls: readUrls(run), close };
+  return { run, settings, end, urls: readUrls(run) };
 }
 
 /** @returns a URL with its page and sitemaps. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getHeaderOrigins } from '../../src/audit/crawl/page-client.ts';
-import { crawlInTest, serveInTest } from './crawling.ts';
+import { crawlAll, serveSite } from './crawling.ts';
 
 test.each([
   [['https://example.com/a'], ['https://example.com']],
@@ -15,11 +15,11 @@ test.each([
 
 test('custom headers are sent only to the hosts of the starts', async () => {
   const received: Record<string, (string | undefined)[]> = { own: [], other: [] };
-  const other = await serveInTest(({ headers }, response) => {
+  const other = await serveSite(({ headers }, response) => {
     received['other']?.push(headers['x-secret'] as string | undefined);
     response.end('<urlset></urlset>');
   }, '127.0.0.2');
-  const own = await serveInTest(({ headers, url }, response) => {
+  const own = await serveSite(({ headers, url }, response) => {
     if (url === '/robots.txt') {
       response.end(`Sitemap: ${other.origin}/sitemap.xml`);
       return;
@@ -28,7 +28,7 @@ test('custom headers are sent only to the hosts of the starts', async () => {
     response.setHeader('content-type', 'text/html');
     response.end('<a href="/a">a</a>');
   });
-  const { end } = await crawlInTest([`${own.origin}/`], { headers: [['x-secret', 'sesame']] });
+  const { end } = await crawlAll([`${own.origin}/`], { headers: [['x-secret', 'sesame']] });
   expect(end.why).toBe('complete');
   expect(received['own']).toEqual(['sesame', 'sesame']);
   // The requests for its robots.txt and the sitemap.

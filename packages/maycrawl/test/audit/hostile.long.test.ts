@@ -1,5 +1,5 @@
 /** Crawls hostile and broken sites: the cost of each is bounded, its outcome is recorded, and its other pages are fetched. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../client/test/support/server.ts';
 import { type Crawled, type CrawlModes, crawlAll } from './crawling.ts';
 import { ENDLESS_SITES, MAX_ALIKE } from './hostile/endless-sites.ts';
@@ -54,10 +54,6 @@ function describeSites(
       seconds = (performance.now() - start) / 1000;
       if (process.env['SHOW_COSTS'] !== undefined)
         process.stderr.write(`${title}: ${seconds.toFixed(1)} s, ${megabytes.toFixed()} MB\n`);
-    });
-    afterAll(async () => {
-      await crawled.close();
-      for (const server of servers) await server.close();
     });
 
     test('the crawl is complete within the limits of time and memory', () => {

@@ -1,8 +1,8 @@
 /** The limits of a crawl: pages, depth, patterns, scope, and an abort. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serve, type TestServer } from '../../../client/test/support/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestServer } from '../../../client/test/support/server.ts';
 import type { RunSettings } from '../../src/audit/run/settings.ts';
-import { type Crawled, type CrawlModes, crawlInTest } from './crawling.ts';
+import { type Crawled, type CrawlModes, crawlAll, serveSite } from './crawling.ts';
 
 /** Pages and their links. Only the sitemap names `/list`; it also names `/4`, which is four steps away. */
 const LINKS: Readonly<Record<string, readonly string[]>> = {
@@ -24,7 +24,7 @@ const LINKS: Readonly<Record<string, readonly string[]>> = {
 
 let site: TestServer;
 beforeAll(async () => {
-  site = await serve(({ url = '' }, response) => {
+  site = await serveSite(({ url = '' }, response) => {
     if (url === '/robots.txt') response.end(`Sitemap: ${site.origin}/sitemap`);
     else if (url === '/sitemap') response.end(`${site.origin}/list\n${site.origin}/4\n`);
     else if (url === '/moved') response.writeHead(302, { Location: '/2' }).end();
@@ -34,7 +34,6 @@ beforeAll(async () => {
     }
   });
 });
-afterAll(() => site.close());
 
 /** Returns the state of each path. */
 function getStates({ urls }: Crawled): Record<string, string> {
@@ -47,7 +46,7 @@ async function crawlSite(
   modes: CrawlModes = {},
 ): Promise<Crawled> {
   site.requests.length = 0;
-  return crawlInTest([`${site.origin}${start}`], { ...modes, settings });
+  return crawlAll([`${site.origin}${start}`], { ...modes, settings });
 }
 
 const pathsIn = (states: Record<string, string>, state: string): string[] =>

@@ -1,18 +1,13 @@
 /** Each site gets one request for a URL that does not exist. Its response shows which pages are missing. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
-import { serve, type TestServer } from '../../../client/test/support/server.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestServer } from '../../../client/test/support/server.ts';
 import { MISSING_PAGES } from '../../src/audit/run/records/missing-page.ts';
-import { type Crawled, type CrawlModes, crawlAll, resumeCrawl } from './crawling.ts';
+import { type Crawled, type CrawlModes, crawlAll, resumeCrawl, serveSite } from './crawling.ts';
 
 const RANDOM = /^\/maycrawl-[0-9a-f-]{36}$/;
 
 let server: TestServer;
-let crawled: Crawled;
-afterEach(async () => {
-  await crawled.close();
-  await server.close();
-});
 
 interface SiteParts {
   /** Bodies by path. @defaultValue a page `/a` */
@@ -37,15 +32,14 @@ const redirect = (location: string) => (_: IncomingMessage, response: ServerResp
 async function crawlSite(parts: SiteParts): Promise<Crawled> {
   const { pages = { '/a': 'A' }, robots = '', onMissing = send(200), start = '/', modes = {} } = parts;
   const links = Object.keys(pages).map((path) => `<a href="${path}">a</a>`);
-  server = await serve((request, response) => {
+  server = await serveSite((request, response) => {
     const { url = '' } = request;
     if (url === '/robots.txt') return response.end(robots);
     response.setHeader('content-type', 'text/html');
     const body = url === start ? `<title>Home</title>${links.join('')}` : pages[url];
     return body === undefined ? onMissing(request, response) : response.end(body);
   });
-  crawled = await crawlAll([server.origin + start], { requestsMissingPages: true, ...modes });
-  return crawled;
+  return crawlAll([server.origin + start], { requestsMissingPages: true, ...modes });
 }
 
 /** Findings as text, with paths. */
@@ -89,7 +83,7 @@ test('ten sites are requested at the same time, so that silent ones do not add u
   const pending: (() => void)[] = [];
   const sites = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
-      serve(
+      serveSite(
         ({ url = '' }, response) => {
           if (!RANDOM.test(url)) return response.end('');
           pending.push(() => response.writeHead(404).end());
@@ -101,12 +95,11 @@ test('ten sites are requested at the same time, so that silent ones do not add u
       ),
     ),
   );
-  crawled = await crawlAll(
+  await crawlAll(
     sites.map(({ origin }) => `${origin}/`),
     { requestsMissingPages: true, timeout: 3_600_000 },
   );
   expect(count).toBe(12);
-  await Promise.all(sites.map((site) => site.close()));
 });
 
 describe('pages with status 200 that look like a missing page', () => {

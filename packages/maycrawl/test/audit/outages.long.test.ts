@@ -1,9 +1,9 @@
 /** Unavailable and overloaded sites, and private addresses. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../client/test/support/server.ts';
-import { type Crawled, crawlInTest, readUrls, resumeCrawl } from './crawling.ts';
+import { type Crawled, crawlAll, readUrls, resumeCrawl } from './crawling.ts';
 import {
   type Exchange,
   formatOutcome,
@@ -16,15 +16,8 @@ import {
 
 const HTML = { 'Content-Type': 'text/html' };
 
-/** Starts a site until the end of the test. */
-async function startSite(
-  respond: HostileSite['respond'],
-  links: readonly string[] = [],
-): Promise<TestServer> {
-  const server = await startHostileSite({ respond, links });
-  onTestFinished(server.close);
-  return server;
-}
+const startSite = (respond: HostileSite['respond'], links: readonly string[] = []): Promise<TestServer> =>
+  startHostileSite({ respond, links });
 
 /** Returns the outcomes of the URLs of a crawl. */
 const readOutcomes = ({ run }: Crawled): string[] =>
@@ -44,7 +37,7 @@ describe('an unreachable robots.txt', () => {
     ],
   ])('%s: no page is fetched', async (_name, code, respond) => {
     const server = await startSite(respondTo('/robots.txt', respond));
-    const crawled = await crawlInTest([`${server.origin}/`], { timeout: 500, allowPrivateAddresses: true });
+    const crawled = await crawlAll([`${server.origin}/`], { timeout: 500, allowPrivateAddresses: true });
     expect([...new Set(server.requests)]).toEqual(['/robots.txt']);
     const [start] = crawled.urls;
     expect(crawled.urls.map(({ url, state }) => [url, state])).toEqual([[`${server.origin}/`, 'blocked']]);
@@ -67,7 +60,7 @@ describe('an unreachable robots.txt', () => {
       ),
       ['/hostile'],
     );
-    const crawled = await crawlInTest([`${server.origin}/`]);
+    const crawled = await crawlAll([`${server.origin}/`]);
     expect(crawled.urls.map(({ state }) => state)).toEqual(Array(5).fill('fetched'));
     expect(crawled.run.robots.get(server.origin)?.policy).toEqual({
       kind: 'allow-all',
@@ -88,7 +81,7 @@ describe('a failing site', () => {
       else response.writeHead(200, HTML).end(formatPage([]));
       return true;
     }, links);
-    const crawled = await crawlInTest([`${server.origin}/`]);
+    const crawled = await crawlAll([`${server.origin}/`]);
     const busy = crawled.urls.find(({ url }) => url === `${server.origin}/always-busy`);
     expect(crawled.run.page(busy?.key ?? -1)?.outcome).toMatchObject({ facts: { status: 429 } });
     expect(readOutcomes(crawled).filter((outcome) => outcome !== 'fetched 200')).toEqual(['fetched 429']);
@@ -113,7 +106,7 @@ describe('a failing site', () => {
       }, delay);
       return true;
     }, pages);
-    const crawled = await crawlInTest([`${server.origin}/`]);
+    const crawled = await crawlAll([`${server.origin}/`]);
     expect(crawled.urls.map(({ state }) => state)).toEqual(
       Array(1 + pages.length + HARMLESS.length).fill('fetched'),
     );
@@ -137,7 +130,7 @@ test('failing pages do not prevent the fetches of other pages', async () => {
   const onProgress = (): void => {
     if (isDone()) controller.abort(new Error('enough'));
   };
-  await crawlInTest([`${server.origin}/`], { signal: controller.signal, onProgress });
+  await crawlAll([`${server.origin}/`], { signal: controller.signal, onProgress });
   clearTimeout(timer);
   expect(isDone()).toBe(true);
 });
@@ -158,7 +151,7 @@ test('a site that fails during the crawl: its pages wait until the crawl is resu
   }, pages);
   const controller = new AbortController();
   wasAway = () => controller.abort(new Error('stopped'));
-  const stopped = await crawlInTest([`${server.origin}/`], { signal: controller.signal });
+  const stopped = await crawlAll([`${server.origin}/`], { signal: controller.signal });
   expect(stopped.end.why).toBe('interrupted');
   expect(new Set(readOutcomes(stopped))).toEqual(new Set(['fetched 200', 'waiting']));
   isAway = false;
@@ -173,11 +166,11 @@ describe('addresses that are not public', () => {
     const server = await startSite(() => false);
     const file = Buffer.from('User-agent: *\nDisallow:');
     for (const start of [`${server.origin}/`, server.origin.replace('127.0.0.1', 'localhost')]) {
-      const crawled = await crawlInTest([start], { allowPrivateAddresses: false, robots: file });
+      const crawled = await crawlAll([start], { allowPrivateAddresses: false, robots: file });
       const [{ key, state } = { key: -1, state: '' }] = crawled.urls;
       expect(formatOutcome(state, crawled.run.page(key))).toBe('failure private-address');
       // A site whose robots.txt may not be fetched receives no requests for pages either.
-      const unreachable = await crawlInTest([start], { allowPrivateAddresses: false });
+      const unreachable = await crawlAll([start], { allowPrivateAddresses: false });
       expect(unreachable.urls.map((each) => each.state)).toEqual(['blocked']);
       expect(unreachable.run.robots.list()).toMatchObject([
         { policy: { kind: 'disallow-all' }, code: 'private-address' },

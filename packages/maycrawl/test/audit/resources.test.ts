@@ -1,24 +1,22 @@
 /** Scripts, stylesheets and images are judged by the robots.txt of their sites, and are not requested. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serve } from '../../../client/test/support/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestServer } from '../../../client/test/support/server.ts';
 import { fetchResourceSites } from '../../src/audit/crawl/resource-sites.ts';
 import type { FindingCode } from '../../src/audit/findings/finding-kinds.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
-import { type Crawled, crawlAll } from './crawling.ts';
+import { type Crawled, crawlAll, serveSite } from './crawling.ts';
 
-type Server = Awaited<ReturnType<typeof serve>>;
-
-let own: Server;
-let other: Server;
+let own: TestServer;
+let other: TestServer;
 let crawled: Crawled;
 const requests: string[] = [];
 
 beforeAll(async () => {
-  other = await serve(({ url = '' }, response) => {
+  other = await serveSite(({ url = '' }, response) => {
     requests.push(`other ${url}`);
     response.end('User-agent: *\nDisallow: /private/');
   }, '127.0.0.2');
-  own = await serve(({ url = '' }, response) => {
+  own = await serveSite(({ url = '' }, response) => {
     requests.push(url);
     if (url === '/robots.txt') return response.end('User-agent: *\nDisallow: /assets/');
     response.setHeader('content-type', 'text/html');
@@ -32,11 +30,6 @@ beforeAll(async () => {
     );
   });
   crawled = await crawlAll([`${own.origin}/`]);
-});
-
-afterAll(async () => {
-  await crawled?.close();
-  await Promise.all([own?.close(), other?.close()]);
 });
 
 const list = (code: FindingCode): object[] =>
@@ -70,7 +63,6 @@ test('with a given robots.txt, that of other sites is unknown', async () => {
     robots: Buffer.from('User-agent: *\nDisallow: /private/'),
   });
   const found = Array.from(given.run.findings.list('blocked-resource', 0));
-  await given.close();
   expect(found).toEqual([]);
   expect(requests.filter((each) => each.startsWith('other'))).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /** An audit of several sites: the robots.txt of each origin applies, including after links between sites. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serve, type TestServer } from '../../../client/test/support/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestServer } from '../../../client/test/support/server.ts';
 import { EvidenceReader } from '../../src/audit/judge/evidence.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
-import { type Crawled, crawlAll, crawlInTest, getRecord, serveInTest } from './crawling.ts';
+import { type Crawled, crawlAll, getRecord, serveSite } from './crawling.ts';
 import { AGENTS, type ByAgent, getForAgent, html } from './site/case.ts';
 import { toLine } from './site/expected.ts';
 
@@ -89,8 +89,8 @@ function shorten(text: string): string {
   return Object.entries(sites).reduce((short, [name, { origin }]) => short.replaceAll(origin, name), text);
 }
 
-async function serveSite(name: string): Promise<TestServer> {
-  return serve(({ url = '' }, response) => {
+async function servePages(name: string): Promise<TestServer> {
+  return serveSite(({ url = '' }, response) => {
     if (url === '/robots.txt') {
       if (name === 'a') response.end(ROBOTS_TXT);
       else response.writeHead(name === 'b' ? 404 : 500).end();
@@ -108,16 +108,12 @@ async function serveSite(name: string): Promise<TestServer> {
 }
 
 beforeAll(async () => {
-  const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(serveSite));
+  const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(servePages));
   sites = { a, b, c } as Readonly<Record<string, TestServer>>;
   crawled = await crawlAll(
     Object.values(sites).map(({ origin }) => `${origin}/`),
     { settings: { agents: AGENTS } },
   );
-});
-afterAll(async () => {
-  await crawled.close();
-  for (const site of Object.values(sites)) await site.close();
 });
 
 test('each URL is found, and fetched if any crawler may fetch it', () => {
@@ -152,25 +148,25 @@ test.each(PAGES.map((page) => [page.url, page] as const))('%s', async (url, page
 
 test('a site that disallows the audit is not fetched', async () => {
   const robots = 'User-agent: maycrawl\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n';
-  const site = await serveInTest(({ url }, response) => {
+  const site = await serveSite(({ url }, response) => {
     if (url !== '/robots.txt') response.setHeader('Content-Type', 'text/html');
     response.end(url === '/robots.txt' ? robots : '<a href="/private/a">a</a><a href="/b">b</a>');
   });
-  const { urls } = await crawlInTest([`${site.origin}/`]);
+  const { urls } = await crawlAll([`${site.origin}/`]);
   expect(site.requests.sort()).toEqual(['/', '/b', '/robots.txt']);
   expect(urls.find(({ url }) => url.endsWith('/private/a'))?.state).toBe('blocked');
 });
 
 test('a sitemap on a host whose robots.txt is unreachable is not called disallowed', async () => {
-  const lost = await serveInTest((_request, response) => response.writeHead(500).end());
-  const site = await serveInTest(({ url }, response) => {
+  const lost = await serveSite((_request, response) => response.writeHead(500).end());
+  const site = await serveSite(({ url }, response) => {
     if (url !== '/robots.txt') response.setHeader('Content-Type', 'text/html').end();
     else
       response.end(
         `User-agent: *\nDisallow: /private\nSitemap: ${lost.origin}/a.xml\nSitemap: ${site.origin}/private.xml\n`,
       );
   });
-  const { run } = await crawlInTest([`${site.origin}/`]);
+  const { run } = await crawlAll([`${site.origin}/`]);
   const problems = run.sitemaps
     .list()
     .map(({ problem }) => problem)

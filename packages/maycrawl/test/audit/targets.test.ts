@@ -1,14 +1,12 @@
 /** Targets of redirects and canonicals on other sites are fetched once, if their robots.txt allows it, and their links are not followed. */
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serve } from '../../../client/test/support/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestServer } from '../../../client/test/support/server.ts';
 import type { FindingCode } from '../../src/audit/findings/finding-kinds.ts';
-import { type Crawled, crawlAll, getRecord } from './crawling.ts';
+import { type Crawled, crawlAll, getRecord, serveSite } from './crawling.ts';
 
-type Server = Awaited<ReturnType<typeof serve>>;
-
-let own: Server;
-let other: Server;
+let own: TestServer;
+let other: TestServer;
 let crawled: Crawled;
 let deadOrigin: string;
 const requests: string[] = [];
@@ -24,7 +22,7 @@ async function findDeadOrigin(): Promise<string> {
 
 beforeAll(async () => {
   deadOrigin = await findDeadOrigin();
-  other = await serve(({ url = '' }, response) => {
+  other = await serveSite(({ url = '' }, response) => {
     requests.push(url);
     if (url === '/robots.txt') return response.end('User-agent: *\nDisallow: /secret\nSitemap: /sitemap.xml');
     if (url === '/gone') response.statusCode = 410;
@@ -38,7 +36,7 @@ beforeAll(async () => {
     '/to-secret': `${other.origin}/secret`,
     '/to-dead': `${deadOrigin}/x`,
   };
-  own = await serve(({ url = '' }, response) => {
+  own = await serveSite(({ url = '' }, response) => {
     if (url === '/robots.txt') return response.end('');
     response.setHeader('content-type', 'text/html');
     if (url === '/')
@@ -52,11 +50,6 @@ beforeAll(async () => {
     return response.end();
   });
   crawled = await crawlAll([`${own.origin}/`]);
-});
-
-afterAll(async () => {
-  await crawled?.close();
-  await Promise.all([own?.close(), other?.close()]);
 });
 
 function list(code: FindingCode): (readonly [string, string | null])[] {

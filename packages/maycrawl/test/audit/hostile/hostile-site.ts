@@ -4,10 +4,11 @@
  * @module
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { serve, type TestServer } from '../../../../client/test/support/server.ts';
+import type { TestServer } from '../../../../client/test/support/server.ts';
 import type { Page } from '../../../src/audit/run/records/page.ts';
 import type { StoredUrl } from '../../../src/audit/run/records/url.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
+import { serveSite } from '../crawling.ts';
 
 /** A request to a site, and its response. */
 export interface Exchange {
@@ -56,12 +57,12 @@ export function formatPage(links: readonly string[], head = '<title>page</title>
   return `<!doctype html><html><head>${head}</head><body>${anchors.join('\n')}</body></html>`;
 }
 
-/** Starts a site. The site can respond with its own start page. */
+/** Starts a site until the end of the tests of the file. The site can respond with its own start page. */
 export async function startHostileSite({
   links = ['/hostile'],
   respond,
 }: Partial<HostileSite> & Pick<HostileSite, 'respond'>): Promise<TestServer> {
-  const server = await serve((request, response) => {
+  const server = await serveSite((request, response) => {
     const { url: target = '', socket } = request;
     const { origin, requests } = server;
     // The site ignores aborted connections.

@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest';
 import type { TestServer } from '../../../../client/test/support/server.ts';
 import { describeEnd } from '../../../src/audit/report/summary.ts';
-import { crawlInTest, resumeCrawl, serveInTest } from '../crawling.ts';
+import { crawlAll, resumeCrawl, serveSite } from '../crawling.ts';
 
 const [OTHERS, HEALTHY] = [64, 5];
 
 /** Serves a site whose start links to 20 pages. */
-function serveSite(
+function servePages(
   address: string,
   respond: (path: string, times: number) => 'page' | 'reset' | 'silence' | string,
 ): Promise<TestServer> {
   const times = new Map<string, number>();
   const links = Array.from({ length: 20 }, (_, index) => `<a href="/${index}">page</a>`).join('');
-  return serveInTest(({ url = '', socket }, response) => {
+  return serveSite(({ url = '', socket }, response) => {
     times.set(url, (times.get(url) ?? 0) + 1);
     const body = respond(url, times.get(url) as number);
     if (body === 'silence') return;
@@ -27,9 +27,9 @@ function serveSite(
 async function serveSites(
   respond: (path: string, times: number) => 'page' | 'reset' | 'silence' | string,
 ): Promise<{ readonly others: TestServer[]; readonly healthy: TestServer[]; readonly starts: string[] }> {
-  const others = Array.from({ length: OTHERS }, (_, index) => serveSite(`127.0.0.${index + 2}`, respond));
+  const others = Array.from({ length: OTHERS }, (_, index) => servePages(`127.0.0.${index + 2}`, respond));
   const healthy = Array.from({ length: HEALTHY }, (_, index) =>
-    serveSite(`127.0.1.${index + 1}`, (path) => (path === '/robots.txt' ? '' : 'page')),
+    servePages(`127.0.1.${index + 1}`, (path) => (path === '/robots.txt' ? '' : 'page')),
   );
   const sites = { others: await Promise.all(others), healthy: await Promise.all(healthy) };
   return { ...sites, starts: [...sites.others, ...sites.healthy].map(({ origin }) => `${origin}/`) };
@@ -43,7 +43,7 @@ test('64 hosts that stop responding do not starve five others, neither in the fi
     return path === '/' && times === 1 ? 'page' : 'reset';
   });
   const options = { downTime: 0, concurrency: 8 };
-  const first = await crawlInTest(sites.starts, options);
+  const first = await crawlAll(sites.starts, options);
   const fetched = (site: TestServer): string[] =>
     site.requests.filter((path) => path !== '/robots.txt').sort();
   for (const site of sites.healthy) expect(fetched(site).length).toBe(21);
@@ -70,12 +70,12 @@ test('150 hosts that respond are all crawled', async () => {
   const count = 150;
   const sites = await Promise.all(
     Array.from({ length: count }, (_, index) =>
-      serveSite(`127.0.${2 + Math.floor(index / 200)}.${1 + (index % 200)}`, (path) =>
+      servePages(`127.0.${2 + Math.floor(index / 200)}.${1 + (index % 200)}`, (path) =>
         path === '/robots.txt' ? '' : 'page',
       ),
     ),
   );
-  const crawled = await crawlInTest(
+  const crawled = await crawlAll(
     sites.map(({ origin }) => `${origin}/`),
     { settings: { sitemaps: false } },
   );
@@ -94,7 +94,7 @@ test.each([
   const healthy = new Set(sites.healthy.map(({ origin }) => new URL(origin).host));
   const controller = new AbortController();
   const count = (): number => sites.healthy.reduce((sum, { requests }) => sum + new Set(requests).size, 0);
-  const crawled = await crawlInTest(sites.starts, {
+  const crawled = await crawlAll(sites.starts, {
     ...{ obeysCrawlDelay: true, timeout: 3_000, signal: controller.signal },
     onProgress: () => {
       if (count() === HEALTHY * 22) controller.abort(new Error('the test is over'));

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { PAGE_REPORT, type PageReport } from '../../../src/api/page-api.ts';
 import { checkPage } from '../../../src/audit/page/check-page.ts';
 import { openPageTools } from '../../../src/audit/page/open-page-tools.ts';
-import { serveInTest } from '../crawling.ts';
+import { serveSite } from '../crawling.ts';
 
 /** Responses by path: a status, headers and a body. `SITE` and `OTHER` in texts are the origins of the site and of another one. */
 type Files = Readonly<
@@ -40,7 +40,7 @@ async function check(options: Check): Promise<PageReport & { readonly requests: 
   const { files, robots = ROBOTS, other = {}, path = '/page', agents = ['Googlebot'] } = options;
   const urls: Record<string, string> = {};
   const start = async (name: string, served: Files): Promise<readonly string[]> => {
-    const site = await serveInTest(({ url = '' }, response) => {
+    const site = await serveSite(({ url = '' }, response) => {
       const [status, headers = {}, body = ''] = served[url] ?? [404];
       const fill = (text: string): string =>
         text.replaceAll('SITE', urls['SITE'] ?? '').replaceAll('OTHER', urls['OTHER'] ?? '');

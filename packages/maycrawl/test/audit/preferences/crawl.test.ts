@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../../client/test/support/server.ts';
 import { unpackDeclarations } from '../../../src/audit/run/records/preferences.ts';
 import { TDMREP_FILES } from '../../../src/audit/run/records/tdmrep.ts';
-import { type Crawled, type CrawlModes, crawlInTest, resumeCrawl, serveInTest } from '../crawling.ts';
+import { type Crawled, type CrawlModes, crawlAll, resumeCrawl, serveSite } from '../crawling.ts';
 
 const TDMREP = '/.well-known/tdmrep.json';
 const RULES = '[{"location":"/reserved/","tdm-reservation":1}]';
@@ -20,7 +20,7 @@ interface SiteParts {
 
 async function crawlSite({ robots = '', tdmrep, start = '/', modes = {} }: SiteParts = {}): Promise<Crawled> {
   const [status, headers, body] = tdmrep ?? [404, {}, 'not found'];
-  server = await serveInTest(({ url }, response) => {
+  server = await serveSite(({ url }, response) => {
     if (url === '/robots.txt') return response.end(robots);
     if (url === TDMREP) return response.writeHead(status, headers).end(body);
     response.setHeader('content-type', 'text/html');
@@ -33,7 +33,7 @@ async function crawlSite({ robots = '', tdmrep, start = '/', modes = {} }: SiteP
     }
     return response.end('<title>Home</title><a href="/page">p</a><a href="/reserved/a">a</a>');
   });
-  return crawlInTest([server.origin + start], { requestsTdmRep: true, ...modes });
+  return crawlAll([server.origin + start], { requestsTdmRep: true, ...modes });
 }
 
 const countRequests = (): number => server.requests.filter((path) => path === TDMREP).length;
@@ -108,7 +108,7 @@ describe('tdmrep.json', () => {
   });
 
   test('is not requested from sites outside the scope', async () => {
-    const other = await serveInTest((_, response) => response.end('<title>Other</title>'));
+    const other = await serveSite((_, response) => response.end('<title>Other</title>'));
     const { run } = await crawlSite({ tdmrep: [301, { location: other.origin }, ''] });
     expect(TDMREP_FILES.isClaimed(run, other.origin)).toBe(false);
     expect(other.requests).toEqual([]);

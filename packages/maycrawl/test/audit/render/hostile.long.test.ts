@@ -62,8 +62,6 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(async () => {
   processes.stop();
-  await crawled?.close();
-  await endless?.close();
   await site?.close();
   await trap?.close();
   packets.close();

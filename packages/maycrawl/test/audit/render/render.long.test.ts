@@ -1,5 +1,5 @@
 /** Renders pages on loopback in Chromium, and compares what is stored with lists written by hand (cases.ts). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { FINDING_CODES, type FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
 import { findLinks, type UrlLink } from '../../../src/audit/links/page-links.ts';
 import { createRenderPass } from '../../../src/audit/render/render-pass.ts';
@@ -7,29 +7,23 @@ import { summarizeRun } from '../../../src/audit/report/summary.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';
 import type { StoredUrl } from '../../../src/audit/run/records/url.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
-import { type Crawled, crawlAll, getRecord } from '../crawling.ts';
+import { type Crawled, closeAtEnd, crawlAll, getRecord } from '../crawling.ts';
 import { CASES, FILES } from './cases.ts';
 import { createFiles, type RenderSite, startRenderSite } from './site.ts';
 import { isChromiumMissing, NEEDS, RENDER } from './support.ts';
 
 const [GOOGLEBOT, GPTBOT] = [0, 1];
 let site: RenderSite;
-let other: RenderSite;
 let crawled: Crawled;
 
 beforeAll(async () => {
   if (isChromiumMissing) return;
-  other = await startRenderSite(FILES);
-  site = await startRenderSite(createFiles(CASES, FILES), { OTHER: other.origin });
+  const other = closeAtEnd(await startRenderSite(FILES));
+  site = closeAtEnd(await startRenderSite(createFiles(CASES, FILES), { OTHER: other.origin }));
   crawled = await crawlAll([`${site.origin}/`], {
     extend: createRenderPass({ ...RENDER, limit: 0 }),
     settings: { render: { limit: null }, agents: ['Googlebot', 'GPTBot'] },
   });
-});
-afterAll(async () => {
-  await crawled?.close();
-  await site?.close();
-  await other?.close();
 });
 
 function readRendering(run: RunStore, path: string): unknown {

@@ -1,13 +1,13 @@
 /** The deadline for all sitemaps of a run. */
 import { expect, test } from 'vitest';
 import { describeEnd } from '../../../src/audit/report/summary.ts';
-import { crawlInTest, resumeCrawl, serveInTest } from '../crawling.ts';
+import { crawlAll, resumeCrawl, serveSite } from '../crawling.ts';
 
 const MINUTE = 60_000;
 
 test('slow sitemaps share one deadline: the run is incomplete, and the resumed run reads the rest', async () => {
   let now = Date.now();
-  const site = await serveInTest(({ url = '' }, response) => {
+  const site = await serveSite(({ url = '' }, response) => {
     if (url === '/robots.txt')
       response.end([1, 2, 3, 4].map((number) => `Sitemap: ${site.origin}/sitemap${number}`).join('\n'));
     else if (url.startsWith('/sitemap')) {
@@ -16,7 +16,7 @@ test('slow sitemaps share one deadline: the run is incomplete, and the resumed r
     } else response.end();
   });
   const options = { now: () => now, sitemapTime: 60 * MINUTE };
-  const crawled = await crawlInTest([`${site.origin}/`], options);
+  const crawled = await crawlAll([`${site.origin}/`], options);
   expect(crawled.end).toMatchObject({ why: 'sitemap-time', waiting: 0 });
   expect(describeEnd(crawled.end, crawled.run.counts())).toMatch(/^Not complete: .*sitemaps/);
   const read = (): (number | null)[] => crawled.run.sitemaps.list().map(({ entries }) => entries);
