@@ -2,52 +2,63 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '@maycrawl/client/internal';
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
 import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
 
-/** A kind of database, which creates empty databases. */
-export interface TestedKind {
-  readonly kind: 'SQLite' | 'PostgreSQL';
-  /** Creates an empty database. @returns its path or URL. */
-  readonly create: () => Promise<string>;
-  readonly end: () => Promise<void>;
-}
-
 const postgres = await findPostgres();
+const KINDS = ['SQLite', ...(postgres ? ['PostgreSQL'] : [])];
 
-/** The available kinds. */
-export const KINDS: readonly TestedKind['kind'][] = [
-  'SQLite',
-  ...(postgres ? (['PostgreSQL'] as const) : []),
-];
-
-/** Starts the server or creates the folder of a kind. */
-export async function startKind(kind: TestedKind['kind']): Promise<TestedKind> {
+/** Starts the server or creates the folder of a kind. @returns how to create an empty database, whose path or URL it returns. */
+async function startKind(kind: string): Promise<{ create(): Promise<string>; end(): Promise<void> }> {
   let count = 0;
   if (kind === 'PostgreSQL') {
     const server = await startPostgres(postgres as string);
-    return { kind, create: () => server.create(`watch${++count}`), end: () => server.destroy() };
+    return { create: () => server.create(`watch${++count}`), end: () => server.destroy() };
   }
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
   return {
-    kind,
     create: async () => join(folder, `watch${++count}.sqlite`),
     end: async () => rmSync(folder, { recursive: true }),
   };
 }
 
-/** Runs work with an empty database, then closes the database. */
-export async function withDatabase<T>(
-  { create }: TestedKind,
-  work: (database: WatchDatabase, name: string) => Promise<T>,
-): Promise<T> {
-  const name = await create();
-  const database = await openWatchDatabase(name);
-  try {
-    return await work(database, name);
-  } finally {
+type WithDatabase = <T>(work: (database: WatchDatabase, name: string) => Promise<T>) => Promise<T>;
+
+/**
+ * Registers tests for each kind of database.
+ *
+ * @param define - registers them. Its parameter runs work with an empty database, then closes the database.
+ */
+export function describeKinds(define: (withDatabase: WithDatabase) => void): void {
+  describe.each(KINDS)('%s', (name) => {
+    let kind: Awaited<ReturnType<typeof startKind>>;
+    beforeAll(async () => {
+      kind = await startKind(name);
+    });
+    afterAll(() => kind.end());
+    define(async (work) => {
+      const path = await kind.create();
+      const database = await openWatchDatabase(path);
+      try {
+        return await work(database, path);
+      } finally {
+        await database.db.close();
+      }
+    });
+  });
+}
+
+/** Opens an empty SQLite database, which is closed and deleted when the test ends. */
+export async function openTestDatabase(): Promise<WatchDatabase & { readonly path: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
+  const path = join(folder, 'watch.sqlite');
+  const database = await openWatchDatabase(path);
+  onTestFinished(async () => {
     await database.db.close();
-  }
+    rmSync(folder, { recursive: true });
+  });
+  return { ...database, path };
 }
 
 /** @returns the same database with another clock for leases, in milliseconds. */

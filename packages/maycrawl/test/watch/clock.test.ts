@@ -1,28 +1,20 @@
 /** A clock that was ahead and is set back: the monitor continues immediately, without waiting until the wrong times. */
 import { sql } from '@maycrawl/client/internal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AuditRepository, type ClaimedAudit } from '../../src/watch/audits/audit-repository.ts';
-import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysis.ts';
 import { createFile, createSettings, DAY, recordCheck } from '../support/recorded-checks.ts';
-import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
+import { describeKinds } from '../support/watch-databases.ts';
+import { workOnce } from '../support/work-once.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const WRONG = NOW + 5_000 * DAY;
 const SITE = 'https://a.example';
 
-describe.each(KINDS)('%s', (name) => {
-  let kind: TestedKind;
-  beforeAll(async () => {
-    kind = await startKind(name);
-  });
-  afterAll(() => kind.end());
-
+describeKinds((withDatabase) => {
   test('after its clock is set back, a worker checks sites whose last check, claim or delivery time is in the future', () =>
-    withDatabase(kind, async (database) => {
-      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+    withDatabase(async (database) => {
+      const repository = new SiteRepository(database);
       await repository.addSites([SITE], createSettings(['log']), () => NOW);
       await recordCheck(database, SITE, WRONG, createFile(1));
       await database.db.run(sql`update watch_sites set lease_owner = 'killed', lease_until = ${WRONG}`);
@@ -30,17 +22,9 @@ describe.each(KINDS)('%s', (name) => {
         sql`update watch_outbox set lease_owner = 'killed', lease_until = ${WRONG}, next_at = ${WRONG}`,
       );
       let [fetched, delivered] = [0, 0];
-      await work({
-        ...{
-          repository,
-          outbox,
-          analyse: analyseHere,
-          userAgent: '',
-          timeout: 1,
-          allowPrivateAddresses: true,
-        },
-        ...{ signal: new AbortController().signal, now: () => NOW, random: () => 0 },
-        ...{ once: true, sleep: async () => {} },
+      await workOnce(database, {
+        now: () => NOW,
+        onError: () => {},
         fetcher: async () => {
           fetched++;
           throw new Error('no network');
@@ -54,7 +38,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('an audit that was recorded with a time in the future is due', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const repository = new SiteRepository(database);
       await repository.addSites([SITE], createSettings([]), () => NOW);
       const audits = new AuditRepository(database);
@@ -70,7 +54,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('changes that were recorded with a time in the future do not throttle later ones', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const repository = new SiteRepository(database);
       await repository.addSites([SITE], createSettings([]), () => NOW);
       for (let i = 0; i < 7; i++) await recordCheck(database, SITE, WRONG + i, createFile(i));
@@ -78,7 +62,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('check times slightly in the future and current leases are not corrected', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const repository = new SiteRepository(database);
       await repository.addSites([SITE], createSettings([]), () => NOW);
       await recordCheck(database, SITE, NOW + 60_000, createFile(1));

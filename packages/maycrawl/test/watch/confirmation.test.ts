@@ -1,29 +1,20 @@
 /** A failure is checked again before it is reported; other changes are reported immediately. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { expect, test } from 'vitest';
 import { NO_HEADERS } from '../../../client/src/robots/fetch-result.ts';
 import { withFailure, withResponse } from '../../../client/src/robots/history.ts';
 import { serve } from '../../../client/test/support/server.ts';
 import type { SiteState } from '../../src/watch/analysis/site-state.ts';
 import { getPolicyAt } from '../../src/watch/analysis/site-state.ts';
 import { getUnconfirmed } from '../../src/watch/confirmation.ts';
-import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysis.ts';
-import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
+import { describeKinds } from '../support/watch-databases.ts';
+import { workOnce } from '../support/work-once.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
 const FILE = 'User-agent: *\nDisallow: /a\n';
 
-describe.each(KINDS)('%s', (name) => {
-  let kind: TestedKind;
-  beforeAll(async () => {
-    kind = await startKind(name);
-  });
-  afterAll(() => kind.end());
-
+describeKinds((withDatabase) => {
   test.each([
     ['a failure that ends before it is confirmed is not reported', [503, FILE], 120_000, 2, []],
     [
@@ -38,7 +29,7 @@ describe.each(KINDS)('%s', (name) => {
     ['a changed file is reported immediately', [`${FILE}Disallow: /b\n`], 120_000, 1, ['blocked']],
     ['with 0 a failure is reported immediately', [503], 0, 1, ['unreachable']],
   ] as const)('%s', (_title, responses, confirm, requests, kinds) =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       let current: readonly (string | number)[] = [FILE];
       let count = 0;
       const site = await serve((_request, reply) => {
@@ -46,20 +37,14 @@ describe.each(KINDS)('%s', (name) => {
         if (typeof response === 'number') reply.writeHead(response).end();
         else reply.end(response);
       });
-      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+      const repository = new SiteRepository(database);
       await repository.addSites([site.origin], { every: HOUR, confirm, agents: [], notify: [] }, () => NOW);
       let now = NOW;
       const run = (): Promise<void> =>
-        work({
-          ...{ repository, outbox, userAgent: 'test', allowPrivateAddresses: true, timeout: 20_000 },
-          ...{ fetcher: refetchRobotsTxt, analyse: analyseHere, now: () => now, random: () => 0, once: true },
-          signal: new AbortController().signal,
+        workOnce(database, {
+          now: () => now,
           sleep: async (milliseconds) => {
             now += milliseconds;
-          },
-          deliver: async () => ({ kind: 'delivered' }),
-          onError: (what, error) => {
-            throw new Error(what, { cause: error });
           },
         });
       await run();

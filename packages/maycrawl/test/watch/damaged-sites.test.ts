@@ -1,30 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { rawSql, sql } from '@maycrawl/client/internal';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createSiteReport } from '../../src/serve/watch/site.ts';
 import { readSites } from '../../src/serve/watch/sites.ts';
-import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { createSettings } from '../support/recorded-checks.ts';
 import { run } from '../support/run.ts';
+import { openTestDatabase } from '../support/watch-databases.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const DAMAGED = 'https://damaged.example';
 const INTACT = 'https://intact.example';
 
-let folder: string;
-let database: WatchDatabase;
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'maycrawl-damaged-'));
-  database = await openWatchDatabase(join(folder, 'watch.sqlite'));
+  database = await openTestDatabase();
   await new SiteRepository(database).addSites([DAMAGED, INTACT], createSettings([]), () => NOW);
-});
-afterEach(async () => {
-  await database.db.close();
-  rmSync(folder, { recursive: true });
 });
 
 const damage = async (column: string, value: string): Promise<void> => {
@@ -66,7 +57,7 @@ describe.each([
 
 test('watch list names the damaged column in one line, and lists the other sites', async () => {
   await damage('checked_at', '9e15');
-  const { code, stdout, stderr } = await run(['watch', 'list', '--database', join(folder, 'watch.sqlite')]);
+  const { code, stdout, stderr } = await run(['watch', 'list', '--database', database.path]);
   expect(stderr).toMatch(/^maycrawl: the site https:\/\/damaged\.example is damaged .*\(checked_at\).*\n$/);
   expect(stdout).toContain(INTACT);
   expect(code).toBe(2);

@@ -1,36 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { closeAtEnd } from '../../../client/test/support/close-at-end.ts';
 import { serve } from '../../../client/test/support/server.ts';
-import { openWatchDatabase } from '../../src/watch/storage/database.ts';
-import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysis.ts';
+import { openTestDatabase } from '../support/watch-databases.ts';
+import { workOnce } from '../support/work-once.ts';
 
 test('when the disk is full, the monitor reports it, loses no data, and continues when there is space again', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-full-'));
-  const site = await serve((_request, response) =>
-    response.end(`User-agent: *\n${'# long\n'.repeat(50_000)}`),
+  const site = await closeAtEnd(
+    serve((_request, response) => response.end(`User-agent: *\n${'# long\n'.repeat(50_000)}`)),
   );
-  const database = await openWatchDatabase(join(folder, 'watch.sqlite'));
+  const database = await openTestDatabase();
   const repository = new SiteRepository(database);
   await repository.addSites([site.origin], { every: 3_600_000, agents: [], notify: [] }, () => 1);
   let now = Date.UTC(2026, 0, 1);
   const run = async (): Promise<string[]> => {
     const errors: string[] = [];
-    await work({
-      ...{ repository, outbox: new Outbox(database), fetcher: refetchRobotsTxt, analyse: analyseHere },
-      ...{
-        userAgent: 'test',
-        allowPrivateAddresses: true,
-        timeout: 5_000,
-        signal: new AbortController().signal,
-      },
-      ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true },
-      deliver: async () => ({ kind: 'delivered' }),
+    await workOnce(database, {
+      now: () => now,
       onError: (what, error) => errors.push(`${what}: ${(error as Error).message}`),
     });
     return errors;
@@ -45,7 +31,4 @@ test('when the disk is full, the monitor reports it, loses no data, and continue
   now += 3_600_000;
   expect(await run()).toEqual([]);
   expect((await repository.events(10)).map(({ kind }) => kind)).toEqual(['first']);
-  await database.db.close();
-  await site.close();
-  rmSync(folder, { recursive: true });
 });

@@ -1,35 +1,22 @@
 /** Leases of sites and notifications: other workers take over within seconds, independent of the clocks of the workers. */
 import { rawSql, sql } from '@maycrawl/client/internal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve } from '../../../client/test/support/server.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysis.ts';
 import { createFile, createSettings, recordCheck } from '../support/recorded-checks.ts';
-import {
-  KINDS,
-  startKind,
-  type TestedKind,
-  withDatabase,
-  withLeaseTime,
-} from '../support/watch-databases.ts';
+import { describeKinds, withLeaseTime } from '../support/watch-databases.ts';
+import { workOnce } from '../support/work-once.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 const SITE = 'https://a.example';
 
-describe.each(KINDS)('%s', (name) => {
-  let kind: TestedKind;
-  beforeAll(async () => {
-    kind = await startKind(name);
-  });
-  afterAll(() => kind.end());
-
+describeKinds((withDatabase) => {
   test('the sites and notifications of a crashed worker are claimed again after 15 seconds at most', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       let time = NOW;
       const timed = withLeaseTime(database, () => time);
       const [repository, outbox] = [new SiteRepository(timed), new Outbox(timed)];
@@ -49,25 +36,14 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('a site whose check failed is fetched again after five minutes, not when the lease expires', () =>
-    withDatabase(kind, async (database) => {
-      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+    withDatabase(async (database) => {
+      const repository = new SiteRepository(database);
       await repository.addSites([SITE], { every: 60 * MINUTE, agents: [], notify: [] }, () => NOW);
       const errors: unknown[] = [];
-      await work({
-        ...{
-          repository,
-          outbox,
-          analyse: analyseHere,
-          userAgent: '',
-          timeout: 1,
-          allowPrivateAddresses: true,
-        },
-        ...{ signal: new AbortController().signal, now: () => NOW, random: () => 0, once: true },
-        ...{ sleep: async () => {}, onError: (_what, error) => errors.push(error) },
-        fetcher: async () => {
-          throw new Error('a failure');
-        },
-        deliver: async () => ({ kind: 'delivered' }),
+      await workOnce(database, {
+        now: () => NOW,
+        fetcher: () => Promise.reject(new Error('a failure')),
+        onError: (_what, error) => errors.push(error),
       });
       expect(errors).toEqual([new Error('a failure')]);
       expect(await repository.claimDue('other', NOW + 4 * MINUTE, 10)).toEqual([]);
@@ -75,7 +51,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('a paused worker neither renews nor records sites and messages that another worker has claimed meanwhile', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       let time = NOW;
       const timed = withLeaseTime(database, () => time);
       const [repository, outbox] = [new SiteRepository(timed), new Outbox(timed)];
@@ -114,31 +90,18 @@ describe.each(KINDS)('%s', (name) => {
     ['behind', -10 * MINUTE],
     ['ahead', 10 * MINUTE],
   ])('a worker whose clock is ten minutes %s keeps its lease while it checks a site', (_name, skew) =>
-    withDatabase(kind, async (database) => {
-      const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
+    withDatabase(async (database) => {
+      const repository = new SiteRepository(database);
       const server = await serve((_request, response) => response.end('User-agent: *\nDisallow: /a\n'));
       await repository.addSites([server.origin], createSettings([]), () => NOW - 60 * MINUTE);
       let [skewed, other] = [0, 0];
       const run = (now: number, fetch: () => Promise<void>): Promise<void> =>
-        work({
-          ...{
-            repository,
-            outbox,
-            analyse: analyseHere,
-            userAgent: 'test',
-            timeout: 5_000,
-            allowPrivateAddresses: true,
-          },
-          ...{ signal: new AbortController().signal, now: () => now, random: () => 0, once: true },
-          sleep: async () => {},
-          onError: (_what, error) => {
-            throw error;
-          },
+        workOnce(database, {
+          now: () => now,
           fetcher: async (...request) => {
             await fetch();
             return refetchRobotsTxt(...request);
           },
-          deliver: async () => ({ kind: 'delivered' }),
         });
       await run(NOW + skew, async () => {
         skewed++;

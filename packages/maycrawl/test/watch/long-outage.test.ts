@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Fetcher } from '../../../client/src/origins/fetch-origin.ts';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { closeAtEnd } from '../../../client/test/support/close-at-end.ts';
 import { serve } from '../../../client/test/support/server.ts';
-import { openWatchDatabase } from '../../src/watch/storage/database.ts';
-import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysis.ts';
-
-const DAY = 86_400_000;
+import { createSettings, DAY } from '../support/recorded-checks.ts';
+import { openTestDatabase } from '../support/watch-databases.ts';
+import { workOnce } from '../support/work-once.ts';
 
 const failForHomePage: Fetcher = (url, validators, options) => {
   if (url.endsWith('/robots.txt')) return refetchRobotsTxt(url, validators, options);
@@ -43,33 +39,20 @@ test.each([
 ] as const)(
   'after thirty days of errors the monitor requests / before it reports the policy of a site %s',
   async (_which, status, fetcher, policy, text) => {
-    const folder = mkdtempSync(join(tmpdir(), 'maycrawl-outage-'));
     let isUp = true;
-    const site = await serve(({ url }, response) => {
+    const listener: RequestListener = ({ url }, response) => {
       if (url !== '/robots.txt') response.writeHead(status).end();
       else if (isUp) response.end('User-agent: *\nDisallow: /a\n');
       else response.writeHead(500).end();
-    });
-    const database = await openWatchDatabase(join(folder, 'watch.sqlite'));
+    };
+    const site = await closeAtEnd(serve(listener));
+    const database = await openTestDatabase();
     const repository = new SiteRepository(database);
     let now = Date.UTC(2026, 0, 1);
-    await repository.addSites([site.origin], { every: DAY, confirm: 0, agents: [], notify: [] }, () => now);
+    await repository.addSites([site.origin], createSettings([]), () => now);
     const check = async (days: number): Promise<void> => {
       now += days * DAY;
-      await work({
-        ...{ repository, outbox: new Outbox(database), fetcher, analyse: analyseHere },
-        ...{
-          userAgent: 'test',
-          allowPrivateAddresses: true,
-          timeout: 5_000,
-          signal: new AbortController().signal,
-        },
-        ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true },
-        deliver: async () => ({ kind: 'delivered' }),
-        onError: (what, error) => {
-          throw new Error(what, { cause: error });
-        },
-      });
+      await workOnce(database, { fetcher, now: () => now });
     };
     await check(0);
     isUp = false;
@@ -85,8 +68,5 @@ test.each([
     const isSiteReachable = { 'outage-expired': true, unreachable: false, unknown: null }[policy];
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ isSiteReachable });
     expect((await repository.site(site.origin))?.policy).toBe(policy);
-    await database.db.close();
-    await site.close();
-    rmSync(folder, { recursive: true });
   },
 );

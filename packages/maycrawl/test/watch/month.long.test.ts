@@ -1,25 +1,17 @@
 /** A month of a site with real sockets and a clock of its own: every event, read as its owner reads it. */
 import { sql } from '@maycrawl/client/internal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import type { SiteSettings } from '../../src/watch/site.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysis.ts';
-import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
+import { describeKinds } from '../support/watch-databases.ts';
 import { HOUR, MONTH, type MonthState, START, sendMonth, URLS } from '../support/watched-month.ts';
+import { workOnce } from '../support/work-once.ts';
 
-describe.each(KINDS)('%s', (name) => {
-  let kind: TestedKind;
-  beforeAll(async () => {
-    kind = await startKind(name);
-  });
-  afterAll(() => kind.end());
-
+describeKinds((withDatabase) => {
   test('a month of a site has the expected events, messages and versions', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       let current = MONTH[0] as MonthState;
       let count = 0;
       const site = await serve(({ url }, reply) => {
@@ -36,19 +28,14 @@ describe.each(KINDS)('%s', (name) => {
       await repository.addSites([site.origin], settings, () => START);
       const delivered: { target: string; title: string }[] = [];
       const run = (): Promise<void> =>
-        work({
-          ...{ repository, outbox, userAgent: 'test', allowPrivateAddresses: true, timeout: 2_000 },
-          ...{ fetcher: refetchRobotsTxt, analyse: analyseHere, now: () => now, random: () => 0, once: true },
-          signal: new AbortController().signal,
+        workOnce(database, {
+          now: () => now,
           sleep: async (milliseconds) => {
             now += milliseconds;
           },
           deliver: async (target, { alerts }) => {
             delivered.push(...alerts.map(({ title }) => ({ target, title })));
             return { kind: 'delivered' };
-          },
-          onError: (what, error) => {
-            throw new Error(what, { cause: error });
           },
         });
       let known = 0;

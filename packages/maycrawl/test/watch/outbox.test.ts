@@ -1,35 +1,22 @@
 import { sql } from '@maycrawl/client/internal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Message } from '../../src/watch/message.ts';
 import type { Receipt } from '../../src/watch/notifications/delivery/receipt.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysis.ts';
 import { createFile, createSettings, recordCheck } from '../support/recorded-checks.ts';
-import {
-  KINDS,
-  startKind,
-  type TestedKind,
-  withDatabase,
-  withLeaseTime,
-} from '../support/watch-databases.ts';
+import { describeKinds, withLeaseTime } from '../support/watch-databases.ts';
+import { workOnce } from '../support/work-once.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 const SITES = ['https://a.example', 'https://b.example', 'https://c.example', 'https://d.example'] as const;
 const REFUSED = { kind: 'failed', code: 'http-status', reason: 'no', retryAt: null, isFinal: false } as const;
 
-describe.each(KINDS)('%s', (name) => {
-  let kind: TestedKind;
-  beforeAll(async () => {
-    kind = await startKind(name);
-  });
-  afterAll(() => kind.end());
-
+describeKinds((withDatabase) => {
   test('a message that is sent again has the same alerts, although new alerts were recorded meanwhile', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const [a, b, c, d] = SITES;
       const repository = new SiteRepository(database);
       await repository.addSites(SITES, createSettings(['exec:one', 'exec:two']), () => START);
@@ -37,22 +24,8 @@ describe.each(KINDS)('%s', (name) => {
       const receipts: Record<string, Receipt> = { 'exec:one': REFUSED, 'exec:two': REFUSED };
       const deliverAll = async (now: number): Promise<typeof tried> => {
         tried.length = 0;
-        await work({
-          ...{
-            repository,
-            outbox: new Outbox(database),
-            fetcher: failToFetch,
-            analyse: analyseHere,
-            userAgent: '',
-            timeout: 1,
-          },
-          ...{
-            allowPrivateAddresses: true,
-            signal: new AbortController().signal,
-            now: () => now,
-            random: () => 0,
-          },
-          ...{ once: true, sleep: async () => {} },
+        await deliverDue(database, {
+          now: () => now,
           deliver: async (target, message) => {
             tried.push({ target, ...message });
             return receipts[target] as Receipt;
@@ -89,7 +62,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('all alerts of a message are claimed together, also by concurrent workers', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       let time = START;
       const timed = withLeaseTime(database, () => time);
       const [repository, outbox] = [new SiteRepository(database), new Outbox(timed)];
@@ -111,22 +84,13 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('a delivery that is aborted because the program stops does not count as an attempt', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
       await repository.addSites(SITES.slice(0, 1), createSettings(['exec:one']), () => START);
       await recordCheck(database, SITES[0], START, createFile(1));
       const controller = new AbortController();
-      await work({
-        ...{
-          repository,
-          outbox,
-          fetcher: failToFetch,
-          analyse: analyseHere,
-          userAgent: '',
-          timeout: 1,
-          allowPrivateAddresses: true,
-        },
-        ...{ signal: controller.signal, now: () => START, random: () => 0, sleep: async () => {} },
+      await deliverDue(database, {
+        ...{ signal: controller.signal, now: () => START, once: false },
         deliver: async () => {
           controller.abort(new Error('stopped'));
           return { ...REFUSED, code: 'aborted', reason: 'the delivery was aborted' };
@@ -140,7 +104,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('messages behind a slow delivery are delivered in the next round', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const repository = new SiteRepository(database);
       await repository.addSites(SITES.slice(0, 1), createSettings(['exec:slow']), () => START);
       // The alerts of three minutes are three messages.
@@ -148,18 +112,8 @@ describe.each(KINDS)('%s', (name) => {
         await recordCheck(database, SITES[0], START + minute * MINUTE, createFile(minute));
       let now = START + 10 * MINUTE;
       let delivered = 0;
-      await work({
-        ...{
-          repository,
-          outbox: new Outbox(database),
-          fetcher: failToFetch,
-          analyse: analyseHere,
-          userAgent: '',
-          timeout: 1,
-          allowPrivateAddresses: true,
-        },
-        ...{ signal: new AbortController().signal, now: () => now, random: () => 0 },
-        ...{ once: true, sleep: async () => {} },
+      await deliverDue(database, {
+        now: () => now,
         deliver: async () => {
           now += 6_000;
           delivered++;
@@ -171,7 +125,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('missing or damaged rows of events do not prevent the delivery of other messages', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const [a, b, c] = SITES;
       const outbox = new Outbox(database);
       await new SiteRepository(database).addSites(SITES, createSettings(['exec:one']), () => START);
@@ -187,7 +141,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('messages that another worker has claimed do not determine the time of the next delivery', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       let time = START;
       const outbox = new Outbox(withLeaseTime(database, () => time));
       await new SiteRepository(database).addSites(
@@ -204,6 +158,10 @@ describe.each(KINDS)('%s', (name) => {
     }));
 });
 
-async function failToFetch(): Promise<never> {
-  throw new Error('no site is due');
-}
+/** Runs a worker while no site is due. */
+const deliverDue = (...[database, options]: Parameters<typeof workOnce>): Promise<void> =>
+  workOnce(database, {
+    fetcher: () => Promise.reject(new Error('no site is due')),
+    onError: () => {},
+    ...options,
+  });

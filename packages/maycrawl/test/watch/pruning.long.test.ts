@@ -3,26 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { rawSql, sql } from '@maycrawl/client/internal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { WatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { type PruneOptions, prune } from '../../src/watch/storage/pruning.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { createFile, createSettings, DAY, recordCheck } from '../support/recorded-checks.ts';
-import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
+import { describeKinds } from '../support/watch-databases.ts';
 
 const SCRIPT = new URL('../support/pruning-process.mjs', import.meta.url);
 const START = Date.UTC(2026, 0, 1);
 const SITE = 'https://h.example';
 const NOTHING = { messages: 0, events: 0, versions: 0, contents: 0, bytes: 0 };
 
-describe.each(KINDS)('%s', (name) => {
-  let kind: TestedKind;
-  beforeAll(async () => {
-    kind = await startKind(name);
-  });
-  afterAll(() => kind.end());
-
+describeKinds((withDatabase) => {
   const getNumbers = async (repository: SiteRepository, origin: string): Promise<number[]> =>
     (await repository.versions(origin)).map(({ number }) => number);
 
@@ -36,7 +30,7 @@ describe.each(KINDS)('%s', (name) => {
   }
 
   test('old versions, events, messages and contents are deleted', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
       await repository.addSites([SITE], createSettings(['log']), () => START);
       for (let day = 0; day < 10; day++) {
@@ -64,7 +58,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('the last file of a site stays if the site has no file any more or is unreachable', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const repository = new SiteRepository(database);
       const gone = 'https://gone.example';
       const down = 'https://down.example';
@@ -95,7 +89,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('the event and versions of a message that is not delivered yet stay', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
       await repository.addSites([SITE], createSettings(['log', 'feed:x']), () => START);
       for (let day = 0; day < 6; day++) {
@@ -121,7 +115,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('contents without references are deleted, except for those that were stored recently', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const repository = new SiteRepository(database);
       const urls = await repository.storeText('urls.txt', '/a\n', START);
       const tests = await repository.storeText('tests.yaml', '[]\n', START);
@@ -151,7 +145,7 @@ describe.each(KINDS)('%s', (name) => {
   test(
     'more rows than one batch of deletions are deleted',
     () =>
-      withDatabase(kind, async (database) => {
+      withDatabase(async (database) => {
         const repository = new SiteRepository(database);
         const origins = Array.from({ length: 700 }, (_, index) => `https://s${index}.example`);
         await repository.addSites(origins, createSettings([]), () => START);
@@ -167,7 +161,7 @@ describe.each(KINDS)('%s', (name) => {
   );
 
   test('no row remains of a site that is removed while its check is recorded', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const repository = new SiteRepository(database);
       const tables = ['watch_sites', 'watch_versions', 'watch_events', 'watch_outbox'] as const;
       let seen = 0;
@@ -194,7 +188,7 @@ describe.each(KINDS)('%s', (name) => {
   test(
     'a file that a site sends again while the file is deleted is not lost',
     () =>
-      withDatabase(kind, async (database, path) => {
+      withDatabase(async (database, path) => {
         const repository = new SiteRepository(database);
         const origins = Array.from({ length: 8 }, (_, index) => `https://s${index}.example`);
         await repository.addSites(origins, createSettings([]), () => START);

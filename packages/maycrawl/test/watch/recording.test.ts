@@ -1,16 +1,15 @@
 import { sql } from '@maycrawl/client/internal';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import type { Impact } from '../../src/watch/analysis/aspects.ts';
 import { AuditRepository, type ClaimedAudit } from '../../src/watch/audits/audit-repository.ts';
 import type { WatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { type WorkerOptions, work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysis.ts';
+import type { WorkerOptions } from '../../src/watch/worker.ts';
 import { createFile, createSettings, recordCheck } from '../support/recorded-checks.ts';
-import { KINDS, startKind, type TestedKind, withDatabase } from '../support/watch-databases.ts';
+import { describeKinds } from '../support/watch-databases.ts';
+import { workOnce } from '../support/work-once.ts';
 
 const HOUR = 3_600_000;
 const OPEN = 'User-agent: *\nAllow: /\n';
@@ -30,12 +29,8 @@ afterEach(() => site.close());
 /** One run of a worker, as `watch run --once`. @returns the errors. */
 async function run(database: WatchDatabase, overrides: Partial<WorkerOptions> = {}): Promise<string[]> {
   const errors: string[] = [];
-  await work({
-    ...{ repository: new SiteRepository(database), outbox: new Outbox(database), fetcher: refetchRobotsTxt },
-    ...{ userAgent: 'test', allowPrivateAddresses: true, timeout: 5_000, analyse: analyseHere },
-    signal: new AbortController().signal,
-    ...{ now: () => now, random: () => 0, sleep: async () => {}, once: true },
-    deliver: async () => ({ kind: 'delivered' }),
+  await workOnce(database, {
+    now: () => now,
     onError: (what, error) => errors.push(`${what}: ${(error as Error).message}`),
     ...overrides,
   });
@@ -43,23 +38,13 @@ async function run(database: WatchDatabase, overrides: Partial<WorkerOptions> = 
   return errors;
 }
 
-describe.each(KINDS)('%s', (name) => {
-  let kind: TestedKind;
-  beforeAll(async () => {
-    kind = await startKind(name);
-  });
-  afterAll(() => kind.end());
-
+describeKinds((withDatabase) => {
   test('a change is recorded if the URLs and tests of the owner contain unusual characters', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const repository = new SiteRepository(database);
       const urls = await repository.storeText('urls.txt', `${site.origin}/a\0b\n`);
       const tests = await repository.storeText('tests.yaml', '- agent: Googlebot\n  allow: ["/c\\0d"]\n');
-      await repository.addSites(
-        [site.origin],
-        { every: HOUR, confirm: 0, agents: [], notify: [], urls, tests },
-        () => 1,
-      );
+      await repository.addSites([site.origin], { ...createSettings([]), every: HOUR, urls, tests }, () => 1);
       expect(await run(database)).toEqual([]);
       file = CLOSED;
       expect(await run(database)).toEqual([]);
@@ -69,7 +54,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('events of a scheduled audit do not throttle the next change of the file', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const origin = 'https://a.example';
       await new SiteRepository(database).addSites([origin], createSettings(['log']), () => now);
       await recordCheck(database, origin, now, createFile(1));
@@ -96,7 +81,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('a shorter interval applies immediately, and a longer one does not postpone the next check', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const repository = new SiteRepository(database);
       const origin = 'https://a.example';
       const change = async (every: number): Promise<number | undefined> => {
@@ -110,9 +95,9 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('a site is not set aside if the database could not be written', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const repository = new SiteRepository(database);
-      await repository.addSites([site.origin], { every: HOUR, confirm: 0, agents: [], notify: [] }, () => 1);
+      await repository.addSites([site.origin], { ...createSettings([]), every: HOUR }, () => 1);
       expect(await run(database)).toEqual([]);
       file = CLOSED;
       const failing = new (class extends SiteRepository {
@@ -132,7 +117,7 @@ describe.each(KINDS)('%s', (name) => {
     }));
 
   test('a target that fails slowly does not prevent the check of sites', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
       await repository.addSites(['https://a.example'], createSettings(['exec:slow']), () => now);
       for (let at = 0; at < 5; at++) {
@@ -143,11 +128,7 @@ describe.each(KINDS)('%s', (name) => {
         await outbox.settle('before', pending, { kind: 'postponed', until, reason: '' }, now + at);
       }
       now += 10_000;
-      await repository.addSites(
-        [site.origin],
-        { every: 24 * HOUR, confirm: 0, agents: [], notify: [] },
-        () => now + 5_000,
-      );
+      await repository.addSites([site.origin], createSettings([]), () => now + 5_000);
       const order: string[] = [];
       await run(database, {
         deliver: async () => {
@@ -168,14 +149,12 @@ describe.each(KINDS)('%s', (name) => {
   test(
     'sites above the maximum number of SQL parameters are checked and removed',
     () =>
-      withDatabase(kind, async (database) => {
+      withDatabase(async (database) => {
         const repository = new SiteRepository(database);
         const origins = Array.from({ length: 70_000 }, (_, at) => `https://host${at}.example`);
         await repository.addSites(
           ['https://host1.example', 'https://host69999.example'],
-          {
-            ...{ every: HOUR, confirm: 0, agents: [], notify: [] },
-          },
+          createSettings([]),
           () => 1,
         );
         expect(await repository.recheckSites(origins, now)).toBe(2);

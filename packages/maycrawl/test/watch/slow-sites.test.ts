@@ -1,29 +1,19 @@
 /** Sites that respond slowly, or not at all, do not keep a worker from checking others. The clock and the responses are those of the test. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Fetcher } from '@maycrawl/client/internal';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openWatchDatabase, type WatchDatabase } from '../../src/watch/storage/database.ts';
-import { Outbox } from '../../src/watch/storage/outbox.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { WatchDatabase } from '../../src/watch/storage/database.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { type WorkerOptions, work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysis.ts';
+import type { WorkerOptions } from '../../src/watch/worker.ts';
+import { createSettings } from '../support/recorded-checks.ts';
+import { openTestDatabase } from '../support/watch-databases.ts';
+import { workOnce } from '../support/work-once.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
 
-let folder: string;
 let database: WatchDatabase;
-let repository: SiteRepository;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
-  database = await openWatchDatabase(join(folder, 'watch.sqlite'));
-  repository = new SiteRepository(database);
-});
-afterEach(async () => {
-  await database.db.close();
-  rmSync(folder, { recursive: true });
+  database = await openTestDatabase();
 });
 
 /** Works until nothing is due. @param respond - may wait. Returns the checked origins in their order. */
@@ -39,21 +29,19 @@ async function checkAll(
       ...{ hops: [{ url, status: 404 }], timings: { total: 1 } },
     } as unknown as Awaited<ReturnType<Fetcher>>;
   };
-  await work({
-    ...{ repository, outbox: new Outbox(database), fetcher, analyse: analyseHere, userAgent: 'test' },
-    ...{ timeout: 30_000, signal: new AbortController().signal, now: () => START, random: () => 0 },
-    ...{ sleep: async () => {}, once: true, deliver: async () => ({ kind: 'delivered' }) },
-    onChecked: (origin) => checked.push(origin),
-    onError: (what, error) => {
-      throw new Error(what, { cause: error });
-    },
+  await workOnce(database, {
+    ...{ fetcher, now: () => START, onChecked: (origin) => checked.push(origin) },
     ...options,
   });
   return checked;
 }
 
 const add = (origins: readonly string[], dueAt: number): Promise<void> =>
-  repository.addSites(origins, { every: HOUR, confirm: 0, agents: [], notify: [] }, (index) => dueAt + index);
+  new SiteRepository(database).addSites(
+    origins,
+    { ...createSettings([]), every: HOUR },
+    (index) => dueAt + index,
+  );
 
 test('a host with 300 sites that respond slowly does not keep another host waiting', async () => {
   const slow = Array.from({ length: 300 }, (_, index) => `http://slow.example:${index + 1}`);

@@ -1,62 +1,42 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
-import { serve } from '../../../client/test/support/server.ts';
+import { closeAtEnd } from '../../../client/test/support/close-at-end.ts';
+import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import type { Receipt } from '../../src/watch/notifications/delivery/receipt.ts';
-import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
-import { type WorkerOptions, work } from '../../src/watch/worker.ts';
-import { analyseHere } from '../support/analysis.ts';
+import type { WorkerOptions } from '../../src/watch/worker.ts';
+import { createSettings } from '../support/recorded-checks.ts';
+import { openTestDatabase } from '../support/watch-databases.ts';
+import { workOnce } from '../support/work-once.ts';
 
 const MINUTE = 60_000;
 
+const startSite = (getFile: () => string, address?: string): Promise<TestServer> =>
+  closeAtEnd(serve((_request, response) => response.end(getFile()), address));
+
 /** Creates a worker whose clock and deliveries the test controls. */
 async function createWorker(overrides: Partial<WorkerOptions> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-watch-'));
-  const database = await openWatchDatabase(join(folder, 'watch.sqlite'));
+  const database = await openTestDatabase();
   const [repository, outbox] = [new SiteRepository(database), new Outbox(database)];
   const clock = { now: Date.UTC(2026, 0, 1) };
   const delivered: string[] = [];
   const run = (): Promise<void> =>
-    work({
-      ...{
-        repository,
-        outbox,
-        userAgent: 'test',
-        allowPrivateAddresses: true,
-        timeout: 2_000,
-        fetcher: refetchRobotsTxt,
-        analyse: analyseHere,
-      },
-      signal: new AbortController().signal,
-      ...{ now: () => clock.now, random: () => 0, sleep: async () => {}, once: true },
+    workOnce(database, {
+      now: () => clock.now,
       deliver: async (_target, { alerts }) => {
         delivered.push(...alerts.map(({ title }) => title));
         return { kind: 'delivered' };
       },
       ...overrides,
     });
-  const end = async (): Promise<void> => {
-    await database.db.close();
-    rmSync(folder, { recursive: true });
-  };
-  return { repository, outbox, clock, delivered, run, end };
+  return { repository, outbox, clock, delivered, run };
 }
 
 test('notifications of a site that changes all the time are throttled until it is quiet', async () => {
   let round = 0;
-  const site = await serve((_request, response) =>
-    response.end(`User-agent: *\nDisallow: /${Math.min(round, 10)}\n`),
-  );
-  const { repository, clock, delivered, run, end } = await createWorker();
-  await repository.addSites(
-    [site.origin],
-    { every: 5 * MINUTE, confirm: 0, agents: [], notify: ['log'] },
-    () => 0,
-  );
+  const site = await startSite(() => `User-agent: *\nDisallow: /${Math.min(round, 10)}\n`);
+  const { repository, clock, delivered, run } = await createWorker();
+  await repository.addSites([site.origin], { ...createSettings(['log']), every: 5 * MINUTE }, () => 0);
   for (round = 0; round < 30; round++) {
     await run();
     clock.now += 6 * MINUTE;
@@ -73,15 +53,13 @@ test('notifications of a site that changes all the time are throttled until it i
   expect(delivered.at(-1)).toMatch(/no further changes; 5 changes not reported one by one/);
   // Every change is stored nevertheless.
   expect((await repository.versions(site.origin)).length).toBe(11);
-  await site.close();
-  await end();
 });
 
 test('a site stays throttled until it has not changed for an hour', async () => {
-  const { repository, clock, delivered, run, end } = await createWorker();
-  const site = await serve((_request, response) => response.end(file));
+  const { repository, clock, delivered, run } = await createWorker();
+  const site = await startSite(() => file);
   let file = 'User-agent: *\nDisallow: /0\n';
-  const settings = { every: MINUTE, confirm: 0, agents: [], notify: ['log'] };
+  const settings = { ...createSettings(['log']), every: MINUTE };
   await repository.addSites([site.origin], settings, () => 0);
   const start = clock.now;
   const check = async (minutes: number, content: string): Promise<void> => {
@@ -99,8 +77,6 @@ test('a site stays throttled until it has not changed for an hour', async () => 
   const [last] = await repository.events(1);
   expect(last).toMatchObject({ kind: 'settled', severity: 'error', throttled: 0 });
   expect(last?.text).toContain('newly blocked: / for');
-  await site.close();
-  await end();
 });
 
 test('a failed delivery is repeated later, and dropped if the failure is final', async () => {
@@ -111,18 +87,16 @@ test('a failed delivery is repeated later, and dropped if the failure is final',
   ];
   const tried: string[] = [];
   const errors: string[] = [];
-  const { repository, outbox, clock, run, end } = await createWorker({
+  const { repository, outbox, clock, run } = await createWorker({
     deliver: async (_target, { alerts }) => {
       tried.push(...alerts.map(({ title }) => title));
       return receipts.shift() as Receipt;
     },
     onError: (what, error) => errors.push(`${what}: ${String(error)}`),
   });
-  const sites = await Promise.all(
-    ['127.0.0.2', '127.0.0.3'].map((at) => serve((_request, response) => response.end(''), at)),
-  );
-  const settings = { every: 24 * 60 * MINUTE, agents: [], notify: ['log'] };
-  await repository.addSites([(sites[0] as { origin: string }).origin], settings, () => 0);
+  const [first, second] = [await startSite(() => '', '127.0.0.2'), await startSite(() => '', '127.0.0.3')];
+  const settings = createSettings(['log']);
+  await repository.addSites([first.origin], settings, () => 0);
   await run();
   expect(await outbox.counts()).toEqual({ waiting: 1, dropped: 0 });
   // The next attempt is not due yet.
@@ -131,25 +105,20 @@ test('a failed delivery is repeated later, and dropped if the failure is final',
   clock.now += MINUTE;
   await run();
   expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 0 });
-  await repository.addSites([(sites[1] as { origin: string }).origin], settings, () => 0);
+  await repository.addSites([second.origin], settings, () => 0);
   await run();
   expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 1 });
   expect(errors).toEqual(['1 alert was not delivered: status 503', '1 messages were given up: status 410']);
   expect(tried.length).toBe(3);
-  for (const site of sites) await site.close();
-  await end();
 });
 
 test('the settings of the owner set the severity of an event', async () => {
   let file = 'User-agent: *\nDisallow: /a\n';
-  const site = await serve((_request, response) => response.end(file));
-  const { repository, clock, run, end } = await createWorker();
+  const site = await startSite(() => file);
+  const { repository, clock, run } = await createWorker();
   const severity = { blocked: 'info', allowed: 'error' } as const;
-  await repository.addSites(
-    [site.origin],
-    { every: 5 * MINUTE, confirm: 0, agents: ['Googlebot'], notify: [], severity },
-    () => 0,
-  );
+  const settings = { ...createSettings([]), every: 5 * MINUTE, agents: ['Googlebot'], severity };
+  await repository.addSites([site.origin], settings, () => 0);
   for (const next of [`${file}Disallow: /b\n`, file]) {
     await run();
     file = next;
@@ -161,6 +130,4 @@ test('the settings of the owner set the severity of an event', async () => {
     ['blocked', 'info'],
     ['first', 'info'],
   ]);
-  await site.close();
-  await end();
 });

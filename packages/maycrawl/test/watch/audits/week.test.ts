@@ -1,8 +1,7 @@
 /** Scheduled audits of a site on loopback on a clock of their own: every event, read as its owner reads it. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serve } from '../../../../client/test/support/server.ts';
 import { readRunPoints } from '../../../src/audit/report/trend/read-trend.ts';
 import { AuditRepository } from '../../../src/watch/audits/audit-repository.ts';
@@ -11,24 +10,17 @@ import { RunFolder } from '../../../src/watch/audits/run-folder.ts';
 import { Outbox } from '../../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../../src/watch/storage/site-repository.ts';
 import { type AuditedState, sendDay, WEEK } from '../../support/audited-week.ts';
-import { KINDS, startKind, type TestedKind, withDatabase } from '../../support/watch-databases.ts';
+import { createTestFolder } from '../../support/folder.ts';
+import { describeKinds } from '../../support/watch-databases.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 1, 3);
 
-describe.each(KINDS)('%s', (name) => {
-  let kind: TestedKind;
-  const path = mkdtempSync(join(tmpdir(), 'maycrawl-week-'));
-  beforeAll(async () => {
-    kind = await startKind(name);
-  });
-  afterAll(async () => {
-    await kind.end();
-    rmSync(path, { recursive: true });
-  });
+describeKinds((withDatabase) => {
+  const path = createTestFolder('week');
 
   test('the days of a site have the expected events', () =>
-    withDatabase(kind, async (database) => {
+    withDatabase(async (database) => {
       let current = WEEK[0] as AuditedState;
       let counts = new Map<string, number>();
       const site = await serve(({ url = '' }, reply) => {

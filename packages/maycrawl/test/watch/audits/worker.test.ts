@@ -1,9 +1,8 @@
 /** Interruptions of scheduled audits: Ctrl-C, killed and paused processes, errors, several workers. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '@maycrawl/client/internal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { readRunPoints } from '../../../src/audit/report/trend/read-trend.ts';
 import { AuditRepository } from '../../../src/watch/audits/audit-repository.ts';
@@ -14,27 +13,20 @@ import type { WatchDatabase } from '../../../src/watch/storage/database.ts';
 import { LEASE_TIME } from '../../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../../src/watch/storage/site-repository.ts';
 import { html } from '../../support/audit-runs.ts';
-import {
-  KINDS,
-  startKind,
-  type TestedKind,
-  withDatabase,
-  withLeaseTime,
-} from '../../support/watch-databases.ts';
+import { createTestFolder } from '../../support/folder.ts';
+import { describeKinds, withLeaseTime } from '../../support/watch-databases.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 1, 3);
 const PAGES = Array.from({ length: 30 }, (_, index) => `/${index}`);
 
-describe.each(KINDS)('%s', (name) => {
-  let kind: TestedKind;
+describeKinds((withDatabase) => {
   let site: TestServer;
   let onRequest: (path: string) => void = () => {};
   let robots = '';
-  const root = mkdtempSync(join(tmpdir(), 'maycrawl-worker-'));
+  const root = createTestFolder('worker');
   let folders = 0;
   beforeAll(async () => {
-    kind = await startKind(name);
     site = await serve(({ url = '' }, reply) => {
       onRequest(url);
       if (url === '/robots.txt') reply.end(robots);
@@ -44,11 +36,7 @@ describe.each(KINDS)('%s', (name) => {
           .end(html(`Page ${url}`, url === '/' ? PAGES : []));
     });
   });
-  afterAll(async () => {
-    await site.close();
-    await kind.end();
-    rmSync(root, { recursive: true });
-  });
+  afterAll(() => site.close());
 
   const createSettings = (more: Partial<AuditSettings> = {}): AuditSettings => ({
     ...{
@@ -75,7 +63,7 @@ describe.each(KINDS)('%s', (name) => {
     const path = join(root, String(folders++));
     onRequest = () => {};
     robots = '';
-    await withDatabase(kind, async (database) => {
+    await withDatabase(async (database) => {
       const repository = new SiteRepository(database);
       await repository.addSites([site.origin], { every: DAY, agents: [], notify: ['log'] }, () => START);
       const audits = new AuditRepository(database);
