@@ -50,13 +50,14 @@ export function NamedSection({ data }: SectionProps): JSX.Element {
   );
 }
 
-function describeToken(
-  data: CensusReportData,
-  { token, operator, isJudged, firstCrawl }: NamedToken,
-): string {
+function formatToken({ token, isJudged }: NamedToken): string {
+  if (token === '*') return '* (all crawlers)';
+  return `${visible(token, 80)}${isJudged ? '' : ' (not judged)'}`;
+}
+
+function describeToken(data: CensusReportData, { operator, firstCrawl }: NamedToken): string {
   const parts = [
     operator === null ? '' : visible(operator, 60),
-    isJudged || token === '*' ? '' : 'not an agent of this report',
     data.crawls.length > 1 ? `first named in ${visible(data.crawls[firstCrawl]?.name ?? '', 60)}` : '',
   ];
   return parts.filter(Boolean).join(' · ');
