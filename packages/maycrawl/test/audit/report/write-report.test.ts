@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FAIL_ON, findFailures } from '../../../src/audit/report/fail-on.ts';
+import { HtmlRows } from '../../../src/audit/report/html/html-rows.ts';
 import { describeEnd, summarizeRun } from '../../../src/audit/report/summary.ts';
 import type { UrlReport } from '../../../src/audit/report/url-report.ts';
 import { writeReports } from '../../../src/audit/report/write-report.ts';
 import type { Counts } from '../../../src/audit/run/records/url.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
+import { getSegments } from '../../../src/audit/segments/segments.ts';
 import { html, makeRun, type Site } from '../../support/audit-runs.ts';
 import { HOSTILE, SHOP } from '../../support/audit-site.ts';
 import { createTestFolder } from '../../support/folder.ts';
@@ -185,6 +187,20 @@ test('the size of a body is unknown if it was not read', async () => {
     'https://sizes.example/file': { headers: { 'content-type': 'application/pdf' } },
   });
   expect(records.map(({ bytes }) => bytes)).toEqual([body.length, null, null]);
+});
+
+test('the HTML report shows the noindex of a page only for crawlers that may fetch it', async () => {
+  const start = 'https://blocked.example/';
+  const body = html('Blocked', [], '<meta name="robots" content="noindex">');
+  const run = await makeRun(join(folder, 'blocked.sqlite'), {
+    ...{ start, agents: ['Googlebot', 'bingbot'], robots: 'User-agent: Googlebot\nDisallow: /\n' },
+    answers: { [start]: { body } },
+  });
+  run.rows.orderUrls();
+  const rows = new HtmlRows(run, getSegments(run));
+  const [row] = rows.all();
+  run.close();
+  expect(rows.values.values[row?.noindex ?? -1]).toEqual([[], [expect.any(Number)]]);
 });
 
 test('the end of a run has a singular', () => {
