@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../client/test/support/server.ts';
-import { MISSING_PAGES } from '../../src/audit/run/records/missing-page.ts';
+import { MISSING_PAGES } from '../../src/audit/run/records/site-facts.ts';
 import { type Crawled, type CrawlModes, crawlAll, resumeCrawl, serveSite } from './crawling.ts';
 
 const RANDOM = /^\/maycrawl-[0-9a-f-]{36}$/;

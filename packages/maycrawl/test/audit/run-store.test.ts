@@ -179,7 +179,7 @@ test('texts with the same hash are stored separately, and again after a rollback
   ];
   expect(() => run.record(both, fail)).toThrow('it fails');
   run.record([createVisit(key, { named })], wait);
-  expect(run.rows.links.readTexts(readTextId(run.rows.links.readTextIds(key) as Buffer, 0))).toEqual(['Two']);
+  expect(run.rows.links.readTexts(readTextId(run.rows.links.readList(key, 'texts'), 0))).toEqual(['Two']);
   run.close();
 });
 

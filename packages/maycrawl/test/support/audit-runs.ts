@@ -10,7 +10,7 @@ import { evaluateRun } from '../../src/audit/evaluate-run.ts';
 import { RunPolicies } from '../../src/audit/judge/run-policies.ts';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import type { Visit } from '../../src/audit/run/records/page.ts';
-import { TDMREP_FILES } from '../../src/audit/run/records/tdmrep.ts';
+import { TDMREP_FILES } from '../../src/audit/run/records/site-facts.ts';
 import { type Classify, getHost, type Waiting } from '../../src/audit/run/records/url.ts';
 import type { RunStore } from '../../src/audit/run/run-store.ts';
 import type { RunEnd, RunSettings } from '../../src/audit/run/settings.ts';
@@ -51,8 +51,16 @@ const NOW: number = Date.UTC(2026, 10, 21);
 /** Creates the settings of an audit by Googlebot without limits. */
 export function createSettings(starts: readonly string[], settings: Partial<RunSettings>): RunSettings {
   return {
-    ...{ starts, agents: ['Googlebot'], scope: 'host', maxPages: null, maxDepth: null, maxAlike: null },
-    ...{ include: [], exclude: [], list: null, sitemaps: true, isRobotsGiven: false, profile: 'google' },
+    ...{
+      starts,
+      agents: ['Googlebot'],
+      scope: 'host',
+      maxPages: null,
+      maxDepth: null,
+      include: [],
+      exclude: [],
+    },
+    ...{ maxAlike: null, sitemaps: true, isRobotsGiven: false, list: null, profile: 'google' },
     startedAt: NOW,
     ...settings,
   };

@@ -94,7 +94,7 @@ export function* findAlternateProblems(
       const unreturned: number[] = [];
       const lost: number[] = [];
       for (const other of others) {
-        const reasons = run.rows.reasons(index.getKey(other), agent);
+        const reasons = run.verdicts.get(index.getKey(other), agent)?.reasons;
         if (reasons === undefined) continue;
         if (reasons !== 0) lost.push(other);
         else if (versions.isComplete && !versions.byPage.get(other)?.has(page)) unreturned.push(other);
@@ -106,7 +106,7 @@ export function* findAlternateProblems(
       const about = { agent, key };
       if (unknown.length > 0)
         yield { ...about, code: 'hreflang-unknown-language', detail: unknown[0] ?? null, targets: [] };
-      if (run.rows.reasons(key, agent) === 0 && isWithoutDefault(codes))
+      if (run.verdicts.get(key, agent)?.reasons === 0 && isWithoutDefault(codes))
         yield { ...about, code: 'hreflang-without-default', detail: null, targets: [] };
       if (lost.length > 0)
         yield { ...about, code: 'hreflang-not-indexable', detail: null, targets: readUrls(lost) };
@@ -132,10 +132,10 @@ function isWithoutDefault(codes: readonly string[]): boolean {
 function readVersions({ rows }: RunStore, index: UrlIndex): Versions {
   const byPage = new Map<number, Set<number>>();
   let left = MAX_STATEMENTS;
-  for (const { key, links } of rows.links.readAllLinks()) {
+  for (const { key, list } of rows.links.allLists('links')) {
     const page = index.find(key);
     const others = new Set<number>();
-    visitLinks(links, LINK_TYPES.alternate, (to) => {
+    visitLinks(list, LINK_TYPES.alternate, (to) => {
       const other = index.find(to);
       if (other >= 0 && other !== page && left-- > 0) others.add(other);
     });

@@ -58,16 +58,16 @@ export function* findUnreached(
   for (let first = 0; first < agents.length; first += TOGETHER) {
     const scripts = getScriptConditions(agents.slice(first, first + TOGETHER));
     const walks = new Walks(rows, index, WITH_SITEMAPS, scripts);
-    for (const { key, agent } of rows.allowedUrls(first, first + TOGETHER)) {
+    for (const { key, agent } of rows.urlsThatAre('allowed = 1', first, first + TOGETHER)) {
       const at = index.find(key);
-      walks.setMay(at, walks.may(at) | (3 << (2 * (agent - first))));
+      walks.setAllowed(at, walks.getAllowed(at) | (3 << (2 * (agent - first))));
     }
     walks.walk();
-    for (const { key, agent } of rows.indexableUrls(first, first + TOGETHER)) {
+    for (const { key, agent } of rows.urlsThatAre('indexable = 1', first, first + TOGETHER)) {
       const [byLinks, withSitemaps] = [2 * (agent - first), 2 * (agent - first) + 1];
-      const got = walks.got(index.find(key));
-      if (((got >>> byLinks) & 1) !== 0) continue;
-      const isReached = ((got >>> withSitemaps) & 1) !== 0;
+      const reached = walks.getReached(index.find(key));
+      if (((reached >>> byLinks) & 1) !== 0) continue;
+      const isReached = ((reached >>> withSitemaps) & 1) !== 0;
       yield { code: isReached ? 'orphan' : 'not-reachable', agent, key, detail: null, targets: [] };
     }
   }

@@ -55,13 +55,13 @@ export function* findBlockedResources(
   judgeResources(run, policies, agents);
   if (run.blocked.isEmpty) return;
   const rules = new RuleQuotes(run);
-  for (const { key } of run.rows.links.resourcesOfPages()) {
+  for (const { key } of run.rows.links.allLists('resources')) {
     const uses = run.blocked.findOn(key);
     if (uses.length === 0) continue;
     const origin = getOrigin(run.url(key)?.url ?? '');
     for (let agent = 0; agent < agents; agent++) {
       // A page that is not indexed loses nothing.
-      if (run.rows.reasons(key, agent) !== 0) continue;
+      if (run.verdicts.get(key, agent)?.reasons !== 0) continue;
       for (const code of CODES) {
         const blocked = uses.flatMap(({ resource: { url, lines }, kinds }) => {
           const line = lines.get(agent);

@@ -7,7 +7,7 @@
 import { getOrigin } from '@maycrawl/core/url';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import type { Finding } from '../run/records/finding.ts';
-import { MISSING_PAGES, type MissingPage } from '../run/records/missing-page.ts';
+import { MISSING_PAGES, type MissingPage } from '../run/records/site-facts.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { FoundPage } from '../run/tables/report-rows.ts';
 

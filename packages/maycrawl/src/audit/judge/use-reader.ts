@@ -12,7 +12,7 @@ import {
 } from '@maycrawl/core/preferences';
 import { getOrigin } from '@maycrawl/core/url';
 import { unpackDeclarations } from '../run/records/preferences.ts';
-import { TDMREP_FILES } from '../run/records/tdmrep.ts';
+import { TDMREP_FILES } from '../run/records/site-facts.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { UseRow } from '../run/tables/preference-tables.ts';
 import type { RunPolicies } from './run-policies.ts';

@@ -54,7 +54,7 @@ function* findIndexes(links: Buffer, to: number): Generator<number> {
 }
 
 function readPage({ rows }: RunStore, key: number): PageLinks {
-  return { key, links: rows.links.readLinks(key), texts: rows.links.readTextIds(key) };
+  return { key, links: rows.links.readList(key, 'links'), texts: rows.links.readList(key, 'texts') };
 }
 
 /** A link as it is stored, and the crawlers that may fetch its page. */

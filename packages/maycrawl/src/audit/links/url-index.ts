@@ -44,8 +44,7 @@ export class UrlIndex {
   find(key: number): number {
     const keys = this.#keys;
     let [low, high] = [0, keys.length - 1];
-    // Keys are consecutive numbers, or hashes in a run of several workers. Both are evenly distributed: a few steps of interpolation
-    // search, then binary search.
+    // Keys are consecutive numbers: interpolation search finds them at once. In a damaged file binary search does.
     for (let guesses = 0; low <= high; guesses++) {
       const [first, last] = [keys[low] as number, keys[high] as number];
       if (key < first || key > last || key >= KEYS) return -1;

@@ -5,7 +5,6 @@
  * @module
  */
 import { DISCOVERED, LINK_TYPES, visitLinks } from '../run/records/link-list.ts';
-import { STATES } from '../run/records/url.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
 import type { ReportRows } from '../run/tables/report-rows.ts';
 import type { UrlIndex } from './url-index.ts';
@@ -20,8 +19,8 @@ const [PAGE, BLOCKED, QUEUED] = [1, 2, 4];
 export class Walks {
   readonly #rows: ReportRows;
   readonly #index: UrlIndex;
-  readonly #led: Uint32Array;
-  readonly #may: Uint32Array;
+  readonly #linked: Uint32Array;
+  readonly #allowed: Uint32Array;
   readonly #marks: Uint8Array;
   readonly #scripts: number;
 
@@ -33,39 +32,39 @@ export class Walks {
     this.#scripts = scripts;
     this.#rows = rows;
     this.#index = index;
-    this.#led = new Uint32Array(index.count);
-    this.#may = new Uint32Array(index.count);
+    this.#linked = new Uint32Array(index.count);
+    this.#allowed = new Uint32Array(index.count);
     this.#marks = new Uint8Array(index.count);
-    this.#each(rows.keysOfPages(), (at) => {
+    this.#each(rows.keysOf('pages'), (at) => {
       this.#marks[at] = (this.#marks[at] as number) | PAGE;
     });
-    this.#each(rows.keysInState(STATES.indexOf('blocked')), (at) => {
+    this.#each(rows.keysOf('blocked'), (at) => {
       this.#marks[at] = (this.#marks[at] as number) | BLOCKED;
     });
     const begin = (at: number, conditions: number): void => {
-      this.#led[at] = (this.#led[at] as number) | conditions;
+      this.#linked[at] = (this.#linked[at] as number) | conditions;
     };
-    this.#each(rows.keysOfStarts(), (at) => begin(at, ALL));
-    if (sitemaps !== 0) this.#each(rows.keysInSitemaps(), (at) => begin(at, sitemaps));
+    this.#each(rows.keysOf('starts'), (at) => begin(at, ALL));
+    if (sitemaps !== 0) this.#each(rows.keysOf('inSitemaps'), (at) => begin(at, sitemaps));
   }
 
   /** Sets the conditions under which a URL is allowed. */
-  setMay(url: number, conditions: number): void {
-    this.#may[url] = conditions;
+  setAllowed(url: number, conditions: number): void {
+    this.#allowed[url] = conditions;
   }
 
-  may(url: number): number {
-    return this.#may[url] as number;
+  getAllowed(url: number): number {
+    return this.#allowed[url] as number;
   }
 
   /** The conditions under which a reached page links to a URL. */
-  led(url: number): number {
-    return this.#led[url] as number;
+  getLinked(url: number): number {
+    return this.#linked[url] as number;
   }
 
   /** The conditions under which its page is reached. */
-  got(url: number): number {
-    return this.hasPage(url) ? ((this.#led[url] as number) & (this.#may[url] as number)) >>> 0 : 0;
+  getReached(url: number): number {
+    return this.hasPage(url) ? ((this.#linked[url] as number) & (this.#allowed[url] as number)) >>> 0 : 0;
   }
 
   /** Whether the run has fetched it. */
@@ -81,23 +80,23 @@ export class Walks {
   /** Searches until no new URL is reached. */
   walk(): void {
     const queue = new Queue(this.#index.count);
-    for (let at = 0; at < this.#index.count; at++) if (this.got(at) !== 0) this.#queue(at, queue);
+    for (let at = 0; at < this.#index.count; at++) if (this.getReached(at) !== 0) this.#queue(at, queue);
     for (let from = queue.take(); from !== undefined; from = queue.take()) {
       this.#marks[from] = (this.#marks[from] as number) & ~QUEUED;
-      const passed = this.got(from);
+      const passed = this.getReached(from);
       const withScripts = (passed & this.#scripts) >>> 0;
-      visitLinks(this.#rows.links.readLinks(this.#index.getKey(from)), DISCOVERED, (key, types) => {
+      visitLinks(this.#rows.links.readList(this.#index.getKey(from), 'links'), DISCOVERED, (key, types) => {
         const conditions = (types & LINK_TYPES.rendered) === 0 ? passed : withScripts;
         const to = conditions === 0 ? -1 : this.#index.find(key);
-        if (to >= 0) this.#lead(to, conditions, queue);
+        if (to >= 0) this.#follow(to, conditions, queue);
       });
     }
   }
 
-  #lead(to: number, conditions: number, queue: Queue): void {
-    const before = this.got(to);
-    this.#led[to] = (this.#led[to] as number) | conditions;
-    if (this.got(to) !== before) this.#queue(to, queue);
+  #follow(to: number, conditions: number, queue: Queue): void {
+    const before = this.getReached(to);
+    this.#linked[to] = (this.#linked[to] as number) | conditions;
+    if (this.getReached(to) !== before) this.#queue(to, queue);
   }
 
   #queue(url: number, queue: Queue): void {

@@ -4,7 +4,7 @@
  * @module
  */
 import { MAIN_PURPOSES, type PreferenceFormat } from '@maycrawl/core/preferences';
-import { TDMREP_FILES } from '../run/records/tdmrep.ts';
+import { TDMREP_FILES } from '../run/records/site-facts.ts';
 import type { RunStore } from '../run/run-store.ts';
 
 /** URLs by the preference about one purpose. */

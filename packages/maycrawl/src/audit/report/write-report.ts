@@ -16,12 +16,12 @@ import { type UrlReport, UrlReporter } from './url-report.ts';
 /** Paths of reports. */
 export interface ReportTargets {
   /** A file that ends in `.html`, or a folder for `report.html`. */
-  readonly html?: string;
-  readonly csv?: string;
-  readonly ndjson?: string;
+  readonly html?: string | undefined;
+  readonly csv?: string | undefined;
+  readonly ndjson?: string | undefined;
   /** A workbook of Excel. */
-  readonly xlsx?: string;
-  readonly junit?: string;
+  readonly xlsx?: string | undefined;
+  readonly junit?: string | undefined;
 }
 
 /** Options of reports. */
@@ -31,7 +31,7 @@ export interface ReportOptions {
   /** Whether CSV, NDJSON and the workbook contain URLs out of the scope of the audit, which have no verdicts. @defaultValue false */
   readonly hasOutside?: boolean;
   /** Segments instead of those in the settings of the run. */
-  readonly segments?: readonly SegmentPattern[];
+  readonly segments?: readonly SegmentPattern[] | undefined;
   /** The test cases of JUnit. */
   readonly failOn?: readonly FailOn[];
   /** The folder of the built page. */

@@ -32,6 +32,7 @@ import {
   getNextDepth,
   NO_DEPTH,
   type PageRow,
+  readCount,
   toOutcomeColumns,
   toPage,
   toStateNumber,
@@ -152,8 +153,8 @@ export class RunStore {
       const textIds = named.map(({ text }) => (text === undefined ? NO_TEXT : this.#texts.add(text)));
       this.#database.run(
         'update pages set links = ?, texts = ? where key = ?',
-        Buffer.concat([this.rows.links.readLinks(key), packLinks(links)]),
-        Buffer.concat([this.rows.links.readTextIds(key), packTextIds(textIds)]),
+        Buffer.concat([this.rows.links.readList(key, 'links'), packLinks(links)]),
+        Buffer.concat([this.rows.links.readList(key, 'texts'), packTextIds(textIds)]),
         key,
       );
       this.renderings.set(rendering);
@@ -197,7 +198,7 @@ export class RunStore {
   }
 
   links(key: number): PageLink[] {
-    return unpackLinks(this.rows.links.readLinks(key));
+    return unpackLinks(this.rows.links.readList(key, 'links'));
   }
 
   /** Returns the URLs of resources of pages after an id, in the order of the ids. */
@@ -227,8 +228,7 @@ export class RunStore {
 
   /** Counts the pages that failed for a reason that may be temporary: no response, or a status from 500 on or 429. */
   countFailed(): number {
-    const text = `select count(*) as count from urls where ${HAS_FAILED}`;
-    return this.#database.get<{ count: number }>(text)?.count ?? 0;
+    return readCount(this.#database, `select count(*) as count from urls where ${HAS_FAILED}`);
   }
 
   /** Lets these pages wait again. */

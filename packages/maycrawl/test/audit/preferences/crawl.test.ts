@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../../client/test/support/server.ts';
 import { unpackDeclarations } from '../../../src/audit/run/records/preferences.ts';
-import { TDMREP_FILES } from '../../../src/audit/run/records/tdmrep.ts';
+import { TDMREP_FILES } from '../../../src/audit/run/records/site-facts.ts';
 import { type Crawled, type CrawlModes, crawlAll, resumeCrawl, serveSite } from '../crawling.ts';
 
 const TDMREP = '/.well-known/tdmrep.json';

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type CollectedResponse, RequestError } from '@maycrawl/client/internal';
-import { MISSING_PAGES, type MissingPage } from '../../run/records/missing-page.ts';
+import { MISSING_PAGES, type MissingPage } from '../../run/records/site-facts.ts';
 import type { CrawlOptions } from '../crawl-options.ts';
 import type { PageClient } from '../page-client.ts';
 import { readVisit } from '../visit.ts';

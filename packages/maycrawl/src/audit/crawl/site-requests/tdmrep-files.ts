@@ -10,7 +10,7 @@ import {
   TDMREP_PATH,
   type TdmRepFile,
 } from '../../../preferences/tdmrep-file.ts';
-import { TDMREP_FILES } from '../../run/records/tdmrep.ts';
+import { TDMREP_FILES } from '../../run/records/site-facts.ts';
 import type { CrawlOptions } from '../crawl-options.ts';
 import type { PageClient } from '../page-client.ts';
 import { type RequestParts, requestFromSites } from './request-from-sites.ts';

@@ -160,7 +160,7 @@ class Side {
   }
 
   reasons(key: number, agent: string): number | undefined {
-    return this.#run.rows.reasons(key, this.#places.get(agent) as number);
+    return this.#run.verdicts.get(key, this.#places.get(agent) as number)?.reasons;
   }
 
   /** Describes a URL that the other run does not contain. */

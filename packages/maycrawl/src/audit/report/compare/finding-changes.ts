@@ -67,8 +67,8 @@ function collect(
       const otherPlace = other.places.get(agent) as number;
       if (otherKey !== undefined) {
         if (other.run.findings.ofUrl(otherKey, otherPlace).some((each) => each.code === code)) continue;
-        const [own, its] = [one.run.rows.reasons(key, place), other.run.rows.reasons(otherKey, otherPlace)];
-        if ((own === 0) !== (its === 0)) continue;
+        const [own, its] = [one.run.verdicts.get(key, place), other.run.verdicts.get(otherKey, otherPlace)];
+        if ((own?.isIndexable ?? false) !== (its?.isIndexable ?? false)) continue;
       }
       collector.add(url, agent, counted.has(key));
       counted.add(key);

@@ -29,7 +29,7 @@ export async function* compareTitles(before: RunStore, after: RunStore): AsyncGe
   for await (const { keys, ...change } of readChanges(before, after)) {
     const [a, b] = keys;
     const isSeen = agents.some(
-      ([, old, now]) => before.rows.isAllowed(a, old) && after.rows.isAllowed(b, now),
+      ([, old, now]) => before.verdicts.get(a, old)?.isAllowed && after.verdicts.get(b, now)?.isAllowed,
     );
     if (isSeen) yield change;
   }
@@ -44,7 +44,7 @@ export async function* compareIndexableTitles(
   for await (const { keys, ...change } of readChanges(before, after)) {
     const [a, b] = keys;
     const agents = shared.filter(
-      ([, old, now]) => before.rows.reasons(a, old) === 0 && after.rows.reasons(b, now) === 0,
+      ([, old, now]) => before.verdicts.get(a, old)?.isIndexable && after.verdicts.get(b, now)?.isIndexable,
     );
     if (agents.length > 0) yield { ...change, agents: agents.map(([agent]) => agent) };
   }

@@ -59,12 +59,8 @@ function createGroups(run: RunStore, code: FindingCode, agent: number, finder: R
     group.targets.push(targets);
   }
   return groups.map(({ detail, rows, targets }) => ({
-    detail: detail === null || GROUPED_BY_ROWS.has(code) ? null : cutDetail(detail),
+    detail: detail === null || GROUPED_BY_ROWS.has(code) ? null : truncate(detail, MAX_DETAIL),
     rows,
     targets: targets.some(({ length }) => length > 0) ? targets : [],
   }));
-}
-
-function cutDetail(detail: string): string {
-  return truncate(detail, MAX_DETAIL);
 }

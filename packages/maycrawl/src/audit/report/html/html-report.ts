@@ -29,7 +29,7 @@ export interface HtmlOptions {
   /** The name of the run, for the title. */
   readonly name: string;
   /** Segments instead of those in the settings of the run. */
-  readonly segments?: readonly SegmentPattern[];
+  readonly segments?: readonly SegmentPattern[] | undefined;
   /** The folder of the built page. */
   readonly pageFolder?: string;
   /** @defaultValue 200,000 */

@@ -17,7 +17,7 @@ import type { RunStore } from '../../run/run-store.ts';
 import { getSettings, judgedAt } from '../../run/settings.ts';
 import type { StoredVerdict } from '../../run/tables/verdict-table.ts';
 import type { Segments } from '../../segments/segments.ts';
-import { getBodySize } from '../urls/body-size.ts';
+import { getBodySize } from '../urls/response-facts.ts';
 import type { RowFinder } from './html-findings.ts';
 import { HtmlLinks } from './html-links.ts';
 import { createRenderingCell } from './html-rendering.ts';

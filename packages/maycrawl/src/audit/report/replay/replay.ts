@@ -76,24 +76,26 @@ function* replayFor(
   for (const key of run.rows.keysInOrder()) {
     const url = run.url(key);
     if (url === undefined) continue;
-    let may = 0;
+    let allowed = 0;
     for (const agent of agents.keys()) {
-      if (before.decide(url.url, agent)?.kind === 'allowed') may |= 1 << (2 * agent);
-      if (after.decide(url.url, agent)?.kind === 'allowed') may |= 2 << (2 * agent);
+      if (before.decide(url.url, agent)?.kind === 'allowed') allowed |= 1 << (2 * agent);
+      if (after.decide(url.url, agent)?.kind === 'allowed') allowed |= 2 << (2 * agent);
     }
-    walks.setMay(index.find(key), may);
+    walks.setAllowed(index.find(key), allowed);
   }
   walks.walk();
   for (const key of run.rows.keysInOrder()) {
     const at = index.find(key);
-    const [got, led, may] = [walks.got(at), walks.led(at), walks.may(at)];
-    if (led === 0) continue;
+    const [reached, linked, allowed] = [walks.getReached(at), walks.getLinked(at), walks.getAllowed(at)];
+    if (linked === 0) continue;
     for (const [place, agent] of agents.entries()) {
-      const [had, has] = [(got >>> (2 * place)) & 1, (got >>> (2 * place + 1)) & 1];
+      const [had, has] = [(reached >>> (2 * place)) & 1, (reached >>> (2 * place + 1)) & 1];
       // A URL that no crawler of the run has fetched can be linked and allowed, but is not reached.
       const isUnseen = !walks.hasPage(at);
-      const [hadWay, hasWay] = [2 * place, 2 * place + 1].map((bit) => ((led & may) >>> bit) & 1);
-      const isNew = isUnseen ? hadWay === 0 && hasWay === 1 && walks.isBlocked(at) : had === 0 && has === 1;
+      const [wasLinked, isLinked] = [2 * place, 2 * place + 1].map((bit) => ((linked & allowed) >>> bit) & 1);
+      const isNew = isUnseen
+        ? wasLinked === 0 && isLinked === 1 && walks.isBlocked(at)
+        : had === 0 && has === 1;
       if (!isNew && !(had === 1 && has === 0)) continue;
       const url = run.url(key)?.url ?? '';
       if (isNew) {
@@ -103,7 +105,7 @@ function* replayFor(
       const decision = after.decide(url, place);
       const isBlocked = decision?.kind !== 'allowed';
       const line = isBlocked ? (decision?.line ?? 0) : 0;
-      const judged = run.rows.reasons(key, settings.agents.indexOf(agent));
+      const judged = run.verdicts.get(key, settings.agents.indexOf(agent))?.reasons;
       yield {
         kind: 'lost',
         url,

@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { isHtmlMediaType } from '@maycrawl/core/indexability';
 import type { Page } from '../../run/records/page.ts';
-import { getBodySize } from './body-size.ts';
 
 /** The facts. `null`: there is no response, the body was not read, or the response does not say it. */
 export interface ResponseFacts {
@@ -36,4 +36,9 @@ export function getResponseFacts(page: Page | null): ResponseFacts {
     return { ...NO_RESPONSE, ...size, failure: { code: outcome.code, detail: outcome.detail } };
   const { title, type } = outcome.facts;
   return { title, type, digest: outcome.digest, ...size, failure: null };
+}
+
+/** Returns the bytes of a body; `null` if it was not read: without a response, or because it is not HTML. */
+export function getBodySize({ bytes, outcome }: Page): number | null {
+  return outcome.kind === 'page' && isHtmlMediaType(outcome.facts.type) ? bytes : null;
 }

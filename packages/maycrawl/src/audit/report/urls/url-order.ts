@@ -1,8 +1,9 @@
 /**
- * The URLs of a run in alphabetical order. Keys are hashes, which differ between runs; the order of the URLs does not.
+ * The URLs of a run in alphabetical order: unlike that of the keys, it is the same in all runs.
  *
  * @module
  */
+
 /** Compares two URLs as SQLite does: by bytes of UTF-8. */
 export function compareUrls(a: string, b: string): number {
   if (a === b) return 0;

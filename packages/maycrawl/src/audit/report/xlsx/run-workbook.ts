@@ -25,7 +25,7 @@ interface RunWorkbookOptions {
   /** Whether URLs out of the scope of the audit have rows. @defaultValue `false` */
   readonly hasOutside?: boolean;
   /** Segments instead of those in the settings of the run. */
-  readonly segments?: readonly SegmentPattern[];
+  readonly segments?: readonly SegmentPattern[] | undefined;
 }
 
 /** Creates the workbook of a judged run. @returns the bytes of the file. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { TdmRepFile } from '../../../preferences/tdmrep-file.ts';
 
 /** The part of a run that stores facts by their names. */
 interface FactStore {
@@ -45,3 +46,24 @@ export class SiteFacts<Fact> {
     return `${this.#name} of ${origin}`;
   }
 }
+
+/** The response of a site to a random URL, which does not exist. */
+export interface MissingPage {
+  readonly url: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** `null`: no response. */
+  readonly status: number | null;
+  /** The target of a redirect. */
+  readonly location: string | null;
+  readonly title: string | null;
+  /** Bytes and digest of the body; `null`: it was not read. */
+  readonly bytes: number | null;
+  readonly digest: string | null;
+}
+
+/** The responses of sites. */
+export const MISSING_PAGES: SiteFacts<MissingPage> = new SiteFacts('missing page');
+
+/** The files `/.well-known/tdmrep.json` of sites. A file that could not be requested has a problem. */
+export const TDMREP_FILES: SiteFacts<TdmRepFile> = new SiteFacts('tdmrep.json');

@@ -15,7 +15,7 @@ export const RESOURCE_FINDINGS: Readonly<Record<'blocked-resource' | 'blocked-im
 };
 
 /** Number of cached resources. */
-const MAX_KNOWN = 50_000;
+const MAX_CACHED = 50_000;
 
 /** A resource that at least one crawler may not fetch. */
 export interface BlockedResource {
@@ -44,20 +44,20 @@ export interface BlockedUse {
 /** Writes and reads blocked resources. */
 export class BlockedResources {
   readonly #database: SqliteDatabase;
-  readonly #known: Map<number, BlockedResource | null> = new Map();
+  readonly #cache: Map<number, BlockedResource | null> = new Map();
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
   }
 
   clear(): void {
-    this.#known.clear();
+    this.#cache.clear();
     this.#database.run('delete from blocked_resources');
   }
 
   /** Adds resources that a crawler may not fetch, in one transaction. */
   add(resources: Iterable<BlockedId>): void {
-    this.#known.clear();
+    this.#cache.clear();
     this.#database.transaction(() => {
       for (const { id, agent, line } of resources)
         this.#database.run('insert into blocked_resources values (?, ?, ?)', id, agent, line);
@@ -89,8 +89,8 @@ export class BlockedResources {
   }
 
   #find(id: number): BlockedResource | null {
-    const known = this.#known.get(id);
-    if (known !== undefined) return known;
+    const cached = this.#cache.get(id);
+    if (cached !== undefined) return cached;
     const rows = this.#database.all<{ agent: number; line: number; url: string }>(
       `select agent, line, text as url from blocked_resources join resources on resources.id = resource
        where resource = ?`,
@@ -99,8 +99,8 @@ export class BlockedResources {
     const [first] = rows;
     const lines = new Map(rows.map(({ agent, line }) => [agent, line]));
     const resource = first === undefined ? null : { id, url: first.url, lines };
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.set(id, resource);
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+    this.#cache.set(id, resource);
     return resource;
   }
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/internal';
+import { readCount } from './rows.ts';
 
 /** Numbers of hosts. */
 export interface HostCounts {
@@ -17,12 +18,12 @@ export interface HostCounts {
 /** The states of hosts in the table. */
 const [READY, CLAIMED, UNRESPONSIVE] = [0, 1, 2];
 /** Limit of the cache of hosts that the table has. A full cache is cleared. */
-const MAX_KNOWN = 1_000;
+const MAX_CACHED = 1_000;
 
 /** The table of hosts, with their ports. */
 export class HostTable {
   readonly #database: SqliteDatabase;
-  readonly #known: Set<string> = new Set();
+  readonly #storedHosts: Set<string> = new Set();
   /** The number of the last turn; `undefined` until it is read. */
   #turn: number | undefined;
 
@@ -33,7 +34,7 @@ export class HostTable {
   /** Makes all hosts with waiting URLs ready, also those that did not respond before. The order stays as it was. */
   start(): void {
     this.#write(() => {
-      this.#known.clear();
+      this.#storedHosts.clear();
       this.#database.run(
         'delete from hosts where not exists (select 1 from urls where state = 0 and urls.host = hosts.host)',
       );
@@ -55,10 +56,10 @@ export class HostTable {
 
   /** Adds the host of a waiting URL, unless the table has it. Call it in a transaction. */
   add(host: string): void {
-    if (this.#known.has(host)) return;
+    if (this.#storedHosts.has(host)) return;
     this.#database.run(`insert or ignore into hosts values (?, ${READY}, ?)`, host, this.#nextTurn());
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.add(host);
+    if (this.#storedHosts.size >= MAX_CACHED) this.#storedHosts.clear();
+    this.#storedHosts.add(host);
   }
 
   /** Claims at most `limit` hosts: those that are ready the longest. They go to the end of the order. */
@@ -79,7 +80,7 @@ export class HostTable {
       if (waiting !== undefined) this.#setState([host], READY);
       else {
         this.#database.run('delete from hosts where host = ?', host);
-        this.#known.delete(host);
+        this.#storedHosts.delete(host);
       }
     });
     return waiting !== undefined;
@@ -91,16 +92,14 @@ export class HostTable {
   }
 
   count(): HostCounts {
-    const count = (text: string): number => this.#database.get<{ count: number }>(text)?.count ?? 0;
-    return {
-      unresponsive: count(`select count(*) as count from hosts where state = ${UNRESPONSIVE}`),
-      all: count('select count(distinct host) as count from urls where state in (0, 1, 2)'),
-    };
+    const unresponsive = `select count(*) as count from hosts where state = ${UNRESPONSIVE}`;
+    const all = 'select count(distinct host) as count from urls where state in (0, 1, 2)';
+    return { unresponsive: readCount(this.#database, unresponsive), all: readCount(this.#database, all) };
   }
 
   /** Clears the cache after a rollback. */
   reset(): void {
-    this.#known.clear();
+    this.#storedHosts.clear();
     this.#turn = undefined;
   }
 

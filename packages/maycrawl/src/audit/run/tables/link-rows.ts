@@ -6,9 +6,10 @@
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { LINK_BYTES, toBuffer } from '../records/link-list.ts';
 import { NO_TEXT, TEXT_SEPARATOR } from '../records/page-lists.ts';
+import { readCount } from './rows.ts';
 
 /** Number of texts that are read with one statement, and of those in the cache. */
-const [TEXTS, MAX_KNOWN] = [100, 2_000];
+const [TEXTS, MAX_CACHED] = [100, 2_000];
 
 /** The packed links of a page (link-list.ts), and the ids of their texts (page-lists.ts). */
 export interface PageLinks {
@@ -16,6 +17,9 @@ export interface PageLinks {
   readonly links: Buffer;
   readonly texts: Buffer;
 }
+
+/** The packed lists of a page: its links (link-list.ts), the ids of their texts, and its resources (page-lists.ts). */
+type ListName = 'links' | 'texts' | 'resources';
 
 /** Reads the links of a run. */
 export class LinkRows {
@@ -27,27 +31,23 @@ export class LinkRows {
     this.#database = database;
   }
 
-  /** Reads the packed links of a page (link-list.ts). */
-  readLinks(key: number): Buffer {
-    const row = this.#database.get<{ links: Uint8Array }>('select links from pages where key = ?', key);
-    return toBuffer(row?.links ?? new Uint8Array());
+  /** Reads a list of a page; empty if it has none. */
+  readList(key: number, name: ListName): Buffer {
+    const text = `select ${name} as list from pages where key = ?`;
+    return toBuffer(this.#database.get<{ list: Uint8Array }>(text, key)?.list ?? new Uint8Array());
   }
 
-  /** Reads the packed links of all pages that have links, in the order of the keys. */
-  *readAllLinks(): Generator<{ readonly key: number; readonly links: Buffer }> {
-    const rows = this.#database.iterate<{ key: number; links: Uint8Array }>(
-      'select key, links from pages where length(links) > 0 order by key',
-    );
-    for (const { key, links } of rows) yield { key, links: toBuffer(links) };
+  /** Iterates over the lists of all pages that are not empty, in the order of the keys. */
+  *allLists(name: ListName): Generator<{ readonly key: number; readonly list: Buffer }> {
+    const text = `select key, ${name} as list from pages where length(${name}) > 0 order by key`;
+    for (const { key, list } of this.#database.iterate<{ key: number; list: Uint8Array }>(text))
+      yield { key, list: toBuffer(list) };
   }
 
   /** Counts the links of all pages. */
   countLinks(): number {
-    return (
-      this.#database.get<{ count: number }>(
-        `select coalesce(sum(length(links)), 0) / ${LINK_BYTES} as count from pages`,
-      )?.count ?? 0
-    );
+    const text = `select coalesce(sum(length(links)), 0) / ${LINK_BYTES} as count from pages`;
+    return readCount(this.#database, text);
   }
 
   /** Iterates over the links of all pages that have any, in the order of the keys. */
@@ -56,12 +56,6 @@ export class LinkRows {
       'select key, links, texts from pages where length(links) > 0 order by key',
     );
     for (const { key, links, texts } of rows) yield { key, links: toBuffer(links), texts: toBuffer(texts) };
-  }
-
-  /** Reads the ids of the texts of the links of a page (page-lists.ts). */
-  readTextIds(key: number): Buffer {
-    const row = this.#database.get<{ texts: Uint8Array }>('select texts from pages where key = ?', key);
-    return toBuffer(row?.texts ?? new Uint8Array());
   }
 
   /** The different texts of a link by id; none for a link without text. */
@@ -73,19 +67,11 @@ export class LinkRows {
 
   /** Reads a text and those that were stored after it, which are on the same pages. */
   #readTextsFrom(id: number): void {
-    if (this.#texts.size >= MAX_KNOWN) this.#texts.clear();
+    if (this.#texts.size >= MAX_CACHED) this.#texts.clear();
     const rows = this.#database.all<{ id: number; text: string }>(
       `select id, text from texts where id >= ? order by id limit ${TEXTS}`,
       id,
     );
     for (const row of rows) this.#texts.set(row.id, row.text);
-  }
-
-  /** Iterates over the packed resources of all pages that have any (page-lists.ts), in the order of the keys. */
-  *resourcesOfPages(): Generator<{ readonly key: number; readonly resources: Buffer }> {
-    const rows = this.#database.iterate<{ key: number; resources: Uint8Array }>(
-      'select key, resources from pages where length(resources) > 0 order by key',
-    );
-    for (const { key, resources } of rows) yield { key, resources: toBuffer(resources) };
   }
 }

@@ -49,7 +49,7 @@ export class PreferenceTables {
   readonly #declarations: StringTable;
   readonly #preferences: StringTable;
   /** Preferences by id, of those that were read last. */
-  readonly #known: Map<number, StoredPreferences> = new Map();
+  readonly #cache: Map<number, StoredPreferences> = new Map();
 
   constructor(database: SqliteDatabase, seed: number) {
     this.#database = database;
@@ -95,11 +95,11 @@ export class PreferenceTables {
 
   /** Returns preferences by their id. */
   read(id: number): StoredPreferences {
-    const known = this.#known.get(id);
-    if (known !== undefined) return known;
+    const cached = this.#cache.get(id);
+    if (cached !== undefined) return cached;
     const preferences = JSON.parse(this.#readText('preferences', id)) as StoredPreferences;
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.set(id, preferences);
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+    this.#cache.set(id, preferences);
     return preferences;
   }
 
@@ -124,7 +124,7 @@ export class PreferenceTables {
   reset(): void {
     this.#declarations.reset();
     this.#preferences.reset();
-    this.#known.clear();
+    this.#cache.clear();
   }
 
   /** Iterates over URLs with content, and URLs that a crawler may not fetch, for each crawler. */
@@ -172,4 +172,4 @@ export class PreferenceTables {
 }
 
 /** Number of cached preferences. */
-const MAX_KNOWN = 1_000;
+const MAX_CACHED = 1_000;

@@ -6,13 +6,14 @@
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { RenderablePage, Rendering, RenderOutcome } from '../records/rendering.ts';
 import { IS_HTML } from './report-rows.ts';
-import { toDepth, type UrlRow } from './rows.ts';
+import { readCount, toDepth, type UrlRow } from './rows.ts';
 
 interface RenderingRow extends Omit<Rendering, 'outcome'> {
   readonly outcome: string;
 }
 
 const SELECT = 'select key, at, milliseconds, outcome from renderings';
+const COUNT = 'select count(*) as count from renderings';
 
 /** Writes and reads the results of rendering. */
 export class RenderingTable {
@@ -43,12 +44,12 @@ export class RenderingTable {
 
   /** Counts the pages that were rendered, or could not be. */
   count(): number {
-    return this.#count('');
+    return readCount(this.#database, COUNT);
   }
 
   /** Counts the pages that could not be rendered. */
   countFailed(): number {
-    return this.#count("where json_extract(outcome, '$.kind') = 'failure'");
+    return readCount(this.#database, `${COUNT} where json_extract(outcome, '$.kind') = 'failure'`);
   }
 
   /** Returns fetched HTML pages with status 200 that were not rendered, after a key, in the order of the keys. */
@@ -63,11 +64,6 @@ export class RenderingTable {
         limit,
       )
       .map(({ depth, ...row }) => ({ ...row, depth: toDepth(depth) }));
-  }
-
-  #count(condition: string): number {
-    const text = `select count(*) as count from renderings ${condition}`;
-    return this.#database.get<{ count: number }>(text)?.count ?? 0;
   }
 }
 

@@ -4,11 +4,11 @@
  * @module
  */
 import type { SqliteDatabase } from '@maycrawl/client/internal';
-import type { MissingPage } from '../records/missing-page.ts';
 import type { UrlRecord } from '../records/page.ts';
+import type { MissingPage } from '../records/site-facts.ts';
 import { readOrderedRecords, readRecord } from '../records/url-records.ts';
 import { LinkRows } from './link-rows.ts';
-import { toStateNumber } from './rows.ts';
+import { readCount, toStateNumber } from './rows.ts';
 
 /** Number of rows of one query. */
 const CHUNK = 1_000;
@@ -19,6 +19,14 @@ export const IS_HTML = "(type is null or type in ('text/html', 'application/xhtm
 /** The order of states in a report with a limit: fetched, blocked, waiting, deep, trap, outside. */
 const IMPORTANCE =
   'case state when 1 then 0 when 2 then 1 when 0 then 2 when 5 then 3 when 4 then 4 else 5 end';
+
+/** The queries of keys. */
+const KEY_QUERIES: Readonly<Record<'pages' | 'blocked' | 'starts' | 'inSitemaps', string>> = {
+  pages: 'select key from pages',
+  blocked: `select key from urls where state = ${toStateNumber('blocked')}`,
+  starts: 'select key from urls where start = 1',
+  inSitemaps: 'select key from sitemap_entries',
+};
 
 /** A URL in the order of the URLs. */
 export interface OrderedUrl {
@@ -107,12 +115,12 @@ export class ReportRows {
   }
 
   countUrls(): number {
-    return this.#count('select count(*) as count from urls');
+    return readCount(this.#database, 'select count(*) as count from urls');
   }
 
   /** Counts the URLs in sitemaps. */
   countUrlsInSitemaps(): number {
-    return this.#count('select count(*) as count from (select distinct key from sitemap_entries)');
+    return readCount(this.#database, 'select count(distinct key) as count from sitemap_entries');
   }
 
   /** Returns the hosts, with their ports, of URLs in the scope. */
@@ -130,20 +138,9 @@ export class ReportRows {
     return this.#database.iterate('select key, depth from urls order by key');
   }
 
-  keysOfPages(): Generator<{ readonly key: number }> {
-    return this.#database.iterate('select key from pages');
-  }
-
-  keysInState(state: number): Generator<{ readonly key: number }> {
-    return this.#database.iterate('select key from urls where state = ?', state);
-  }
-
-  keysOfStarts(): Generator<{ readonly key: number }> {
-    return this.#database.iterate('select key from urls where start = 1');
-  }
-
-  keysInSitemaps(): Generator<{ readonly key: number }> {
-    return this.#database.iterate('select key from sitemap_entries');
+  /** Iterates over keys of URLs. */
+  keysOf(name: keyof typeof KEY_QUERIES): Generator<{ readonly key: number }> {
+    return this.#database.iterate(KEY_QUERIES[name]);
   }
 
   /** The sites whose robots.txt the run has. */
@@ -151,32 +148,14 @@ export class ReportRows {
     return this.#database.all<{ origin: string }>('select origin from robots').map(({ origin }) => origin);
   }
 
-  /** Returns the packed reasons of a verdict (judge/reasons.ts); `undefined` if the URL was not judged. @param agent - index of the crawler. */
-  reasons(key: number, agent: number): number | undefined {
-    const row = this.#database.get<{ reasons: number }>(
-      'select reasons from verdicts where key = ? and agent = ?',
-      key,
-      agent,
-    );
-    return row?.reasons;
-  }
-
-  /** Iterates over URLs that crawlers may fetch. @param from - index of the first crawler. @param to - index after the last one. */
-  allowedUrls(from: number, to: number): Generator<{ readonly key: number; readonly agent: number }> {
-    return this.#database.iterate(
-      'select key, agent from verdicts where allowed = 1 and agent >= ? and agent < ?',
-      from,
-      to,
-    );
-  }
-
-  /** Iterates over URLs that are indexable. @param from - index of the first crawler. @param to - index after the last one. */
-  indexableUrls(from: number, to: number): Generator<{ readonly key: number; readonly agent: number }> {
-    return this.#database.iterate(
-      'select key, agent from verdicts where reasons = 0 and agent >= ? and agent < ?',
-      from,
-      to,
-    );
+  /** Iterates over URLs that crawlers may fetch or index. @param from - index of the first crawler. @param to - index after the last one. */
+  urlsThatAre(
+    condition: 'allowed = 1' | 'indexable = 1',
+    from: number,
+    to: number,
+  ): Generator<{ readonly key: number; readonly agent: number }> {
+    const text = `select key, agent from verdicts where ${condition} and agent >= ? and agent < ?`;
+    return this.#database.iterate(text, from, to);
   }
 
   /** Iterates over the URLs that have a verdict. */
@@ -219,16 +198,6 @@ export class ReportRows {
     return row?.title;
   }
 
-  /** Whether a crawler may fetch a URL. @param agent - index of the crawler. */
-  isAllowed(key: number, agent: number): boolean {
-    const row = this.#database.get<{ allowed: number }>(
-      'select allowed from verdicts where key = ? and agent = ?',
-      key,
-      agent,
-    );
-    return row?.allowed === 1;
-  }
-
   /** Counts the verdicts for a crawler by their reasons. */
   countReasons(agent: number): { readonly reasons: number; readonly count: number }[] {
     return this.#database.all(
@@ -261,9 +230,5 @@ export class ReportRows {
        where agent = ? and allowed = 1 and status = 200`,
       agent,
     );
-  }
-
-  #count(text: string): number {
-    return this.#database.get<{ count: number }>(text)?.count ?? 0;
   }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { Page, PageOutcome, StoredFacts } from '../records/page.ts';
 import { STATES, type StoredUrl, TARGET_REASON, type UrlState, type Waiting } from '../records/url.ts';
 
@@ -89,6 +90,11 @@ export function toOutcomeColumns(
   }
   const { facts, digest } = outcome;
   return [facts.status, facts.type, facts.title, digest, JSON.stringify(facts)];
+}
+
+/** Returns the number that a statement selects as `count`. */
+export function readCount(database: SqliteDatabase, text: string): number {
+  return database.get<{ readonly count: number }>(text)?.count ?? 0;
 }
 
 /** Converts a stored depth. */

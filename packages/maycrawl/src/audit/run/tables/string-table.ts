@@ -9,8 +9,8 @@ import { NO_TEXT } from '../records/page-lists.ts';
 import { hashUrl } from '../records/url-key.ts';
 
 /** Limits of the caches: number of texts, and their characters. A full cache is cleared. */
-const MAX_KNOWN = 50_000;
-const MAX_KNOWN_CHARS = 5_000_000;
+const MAX_CACHED = 50_000;
+const MAX_CACHED_CHARS = 5_000_000;
 /** Number of texts of one statement. */
 const MAX_ROWS = 16;
 
@@ -49,8 +49,8 @@ export class StringTable {
     const added: TextRow[] = [];
     const ids = texts.map((text) => {
       if (text === undefined) return NO_TEXT;
-      const known = this.#ids.get(text);
-      if (known !== undefined || !this.#hasAll()) return known;
+      const cached = this.#ids.get(text);
+      if (cached !== undefined || !this.#hasAll()) return cached;
       // The cache has all texts, whose ids are 1 and so on.
       const id = this.#ids.size + 1;
       added.push({ id, hash: hashUrl(text, this.#seed), text });
@@ -63,8 +63,8 @@ export class StringTable {
 
   /** Returns the id of a text. Adds it if it is new. */
   add(text: string): number {
-    const known = this.#ids.get(text);
-    if (known !== undefined) return known;
+    const cached = this.#ids.get(text);
+    if (cached !== undefined) return cached;
     const hash = hashUrl(text, this.#seed);
     const id =
       (this.#hasAll() ? undefined : this.#find(hash, text)) ??
@@ -94,7 +94,7 @@ export class StringTable {
   }
 
   #remember(text: string, id: number): void {
-    if (this.#ids.size >= MAX_KNOWN || this.#chars + text.length > MAX_KNOWN_CHARS) this.reset();
+    if (this.#ids.size >= MAX_CACHED || this.#chars + text.length > MAX_CACHED_CHARS) this.reset();
     this.#ids.set(detach(text), id);
     this.#chars += text.length;
   }

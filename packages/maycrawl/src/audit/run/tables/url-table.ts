@@ -21,18 +21,18 @@ import type { HostTable } from './host-table.ts';
 import { toStateNumber } from './rows.ts';
 
 /** Limits of the cache of keys: number of URLs, and their characters. A full cache is cleared. */
-const MAX_KNOWN = 200_000;
-const MAX_KNOWN_CHARS = 20_000_000;
+const MAX_CACHED = 200_000;
+const MAX_CACHED_CHARS = 20_000_000;
 
 /** The table of URLs, with caches. */
 export class UrlTable {
   readonly #database: SqliteDatabase;
   readonly #hosts: HostTable;
   readonly #seed: number;
-  readonly #known: Map<string, number> = new Map();
-  /** Characters of the URLs of `#known`. */
-  #knownChars = 0;
-  /** Whether `#known` has all URLs, so that the table need not be searched for a new one. */
+  readonly #keys: Map<string, number> = new Map();
+  /** Characters of the URLs of `#keys`. */
+  #chars = 0;
+  /** Whether `#keys` has all URLs, so that the table need not be searched for a new one. */
   #isWhole: boolean;
   /** Counts by state, because counting rows takes long. */
   #counts: number[] = [];
@@ -62,21 +62,20 @@ export class UrlTable {
 
   /** Clears the caches after a rollback. */
   reset(): void {
-    this.clearKnown();
+    this.#clearKeys();
     this.recount();
   }
 
-  /** Clears the cache of keys. */
-  clearKnown(): void {
-    this.#known.clear();
-    this.#knownChars = 0;
+  #clearKeys(): void {
+    this.#keys.clear();
+    this.#chars = 0;
     this.#isWhole = false;
   }
 
   /** Returns the key of a URL; `undefined` if the run does not contain it. */
   find(url: string, hash: number = hashUrl(url, this.#seed)): number | undefined {
-    const known = this.#known.get(url);
-    if (known !== undefined || this.#isWhole) return known;
+    const cached = this.#keys.get(url);
+    if (cached !== undefined || this.#isWhole) return cached;
     const row = this.#database.get<{ key: number }>(
       'select key from urls where hash = ? and url = ?',
       hash,
@@ -88,8 +87,8 @@ export class UrlTable {
 
   /** Returns the key of a URL. Adds it if it is new. @param hops - number of successive redirects that led to it. */
   add(url: string, depth: number, classify: Classify, hops: number = 0): number {
-    const known = this.#known.get(url);
-    if (known !== undefined) return known;
+    const cached = this.#keys.get(url);
+    if (cached !== undefined) return cached;
     const hash = hashUrl(url, this.#seed);
     const found = this.find(url, hash);
     if (found !== undefined) return found;
@@ -131,9 +130,9 @@ export class UrlTable {
   }
 
   #remember(url: string, key: number): void {
-    if (this.#known.size >= MAX_KNOWN || this.#knownChars + url.length > MAX_KNOWN_CHARS) this.clearKnown();
-    this.#known.set(url, key);
-    this.#knownChars += url.length;
+    if (this.#keys.size >= MAX_CACHED || this.#chars + url.length > MAX_CACHED_CHARS) this.#clearKeys();
+    this.#keys.set(url, key);
+    this.#chars += url.length;
   }
 
   #count(state: UrlState, more: number): void {

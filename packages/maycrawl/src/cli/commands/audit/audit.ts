@@ -125,14 +125,10 @@ async function conclude(run: RunStore, end: RunEnd, options: AuditCommandOptions
     );
   const targets = {
     ...(out !== undefined && { html: out, csv: join(out, 'urls.csv'), ndjson: join(out, 'urls.ndjson') }),
-    ...(xlsx !== undefined && { xlsx }),
-    ...(junit !== undefined && { junit }),
+    ...{ xlsx, junit },
   };
-  const { starts } = getSettings(run);
-  const { files, failures } = await writeReports(run, targets, {
-    ...{ name: starts.join(' '), failOn },
-    hasOutside: outside,
-  });
+  const reportOptions = { name: getSettings(run).starts.join(' '), failOn, hasOutside: outside };
+  const { files, failures } = await writeReports(run, targets, reportOptions);
   if (json) {
     const reporter = new UrlReporter(run, 'with-links');
     for (const report of reporter.all(outside)) await writeOut(`${toJson(report)}\n`);

@@ -24,8 +24,8 @@ export class AuditProgress {
 
   /** Shows the state of the crawl. */
   show(counts: Counts): void {
+    if (!this.#isDue()) return;
     const now = performance.now();
-    if (now - this.#shownAt < (this.#isTerminal ? ON_TERMINAL : ELSEWHERE)) return;
     const { fetched, blocked, waiting } = counts;
     this.#marks = [...this.#marks.filter(({ at }) => now - at < WINDOW), { at: now, fetched }];
     const [first] = this.#marks;
@@ -41,21 +41,17 @@ export class AuditProgress {
       // Waiting pages link to more pages, so this is a lower bound.
       parts.push(`at least ${formatDuration(1_000 * Math.ceil(waiting / rate))} left`);
     }
-    this.#printMessage(now, parts.join(', '));
+    this.#print(parts.join(', '));
   }
 
   /** Shows the number of rendered pages. @param total - the number of those to be rendered so far. */
   showRendered(count: number, total: number): void {
-    const now = performance.now();
-    if (now - this.#shownAt < (this.#isTerminal ? ON_TERMINAL : ELSEWHERE)) return;
-    this.#printMessage(now, `${formatCount(count)} of ${formatCount(total, 'page')} rendered`);
+    if (this.#isDue()) this.#print(`${formatCount(count)} of ${formatCount(total, 'page')} rendered`);
   }
 
   /** Shows the number of judged URLs. */
   showJudged(count: number): void {
-    const now = performance.now();
-    if (now - this.#shownAt < (this.#isTerminal ? ON_TERMINAL : ELSEWHERE)) return;
-    this.#printMessage(now, `${formatCount(count, 'URL')} judged`);
+    if (this.#isDue()) this.#print(`${formatCount(count, 'URL')} judged`);
   }
 
   /** Ends the line. */
@@ -64,8 +60,12 @@ export class AuditProgress {
     this.#isOpen = false;
   }
 
-  #printMessage(now: number, text: string): void {
-    this.#shownAt = now;
+  #isDue(): boolean {
+    return performance.now() - this.#shownAt >= (this.#isTerminal ? ON_TERMINAL : ELSEWHERE);
+  }
+
+  #print(text: string): void {
+    this.#shownAt = performance.now();
     if (!this.#isTerminal) {
       printMessage(text);
       return;

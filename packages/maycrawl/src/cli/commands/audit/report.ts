@@ -45,20 +45,10 @@ export async function auditReport(path: string, options: AuditReportOptions): Pr
   const file = findRunFile(path);
   const html = hasTarget ? out : file === path ? `${withoutExtension(path)}.html` : path;
   return withRun(path, async (run) => {
-    const targets = { ...(html !== undefined && { html }), ...(csv !== undefined && { csv }) };
-    const others = {
-      ...(ndjson !== undefined && { ndjson }),
-      ...(xlsx !== undefined && { xlsx }),
-      ...(junit !== undefined && { junit }),
-    };
-    const { files, failures } = await writeReports(
-      run,
-      { ...targets, ...others },
-      {
-        ...{ name: basename(path), failOn, hasOutside: options.outside ?? false },
-        ...(segments !== undefined && { segments }),
-      },
-    );
+    const targets = { html, csv, ndjson, xlsx, junit };
+    const { files, failures } = await writeReports(run, targets, {
+      ...{ name: basename(path), failOn, hasOutside: options.outside ?? false, segments },
+    });
     const summary = summarizeRun(run, segments);
     if (options.json) printJson({ run: path, ...summary, failures, files }, 2);
     else process.stdout.write(await describeSummary(summary));
