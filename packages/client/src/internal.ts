@@ -40,7 +40,7 @@ export {
   createAddressPolicy,
   PrivateAddressError,
 } from './http/address-policy.ts';
-export { type Backoff, getBackoff } from './http/backoff.ts';
+export { type Backoff, getBackoff, getJitter } from './http/backoff.ts';
 export { connectTo } from './http/connector.ts';
 export { ACCEPT_ENCODING, getCodings, readBody } from './http/content-decoding.ts';
 export {

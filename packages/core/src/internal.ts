@@ -17,7 +17,6 @@ export {
   requireStrings,
 } from './bytes/check-options.ts';
 export { freezeDeep } from './bytes/freeze.ts';
-export { hashText } from './bytes/hash.ts';
 export { readStart } from './bytes/read-start.ts';
 export { truncate, truncateMiddle } from './bytes/truncate.ts';
 export { MAX_ENTRY_CHARS, type SitemapEntry, SitemapParser } from './xml/sitemap-parser.ts';

@@ -4,8 +4,8 @@
  * @module
  */
 import { parse, type RobotsPolicy, type RobotsTxt } from '@maycrawl/core';
-import { hashText } from '@maycrawl/core/internal';
 import { LRUCache } from 'lru-cache';
+import { getJitter } from '../http/backoff.ts';
 import { freezeHistory } from '../robots/frozen.ts';
 import { type CachedResponse, getHistorySize, type OriginHistory } from '../robots/history.ts';
 import { type EffectivePolicy, getEffectivePolicy } from '../robots/outage/outage-policy.ts';
@@ -83,6 +83,7 @@ export class OriginCache {
   getPolicy(origin: string, history: OriginHistory): EffectivePolicy {
     const { profile, now, isSiteReachable: isReachable } = this.#options;
     const isSiteReachable = isReachable?.(origin) ?? this.#getSiteCheck(origin);
+    // The same jitter for all reads, so that they agree about one outage.
     return getEffectivePolicy(profile, history, { now: now(), jitter: getJitter(origin), isSiteReachable });
   }
 
@@ -108,9 +109,4 @@ function hasSameFile(a: CachedResponse | null, b: CachedResponse | null): boolea
 function attachFile(policy: EffectivePolicy['policy'], { robots }: Entry): RobotsPolicy {
   if (policy.kind !== 'rules') return policy;
   return Object.freeze(robots === undefined ? { kind: 'unknown' } : { kind: 'rules', robots });
-}
-
-/** Returns a number from 0 to 1 that is constant for an origin, so that all reads of one outage agree. */
-function getJitter(origin: string): number {
-  return hashText(origin) / 2 ** 32;
 }

@@ -9,11 +9,11 @@ import {
   createChange,
   type Fetcher,
   fetchOrigin,
+  getJitter,
   mayFollowRedirect,
   requestHome,
 } from '@maycrawl/client/internal';
 import { parse, type RobotsTxt } from '@maycrawl/core';
-import { hashText } from '@maycrawl/core/internal';
 import { type Analyse, AnalysisError } from './analysis/analysis-threads.ts';
 import { type EarlierVersions, NO_VERSIONS } from './analysis/earlier-versions.ts';
 import { getImpact } from './analysis/impact.ts';
@@ -136,7 +136,7 @@ async function checkOnce(
   const before = { history, policy };
   const failure = confirm === 0 ? undefined : getUnconfirmed(before, situation, at, site.unconfirmed, every);
   if (failure !== undefined) return { kind: 'unconfirmed', failure, dueAt: at + Math.min(confirm, every) };
-  const dueAt = at + Math.round(every * (1 + JITTER * (2 * getPhase(origin, site.checks) - 1)));
+  const dueAt = at + Math.round(every * (1 + JITTER * (2 * getJitter(origin, site.checks) - 1)));
   const { response, outage } = after;
   const hash = outage === null && response?.kind === 'successful' ? hashContent(response.bytes) : null;
   const earlier = hasChanged(before, situation)
@@ -264,10 +264,4 @@ async function readTexts(
     return Buffer.from(content).toString();
   };
   return { urls: await read(urls), tests: await read(tests) };
-}
-
-/** A number from 0 to 1 that differs from site to site and from check to check, and is the same in every run. */
-function getPhase(origin: string, checks: number): number {
-  const hash = hashText(origin, checks);
-  return (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0) / 2 ** 32;
 }
