@@ -7,49 +7,24 @@
  */
 
 export { isPostgresUrl, openDatabase, toSqlDatabase } from './database/connection.ts';
-export { DatabaseError, type DatabaseErrorCode } from './database/database-error.ts';
+export { DatabaseError } from './database/database-error.ts';
 export type { SqlValue } from './database/drivers.ts';
 export { getLeaseTime, isLeasedAt, LeaseRenewal } from './database/lease.ts';
-export {
-  hasTable,
-  type Migration,
-  migrate,
-  requireReadable,
-  type Schema,
-} from './database/migrate.ts';
-export { openSqlite, type SqliteOptions } from './database/open-sqlite.ts';
+export { migrate, requireReadable, type Schema } from './database/migrate.ts';
+export { openSqlite } from './database/open-sqlite.ts';
 export { openPostgres, type PostgresOptions } from './database/postgres.ts';
 export { makeFolder, makePrivateFolder } from './database/private-file.ts';
-export {
-  joinSql,
-  rawSql,
-  type Sql,
-  type SqlConnection,
-  type SqlDatabase,
-  type SqlPiece,
-  sql,
-} from './database/sql.ts';
+export { joinSql, rawSql, type Sql, type SqlConnection, type SqlDatabase, sql } from './database/sql.ts';
 export type { SqliteDatabase } from './database/sqlite.ts';
 export { lockFile } from './database/sqlite-lock.ts';
 export { sleepUnlessAborted, unlessAborted } from './event-loop/abort.ts';
 export { InFlight } from './event-loop/in-flight.ts';
-export { type TimeSliceOptions, TimeSlices, timeSlices } from './event-loop/time-slice.ts';
-export {
-  type AddressPolicy,
-  type AddressPolicyOptions,
-  createAddressPolicy,
-  PrivateAddressError,
-} from './http/address-policy.ts';
+export { TimeSlices, timeSlices } from './event-loop/time-slice.ts';
+export { type AddressPolicy, createAddressPolicy } from './http/address-policy.ts';
 export { type Backoff, getBackoff, getJitter } from './http/backoff.ts';
 export { connectTo } from './http/connector.ts';
 export { ACCEPT_ENCODING, getCodings, readBody } from './http/content-decoding.ts';
-export {
-  createResolver,
-  getSharedResolver,
-  type ResolveOptions,
-  type Resolver,
-  type ResolverOptions,
-} from './http/dns/resolver.ts';
+export { getSharedResolver, type Resolver } from './http/dns/resolver.ts';
 export { isLocalFailure, isRemoteFailure } from './http/local-failure.ts';
 export type { CollectedResponse } from './http/pool/collected-request.ts';
 export { ConnectionPool, type ConnectionPoolOptions } from './http/pool/connection-pool.ts';
@@ -59,20 +34,15 @@ export { describeRequestFailure, RequestError } from './http/request-failure.ts'
 export { isOverloaded, parseRetryAfter } from './http/retry-after.ts';
 export { sendSingleRequest } from './http/single-request.ts';
 export { type Fetcher, fetchOrigin } from './origins/fetch-origin.ts';
-export { type FetchMode, Origins } from './origins/origins.ts';
+export { Origins } from './origins/origins.ts';
 export { requireStore } from './origins/origins-options.ts';
 export { mayFollowRedirect } from './origins/redirect-rules.ts';
 export { requestHome } from './origins/site-check.ts';
-export { type VisitOptions, visitByHost } from './origins/visit-by-host.ts';
+export { visitByHost } from './origins/visit-by-host.ts';
 export { requireUserAgent } from './robots/fetch-options.ts';
 export { NO_HEADERS } from './robots/fetch-result.ts';
 export { getFreshnessLifetime } from './robots/freshness.ts';
 export { createChange } from './robots/observation.ts';
 export { getEffectivePolicy } from './robots/outage/outage-policy.ts';
-export {
-  fromStored,
-  fromStoredPolicy,
-  isStoredKind,
-  toStored,
-} from './robots/stored.ts';
+export { fromStored, fromStoredPolicy, isStoredKind, toStored } from './robots/stored.ts';
 export { readFirstChunk } from './streams.ts';

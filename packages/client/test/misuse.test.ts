@@ -29,7 +29,7 @@ const fetcher: Fetcher = async (url) => {
 };
 const GOOD = { agent: 'TestBot', userAgent: 'TestBot/1.0', fetcher } as const;
 const create = (options: object = {}): client.RobotsClient => new RobotsClient({ ...GOOD, ...options });
-const policy = internal.createAddressPolicy();
+const policy = client.createAddressPolicy();
 const { signal } = new AbortController();
 const scenario = {
   ...{ profile: GOOGLE, before: null, result: 'unavailable' as const },
@@ -64,16 +64,12 @@ const MISSPELLED: readonly [entry: string, run: () => unknown, message: string][
   ['createRobotsFetch', () => createRobotsFetch(create(), any({ maxRedirect: 5 })), 'maxRedirects'],
   [
     'createAddressPolicy',
-    () => internal.createAddressPolicy(any({ allowPrivateAdresses: false })),
+    () => client.createAddressPolicy(any({ allowPrivateAdresses: false })),
     'allowPrivateAddresses',
   ],
-  ['createResolver', () => internal.createResolver(any({ server: [] })), 'servers'],
-  ['createResolver', () => internal.createResolver({ limits: any({ totals: 5 }) }), 'total'],
-  [
-    'Resolver.resolve',
-    () => internal.createResolver().resolve('127.0.0.1', any({ singal: signal })),
-    'signal',
-  ],
+  ['createResolver', () => client.createResolver(any({ server: [] })), 'servers'],
+  ['createResolver', () => client.createResolver({ limits: any({ totals: 5 }) }), 'total'],
+  ['Resolver.resolve', () => client.createResolver().resolve('127.0.0.1', any({ singal: signal })), 'signal'],
   ['simulateOutage', () => simulateOutage(any({ ...scenario, lasts_: 5 })), 'lasts'],
   [
     'simulateOutage',
@@ -142,7 +138,7 @@ const INVALID: readonly [entry: string, run: () => unknown, message: string][] =
     ],
     [
       'connectTo',
-      () => internal.connectTo(HOME, { resolver: internal.createResolver(), policy: any(each), signal }),
+      () => internal.connectTo(HOME, { resolver: client.createResolver(), policy: any(each), signal }),
       'not an address policy',
     ],
   ]),
@@ -174,7 +170,7 @@ const INVALID: readonly [entry: string, run: () => unknown, message: string][] =
         (each) => new internal.Origins({ userAgent: 'a' }).getState('http://a.example', each),
       ],
       ['fetchRobotsTxt', (each) => fetchRobotsTxt(HOME, each)],
-      ['Resolver.resolve', (each) => internal.createResolver().resolve('a.example', each)],
+      ['Resolver.resolve', (each) => client.createResolver().resolve('a.example', each)],
     ] satisfies [string, (options: { signal: AbortSignal }) => unknown][]
   ).map(([entry, run]): (typeof INVALID)[number] => [
     entry,
