@@ -16,14 +16,13 @@ export {
   type Resolver,
   type ResolverOptions,
 } from './http/dns/resolver.ts';
-export {
-  type ClientOptions,
-  type ClientPreferencesOptions,
-  type DecideAllOptions,
-  type DecideOptions,
-  RobotsClient,
-  type UrlVerdict,
-} from './origins/client.ts';
+export { RobotsClient, type UrlVerdict } from './origins/client.ts';
+export type {
+  ClientOptions,
+  ClientPreferencesOptions,
+  DecideAllOptions,
+  DecideOptions,
+} from './origins/client-options.ts';
 export type { Fetcher } from './origins/fetch-origin.ts';
 export type { OriginState } from './origins/origin-state.ts';
 export type { WaitOptions } from './origins/origins.ts';

@@ -4,7 +4,8 @@
  * @module
  */
 import { type Disallowed, explainVerdict, type OutOfScope, type Verdict } from '@maycrawl/core';
-import type { DecideOptions, RobotsClient } from '../origins/client.ts';
+import type { RobotsClient } from '../origins/client.ts';
+import type { DecideOptions } from '../origins/client-options.ts';
 
 /** The part of a {@link RobotsClient} that adapters use: its decisions, and the User-Agent header that it sends. */
 export interface Decider extends Partial<Pick<RobotsClient, 'userAgent'>> {

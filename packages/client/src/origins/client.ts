@@ -15,13 +15,8 @@ import {
   resolveProfile,
   type Verdict,
 } from '@maycrawl/core';
-import { checkOptions, type OptionTypes } from '@maycrawl/core/internal';
-import {
-  type PreferenceOptions,
-  type PreferenceReport,
-  type PreferenceSources,
-  readPreferences,
-} from '@maycrawl/core/preferences';
+import { checkOptions } from '@maycrawl/core/internal';
+import { type PreferenceReport, readPreferences } from '@maycrawl/core/preferences';
 import { findOrigin, getOrigin, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
 import { PrivateAddressError } from '../http/address-policy.ts';
@@ -29,77 +24,27 @@ import { requireSignal } from '../http/caller-objects.ts';
 import { isRemoteFailure } from '../http/local-failure.ts';
 import { copyFrozen } from '../robots/frozen.ts';
 import { copyCrawler, resolveClientAgent } from './client-agent.ts';
+import {
+  CLIENT_OPTIONS,
+  type ClientOptions,
+  type ClientPreferencesOptions,
+  DECIDE_ALL_OPTIONS,
+  DECIDE_OPTIONS,
+  type DecideAllOptions,
+  type DecideOptions,
+  MAX_SPACING,
+  PREFERENCES_OPTIONS,
+} from './client-options.ts';
 import type { OriginState } from './origin-state.ts';
 import { Origins, WAIT_OPTIONS, type WaitOptions } from './origins.ts';
-import { ORIGINS_OPTIONS, type OriginsOptions } from './origins-options.ts';
+import type { OriginsOptions } from './origins-options.ts';
 import { requireOpenTarget } from './redirect-target.ts';
 import { visitByHost } from './visit-by-host.ts';
-
-export interface ClientOptions extends OriginsOptions {
-  /** The agent that sends the requests: a product token, several, or a crawler with fallbacks. */
-  readonly agent: CrawlerInput;
-}
-
-/** The options of a decision about one URL. */
-export interface DecideOptions extends WaitOptions {
-  /**
-   * The URL that the caller requested, if the URL to decide about is a target of its redirects. That target must be on a public address
-   * unless it has the same origin, or `allowPrivateAddresses` or `addressPolicy` decides.
-   */
-  readonly redirectedFrom?: UrlInput;
-}
 
 /** A verdict about one of many URLs, or the error. */
 export type UrlVerdict =
   | { readonly url: string; readonly verdict: Verdict }
   | { readonly url: string; readonly error: unknown };
-
-export interface DecideAllOptions extends WaitOptions {
-  /** The number of hosts that are requested at the same time. @defaultValue 64 */
-  readonly concurrency?: number;
-  /**
-   * Milliseconds between the response of one site and the request to the next on the same host (http, https, ftp and other
-   * ports are different sites), at most 24 days.
-   *
-   * @defaultValue 0
-   */
-  readonly spacing?: number;
-}
-
-/** What the crawler already has of a page and its site: `preferences` sends no request for it. */
-export interface ClientPreferencesOptions
-  extends WaitOptions,
-    Omit<PreferenceSources, 'policy'>,
-    PreferenceOptions {}
-
-const CLIENT_OPTIONS: OptionTypes<ClientOptions> = {
-  ...ORIGINS_OPTIONS,
-  agent: ['string', 'object', 'array'],
-};
-
-const DECIDE_OPTIONS: OptionTypes<DecideOptions> = { ...WAIT_OPTIONS, redirectedFrom: ['string', 'object'] };
-
-const DECIDE_ALL_OPTIONS: OptionTypes<DecideAllOptions> = {
-  ...WAIT_OPTIONS,
-  concurrency: 'number',
-  spacing: 'number',
-};
-
-/** `readPreferences` checks the types of sources. */
-const PREFERENCES_OPTIONS: OptionTypes<ClientPreferencesOptions> = {
-  ...WAIT_OPTIONS,
-  tdmrep: 'any',
-  rsl: 'any',
-  headers: 'any',
-  metas: 'any',
-  licenses: 'any',
-  inlineRsl: 'any',
-  isTruncated: 'any',
-  policyTokens: 'any',
-};
-
-/** The longest delay of a timer, about 24 days: a longer one fires immediately. Milliseconds. */
-const MAX_SPACING = 2 ** 31 - 1;
 
 /** Decides for one crawler about the URLs of any site. */
 export class RobotsClient {

@@ -2,7 +2,8 @@
 import type { RequestListener } from 'node:http';
 import { GOOGLE } from '@maycrawl/core';
 import { describe, expect, test, vi } from 'vitest';
-import { type ClientOptions, RobotsClient } from '../../src/origins/client.ts';
+import { RobotsClient } from '../../src/origins/client.ts';
+import type { ClientOptions } from '../../src/origins/client-options.ts';
 import type { ClientEvent } from '../../src/origins/origins-options.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { createUnreachable } from '../support/results.ts';

@@ -1,0 +1,77 @@
+/**
+ * The options of {@link import('./client.ts').RobotsClient}.
+ *
+ * @module
+ */
+import type { CrawlerInput } from '@maycrawl/core';
+import type { OptionTypes } from '@maycrawl/core/internal';
+import type { PreferenceOptions, PreferenceSources } from '@maycrawl/core/preferences';
+import type { UrlInput } from '@maycrawl/core/url';
+import { WAIT_OPTIONS, type WaitOptions } from './origins.ts';
+import { ORIGINS_OPTIONS, type OriginsOptions } from './origins-options.ts';
+
+/** The options of a client. */
+export interface ClientOptions extends OriginsOptions {
+  /** The agent that sends the requests: a product token, several, or a crawler with fallbacks. */
+  readonly agent: CrawlerInput;
+}
+
+/** The options of a decision about one URL. */
+export interface DecideOptions extends WaitOptions {
+  /**
+   * The URL that the caller requested, if the URL to decide about is a target of its redirects. That target must be on a public address
+   * unless it has the same origin, or `allowPrivateAddresses` or `addressPolicy` decides.
+   */
+  readonly redirectedFrom?: UrlInput;
+}
+
+/** The options of decisions about many URLs. */
+export interface DecideAllOptions extends WaitOptions {
+  /** The number of hosts that are requested at the same time. @defaultValue 64 */
+  readonly concurrency?: number;
+  /**
+   * Milliseconds between the response of one site and the request to the next on the same host (http, https, ftp and other
+   * ports are different sites), at most 24 days.
+   *
+   * @defaultValue 0
+   */
+  readonly spacing?: number;
+}
+
+/** What the crawler already has of a page and its site: `preferences` sends no request for it. */
+export interface ClientPreferencesOptions
+  extends WaitOptions,
+    Omit<PreferenceSources, 'policy'>,
+    PreferenceOptions {}
+
+export const CLIENT_OPTIONS: OptionTypes<ClientOptions> = {
+  ...ORIGINS_OPTIONS,
+  agent: ['string', 'object', 'array'],
+};
+
+export const DECIDE_OPTIONS: OptionTypes<DecideOptions> = {
+  ...WAIT_OPTIONS,
+  redirectedFrom: ['string', 'object'],
+};
+
+export const DECIDE_ALL_OPTIONS: OptionTypes<DecideAllOptions> = {
+  ...WAIT_OPTIONS,
+  concurrency: 'number',
+  spacing: 'number',
+};
+
+/** `readPreferences` checks the types of sources. */
+export const PREFERENCES_OPTIONS: OptionTypes<ClientPreferencesOptions> = {
+  ...WAIT_OPTIONS,
+  tdmrep: 'any',
+  rsl: 'any',
+  headers: 'any',
+  metas: 'any',
+  licenses: 'any',
+  inlineRsl: 'any',
+  isTruncated: 'any',
+  policyTokens: 'any',
+};
+
+/** The longest delay of a timer, about 24 days: a longer one fires immediately. Milliseconds. */
+export const MAX_SPACING: number = 2 ** 31 - 1;
