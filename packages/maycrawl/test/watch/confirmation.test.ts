@@ -1,7 +1,7 @@
 /** A failure is checked again before it is reported; other changes are reported immediately. */
 import { expect, test } from 'vitest';
-import { NO_HEADERS } from '../../../client/src/robots/fetch-result.ts';
 import { withFailure, withResponse } from '../../../client/src/robots/history.ts';
+import { createFailure, createResponse } from '../../../client/test/support/histories.ts';
 import { serve } from '../../../client/test/support/server.ts';
 import type { SiteState } from '../../src/watch/analysis/site-state.ts';
 import { getPolicyAt } from '../../src/watch/analysis/site-state.ts';
@@ -70,16 +70,10 @@ describeKinds((withDatabase) => {
 });
 
 test('a failure with short intervals is confirmed also by a late check, but not by one after half an hour', () => {
-  const fetchedAt = NOW - HOUR;
-  const common = { hops: [], timings: { total: 1 }, status: 200, code: null, message: null };
-  const before = withResponse({
-    ...{ ...common, kind: 'successful', bytes: Buffer.from(FILE), fetchedAt, staleAt: NOW },
-    headers: NO_HEADERS,
-  });
-  const details = { hops: [], timings: { total: 1 }, status: null, retryAt: null, saysNotFound: false };
+  const before = withResponse(createResponse(NOW - HOUR, { bytes: Buffer.from(FILE), staleAt: NOW }));
   const isUnconfirmed = (minutes: number): boolean => {
     const at = NOW + minutes * 60_000;
-    const history = withFailure(before, { ...details, at, code: 'timeout', message: 'no response' });
+    const history = withFailure(before, createFailure(at, { code: 'timeout', status: null }));
     const [old, current] = [before, history].map((each) => ({
       history: each,
       policy: getPolicyAt(each, at),

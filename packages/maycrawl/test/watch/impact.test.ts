@@ -1,6 +1,12 @@
 import { resolveAgent } from '@maycrawl/core';
 import { describe, expect, test } from 'vitest';
-import { NO_HISTORY, withFailure, withResponse } from '../../../client/src/robots/history.ts';
+import {
+  NO_HISTORY,
+  type OriginHistory,
+  withFailure,
+  withResponse,
+} from '../../../client/src/robots/history.ts';
+import { createFailure, createResponse } from '../../../client/test/support/histories.ts';
 import { parseExpectations } from '../../src/expectations/expectations.ts';
 import type { Impact, ImpactOptions } from '../../src/watch/analysis/aspects.ts';
 import { getImpact } from '../../src/watch/analysis/impact.ts';
@@ -9,41 +15,12 @@ import { getPolicyAt } from '../../src/watch/analysis/site-state.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const ORIGIN = 'https://h.example';
-const HEADERS = {
-  cacheControl: null,
-  expires: null,
-  date: null,
-  age: null,
-  etag: null,
-  lastModified: null,
-  retryAfter: null,
-};
 
-function createState(file: string): SiteState {
-  const response = {
-    status: 200,
-    code: null,
-    message: null,
-    headers: HEADERS,
-    hops: [],
-    timings: { total: 1 },
-  };
-  const times = { fetchedAt: NOW, staleAt: NOW + 60_000 };
-  const history = withResponse({ kind: 'successful', ...times, bytes: Buffer.from(file), ...response });
-  return { history, policy: getPolicyAt(history, NOW) };
-}
-
-const createFailedState = (before: SiteState['history']): SiteState => {
-  const failure = {
-    code: 'http-status',
-    status: 503,
-    message: 'status 503',
-    retryAt: null,
-    saysNotFound: false,
-  } as const;
-  const history = withFailure(before, { at: NOW, ...failure, hops: [], timings: { total: 1 } });
-  return { history, policy: getPolicyAt(history, NOW) };
-};
+const toState = (history: OriginHistory): SiteState => ({ history, policy: getPolicyAt(history, NOW) });
+const createState = (file: string): SiteState =>
+  toState(withResponse(createResponse(NOW, { bytes: Buffer.from(file) })));
+const createFailedState = (before: OriginHistory): SiteState =>
+  toState(withFailure(before, createFailure(NOW)));
 
 const createOptions = (
   given: Partial<ImpactOptions> = {},

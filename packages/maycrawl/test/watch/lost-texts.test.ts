@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
+import { createResponse } from '../../../client/test/support/histories.ts';
+import { fetchText } from '../../../client/test/support/results.ts';
 import { NO_VERSIONS } from '../../src/watch/analysis/earlier-versions.ts';
 import { type CheckOptions, check } from '../../src/watch/check.ts';
 import type { ClaimedSite } from '../../src/watch/storage/recording.ts';
 import type { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 
 test('the check of a site fails if its list of URLs is no longer in the database', async () => {
-  const response = {
-    ...{ kind: 'successful', fetchedAt: 0, staleAt: 0, status: 200, code: null, message: null },
-    ...{ bytes: Buffer.from('User-agent: *\nDisallow: /\n'), hops: [], timings: { total: 1 } },
-    headers: { etag: null, lastModified: null },
-  };
+  const response = createResponse(0, { bytes: Buffer.from('User-agent: *\nDisallow: /\n') });
   const site = {
     origin: 'https://a.example',
     settings: { every: 60_000, agents: [], notify: [], urls: { name: 'urls.txt', hash: 'lost' } },
@@ -29,15 +27,7 @@ test('the check of a site fails if its list of URLs is no longer in the database
       signal: new AbortController().signal,
     },
     now: () => 0,
-    fetcher: async (url) => ({
-      ...{
-        kind: 'successful',
-        bytes: Buffer.from('Disallow: /'),
-        hops: [{ url, status: 200 }],
-        headers: null,
-      },
-      timings: { total: 1 },
-    }),
+    fetcher: fetchText('Disallow: /'),
     analyse: () => Promise.reject(new Error('nothing is analysed')),
   };
   await expect(check(site, repository, options)).rejects.toThrow('urls.txt is no longer in the database');

@@ -4,9 +4,11 @@ import { expect, test } from 'vitest';
 import {
   type CachedResponse,
   NO_HISTORY,
+  type OriginHistory,
   withFailure,
   withResponse,
 } from '../../../client/src/robots/history.ts';
+import { createFailure, createResponse } from '../../../client/test/support/histories.ts';
 import { createOutageReport } from '../../src/reports/policy.ts';
 import { type EarlierVersions, NO_VERSIONS } from '../../src/watch/analysis/earlier-versions.ts';
 import { getImpact } from '../../src/watch/analysis/impact.ts';
@@ -16,41 +18,28 @@ import { getPolicyAt } from '../../src/watch/analysis/site-state.ts';
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 29);
 const ORIGIN = 'https://h.example';
-const HEADERS = {
-  ...{ cacheControl: null, expires: null, date: null, age: null },
-  ...{ etag: null, lastModified: null, retryAfter: null },
-};
 
+const toState = (history: OriginHistory): SiteState => ({ history, policy: getPolicyAt(history, NOW) });
+
+/** @param response - a file, or the status of a site without one. @param url - the target of a redirect. */
 function createState(response: string | Uint8Array | number, url?: string): SiteState {
-  const isFile = typeof response !== 'number';
-  const hops = [`${ORIGIN}/robots.txt`, ...(url === undefined ? [] : [url])].map((each) => ({
-    url: each,
-    status: 200,
-  }));
-  const history = withResponse({
-    ...(isFile
-      ? { kind: 'successful', bytes: Buffer.from(response), status: 200, code: null, message: null }
-      : {
-          ...{ kind: 'unavailable', bytes: new Uint8Array(), status: response },
-          ...{ code: 'http-status', message: `status ${response}` },
-        }),
-    ...{ headers: HEADERS, hops, timings: { total: 1 }, fetchedAt: NOW, staleAt: NOW + DAY },
-  });
-  return { history, policy: getPolicyAt(history, NOW) };
+  const urls = [`${ORIGIN}/robots.txt`, ...(url === undefined ? [] : [url])];
+  const absent = { kind: 'unavailable', code: 'http-status', message: `status ${response}` } as const;
+  return toState(
+    withResponse(
+      createResponse(NOW, {
+        ...(typeof response === 'number'
+          ? { ...absent, bytes: new Uint8Array(), status: response }
+          : { bytes: Buffer.from(response) }),
+        hops: urls.map((each) => ({ url: each, status: 200 })),
+      }),
+    ),
+  );
 }
 
-function createOutage(before: SiteState['history'], since: number, message = 'status 503'): SiteState {
-  const details = {
-    status: 503,
-    message,
-    retryAt: null,
-    saysNotFound: false,
-    hops: [],
-    timings: { total: 1 },
-  };
-  const failed = withFailure(before, { at: since, code: 'http-status', ...details });
-  const history = withFailure(failed, { at: NOW, code: 'http-status', ...details });
-  return { history, policy: getPolicyAt(history, NOW) };
+function createOutage(before: OriginHistory, since: number, message = 'status 503'): SiteState {
+  const failed = withFailure(before, createFailure(since, { message }));
+  return toState(withFailure(failed, createFailure(NOW, { message })));
 }
 
 const SHOP = 'User-agent: *\nDisallow: /cart\n';
@@ -241,20 +230,15 @@ test.each(CASES)('%s', (_name, before, after, known, severity, title) => {
 
 test('the phases of an outage count from the first failure that the outage policy counts', () => {
   const HOUR = 3_600_000;
-  const common = { retryAt: null, saysNotFound: false, hops: [], timings: { total: 1 } };
-  const refusal = {
-    ...common,
-    code: 'private-address',
-    status: null,
-    message: 'not a public address',
-  } as const;
-  const error = { ...common, code: 'http-status', status: 503, message: 'status 503' } as const;
+  const refusal = { code: 'private-address', status: null, message: 'not a public address' } as const;
   const before = createState(SHOP);
   const response = { ...(before.history.response as CachedResponse), fetchedAt: NOW - DAY };
-  const refused = withFailure(withResponse(response), { ...refusal, at: NOW - 20 * HOUR });
-  const failed = withFailure(refused, { ...error, at: NOW - HOUR });
-  const history = withFailure(failed, { ...error, at: NOW });
-  const impact = getImpact(before, { history, policy: getPolicyAt(history, NOW) }, options, NOW, earlier({}));
+  const failures = [
+    createFailure(NOW - 20 * HOUR, refusal),
+    ...[NOW - HOUR, NOW].map((at) => createFailure(at)),
+  ];
+  const history = failures.reduce(withFailure, withResponse(response));
+  const impact = getImpact(before, toState(history), options, NOW, earlier({}));
   expect(impact?.text).toContain('The first failed request was on November 28, 04:00 UTC');
   expect(impact?.text).toContain('If it continues, from November 29, 11:00 UTC (after 12 hours): ');
   expect(impact?.text).toContain('If it continues, from December 28, 23:00 UTC (after 30 days): ');
