@@ -25,7 +25,7 @@ export interface WaitOptions {
 export const WAIT_OPTIONS: OptionTypes<WaitOptions> = { signal: 'object' };
 
 /** When an origin is fetched: if it is due (`default`), in any case (`force`), or never (`offline`). */
-export type FetchMode = 'default' | 'force' | 'offline';
+type FetchMode = 'default' | 'force' | 'offline';
 
 /** How the policy of an origin is determined. */
 export interface StateOptions extends WaitOptions {
