@@ -65,11 +65,7 @@ function toPolicyTokens({ CRAWLER_RECORDS, selectCrawlers, toPolicyToken }) {
 }
 
 function formatPolicyTokens(policyTokens) {
-  return `/**
- * The known policy tokens, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`.
- *
- * @module
- */
+  return `// The known policy tokens, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`.
 import { freezeDeep } from '../bytes/freeze.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 
@@ -79,11 +75,7 @@ export const POLICY_TOKENS: readonly PolicyToken[] = /* @__PURE__ */ freezeDeep(
 }
 
 function formatCatalogueData(groups, furtherTokens) {
-  return `/**
- * The data of the catalogue, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`.
- *
- * @module
- */
+  return `// The data of the catalogue, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`.
 import type { Crawler } from './crawler.ts';
 
 /** A crawler whose only token is its name, or a name with the properties that differ. */
@@ -104,11 +96,7 @@ export const FURTHER_TOKENS: readonly string[] = /* @__PURE__ */ Object.freeze(F
 }
 
 function formatAiTokens(tokens) {
-  return `/**
- * Crawlers that fetch pages for AI, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`.
- *
- * @module
- */
+  return `// Crawlers that fetch pages for AI, written from \`crawlers/crawlers.json\` by \`npm run crawlers\`.
 const TOKENS = \`
 ${wrap(tokens.join(' '), 110)}
 \`;

@@ -1,8 +1,4 @@
-/**
- * The base of errors with a code.
- *
- * @module
- */
+// The base of errors with a code.
 
 /** An error whose `code` is stable; its message may change. */
 export class CodedError<Code extends string> extends Error {

@@ -1,8 +1,4 @@
-/**
- * The first chunk of a stream, for formats that are recognised by their first bytes.
- *
- * @module
- */
+// The first chunk of a stream, for formats that are recognised by their first bytes.
 import type { Readable } from 'node:stream';
 
 /** Waits for the first chunk of a stream and leaves it in the stream. Returns `undefined` if the stream ends without one. */

@@ -1,8 +1,4 @@
-/**
- * The error of the adapters for a URL that the crawler may not fetch.
- *
- * @module
- */
+// The error of the adapters for a URL that the crawler may not fetch.
 import { type Disallowed, explainVerdict, type OutOfScope, type Verdict } from '@maycrawl/core';
 import type { RobotsClient } from '../origins/client.ts';
 import type { DecideOptions } from '../origins/client-options.ts';

@@ -1,9 +1,5 @@
-/**
- * The interface of the npm package robots-parser 3, with the verdicts of Google's matcher. It loads nothing but `@maycrawl/core`.
- * `docs/migrate-from-robots-parser.md` lists the differences.
- *
- * @module
- */
+// The interface of the npm package robots-parser 3, with the verdicts of Google's matcher. It loads nothing but `@maycrawl/core`.
+// `docs/migrate-from-robots-parser.md` lists the differences.
 import {
   GLOBAL_CRAWLER,
   parse,

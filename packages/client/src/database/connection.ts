@@ -1,8 +1,4 @@
-/**
- * Opens databases by their names, and runs the statements of both on a SQLite file.
- *
- * @module
- */
+// Opens databases by their names, and runs the statements of both on a SQLite file.
 import { checkOptions } from '@maycrawl/core/internal';
 import { openSqlite, type SqliteOptions } from './open-sqlite.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';

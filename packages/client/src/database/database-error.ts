@@ -1,8 +1,4 @@
-/**
- * The error of a database that cannot be used.
- *
- * @module
- */
+// The error of a database that cannot be used.
 import { CodedError } from '../coded-error.ts';
 
 /** Why a database cannot be used. */

@@ -1,12 +1,8 @@
-/**
- * The drivers of SQLite and PostgreSQL. They are optional: a missing one is reported in one line that says what to install.
- *
- * SQLite has one API, that of `node:sqlite`. Node has it from 22.13 on; for Node 20 the package `@photostructure/sqlite` has the same.
- *
- * The interfaces are those parts of the drivers that are used here, so that the types of this package need no driver.
- *
- * @module
- */
+// The drivers of SQLite and PostgreSQL. They are optional: a missing one is reported in one line that says what to install.
+//
+// SQLite has one API, that of `node:sqlite`. Node has it from 22.13 on; for Node 20 the package `@photostructure/sqlite` has the same.
+//
+// The interfaces are those parts of the drivers that are used here, so that the types of this package need no driver.
 import { DatabaseError } from './database-error.ts';
 
 /** A parameter of a statement, and a value of a row. */

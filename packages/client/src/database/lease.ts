@@ -1,9 +1,5 @@
-/**
- * Leases: the right of one process to do something, for all processes that share a database. A lease is short, and its owner renews it. So
- * others go on soon after the owner's process has ended, however long the work may take.
- *
- * @module
- */
+// Leases: the right of one process to do something, for all processes that share a database. A lease is short, and its owner renews it. So
+// others go on soon after the owner's process has ended, however long the work may take.
 import { rawSql, type Sql, type SqlConnection, sql } from './sql.ts';
 
 /**

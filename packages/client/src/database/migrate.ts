@@ -1,8 +1,4 @@
-/**
- * The migrator: numbered migrations, recorded in one table, under one lock. Each component of the program (a store, the monitor, audits) has migrations of its own; several may share a database.
- *
- * @module
- */
+// The migrator: numbered migrations, recorded in one table, under one lock. Each component of the program (a store, the monitor, audits) has migrations of its own; several may share a database.
 import { DatabaseError } from './database-error.ts';
 import { rawSql, type Sql, type SqlConnection, type SqlDatabase, sql } from './sql.ts';
 

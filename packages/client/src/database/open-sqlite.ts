@@ -1,8 +1,4 @@
-/**
- * Opening SQLite files.
- *
- * @module
- */
+// Opening SQLite files.
 import { dirname } from 'node:path';
 import { checkOptions } from '@maycrawl/core/internal';
 import { DatabaseError } from './database-error.ts';

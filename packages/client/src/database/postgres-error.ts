@@ -1,8 +1,4 @@
-/**
- * What an error of PostgreSQL means (PostgreSQL, appendix A: Error Codes).
- *
- * @module
- */
+// What an error of PostgreSQL means (PostgreSQL, appendix A: Error Codes).
 import { DatabaseError, type DatabaseErrorCode } from './database-error.ts';
 
 /** Transactions that the server gave up because of others: the same transaction may succeed later. */

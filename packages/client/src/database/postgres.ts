@@ -1,8 +1,4 @@
-/**
- * PostgreSQL databases: connections, statements and transactions.
- *
- * @module
- */
+// PostgreSQL databases: connections, statements and transactions.
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,8 +1,4 @@
-/**
- * Files and folders that other users of the machine must not read.
- *
- * @module
- */
+// Files and folders that other users of the machine must not read.
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 

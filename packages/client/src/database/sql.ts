@@ -1,9 +1,5 @@
-/**
- * SQL text with its values apart from it, for both databases: in SQLite a parameter is `?`, in PostgreSQL `$1`. And what runs it: one
- * interface of SQLite and PostgreSQL for SQL that both understand.
- *
- * @module
- */
+// SQL text with its values apart from it, for both databases: in SQLite a parameter is `?`, in PostgreSQL `$1`. And what runs it: one
+// interface of SQLite and PostgreSQL for SQL that both understand.
 import type { SqlValue } from './drivers.ts';
 
 /** A statement or a piece of one. */

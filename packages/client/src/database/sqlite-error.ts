@@ -1,8 +1,4 @@
-/**
- * What an error of SQLite means (SQLite, Result and Error Codes).
- *
- * @module
- */
+// What an error of SQLite means (SQLite, Result and Error Codes).
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseError, type DatabaseErrorCode } from './database-error.ts';

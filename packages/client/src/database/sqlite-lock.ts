@@ -1,8 +1,4 @@
-/**
- * A lock of one process on a file, which the operating system releases when the process ends, however it ends.
- *
- * @module
- */
+// A lock of one process on a file, which the operating system releases when the process ends, however it ends.
 import { loadSqlite, type SqliteConnection } from './drivers.ts';
 import { makePrivateDatabase } from './private-file.ts';
 import { toSqliteError } from './sqlite-error.ts';

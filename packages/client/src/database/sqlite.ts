@@ -1,8 +1,4 @@
-/**
- * Open SQLite files: statements, transactions, and what can be wrong with a file.
- *
- * @module
- */
+// Open SQLite files: statements, transactions, and what can be wrong with a file.
 import { type BigIntStats, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';

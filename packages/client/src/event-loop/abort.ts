@@ -1,9 +1,5 @@
-/**
- * Ends waits when a signal is aborted. Any number of them can share a signal: each listens to a derived one, because Node reports more than
- * ten listeners of one signal as a leak.
- *
- * @module
- */
+// Ends waits when a signal is aborted. Any number of them can share a signal: each listens to a derived one, because Node reports more than
+// ten listeners of one signal as a leak.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits for a promise, or rejects with the signal's reason if the signal aborts first. The work of the promise continues. */

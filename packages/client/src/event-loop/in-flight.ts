@@ -1,8 +1,4 @@
-/**
- * Single flight: work that several callers need at the same time runs once, as long as one of them waits.
- *
- * @module
- */
+// Single flight: work that several callers need at the same time runs once, as long as one of them waits.
 import { unlessAborted } from './abort.ts';
 
 /** Work that some callers wait for. */

@@ -1,19 +1,15 @@
-/**
- * Cooperative time slicing. A loop over foreign input checks after each step whether the current slice is used up, and if so
- * gives way, so that the event loop answers other clients, runs timers and receives signals:
- *
- * ```ts
- * for (const each of input) {
- *   work(each);
- *   if (timeSlices.isUsedUp()) await timeSlices.giveWay(signal);
- * }
- * ```
- *
- * All loops of a thread share one slice: a hundred loops that run at the same time use together 10 ms of each turn of the event
- * loop, not 10 ms each. They resume in the order in which they gave way, as many per turn as the slice has time for.
- *
- * @module
- */
+// Cooperative time slicing. A loop over foreign input checks after each step whether the current slice is used up, and if so
+// gives way, so that the event loop answers other clients, runs timers and receives signals:
+//
+// ```ts
+// for (const each of input) {
+//   work(each);
+//   if (timeSlices.isUsedUp()) await timeSlices.giveWay(signal);
+// }
+// ```
+//
+// All loops of a thread share one slice: a hundred loops that run at the same time use together 10 ms of each turn of the event
+// loop, not 10 ms each. They resume in the order in which they gave way, as many per turn as the slice has time for.
 /** Milliseconds of one slice. */
 const SLICE_TIME = 10;
 

@@ -1,10 +1,6 @@
-/**
- * Which addresses may be connected to: the guard against server-side request forgery (SSRF). A URL from outside (a web request,
- * a redirect, a sitemap, a link, a DNS response) must not lead into the network of this machine. Knows nothing of sockets; the
- * connector applies the policy to every address that it connects to.
- *
- * @module
- */
+// Which addresses may be connected to: the guard against server-side request forgery (SSRF). A URL from outside (a web request,
+// a redirect, a sitemap, a link, a DNS response) must not lead into the network of this machine. Knows nothing of sockets; the
+// connector applies the policy to every address that it connects to.
 
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';

@@ -1,8 +1,4 @@
-/**
- * Exponential backoff with jitter: the pause grows with each failure, and clients that failed together do not retry together.
- *
- * @module
- */
+// Exponential backoff with jitter: the pause grows with each failure, and clients that failed together do not retry together.
 /** How pauses grow. */
 export interface Backoff {
   /** The pause after the first failure, in milliseconds. */

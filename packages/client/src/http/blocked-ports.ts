@@ -1,9 +1,5 @@
-/**
- * Ports at which other services than web servers listen, which an HTTP request must not reach (Fetch Standard, section 2.9 "Port
- * blocking", as of January 2026).
- *
- * @module
- */
+// Ports at which other services than web servers listen, which an HTTP request must not reach (Fetch Standard, section 2.9 "Port
+// blocking", as of January 2026).
 
 /** The "bad ports" of the Fetch Standard. */
 const BAD_PORTS: ReadonlySet<number> = new Set([

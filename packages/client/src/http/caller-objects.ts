@@ -1,8 +1,4 @@
-/**
- * Checks of objects that the caller passes. One without its methods must fail at the call that receives it, not at its first use.
- *
- * @module
- */
+// Checks of objects that the caller passes. One without its methods must fail at the call that receives it, not at its first use.
 
 /**
  * Requires that a value has methods.

@@ -1,11 +1,7 @@
-/**
- * Connecting to the first of several addresses that accepts (Happy Eyeballs, RFC 8305 section 5). Knows nothing of names.
- *
- * Unlike `autoSelectFamily` of `net.connect`, an attempt goes on while the next one runs, so that a host which takes longer than the
- * delay is reached all the same.
- *
- * @module
- */
+// Connecting to the first of several addresses that accepts (Happy Eyeballs, RFC 8305 section 5). Knows nothing of names.
+//
+// Unlike `autoSelectFamily` of `net.connect`, an attempt goes on while the next one runs, so that a host which takes longer than the
+// delay is reached all the same.
 import { connect, isIPv6, type Socket } from 'node:net';
 import { unlessAborted } from '../event-loop/abort.ts';
 import { isLocalFailure } from './local-failure.ts';

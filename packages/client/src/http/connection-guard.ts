@@ -1,8 +1,4 @@
-/**
- * What a connection may carry, whatever the HTTP parser makes of it, and how it ended.
- *
- * @module
- */
+// What a connection may carry, whatever the HTTP parser makes of it, and how it ended.
 import type { Socket } from 'node:net';
 
 /** What the headers of a response, names and values together, may take. Bytes. All of them are kept, however many there are. */

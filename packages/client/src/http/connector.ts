@@ -1,11 +1,7 @@
-/**
- * Makes connections for HTTP, FTP and mail: blocked ports, resolver, address policy, TCP, TLS.
- *
- * The connector connects to the addresses that the policy has checked: there is no second look-up. Proxies in the
- * environment are not used. Deadlines belong to the callers, who abort.
- *
- * @module
- */
+// Makes connections for HTTP, FTP and mail: blocked ports, resolver, address policy, TCP, TLS.
+//
+// The connector connects to the addresses that the policy has checked: there is no second look-up. Proxies in the
+// environment are not used. Deadlines belong to the callers, who abort.
 
 import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';

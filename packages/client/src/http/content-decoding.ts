@@ -1,8 +1,4 @@
-/**
- * Content codings of HTTP (RFC 9110 section 8.4.1): the one set of decoders.
- *
- * @module
- */
+// Content codings of HTTP (RFC 9110 section 8.4.1): the one set of decoders.
 import { type Duplex, PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { readStart } from '@maycrawl/core/internal';

@@ -1,9 +1,5 @@
-/**
- * Failures of this machine: they say nothing about the server that could not be reached, and are no outage of it. Callers retry. An error
- * of the program is no outage either.
- *
- * @module
- */
+// Failures of this machine: they say nothing about the server that could not be reached, and are no outage of it. Callers retry. An error
+// of the program is no outage either.
 import { CodedError } from '../coded-error.ts';
 
 /** Codes of the operating system: no more files, sockets or memory. */

@@ -1,8 +1,4 @@
-/**
- * Redirects (RFC 9110 section 15.4): the one follower. The caller sends the requests and says which URLs may be requested.
- *
- * @module
- */
+// Redirects (RFC 9110 section 15.4): the one follower. The caller sends the requests and says which URLs may be requested.
 import { parseUrl, removeFragment } from '@maycrawl/core/url';
 
 /** Statuses that redirect. 300, 304 and 305 do not: they name no single URL to request instead. */

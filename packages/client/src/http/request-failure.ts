@@ -1,8 +1,4 @@
-/**
- * Requests without a complete response: what is reported of them.
- *
- * @module
- */
+// Requests without a complete response: what is reported of them.
 import { CodedError } from '../coded-error.ts';
 
 /** Why there is no complete response: a deadline passed, the guard refused the address or port, or the connection failed. */

@@ -1,8 +1,4 @@
-/**
- * Dates in HTTP (RFC 9110 section 5.6.7), the Retry-After header (section 10.2.3), and the statuses that come with it.
- *
- * @module
- */
+// Dates in HTTP (RFC 9110 section 5.6.7), the Retry-After header (section 10.2.3), and the statuses that come with it.
 
 /** Whether a status requests a pause: 429 Too Many Requests (RFC 6585 section 4) or 503 Service Unavailable (RFC 9110 section 15.6.4). */
 export function isOverloaded(status: number): boolean {

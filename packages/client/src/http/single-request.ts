@@ -1,9 +1,5 @@
-/**
- * One HTTP request over a connection of its own, which is closed after it: for requests to different servers. Deadlines belong to the
- * caller, who aborts.
- *
- * @module
- */
+// One HTTP request over a connection of its own, which is closed after it: for requests to different servers. Deadlines belong to the
+// caller, who aborts.
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { getPathStart, removeFragment } from '@maycrawl/core/url';

@@ -1,9 +1,5 @@
-/**
- * The crawler of a client, and its User-Agent header. Site owners write rules for the name that they find in the header, so the client
- * must obey the rules for that name.
- *
- * @module
- */
+// The crawler of a client, and its User-Agent header. Site owners write rules for the name that they find in the header, so the client
+// must obey the rules for that name.
 import {
   type CrawlerInput,
   type CrawlerSpec,

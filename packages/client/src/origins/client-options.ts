@@ -1,8 +1,4 @@
-/**
- * The options of {@link import('./client.ts').RobotsClient}.
- *
- * @module
- */
+// The options of {@link import('./client.ts').RobotsClient}.
 import type { CrawlerInput } from '@maycrawl/core';
 import type { OptionTypes } from '@maycrawl/core/internal';
 import type { PreferenceOptions, PreferenceSources } from '@maycrawl/core/preferences';

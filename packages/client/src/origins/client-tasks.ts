@@ -1,8 +1,4 @@
-/**
- * The tasks of one client, also those without a caller that waits, and the listener for its events.
- *
- * @module
- */
+// The tasks of one client, also those without a caller that waits, and the listener for its events.
 import type { ClientEvent } from './origins-options.ts';
 
 /** Tracks tasks, and calls the listener. */

@@ -1,8 +1,4 @@
-/**
- * The client for crawlers: whether a URL may be fetched now.
- *
- * @module
- */
+// The client for crawlers: whether a URL may be fetched now.
 
 import {
   type CrawlerInput,

@@ -1,8 +1,4 @@
-/**
- * A store whose failures are reported instead of thrown, so that the client continues without it.
- *
- * @module
- */
+// A store whose failures are reported instead of thrown, so that the client continues without it.
 import { DatabaseError } from '../database/database-error.ts';
 import { isOriginHistory } from '../robots/caller-data.ts';
 import type { OriginHistory } from '../robots/history.ts';

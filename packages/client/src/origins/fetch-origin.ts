@@ -1,8 +1,4 @@
-/**
- * Fetches the robots.txt of an origin, and converts the result to an observation for its history.
- *
- * @module
- */
+// Fetches the robots.txt of an origin, and converts the result to an observation for its history.
 import { GOOGLE, type Profile } from '@maycrawl/core';
 import type { AddressPolicy } from '../http/address-policy.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';

@@ -1,9 +1,5 @@
-/**
- * The leases of one client: the right to fetch an origin, for all clients that share a store. A lease is short, and its owner renews it
- * during the fetch. So other clients continue a few seconds after the owner's process has ended.
- *
- * @module
- */
+// The leases of one client: the right to fetch an origin, for all clients that share a store. A lease is short, and its owner renews it
+// during the fetch. So other clients continue a few seconds after the owner's process has ended.
 import { LeaseRenewal } from '../database/lease.ts';
 import type { Lease } from '../store/store.ts';
 import type { FailSafeStore } from './fail-safe-store.ts';

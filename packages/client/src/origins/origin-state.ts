@@ -1,8 +1,4 @@
-/**
- * The origins in memory of this process, and their effective policies.
- *
- * @module
- */
+// The origins in memory of this process, and their effective policies.
 import { parse, type RobotsPolicy, type RobotsTxt } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { getJitter } from '../http/backoff.ts';

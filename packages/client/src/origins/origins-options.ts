@@ -1,8 +1,4 @@
-/**
- * The options of {@link import('./origins.ts').Origins}, and their validation.
- *
- * @module
- */
+// The options of {@link import('./origins.ts').Origins}, and their validation.
 import { GOOGLE, type Profile, type RobotsTxt, resolveProfile } from '@maycrawl/core';
 import { type OptionTypes, quoteValue } from '@maycrawl/core/internal';
 import type { AddressPolicy } from '../http/address-policy.ts';

@@ -1,9 +1,5 @@
-/**
- * The policies of origins: each robots.txt is fetched once, its response is used while it is fresh, and during an outage the
- * profile decides (outage-policy.ts). This module does not depend on crawlers.
- *
- * @module
- */
+// The policies of origins: each robots.txt is fetched once, its response is used while it is fresh, and during an outage the
+// profile decides (outage-policy.ts). This module does not depend on crawlers.
 import { type OptionTypes, quoteValue } from '@maycrawl/core/internal';
 import { findOrigin } from '@maycrawl/core/url';
 import { unlessAborted } from '../event-loop/abort.ts';

@@ -1,9 +1,5 @@
-/**
- * Which redirects of a robots.txt are followed. A URL that the robots.txt of its own site disallows is not requested (RFC 9309 section
- * 2.3.1.2 leaves this open; docs/fetching.md).
- *
- * @module
- */
+// Which redirects of a robots.txt are followed. A URL that the robots.txt of its own site disallows is not requested (RFC 9309 section
+// 2.3.1.2 leaves this open; docs/fetching.md).
 import { GLOBAL_CRAWLER, type RobotsTxt } from '@maycrawl/core';
 
 /** Returns whether the rules for `*` permit a redirect to a URL of their site. */

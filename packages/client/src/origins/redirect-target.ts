@@ -1,8 +1,4 @@
-/**
- * Targets of redirects. A redirect comes from outside, so it must not lead to a private address (docs/fetching.md).
- *
- * @module
- */
+// Targets of redirects. A redirect comes from outside, so it must not lead to a private address (docs/fetching.md).
 import { getOrigin, parseUrl, removeBrackets, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { createAddressPolicy, requirePermitted } from '../http/address-policy.ts';
 import { getSharedResolver } from '../http/dns/resolver.ts';

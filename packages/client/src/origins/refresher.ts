@@ -1,8 +1,4 @@
-/**
- * Fetches origins that are due, one fetch per origin at a time for all clients that share a store.
- *
- * @module
- */
+// Fetches origins that are due, one fetch per origin at a time for all clients that share a store.
 import { randomUUID } from 'node:crypto';
 import type { RobotsTxt } from '@maycrawl/core';
 import { unlessAborted } from '../event-loop/abort.ts';

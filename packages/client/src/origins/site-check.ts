@@ -1,9 +1,5 @@
-/**
- * Checks whether a site is otherwise reachable while its robots.txt is not, by a request for `/` (Google's page: after 30 days of
- * errors, a site that is generally available counts as one without a robots.txt).
- *
- * @module
- */
+// Checks whether a site is otherwise reachable while its robots.txt is not, by a request for `/` (Google's page: after 30 days of
+// errors, a site that is generally available counts as one without a robots.txt).
 import { GOOGLE } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { InFlight } from '../event-loop/in-flight.ts';

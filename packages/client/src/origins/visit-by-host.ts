@@ -1,9 +1,5 @@
-/**
- * Groups URLs by host and site: several hosts are visited at the same time, the sites of one host one after another. URLs are read
- * only as the consumer takes results.
- *
- * @module
- */
+// Groups URLs by host and site: several hosts are visited at the same time, the sites of one host one after another. URLs are read
+// only as the consumer takes results.
 import { quoteValue } from '@maycrawl/core/internal';
 import { getOrigin, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { sleepUnlessAborted } from '../event-loop/abort.ts';

@@ -1,9 +1,5 @@
-/**
- * Size limits of a stored history. Servers send headers, messages, URLs of hops and the file; each has a limit, so that the
- * history of one origin takes at most about 600 kB.
- *
- * @module
- */
+// Size limits of a stored history. Servers send headers, messages, URLs of hops and the file; each has a limit, so that the
+// history of one origin takes at most about 600 kB.
 
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';

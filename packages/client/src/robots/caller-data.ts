@@ -1,9 +1,5 @@
-/**
- * Checks of data that code of the caller returns: results of fetchers, and histories in stores. Data of another shape must not decide: a
- * text in place of bytes would be read as an empty file, and an unknown kind as no file, which both allow everything. Without Node.
- *
- * @module
- */
+// Checks of data that code of the caller returns: results of fetchers, and histories in stores. Data of another shape must not decide: a
+// text in place of bytes would be read as an empty file, and an unknown kind as no file, which both allow everything. Without Node.
 import { quoteValue } from '@maycrawl/core/internal';
 import { type FetchResult, isFetchCode } from './fetch-result.ts';
 import type { CachedResponse, OriginHistory, Outage } from './history.ts';

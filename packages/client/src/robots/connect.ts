@@ -1,8 +1,4 @@
-/**
- * The connections of one fetch. Each phase of a connection has its deadline.
- *
- * @module
- */
+// The connections of one fetch. Each phase of a connection has its deadline.
 import type { Socket } from 'node:net';
 import type { AddressPolicy } from '../http/address-policy.ts';
 import { type ConnectionTarget, connectTo } from '../http/connector.ts';

@@ -1,8 +1,4 @@
-/**
- * The options of a fetch, and the input of a transport.
- *
- * @module
- */
+// The options of a fetch, and the input of a transport.
 import type { Profile } from '@maycrawl/core';
 import { type OptionTypes, quoteValue } from '@maycrawl/core/internal';
 import type { AddressPolicy } from '../http/address-policy.ts';

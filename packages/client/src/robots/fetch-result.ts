@@ -1,9 +1,5 @@
-/**
- * The result of one fetch of a robots.txt, in the terms of RFC 9309 section 2.3.1 (Google's page, on errors and HTTP status codes).
- * A failure on this machine, such as too many open sockets, is not a result: the fetch throws (http/local-failure.ts).
- *
- * @module
- */
+// The result of one fetch of a robots.txt, in the terms of RFC 9309 section 2.3.1 (Google's page, on errors and HTTP status codes).
+// A failure on this machine, such as too many open sockets, is not a result: the fetch throws (http/local-failure.ts).
 
 import type { Timings } from './phases.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Fetches a robots.txt over HTTP, HTTPS or FTP.
- *
- * @module
- */
+// Fetches a robots.txt over HTTP, HTTPS or FTP.
 import { GOOGLE, MAX_FILE_BYTES, resolveProfile } from '@maycrawl/core';
 import { checkOptions, quoteValue } from '@maycrawl/core/internal';
 import { parseUrl, toUrlText, type UrlInput } from '@maycrawl/core/url';

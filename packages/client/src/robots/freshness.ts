@@ -1,9 +1,5 @@
-/**
- * How long a response may be used without revalidation (Google's page, on caching; RFC 9309 section 2.4; RFC 9111 sections 4.2
- * and 5).
- *
- * @module
- */
+// How long a response may be used without revalidation (Google's page, on caching; RFC 9309 section 2.4; RFC 9111 sections 4.2
+// and 5).
 import { parseHttpDate } from '../http/retry-after.ts';
 import type { CacheHeaders } from './fetch-result.ts';
 import { MAX_LIFETIME } from './history.ts';

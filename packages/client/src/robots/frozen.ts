@@ -1,9 +1,5 @@
-/**
- * Immutable data. Callers share the histories of origins: what one of them changes must not change the decisions of others, or what a
- * store contains.
- *
- * @module
- */
+// Immutable data. Callers share the histories of origins: what one of them changes must not change the decisions of others, or what a
+// store contains.
 import type { CachedResponse, OriginHistory } from './history.ts';
 
 /** Copies plain data, such as parsed JSON, and freezes the copy. */

@@ -1,9 +1,5 @@
-/**
- * The history of one origin's robots.txt: the last `successful` or `unavailable` response, and the outage since then. It is plain data
- * that can be stored, and shared by crawlers and machines.
- *
- * @module
- */
+// The history of one origin's robots.txt: the last `successful` or `unavailable` response, and the outage since then. It is plain data
+// that can be stored, and shared by crawlers and machines.
 import type { CacheHeaders, FetchCode, FetchDetails } from './fetch-result.ts';
 import { type FailureClass, getFailureClass } from './outage/failure-class.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Fetches a robots.txt over HTTP and HTTPS (RFC 9309 section 2.3; Google's page, on errors and HTTP status codes).
- *
- * @module
- */
+// Fetches a robots.txt over HTTP and HTTPS (RFC 9309 section 2.3; Google's page, on errors and HTTP status codes).
 import type { Readable } from 'node:stream';
 import { quoteValue } from '@maycrawl/core/internal';
 import { unlessAborted } from '../event-loop/abort.ts';

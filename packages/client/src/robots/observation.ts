@@ -1,8 +1,4 @@
-/**
- * How the result of a fetch changes the history of its origin: the same in every store.
- *
- * @module
- */
+// How the result of a fetch changes the history of its origin: the same in every store.
 import { boundFailure, boundResponse } from './bounds.ts';
 import {
   type CachedResponse,

@@ -1,8 +1,4 @@
-/**
- * The phases of a fetch, with their deadlines and durations.
- *
- * @module
- */
+// The phases of a fetch, with their deadlines and durations.
 import type { OptionTypes } from '@maycrawl/core/internal';
 
 /**

@@ -1,8 +1,4 @@
-/**
- * What the status of a response says about a robots.txt (RFC 9309 section 2.3.1; Google's page, on errors and HTTP status codes).
- *
- * @module
- */
+// What the status of a response says about a robots.txt (RFC 9309 section 2.3.1; Google's page, on errors and HTTP status codes).
 import type { Profile } from '@maycrawl/core';
 import { isRedirectStatus } from '../http/redirects.ts';
 

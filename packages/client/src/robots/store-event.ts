@@ -1,8 +1,4 @@
-/**
- * The events of an origin: each store has the last ones.
- *
- * @module
- */
+// The events of an origin: each store has the last ones.
 import { createHash } from 'node:crypto';
 import type { CachedResponse, Failure } from './history.ts';
 

@@ -1,9 +1,5 @@
-/**
- * Converts histories of origins to rows of databases: the file as bytes, the rest as JSON, which can contain any characters that a
- * server sends.
- *
- * @module
- */
+// Converts histories of origins to rows of databases: the file as bytes, the rest as JSON, which can contain any characters that a
+// server sends.
 import { createHash } from 'node:crypto';
 import { getPolicySummary, POLICY_CODES, type PolicySummary } from '@maycrawl/core';
 import type { CachedResponse, OriginHistory, Outage } from './history.ts';

@@ -1,8 +1,4 @@
-/**
- * Requests a sitemap, and follows its redirects as far as robots.txt allows it.
- *
- * @module
- */
+// Requests a sitemap, and follows its redirects as far as robots.txt allows it.
 import type { Readable } from 'node:stream';
 import { checkOptions } from '@maycrawl/core/internal';
 import { toUrlText, type UrlInput } from '@maycrawl/core/url';

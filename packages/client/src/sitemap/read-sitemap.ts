@@ -1,8 +1,4 @@
-/**
- * Reads a sitemap from a stream of bytes, compressed with gzip or not, within limits.
- *
- * @module
- */
+// Reads a sitemap from a stream of bytes, compressed with gzip or not, within limits.
 import { pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { checkOptions, type SitemapEntry, SitemapParser, XmlError } from '@maycrawl/core/internal';

@@ -1,8 +1,4 @@
-/**
- * How much a store keeps, and what it evicts first.
- *
- * @module
- */
+// How much a store keeps, and what it evicts first.
 import { checkOptions, type OptionTypes } from '@maycrawl/core/internal';
 
 /** The bounds of a store. */

@@ -1,8 +1,4 @@
-/**
- * A store in the memory of this process.
- *
- * @module
- */
+// A store in the memory of this process.
 import { freezeHistory } from '../robots/frozen.ts';
 import { getHistorySize, NO_HISTORY, type OriginHistory } from '../robots/history.ts';
 import { createChange, type Observation } from '../robots/observation.ts';

@@ -1,8 +1,4 @@
-/**
- * Opens the stores that are in databases. Their modules are loaded when a store is opened: most programs use one of them, or none.
- *
- * @module
- */
+// Opens the stores that are in databases. Their modules are loaded when a store is opened: most programs use one of them, or none.
 import type { StoreOptions } from './limits.ts';
 import type { FullStore } from './store.ts';
 

@@ -1,8 +1,4 @@
-/**
- * A store in a PostgreSQL database, which the machines of a fleet share.
- *
- * @module
- */
+// A store in a PostgreSQL database, which the machines of a fleet share.
 import { migrate, type Schema } from '../database/migrate.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { rawSql, type SqlConnection, sql } from '../database/sql.ts';

@@ -1,8 +1,4 @@
-/**
- * What SQLite and PostgreSQL do not share: the tables, locks, and the space of a file.
- *
- * @module
- */
+// What SQLite and PostgreSQL do not share: the tables, locks, and the space of a file.
 import type { Schema } from '../database/migrate.ts';
 import { rawSql, type Sql, type SqlConnection } from '../database/sql.ts';
 

@@ -1,9 +1,5 @@
-/**
- * The entries of a store in a database: size and last use of an origin in one table, its history in another one. Statements that change
- * both begin with `origins`, so that no two of them wait for each other.
- *
- * @module
- */
+// The entries of a store in a database: size and last use of an origin in one table, its history in another one. Statements that change
+// both begin with `origins`, so that no two of them wait for each other.
 import { joinSql, type SqlConnection, type SqlDatabase, sql } from '../database/sql.ts';
 import type { OriginHistory } from '../robots/history.ts';
 import { MAX_EVENTS, type StoreEvent } from '../robots/store-event.ts';

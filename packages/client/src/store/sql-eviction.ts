@@ -1,8 +1,4 @@
-/**
- * Eviction from a store in a database, in steps of some entries. One process at a time evicts.
- *
- * @module
- */
+// Eviction from a store in a database, in steps of some entries. One process at a time evicts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SqlConnection, type SqlDatabase, sql } from '../database/sql.ts';
 import {

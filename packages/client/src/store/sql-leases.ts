@@ -1,9 +1,5 @@
-/**
- * Leases in a database. Their clock is the one that all owners share (`getLeaseTime`): a change of the wall clock of a machine changes neither
- * when a lease expires nor who has it.
- *
- * @module
- */
+// Leases in a database. Their clock is the one that all owners share (`getLeaseTime`): a change of the wall clock of a machine changes neither
+// when a lease expires nor who has it.
 import { getLeaseTime, isLeasedAt, MAX_LEASE } from '../database/lease.ts';
 import { joinSql, type Sql, type SqlConnection, type SqlDatabase, sql } from '../database/sql.ts';
 

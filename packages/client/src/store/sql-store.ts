@@ -1,8 +1,4 @@
-/**
- * A store in a database: SQLite (sqlite.ts) or PostgreSQL (postgres.ts).
- *
- * @module
- */
+// A store in a database: SQLite (sqlite.ts) or PostgreSQL (postgres.ts).
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseError } from '../database/database-error.ts';
 import { checkWritable } from '../database/migrate.ts';

@@ -1,8 +1,4 @@
-/**
- * A store in one SQLite file, which several processes of one machine can share.
- *
- * @module
- */
+// A store in one SQLite file, which several processes of one machine can share.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toSqlDatabase } from '../database/connection.ts';
 import { migrate, type Schema } from '../database/migrate.ts';

@@ -1,9 +1,5 @@
-/**
- * What a store of robots.txt responses does. There are several, and one suite of tests that all of them pass: in memory, in a file, in
- * a database that a fleet shares.
- *
- * @module
- */
+// What a store of robots.txt responses does. There are several, and one suite of tests that all of them pass: in memory, in a file, in
+// a database that a fleet shares.
 
 import type { OriginHistory } from '../robots/history.ts';
 import type { Observation } from '../robots/observation.ts';

@@ -1,8 +1,4 @@
-/**
- * Lists by keys.
- *
- * @module
- */
+// Lists by keys.
 
 /** Adds an item to the list of a key, which need not exist. */
 export function addToList<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {

@@ -1,8 +1,4 @@
-/**
- * ASCII: the octets with a meaning in robots.txt, and character classes.
- *
- * @module
- */
+// ASCII: the octets with a meaning in robots.txt, and character classes.
 
 export const TAB = 0x09;
 export const LF = 0x0a;

@@ -1,9 +1,5 @@
-/**
- * Byte strings: strings with one character (U+0000 to U+00FF) per byte. JavaScript engines store them with one byte per character
- * and a small header. For a typical file of 500 bytes that takes a fifth less memory than a typed array, and it is immutable.
- *
- * @module
- */
+// Byte strings: strings with one character (U+0000 to U+00FF) per byte. JavaScript engines store them with one byte per character
+// and a small header. For a typical file of 500 bytes that takes a fifth less memory than a typed array, and it is immutable.
 import { decodeUtf8, encodeUtf8 } from './platform.ts';
 
 /** Number of arguments that every JavaScript engine accepts in one call. */

@@ -1,9 +1,5 @@
-/**
- * Checks of option objects. An option that the callee does not know is an error: if it were ignored, a misspelled restriction would allow
- * what it should refuse.
- *
- * @module
- */
+// Checks of option objects. An option that the callee does not know is an error: if it were ignored, a misspelled restriction would allow
+// what it should refuse.
 import { computeEditDistance } from './edit-distance.ts';
 import { truncate } from './truncate.ts';
 

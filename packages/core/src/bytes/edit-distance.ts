@@ -1,8 +1,4 @@
-/**
- * The edit distance of two texts, for suggestions.
- *
- * @module
- */
+// The edit distance of two texts, for suggestions.
 
 /**
  * Computes the edit distance with transpositions (optimal string alignment).

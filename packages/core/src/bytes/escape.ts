@@ -1,8 +1,4 @@
-/**
- * Escaping of values as in Google's matcher. RFC 9309 section 2.2.2 requires more: see percent-encoding.ts.
- *
- * @module
- */
+// Escaping of values as in Google's matcher. RFC 9309 section 2.2.2 requires more: see percent-encoding.ts.
 import { isHexDigit, PERCENT } from './ascii.ts';
 import { fromCharacterCodes, toByteString } from './byte-string.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Immutable data: what a caller can reach must not change the decisions of other callers.
- *
- * @module
- */
+// Immutable data: what a caller can reach must not change the decisions of other callers.
 
 /** Freezes an object or array, and all that it contains. The data must not contain itself. */
 export function freezeDeep<T>(data: T): T {

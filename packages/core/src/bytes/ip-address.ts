@@ -1,12 +1,8 @@
-/**
- * Which IP addresses belong to the public Internet: the only table of special-purpose addresses. An IPv4 address has the bits of its
- * IPv4-mapped form here, so that one table and one comparison serve both versions.
- *
- * Sources: the IANA registries of IPv4 and IPv6 special-purpose addresses (RFC 6890, RFC 8190; IPv6 as of 2024-10-22), of multicast
- * addresses (RFC 5771, RFC 4291), and of IPv6 global unicast addresses.
- *
- * @module
- */
+// Which IP addresses belong to the public Internet: the only table of special-purpose addresses. An IPv4 address has the bits of its
+// IPv4-mapped form here, so that one table and one comparison serve both versions.
+//
+// Sources: the IANA registries of IPv4 and IPv6 special-purpose addresses (RFC 6890, RFC 8190; IPv6 as of 2024-10-22), of multicast
+// addresses (RFC 5771, RFC 4291), and of IPv6 global unicast addresses.
 import { parseUrl } from './url.ts';
 
 /**

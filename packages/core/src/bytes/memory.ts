@@ -1,8 +1,4 @@
-/**
- * Estimates of memory use, measured on V8 (Node 20, 64 bit). A test compares their sum with the heap.
- *
- * @module
- */
+// Estimates of memory use, measured on V8 (Node 20, 64 bit). A test compares their sum with the heap.
 
 /** Bytes of an object with a few fields. */
 export const OBJECT_BYTES = 56;

@@ -1,13 +1,9 @@
-/**
- * The comparison of RFC 9309 section 2.2.2, for profiles with `comparison: 'decoded'` (docs/decisions/0002).
- *
- * Percent-encoded unreserved characters are decoded. All other octets are compared encoded, so that `:` equals `%3A`, and `*` in a
- * URL equals `%2A` in a pattern. `/` and `?` are delimiters and stay unchanged: a delimiter differs from its encoded form (RFC 3986
- * section 2.2). In a query they are not delimiters, and both forms are equal, as in the example `?baz=https%3A%2F%2Ffoo.bar` of the
- * RFC. A pattern does not show where the query starts, but a URL does, so the URL is compared in several forms.
- *
- * @module
- */
+// The comparison of RFC 9309 section 2.2.2, for profiles with `comparison: 'decoded'` (docs/decisions/0002).
+//
+// Percent-encoded unreserved characters are decoded. All other octets are compared encoded, so that `:` equals `%3A`, and `*` in a
+// URL equals `%2A` in a pattern. `/` and `?` are delimiters and stay unchanged: a delimiter differs from its encoded form (RFC 3986
+// section 2.2). In a query they are not delimiters, and both forms are equal, as in the example `?baz=https%3A%2F%2Ffoo.bar` of the
+// RFC. A pattern does not show where the query starts, but a URL does, so the URL is compared in several forms.
 import { DOLLAR, isHexDigit, isUnreserved, PERCENT, percentEncode, QUESTION, SLASH, STAR } from './ascii.ts';
 import { encodeUtf8 } from './platform.ts';
 

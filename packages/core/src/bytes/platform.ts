@@ -1,9 +1,5 @@
-/**
- * The globals of the web platform that the core uses. They are typed here because the core compiles without DOM and Node types. All
- * supported runtimes (browsers, workers, Node, Deno, Bun) have them; only WebAssembly may be missing or forbidden.
- *
- * @module
- */
+// The globals of the web platform that the core uses. They are typed here because the core compiles without DOM and Node types. All
+// supported runtimes (browsers, workers, Node, Deno, Bun) have them; only WebAssembly may be missing or forbidden.
 
 /** The parts of a parsed URL, as the class `URL` names and serializes them (URL Standard, section 6.1). */
 export interface ParsedUrl {

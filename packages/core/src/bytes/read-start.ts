@@ -1,8 +1,4 @@
-/**
- * Reading streams of unknown length within a limit.
- *
- * @module
- */
+// Reading streams of unknown length within a limit.
 
 /** Reads at most `maxBytes` bytes from the start of a stream, and discards the rest. */
 export async function readStart(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {

@@ -1,8 +1,4 @@
-/**
- * Substring search in linear time.
- *
- * @module
- */
+// Substring search in linear time.
 
 /**
  * Longest part for which `indexOf` is used. Its worst case is the product of the two lengths: with longer parts, 500 hostile patterns

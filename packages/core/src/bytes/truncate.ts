@@ -1,8 +1,4 @@
-/**
- * The only truncation of texts.
- *
- * @module
- */
+// The only truncation of texts.
 
 /**
  * At the code unit before a position: the code point after it is a part of the character before it, as readers see it (a mark, a

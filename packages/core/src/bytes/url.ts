@@ -1,8 +1,4 @@
-/**
- * Parsing with the runtime's URL class, and the parts of serialized URLs. The path that is matched is not parsed like this (target.ts).
- *
- * @module
- */
+// Parsing with the runtime's URL class, and the parts of serialized URLs. The path that is matched is not parsed like this (target.ts).
 import { quoteValue } from './check-options.ts';
 import { type ParsedUrl, WebUrl } from './platform.ts';
 

@@ -1,9 +1,5 @@
-/**
- * A list of crawlers for which many files are read: an index from tokens to crawlers, so that their groups are found from the few names in a
- * file instead of from each crawler.
- *
- * @module
- */
+// A list of crawlers for which many files are read: an index from tokens to crawlers, so that their groups are found from the few names in a
+// file instead of from each crawler.
 import { addToList } from '../bytes/add-to-list.ts';
 import type { AgentTokens, CrawlerInput } from '../crawler/crawler.ts';
 import { getAgentTokens } from '../crawler/resolve-agent.ts';

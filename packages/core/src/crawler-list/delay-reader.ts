@@ -1,8 +1,4 @@
-/**
- * Reads the crawl delays of each crawler of a list, for many files. A file is read once.
- *
- * @module
- */
+// Reads the crawl delays of each crawler of a list, for many files. A file is read once.
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import { AgentNames } from '../model/agent-names.ts';
 import { getSource, type RobotsTxt } from '../model/robots-txt.ts';

@@ -1,8 +1,4 @@
-/**
- * Classifies what each crawler of a list may fetch, for many files. A file is read once, and crawlers that obey the same groups share a class.
- *
- * @module
- */
+// Classifies what each crawler of a list may fetch, for many files. A file is read once, and crawlers that obey the same groups share a class.
 import { freezeDeep } from '../bytes/freeze.ts';
 import type { AgentTokens, CrawlerInput } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';

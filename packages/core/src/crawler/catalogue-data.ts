@@ -1,8 +1,4 @@
-/**
- * The data of the catalogue, written from `crawlers/crawlers.json` by `npm run crawlers`.
- *
- * @module
- */
+// The data of the catalogue, written from `crawlers/crawlers.json` by `npm run crawlers`.
 import type { Crawler } from './crawler.ts';
 
 /** A crawler whose only token is its name, or a name with the properties that differ. */
@@ -13,6 +9,7 @@ type CatalogueItem =
       further: Partial<Pick<Crawler, 'tokens' | 'obeys'>> & { readonly header?: string | null },
     ];
 
+/** Crawlers by operator and source. */
 export const CATALOGUE_DATA: readonly (readonly [operator: string, source: string, ...CatalogueItem[]])[] = [
   [
     'Google',

@@ -1,9 +1,5 @@
-/**
- * The crawler catalogue: the best known crawlers, the product tokens that they look for, and the pages on which their operators document
- * them. `@maycrawl/core/crawlers` documents these and many others, of which this module has only the names.
- *
- * @module
- */
+// The crawler catalogue: the best known crawlers, the product tokens that they look for, and the pages on which their operators document
+// them. `@maycrawl/core/crawlers` documents these and many others, of which this module has only the names.
 import { freezeDeep } from '../bytes/freeze.ts';
 import { CATALOGUE_DATA } from './catalogue-data.ts';
 import type { Crawler } from './crawler.ts';

@@ -1,9 +1,5 @@
-/**
- * Crawlers: the tokens by which groups can name a crawler, in order of preference, and whether it obeys the groups for `*` (RFC 9309
- * section 2.2.1; Google's overview of its crawlers).
- *
- * @module
- */
+// Crawlers: the tokens by which groups can name a crawler, in order of preference, and whether it obeys the groups for `*` (RFC 9309
+// section 2.2.1; Google's overview of its crawlers).
 import { isExtendedTokenByte, isTokenByte } from '../bytes/ascii.ts';
 import { checkOptions, quoteValue, requireString } from '../bytes/check-options.ts';
 import { freezeDeep } from '../bytes/freeze.ts';

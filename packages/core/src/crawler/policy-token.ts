@@ -1,9 +1,5 @@
-/**
- * Policy tokens: product tokens of crawlers that send no requests. A group for such a token says how the content may be used that
- * other crawlers of the operator fetch.
- *
- * @module
- */
+// Policy tokens: product tokens of crawlers that send no requests. A group for such a token says how the content may be used that
+// other crawlers of the operator fetch.
 
 /** A policy token. */
 export interface PolicyToken {

@@ -1,9 +1,5 @@
-/**
- * Profiles: sets of options for the points in which interpretations of the Robots Exclusion Protocol differ. Code branches on the
- * options of a profile, never on its name.
- *
- * @module
- */
+// Profiles: sets of options for the points in which interpretations of the Robots Exclusion Protocol differ. Code branches on the
+// options of a profile, never on its name.
 import { checkOptions, type OptionTypes, quoteValue } from '../bytes/check-options.ts';
 import { freezeDeep } from '../bytes/freeze.ts';
 

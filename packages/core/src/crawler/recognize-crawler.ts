@@ -1,9 +1,5 @@
-/**
- * Recognition of crawlers by User-Agent headers (RFC 9110 section 10.1.5). The header does not authenticate the crawler: any client can
- * send it.
- *
- * @module
- */
+// Recognition of crawlers by User-Agent headers (RFC 9110 section 10.1.5). The header does not authenticate the crawler: any client can
+// send it.
 import { requireString } from '../bytes/check-options.ts';
 import { freezeDeep } from '../bytes/freeze.ts';
 import { CRAWLERS } from './catalogue.ts';

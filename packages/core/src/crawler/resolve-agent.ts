@@ -1,8 +1,4 @@
-/**
- * Resolution of agent names to crawlers. The library, command, service, monitor and audit all use it.
- *
- * @module
- */
+// Resolution of agent names to crawlers. The library, command, service, monitor and audit all use it.
 import { quoteValue } from '../bytes/check-options.ts';
 import { findCrawler } from './catalogue.ts';
 import {

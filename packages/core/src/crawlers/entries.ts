@@ -1,8 +1,4 @@
-/**
- * Conversion of records to crawlers that decisions can use, and selection of records.
- *
- * @module
- */
+// Conversion of records to crawlers that decisions can use, and selection of records.
 import { checkOptions } from '../bytes/check-options.ts';
 import type { CatalogueEntry } from '../crawler/catalogue.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';

@@ -1,8 +1,4 @@
-/**
- * Reads and checks a catalogue of crawlers. It accepts what `crawlers.schema.json` accepts, and requires in addition that tokens are unique.
- *
- * @module
- */
+// Reads and checks a catalogue of crawlers. It accepts what `crawlers.schema.json` accepts, and requires in addition that tokens are unique.
 import { truncate } from '../bytes/truncate.ts';
 import {
   CRAWLER_KINDS,

@@ -1,8 +1,4 @@
-/**
- * Records of the catalogue: what is documented about each crawler. `crawlers.schema.json` describes the same as JSON Schema.
- *
- * @module
- */
+// Records of the catalogue: what is documented about each crawler. `crawlers.schema.json` describes the same as JSON Schema.
 import { freezeDeep } from '../bytes/freeze.ts';
 
 /**

@@ -1,9 +1,5 @@
-/**
- * The canonical URL of a page: `<link rel="canonical">` and the Link header (RFC 6596; Google, "Consolidate
- * duplicate URLs").
- *
- * @module
- */
+// The canonical URL of a page: `<link rel="canonical">` and the Link header (RFC 6596; Google, "Consolidate
+// duplicate URLs").
 import type { HtmlLink } from './html-facts.ts';
 import type { HeaderLink } from './link-header.ts';
 import { resolveUrl } from './url.ts';

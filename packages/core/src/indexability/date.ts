@@ -1,9 +1,5 @@
-/**
- * Dates of `unavailable_after`: RFC 822, RFC 850 and ISO 8601, which Google documents, and common variants.
- * The module does not use `Date.parse`, because its accepted formats depend on the engine.
- *
- * @module
- */
+// Dates of `unavailable_after`: RFC 822, RFC 850 and ISO 8601, which Google documents, and common variants.
+// The module does not use `Date.parse`, because its accepted formats depend on the engine.
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -1,9 +1,5 @@
-/**
- * Directives of robots meta tags and X-Robots-Tag headers (Google, "Robots meta tag, data-nosnippet, and
- * X-Robots-Tag specifications").
- *
- * @module
- */
+// Directives of robots meta tags and X-Robots-Tag headers (Google, "Robots meta tag, data-nosnippet, and
+// X-Robots-Tag specifications").
 import { isAgentToken } from '../crawler/crawler.ts';
 import { isListedZone, parseDate } from './date.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Whether a URL is indexable: the evidence about one URL for one crawler, and the verdict.
- *
- * @module
- */
+// Whether a URL is indexable: the evidence about one URL for one crawler, and the verdict.
 import { freezeDeep } from '../bytes/freeze.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';

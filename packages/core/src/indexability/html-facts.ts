@@ -1,9 +1,5 @@
-/**
- * The input from an HTML parser: facts as written in the document, not resolved or evaluated. The package has
- * no parser of its own and works with any.
- *
- * @module
- */
+// The input from an HTML parser: facts as written in the document, not resolved or evaluated. The package has
+// no parser of its own and works with any.
 import { freezeDeep } from '../bytes/freeze.ts';
 import type { RobotsStatement } from './rules.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Lists of what a page says, without repetitions and within a limit.
- *
- * @module
- */
+// Lists of what a page says, without repetitions and within a limit.
 
 /** The different items of a list, up to a limit. */
 export class LimitedList<T> {

@@ -1,8 +1,4 @@
-/**
- * The Link header (RFC 8288 section 3, parsed by the algorithm of its appendix B.2).
- *
- * @module
- */
+// The Link header (RFC 8288 section 3, parsed by the algorithm of its appendix B.2).
 
 export interface HeaderLink {
   /** The target as written between `<` and `>`, relative to the URL of the page. */

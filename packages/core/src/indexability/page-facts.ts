@@ -1,8 +1,4 @@
-/**
- * Facts about a page: its status, headers and HTML, combined, with all URLs resolved.
- *
- * @module
- */
+// Facts about a page: its status, headers and HTML, combined, with all URLs resolved.
 import { type CanonicalStatement, CanonicalStatements } from './canonical.ts';
 import type { HtmlFacts, HtmlReference, ResourceKind } from './html-facts.ts';
 import { LimitedList } from './limited-list.ts';

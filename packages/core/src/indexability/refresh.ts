@@ -1,9 +1,5 @@
-/**
- * Declarative refresh: `<meta http-equiv="refresh">` and the Refresh header (HTML Standard, section 4.2.5.3, "shared
- * declarative refresh steps").
- *
- * @module
- */
+// Declarative refresh: `<meta http-equiv="refresh">` and the Refresh header (HTML Standard, section 4.2.5.3, "shared
+// declarative refresh steps").
 
 interface Refresh {
   /** In seconds. */

@@ -1,8 +1,4 @@
-/**
- * The robots statements of one page, in bounded number. A page of some megabytes can have a hundred thousand.
- *
- * @module
- */
+// The robots statements of one page, in bounded number. A page of some megabytes can have a hundred thousand.
 import { type Directive, isFlag } from './directive.ts';
 import type { RobotsStatement } from './rules.ts';
 

@@ -1,10 +1,6 @@
-/**
- * The effective directives of a page for one crawler. General directives and those for the crawler are
- * combined, and the most restrictive one wins (Google, "Robots meta tag specifications", sections on user
- * agents and combined rules).
- *
- * @module
- */
+// The effective directives of a page for one crawler. General directives and those for the crawler are
+// combined, and the most restrictive one wins (Google, "Robots meta tag specifications", sections on user
+// agents and combined rules).
 import { addToList } from '../bytes/add-to-list.ts';
 import { quoteValue } from '../bytes/check-options.ts';
 import { type CrawlerInput, isAgentToken } from '../crawler/crawler.ts';

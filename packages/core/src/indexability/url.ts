@@ -1,8 +1,4 @@
-/**
- * URLs of a page, resolved and normalized for comparison (WHATWG URL Standard).
- *
- * @module
- */
+// URLs of a page, resolved and normalized for comparison (WHATWG URL Standard).
 import { getPathStart, parseUrl, removeFragment } from '../bytes/url.ts';
 import { toRequestPath } from '../matching/request-path.ts';
 

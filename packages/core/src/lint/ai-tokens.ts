@@ -1,8 +1,4 @@
-/**
- * Crawlers that fetch pages for AI, written from `crawlers/crawlers.json` by `npm run crawlers`.
- *
- * @module
- */
+// Crawlers that fetch pages for AI, written from `crawlers/crawlers.json` by `npm run crawlers`.
 const TOKENS = `
 AI2Bot Ai2Bot-Dolma amazon-kendra amazon-QBusiness Amazonbot Amzn-SearchBot Amzn-User Andibot ApifyBot
 Applebot atlassian-bot AzureAI-SearchBot bedrockbot Bravebot Brightbot Bytespider CCBot ChatGLM-Spider

@@ -1,9 +1,5 @@
-/**
- * The kinds of findings that only the linter reports: one record for each code, with its severity and its prose. Each code has a page in
- * docs/rules.
- *
- * @module
- */
+// The kinds of findings that only the linter reports: one record for each code, with its severity and its prose. Each code has a page in
+// docs/rules.
 import { freezeDeep } from '../bytes/freeze.ts';
 import {
   DIAGNOSTIC_KINDS,

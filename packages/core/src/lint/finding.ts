@@ -1,8 +1,4 @@
-/**
- * Findings of the linter, and the fixes of some of them.
- *
- * @module
- */
+// Findings of the linter, and the fixes of some of them.
 import type { MessageData, Severity } from '../model/diagnostic-kinds.ts';
 import { type Diagnostic, describeDiagnostic } from '../model/diagnostics.ts';
 import type { RobotsRecord } from '../syntax/record.ts';

@@ -1,8 +1,4 @@
-/**
- * Findings with the same message as one, for people. Programs read each finding.
- *
- * @module
- */
+// Findings with the same message as one, for people. Programs read each finding.
 
 /** What a group needs to know of a finding or diagnostic. */
 interface Remark {

@@ -1,8 +1,4 @@
-/**
- * Findings about groups and user-agent lines.
- *
- * @module
- */
+// Findings about groups and user-agent lines.
 import { computeEditDistance } from '../bytes/edit-distance.ts';
 import { CRAWLERS } from '../crawler/catalogue.ts';
 import { FURTHER_TOKENS } from '../crawler/catalogue-data.ts';

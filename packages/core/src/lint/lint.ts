@@ -1,8 +1,4 @@
-/**
- * The linter, and fixes that are proved to change no verdict.
- *
- * @module
- */
+// The linter, and fixes that are proved to change no verdict.
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { toComparedPattern } from '../bytes/percent-encoding.ts';
 import { matchesPattern } from '../matching/pattern.ts';

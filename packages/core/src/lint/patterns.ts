@@ -1,8 +1,4 @@
-/**
- * Findings about the patterns of rules.
- *
- * @module
- */
+// Findings about the patterns of rules.
 import { percentEncode } from '../bytes/ascii.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { findTotalDisallow } from '../matching/total-patterns.ts';

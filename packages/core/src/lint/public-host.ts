@@ -1,8 +1,4 @@
-/**
- * Hosts that are not on the public Internet, judged by their form. Nothing is resolved.
- *
- * @module
- */
+// Hosts that are not on the public Internet, judged by their form. Nothing is resolved.
 import { isPublicAddress } from '../bytes/ip-address.ts';
 import { removeBrackets } from '../bytes/url.ts';
 

@@ -1,8 +1,4 @@
-/**
- * A summary of the records of a file, without objects for them: their numbers by kind, and the crawlers that it names.
- *
- * @module
- */
+// A summary of the records of a file, without objects for them: their numbers by kind, and the crawlers that it names.
 import { toByteString } from '../bytes/byte-string.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
 import { truncate } from '../bytes/truncate.ts';

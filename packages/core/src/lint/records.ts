@@ -1,8 +1,4 @@
-/**
- * Findings about sitemaps, and about records outside the protocol.
- *
- * @module
- */
+// Findings about sitemaps, and about records outside the protocol.
 
 import { parseUrl } from '../bytes/url.ts';
 import type { RobotsRecord } from '../syntax/record.ts';

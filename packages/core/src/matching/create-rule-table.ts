@@ -1,12 +1,8 @@
-/**
- * Creates rule tables: converts rules to patterns, and sorts them by precedence: longer patterns first, then allow before disallow, then
- * file order.
- *
- * The patterns are stored in columns. A file of 500 KiB can contain 60,000 rules, and an object per pattern would take longer to create
- * than the decision.
- *
- * @module
- */
+// Creates rule tables: converts rules to patterns, and sorts them by precedence: longer patterns first, then allow before disallow, then
+// file order.
+//
+// The patterns are stored in columns. A file of 500 KiB can contain 60,000 rules, and an object per pattern would take longer to create
+// than the decision.
 import { DOLLAR, PERCENT, SLASH, STAR } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
 import { toComparedPattern } from '../bytes/percent-encoding.ts';

@@ -1,8 +1,4 @@
-/**
- * Matchers find the rule that decides a path. A small rule table is searched entry by entry, a large one with a gram index.
- *
- * @module
- */
+// Matchers find the rule that decides a path. A small rule table is searched entry by entry, a large one with a gram index.
 import { OBJECT_BYTES } from '../bytes/memory.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { CollectedRule } from '../syntax/collect.ts';

@@ -1,12 +1,8 @@
-/**
- * A decision without a rule table: one pass over the lines of the file, in which each rule that applies is matched in the bytes of the
- * file.
- *
- * It supports profiles that compare patterns as written, and limits the number of steps. Property tests compare its results with those
- * of the rule table.
- *
- * @module
- */
+// A decision without a rule table: one pass over the lines of the file, in which each rule that applies is matched in the bytes of the
+// file.
+//
+// It supports profiles that compare patterns as written, and limits the number of steps. Property tests compare its results with those
+// of the rule table.
 import { DOLLAR, PERCENT, STAR } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
 import { type AgentTokens, MAX_TOKENS } from '../crawler/crawler.ts';

@@ -1,16 +1,12 @@
-/**
- * Matches many wildcard patterns against a path in one pass, for paths that contain the grams of too many patterns (grams/gram-index.ts).
- *
- * The Aho-Corasick algorithm finds the parts between stars: a trie of all parts with suffix links (part-trie.ts). Patterns that begin
- * with the same parts share nodes of a tree. A node waits for its part. When the part ends at a character of the path, the node is
- * reached, and its children wait for their parts. The first occurrence of a part is always the best one, because it leaves the longest
- * rest of the path for the other parts.
- *
- * A decision takes time proportional to the path times the parts that can end at one character (one of each length), plus the nodes that wait:
- * not to the product of the path and the patterns.
- *
- * @module
- */
+// Matches many wildcard patterns against a path in one pass, for paths that contain the grams of too many patterns (grams/gram-index.ts).
+//
+// The Aho-Corasick algorithm finds the parts between stars: a trie of all parts with suffix links (part-trie.ts). Patterns that begin
+// with the same parts share nodes of a tree. A node waits for its part. When the part ends at a character of the path, the node is
+// reached, and its children wait for their parts. The first occurrence of a part is always the best one, because it leaves the longest
+// rest of the path for the other parts.
+//
+// A decision takes time proportional to the path times the parts that can end at one character (one of each length), plus the nodes that wait:
+// not to the product of the path and the patterns.
 import { addToList } from '../bytes/add-to-list.ts';
 import { ARRAY_BYTES, OBJECT_BYTES } from '../bytes/memory.ts';
 import { NOTHING, PartTrie } from './part-trie.ts';

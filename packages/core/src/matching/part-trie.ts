@@ -1,8 +1,4 @@
-/**
- * An Aho-Corasick trie of the parts between the stars of patterns (part-matcher.ts).
- *
- * @module
- */
+// An Aho-Corasick trie of the parts between the stars of patterns (part-matcher.ts).
 import { ARRAY_BYTES, OBJECT_BYTES } from '../bytes/memory.ts';
 
 /** No part or no node. */

@@ -1,8 +1,4 @@
-/**
- * Patterns of allow and disallow rules, and matching of one pattern against a path (RFC 9309 sections 2.2.2 and 2.2.3).
- *
- * @module
- */
+// Patterns of allow and disallow rules, and matching of one pattern against a path (RFC 9309 sections 2.2.2 and 2.2.3).
 import { SLASH, STAR } from '../bytes/ascii.ts';
 import { searchPart } from '../bytes/search.ts';
 

@@ -1,13 +1,9 @@
-/**
- * The path and query of a URL in request form: the path state and the query state of the URL Standard for the special schemes http,
- * https and ftp (https://url.spec.whatwg.org/#path-state, commit 6ae8486 of 2026-07-02).
- *
- * The runtime's URL class is not used, because its percent-encode sets depend on its version: the standard has encoded U+005E (^) in
- * paths since 2025-03-05, but Node 20 does not. Verdicts and proofs must be the same on all runtimes. This module does not know
- * schemes, hosts or fragments (target.ts).
- *
- * @module
- */
+// The path and query of a URL in request form: the path state and the query state of the URL Standard for the special schemes http,
+// https and ftp (https://url.spec.whatwg.org/#path-state, commit 6ae8486 of 2026-07-02).
+//
+// The runtime's URL class is not used, because its percent-encode sets depend on its version: the standard has encoded U+005E (^) in
+// paths since 2025-03-05, but Node 20 does not. Verdicts and proofs must be the same on all runtimes. This module does not know
+// schemes, hosts or fragments (target.ts).
 
 /** The {@link PLAIN_CHARACTERS} with which a segment in request form may begin: all except `.`. */
 export const SEGMENT_START = '\\w\\-~!$&()*+,;=:@?[\\]|';

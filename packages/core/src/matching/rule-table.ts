@@ -1,11 +1,7 @@
-/**
- * The rule table: the patterns of a crawler's rules as an array that is sorted by precedence (create-rule-table.ts). The first pattern that
- * matches wins.
- *
- * The array contains numbers, because an object and a string for each rule of a typical file would take more memory than the file.
- *
- * @module
- */
+// The rule table: the patterns of a crawler's rules as an array that is sorted by precedence (create-rule-table.ts). The first pattern that
+// matches wins.
+//
+// The array contains numbers, because an object and a string for each rule of a typical file would take more memory than the file.
 import { estimateArrayBytes, estimateStringBytes, OBJECT_BYTES } from '../bytes/memory.ts';
 import { matchesPatternRange } from './pattern.ts';
 

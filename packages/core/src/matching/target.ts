@@ -1,9 +1,5 @@
-/**
- * The target of a URL, which is the path that is matched, and the scope of a robots.txt, which is the origin that it applies to
- * (Google's robots.txt page, on file location and URL matching; RFC 9309 sections 2.2.2 and 2.3).
- *
- * @module
- */
+// The target of a URL, which is the path that is matched, and the scope of a robots.txt, which is the origin that it applies to
+// (Google's robots.txt page, on file location and URL matching; RFC 9309 sections 2.2.2 and 2.3).
 import { SLASH, SPACE } from '../bytes/ascii.ts';
 import { quoteValue } from '../bytes/check-options.ts';
 import { freezeDeep } from '../bytes/freeze.ts';

@@ -1,8 +1,4 @@
-/**
- * Patterns that match every path, and rules that disallow every URL.
- *
- * @module
- */
+// Patterns that match every path, and rules that disallow every URL.
 import { SLASH, STAR } from '../bytes/ascii.ts';
 import type { Profile } from '../crawler/profile.ts';
 import type { Rule } from '../syntax/record.ts';

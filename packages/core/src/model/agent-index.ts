@@ -1,8 +1,4 @@
-/**
- * An index of the groups of a file by the agents that they name. It is built in one pass over the file.
- *
- * @module
- */
+// An index of the groups of a file by the agents that they name. It is built in one pass over the file.
 import { ALLOW, DISALLOW, USER_AGENT } from '../syntax/fields.ts';
 import { GroupCursor } from '../syntax/group-cursor.ts';
 import type { RuleLines } from '../syntax/rule-lines.ts';

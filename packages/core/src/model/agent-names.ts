@@ -1,8 +1,4 @@
-/**
- * The agents that the groups of a file name, from agents to groups, so that selecting the groups of many agents takes linear time.
- *
- * @module
- */
+// The agents that the groups of a file name, from agents to groups, so that selecting the groups of many agents takes linear time.
 import { toByteString } from '../bytes/byte-string.ts';
 import type { AgentTokens } from '../crawler/crawler.ts';
 import { findExtendedTokenEnd, findTokenEnd, isGlobalAgent } from '../syntax/record.ts';

@@ -1,9 +1,5 @@
-/**
- * The rules that a crawler obeys in a file. The first decisions read the file line by line; when there are more, the rules are compiled.
- * Both give the same results.
- *
- * @module
- */
+// The rules that a crawler obeys in a file. The first decisions read the file line by line; when there are more, the rules are compiled.
+// Both give the same results.
 import { freezeDeep } from '../bytes/freeze.ts';
 import { MATCH_BYTES, RULESET_BYTES } from '../bytes/memory.ts';
 import { toComparedPaths } from '../bytes/percent-encoding.ts';

@@ -1,8 +1,4 @@
-/**
- * Decisions about URLs: by the rules of a crawler, and about a file in one call.
- *
- * @module
- */
+// Decisions about URLs: by the rules of a crawler, and about a file in one call.
 import { checkOptions, type OptionTypes } from '../bytes/check-options.ts';
 import { toComparedPaths } from '../bytes/percent-encoding.ts';
 import { toUrlText, type UrlInput } from '../bytes/url.ts';

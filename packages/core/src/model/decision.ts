@@ -1,9 +1,5 @@
-/**
- * The implementation of {@link Allowed} and {@link Disallowed}. The reasons are own properties, so that copies have them; the match that
- * lost is found on demand.
- *
- * @module
- */
+// The implementation of {@link Allowed} and {@link Disallowed}. The reasons are own properties, so that copies have them; the match that
+// lost is found on demand.
 import type { Rule } from '../syntax/record.ts';
 import type { CrawlerRules, RuleResult } from './crawler-rules.ts';
 import type { Allowed, DecisionReason, Disallowed, GroupSelection, Match } from './verdict.ts';

@@ -1,9 +1,5 @@
-/**
- * The kinds of diagnostics: one record for each code, with its severity and its prose, for terminal, pages and reports. `docs/rules` has a
- * page for each code. Messages quote the file without escaping: escape them for the output format.
- *
- * @module
- */
+// The kinds of diagnostics: one record for each code, with its severity and its prose, for terminal, pages and reports. `docs/rules` has a
+// page for each code. Messages quote the file without escaping: escape them for the output format.
 
 /**
  * `error`: content is ignored or has no effect. `warning`: the content only works because parsers are lenient. `info`: no action is

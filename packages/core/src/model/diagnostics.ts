@@ -1,9 +1,5 @@
-/**
- * Diagnostics: syntax problems in a robots.txt, with position and severity. Content never throws. Diagnostics contain codes and data;
- * diagnostic-kinds.ts contains their severities and the prose.
- *
- * @module
- */
+// Diagnostics: syntax problems in a robots.txt, with position and severity. Content never throws. Diagnostics contain codes and data;
+// diagnostic-kinds.ts contains their severities and the prose.
 import { COLON, SLASH, STAR } from '../bytes/ascii.ts';
 import { decodeUtf8, isUtf8 } from '../bytes/platform.ts';
 import {

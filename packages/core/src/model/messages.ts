@@ -1,9 +1,5 @@
-/**
- * The prose of verdicts and policies, for terminal, pages and reports. Messages quote the file without escaping: escape them for the
- * output format.
- *
- * @module
- */
+// The prose of verdicts and policies, for terminal, pages and reports. Messages quote the file without escaping: escape them for the
+// output format.
 
 import type { OutOfScopeReason } from '../matching/target.ts';
 import { getPolicyCode, type PolicyCode, type PolicySummary } from './robots-policy.ts';

@@ -1,9 +1,5 @@
-/**
- * What robots.txt means for an origin: the rules of its file apply, or all URLs are allowed, or all are disallowed (RFC 9309 section
- * 2.3.1; docs/fetching.md). The client derives the policy from what it fetched; this module decides by it.
- *
- * @module
- */
+// What robots.txt means for an origin: the rules of its file apply, or all URLs are allowed, or all are disallowed (RFC 9309 section
+// 2.3.1; docs/fetching.md). The client derives the policy from what it fetched; this module decides by it.
 
 import { checkOptions, type OptionTypes, quoteValue } from '../bytes/check-options.ts';
 import { freezeDeep } from '../bytes/freeze.ts';

@@ -1,8 +1,4 @@
-/**
- * The parsed robots.txt. It stores the bytes, and reads groups, records and rulesets from them on each call.
- *
- * @module
- */
+// The parsed robots.txt. It stores the bytes, and reads groups, records and rulesets from them on each call.
 import { checkOptions } from '../bytes/check-options.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import type { Profile } from '../crawler/profile.ts';

@@ -1,9 +1,5 @@
-/**
- * The rulesets of many crawlers in one document. Crawlers that obey the same groups share compiled rules. In particular, all crawlers
- * that no group names share one compilation.
- *
- * @module
- */
+// The rulesets of many crawlers in one document. Crawlers that obey the same groups share compiled rules. In particular, all crawlers
+// that no group names share one compilation.
 
 import { checkOptions } from '../bytes/check-options.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';

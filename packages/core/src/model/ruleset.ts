@@ -1,8 +1,4 @@
-/**
- * Rulesets: the rules of the groups that apply to a crawler, and decisions about URLs (RFC 9309 section 2.2).
- *
- * @module
- */
+// Rulesets: the rules of the groups that apply to a crawler, and decisions about URLs (RFC 9309 section 2.2).
 
 import { checkOptions } from '../bytes/check-options.ts';
 import type { UrlInput } from '../bytes/url.ts';

@@ -1,8 +1,4 @@
-/**
- * Serialization of a document: normalizes each line, and keeps the line numbers of records.
- *
- * @module
- */
+// Serialization of a document: normalizes each line, and keeps the line numbers of records.
 
 import { encodeUtf8 } from '../bytes/platform.ts';
 import { ALLOW, DISALLOW, NO_RECORD, OTHER, SITEMAP, USER_AGENT } from '../syntax/fields.ts';

@@ -1,9 +1,5 @@
-/**
- * The bytes of a robots.txt and the options of parsing, from which `RobotsTxt` and `Ruleset` read everything. It does not know rules and
- * crawlers.
- *
- * @module
- */
+// The bytes of a robots.txt and the options of parsing, from which `RobotsTxt` and `Ruleset` read everything. It does not know rules and
+// crawlers.
 import { CR, LF } from '../bytes/ascii.ts';
 import { type OptionTypes, quoteValue } from '../bytes/check-options.ts';
 import { ARRAY_BYTES, DOCUMENT_BYTES, estimateStringBytes } from '../bytes/memory.ts';

@@ -1,8 +1,4 @@
-/**
- * Verdicts: whether a crawler may fetch a URL, and the reasons.
- *
- * @module
- */
+// Verdicts: whether a crawler may fetch a URL, and the reasons.
 
 import type { OutOfScopeReason } from '../matching/target.ts';
 import type { Rule } from '../syntax/record.ts';

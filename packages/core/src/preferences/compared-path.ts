@@ -1,8 +1,4 @@
-/**
- * The path of a URL, compared with the paths of declarations.
- *
- * @module
- */
+// The path of a URL, compared with the paths of declarations.
 import { toComparedPaths, toComparedPattern } from '../bytes/percent-encoding.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { matchesPattern } from '../matching/pattern.ts';

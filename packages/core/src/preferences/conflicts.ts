@@ -1,8 +1,4 @@
-/**
- * Conflicts: declarations for one crawler and one URL that contradict each other, or that depend on how they are read.
- *
- * @module
- */
+// Conflicts: declarations for one crawler and one URL that contradict each other, or that depend on how they are read.
 import { READINGS } from './readings.ts';
 import type { PreferenceStatement, PreferenceValue } from './statement.ts';
 

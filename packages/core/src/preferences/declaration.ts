@@ -1,8 +1,4 @@
-/**
- * Declarations: lines of a robots.txt, or headers, that state preferences for the agents of a group and for paths.
- *
- * @module
- */
+// Declarations: lines of a robots.txt, or headers, that state preferences for the agents of a group and for paths.
 
 import { isSpace, SLASH } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';

@@ -1,9 +1,5 @@
-/**
- * Recognition of dictionaries of structured fields (RFC 9651, section 4.2.2): whether a text is one, and its tokens. Other values are
- * checked, but not read, because no draft gives them a meaning. The time is linear in the length.
- *
- * @module
- */
+// Recognition of dictionaries of structured fields (RFC 9651, section 4.2.2): whether a text is one, and its tokens. Other values are
+// checked, but not read, because no draft gives them a meaning. The time is linear in the length.
 import { isSpace, STAR } from '../bytes/ascii.ts';
 import { toByteString } from '../bytes/byte-string.ts';
 

@@ -1,8 +1,4 @@
-/**
- * The labels of the formats, and the purposes that they are about: data with sources, so that a new label is one row.
- *
- * @module
- */
+// The labels of the formats, and the purposes that they are about: data with sources, so that a new label is one row.
 import { freezeDeep } from '../bytes/freeze.ts';
 import type { PreferenceFormat } from './statement.ts';
 

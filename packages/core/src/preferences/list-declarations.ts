@@ -1,8 +1,4 @@
-/**
- * All declarations of a robots.txt, for every crawler: what the file says, before it is read for a crawler and a URL.
- *
- * @module
- */
+// All declarations of a robots.txt, for every crawler: what the file says, before it is read for a crawler and a URL.
 import { checkOptions } from '../bytes/check-options.ts';
 import { createCrawler } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';

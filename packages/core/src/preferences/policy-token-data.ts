@@ -1,8 +1,4 @@
-/**
- * The known policy tokens, written from `crawlers/crawlers.json` by `npm run crawlers`.
- *
- * @module
- */
+// The known policy tokens, written from `crawlers/crawlers.json` by `npm run crawlers`.
 import { freezeDeep } from '../bytes/freeze.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 

@@ -1,8 +1,4 @@
-/**
- * What the groups for policy tokens state (crawler/policy-token.ts).
- *
- * @module
- */
+// What the groups for policy tokens state (crawler/policy-token.ts).
 import { quoteValue } from '../bytes/check-options.ts';
 import { isAgentToken } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';

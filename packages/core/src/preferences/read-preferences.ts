@@ -1,8 +1,4 @@
-/**
- * How a crawler may use the content of a URL, by everything that the site declares.
- *
- * @module
- */
+// How a crawler may use the content of a URL, by everything that the site declares.
 import { checkOptions } from '../bytes/check-options.ts';
 import { toUrlText, type UrlInput } from '../bytes/url.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';

@@ -1,9 +1,5 @@
-/**
- * Readings: interpretations of points that the formats leave open. Every report has the values of `grouped` and `global`, and those of
- * the other readings where they differ.
- *
- * @module
- */
+// Readings: interpretations of points that the formats leave open. Every report has the values of `grouped` and `global`, and those of
+// the other readings where they differ.
 import { freezeDeep } from '../bytes/freeze.ts';
 import type { Declaration } from './declaration.ts';
 import type { Grouping } from './robots-txt/declared-lines.ts';

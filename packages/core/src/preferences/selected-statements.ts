@@ -1,8 +1,4 @@
-/**
- * The statements for one crawler and one URL: all claims that apply under one reading or another.
- *
- * @module
- */
+// The statements for one crawler and one URL: all claims that apply under one reading or another.
 
 import { freezeDeep } from '../bytes/freeze.ts';
 import { GOOGLE } from '../crawler/profile.ts';

@@ -1,9 +1,5 @@
-/**
- * The statements for one crawler that are the same for all URLs of a site: the declarations of its robots.txt, its tdmrep.json and its RSL
- * documents. They are parsed once, also for many URLs.
- *
- * @module
- */
+// The statements for one crawler that are the same for all URLs of a site: the declarations of its robots.txt, its tdmrep.json and its RSL
+// documents. They are parsed once, also for many URLs.
 import { freezeDeep } from '../bytes/freeze.ts';
 import { type AgentTokens, type CrawlerInput, createCrawler } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';

@@ -1,8 +1,4 @@
-/**
- * Sources that were not read, or not as their author may have meant them.
- *
- * @module
- */
+// Sources that were not read, or not as their author may have meant them.
 import { freezeDeep } from '../bytes/freeze.ts';
 import type { StatementSource } from './statement.ts';
 

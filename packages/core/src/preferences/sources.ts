@@ -1,8 +1,4 @@
-/**
- * The sources of preferences: what a site serves for all of its URLs, and what a page says about itself.
- *
- * @module
- */
+// The sources of preferences: what a site serves for all of its URLs, and what a page says about itself.
 import { checkOptions, type OptionTypes } from '../bytes/check-options.ts';
 import type { RobotsPolicy } from '../model/robots-policy.ts';
 

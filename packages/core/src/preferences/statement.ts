@@ -1,8 +1,4 @@
-/**
- * Statements: what a source declares about one purpose.
- *
- * @module
- */
+// Statements: what a source declares about one purpose.
 import { freezeDeep } from '../bytes/freeze.ts';
 import { truncate } from '../bytes/truncate.ts';
 

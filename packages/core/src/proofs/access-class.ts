@@ -1,11 +1,7 @@
-/**
- * Classifies what a crawler may fetch: all URLs, none, none but a few listed files, or some.
- *
- * Most files are classified by examples: one URL that is allowed and one that is disallowed show "some". A proof over the product of
- * automata decides the others (docs/proofs.md).
- *
- * @module
- */
+// Classifies what a crawler may fetch: all URLs, none, none but a few listed files, or some.
+//
+// Most files are classified by examples: one URL that is allowed and one that is disallowed show "some". A proof over the product of
+// automata decides the others (docs/proofs.md).
 import type { Profile } from '../crawler/profile.ts';
 import type { RuleTable } from '../matching/rule-table.ts';
 import { isTotalEntry } from '../matching/total-patterns.ts';

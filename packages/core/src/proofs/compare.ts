@@ -1,9 +1,5 @@
-/**
- * Compares two files: for which URLs does the verdict change? The answer is exact, not sampled
- * (docs/proofs.md).
- *
- * @module
- */
+// Compares two files: for which URLs does the verdict change? The answer is exact, not sampled
+// (docs/proofs.md).
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';

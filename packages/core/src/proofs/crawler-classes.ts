@@ -1,8 +1,4 @@
-/**
- * The crawlers for which files can differ, by class: crawlers with the same groups are compared once.
- *
- * @module
- */
+// The crawlers for which files can differ, by class: crawlers with the same groups are compared once.
 import { freezeDeep } from '../bytes/freeze.ts';
 import { CRAWLERS } from '../crawler/catalogue.ts';
 import { type CrawlerInput, createCrawler, GLOBAL_CRAWLER } from '../crawler/crawler.ts';

@@ -1,8 +1,4 @@
-/**
- * Proves that files give the same verdicts as a reference file.
- *
- * @module
- */
+// Proves that files give the same verdicts as a reference file.
 
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Budget } from './automata/budget.ts';

@@ -1,8 +1,4 @@
-/**
- * Decisions about paths that proofs found, in the scope of a file.
- *
- * @module
- */
+// Decisions about paths that proofs found, in the scope of a file.
 import type { Scope } from '../matching/target.ts';
 import { getRules, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';

@@ -1,8 +1,4 @@
-/**
- * An index of the groups of a file with their rules, for proofs about many crawlers: it reads the file once.
- *
- * @module
- */
+// An index of the groups of a file with their rules, for proofs about many crawlers: it reads the file once.
 
 import { toByteString } from '../bytes/byte-string.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';

@@ -1,9 +1,5 @@
-/**
- * Minification: a smaller file with the same verdicts for every crawler and URL, and the same names and other
- * records.
- *
- * @module
- */
+// Minification: a smaller file with the same verdicts for every crawler and URL, and the same names and other
+// records.
 import { STAR } from '../bytes/ascii.ts';
 import { parse, type RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';

@@ -1,8 +1,4 @@
-/**
- * The records of a file as byte strings, so that `minify` preserves bytes that are not UTF-8.
- *
- * @module
- */
+// The records of a file as byte strings, so that `minify` preserves bytes that are not UTF-8.
 import { HASH, LF } from '../bytes/ascii.ts';
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { getSource, type RobotsTxt } from '../model/robots-txt.ts';

@@ -1,9 +1,5 @@
-/**
- * Compares the records of two files other than rules: the named agents, sitemaps, and records outside the
- * protocol. They affect no verdict, but owners depend on them and some crawlers obey them.
- *
- * @module
- */
+// Compares the records of two files other than rules: the named agents, sitemaps, and records outside the
+// protocol. They affect no verdict, but owners depend on them and some crawlers obey them.
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
 import { getSource, type RobotsTxt } from '../model/robots-txt.ts';

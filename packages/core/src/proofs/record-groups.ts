@@ -1,9 +1,5 @@
-/**
- * The records of a file by group, as `minify` changes them: it removes duplicates and rules, and merges groups
- * where the rules and other records of every agent stay the same.
- *
- * @module
- */
+// The records of a file by group, as `minify` changes them: it removes duplicates and rules, and merges groups
+// where the rules and other records of every agent stay the same.
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { GroupCursor } from '../syntax/group-cursor.ts';
 import { formatRecord, type RawRecord, type RawRecords } from './raw-records.ts';

@@ -1,8 +1,4 @@
-/**
- * Redundant rules: rules that can all be removed together without a change of verdict for any crawler.
- *
- * @module
- */
+// Redundant rules: rules that can all be removed together without a change of verdict for any crawler.
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from './automata/budget.ts';
 import { listIndexedCrawlers } from './crawler-classes.ts';

@@ -1,13 +1,9 @@
-/**
- * The rules of one crawler that remain after redundant ones were removed, and whether one more can be
- * removed.
- *
- * The automaton of all rules, constructed once, gives the original verdicts. A second automaton gives the
- * verdicts without the candidate. Their product is explored only where the candidate matches and no better
- * rule does.
- *
- * @module
- */
+// The rules of one crawler that remain after redundant ones were removed, and whether one more can be
+// removed.
+//
+// The automaton of all rules, constructed once, gives the original verdicts. A second automaton gives the
+// verdicts without the candidate. Their product is explored only where the candidate matches and no better
+// rule does.
 import { addToList } from '../bytes/add-to-list.ts';
 import type { Profile } from '../crawler/profile.ts';
 import { NONE } from '../matching/rule-table.ts';

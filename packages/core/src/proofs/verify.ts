@@ -1,8 +1,4 @@
-/**
- * Proofs that all URLs that match a pattern have the same verdict.
- *
- * @module
- */
+// Proofs that all URLs that match a pattern have the same verdict.
 
 import { addToList } from '../bytes/add-to-list.ts';
 import { quoteValue } from '../bytes/check-options.ts';

@@ -1,9 +1,5 @@
-/**
- * Finds the winning rule for one path among a subset of rules. Unlike an automaton, it needs no construction
- * per subset.
- *
- * @module
- */
+// Finds the winning rule for one path among a subset of rules. Unlike an automaton, it needs no construction
+// per subset.
 import { addToList } from '../bytes/add-to-list.ts';
 import { matchesPatternRange } from '../matching/pattern.ts';
 import { NONE } from '../matching/rule-table.ts';

@@ -1,11 +1,7 @@
-/**
- * Collects the rules of the groups that apply to a crawler (RFC 9309 section 2.2.1; Google's robots.txt page, on grouping).
- *
- * Groups are selected by bits: bit 0 is the crawler's preferred token set, bit 1 the next set, and so on. The bit after the last set
- * is `*`.
- *
- * @module
- */
+// Collects the rules of the groups that apply to a crawler (RFC 9309 section 2.2.1; Google's robots.txt page, on grouping).
+//
+// Groups are selected by bits: bit 0 is the crawler's preferred token set, bit 1 the next set, and so on. The bit after the last set
+// is `*`.
 import type { AgentTokens } from '../crawler/crawler.ts';
 import { ALLOW, DISALLOW, USER_AGENT } from './fields.ts';
 import { GroupCursor } from './group-cursor.ts';

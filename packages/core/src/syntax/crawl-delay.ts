@@ -1,9 +1,5 @@
-/**
- * `Crawl-delay`, which Google ignores and other crawlers obey. Those crawlers read it as a rule that ends the list of user-agent
- * lines, so `bingbot / Crawl-delay: 10 / * / Disallow: /x` delays only bingbot.
- *
- * @module
- */
+// `Crawl-delay`, which Google ignores and other crawlers obey. Those crawlers read it as a rule that ends the list of user-agent
+// lines, so `bingbot / Crawl-delay: 10 / * / Disallow: /x` delays only bingbot.
 import type { AgentTokens } from '../crawler/crawler.ts';
 import { matchTokenSets } from './collect.ts';
 import { ALLOW, DISALLOW, OTHER, USER_AGENT } from './fields.ts';

@@ -1,8 +1,4 @@
-/**
- * Field names (RFC 9309 section 2.2), with the misspellings and the prefix matching of Google's open-source matcher.
- *
- * @module
- */
+// Field names (RFC 9309 section 2.2), with the misspellings and the prefix matching of Google's open-source matcher.
 
 /** The kinds of line: integers, because the scanner allocates no objects. */
 export const NO_RECORD = 0;

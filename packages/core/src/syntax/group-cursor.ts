@@ -1,11 +1,7 @@
-/**
- * Which lines of a file form a group (RFC 9309 section 2.2; Google's robots.txt page, on grouping): consecutive user-agent lines start it, and
- * the first line that ends their list makes the next user-agent line start another one. Lines before the first group belong to none.
- *
- * Readers differ only in what ends the list: allow and disallow rules for all, and Crawl-delay or Content-Usage for some.
- *
- * @module
- */
+// Which lines of a file form a group (RFC 9309 section 2.2; Google's robots.txt page, on grouping): consecutive user-agent lines start it, and
+// the first line that ends their list makes the next user-agent line start another one. Lines before the first group belong to none.
+//
+// Readers differ only in what ends the list: allow and disallow rules for all, and Crawl-delay or Content-Usage for some.
 
 /** Counts the groups of a file while its lines are read in order. */
 export class GroupCursor {

@@ -1,8 +1,4 @@
-/**
- * Groups of user-agent lines and the records that follow them (RFC 9309 section 2.2.1; Google's robots.txt page, on grouping).
- *
- * @module
- */
+// Groups of user-agent lines and the records that follow them (RFC 9309 section 2.2.1; Google's robots.txt page, on grouping).
 import { ALLOW, DISALLOW, NO_RECORD, SITEMAP, USER_AGENT } from './fields.ts';
 import { GroupCursor } from './group-cursor.ts';
 import {

@@ -1,8 +1,4 @@
-/**
- * The WebAssembly code of kernel.ts (2014 bytes), in base64. `npm run kernel` builds it from kernel/kernel.ts.
- *
- * @module
- */
+// The WebAssembly code of kernel.ts (2014 bytes), in base64. `npm run kernel` builds it from kernel/kernel.ts.
 export const KERNEL_CODE: string =
   'AGFzbQEAAAABGQRgA39/fwF/YAABf2ABfwF/YAV/f39/fwADBQQAAQIDBQMBAAIGLgl/AUEAC38BQQALfwFBAAt+AUIBC34BQgAL' +
   'fwFBAQt/AUEAC38BQX8LfwFBfwsHIwQHaXNBc2NpaQACBWJlZ2luAAMEbmV4dAABBm1lbW9yeQIACtcOBNUHAwV/AXsBfiABLQAA' +

@@ -1,9 +1,5 @@
-/**
- * The kernel: WebAssembly code that finds the user-agent lines and rules of a robots.txt with SIMD instructions. It is compiled when it is
- * first needed. kernel/kernel.ts is its source, and describes its memory.
- *
- * @module
- */
+// The kernel: WebAssembly code that finds the user-agent lines and rules of a robots.txt with SIMD instructions. It is compiled when it is
+// first needed. kernel/kernel.ts is its source, and describes its memory.
 import { DOLLAR, HASH, PERCENT, SPACE, STAR } from '../bytes/ascii.ts';
 import { encodeUtf8Into, instantiateWebAssembly } from '../bytes/platform.ts';
 import { KERNEL_CODE } from './kernel-code.ts';

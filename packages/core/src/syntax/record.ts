@@ -1,8 +1,4 @@
-/**
- * Records, rules and groups as objects, decoded from the bytes of a document.
- *
- * @module
- */
+// Records, rules and groups as objects, decoded from the bytes of a document.
 import { isExtendedTokenByte, isSpace, isTokenByte, STAR } from '../bytes/ascii.ts';
 import { escapeValue } from '../bytes/escape.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';

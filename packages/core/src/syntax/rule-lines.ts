@@ -1,11 +1,7 @@
-/**
- * The user-agent lines and rules of a robots.txt, in file order. They decide which rules apply to a crawler.
- *
- * The kernel finds them and reads those in plain form. The scanner reads all other lines, and whole files where the kernel is not
- * available. Property tests compare both.
- *
- * @module
- */
+// The user-agent lines and rules of a robots.txt, in file order. They decide which rules apply to a crawler.
+//
+// The kernel finds them and reads those in plain form. The scanner reads all other lines, and whole files where the kernel is not
+// available. Property tests compare both.
 import { encodeUtf8 } from '../bytes/platform.ts';
 import { ALLOW, DISALLOW, NO_RECORD, USER_AGENT } from './fields.ts';
 import { getKernel, type Kernel, RECORD_NUMBERS } from './kernel.ts';

@@ -1,9 +1,5 @@
-/**
- * Splits bytes into lines, and lines into field and value (RFC 9309 section 2.2, with the details of Google's open-source matcher). It
- * does not know groups.
- *
- * @module
- */
+// Splits bytes into lines, and lines into field and value (RFC 9309 section 2.2, with the details of Google's open-source matcher). It
+// does not know groups.
 import { COLON, CR, HASH, isSpace, LF, SPACE, TAB } from '../bytes/ascii.ts';
 import { FIELD_NAMES, type FieldName, findFieldName, NO_RECORD, OTHER } from './fields.ts';
 

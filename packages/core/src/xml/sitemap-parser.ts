@@ -1,9 +1,5 @@
-/**
- * The parser of sitemaps, chunk by chunk: XML of sitemaps.org (a set of URLs, or an index of further sitemaps), RSS, Atom, or a text with
- * one URL a line (Google's page on sitemaps). It is here and not in the client, because the tester page uses it, too.
- *
- * @module
- */
+// The parser of sitemaps, chunk by chunk: XML of sitemaps.org (a set of URLs, or an index of further sitemaps), RSS, Atom, or a text with
+// one URL a line (Google's page on sitemaps). It is here and not in the client, because the tester page uses it, too.
 import { truncate } from '../bytes/truncate.ts';
 import { parseXmlAttributes } from './xml-attributes.ts';
 import { XmlScanner } from './xml-scanner.ts';

@@ -1,8 +1,4 @@
-/**
- * Attributes of a tag of XML.
- *
- * @module
- */
+// Attributes of a tag of XML.
 import { createXmlProblem, type XmlProblem } from './xml-handler.ts';
 import { resolveXmlReferences } from './xml-references.ts';
 

@@ -1,8 +1,4 @@
-/**
- * What the scanner of XML reports.
- *
- * @module
- */
+// What the scanner of XML reports.
 
 /**
  * The kind of a problem.

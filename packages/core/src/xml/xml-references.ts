@@ -1,8 +1,4 @@
-/**
- * References in texts and attributes of XML. Only the five entities of XML and characters are resolved, so that no entity expands.
- *
- * @module
- */
+// References in texts and attributes of XML. Only the five entities of XML and characters are resolved, so that no entity expands.
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 

@@ -1,13 +1,9 @@
-/**
- * A streaming scanner of XML: elements, text and CDATA sections, piece by piece. It builds no document, resolves no entity but the
- * five of XML and numbers (no declared one, so none that expands), and loads nothing, so that browsers can use it.
- *
- * Time is linear in the input, and memory is bounded, whatever the input is. It reads what is not well-formed as far as possible, and
- * reports it as a problem: end tags close all that is open inside their element, and those of no open element are ignored; `<` ends a tag
- * without `>`, so that the next element is not a part of it.
- *
- * @module
- */
+// A streaming scanner of XML: elements, text and CDATA sections, piece by piece. It builds no document, resolves no entity but the
+// five of XML and numbers (no declared one, so none that expands), and loads nothing, so that browsers can use it.
+//
+// Time is linear in the input, and memory is bounded, whatever the input is. It reads what is not well-formed as far as possible, and
+// reports it as a problem: end tags close all that is open inside their element, and those of no open element are ignored; `<` ends a tag
+// without `>`, so that the next element is not a part of it.
 import { checkOptions } from '../bytes/check-options.ts';
 import { createXmlProblem, type XmlHandler, type XmlProblemCode } from './xml-handler.ts';
 import { resolveXmlReferences } from './xml-references.ts';

@@ -1,8 +1,4 @@
-/**
- * Measures how the time of a function grows with its input.
- *
- * @module
- */
+// Measures how the time of a function grows with its input.
 
 /** No more than this is taken for linear; a quadratic one has 2. */
 export const LINEAR = 1.7;

@@ -1,8 +1,4 @@
-/**
- * Texts that are longer than any line of a robots.txt (16,663 bytes), and than the arguments that one call can take (about 120,000).
- *
- * @module
- */
+// Texts that are longer than any line of a robots.txt (16,663 bytes), and than the arguments that one call can take (about 120,000).
 
 /** Characters of each text. */
 const LENGTH = 150_000;

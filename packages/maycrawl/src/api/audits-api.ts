@@ -1,8 +1,4 @@
-/**
- * The JSON of `GET /v1/audits` and `GET /v1/audits/trend`.
- *
- * @module
- */
+// The JSON of `GET /v1/audits` and `GET /v1/audits/trend`.
 import { freezeDeep } from '@maycrawl/core/internal';
 import { COMMON } from './common.ts';
 import { type JsonOf, toJsonSchema } from './json-schema.ts';

@@ -1,8 +1,4 @@
-/**
- * Definitions that several parts of the API share.
- *
- * @module
- */
+// Definitions that several parts of the API share.
 
 /** The definitions. They refer to those of all files by `#/$defs/NAME`. */
 export const COMMON = {

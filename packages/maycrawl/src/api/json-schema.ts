@@ -1,9 +1,5 @@
-/**
- * Descriptions of JSON, from which TypeScript types and JSON Schemas (draft 2020-12) follow. They are literals with `as const`, and have the
- * keywords of JSON Schema with one difference: each property of an object is required, unless `optional` has its name, or is `'all'`.
- *
- * @module
- */
+// Descriptions of JSON, from which TypeScript types and JSON Schemas (draft 2020-12) follow. They are literals with `as const`, and have the
+// keywords of JSON Schema with one difference: each property of an object is required, unless `optional` has its name, or is `'all'`.
 
 /** Schemas by name. One refers to another by `{ $ref: '#/$defs/NAME' }`. */
 export type Definitions = Readonly<Record<string, object>>;

@@ -1,8 +1,4 @@
-/**
- * The JSON of `POST /v1/page`: what crawlers may do with one page, and what they find there. The command `check --page` prints the same.
- *
- * @module
- */
+// The JSON of `POST /v1/page`: what crawlers may do with one page, and what they find there. The command `check --page` prints the same.
 import { freezeDeep } from '@maycrawl/core/internal';
 import { COMMON } from './common.ts';
 import { type JsonOf, toJsonSchema } from './json-schema.ts';

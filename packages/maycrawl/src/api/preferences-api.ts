@@ -1,9 +1,5 @@
-/**
- * The JSON of `POST /v1/preferences`: how crawlers may use the content of a URL, by everything that its site declares. The reports are
- * those of `readPreferences`.
- *
- * @module
- */
+// The JSON of `POST /v1/preferences`: how crawlers may use the content of a URL, by everything that its site declares. The reports are
+// those of `readPreferences`.
 import { freezeDeep } from '@maycrawl/core/internal';
 import { COMMON } from './common.ts';
 import { type JsonOf, toJsonSchema } from './json-schema.ts';

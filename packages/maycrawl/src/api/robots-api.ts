@@ -1,8 +1,4 @@
-/**
- * The JSON of `GET /v1/robots`: the robots.txt of an origin, how it was fetched, and its policy.
- *
- * @module
- */
+// The JSON of `GET /v1/robots`: the robots.txt of an origin, how it was fetched, and its policy.
 import { freezeDeep } from '@maycrawl/core/internal';
 import { COMMON } from './common.ts';
 import { type JsonOf, toJsonSchema } from './json-schema.ts';

@@ -1,8 +1,4 @@
-/**
- * The JSON of `POST /v1/sample`: a sample of the pages of a site, from its sitemaps.
- *
- * @module
- */
+// The JSON of `POST /v1/sample`: a sample of the pages of a site, from its sitemaps.
 import { freezeDeep } from '@maycrawl/core/internal';
 import { type JsonOf, toJsonSchema } from './json-schema.ts';
 

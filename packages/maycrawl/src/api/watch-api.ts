@@ -1,9 +1,5 @@
-/**
- * The JSON of `/v1/watch/…`: the only description of it. The service validates requests against it and documents its responses with
- * it, the monitor pages take their types from it. Times are texts as in RFC 3339. Texts may quote what servers sent.
- *
- * @module
- */
+// The JSON of `/v1/watch/…`: the only description of it. The service validates requests against it and documents its responses with
+// it, the monitor pages take their types from it. Times are texts as in RFC 3339. Texts may quote what servers sent.
 import { freezeDeep } from '@maycrawl/core/internal';
 import { COMMON } from './common.ts';
 import type { JsonOf } from './json-schema.ts';

@@ -1,8 +1,4 @@
-/**
- * Crawls in a run: a new one, or one that was begun before.
- *
- * @module
- */
+// Crawls in a run: a new one, or one that was begun before.
 import { crawl } from './crawl/crawl.ts';
 import { requireScope } from './crawl/scope.ts';
 import type { AuditPlan } from './plan.ts';

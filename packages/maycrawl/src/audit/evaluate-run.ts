@@ -1,8 +1,4 @@
-/**
- * Evaluates a run after its crawl: a verdict about each URL for each crawler, and what is wrong with the URLs.
- *
- * @module
- */
+// Evaluates a run after its crawl: a verdict about each URL for each crawler, and what is wrong with the URLs.
 import { timeSlices } from '@maycrawl/client/internal';
 import { dependsOnOthers, findInRun } from './findings/find-in-run.ts';
 import { findPreferences } from './findings/preferences/find-preferences.ts';

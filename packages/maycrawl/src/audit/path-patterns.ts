@@ -1,8 +1,4 @@
-/**
- * Patterns of paths, as in rules of a robots.txt.
- *
- * @module
- */
+// Patterns of paths, as in rules of a robots.txt.
 import { parse, type Ruleset } from '@maycrawl/core';
 
 /**

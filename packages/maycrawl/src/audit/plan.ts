@@ -1,8 +1,4 @@
-/**
- * Validates the options of an audit, and derives the settings of its run.
- *
- * @module
- */
+// Validates the options of an audit, and derives the settings of its run.
 import { findProfile, resolveAgent } from '@maycrawl/core';
 import { checkRanges, type NumberRange, quoteValue, requireStrings } from '@maycrawl/core/internal';
 import type { CrawlOptions } from './crawl/crawl-options.ts';

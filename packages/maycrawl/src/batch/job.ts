@@ -1,8 +1,4 @@
-/**
- * Jobs as data that a thread can receive.
- *
- * @module
- */
+// Jobs as data that a thread can receive.
 import { MAX_QUESTION_BYTES } from './question.ts';
 import { QuestionJudge } from './questions.ts';
 import type { LineJudge } from './result-lines.ts';

@@ -1,9 +1,5 @@
-/**
- * Verdicts for one crawler about the URLs of a list, as JSON. Most of the JSON is the same for all URLs that one line of the file decides,
- * so it is serialized once a line.
- *
- * @module
- */
+// Verdicts for one crawler about the URLs of a list, as JSON. Most of the JSON is the same for all URLs that one line of the file decides,
+// so it is serialized once a line.
 import type { Verdict } from '@maycrawl/core';
 import { toJson } from '../text/printable.ts';
 import { createAnswerReport, type NamedCrawler, type Source } from './judge.ts';

@@ -1,8 +1,4 @@
-/**
- * Judges tasks in a thread for each processor. The results have the order of the tasks.
- *
- * @module
- */
+// Judges tasks in a thread for each processor. The results have the order of the tasks.
 import { availableParallelism } from 'node:os';
 import { move } from 'piscina';
 import type { Block } from '../lines/line-reader.ts';

@@ -1,8 +1,4 @@
-/**
- * Judges many lines: the first in this thread, further ones in threads. The results have the order of the lines.
- *
- * @module
- */
+// Judges many lines: the first in this thread, further ones in threads. The results have the order of the lines.
 import { addAbortSignal, Readable } from 'node:stream';
 import { type Block, readBlocks } from '../lines/line-reader.ts';
 import { createLineJudge, getMaxLineBytes, getTaskBytes, type Job } from './job.ts';

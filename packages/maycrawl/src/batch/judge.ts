@@ -1,8 +1,4 @@
-/**
- * Verdicts about URLs, and their JSON.
- *
- * @module
- */
+// Verdicts about URLs, and their JSON.
 import type { FetchCode, Hop } from '@maycrawl/client';
 import {
   type CrawlerInput,
@@ -69,7 +65,6 @@ export function createUrlJudge({ crawler }: NamedCrawler, normalize: boolean): J
   };
 }
 
-/** Creates the JSON of a verdict. */
 export function createAnswerReport({ url, crawler, source, verdict }: Answer): object {
   if (verdict.kind === 'out-of-scope') return createErrorReport(url, crawler, source, toJsonError(verdict));
   const { reason, path } = verdict;

@@ -1,8 +1,4 @@
-/**
- * The thread that judges lines for judge-lines.ts.
- *
- * @module
- */
+// The thread that judges lines for judge-lines.ts.
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 import { createLineJudge, type Job } from './job.ts';
 import type { ResultLines } from './result-lines.ts';

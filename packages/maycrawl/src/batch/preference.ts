@@ -1,8 +1,4 @@
-/**
- * The preference about one purpose, for questions that have a `purpose`.
- *
- * @module
- */
+// The preference about one purpose, for questions that have a `purpose`.
 
 import type { CrawlerInput, RobotsTxt } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';

@@ -1,8 +1,4 @@
-/**
- * Reads and validates the fields of a question in JSON.
- *
- * @module
- */
+// Reads and validates the fields of a question in JSON.
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -281,7 +277,6 @@ export function requireString(question: Question, field: Field): string {
   return value;
 }
 
-/** Creates the error of an invalid field. */
 export function invalidField(field: string, problem: string): QuestionError {
   return new QuestionError('invalid-field', `"${field}" ${problem}`);
 }

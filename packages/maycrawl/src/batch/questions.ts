@@ -1,8 +1,4 @@
-/**
- * Questions in JSON, one a line, and their answers.
- *
- * @module
- */
+// Questions in JSON, one a line, and their answers.
 import { decide, parse } from '@maycrawl/core';
 import { type Block, splitLines } from '../lines/line-reader.ts';
 import { toJsonAnswer, toJsonError } from '../reports/answer.ts';

@@ -1,8 +1,4 @@
-/**
- * Results of lines: text with a line for each result, and their counts.
- *
- * @module
- */
+// Results of lines: text with a line for each result, and their counts.
 import type { Block } from '../lines/line-reader.ts';
 
 /** How many results there are of each kind. */

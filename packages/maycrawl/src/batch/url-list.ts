@@ -1,8 +1,4 @@
-/**
- * Verdicts about the lines of a list of URLs.
- *
- * @module
- */
+// Verdicts about the lines of a list of URLs.
 import { isUtf8 } from 'node:buffer';
 import { findProfile, type PolicySummary, type Profile, parse } from '@maycrawl/core';
 import { type Block, splitLines } from '../lines/line-reader.ts';

@@ -1,9 +1,5 @@
-/**
- * Sends the batches of a task from the thread that reads it to the main thread. The thread waits while batches are unread, so that few are
- * in memory, however large an archive is, and however long the tasks before it take.
- *
- * @module
- */
+// Sends the batches of a task from the thread that reads it to the main thread. The thread waits while batches are unread, so that few are
+// in memory, however large an archive is, and however long the tasks before it take.
 import { on } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { ThreadPool } from '../threads/thread-pool.ts';

@@ -1,8 +1,4 @@
-/**
- * Captures: what an input says about the robots.txt of one origin at one time.
- *
- * @module
- */
+// Captures: what an input says about the robots.txt of one origin at one time.
 
 /** One capture. */
 export interface Capture {

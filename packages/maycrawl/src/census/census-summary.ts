@@ -1,8 +1,4 @@
-/**
- * The JSON file of a census: its settings, and what was read. It is written last: where it is, the census is complete.
- *
- * @module
- */
+// The JSON file of a census: its settings, and what was read. It is written last: where it is, the census is complete.
 import { basename, dirname, resolve } from 'node:path';
 import type { InputTotalsData } from './input-totals.ts';
 import type { InputFormat } from './inputs/task.ts';

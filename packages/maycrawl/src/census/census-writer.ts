@@ -1,8 +1,4 @@
-/**
- * Writes the files of a census to a folder: under temporary names, then under their own, the JSON file last.
- *
- * @module
- */
+// Writes the files of a census to a folder: under temporary names, then under their own, the JSON file last.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,8 +1,4 @@
-/**
- * Compares two crawls: what agents may fetch of the sites that are in both.
- *
- * @module
- */
+// Compares two crawls: what agents may fetch of the sites that are in both.
 import { checkOptions } from '@maycrawl/core/internal';
 import { CensusError } from './census-summary.ts';
 import { findBreaks } from './report/breaks.ts';

@@ -1,8 +1,4 @@
-/**
- * What was read of an input: counts of everything, so that nothing is lost silently, and its problems.
- *
- * @module
- */
+// What was read of an input: counts of everything, so that nothing is lost silently, and its problems.
 import { truncate } from '@maycrawl/core/internal';
 import type { ReadProblem, ReadProblemCode } from './archive/read-report.ts';
 

@@ -1,9 +1,5 @@
-/**
- * A digest of the paths and lengths of inputs, in their order. Those of several lists combine to that of one: a polynomial over a prime field
- * whose coefficients are SHA-256 digests. It detects other inputs, but not intent.
- *
- * @module
- */
+// A digest of the paths and lengths of inputs, in their order. Those of several lists combine to that of one: a polynomial over a prime field
+// whose coefficients are SHA-256 digests. It detects other inputs, but not intent.
 import { hash } from 'node:crypto';
 import type { InputFile } from './inputs/task.ts';
 

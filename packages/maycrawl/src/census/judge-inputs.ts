@@ -1,8 +1,4 @@
-/**
- * Judges all captures of inputs, and writes the tables. The bytes of the tables do not depend on the number of threads.
- *
- * @module
- */
+// Judges all captures of inputs, and writes the tables. The bytes of the tables do not depend on the number of threads.
 import { availableParallelism } from 'node:os';
 import { ThreadPool } from '../threads/thread-pool.ts';
 import { RunningTask, type SentTask } from './batch-channel.ts';

@@ -1,8 +1,4 @@
-/**
- * Merges the parts of a census. The files are those of one run over all inputs, byte by byte. One row group of a part is in memory.
- *
- * @module
- */
+// Merges the parts of a census. The files are those of one run over all inputs, byte by byte. One row group of a part is in memory.
 
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync } from 'node:fs';

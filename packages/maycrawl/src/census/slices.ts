@@ -1,8 +1,4 @@
-/**
- * Slices: contiguous parts of a list of paths, of equal length to within one path.
- *
- * @module
- */
+// Slices: contiguous parts of a list of paths, of equal length to within one path.
 import { hash } from 'node:crypto';
 import type { Part } from './census-summary.ts';
 

@@ -1,8 +1,4 @@
-/**
- * The JSON file of a census as it is stored: the check that it is one. People edit such files, and disks damage them.
- *
- * @module
- */
+// The JSON file of a census as it is stored: the check that it is one. People edit such files, and disks damage them.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {

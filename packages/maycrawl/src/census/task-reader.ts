@@ -1,8 +1,4 @@
-/**
- * Reads a task: its captures as rows, and the judgements of the bodies that it contains, in batches of limited size.
- *
- * @module
- */
+// Reads a task: its captures as rows, and the judgements of the bodies that it contains, in batches of limited size.
 import { hash } from 'node:crypto';
 import { type Profile, resolveProfile } from '@maycrawl/core';
 import { parseUrl, removeBrackets } from '@maycrawl/core/url';
@@ -24,7 +20,6 @@ const MAX_KNOWN = 100_000;
 
 const CAPTURE_SCHEMA: TableSchema<CaptureRow> = createSchema(CAPTURE_COLUMNS);
 
-/** Captures of a batch. */
 const MAX_CAPTURES = 2_000;
 /** Characters of the texts of a batch. Only captures with texts of unusual length reach it. */
 const MAX_LENGTH = 4 * 1024 * 1024;

@@ -1,9 +1,5 @@
-/**
- * Times of captures, in the part of ISO 8601 that the W3C describes (NOTE-datetime) and WARC uses. A time without a zone is in UTC, so that
- * the result does not depend on the zone of the machine.
- *
- * @module
- */
+// Times of captures, in the part of ISO 8601 that the W3C describes (NOTE-datetime) and WARC uses. A time without a zone is in UTC, so that
+// the result does not depend on the zone of the machine.
 
 const DATE = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 /** Databases write a space between date and time of day, and zones without minutes. */

@@ -1,8 +1,4 @@
-/**
- * Judges inputs, and writes the census to a folder: the tables `captures` and `files`, and a JSON file about them.
- *
- * @module
- */
+// Judges inputs, and writes the census to a folder: the tables `captures` and `files`, and a JSON file about them.
 
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';

@@ -1,8 +1,4 @@
-/**
- * The command `maycrawl audit` with its subcommands, which has a bundle of its own (docs/decisions/0031-bundle-of-audits.md).
- *
- * @module
- */
+// The command `maycrawl audit` with its subcommands, which has a bundle of its own (docs/decisions/0031-bundle-of-audits.md).
 import { AUDIT_COMMANDS } from './commands/audit/program.ts';
 import { runProgram } from './run-program.ts';
 

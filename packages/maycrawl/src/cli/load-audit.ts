@@ -1,9 +1,5 @@
-/**
- * Loads the bundle of audits with the code that V8 compiled from it when the package was built, if this is the same version of Node
- * (docs/decisions/0051-code-cache-of-audits.md).
- *
- * @module
- */
+// Loads the bundle of audits with the code that V8 compiled from it when the package was built, if this is the same version of Node
+// (docs/decisions/0051-code-cache-of-audits.md).
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,8 +1,4 @@
-/**
- * The command `maycrawl`. Each subcommand is loaded only when it is called.
- *
- * @module
- */
+// The command `maycrawl`. Each subcommand is loaded only when it is called.
 import { COMMANDS, GROUPS } from './commands/program.ts';
 import { runProgram } from './run-program.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Runs a program that consists of commands, and reports its errors.
- *
- * @module
- */
+// Runs a program that consists of commands, and reports its errors.
 import { Command, CommanderError } from 'commander';
 import { type AnyCommand, addCommands } from './options/command.ts';
 import { VERSION } from './options/fetch-options.ts';

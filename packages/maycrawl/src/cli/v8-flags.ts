@@ -1,8 +1,4 @@
-/**
- * Flags of V8 for an audit: a short program whose live objects take some 15 MB however many pages it has.
- *
- * @module
- */
+// Flags of V8 for an audit: a short program whose live objects take some 15 MB however many pages it has.
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 const FLAGS: readonly string[] = [

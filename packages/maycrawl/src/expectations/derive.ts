@@ -1,8 +1,4 @@
-/**
- * Derives expectations from a robots.txt, as a start for its tests: the verdict of each rule, unless another rule overrides it.
- *
- * @module
- */
+// Derives expectations from a robots.txt, as a start for its tests: the verdict of each rule, unless another rule overrides it.
 import { type Group, type RobotsTxt, type Rule, type Ruleset, RulesetCache } from '@maycrawl/core';
 import {
   ANY_OTHER_CRAWLER,

@@ -1,8 +1,4 @@
-/**
- * What the owner of a site expects of a robots.txt (`robots.test.yaml`; docs/robots.test.schema.json), and whether it is so.
- *
- * @module
- */
+// What the owner of a site expects of a robots.txt (`robots.test.yaml`; docs/robots.test.schema.json), and whether it is so.
 import {
   type CrawlerInput,
   explainVerdict,

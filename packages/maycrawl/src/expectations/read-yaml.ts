@@ -1,8 +1,4 @@
-/**
- * Reads lists in YAML that others may have written.
- *
- * @module
- */
+// Reads lists in YAML that others may have written.
 import { runWithoutStacks } from '../lines/without-stacks.ts';
 
 /** A text has no more aliases. */

@@ -1,9 +1,5 @@
-/**
- * Limits on YAML before it is composed. The `yaml` package composes by recursion, which ends the process where the stack ends in the
- * middle of a regular expression, and resolves each alias by a search of the whole document. Its lexer works in one pass.
- *
- * @module
- */
+// Limits on YAML before it is composed. The `yaml` package composes by recursion, which ends the process where the stack ends in the
+// middle of a regular expression, and resolves each alias by a search of the whole document. Its lexer works in one pass.
 import { Lexer } from 'yaml';
 
 /** Expectations are a list of mappings of lists: no document of them needs more levels. */

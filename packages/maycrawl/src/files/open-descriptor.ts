@@ -1,8 +1,4 @@
-/**
- * Streams of files that are open already, such as standard input.
- *
- * @module
- */
+// Streams of files that are open already, such as standard input.
 import { createReadStream, fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';

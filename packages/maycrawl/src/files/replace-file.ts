@@ -1,8 +1,4 @@
-/**
- * Replaces files atomically.
- *
- * @module
- */
+// Replaces files atomically.
 import { randomUUID } from 'node:crypto';
 import { chmod, lstat, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 

@@ -1,9 +1,5 @@
-/**
- * Which encoding the bytes of an HTML document are in (HTML Standard, section 13.2.3): a byte order mark, then the
- * Content-Type header, then what the document says of itself, then windows-1252.
- *
- * @module
- */
+// Which encoding the bytes of an HTML document are in (HTML Standard, section 13.2.3): a byte order mark, then the
+// Content-Type header, then what the document says of itself, then windows-1252.
 
 /** As much of a document is searched for what it says of its encoding. */
 const PRESCAN_BYTES = 1024;

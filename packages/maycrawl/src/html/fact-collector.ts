@@ -1,8 +1,4 @@
-/**
- * Collects from the tags of a document what they say to crawlers.
- *
- * @module
- */
+// Collects from the tags of a document what they say to crawlers.
 import {
   type HtmlFacts,
   type HtmlLink,

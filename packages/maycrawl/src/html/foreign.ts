@@ -1,9 +1,5 @@
-/**
- * SVG and MathML inside HTML: which elements belong to them (HTML Standard, section 13.2.6.5). The page does not
- * have the links and titles of a drawing.
- *
- * @module
- */
+// SVG and MathML inside HTML: which elements belong to them (HTML Standard, section 13.2.6.5). The page does not
+// have the links and titles of a drawing.
 
 /** An element that is open inside a drawing or formula, this included. */
 interface OpenElement {

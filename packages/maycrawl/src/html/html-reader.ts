@@ -1,9 +1,5 @@
-/**
- * Reads an HTML document in one pass, without building a tree: a {@link TagScanner} reads the tags, a {@link TreePosition} knows where
- * they stand (docs/audit.md). What is between the tags is passed over, unless it is the title, belongs to a link or can end the head.
- *
- * @module
- */
+// Reads an HTML document in one pass, without building a tree: a {@link TagScanner} reads the tags, a {@link TreePosition} knows where
+// they stand (docs/audit.md). What is between the tags is passed over, unless it is the title, belongs to a link or can end the head.
 import type { HtmlFacts } from '@maycrawl/core/indexability';
 import { FactCollector, isRslScript, type OpenReference } from './fact-collector.ts';
 import { LinkText } from './link-text.ts';

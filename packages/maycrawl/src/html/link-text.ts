@@ -1,9 +1,5 @@
-/**
- * The text of the link that is open: `textContent` of its element with the `alt` of images in place of them, without scripts, styles and
- * templates, and with white space collapsed. An end tag of an element around the link ends it, as it does in the tree of a browser.
- *
- * @module
- */
+// The text of the link that is open: `textContent` of its element with the `alt` of images in place of them, without scripts, styles and
+// templates, and with white space collapsed. An end tag of an element around the link ends it, as it does in the tree of a browser.
 import { VOID } from './foreign.ts';
 import { decodeText } from './references.ts';
 import { collapse, stripAndCollapse, truncateStripped } from './white-space.ts';
@@ -43,7 +39,6 @@ export class LinkText {
     this.#add(decodeText(text));
   }
 
-  /** Adds an image. */
   addImage(alt: string): void {
     this.#add(` ${alt} `);
   }

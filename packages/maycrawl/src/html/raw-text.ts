@@ -1,8 +1,4 @@
-/**
- * The ends of elements whose text is not markup (HTML Standard, sections 13.2.5.2 to 13.2.5.5 and 13.2.5.9 to 13.2.5.31).
- *
- * @module
- */
+// The ends of elements whose text is not markup (HTML Standard, sections 13.2.5.2 to 13.2.5.5 and 13.2.5.9 to 13.2.5.31).
 
 const SCRIPT_MARKS = /<!--|-->|<(\/?)script[\t\n\f\r />]/gi;
 

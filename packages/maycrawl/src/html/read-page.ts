@@ -1,8 +1,4 @@
-/**
- * A response and its body, read as crawlers read them: what the page says about itself.
- *
- * @module
- */
+// A response and its body, read as crawlers read them: what the page says about itself.
 
 import { decodeLocation } from '@maycrawl/client/internal';
 import {

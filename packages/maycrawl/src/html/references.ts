@@ -1,9 +1,5 @@
-/**
- * Character references, such as `&amp;` (HTML Standard, section 13.2.5.72). Few texts have any, so they are resolved apart
- * from everything else, in those that have.
- *
- * @module
- */
+// Character references, such as `&amp;` (HTML Standard, section 13.2.5.72). Few texts have any, so they are resolved apart
+// from everything else, in those that have.
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 
 /** The value of an attribute as it is meant. */

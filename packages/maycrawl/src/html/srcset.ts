@@ -1,8 +1,4 @@
-/**
- * The URLs of a `srcset` attribute (HTML Standard, section 4.8.4.3.10).
- *
- * @module
- */
+// The URLs of a `srcset` attribute (HTML Standard, section 4.8.4.3.10).
 
 /** What is between candidates, a URL, which can end with commas, and its descriptors, in which parentheses can contain commas. */
 const SEPARATOR = /[\t\n\f\r ,]*/y;

@@ -1,9 +1,5 @@
-/**
- * Reads tags (HTML Standard, sections 13.2.5.6 to 13.2.5.40). A tag is read in one step: the next quote or bracket is found by
- * `indexOf`, and nothing is created for attributes that do not matter.
- *
- * @module
- */
+// Reads tags (HTML Standard, sections 13.2.5.6 to 13.2.5.40). A tag is read in one step: the next quote or bracket is found by
+// `indexOf`, and nothing is created for attributes that do not matter.
 import { lowerCase } from './fact-collector.ts';
 import type { Attributes } from './foreign.ts';
 import { decodeAttribute } from './references.ts';

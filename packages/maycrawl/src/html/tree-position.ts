@@ -1,9 +1,5 @@
-/**
- * Where in the tree that a browser would build an element comes to stand: as much of the tree construction of the HTML
- * Standard (section 13.2.6) as is needed to separate the head from the body, and to find what is no part of the document.
- *
- * @module
- */
+// Where in the tree that a browser would build an element comes to stand: as much of the tree construction of the HTML
+// Standard (section 13.2.6) as is needed to separate the head from the body, and to find what is no part of the document.
 import { type Attributes, ForeignContent, VOID } from './foreign.ts';
 
 /**
@@ -102,7 +98,6 @@ export class TreePosition {
     return name === 'frame' ? 'none' : 'body';
   }
 
-  /** Takes an end tag. */
   takeEndTag(name: string): void {
     const floor = this.#templates.at(-1);
     if (name === 'template') {

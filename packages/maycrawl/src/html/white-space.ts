@@ -1,8 +1,4 @@
-/**
- * ASCII white space of texts in HTML (Infra Standard, section 4.6). A no-break space is not white space.
- *
- * @module
- */
+// ASCII white space of texts in HTML (Infra Standard, section 4.6). A no-break space is not white space.
 import { truncate } from '@maycrawl/core/internal';
 
 /** Replaces white space by one space each. */

@@ -1,8 +1,4 @@
-/**
- * Whole lines from a stream of bytes, many at a time, each bounded in length.
- *
- * @module
- */
+// Whole lines from a stream of bytes, many at a time, each bounded in length.
 
 const LF = 0x0a;
 const BYTE_ORDER_MARK: Buffer = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -1,8 +1,4 @@
-/**
- * Changed declarations about the use of content, in words. Crawlers with the same statements are one group.
- *
- * @module
- */
+// Changed declarations about the use of content, in words. Crawlers with the same statements are one group.
 
 import { truncate } from '@maycrawl/core/internal';
 import type {

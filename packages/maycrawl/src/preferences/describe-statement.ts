@@ -1,8 +1,4 @@
-/**
- * Statements about the use of content, as text.
- *
- * @module
- */
+// Statements about the use of content, as text.
 import type { PreferenceStatement } from '@maycrawl/core/preferences';
 
 /** Describes where a statement stands and what it says. The text is not escaped for a terminal. */

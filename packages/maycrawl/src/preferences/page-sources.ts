@@ -1,8 +1,4 @@
-/**
- * The sources of preferences that a site serves beside its robots.txt: the page itself, and `/.well-known/tdmrep.json`.
- *
- * @module
- */
+// The sources of preferences that a site serves beside its robots.txt: the page itself, and `/.well-known/tdmrep.json`.
 import { RequestError } from '@maycrawl/client/internal';
 import type { PageSources, SiteSources } from '@maycrawl/core/preferences';
 import { getOrigin } from '@maycrawl/core/url';

@@ -1,8 +1,4 @@
-/**
- * The response to a request for `/.well-known/tdmrep.json` (TDM Reservation Protocol, W3C Community Group report of 2024-05-10).
- *
- * @module
- */
+// The response to a request for `/.well-known/tdmrep.json` (TDM Reservation Protocol, W3C Community Group report of 2024-05-10).
 
 import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';
@@ -31,7 +27,6 @@ interface FileResponse {
 /** Characters of a Location header that a message repeats. */
 const MAX_LOCATION = 300;
 
-/** Reads the response. */
 export function readTdmRepFile(response: FileResponse): TdmRepFile {
   if (isMissing(response)) return { text: null, problem: null };
   const { body } = response;

@@ -1,8 +1,4 @@
-/**
- * The JSON of verdicts, which is the same in every command.
- *
- * @module
- */
+// The JSON of verdicts, which is the same in every command.
 import {
   type Allowed,
   type Disallowed,

@@ -1,8 +1,4 @@
-/**
- * The JSON of comparisons.
- *
- * @module
- */
+// The JSON of comparisons.
 import type { Allowed, Disallowed } from '@maycrawl/core';
 import type { DeclarationComparison } from '@maycrawl/core/preferences';
 import type { FileComparison, RecordComparison } from '@maycrawl/core/proofs';

@@ -1,8 +1,4 @@
-/**
- * The JSON of changed declarations about the use of content.
- *
- * @module
- */
+// The JSON of changed declarations about the use of content.
 import type { DeclarationComparison, DeclaredPreference, LicenseReference } from '@maycrawl/core/preferences';
 import type { WatchJson } from '../api/watch-api.ts';
 import { describeChanges } from '../preferences/describe-changes.ts';

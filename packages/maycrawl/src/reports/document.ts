@@ -1,8 +1,4 @@
-/**
- * The JSON of a robots.txt.
- *
- * @module
- */
+// The JSON of a robots.txt.
 import { describeDiagnostic, diagnose, type Group, type RobotsTxt } from '@maycrawl/core';
 import { ALL, BoundedLists, type ListLimits } from './bounded-list.ts';
 

@@ -1,8 +1,4 @@
-/**
- * The JSON of findings of the linter.
- *
- * @module
- */
+// The JSON of findings of the linter.
 import type { Finding } from '@maycrawl/core/lint';
 import { BoundedLists, type ListLimits } from './bounded-list.ts';
 

@@ -1,9 +1,5 @@
-/**
- * Reports as one HTML file without requests: it contains a page that packages/web builds, the styles of the page, and data. Its
- * Content-Security-Policy allows nothing else.
- *
- * @module
- */
+// Reports as one HTML file without requests: it contains a page that packages/web builds, the styles of the page, and data. Its
+// Content-Security-Policy allows nothing else.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type ReportItem, writeReportData } from './report-data.ts';

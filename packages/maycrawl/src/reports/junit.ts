@@ -1,8 +1,4 @@
-/**
- * JUnit reports.
- *
- * @module
- */
+// JUnit reports.
 import { formatXml, type XmlElement } from './xml.ts';
 
 /** The problem of a test case. */

@@ -1,8 +1,4 @@
-/**
- * The JSON of policies and origins, which is the same in command, service and monitor.
- *
- * @module
- */
+// The JSON of policies and origins, which is the same in command, service and monitor.
 import type { OriginHistory, OriginState, StoreEvent } from '@maycrawl/client';
 import { getCountedOutageStart, getNextPhaseStart } from '@maycrawl/client/policy';
 import { getPolicyCode, getPolicySummary, type PolicySummary, type Profile } from '@maycrawl/core';

@@ -1,9 +1,5 @@
-/**
- * The data in the HTML file of a report: items of several sections, each a line of JSON, compressed by gzip, as base64 in one element.
- * The pages import this module, so that reading needs no Node.
- *
- * @module
- */
+// The data in the HTML file of a report: items of several sections, each a line of JSON, compressed by gzip, as base64 in one element.
+// The pages import this module, so that reading needs no Node.
 import { Gzip } from 'fflate';
 
 /** An item of a report: the name of its section and a value of it. @typeParam Sections - the type of the values of each section. */

@@ -1,8 +1,4 @@
-/**
- * Writes XML: JUnit reports and Atom feeds.
- *
- * @module
- */
+// Writes XML: JUnit reports and Atom feeds.
 
 /** An element with text or further elements in it. */
 export interface XmlElement {

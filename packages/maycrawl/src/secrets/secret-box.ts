@@ -1,10 +1,6 @@
-/**
- * Secrets in a database, sealed with AES-256-GCM (NIST SP 800-38D). The nonce is synthetic: it is derived from the secret with HMAC-SHA-256
- * (as in SIV modes, RFC 5297). So a secret has the same sealed form each time, and a sealed target can be a key of a table. Who reads the
- * database learns which secrets are equal, and how long they are.
- *
- * @module
- */
+// Secrets in a database, sealed with AES-256-GCM (NIST SP 800-38D). The nonce is synthetic: it is derived from the secret with HMAC-SHA-256
+// (as in SIV modes, RFC 5297). So a secret has the same sealed form each time, and a sealed target can be a key of a table. Who reads the
+// database learns which secrets are equal, and how long they are.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { SecretError } from './secret-error.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Errors of sealed secrets.
- *
- * @module
- */
+// Errors of sealed secrets.
 
 /** A key or a sealed secret cannot be used. The `code` is stable. No message quotes a key or a secret. */
 export class SecretError extends Error {

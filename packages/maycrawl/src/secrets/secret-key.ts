@@ -1,8 +1,4 @@
-/**
- * Where the key comes from that seals secrets in a database: the environment, or a file beside the database.
- *
- * @module
- */
+// Where the key comes from that seals secrets in a database: the environment, or a file beside the database.
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { SecretError } from './secret-error.ts';

@@ -1,8 +1,4 @@
-/**
- * The decision service: an HTTP API for robots.txt decisions, the pages, and the API of the monitor.
- *
- * @module
- */
+// The decision service: an HTTP API for robots.txt decisions, the pages, and the API of the monitor.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import fastifySwagger from '@fastify/swagger';

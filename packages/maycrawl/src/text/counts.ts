@@ -1,8 +1,4 @@
-/**
- * Counts in text.
- *
- * @module
- */
+// Counts in text.
 
 /** Formats a count, which is a whole number that is not negative: `1,234`; with a noun `1 site`, `1,234 sites`. */
 export function formatCount(count: number, noun?: string): string {

@@ -1,8 +1,4 @@
-/**
- * Names of crawlers in titles: the best known one, and the number of others.
- *
- * @module
- */
+// Names of crawlers in titles: the best known one, and the number of others.
 import { ANY_OTHER_CRAWLER } from '@maycrawl/core/proofs';
 import { formatCount } from './counts.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Dates in sentences. Times are in UTC, because the reader's time zone is unknown.
- *
- * @module
- */
+// Dates in sentences. Times are in UTC, because the reader's time zone is unknown.
 
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],

@@ -1,8 +1,4 @@
-/**
- * Durations in sentences, for the command, the monitor and the pages. Options have a format of their own (cli/input/duration.ts).
- *
- * @module
- */
+// Durations in sentences, for the command, the monitor and the pages. Options have a format of their own (cli/input/duration.ts).
 import { formatCount } from './counts.ts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000] as const;

@@ -1,8 +1,4 @@
-/**
- * Groups of equal items, such as crawlers with the same results.
- *
- * @module
- */
+// Groups of equal items, such as crawlers with the same results.
 
 /** Groups items that are equal, in the order of their first ones. */
 export function groupEqual<T>(items: readonly T[], isEqual: (one: T, other: T) => boolean): readonly T[][] {

@@ -1,8 +1,4 @@
-/**
- * Text and JSON that are safe to print on a terminal.
- *
- * @module
- */
+// Text and JSON that are safe to print on a terminal.
 
 /** Control and format characters, line separators, and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;

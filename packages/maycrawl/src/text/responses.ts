@@ -1,9 +1,5 @@
-/**
- * What responses and failures are called in sentences about one URL, in the report of an audit and in the check of a page. Texts of
- * sites are as they were sent: the caller escapes them.
- *
- * @module
- */
+// What responses and failures are called in sentences about one URL, in the report of an audit and in the check of a page. Texts of
+// sites are as they were sent: the caller escapes them.
 import { freezeDeep } from '@maycrawl/core/internal';
 
 /** As redirects.ts of the client has them, which pages do not load. */

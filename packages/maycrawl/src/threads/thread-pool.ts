@@ -1,9 +1,5 @@
-/**
- * Threads for work that may take seconds or never end: a thread is ended when the signal of its task aborts, and another one takes
- * its place. An endless loop, a regular expression that backtracks for hours and a heap that grows without bound end with it.
- *
- * @module
- */
+// Threads for work that may take seconds or never end: a thread is ended when the signal of its task aborts, and another one takes
+// its place. An endless loop, a regular expression that backtracks for hours and a heap that grows without bound end with it.
 import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 

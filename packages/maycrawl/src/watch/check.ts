@@ -1,8 +1,4 @@
-/**
- * One check of one site: its response, and the impact of the change.
- *
- * @module
- */
+// One check of one site: its response, and the impact of the change.
 
 import {
   createAddressPolicy,
@@ -71,7 +67,6 @@ export interface CheckOptions {
 /** The part of the interval by which a check is earlier or later, so that checks of many sites are spread. */
 const JITTER = 0.05;
 
-/** The outcome of a check. */
 export type CheckOutcome =
   | { readonly kind: 'checked'; readonly result: CheckResult }
   /** Its analysis was ended: the site is due again at that time. Without a reason, a site that is set aside stays so. */

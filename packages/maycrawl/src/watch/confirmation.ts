@@ -1,11 +1,7 @@
-/**
- * Failures that are not reported until a second check has confirmed them, and requests for `/` in a long outage.
- *
- * A failure is a response from which crawlers cannot read rules: an error, no file, an HTML page, an empty file. Many of them last
- * seconds, such as a restart or a deployment. Other changes are the owner's, and are reported immediately.
- *
- * @module
- */
+// Failures that are not reported until a second check has confirmed them, and requests for `/` in a long outage.
+//
+// A failure is a response from which crawlers cannot read rules: an error, no file, an HTML page, an empty file. Many of them last
+// seconds, such as a restart or a deployment. Other changes are the owner's, and are reported immediately.
 import type { OriginHistory } from '@maycrawl/client';
 import { type Failure, getFailure } from './analysis/file-condition.ts';
 import { hasChanged, type SiteState } from './analysis/site-state.ts';

@@ -1,8 +1,4 @@
-/**
- * Events, and the state of a site after a check, as the JSON that programs read, the same in the command and the service.
- *
- * @module
- */
+// Events, and the state of a site after a check, as the JSON that programs read, the same in the command and the service.
 import { fromStored } from '@maycrawl/client/internal';
 import { GOOGLE, type PolicySummary } from '@maycrawl/core';
 import type { WatchJson } from '../api/watch-api.ts';

@@ -1,8 +1,4 @@
-/**
- * Alerts and messages (docs/watch-messages.md), and how alerts are grouped to messages.
- *
- * @module
- */
+// Alerts and messages (docs/watch-messages.md), and how alerts are grouped to messages.
 
 import { hashText } from './plain.ts';
 import { SEVERITIES, type Severity } from './site.ts';
@@ -15,7 +11,6 @@ export interface Alert {
   readonly at: number;
   readonly origin: string;
   readonly severity: Severity;
-  /** One line. */
   readonly title: string;
   /** Some lines with examples. */
   readonly text: string;

@@ -1,8 +1,4 @@
-/**
- * The options of a monitor, and their types.
- *
- * @module
- */
+// The options of a monitor, and their types.
 import type { OptionTypes } from '@maycrawl/core/internal';
 import type { ScheduledAuditsOptions } from './audits/scheduled-audits.ts';
 import type { EventReport } from './event-report.ts';

@@ -1,8 +1,4 @@
-/**
- * A monitor: a database of sites, and the work on it. It has no terminal.
- *
- * @module
- */
+// A monitor: a database of sites, and the work on it. It has no terminal.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '@maycrawl/client';

@@ -1,8 +1,4 @@
-/**
- * Text from sites, with escapes for characters that hide text, change its order or break lines.
- *
- * @module
- */
+// Text from sites, with escapes for characters that hide text, change its order or break lines.
 
 import { createHash } from 'node:crypto';
 import { truncate } from '@maycrawl/core/internal';

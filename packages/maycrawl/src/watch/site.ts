@@ -1,8 +1,4 @@
-/**
- * A monitored site, and its settings.
- *
- * @module
- */
+// A monitored site, and its settings.
 import { WATCH_API, type WatchJson } from '../api/watch-api.ts';
 
 /** How severe a change is, from the worst to the least: `error`, `warning` or `info`. */

@@ -1,8 +1,4 @@
-/**
- * The worker: checks the sites and delivers the notifications that are due, in a loop. Any number of workers share a database.
- *
- * @module
- */
+// The worker: checks the sites and delivers the notifications that are due, in a loop. Any number of workers share a database.
 import { randomUUID } from 'node:crypto';
 import { type CheckOptions, check } from './check.ts';
 import { type DeliverDueOptions, deliverDue } from './notifications/delivery/deliver-due.ts';

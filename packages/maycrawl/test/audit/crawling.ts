@@ -1,8 +1,4 @@
-/**
- * Crawls a site on loopback in the same way as `maycrawl audit`, and reads the stored result.
- *
- * @module
- */
+// Crawls a site on loopback in the same way as `maycrawl audit`, and reads the stored result.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';

@@ -1,8 +1,4 @@
-/**
- * A generated site of any size, with the same pages in every request.
- *
- * @module
- */
+// A generated site of any size, with the same pages in every request.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

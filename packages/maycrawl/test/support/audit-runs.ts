@@ -1,8 +1,4 @@
-/**
- * Audit runs without a crawl: a site is a table of responses, which are recorded in a run as a crawl records them.
- *
- * @module
- */
+// Audit runs without a crawl: a site is a table of responses, which are recorded in a run as a crawl records them.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { readVisit } from '../../src/audit/crawl/visit.ts';

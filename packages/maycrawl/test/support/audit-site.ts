@@ -1,8 +1,4 @@
-/**
- * A shop with every kind of finding, and with hostile texts.
- *
- * @module
- */
+// A shop with every kind of finding, and with hostile texts.
 import { type Answer, html, type Site } from './audit-runs.ts';
 
 const ORIGIN = 'https://shop.example';

@@ -1,8 +1,4 @@
-/**
- * Days of a site that is audited every day: what it sends, and the events that its owner gets.
- *
- * @module
- */
+// Days of a site that is audited every day: what it sends, and the events that its owner gets.
 import type { ServerResponse } from 'node:http';
 import { html } from './audit-runs.ts';
 

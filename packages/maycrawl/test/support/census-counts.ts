@@ -1,8 +1,4 @@
-/**
- * Counts of invented sites, in the simplest way.
- *
- * @module
- */
+// Counts of invented sites, in the simplest way.
 import { GROUP_KINDS } from '../../src/census/judge/judged-agents.ts';
 import {
   type AccessCell,

@@ -1,8 +1,4 @@
-/**
- * The data of reports of invented sites.
- *
- * @module
- */
+// The data of reports of invented sites.
 import { findBreaks } from '../../src/census/report/breaks.ts';
 import {
   type CensusReportData,

@@ -1,8 +1,4 @@
-/**
- * Sites of an invented web over several crawls, for reports of a census. Equal settings give equal sites.
- *
- * @module
- */
+// Sites of an invented web over several crawls, for reports of a census. Equal settings give equal sites.
 import type { GroupKind } from '../../src/census/judge/judged-agents.ts';
 import type { Witness } from '../../src/census/report/report-data.ts';
 import type { SiteAccess } from '../../src/census/report/site-access.ts';

@@ -1,8 +1,4 @@
-/**
- * Folders of tests.
- *
- * @module
- */
+// Folders of tests.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

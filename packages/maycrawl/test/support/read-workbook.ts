@@ -1,8 +1,4 @@
-/**
- * Reads workbooks of Excel: ZIP and XML with other code than that which writes them.
- *
- * @module
- */
+// Reads workbooks of Excel: ZIP and XML with other code than that which writes them.
 import { inflateRawSync } from 'node:zlib';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 

@@ -1,8 +1,4 @@
-/**
- * Pages that tests store in a run without a crawl.
- *
- * @module
- */
+// Pages that tests store in a run without a crawl.
 import { LINK_TYPES } from '../../src/audit/run/records/link-list.ts';
 import type { StoredFacts, Visit } from '../../src/audit/run/records/page.ts';
 import type { Classify, NamedUrl } from '../../src/audit/run/records/url.ts';

@@ -1,8 +1,4 @@
-/**
- * The page of audits: the trend of a site, and the reports in a folder of the service, the newest first.
- *
- * @module
- */
+// The page of audits: the trend of a site, and the reports in a folder of the service, the newest first.
 import type { AuditList } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,8 +1,4 @@
-/**
- * The entry of the page of audits.
- *
- * @module
- */
+// The entry of the page of audits.
 import { render } from 'preact';
 import { AuditsApp } from './audits-app.tsx';
 

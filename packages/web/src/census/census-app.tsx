@@ -1,8 +1,4 @@
-/**
- * The report of a census: one page of sections, with a list of contents.
- *
- * @module
- */
+// The report of a census: one page of sections, with a list of contents.
 import type { CensusSections } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';

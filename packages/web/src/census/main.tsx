@@ -1,8 +1,4 @@
-/**
- * Starts the report of a census.
- *
- * @module
- */
+// Starts the report of a census.
 import type { CensusSections } from 'maycrawl/api';
 import { showReport } from '../shared/report-page.tsx';
 import { CensusApp } from './census-app.tsx';

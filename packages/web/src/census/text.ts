@@ -1,8 +1,4 @@
-/**
- * The phrases of the report, apart from titles.
- *
- * @module
- */
+// The phrases of the report, apart from titles.
 import type { CensusReportData, Example, SiteAccess } from 'maycrawl/api';
 import { formatCount, formatNumber, formatShare } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';

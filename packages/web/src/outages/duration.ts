@@ -1,8 +1,4 @@
-/**
- * Positions of durations on the time axis of the outage simulation.
- *
- * @module
- */
+// Positions of durations on the time axis of the outage simulation.
 export const HOUR = 3_600_000;
 export const DAY: number = 24 * HOUR;
 

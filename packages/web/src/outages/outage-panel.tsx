@@ -1,8 +1,4 @@
-/**
- * The outage simulation: the policies under each profile over time, as a drawing and as text.
- *
- * @module
- */
+// The outage simulation: the policies under each profile over time, as a drawing and as text.
 
 import {
   describeEffect,

@@ -1,8 +1,4 @@
-/**
- * Scenarios of an outage as the choices of a form.
- *
- * @module
- */
+// Scenarios of an outage as the choices of a form.
 import type { OutageScenario, SimulatedFailure } from '@maycrawl/client/policy';
 import { DAY, HOUR } from './duration.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Draws policy intervals. The page has the same as text, so the drawing is hidden from screen readers.
- *
- * @module
- */
+// Draws policy intervals. The page has the same as text, so the drawing is hidden from screen readers.
 import type { PolicyInterval } from '@maycrawl/client/policy';
 import { getPolicyCode, type PolicySummary } from '@maycrawl/core';
 import type { JSX } from 'preact';

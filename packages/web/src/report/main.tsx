@@ -1,8 +1,4 @@
-/**
- * Starts the report of an audit.
- *
- * @module
- */
+// Starts the report of an audit.
 import type { AuditSections } from 'maycrawl/api';
 import { showReport } from '../shared/report-page.tsx';
 import { ReportData } from './data/report-data.ts';

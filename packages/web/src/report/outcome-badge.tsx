@@ -1,8 +1,4 @@
-/**
- * The outcome of a verdict.
- *
- * @module
- */
+// The outcome of a verdict.
 import type { JSX } from 'preact';
 import { Badge, SHAPES } from '../shared/badge.tsx';
 import type { Outcome } from './data/outcome.ts';
@@ -20,7 +16,6 @@ const OUTCOME_SHAPES: Readonly<Record<Outcome, string>> = {
   unjudged: 'M8 8h.1',
 };
 
-/** Shows an outcome. */
 export function OutcomeBadge({ outcome }: { readonly outcome: Outcome }): JSX.Element {
   return (
     <Badge class={`badge ${outcome}`} shape={OUTCOME_SHAPES[outcome]}>

@@ -1,8 +1,4 @@
-/**
- * The report: the chosen crawler, tab, filter and URL.
- *
- * @module
- */
+// The report: the chosen crawler, tab, filter and URL.
 import { parseUrl } from '@maycrawl/core/url';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -23,7 +19,6 @@ import { SummaryTab } from './tabs/summary-tab.tsx';
 import { UrlsTab } from './tabs/urls-tab.tsx';
 import { UseTab } from './tabs/use-tab.tsx';
 
-/** Shows the report. */
 export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element {
   const format = useMemo(
     () => ({

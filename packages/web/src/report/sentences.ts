@@ -1,8 +1,4 @@
-/**
- * What the evidence about a URL means for a crawler, in sentences. Each follows from that evidence alone.
- *
- * @module
- */
+// What the evidence about a URL means for a crawler, in sentences. Each follows from that evidence alone.
 import {
   describeRobotsStatement,
   describeStatus,

@@ -1,8 +1,4 @@
-/**
- * The phrases and sentences of the report, apart from titles of sections and fields.
- *
- * @module
- */
+// The phrases and sentences of the report, apart from titles of sections and fields.
 import { describeDetail, type FindingCode, LINK_TYPES, type ReportHead, type UrlState } from 'maycrawl/api';
 import { formatCount, formatMilliseconds } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';

@@ -1,8 +1,4 @@
-/**
- * A value as a shape and a word: never as a colour alone.
- *
- * @module
- */
+// A value as a shape and a word: never as a colour alone.
 import type { ComponentChildren, JSX } from 'preact';
 
 /** Shapes that several badges have. */
@@ -23,7 +19,6 @@ interface BadgeProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows a badge. */
 export function Badge({ class: name, shape, size = 14, children }: BadgeProps): JSX.Element {
   return (
     <span class={name}>

@@ -1,8 +1,4 @@
-/**
- * Bytes as base64.
- *
- * @module
- */
+// Bytes as base64.
 
 /** Decodes bytes. @throws {DOMException} if the text is not base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -1,8 +1,4 @@
-/**
- * Small charts. Their numbers are beside them as text.
- *
- * @module
- */
+// Small charts. Their numbers are beside them as text.
 import type { JSX } from 'preact';
 import { CountButton } from './table/count-button.tsx';
 import { DataTable } from './table/data-table.tsx';

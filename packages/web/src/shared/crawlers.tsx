@@ -1,8 +1,4 @@
-/**
- * A list of crawlers in a table: one name, and the others on request.
- *
- * @module
- */
+// A list of crawlers in a table: one name, and the others on request.
 import type { JSX } from 'preact';
 import { visible } from './visible.ts';
 

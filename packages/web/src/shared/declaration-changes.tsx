@@ -1,8 +1,4 @@
-/**
- * The changes between two files in what they declare about the use of content.
- *
- * @module
- */
+// The changes between two files in what they declare about the use of content.
 import { describeStatement, getDirection, getPurposeName, type WatchJson } from 'maycrawl/api';
 import type { ComponentProps, JSX } from 'preact';
 import { Crawlers } from './crawlers.tsx';

@@ -1,8 +1,4 @@
-/**
- * A modal dialog (the `dialog` element, which traps the focus and closes with Escape).
- *
- * @module
- */
+// A modal dialog (the `dialog` element, which traps the focus and closes with Escape).
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 

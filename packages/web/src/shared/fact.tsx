@@ -1,8 +1,4 @@
-/**
- * An entry of a description list.
- *
- * @module
- */
+// An entry of a description list.
 import type { ComponentChildren, JSX } from 'preact';
 
 interface FactProps {

@@ -1,8 +1,4 @@
-/**
- * Opening and downloading files, and copying text to the clipboard.
- *
- * @module
- */
+// Opening and downloading files, and copying text to the clipboard.
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 
@@ -13,7 +9,6 @@ interface FileButtonProps {
   readonly onFile: (file: File) => void;
 }
 
-/** A button that opens a file. */
 export function FileButton({ children, accept, onFile }: FileButtonProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   return (

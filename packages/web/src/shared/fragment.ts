@@ -1,8 +1,4 @@
-/**
- * A value as the fragment of the address, so that it can be bookmarked and shared, and the back button works.
- *
- * @module
- */
+// A value as the fragment of the address, so that it can be bookmarked and shared, and the back button works.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 /** Milliseconds after which a replaced fragment is written: browsers limit how often an address changes. */

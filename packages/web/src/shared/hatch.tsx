@@ -1,8 +1,4 @@
-/**
- * A hatched pattern, which stands for URLs that are disallowed because a site is unreachable.
- *
- * @module
- */
+// A hatched pattern, which stands for URLs that are disallowed because a site is unreachable.
 import type { JSX } from 'preact';
 
 /** Defines the pattern. @param id - of the pattern, for `fill`. */

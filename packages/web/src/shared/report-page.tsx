@@ -1,8 +1,4 @@
-/**
- * The start of a page that is the HTML file of a report: it reads the data in the file, and then shows them.
- *
- * @module
- */
+// The start of a page that is the HTML file of a report: it reads the data in the file, and then shows them.
 import { type ReportData, readReportData } from 'maycrawl/api';
 import { type JSX, render } from 'preact';
 

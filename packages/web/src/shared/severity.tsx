@@ -1,8 +1,4 @@
-/**
- * Severities of findings and events.
- *
- * @module
- */
+// Severities of findings and events.
 import type { Severity } from '@maycrawl/core';
 import type { JSX } from 'preact';
 import { Badge, SHAPES } from './badge.tsx';
@@ -16,7 +12,6 @@ const SEVERITY_SHAPES: Readonly<Record<Severity, string>> = {
 /** Every severity, the worst first. */
 export const SEVERITIES = Object.keys(SEVERITY_SHAPES) as readonly Severity[];
 
-/** A severity. */
 export function SeverityBadge({ severity }: { readonly severity: Severity }): JSX.Element {
   return (
     <Badge class={`severity is-${severity}`} shape={SEVERITY_SHAPES[severity]} size={13}>

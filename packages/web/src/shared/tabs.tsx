@@ -1,8 +1,4 @@
-/**
- * Tabs (ARIA pattern): the current one is reached with Tab, the others with the arrow keys.
- *
- * @module
- */
+// Tabs (ARIA pattern): the current one is reached with Tab, the others with the arrow keys.
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 

@@ -1,8 +1,4 @@
-/**
- * Numbers, counts and phrases that several pages show.
- *
- * @module
- */
+// Numbers, counts and phrases that several pages show.
 
 /** "1,234" */
 export function formatNumber(value: number): string {

@@ -1,8 +1,4 @@
-/**
- * Makes text from files, URLs and headers safe to show: without characters that are invisible or reorder the text around them.
- *
- * @module
- */
+// Makes text from files, URLs and headers safe to show: without characters that are invisible or reorder the text around them.
 import { truncate } from '@maycrawl/core/internal';
 
 /** Control and format characters, line separators, and lone surrogates. */

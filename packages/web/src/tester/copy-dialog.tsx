@@ -1,8 +1,4 @@
-/**
- * Text to copy or download: a link, a test file. Where the browser does not allow the page to copy, the user can select it.
- *
- * @module
- */
+// Text to copy or download: a link, a test file. Where the browser does not allow the page to copy, the user can select it.
 import { truncate } from '@maycrawl/core/internal';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

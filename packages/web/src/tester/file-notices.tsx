@@ -1,8 +1,4 @@
-/**
- * Notices about the file in the editor: bytes that are not UTF-8, and its origin.
- *
- * @module
- */
+// Notices about the file in the editor: bytes that are not UTF-8, and its origin.
 import type { JSX } from 'preact';
 import { visible } from '../shared/visible.ts';
 import type { PageState } from './state/page-state.ts';
@@ -19,7 +15,6 @@ interface FileNoticesProps {
   readonly onAnySite: () => void;
 }
 
-/** Shows the notices. */
 export function FileNotices({ state, onAnySite }: FileNoticesProps): JSX.Element {
   const loss = getLoss(state.file);
   return (

@@ -1,8 +1,4 @@
-/**
- * Starts the tester page with the state of the link, or with the sample.
- *
- * @module
- */
+// Starts the tester page with the state of the link, or with the sample.
 import { render } from 'preact';
 import { initialState } from './state/page-state.ts';
 import { fromFragment, isFragment } from './state/share-link.ts';

@@ -1,8 +1,4 @@
-/**
- * The tester page: the file on one side, verdicts and comparisons on the other.
- *
- * @module
- */
+// The tester page: the file on one side, verdicts and comparisons on the other.
 import type { EditorView } from '@codemirror/view';
 import type { Finding } from '@maycrawl/core/lint';
 import type { RobotsReport } from 'maycrawl/api';

@@ -1,8 +1,4 @@
-/**
- * Profile, open, download, test file and share.
- *
- * @module
- */
+// Profile, open, download, test file and share.
 import { PROFILES } from '@maycrawl/core';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -31,7 +27,6 @@ const PROFILE_TITLES: Readonly<Record<string, string>> = {
   rfc9309: 'RFC 9309',
 };
 
-/** The toolbar. */
 export function Toolbar({ state, matrix, onUpdate, onNotice }: ToolbarProps): JSX.Element {
   const [copyable, setCopyableText] = useState<CopyableText | null>(null);
   const onOpen = async (file: File): Promise<void> => {

@@ -1,8 +1,4 @@
-/**
- * Policies and times.
- *
- * @module
- */
+// Policies and times.
 import type { PolicyCode } from '@maycrawl/core';
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';

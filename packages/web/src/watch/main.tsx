@@ -1,8 +1,4 @@
-/**
- * Starts the monitor pages.
- *
- * @module
- */
+// Starts the monitor pages.
 import { render } from 'preact';
 import { WatchApp } from './watch-app.tsx';
 

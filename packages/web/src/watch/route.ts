@@ -1,8 +1,4 @@
-/**
- * The view as the fragment of the address, so that it can be bookmarked and shared, and the back button works.
- *
- * @module
- */
+// The view as the fragment of the address, so that it can be bookmarked and shared, and the back button works.
 import { findOrigin } from '@maycrawl/core/url';
 import { useFragment } from '../shared/fragment.ts';
 

@@ -1,8 +1,4 @@
-/**
- * The phrases and sentences of the monitor pages, apart from labels of buttons and fields.
- *
- * @module
- */
+// The phrases and sentences of the monitor pages, apart from labels of buttons and fields.
 import type { PolicyCode } from '@maycrawl/core';
 import { type Aspect, formatDuration, type WatchJson } from 'maycrawl/api';
 import { formatCount, formatNumber } from '../shared/text.ts';

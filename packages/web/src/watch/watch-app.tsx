@@ -1,8 +1,4 @@
-/**
- * The monitor pages: one view at a time, chosen by the fragment of the address, and kept up to date.
- *
- * @module
- */
+// The monitor pages: one view at a time, chosen by the fragment of the address, and kept up to date.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { TokenField } from '../shared/fields/token-field.tsx';

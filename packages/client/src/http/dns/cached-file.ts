@@ -1,8 +1,4 @@
-/**
- * A configuration file of the system that is parsed again when it has changed.
- *
- * @module
- */
+// A configuration file of the system that is parsed again when it has changed.
 import { readFileSync, statSync } from 'node:fs';
 
 /** How often it is checked whether the file has changed, in milliseconds. */

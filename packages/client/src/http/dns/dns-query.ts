@@ -1,8 +1,4 @@
-/**
- * One query for the addresses of a name (c-ares), which can be cancelled. Knows nothing of hosts files, caches and limits.
- *
- * @module
- */
+// One query for the addresses of a name (c-ares), which can be cancelled. Knows nothing of hosts files, caches and limits.
 import { promises as dns, type RecordWithTtl } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,8 +1,4 @@
-/**
- * The state of the name servers of a resolver: whether they respond, and whether they answer.
- *
- * @module
- */
+// The state of the name servers of a resolver: whether they respond, and whether they answer.
 import { probeNameServers } from './dns-query.ts';
 
 /** The longest time for which addresses are cached, in milliseconds. */

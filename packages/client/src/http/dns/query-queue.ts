@@ -1,11 +1,7 @@
-/**
- * The queue of DNS queries, in which a few domains with slow name servers do not delay the queries for other domains.
- *
- * A query that has run for a while no longer takes one of the places for prompt queries, so that queries which wait for silent servers
- * do not use them up. Groups (domains) take turns (round robin), and one group has a limited share of all places.
- *
- * @module
- */
+// The queue of DNS queries, in which a few domains with slow name servers do not delay the queries for other domains.
+//
+// A query that has run for a while no longer takes one of the places for prompt queries, so that queries which wait for silent servers
+// do not use them up. Groups (domains) take turns (round robin), and one group has a limited share of all places.
 import { checkOptions } from '@maycrawl/core/internal';
 import { LocalFailureError } from '../local-failure.ts';
 

@@ -1,11 +1,7 @@
-/**
- * Finding the addresses of host names: hosts file, cache, name servers.
- *
- * Unlike `dns.lookup`, which runs on the few threads of libuv's pool, a slow name server delays no other name, and a query that
- * is cancelled ends. There is no mDNS and no NSS module but "files" and "dns".
- *
- * @module
- */
+// Finding the addresses of host names: hosts file, cache, name servers.
+//
+// Unlike `dns.lookup`, which runs on the few threads of libuv's pool, a slow name server delays no other name, and a query that
+// is cancelled ends. There is no mDNS and no NSS module but "files" and "dns".
 import { isIP } from 'node:net';
 import { checkOptions, type OptionTypes } from '@maycrawl/core/internal';
 import { LRUCache } from 'lru-cache';

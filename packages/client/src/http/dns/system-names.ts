@@ -1,8 +1,4 @@
-/**
- * What the system itself says about names: the hosts file (hosts(5)) and the search list of resolv.conf(5).
- *
- * @module
- */
+// What the system itself says about names: the hosts file (hosts(5)) and the search list of resolv.conf(5).
 import { isIP } from 'node:net';
 
 /** Where the hosts file is. */

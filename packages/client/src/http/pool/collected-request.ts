@@ -1,8 +1,4 @@
-/**
- * A request of a pool whose body is collected in memory, as far as it is of use.
- *
- * @module
- */
+// A request of a pool whose body is collected in memory, as far as it is of use.
 import { Readable } from 'node:stream';
 import type { ResponseHeaders } from '../connection-guard.ts';
 import { getCodings, readBody } from '../content-decoding.ts';

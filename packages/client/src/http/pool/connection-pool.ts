@@ -1,8 +1,4 @@
-/**
- * Connections that are kept and used again: for many requests to the same servers.
- *
- * @module
- */
+// Connections that are kept and used again: for many requests to the same servers.
 import type { AddressPolicy } from '../address-policy.ts';
 import { requireMethods } from '../caller-objects.ts';
 import { MAX_HEADER_BYTES } from '../connection-guard.ts';

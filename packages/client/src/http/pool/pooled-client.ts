@@ -1,8 +1,4 @@
-/**
- * One connection of a pool, which carries one request at a time.
- *
- * @module
- */
+// One connection of a pool, which carries one request at a time.
 import type { buildConnector, Dispatcher, Client as UndiciClient } from 'undici';
 import { ConnectionGuard } from '../connection-guard.ts';
 import { Client } from '../undici.ts';

@@ -1,8 +1,4 @@
-/**
- * One request of a pool: its deadline, its end, and its failure. What becomes of the response is up to the subclass.
- *
- * @module
- */
+// One request of a pool: its deadline, its end, and its failure. What becomes of the response is up to the subclass.
 import type { Dispatcher } from 'undici';
 import type { ConnectionGuard, ResponseHeaders } from '../connection-guard.ts';
 import { isRemoteFailure } from '../local-failure.ts';

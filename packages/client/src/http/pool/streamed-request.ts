@@ -1,8 +1,4 @@
-/**
- * A request of a pool whose body is a stream.
- *
- * @module
- */
+// A request of a pool whose body is a stream.
 import { Readable } from 'node:stream';
 import type { ResponseHeaders } from '../connection-guard.ts';
 import { decodeLocation, isRedirectStatus, type RedirectResponse } from '../redirects.ts';

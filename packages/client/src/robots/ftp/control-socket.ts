@@ -1,9 +1,5 @@
-/**
- * The control connection of FTP, which gives whole lines only: the library that parses replies takes each piece of data for whole lines, and
- * TCP may cut a reply anywhere.
- *
- * @module
- */
+// The control connection of FTP, which gives whole lines only: the library that parses replies takes each piece of data for whole lines, and
+// TCP may cut a reply anywhere.
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 

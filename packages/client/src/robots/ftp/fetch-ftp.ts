@@ -1,8 +1,4 @@
-/**
- * Fetches a robots.txt over FTP: anonymous login, passive mode, RETR (RFC 959, RFC 1635, RFC 2428).
- *
- * @module
- */
+// Fetches a robots.txt over FTP: anonymous login, passive mode, RETR (RFC 959, RFC 1635, RFC 2428).
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { readStart } from '@maycrawl/core/internal';

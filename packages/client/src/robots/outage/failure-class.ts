@@ -1,8 +1,4 @@
-/**
- * Classes of failures. Profiles differ in the classes that they count as an outage of the site (RFC 9309 section 2.3.1.3, and 2.3.1.4).
- *
- * @module
- */
+// Classes of failures. Profiles differ in the classes that they count as an outage of the site (RFC 9309 section 2.3.1.3, and 2.3.1.4).
 import { type FetchCode, isOwnRefusal } from '../fetch-result.ts';
 
 /**

@@ -1,9 +1,5 @@
-/**
- * The effective policy of an origin at a time, and when to fetch its robots.txt again: a pure function of the history, the profile and
- * the time, without Node.
- *
- * @module
- */
+// The effective policy of an origin at a time, and when to fetch its robots.txt again: a pure function of the history, the profile and
+// the time, without Node.
 import { getPolicySummary, type PolicyCode, type PolicySummary, type Profile } from '@maycrawl/core';
 import { quoteValue } from '@maycrawl/core/internal';
 import { type Backoff, getBackoff } from '../../http/backoff.ts';

@@ -1,9 +1,5 @@
-/**
- * Outage simulation: which policies apply if all fetches of robots.txt have one result for some time? It applies the
- * outage policy as a client does, which fetches whenever that is due. A pure function, without Node.
- *
- * @module
- */
+// Outage simulation: which policies apply if all fetches of robots.txt have one result for some time? It applies the
+// outage policy as a client does, which fetches whenever that is due. A pure function, without Node.
 import type { PolicySummary, Profile } from '@maycrawl/core';
 import { checkOptions, type OptionTypes, quoteValue } from '@maycrawl/core/internal';
 import { NO_HEADERS } from '../fetch-result.ts';

@@ -1,9 +1,5 @@
-/**
- * Describes policies, for terminal, messages and pages. Texts quote servers without escaping: escape them for the output
- * format. Without Node, because pages use it, too.
- *
- * @module
- */
+// Describes policies, for terminal, messages and pages. Texts quote servers without escaping: escape them for the output
+// format. Without Node, because pages use it, too.
 import { describePolicy, getPolicyCode, type PolicySummary } from '@maycrawl/core';
 
 /** A policy and its outage. Times are milliseconds since 1970. */

@@ -1,8 +1,4 @@
-/**
- * Findings about the crawlers that declarations reach, and about declarations that contradict rules or each other.
- *
- * @module
- */
+// Findings about the crawlers that declarations reach, and about declarations that contradict rules or each other.
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { Profile } from '../../crawler/profile.ts';
 import { findTotalDisallow, hasEffectiveAllow } from '../../matching/total-patterns.ts';

@@ -1,8 +1,4 @@
-/**
- * Findings about the labels and values of declarations.
- *
- * @module
- */
+// Findings about the labels and values of declarations.
 import { truncate } from '../../bytes/truncate.ts';
 import { type DeclarationFormat, SYNTAX } from '../../preferences/declaration.ts';
 import { AIPREF_DIALECTS, findLabel, LABELS, type Label } from '../../preferences/labels.ts';

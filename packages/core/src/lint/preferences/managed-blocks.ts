@@ -1,9 +1,5 @@
-/**
- * Findings about text that a vendor inserts: Cloudflare's managed robots.txt, and similar blocks between comments
- * (https://developers.cloudflare.com/bots/additional-configurations/managed-robots-txt/).
- *
- * @module
- */
+// Findings about text that a vendor inserts: Cloudflare's managed robots.txt, and similar blocks between comments
+// (https://developers.cloudflare.com/bots/additional-configurations/managed-robots-txt/).
 import type { Profile } from '../../crawler/profile.ts';
 import { findTotalDisallow, isTotalPattern } from '../../matching/total-patterns.ts';
 import {

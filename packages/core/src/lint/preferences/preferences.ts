@@ -1,8 +1,4 @@
-/**
- * Findings about preferences for the use of content: Content-Usage and Content-Signal lines, and blocks that vendors manage.
- *
- * @module
- */
+// Findings about preferences for the use of content: Content-Usage and Content-Signal lines, and blocks that vendors manage.
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { readCommentTexts } from '../../preferences/robots-txt/managed-blocks.ts';
 import { type PreferenceLine, readPreferenceLines } from '../../preferences/robots-txt/preference-lines.ts';

@@ -1,8 +1,4 @@
-/**
- * Why a Content-Usage or Content-Signal line declares nothing.
- *
- * @module
- */
+// Why a Content-Usage or Content-Signal line declares nothing.
 
 import { explainDictionary } from '../../preferences/dictionary.ts';
 import type { PreferenceLine } from '../../preferences/robots-txt/preference-lines.ts';

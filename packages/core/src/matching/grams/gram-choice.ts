@@ -1,9 +1,5 @@
-/**
- * Chooses the hash by which a gram index finds each pattern: of a pattern without stars the hash of the whole pattern, of a pattern with
- * stars that of the gram that the fewest patterns share.
- *
- * @module
- */
+// Chooses the hash by which a gram index finds each pattern: of a pattern without stars the hash of the whole pattern, of a pattern with
+// stars that of the gram that the fewest patterns share.
 
 import { NONE, type RuleTable } from '../rule-table.ts';
 import { EMPTY_PREFIX, forEachGram, hashPrefix, pushPrefix, pushWindow } from './grams.ts';

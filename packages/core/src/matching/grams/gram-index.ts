@@ -1,10 +1,6 @@
-/**
- * An index of many patterns by what a matching path must contain: a pattern without stars its whole text as a prefix, a pattern with
- * stars one of its grams (grams.ts). A path looks up its prefixes and grams, and only the patterns that it finds are compared with it,
- * so the time depends on the path and hardly on the number of rules. docs/matching.md contains the derivation and the bounds.
- *
- * @module
- */
+// An index of many patterns by what a matching path must contain: a pattern without stars its whole text as a prefix, a pattern with
+// stars one of its grams (grams.ts). A path looks up its prefixes and grams, and only the patterns that it finds are compared with it,
+// so the time depends on the path and hardly on the number of rules. docs/matching.md contains the derivation and the bounds.
 import { ARRAY_BYTES, OBJECT_BYTES } from '../../bytes/memory.ts';
 import type { RuleTable } from '../rule-table.ts';
 import {

@@ -1,11 +1,7 @@
-/**
- * Grams of patterns and paths. A gram is a sequence of 1, 2, 4 or 8 characters (n-gram). Patterns are ASCII, so the last eight
- * characters of a text fit into two 32-bit integers: the window contains the last four, `older` the four before.
- *
- * Different grams may have the same hash, so a caller that finds a hash compares the text.
- *
- * @module
- */
+// Grams of patterns and paths. A gram is a sequence of 1, 2, 4 or 8 characters (n-gram). Patterns are ASCII, so the last eight
+// characters of a text fit into two 32-bit integers: the window contains the last four, `older` the four before.
+//
+// Different grams may have the same hash, so a caller that finds a hash compares the text.
 
 /** The golden ratio times 2^32 (Fibonacci hashing), and another odd factor with well distributed bits. */
 const FACTOR = 0x9e3779b1;

@@ -1,8 +1,4 @@
-/**
- * Changes of declarations, merged from the classes of crawlers that are compared.
- *
- * @module
- */
+// Changes of declarations, merged from the classes of crawlers that are compared.
 import type { NamedCrawler } from '../../proofs/crawler-classes.ts';
 import type { LicenseReference } from '../selected-statements.ts';
 import type { DeclaredPreference, FoundChange } from './find-changes.ts';

@@ -1,9 +1,5 @@
-/**
- * Compares what two files declare about the use of content, by effect: which values change, for which crawlers and paths. Lines that
- * move or are written differently change nothing.
- *
- * @module
- */
+// Compares what two files declare about the use of content, by effect: which values change, for which crawlers and paths. Lines that
+// move or are written differently change nothing.
 import type { AgentTokens } from '../../crawler/crawler.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
 import type { Profile } from '../../crawler/profile.ts';

@@ -1,9 +1,5 @@
-/**
- * What a file declares about one purpose for the crawlers of some groups, as rules with values: of the rules that match a path, the first
- * one decides.
- *
- * @module
- */
+// What a file declares about one purpose for the crawlers of some groups, as rules with values: of the rules that match a path, the first
+// one decides.
 import { toComparedPattern } from '../../bytes/percent-encoding.ts';
 import type { Profile } from '../../crawler/profile.ts';
 import { reducePattern } from '../../matching/create-rule-table.ts';

@@ -1,8 +1,4 @@
-/**
- * One of two files under comparison: its rules and declarations by group, read once for all crawlers.
- *
- * @module
- */
+// One of two files under comparison: its rules and declarations by group, read once for all crawlers.
 
 import { addToList } from '../../bytes/add-to-list.ts';
 import { type AgentTokens, createCrawler } from '../../crawler/crawler.ts';

@@ -1,9 +1,5 @@
-/**
- * The changes of one purpose for one set of crawlers: a search in the product of the automata of all rules and declarations, so that it
- * covers all paths.
- *
- * @module
- */
+// The changes of one purpose for one set of crawlers: a search in the product of the automata of all rules and declarations, so that it
+// covers all paths.
 import type { Profile } from '../../crawler/profile.ts';
 import { NONE } from '../../matching/rule-table.ts';
 import type { Budget } from '../../proofs/automata/budget.ts';

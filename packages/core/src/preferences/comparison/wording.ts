@@ -1,8 +1,4 @@
-/**
- * The lines of two files that declare something, compared as text.
- *
- * @module
- */
+// The lines of two files that declare something, compared as text.
 
 import type { Declaration } from '../declaration.ts';
 import { limitText } from '../statement.ts';

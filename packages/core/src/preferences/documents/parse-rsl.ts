@@ -1,10 +1,6 @@
-/**
- * Documents of Really Simple Licensing (RSL 1.0, https://rslstandard.org/rsl): which uses a licence permits and prohibits.
- *
- * A document that is not well-formed is read as far as possible: what was read counts, and what was not is a problem.
- *
- * @module
- */
+// Documents of Really Simple Licensing (RSL 1.0, https://rslstandard.org/rsl): which uses a licence permits and prohibits.
+//
+// A document that is not well-formed is read as far as possible: what was read counts, and what was not is a problem.
 import { requireString } from '../../bytes/check-options.ts';
 import { parseXmlAttributes } from '../../xml/xml-attributes.ts';
 import type { XmlHandler, XmlProblem } from '../../xml/xml-handler.ts';

@@ -1,8 +1,4 @@
-/**
- * What the licences of RSL documents say about a purpose and a URL (RSL 1.0, https://rslstandard.org/rsl).
- *
- * @module
- */
+// What the licences of RSL documents say about a purpose and a URL (RSL 1.0, https://rslstandard.org/rsl).
 import { escapeValue } from '../../bytes/escape.ts';
 import { encodeUtf8 } from '../../bytes/platform.ts';
 import { parseUrl } from '../../bytes/url.ts';

@@ -1,9 +1,5 @@
-/**
- * The TDM Reservation Protocol: the file `/.well-known/tdmrep.json`, the headers and the meta elements `tdm-reservation` and
- * `tdm-policy` (W3C Community Group report of 2024-05-10).
- *
- * @module
- */
+// The TDM Reservation Protocol: the file `/.well-known/tdmrep.json`, the headers and the meta elements `tdm-reservation` and
+// `tdm-policy` (W3C Community Group report of 2024-05-10).
 import { requireString } from '../../bytes/check-options.ts';
 import { RFC9309 } from '../../crawler/profile.ts';
 import { matchesDeclaration, toComparedPath } from '../compared-path.ts';

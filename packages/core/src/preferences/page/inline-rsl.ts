@@ -1,8 +1,4 @@
-/**
- * RSL documents in a page.
- *
- * @module
- */
+// RSL documents in a page.
 import { listRslProblems, parseRsl, type RslContent } from '../documents/parse-rsl.ts';
 import type { SourceProblem } from '../source-problem.ts';
 import type { PageSources } from '../sources.ts';

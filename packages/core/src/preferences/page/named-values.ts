@@ -1,8 +1,4 @@
-/**
- * Headers and meta elements of a page, in bounded number.
- *
- * @module
- */
+// Headers and meta elements of a page, in bounded number.
 
 import type { SourceProblem } from '../source-problem.ts';
 import type { PageSources } from '../sources.ts';

@@ -1,8 +1,4 @@
-/**
- * Statements of a page that declare nothing, although their author meant something.
- *
- * @module
- */
+// Statements of a page that declare nothing, although their author meant something.
 
 import { encodeUtf8 } from '../../bytes/platform.ts';
 import { truncate } from '../../bytes/truncate.ts';

@@ -1,8 +1,4 @@
-/**
- * Statements of a page: its headers and meta elements.
- *
- * @module
- */
+// Statements of a page: its headers and meta elements.
 
 import { encodeUtf8 } from '../../bytes/platform.ts';
 import type { AgentTokens } from '../../crawler/crawler.ts';

@@ -1,8 +1,4 @@
-/**
- * What a response says about its own use, without the headers and elements that say nothing about it. Most pages have none.
- *
- * @module
- */
+// What a response says about its own use, without the headers and elements that say nothing about it. Most pages have none.
 import type { HtmlFacts } from '../../indexability/html-facts.ts';
 import { splitRelationTypes } from '../../indexability/link-header.ts';
 import { resolveBase, resolveUrl } from '../../indexability/url.ts';

@@ -1,10 +1,6 @@
-/**
- * The lines of a robots.txt that declare preferences, for every crawler. Allow and disallow rules end a list of user-agent lines. Under
- * draft-ietf-aipref-attach-05 a Content-Usage line is a rule and ends it, too; readers of robots.txt that do not know the field do not
- * agree. Both groupings are read in one pass.
- *
- * @module
- */
+// The lines of a robots.txt that declare preferences, for every crawler. Allow and disallow rules end a list of user-agent lines. Under
+// draft-ietf-aipref-attach-05 a Content-Usage line is a rule and ends it, too; readers of robots.txt that do not know the field do not
+// agree. Both groupings are read in one pass.
 import { freezeDeep } from '../../bytes/freeze.ts';
 import { decodeUtf8 } from '../../bytes/platform.ts';
 import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';

@@ -1,9 +1,5 @@
-/**
- * Text that a vendor inserts between comments: Cloudflare's managed robots.txt, and similar blocks
- * (https://developers.cloudflare.com/bots/additional-configurations/managed-robots-txt/).
- *
- * @module
- */
+// Text that a vendor inserts between comments: Cloudflare's managed robots.txt, and similar blocks
+// (https://developers.cloudflare.com/bots/additional-configurations/managed-robots-txt/).
 import { decodeUtf8 } from '../../bytes/platform.ts';
 import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 

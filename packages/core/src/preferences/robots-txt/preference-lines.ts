@@ -1,8 +1,4 @@
-/**
- * The Content-Usage and Content-Signal lines of a file, as its linter and its writer need them.
- *
- * @module
- */
+// The Content-Usage and Content-Signal lines of a file, as its linter and its writer need them.
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';
 import { getColumn, type RobotsRecord } from '../../syntax/record.ts';

@@ -1,8 +1,4 @@
-/**
- * The declarations of a robots.txt that reach a crawler, and those that match a path.
- *
- * @module
- */
+// The declarations of a robots.txt that reach a crawler, and those that match a path.
 import { decodeUtf8 } from '../../bytes/platform.ts';
 import type { AgentTokens } from '../../crawler/crawler.ts';
 import { matchTokenSets } from '../../syntax/collect.ts';

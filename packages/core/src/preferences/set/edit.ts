@@ -1,8 +1,4 @@
-/**
- * Edits of a file: what is changed, and why.
- *
- * @module
- */
+// Edits of a file: what is changed, and why.
 
 /**
  * Why an edit is made.

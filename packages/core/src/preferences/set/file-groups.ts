@@ -1,8 +1,4 @@
-/**
- * The groups of a file as the writer of preferences needs them: with the declarations of each list of agents, and by token.
- *
- * @module
- */
+// The groups of a file as the writer of preferences needs them: with the declarations of each list of agents, and by token.
 import { addToList } from '../../bytes/add-to-list.ts';
 import { hasEffectiveAllow, isTotalPattern } from '../../matching/total-patterns.ts';
 import type { RobotsTxt } from '../../model/robots-txt.ts';

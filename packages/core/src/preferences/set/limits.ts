@@ -1,8 +1,4 @@
-/**
- * What the formats cannot express, or state beyond the settings.
- *
- * @module
- */
+// What the formats cannot express, or state beyond the settings.
 import { CRAWLERS } from '../../crawler/catalogue.ts';
 import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
 import type { PreferenceFormat } from '../statement.ts';

@@ -1,8 +1,4 @@
-/**
- * Plans the Content-Usage and Content-Signal lines: which lines change, and where lines are added.
- *
- * @module
- */
+// Plans the Content-Usage and Content-Signal lines: which lines change, and where lines are added.
 import { addToList } from '../../bytes/add-to-list.ts';
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { DeclarationFormat } from '../declaration.ts';

@@ -1,8 +1,4 @@
-/**
- * Plans the groups at the end of a file: for crawlers that no group of the owner names, and for policy tokens.
- *
- * @module
- */
+// Plans the groups at the end of a file: for crawlers that no group of the owner names, and for policy tokens.
 import type { EditReason, RawEdit } from './edit.ts';
 import type { FileGroups } from './file-groups.ts';
 import type { DeclarationPlan } from './plan-declarations.ts';

@@ -1,8 +1,4 @@
-/**
- * Plans the groups for policy tokens: they disallow every URL to refuse the purposes of the token, and no URL to allow them.
- *
- * @module
- */
+// Plans the groups for policy tokens: they disallow every URL to refuse the purposes of the token, and no URL to allow them.
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
 import { getAgentTokens } from '../../crawler/resolve-agent.ts';

@@ -1,8 +1,4 @@
-/**
- * Rewrites a declaration so that it states settings: values that say the opposite change in place, missing labels are added at the end.
- *
- * @module
- */
+// Rewrites a declaration so that it states settings: values that say the opposite change in place, missing labels are added at the end.
 import { isSpace } from '../../bytes/ascii.ts';
 import { toByteString } from '../../bytes/byte-string.ts';
 import { decodeUtf8 } from '../../bytes/platform.ts';

@@ -1,8 +1,4 @@
-/**
- * Writes preferences into a robots.txt: the smallest edit after which every crawler reads the settings, with a proof that no verdict changes.
- *
- * @module
- */
+// Writes preferences into a robots.txt: the smallest edit after which every crawler reads the settings, with a proof that no verdict changes.
 
 import { toBytes } from '../../bytes/byte-string.ts';
 import { freezeDeep } from '../../bytes/freeze.ts';

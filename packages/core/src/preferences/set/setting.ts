@@ -1,8 +1,4 @@
-/**
- * Settings: what an owner wants to declare, and how the formats state it.
- *
- * @module
- */
+// Settings: what an owner wants to declare, and how the formats state it.
 import { quoteValue } from '../../bytes/check-options.ts';
 import { type DeclarationFormat, type ParsedDeclaration, SYNTAX } from '../declaration.ts';
 import { LABELS, MAIN_PURPOSES } from '../labels.ts';

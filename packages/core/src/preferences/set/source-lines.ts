@@ -1,8 +1,4 @@
-/**
- * The lines of a file as byte strings, and their line ends, so that edits preserve all other bytes.
- *
- * @module
- */
+// The lines of a file as byte strings, and their line ends, so that edits preserve all other bytes.
 import { toByteString, toBytes } from '../../bytes/byte-string.ts';
 import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 import { MAX_LINE_BYTES, type Scanner } from '../../syntax/scanner.ts';

@@ -1,8 +1,4 @@
-/**
- * Writes `/.well-known/tdmrep.json` (W3C Community Group report of 2024-05-10).
- *
- * @module
- */
+// Writes `/.well-known/tdmrep.json` (W3C Community Group report of 2024-05-10).
 import { MAX_TDM_RULES } from '../documents/tdmrep.ts';
 import type { SettingValue } from './setting.ts';
 

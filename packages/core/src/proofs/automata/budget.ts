@@ -1,8 +1,4 @@
-/**
- * The work budget of the proofs. It counts steps, not time, so the same input always gives the same result.
- *
- * @module
- */
+// The work budget of the proofs. It counts steps, not time, so the same input always gives the same result.
 
 import { checkOptions, type OptionTypes, quoteValue } from '../../bytes/check-options.ts';
 

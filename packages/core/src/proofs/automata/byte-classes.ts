@@ -1,9 +1,5 @@
-/**
- * The alphabet of a proof: characters that neither the patterns nor the path automaton distinguishes form one
- * byte class.
- *
- * @module
- */
+// The alphabet of a proof: characters that neither the patterns nor the path automaton distinguishes form one
+// byte class.
 import { STAR } from '../../bytes/ascii.ts';
 import type { PathAutomaton } from './path-automaton.ts';
 import { END, type SortedPatterns } from './sorted-patterns.ts';

@@ -1,12 +1,8 @@
-/**
- * Paths of a profile that compares `decoded` (percent-encoding.ts), in the form in which they are compared.
- *
- * The alphabet is the unreserved characters, `/`, `?` and `%`. Each text over it that begins with a slash is
- * the compared form of some request, except texts with a segment `.` or `..`. A reserved character is `%XX`
- * in this form. A `%` that does not begin such a triplet represents itself.
- *
- * @module
- */
+// Paths of a profile that compares `decoded` (percent-encoding.ts), in the form in which they are compared.
+//
+// The alphabet is the unreserved characters, `/`, `?` and `%`. Each text over it that begins with a slash is
+// the compared form of some request, except texts with a segment `.` or `..`. A reserved character is `%XX`
+// in this form. A `%` that does not begin such a triplet represents itself.
 import { isUnreserved, PERCENT, percentEncode, QUESTION, SLASH } from '../../bytes/ascii.ts';
 import {
   createPositionTable,

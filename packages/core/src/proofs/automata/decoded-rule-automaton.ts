@@ -1,12 +1,8 @@
-/**
- * The automaton of a rule table under a profile that compares `decoded`.
- *
- * Such a profile compares a path with a query in three forms (percent-encoding.ts), and the best winner
- * decides. A state here is therefore a tuple of three states of the table's automaton: after the path as
- * written, with the delimiters in its query decoded, and with them encoded.
- *
- * @module
- */
+// The automaton of a rule table under a profile that compares `decoded`.
+//
+// Such a profile compares a path with a query in three forms (percent-encoding.ts), and the best winner
+// decides. A state here is therefore a tuple of three states of the table's automaton: after the path as
+// written, with the delimiters in its query decoded, and with them encoded.
 import { NONE } from '../../matching/rule-table.ts';
 import { BUDGET_EXCEEDED } from './budget.ts';
 import type { ByteClass } from './byte-classes.ts';

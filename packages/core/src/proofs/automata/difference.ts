@@ -1,9 +1,5 @@
-/**
- * The differences between two sets of rules, found in the product of their automata. Comparison and
- * equivalence proofs build on it.
- *
- * @module
- */
+// The differences between two sets of rules, found in the product of their automata. Comparison and
+// equivalence proofs build on it.
 import type { Profile } from '../../crawler/profile.ts';
 import { NONE } from '../../matching/rule-table.ts';
 import type { Budget } from './budget.ts';

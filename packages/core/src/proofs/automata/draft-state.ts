@@ -1,12 +1,8 @@
-/**
- * A state of the automaton under construction (subset construction). A state is a set of items.
- *
- * An item consists of three numbers: the patterns from `low` up to but not including `high` (sorted-patterns.ts), whose first `depth`
- * characters are equal, have matched up to `depth`. An item whose last matched character is a star stays in the state on each
- * character of the path. Other items advance or are removed.
- *
- * @module
- */
+// A state of the automaton under construction (subset construction). A state is a set of items.
+//
+// An item consists of three numbers: the patterns from `low` up to but not including `high` (sorted-patterns.ts), whose first `depth`
+// characters are equal, have matched up to `depth`. An item whose last matched character is a star stays in the state on each
+// character of the path. Other items advance or are removed.
 import { STAR } from '../../bytes/ascii.ts';
 import { NONE } from '../../matching/rule-table.ts';
 import { END, type SortedPatterns } from './sorted-patterns.ts';

@@ -1,9 +1,5 @@
-/**
- * The regular language over which sets of rules are compared: the accepted paths and their alphabet. Automata
- * can only be combined if they belong to the same language.
- *
- * @module
- */
+// The regular language over which sets of rules are compared: the accepted paths and their alphabet. Automata
+// can only be combined if they belong to the same language.
 import type { Profile } from '../../crawler/profile.ts';
 import type { Budget } from './budget.ts';
 import { type ByteClass, findByteClasses } from './byte-classes.ts';

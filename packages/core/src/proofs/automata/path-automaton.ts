@@ -1,8 +1,4 @@
-/**
- * The automaton of valid paths, against which all proofs run.
- *
- * @module
- */
+// The automaton of valid paths, against which all proofs run.
 import { toRequestPath } from '../../matching/request-path.ts';
 
 /** Returned by {@link PathAutomaton.step} if no accepted text continues this way. */

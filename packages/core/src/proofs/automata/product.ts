@@ -1,9 +1,5 @@
-/**
- * The product construction: breadth-first search through several automata in parallel, so the first path to a
- * product state is a shortest one.
- *
- * @module
- */
+// The product construction: breadth-first search through several automata in parallel, so the first path to a
+// product state is a shortest one.
 import { NONE } from '../../matching/rule-table.ts';
 import { BUDGET_EXCEEDED, type Budget } from './budget.ts';
 import type { ByteClass } from './byte-classes.ts';

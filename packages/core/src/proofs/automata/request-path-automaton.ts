@@ -1,12 +1,8 @@
-/**
- * Paths that can occur in a request, as the URL parser produces them (WHATWG URL Standard, "path state" and
- * "query state"). Without it, proofs would consider paths that no client can request.
- *
- * A path begins with a slash. It has no segments `.` and `..`, which the parser resolves. Hexadecimal digits
- * of `%xx` are in upper case. Characters that the parser always encodes do not occur.
- *
- * @module
- */
+// Paths that can occur in a request, as the URL parser produces them (WHATWG URL Standard, "path state" and
+// "query state"). Without it, proofs would consider paths that no client can request.
+//
+// A path begins with a slash. It has no segments `.` and `..`, which the parser resolves. Hexadecimal digits
+// of `%xx` are in upper case. Characters that the parser always encodes do not occur.
 import { isHexDigit, PERCENT, QUESTION, SLASH } from '../../bytes/ascii.ts';
 import {
   createPositionTable,

@@ -1,9 +1,5 @@
-/**
- * The rules of one crawler as a lazy DFA by subset construction: for each state the winning rule, and what
- * can still win.
- *
- * @module
- */
+// The rules of one crawler as a lazy DFA by subset construction: for each state the winning rule, and what
+// can still win.
 
 import { NONE, type RuleTable } from '../../matching/rule-table.ts';
 import { BUDGET_EXCEEDED, type Budget } from './budget.ts';

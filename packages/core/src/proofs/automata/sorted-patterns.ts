@@ -1,9 +1,5 @@
-/**
- * The patterns of a rule table in lexicographic order. Patterns with a common prefix are adjacent, so a range of patterns and a depth
- * represent a node of their trie.
- *
- * @module
- */
+// The patterns of a rule table in lexicographic order. Patterns with a common prefix are adjacent, so a range of patterns and a depth
+// represent a node of their trie.
 import { type Entry, NONE, type RuleTable } from '../../matching/rule-table.ts';
 
 /** Terminates an anchored pattern. It sorts before all characters of patterns. */

@@ -1,8 +1,4 @@
-/**
- * The states of an automaton: numbered, without duplicates, in flat arrays. draft-state.ts defines what a state is.
- *
- * @module
- */
+// The states of an automaton: numbered, without duplicates, in flat arrays. draft-state.ts defines what a state is.
 
 import { type DraftState, ITEM_NUMBERS } from './draft-state.ts';
 import type { SortedPatterns } from './sorted-patterns.ts';

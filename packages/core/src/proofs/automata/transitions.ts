@@ -1,8 +1,4 @@
-/**
- * The transition table of a lazy DFA.
- *
- * @module
- */
+// The transition table of a lazy DFA.
 
 /** A transition that is not computed yet. A computed one is the target state + 1. */
 const UNKNOWN = 0;

@@ -1,8 +1,4 @@
-/**
- * Events of the monitor, also those of the stream `/v1/watch/live`.
- *
- * @module
- */
+// Events of the monitor, also those of the stream `/v1/watch/live`.
 
 /** The definitions. They refer to those of all files by `#/$defs/NAME`. */
 export const EVENTS = {

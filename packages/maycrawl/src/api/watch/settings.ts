@@ -1,8 +1,4 @@
-/**
- * Settings of monitored sites, and the bodies of requests that change them.
- *
- * @module
- */
+// Settings of monitored sites, and the bodies of requests that change them.
 
 /** The definitions. They refer to those of all files by `#/$defs/NAME`. */
 export const SETTINGS = {

@@ -1,8 +1,4 @@
-/**
- * Monitored sites: the list, and the state of one.
- *
- * @module
- */
+// Monitored sites: the list, and the state of one.
 
 /** The definitions. They refer to those of all files by `#/$defs/NAME`. */
 export const SITES = {

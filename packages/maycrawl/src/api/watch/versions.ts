@@ -1,8 +1,4 @@
-/**
- * Versions of a site, their comparison, and the number of allowed URLs over time.
- *
- * @module
- */
+// Versions of a site, their comparison, and the number of allowed URLs over time.
 
 /** The definitions. They refer to those of all files by `#/$defs/NAME`. */
 export const VERSIONS = {

@@ -1,8 +1,4 @@
-/**
- * The options of a crawl.
- *
- * @module
- */
+// The options of a crawl.
 import type { Fetcher } from '@maycrawl/client/internal';
 import type { Classify, Counts } from '../run/records/url.ts';
 import type { RunStore } from '../run/run-store.ts';

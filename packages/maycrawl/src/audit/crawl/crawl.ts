@@ -1,8 +1,4 @@
-/**
- * Crawls sites into a run: requests the URLs that wait, and adds those that their pages name, until none waits.
- *
- * @module
- */
+// Crawls sites into a run: requests the URLs that wait, and adds those that their pages name, until none waits.
 
 import { createAddressPolicy } from '@maycrawl/client/internal';
 import { PAGE_LIMITS } from '../../html/read-page.ts';

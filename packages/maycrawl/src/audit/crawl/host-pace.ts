@@ -1,8 +1,4 @@
-/**
- * How fast requests are sent to a host: how many at a time, how far apart, and fewer when it is overloaded (AIMD).
- *
- * @module
- */
+// How fast requests are sent to a host: how many at a time, how far apart, and fewer when it is overloaded (AIMD).
 import { type Backoff, getBackoff } from '@maycrawl/client/internal';
 
 /** The bounds of a pace. */
@@ -15,7 +11,6 @@ export interface PaceOptions {
   readonly downTime?: number;
 }
 
-/** The end of a request. */
 export interface Ended {
   /** From the request to the headers of the response, or to the failure. */
   readonly milliseconds: number;

@@ -1,9 +1,5 @@
-/**
- * The hosts of a crawl that have their turn, each with a queue of URLs and a pace. A turn ends after the URLs that were read together, or
- * when the host pauses, if other hosts wait for a turn. So hosts that are slow, fail, or never end do not starve others.
- *
- * @module
- */
+// The hosts of a crawl that have their turn, each with a queue of URLs and a pace. A turn ends after the URLs that were read together, or
+// when the host pauses, if other hosts wait for a turn. So hosts that are slow, fail, or never end do not starve others.
 import type { Waiting } from '../run/records/url.ts';
 import type { HostTable } from '../run/tables/host-table.ts';
 import { HostPace, type PaceOptions } from './host-pace.ts';

@@ -1,8 +1,4 @@
-/**
- * Requests of an audit: which headers a host gets, and which bodies are read. Connections, deadlines and limits are those of the pool.
- *
- * @module
- */
+// Requests of an audit: which headers a host gets, and which bodies are read. Connections, deadlines and limits are those of the pool.
 import {
   ACCEPT_ENCODING,
   type CollectedResponse,

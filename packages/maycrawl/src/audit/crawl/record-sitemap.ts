@@ -1,8 +1,4 @@
-/**
- * Reads one sitemap of a run and records the URLs that it names.
- *
- * @module
- */
+// Reads one sitemap of a run and records the URLs that it names.
 import { isLocalFailure, RequestError } from '@maycrawl/client/internal';
 import {
   SITEMAP_LIMITS as ONE_SITEMAP,
@@ -38,7 +34,6 @@ export interface SitemapRecording {
   readonly addSitemap: (url: string, index: string) => boolean;
 }
 
-/** What was read of a sitemap. */
 export interface ReadSitemap {
   /** Decoded; for a sitemap that was not read to its end the most that it may have. */
   readonly bytes: number;
@@ -107,7 +102,6 @@ async function record(
   }
 }
 
-/** Records the entries of one sitemap. */
 class EntryRecorder {
   readonly #sitemap: StoredSitemap;
   readonly #recording: SitemapRecording;
@@ -122,7 +116,6 @@ class EntryRecorder {
     this.#recording = recording;
   }
 
-  /** Writes entries into the run. */
   add(entries: readonly SitemapEntry[]): void {
     const { run, classify, addSitemap } = this.#recording;
     this.count += entries.length;

@@ -1,9 +1,5 @@
-/**
- * The robots.txt of other sites from which pages load scripts, stylesheets and images: whether a crawler may load them depends on it. The
- * resources themselves are not requested.
- *
- * @module
- */
+// The robots.txt of other sites from which pages load scripts, stylesheets and images: whether a crawler may load them depends on it. The
+// resources themselves are not requested.
 import { getOrigin } from '@maycrawl/core/url';
 import type { RunStore } from '../run/run-store.ts';
 import type { RobotsGuard } from './robots-guard.ts';

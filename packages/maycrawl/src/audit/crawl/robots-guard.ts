@@ -1,8 +1,4 @@
-/**
- * Decides whether the audit may fetch a page: a crawler of the run may, and the site does not disallow it to maycrawl by name.
- *
- * @module
- */
+// Decides whether the audit may fetch a page: a crawler of the run may, and the site does not disallow it to maycrawl by name.
 
 import type { OriginState, OriginsOptions } from '@maycrawl/client';
 import { InFlight, Origins } from '@maycrawl/client/internal';

@@ -1,9 +1,5 @@
-/**
- * Schedules the requests of a crawl: a queue for each host, at the pace of the host, and one writer of the results. No URL is requested
- * twice: a URL that was taken out of the run is busy until its result is written.
- *
- * @module
- */
+// Schedules the requests of a crawl: a queue for each host, at the pace of the host, and one writer of the results. No URL is requested
+// twice: a URL that was taken out of the run is busy until its result is written.
 import { type CollectedResponse, isOverloaded, RequestError } from '@maycrawl/client/internal';
 import { getOrigin } from '@maycrawl/core/url';
 import type { Visit } from '../run/records/page.ts';

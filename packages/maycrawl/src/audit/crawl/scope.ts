@@ -1,8 +1,4 @@
-/**
- * The scope of an audit.
- *
- * @module
- */
+// The scope of an audit.
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { createPathTest } from '../path-patterns.ts';
 import { type Classify, getHost } from '../run/records/url.ts';

@@ -1,8 +1,4 @@
-/**
- * Reads the sitemaps of a run beside its pages, one after another, until a limit of the run is reached. The sites take turns.
- *
- * @module
- */
+// Reads the sitemaps of a run beside its pages, one after another, until a limit of the run is reached. The sites take turns.
 import { getOrigin } from '@maycrawl/core/url';
 import type { Classify } from '../run/records/url.ts';
 import type { RunStore } from '../run/run-store.ts';
@@ -30,7 +26,6 @@ export interface SitemapQueueOptions {
   readonly client: PageClient;
   readonly classify: Classify;
   readonly signal: AbortSignal;
-  /** Whether sitemaps are read. */
   readonly isOn: boolean;
   /** Milliseconds for all sitemaps together. */
   readonly timeLimit: number;
@@ -47,7 +42,6 @@ interface SiteHistory {
   unanswered: number;
 }
 
-/** The sitemaps of a run. */
 export class SitemapQueue {
   readonly #options: SitemapQueueOptions;
   readonly #limits: TotalLimits;

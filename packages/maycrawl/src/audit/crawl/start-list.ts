@@ -1,9 +1,5 @@
-/**
- * The list of further URLs from which a run starts. It is read only as far as the limit of pages needs it: it may be an index of sitemaps
- * that takes hours.
- *
- * @module
- */
+// The list of further URLs from which a run starts. It is read only as far as the limit of pages needs it: it may be an index of sitemaps
+// that takes hours.
 import { unlessAborted } from '@maycrawl/client/internal';
 import type { Classify } from '../run/records/url.ts';
 import type { CrawlOptions } from './crawl-options.ts';
@@ -12,7 +8,6 @@ import { resolveUrls } from './scope.ts';
 /** The fact about a run that its list was read to its end. */
 const LISTED = 'listed';
 
-/** The list of a run. */
 export class StartList {
   readonly #options: Pick<CrawlOptions, 'run' | 'settings' | 'signal'>;
   readonly #classify: Classify;

@@ -1,9 +1,5 @@
-/**
- * Endless URLs: calendars, session ids, every order of a list of goods. Such URLs have a shape, and the number of requests for one shape
- * is limited.
- *
- * @module
- */
+// Endless URLs: calendars, session ids, every order of a list of goods. Such URLs have a shape, and the number of requests for one shape
+// is limited.
 import { truncate } from '@maycrawl/core/internal';
 import { getPathStart } from '@maycrawl/core/url';
 

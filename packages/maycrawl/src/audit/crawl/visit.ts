@@ -1,8 +1,4 @@
-/**
- * From a response to what is recorded of a page, and the URLs that it names.
- *
- * @module
- */
+// From a response to what is recorded of a page, and the URLs that it names.
 import { hash } from 'node:crypto';
 import { type CollectedResponse, parseRetryAfter } from '@maycrawl/client/internal';
 import {
@@ -23,7 +19,6 @@ import { MAX_URL } from './url-shape.ts';
 const MAX_CHARS = 20_000_000;
 /** Different texts of the links of a page to one URL. */
 const MAX_TEXTS = 5;
-/** Maximum length of the URL of a resource. */
 const MAX_RESOURCE_URL = 2_000;
 /** Maximum length of a document that stays in memory until its page is stored. Bytes. */
 const MAX_KEPT = 65_536;
@@ -39,7 +34,6 @@ export interface Visited {
   readonly declarations?: string;
 }
 
-/** Reads a response. */
 export function readVisit(url: string, { status, headers, body }: CollectedResponse): Visited {
   const page = readPage({ url, status, headers }, body, PAGE_LIMITS);
   const { links, resources, url: _, preferences, ...facts } = page;

@@ -1,8 +1,4 @@
-/**
- * Waits for what happens next: an event, or the end of a pause.
- *
- * @module
- */
+// Waits for what happens next: an event, or the end of a pause.
 
 /** A wait that events end. */
 export class WakeUp {

@@ -1,8 +1,4 @@
-/**
- * Findings about versions in other languages (rel="alternate" with hreflang; Google's page on localized versions).
- *
- * @module
- */
+// Findings about versions in other languages (rel="alternate" with hreflang; Google's page on localized versions).
 import type { UrlIndex } from '../links/url-index.ts';
 import type { Finding } from '../run/records/finding.ts';
 import { LINK_TYPES, visitLinks } from '../run/records/link-list.ts';

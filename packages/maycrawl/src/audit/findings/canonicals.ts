@@ -1,8 +1,4 @@
-/**
- * Findings about canonicals: statements that are ignored or disagree, and where the canonical of a page leads a crawler.
- *
- * @module
- */
+// Findings about canonicals: statements that are ignored or disagree, and where the canonical of a page leads a crawler.
 
 import type { Canonical, CanonicalStatement } from '@maycrawl/core/indexability';
 import type { Judged } from '../judge/evidence.ts';

@@ -1,8 +1,4 @@
-/**
- * Findings about titles and contents of indexable pages.
- *
- * @module
- */
+// Findings about titles and contents of indexable pages.
 
 /** Kinds about contents. */
 export const CONTENT_KINDS = {

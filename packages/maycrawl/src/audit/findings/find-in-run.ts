@@ -1,8 +1,4 @@
-/**
- * The findings of a judged run: what is wrong with its URLs, for each of its crawlers.
- *
- * @module
- */
+// The findings of a judged run: what is wrong with its URLs, for each of its crawlers.
 import { timeSlices } from '@maycrawl/client/internal';
 import type { EvidenceReader, Judged } from '../judge/evidence.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';

@@ -1,9 +1,5 @@
-/**
- * The kinds of findings of an audit. A kind is one record: its texts and how it is found, in the file of its subject. The command, the
- * reports, the pages, the API and docs/findings.md have its texts from there. The pages import this module, so it needs no Node.
- *
- * @module
- */
+// The kinds of findings of an audit. A kind is one record: its texts and how it is found, in the file of its subject. The command, the
+// reports, the pages, the API and docs/findings.md have its texts from there. The pages import this module, so it needs no Node.
 import type { Severity } from '@maycrawl/core';
 import type { Reason } from '@maycrawl/core/indexability';
 import { freezeDeep } from '@maycrawl/core/internal';

@@ -1,8 +1,4 @@
-/**
- * Findings about what sitemaps list, and about a noindex that no crawler reads.
- *
- * @module
- */
+// Findings about what sitemaps list, and about a noindex that no crawler reads.
 
 /** Kinds about indexing. */
 export const INDEXING_KINDS = {

@@ -1,9 +1,5 @@
-/**
- * Values of hreflang that search engines understand: `x-default`, or a language of ISO 639-1 with an optional script (ISO 15924) and an
- * optional country (ISO 3166-1 alpha-2), such as `de`, `zh-Hant` and `en-GB`.
- *
- * @module
- */
+// Values of hreflang that search engines understand: `x-default`, or a language of ISO 639-1 with an optional script (ISO 15924) and an
+// optional country (ISO 3166-1 alpha-2), such as `de`, `zh-Hant` and `en-GB`.
 
 /** Codes that are no countries, although the runtime has a name for them. */
 const NOT_COUNTRIES: ReadonlySet<string> = new Set(['EU', 'EZ', 'UN', 'ZZ', 'XA', 'XB', 'QO']);

@@ -1,9 +1,5 @@
-/**
- * Whether a crawler gets to the URLs that it may fetch. A URL can be allowed and indexable although every page that links to it is
- * disallowed.
- *
- * @module
- */
+// Whether a crawler gets to the URLs that it may fetch. A URL can be allowed and indexable although every page that links to it is
+// disallowed.
 import type { UrlIndex } from '../links/url-index.ts';
 import { getScriptConditions, MAX_WALKS, Walks } from '../links/walks.ts';
 import type { Finding } from '../run/records/finding.ts';

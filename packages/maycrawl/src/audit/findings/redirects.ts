@@ -1,8 +1,4 @@
-/**
- * Findings about redirects: where each of them leads a crawler.
- *
- * @module
- */
+// Findings about redirects: where each of them leads a crawler.
 
 import { formatCount } from '../../text/counts.ts';
 import type { Judged } from '../judge/evidence.ts';

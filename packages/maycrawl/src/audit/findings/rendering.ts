@@ -1,8 +1,4 @@
-/**
- * Findings about pages whose scripts change what crawlers read: noindex, canonical, title, links.
- *
- * @module
- */
+// Findings about pages whose scripts change what crawlers read: noindex, canonical, title, links.
 import {
   type CanonicalStatement,
   combineDirectives,

@@ -1,9 +1,5 @@
-/**
- * Scripts, stylesheets and images that robots.txt disallows, and the pages that use them. Only references of pages are judged: the
- * resources themselves are not fetched.
- *
- * @module
- */
+// Scripts, stylesheets and images that robots.txt disallows, and the pages that use them. Only references of pages are judged: the
+// resources themselves are not fetched.
 import { getOrigin } from '@maycrawl/core/url';
 import { RuleQuotes } from '../judge/rule-quotes.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';

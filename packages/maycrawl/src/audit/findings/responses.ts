@@ -1,8 +1,4 @@
-/**
- * Findings about responses: errors, failures, and redirects without a target.
- *
- * @module
- */
+// Findings about responses: errors, failures, and redirects without a target.
 
 /** Kinds about responses. */
 export const RESPONSE_KINDS = {

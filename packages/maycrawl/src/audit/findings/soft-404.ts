@@ -1,9 +1,5 @@
-/**
- * Missing pages: sites that do not respond with status 404 to a URL that does not exist, and pages with status 200 that look like
- * such a page.
- *
- * @module
- */
+// Missing pages: sites that do not respond with status 404 to a URL that does not exist, and pages with status 200 that look like
+// such a page.
 import { getOrigin } from '@maycrawl/core/url';
 import type { RunPolicies } from '../judge/run-policies.ts';
 import type { Finding } from '../run/records/finding.ts';

@@ -1,8 +1,4 @@
-/**
- * Pages that say what search engines do.
- *
- * @module
- */
+// Pages that say what search engines do.
 
 /** A page, or a section of one. */
 export interface Source {

@@ -1,15 +1,10 @@
-/**
- * What becomes of a crawler that follows a redirect or a canonical.
- *
- * @module
- */
+// What becomes of a crawler that follows a redirect or a canonical.
 import type { Observation, Reason } from '@maycrawl/core/indexability';
 import { LRUCache } from 'lru-cache';
 import type { EvidenceReader } from '../judge/evidence.ts';
 import type { Page } from '../run/records/page.ts';
 import type { RunStore } from '../run/run-store.ts';
 
-/** The result at the target. */
 export interface TargetResult {
   /** `indexable`, the primary reason why it is not, or `unknown` if it was not fetched. */
   readonly kind: 'indexable' | 'unknown' | Reason;

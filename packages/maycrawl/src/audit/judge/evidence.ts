@@ -1,8 +1,4 @@
-/**
- * The evidence about the URLs of a run, made of what it has kept.
- *
- * @module
- */
+// The evidence about the URLs of a run, made of what it has kept.
 import {
   type Discovery,
   evaluatePage,

@@ -1,8 +1,4 @@
-/**
- * The verdicts about all URLs of a run, for each of its crawlers.
- *
- * @module
- */
+// The verdicts about all URLs of a run, for each of its crawlers.
 import { timeSlices } from '@maycrawl/client/internal';
 import type { UrlRecord } from '../run/records/page.ts';
 import type { RunStore } from '../run/run-store.ts';
@@ -13,7 +9,6 @@ import { packReasons } from './reasons.ts';
 /** Number of URLs whose verdicts are written in one transaction. */
 const CHUNK = 1_000;
 
-/** Observes the verdicts. */
 export interface JudgeObserver {
   /** Receives the evidence for each crawler about each URL that has a verdict. */
   readonly onEvidence: (url: UrlRecord, evidence: Judged) => void;

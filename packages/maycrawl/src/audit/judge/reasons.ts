@@ -1,8 +1,4 @@
-/**
- * Reasons as numbers, as verdicts store them.
- *
- * @module
- */
+// Reasons as numbers, as verdicts store them.
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 
 /** Packs reasons into a number: the sum of 2^i for each, with its index i in REASONS. */

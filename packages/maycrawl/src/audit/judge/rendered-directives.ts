@@ -1,11 +1,7 @@
-/**
- * The directives of pages with those that scripts add, for crawlers that run scripts.
- *
- * Google may skip the scripts of a page with noindex, so what the response says counts, too, if scripts remove it:
- * https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics
- *
- * @module
- */
+// The directives of pages with those that scripts add, for crawlers that run scripts.
+//
+// Google may skip the scripts of a page with noindex, so what the response says counts, too, if scripts remove it:
+// https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics
 import type { RobotsStatement } from '@maycrawl/core/indexability';
 import type { RunStore } from '../run/run-store.ts';
 import { findSettings } from '../run/settings.ts';

@@ -1,8 +1,4 @@
-/**
- * Lines of the robots.txt files of a run, for quotations.
- *
- * @module
- */
+// Lines of the robots.txt files of a run, for quotations.
 
 import { parse } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';
@@ -14,7 +10,6 @@ const MAX_CHARS = 300;
 /** Sites whose lines are cached. */
 const MAX_SITES = 1_000;
 
-/** Finds lines. */
 export class RobotsLines {
   readonly #run: RunStore;
   readonly #instead: ReadonlyMap<number, string> | null;

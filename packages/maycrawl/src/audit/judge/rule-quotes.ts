@@ -1,8 +1,4 @@
-/**
- * Quotes the rules of robots.txt files that disallow files of a page.
- *
- * @module
- */
+// Quotes the rules of robots.txt files that disallow files of a page.
 import { getOrigin } from '@maycrawl/core/url';
 import { formatCount } from '../../text/counts.ts';
 import type { RunStore } from '../run/run-store.ts';

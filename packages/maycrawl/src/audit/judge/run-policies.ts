@@ -1,8 +1,4 @@
-/**
- * Verdicts by the robots.txt files of a run, or by a file that replaces them.
- *
- * @module
- */
+// Verdicts by the robots.txt files of a run, or by a file that replaces them.
 
 import {
   type Allowed,

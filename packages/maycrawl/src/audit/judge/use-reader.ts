@@ -1,8 +1,4 @@
-/**
- * The preferences of the URLs of a run for its crawlers, by everything that the run has of their sites and pages.
- *
- * @module
- */
+// The preferences of the URLs of a run for its crawlers, by everything that the run has of their sites and pages.
 import {
   findPageProblems,
   type PageProblem,
@@ -20,7 +16,6 @@ import type { RunPolicies } from './run-policies.ts';
 /** Number of cached sites, and of cached declarations of pages. */
 const [MAX_SITES, MAX_DECLARATIONS] = [1_000, 1_000] as const;
 
-/** What a page declares. */
 export interface Declaration {
   readonly sources: PageSources;
   /** Headers and meta elements that cannot be parsed. */

@@ -1,8 +1,4 @@
-/**
- * The links to each URL of a run: their number, and some of the pages.
- *
- * @module
- */
+// The links to each URL of a run: their number, and some of the pages.
 import type { Discovery } from '@maycrawl/core/indexability';
 import { ALL_TYPES, LINK_TYPES, visitLinks, WALKED } from '../run/records/link-list.ts';
 import { readTextId } from '../run/records/page-lists.ts';

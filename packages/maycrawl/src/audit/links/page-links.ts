@@ -1,8 +1,4 @@
-/**
- * The links of a run, with their texts and what they mean for each crawler.
- *
- * @module
- */
+// The links of a run, with their texts and what they mean for each crawler.
 import { countLinks, FOLLOWED, findLink, LINK_TYPES, readKey, readTypes } from '../run/records/link-list.ts';
 import { readTextId } from '../run/records/page-lists.ts';
 import type { RunStore } from '../run/run-store.ts';

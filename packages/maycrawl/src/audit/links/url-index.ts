@@ -1,8 +1,4 @@
-/**
- * The URLs of a run as small numbers, which are indexes of arrays: twelve bytes per URL, independent of its length.
- *
- * @module
- */
+// The URLs of a run as small numbers, which are indexes of arrays: twelve bytes per URL, independent of its length.
 
 import { KEYS } from '../run/records/url-key.ts';
 import type { ReportRows } from '../run/tables/report-rows.ts';
@@ -44,7 +40,7 @@ export class UrlIndex {
   find(key: number): number {
     const keys = this.#keys;
     let [low, high] = [0, keys.length - 1];
-    // Keys are consecutive numbers: interpolation search finds them at once. In a damaged file binary search does.
+    // Keys are consecutive numbers: interpolation search finds them with one or two guesses. In a damaged file binary search does.
     for (let guesses = 0; low <= high; guesses++) {
       const [first, last] = [keys[low] as number, keys[high] as number];
       if (key < first || key > last || key >= KEYS) return -1;

@@ -1,9 +1,5 @@
-/**
- * URLs of a run that crawlers reach (breadth-first search), for several conditions in parallel: each condition is a bit, and a
- * walk follows only links of pages that are allowed under it.
- *
- * @module
- */
+// URLs of a run that crawlers reach (breadth-first search), for several conditions in parallel: each condition is a bit, and a
+// walk follows only links of pages that are allowed under it.
 import { DISCOVERED, LINK_TYPES, visitLinks } from '../run/records/link-list.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
 import type { ReportRows } from '../run/tables/report-rows.ts';

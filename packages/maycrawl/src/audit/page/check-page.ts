@@ -1,9 +1,5 @@
-/**
- * Checks one page for several crawlers: whether they may fetch it, where its redirects lead, what it says about indexing, and which of
- * its resources robots.txt blocks. It sends one request for each URL of the chain, and none for resources.
- *
- * @module
- */
+// Checks one page for several crawlers: whether they may fetch it, where its redirects lead, what it says about indexing, and which of
+// its resources robots.txt blocks. It sends one request for each URL of the chain, and none for resources.
 import { followRedirects, RequestError } from '@maycrawl/client/internal';
 import {
   evaluatePage,

@@ -1,8 +1,4 @@
-/**
- * The crawlers that a page is checked for if the caller names none.
- *
- * @module
- */
+// The crawlers that a page is checked for if the caller names none.
 
 import { type CrawlerSpec, resolveAgent } from '@maycrawl/core';
 import { freezeDeep } from '@maycrawl/core/internal';

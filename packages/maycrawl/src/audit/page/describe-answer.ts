@@ -1,8 +1,4 @@
-/**
- * The answer to "may this crawler fetch and index this page?" in sentences. Each follows from the evidence, and names what is unknown.
- *
- * @module
- */
+// The answer to "may this crawler fetch and index this page?" in sentences. Each follows from the evidence, and names what is unknown.
 import { isHtmlMediaType, type Reason } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';
 import type { PageJson } from '../../api/page-api.ts';
@@ -33,7 +29,6 @@ export interface AnswerEvidence {
   readonly resources: number;
 }
 
-/** Describes the answer. */
 export function describeAnswer(evidence: AnswerEvidence): string {
   const { agent, verdict } = evidence;
   const { problem, failure } = getHop(evidence);

@@ -1,8 +1,4 @@
-/**
- * Reads the response of one URL and judges it for several crawlers. The result is small whatever the page is, so that a thread can do it.
- *
- * @module
- */
+// Reads the response of one URL and judges it for several crawlers. The result is small whatever the page is, so that a thread can do it.
 import type { CrawlerInput } from '@maycrawl/core';
 import {
   combineDirectives,

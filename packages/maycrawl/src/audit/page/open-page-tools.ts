@@ -1,8 +1,4 @@
-/**
- * The tools for checking a page in this process: it fetches robots.txt files and pages itself, and stores nothing.
- *
- * @module
- */
+// The tools for checking a page in this process: it fetches robots.txt files and pages itself, and stores nothing.
 import type { OriginState } from '@maycrawl/client';
 import { type CollectedResponse, createAddressPolicy, Origins } from '@maycrawl/client/internal';
 import {

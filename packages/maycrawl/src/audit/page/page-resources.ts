@@ -1,8 +1,4 @@
-/**
- * Which resources of a page robots.txt blocks, and for which crawlers. Resources are not requested, only the robots.txt of their hosts.
- *
- * @module
- */
+// Which resources of a page robots.txt blocks, and for which crawlers. Resources are not requested, only the robots.txt of their hosts.
 import type { PageResource, ResourceKind } from '@maycrawl/core/indexability';
 import { getOrigin } from '@maycrawl/core/url';
 import type { PageJson } from '../../api/page-api.ts';

@@ -1,8 +1,4 @@
-/**
- * What the check of a page needs: verdicts, requests, and the reading of responses, which the service does in a thread.
- *
- * @module
- */
+// What the check of a page needs: verdicts, requests, and the reading of responses, which the service does in a thread.
 import type { CollectedResponse } from '@maycrawl/client/internal';
 import { truncate } from '@maycrawl/core/internal';
 import type { PageJson } from '../../api/page-api.ts';

@@ -1,8 +1,4 @@
-/**
- * What a page says about the use of its content, as the check of a page lists it.
- *
- * @module
- */
+// What a page says about the use of its content, as the check of a page lists it.
 
 import { truncate } from '@maycrawl/core/internal';
 import { findPageProblems, type PageProblem, type PageSources } from '@maycrawl/core/preferences';

@@ -1,8 +1,4 @@
-/**
- * Chromium without a network: it is started for rendering, and each of its requests is fulfilled by this process (page-network.ts).
- *
- * @module
- */
+// Chromium without a network: it is started for rendering, and each of its requests is fulfilled by this process (page-network.ts).
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 import { findChromium } from './find-chromium.ts';
 import { readMemory } from './memory.ts';
@@ -12,7 +8,6 @@ import { RenderError, withLimit } from './render-error.ts';
 export interface ChromiumOptions {
   /** The path of the program. @defaultValue it is searched */
   readonly executable?: string;
-  /** Whether it runs without its sandbox. */
   readonly withoutSandbox: boolean;
 }
 
@@ -116,7 +111,6 @@ export class Chromium {
     return this.#browser.version();
   }
 
-  /** Whether it runs. */
   get isRunning(): boolean {
     return !this.#isKilled && this.#browser.isConnected();
   }

@@ -1,8 +1,4 @@
-/**
- * What scripts change of a page: from the facts before and after them to what a run stores.
- *
- * @module
- */
+// What scripts change of a page: from the facts before and after them to what a run stores.
 
 import type { PageFacts } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';

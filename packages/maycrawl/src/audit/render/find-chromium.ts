@@ -1,8 +1,4 @@
-/**
- * Finds Chromium on this machine. Nothing is downloaded.
- *
- * @module
- */
+// Finds Chromium on this machine. Nothing is downloaded.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { RenderError } from './render-error.ts';

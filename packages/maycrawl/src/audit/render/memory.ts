@@ -1,8 +1,4 @@
-/**
- * The memory of processes. Only Linux has the file system from which it is read; elsewhere only the limit of V8 applies.
- *
- * @module
- */
+// The memory of processes. Only Linux has the file system from which it is read; elsewhere only the limit of V8 applies.
 import { readFile } from 'node:fs/promises';
 
 /** Returns the memory that processes have for themselves, in bytes. Processes that have ended count as 0. */

@@ -1,8 +1,4 @@
-/**
- * The time of one page. It does not run while requests of the page wait in queues of this process.
- *
- * @module
- */
+// The time of one page. It does not run while requests of the page wait in queues of this process.
 
 /** Counts down. */
 export class PageClock {

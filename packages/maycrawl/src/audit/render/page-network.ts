@@ -1,8 +1,4 @@
-/**
- * The network of one page in Chromium: fulfils each of its requests with what this process has loaded, within limits, or refuses it.
- *
- * @module
- */
+// The network of one page in Chromium: fulfils each of its requests with what this process has loaded, within limits, or refuses it.
 import { removeFragment } from '@maycrawl/core/url';
 import type { Frame, Page, Request, Route } from 'playwright-core';
 import type { RefusedRequest } from '../run/records/rendering.ts';

@@ -1,8 +1,4 @@
-/**
- * The HTML of a document after its scripts, read in a world of its own, in which scripts of the page have replaced nothing.
- *
- * @module
- */
+// The HTML of a document after its scripts, read in a world of its own, in which scripts of the page have replaced nothing.
 import type { CDPSession } from 'playwright-core';
 import { PAGE_LIMITS } from '../../html/read-page.ts';
 import { PageRenderError } from './render-error.ts';

@@ -1,8 +1,4 @@
-/**
- * Errors of rendering: those that concern the whole audit, and those of one page.
- *
- * @module
- */
+// Errors of rendering: those that concern the whole audit, and those of one page.
 
 /** Pages cannot be rendered on this machine. */
 export class RenderError extends Error {

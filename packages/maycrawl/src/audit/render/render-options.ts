@@ -1,8 +1,4 @@
-/**
- * How pages are rendered.
- *
- * @module
- */
+// How pages are rendered.
 
 /** Options of the rendered pass. */
 export interface RenderOptions {

@@ -1,9 +1,5 @@
-/**
- * Renders one page in Chromium: opens it, lets its scripts run for some virtual time (virtual-time.ts), and reads its document. So a page
- * takes as long as its scripts and requests do, and what it does after seconds is seen.
- *
- * @module
- */
+// Renders one page in Chromium: opens it, lets its scripts run for some virtual time (virtual-time.ts), and reads its document. So a page
+// takes as long as its scripts and requests do, and what it does after seconds is seen.
 import { truncate } from '@maycrawl/core/internal';
 import type { BrowserContext, CDPSession } from 'playwright-core';
 import type { Chromium } from './chromium.ts';
@@ -23,7 +19,6 @@ const MAX_MEMORY = 1_500_000_000;
 /** A narrow and very high window, as that of Googlebot, in which everything is visible that is loaded when it becomes visible. */
 const VIEWPORT = { width: 412, height: 10_000 } as const;
 
-/** What is rendered, and with what. */
 export interface PageRendering {
   readonly url: string;
   readonly response: LoadedFile;

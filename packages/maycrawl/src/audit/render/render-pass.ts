@@ -1,8 +1,4 @@
-/**
- * Renders pages of a run after they were fetched, and stores what their scripts change. Links that only scripts add are new URLs of the run.
- *
- * @module
- */
+// Renders pages of a run after they were fetched, and stores what their scripts change. Links that only scripts add are new URLs of the run.
 import { createPageFacts, type PageFacts } from '@maycrawl/core/indexability';
 import { readHtml } from '../../html/html-reader.ts';
 import { PAGE_LIMITS, readPage } from '../../html/read-page.ts';

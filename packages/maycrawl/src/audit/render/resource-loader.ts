@@ -1,9 +1,5 @@
-/**
- * Loads what pages need: scripts, styles, data. Every request goes through the robots guard, the pace of its host, and the HTTP layer of the
- * project with its guard against private addresses. Files are cached, because the pages of a site share them.
- *
- * @module
- */
+// Loads what pages need: scripts, styles, data. Every request goes through the robots guard, the pace of its host, and the HTTP layer of the
+// project with its guard against private addresses. Files are cached, because the pages of a site share them.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -25,7 +21,6 @@ import { getRetryAfter } from '../crawl/visit.ts';
 import { isServerFailure } from '../run/records/server-failure.ts';
 import { getHost } from '../run/records/url.ts';
 
-/** Bytes of one file. */
 const MAX_BYTES = 5_000_000;
 /** Bytes of all cached files, and their number. */
 const [MAX_CACHED_BYTES, MAX_CACHED] = [64_000_000, 2_000] as const;

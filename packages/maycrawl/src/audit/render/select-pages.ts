@@ -1,8 +1,4 @@
-/**
- * Selects the pages to render: a sample over the folders of a site, because the pages of a folder have the same scripts.
- *
- * @module
- */
+// Selects the pages to render: a sample over the folders of a site, because the pages of a folder have the same scripts.
 import { getPathStart } from '@maycrawl/core/url';
 import type { RenderablePage } from '../run/records/rendering.ts';
 import type { RunStore } from '../run/run-store.ts';

@@ -1,11 +1,7 @@
-/**
- * The virtual time of a page: it jumps from timer to timer, and stands while requests are under way.
- *
- * Frames come in real time, so all virtual time may pass before the first one. What becomes visible, and what waits for a frame, is seen by
- * scripts only then. Therefore time stands until two frames were drawn, and then runs once more.
- *
- * @module
- */
+// The virtual time of a page: it jumps from timer to timer, and stands while requests are under way.
+//
+// Frames come in real time, so all virtual time may pass before the first one. What becomes visible, and what waits for a frame, is seen by
+// scripts only then. Therefore time stands until two frames were drawn, and then runs once more.
 import type { CDPSession } from 'playwright-core';
 import { openIsolatedWorld } from './read-document.ts';
 

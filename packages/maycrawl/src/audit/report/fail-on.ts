@@ -1,8 +1,4 @@
-/**
- * Faults that make an audit fail, for continuous integration.
- *
- * @module
- */
+// Faults that make an audit fail, for continuous integration.
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { FINDING_CODES, type FindingCode } from '../findings/finding-kinds.ts';
 import { packReasons, unpackReasons } from '../judge/reasons.ts';

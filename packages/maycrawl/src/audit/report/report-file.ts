@@ -1,8 +1,4 @@
-/**
- * The file of a report: complete, or unchanged if it cannot be written.
- *
- * @module
- */
+// The file of a report: complete, or unchanged if it cannot be written.
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';

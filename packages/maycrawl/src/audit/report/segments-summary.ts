@@ -1,8 +1,4 @@
-/**
- * Counts of each segment of a judged run: URLs, statuses, response times, and verdicts and findings for each crawler.
- *
- * @module
- */
+// Counts of each segment of a judged run: URLs, statuses, response times, and verdicts and findings for each crawler.
 
 import type { Severity } from '@maycrawl/core';
 import { REASONS } from '@maycrawl/core/indexability';

@@ -1,8 +1,4 @@
-/**
- * The summary of a run: settings and end, the robots.txt of each site, and the number of URLs by reason.
- *
- * @module
- */
+// The summary of a run: settings and end, the robots.txt of each site, and the number of URLs by reason.
 
 import type { Severity } from '@maycrawl/core';
 import { describePolicy } from '@maycrawl/core';
@@ -61,7 +57,6 @@ interface RobotsSummary extends Omit<StoredRobots, 'body'> {
   readonly isAudited: boolean;
 }
 
-/** The summary of a run. */
 export interface RunSummary {
   readonly settings: RunSettings;
   readonly end: RunEnd | null;

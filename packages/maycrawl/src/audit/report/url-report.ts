@@ -1,8 +1,4 @@
-/**
- * The record of one URL and one crawler: the evidence. All fields are always present, in the same order.
- *
- * @module
- */
+// The record of one URL and one crawler: the evidence. All fields are always present, in the same order.
 import type {
   AppliedDirective,
   Discovery,

@@ -1,8 +1,4 @@
-/**
- * How the content of a run may be used, in numbers: URLs by crawler, purpose, preference and format.
- *
- * @module
- */
+// How the content of a run may be used, in numbers: URLs by crawler, purpose, preference and format.
 import { MAIN_PURPOSES, type PreferenceFormat } from '@maycrawl/core/preferences';
 import { TDMREP_FILES } from '../run/records/site-facts.ts';
 import type { RunStore } from '../run/run-store.ts';

@@ -1,8 +1,4 @@
-/**
- * Writes reports of a run into files.
- *
- * @module
- */
+// Writes reports of a run into files.
 import { extname, join } from 'node:path';
 import type { RunStore } from '../run/run-store.ts';
 import type { SegmentPattern } from '../run/settings.ts';
@@ -24,7 +20,6 @@ export interface ReportTargets {
   readonly junit?: string | undefined;
 }
 
-/** Options of reports. */
 export interface ReportOptions {
   /** The name of the run, for titles. */
   readonly name: string;

@@ -1,8 +1,4 @@
-/**
- * Opens the file of a run.
- *
- * @module
- */
+// Opens the file of a run.
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {

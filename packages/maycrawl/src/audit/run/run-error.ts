@@ -1,8 +1,4 @@
-/**
- * Errors of runs.
- *
- * @module
- */
+// Errors of runs.
 
 /** A run cannot be used. */
 export class RunError extends Error {

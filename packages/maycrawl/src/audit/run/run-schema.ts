@@ -1,8 +1,4 @@
-/**
- * The tables of a run, which is one SQLite file. Anybody may look into them (docs/audit.md).
- *
- * @module
- */
+// The tables of a run, which is one SQLite file. Anybody may look into them (docs/audit.md).
 import type { Schema } from '@maycrawl/client/internal';
 
 /** The statements that create the tables. */

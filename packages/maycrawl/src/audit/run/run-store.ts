@@ -1,9 +1,5 @@
-/**
- * The storage of a run: a SQLite file with the URLs found, the results of those fetched, their links, and what is judged of them. One
- * process writes to it. A run that was killed can be resumed from it.
- *
- * @module
- */
+// The storage of a run: a SQLite file with the URLs found, the results of those fetched, their links, and what is judged of them. One
+// process writes to it. A run that was killed can be resumed from it.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { LINK_TYPES, type PageLink, packLinks, unpackLinks } from './records/link-list.ts';
 import type { Page, RenderedLinks, UrlRecord, Visit } from './records/page.ts';

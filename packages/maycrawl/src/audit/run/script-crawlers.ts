@@ -1,9 +1,5 @@
-/**
- * Crawlers that run the scripts of pages, from the catalogue. Of the others it is not documented, so they count as crawlers that do not:
- * what only scripts add to a page is then unseen for them.
- *
- * @module
- */
+// Crawlers that run the scripts of pages, from the catalogue. Of the others it is not documented, so they count as crawlers that do not:
+// what only scripts add to a page is then unseen for them.
 import { CRAWLER_RECORDS } from '@maycrawl/core/crawlers';
 
 const SCRIPT_CRAWLERS: ReadonlySet<string> = new Set(

@@ -1,8 +1,4 @@
-/**
- * The settings and the end of a run, which are stored in it.
- *
- * @module
- */
+// The settings and the end of a run, which are stored in it.
 import { isInvalidAgentError, resolveAgent, resolveProfile } from '@maycrawl/core';
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { type Counts, STATES } from './records/url.ts';

@@ -1,14 +1,9 @@
-/**
- * Folders of URLs, and which of them have the most URLs.
- *
- * @module
- */
+// Folders of URLs, and which of them have the most URLs.
 
 /** Folders that are counted. A hostile site has a folder for each page. */
 const MAX_FOLDERS = 200_000;
 /** Folders of a table. */
 const MAX_LISTED = 20;
-/** The share of all URLs that a listed folder has, at least. */
 const MIN_SHARE = 0.01;
 /** URLs of a listed folder, at least: small sites have folders with a single page. */
 const MIN_URLS = 2;

@@ -1,9 +1,5 @@
-/**
- * Segments of a run: parts of a site that are counted on their own. Patterns of the user define them, or the folders with the most URLs.
- * Each URL belongs to one segment.
- *
- * @module
- */
+// Segments of a run: parts of a site that are counted on their own. Patterns of the user define them, or the folders with the most URLs.
+// Each URL belongs to one segment.
 import { createPathTest } from '../path-patterns.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { getSettings, type SegmentPattern } from '../run/settings.ts';
@@ -12,7 +8,6 @@ import { FolderCounter, getFolder } from './folders.ts';
 /** The segment of URLs that belong to no other one. */
 export const OTHER_SEGMENT = '(other)';
 
-/** The segments of a run. */
 export interface Segments {
   readonly kind: 'folders' | 'patterns';
   /** Names, in the order of a table. */

@@ -1,8 +1,4 @@
-/**
- * Bytes of an input that were read and not used yet.
- *
- * @module
- */
+// Bytes of an input that were read and not used yet.
 
 /** Bytes of an input, with their offset. */
 export class ByteSource {

@@ -1,8 +1,4 @@
-/**
- * The chunked transfer coding (RFC 9112 section 7.1).
- *
- * @module
- */
+// The chunked transfer coding (RFC 9112 section 7.1).
 
 const LF = 10;
 const CR = 13;

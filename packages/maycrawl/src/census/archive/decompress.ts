@@ -1,11 +1,7 @@
-/**
- * Decompresses an input: gzip of any number of members (RFC 1952 section 2.2), or data that is not compressed.
- *
- * Archives of the web have a member for each record, and are damaged or cut off now and then. The input is cut into blocks where members
- * begin. Node decompresses a block in one call; if that fails, the members of the block are read one by one (gzip-reader.ts).
- *
- * @module
- */
+// Decompresses an input: gzip of any number of members (RFC 1952 section 2.2), or data that is not compressed.
+//
+// Archives of the web have a member for each record, and are damaged or cut off now and then. The input is cut into blocks where members
+// begin. Node decompresses a block in one call; if that fails, the members of the block are read one by one (gzip-reader.ts).
 
 import { ByteSource } from './byte-source.ts';
 import { findMemberStart, isMemberStart } from './gzip-member.ts';

@@ -1,8 +1,4 @@
-/**
- * One gzip member (RFC 1952 section 2.3). It is read alone only where a file is damaged: many members in one call are faster.
- *
- * @module
- */
+// One gzip member (RFC 1952 section 2.3). It is read alone only where a file is damaged: many members in one call are faster.
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 
 /** Bytes of a header without optional fields, and of the trailer. */

@@ -1,8 +1,4 @@
-/**
- * Reads the members of a gzip file: in blocks, one by one where a block is damaged, and as a stream where they are large.
- *
- * @module
- */
+// Reads the members of a gzip file: in blocks, one by one where a block is damaged, and as a stream where they are large.
 import { gunzipSync } from 'node:zlib';
 import type { ByteSource } from './byte-source.ts';
 import {

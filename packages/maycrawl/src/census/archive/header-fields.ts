@@ -1,9 +1,5 @@
-/**
- * Header fields of WARC records and HTTP responses, read without a string for each line. Lines may end with LF alone, and a line that
- * begins with white space continues the one before (obs-fold, RFC 9112 section 5.2).
- *
- * @module
- */
+// Header fields of WARC records and HTTP responses, read without a string for each line. Lines may end with LF alone, and a line that
+// begins with white space continues the one before (obs-fold, RFC 9112 section 5.2).
 
 import { isUtf8 } from 'node:buffer';
 
@@ -49,7 +45,6 @@ interface HeaderOptions {
   readonly stopsAt?: ((bytes: Buffer, at: number) => boolean) | undefined;
 }
 
-/** The fields of one header. */
 export class HeaderFields<Name extends string> {
   readonly #names: FieldNames<Name>;
   readonly #bytes: Buffer;

@@ -1,8 +1,4 @@
-/**
- * HTTP responses as archives store them (RFC 9112), tolerant: what servers sent is stored, and some archives change it.
- *
- * @module
- */
+// HTTP responses as archives store them (RFC 9112), tolerant: what servers sent is stored, and some archives change it.
 import { FieldNames, HeaderFields } from './header-fields.ts';
 import { parseLength } from './warc-parser.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Decompresses the data of one gzip member of any length step by step (RFC 1951).
- *
- * @module
- */
+// Decompresses the data of one gzip member of any length step by step (RFC 1951).
 import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib';
 
 /** Bytes of one piece of data. */

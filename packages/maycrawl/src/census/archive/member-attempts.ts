@@ -1,10 +1,6 @@
-/**
- * Attempts to read members of a damaged gzip file one by one. Compressed data can look like the start of a member, and each such place can
- * look like a long one before it turns out to be none. So attempts have growing lengths, and what they read in vain has a limit in
- * proportion to the file.
- *
- * @module
- */
+// Attempts to read members of a damaged gzip file one by one. Compressed data can look like the start of a member, and each such place can
+// look like a long one before it turns out to be none. So attempts have growing lengths, and what they read in vain has a limit in
+// proportion to the file.
 
 import { findMemberStart, type MemberResult, readMember } from './gzip-member.ts';
 import type { ArchiveWork, ReadProblemCode } from './read-report.ts';

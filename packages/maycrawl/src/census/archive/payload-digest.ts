@@ -1,8 +1,4 @@
-/**
- * The field WARC-Payload-Digest: an algorithm, and a digest in base 32 or base 16 (ISO 28500 section 5.9).
- *
- * @module
- */
+// The field WARC-Payload-Digest: an algorithm, and a digest in base 32 or base 16 (ISO 28500 section 5.9).
 import { hash } from 'node:crypto';
 
 /** The algorithms that are checked, and the lengths of their digests in bytes. */

@@ -1,8 +1,4 @@
-/**
- * What reading an archive reports: problems, and the work that it took.
- *
- * @module
- */
+// What reading an archive reports: problems, and the work that it took.
 
 /** Code of a problem. docs/census.md describes each code. */
 export type ReadProblemCode =

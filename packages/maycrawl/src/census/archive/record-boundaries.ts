@@ -1,8 +1,4 @@
-/**
- * Where WARC records begin and their blocks end.
- *
- * @module
- */
+// Where WARC records begin and their blocks end.
 
 const LF = 10;
 const CR = 13;

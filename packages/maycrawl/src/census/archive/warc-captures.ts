@@ -1,8 +1,4 @@
-/**
- * Captures in WARC archives: responses and revisits of /robots.txt, and of the targets of redirects from there.
- *
- * @module
- */
+// Captures in WARC archives: responses and revisits of /robots.txt, and of the targets of redirects from there.
 import { Readable } from 'node:stream';
 import { getCodings, readBody } from '@maycrawl/client/internal';
 import { classifyStatus } from '@maycrawl/client/policy';
@@ -121,7 +117,6 @@ class CaptureReader {
     return this.#readBody(record, response, this.#addStatus(response, capture));
   }
 
-  /** Adds the status and the location to a capture. */
   #addStatus({ status, fields }: HttpResponse, capture: Capture): Capture {
     const location = fields.get('location') ?? null;
     if (location !== null && classifyStatus(status, GOOGLE) === 'redirect')

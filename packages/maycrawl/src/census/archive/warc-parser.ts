@@ -1,9 +1,5 @@
-/**
- * Reads WARC records (ISO 28500; WARC 1.0 and 1.1, and the drafts 0.17 and 0.18) from pieces of decompressed data. After damage it
- * continues at the next record.
- *
- * @module
- */
+// Reads WARC records (ISO 28500; WARC 1.0 and 1.1, and the drafts 0.17 and 0.18) from pieces of decompressed data. After damage it
+// continues at the next record.
 
 import type { DataPiece } from './gzip-reader.ts';
 import { HeaderFields } from './header-fields.ts';
@@ -38,12 +34,10 @@ const NO_DATA: Buffer = Buffer.alloc(0);
 /** Why the data ends: more may follow, nothing follows that belongs to its last record, or the next record follows. */
 type DataEnd = 'open' | 'gap' | 'record';
 
-/** Reads WARC records. */
 export class WarcParser {
   /** Data without a complete record, in order. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  /** Offset of the pending data. */
   #offset = 0;
   /** Bytes of pending data that the record needs. */
   #needed = 0;

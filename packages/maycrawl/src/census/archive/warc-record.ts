@@ -1,8 +1,4 @@
-/**
- * A WARC record as it is read.
- *
- * @module
- */
+// A WARC record as it is read.
 import { FieldNames, type HeaderFields } from './header-fields.ts';
 import type { ReadProblem } from './read-report.ts';
 
@@ -18,7 +14,6 @@ type RecordField =
   | 'warc-payload-digest'
   | 'warc-profile';
 
-/** The names of the fields that are read. */
 export const RECORD_FIELDS: FieldNames<RecordField> = new FieldNames<RecordField>([
   'warc-type',
   'content-length',
@@ -29,7 +24,6 @@ export const RECORD_FIELDS: FieldNames<RecordField> = new FieldNames<RecordField
   'warc-profile',
 ]);
 
-/** The header of a record. */
 export type RecordFields = HeaderFields<RecordField>;
 
 /** A WARC record. Its bytes are views of the piece that contained it: copy what stays in memory. */
@@ -47,5 +41,4 @@ export interface WarcRecord {
   readonly isBounded: boolean;
 }
 
-/** A record, or a problem. */
 export type WarcItem = WarcRecord | { readonly problem: ReadProblem };

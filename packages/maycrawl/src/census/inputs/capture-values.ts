@@ -1,9 +1,5 @@
-/**
- * Captures of values with names: fields of JSON, or columns of a table. `url`, or `host` in its place; `status`, `time` and `body` can be
- * missing or `null`.
- *
- * @module
- */
+// Captures of values with names: fields of JSON, or columns of a table. `url`, or `host` in its place; `status`, `time` and `body` can be
+// missing or `null`.
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { parseUrl } from '@maycrawl/core/url';
 import type { Capture } from '../capture.ts';

@@ -1,9 +1,5 @@
-/**
- * The bytes of an input, counted and hashed. A reader that needs no more of them does not close the input, so that the rest can be hashed.
- * For the reader, an input that fails ends: what it has received so far is read.
- *
- * @module
- */
+// The bytes of an input, counted and hashed. A reader that needs no more of them does not close the input, so that the rest can be hashed.
+// For the reader, an input that fails ends: what it has received so far is read.
 import { createHash, type Hash } from 'node:crypto';
 import type { InputTotals } from '../input-totals.ts';
 import { isReadError } from './open-input.ts';

@@ -1,8 +1,4 @@
-/**
- * The data of an input that may be compressed, without its pieces.
- *
- * @module
- */
+// The data of an input that may be compressed, without its pieces.
 import { decompress } from '../archive/decompress.ts';
 import type { InputTotals } from '../input-totals.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Files that contain one robots.txt each, and are named by its host: `example.com.txt`, or `example.com/robots.txt`.
- *
- * @module
- */
+// Files that contain one robots.txt each, and are named by its host: `example.com.txt`, or `example.com/robots.txt`.
 import { basename, dirname } from 'node:path';
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { readStart } from '@maycrawl/core/internal';

@@ -1,8 +1,4 @@
-/**
- * Finds the files that paths, folders, patterns and URLs name.
- *
- * @module
- */
+// Finds the files that paths, folders, patterns and URLs name.
 
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

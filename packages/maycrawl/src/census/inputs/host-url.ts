@@ -1,8 +1,4 @@
-/**
- * The URL of the robots.txt of a host, which a field or the name of a file contains.
- *
- * @module
- */
+// The URL of the robots.txt of a host, which a field or the name of a file contains.
 import { parseUrl } from '@maycrawl/core/url';
 
 /** Parses a host, with its port if it has one. Returns `undefined` for other text, such as a part of a URL. */

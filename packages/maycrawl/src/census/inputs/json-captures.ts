@@ -1,9 +1,5 @@
-/**
- * Captures as JSON, one object a line: `{"url": "https://example.com/robots.txt", "status": 200, "body": "..."}`. `host` may take the place
- * of `url`; `time` is a date in ISO 8601 or a number of milliseconds; `body` and `status` can be omitted or `null`.
- *
- * @module
- */
+// Captures as JSON, one object a line: `{"url": "https://example.com/robots.txt", "status": 200, "body": "..."}`. `host` may take the place
+// of `url`; `time` is a date in ISO 8601 or a number of milliseconds; `body` and `status` can be omitted or `null`.
 import { readBlocks, splitLines } from '../../lines/line-reader.ts';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';

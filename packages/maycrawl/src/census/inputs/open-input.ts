@@ -1,8 +1,4 @@
-/**
- * Opens inputs: files, standard input, URLs.
- *
- * @module
- */
+// Opens inputs: files, standard input, URLs.
 
 import { createReadStream } from 'node:fs';
 import { checkOptions } from '@maycrawl/core/internal';

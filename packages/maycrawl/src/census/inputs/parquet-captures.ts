@@ -1,9 +1,5 @@
-/**
- * Captures in Parquet tables: the columns `body`, `url` or `host`, and optionally `status` and `time`. One row group is in memory. Other
- * columns are not read.
- *
- * @module
- */
+// Captures in Parquet tables: the columns `body`, `url` or `host`, and optionally `status` and `time`. One row group is in memory. Other
+// columns are not read.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   type AsyncBuffer,

@@ -1,8 +1,4 @@
-/**
- * Reads the captures of one input.
- *
- * @module
- */
+// Reads the captures of one input.
 import { readWarcCaptures } from '../archive/warc-captures.ts';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';

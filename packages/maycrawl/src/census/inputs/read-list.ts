@@ -1,8 +1,4 @@
-/**
- * Lists of inputs: one on each line, compressed by gzip or not, in a file or at a URL.
- *
- * @module
- */
+// Lists of inputs: one on each line, compressed by gzip or not, in a file or at a URL.
 import { checkOptions } from '@maycrawl/core/internal';
 import { InputTotals } from '../input-totals.ts';
 import { readData } from './decompressed-data.ts';

@@ -1,8 +1,4 @@
-/**
- * Tar archives of files that are named by host (POSIX.1-2001 pax and ustar, and the long names of GNU tar).
- *
- * @module
- */
+// Tar archives of files that are named by host (POSIX.1-2001 pax and ustar, and the long names of GNU tar).
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { ByteSource } from '../archive/byte-source.ts';
 import type { ReadProblemCode } from '../archive/read-report.ts';

@@ -1,8 +1,4 @@
-/**
- * Tasks: parts of the input that one thread reads.
- *
- * @module
- */
+// Tasks: parts of the input that one thread reads.
 
 import type { FetchedSite } from './sites/fetch-sites.ts';
 

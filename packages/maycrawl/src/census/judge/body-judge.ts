@@ -1,9 +1,5 @@
-/**
- * Judges the body of a robots.txt: its content, and what each crawler may fetch. The result depends on nothing but the bytes and the
- * settings, so a body is judged once, however many sites serve it.
- *
- * @module
- */
+// Judges the body of a robots.txt: its content, and what each crawler may fetch. The result depends on nothing but the bytes and the
+// settings, so a body is judged once, however many sites serve it.
 
 import {
   type CrawlerSpec,

@@ -1,9 +1,5 @@
-/**
- * Judges what a robots.txt says besides its rules: crawl delays, declarations about the use of content, findings, and the software that
- * wrote it. A search for a few words decides what is read at all, because most files say nothing of this.
- *
- * @module
- */
+// Judges what a robots.txt says besides its rules: crawl delays, declarations about the use of content, findings, and the software that
+// wrote it. A search for a few words decides what is read at all, because most files say nothing of this.
 import { MAX_FILE_BYTES, type RobotsTxt } from '@maycrawl/core';
 import { lint, lintPreferences } from '@maycrawl/core/lint';
 import { AgentDelays, type CrawlDelays, NO_DELAYS } from './crawl-delays.ts';

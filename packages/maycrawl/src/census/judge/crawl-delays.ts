@@ -1,8 +1,4 @@
-/**
- * The crawl delays of a file, as the tables have them.
- *
- * @module
- */
+// The crawl delays of a file, as the tables have them.
 import { type RobotsTxt, resolveAgent } from '@maycrawl/core';
 import { DelayReader } from '@maycrawl/core/proofs';
 

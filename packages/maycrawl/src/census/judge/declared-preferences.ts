@@ -1,8 +1,4 @@
-/**
- * What a file declares about the use of content: its declarations, and the preferences of agents that follow from them.
- *
- * @module
- */
+// What a file declares about the use of content: its declarations, and the preferences of agents that follow from them.
 import { GLOBAL_CRAWLER, type RobotsTxt } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';
 import {

@@ -1,8 +1,4 @@
-/**
- * The number of findings by code.
- *
- * @module
- */
+// The number of findings by code.
 import type { Finding, FindingCode } from '@maycrawl/core/lint';
 
 /** A code, and how many findings have it. */

@@ -1,10 +1,6 @@
-/**
- * The software and services that write robots.txt files, and the texts by which their files are recognized: comments that the program
- * writes, or its default rules line for line. A path that many sites of a program have, such as `/wp-admin/`, is not enough: people
- * write it, too.
- *
- * @module
- */
+// The software and services that write robots.txt files, and the texts by which their files are recognized: comments that the program
+// writes, or its default rules line for line. A path that many sites of a program have, such as `/wp-admin/`, is not enough: people
+// write it, too.
 import { freezeDeep } from '@maycrawl/core/internal';
 
 /** A text of a program that writes robots.txt files. */

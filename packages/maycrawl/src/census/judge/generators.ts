@@ -1,8 +1,4 @@
-/**
- * The software and services that wrote a robots.txt, recognized by its text. The search is for fixed texts, so its time is bounded.
- *
- * @module
- */
+// The software and services that wrote a robots.txt, recognized by its text. The search is for fixed texts, so its time is bounded.
 import { GENERATOR_MARKS, type GeneratorMark } from './generator-data.ts';
 
 /** Most files have no comments, and need no search for them. */

@@ -1,9 +1,5 @@
-/**
- * The judged agents, and a crawler that no group names. Agents to which a file says the same are one set, so that a file is read a few
- * times, however many agents are judged.
- *
- * @module
- */
+// The judged agents, and a crawler that no group names. Agents to which a file says the same are one set, so that a file is read a few
+// times, however many agents are judged.
 
 import { type CrawlerSpec, GLOBAL_CRAWLER, resolveAgent } from '@maycrawl/core';
 import { freezeDeep } from '@maycrawl/core/internal';

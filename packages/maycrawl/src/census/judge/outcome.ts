@@ -1,8 +1,4 @@
-/**
- * The outcome of a capture: what a crawler would conclude from it. The client classifies responses in the same way (docs/fetching.md).
- *
- * @module
- */
+// The outcome of a capture: what a crawler would conclude from it. The client classifies responses in the same way (docs/fetching.md).
 
 import { classifyStatus } from '@maycrawl/client/policy';
 import { MAX_FILE_BYTES, type Profile } from '@maycrawl/core';

@@ -1,9 +1,5 @@
-/**
- * Paths that stand for all others when a reading only decides about single URLs. Classes by probes are estimates, unlike those of the
- * proof engine.
- *
- * @module
- */
+// Paths that stand for all others when a reading only decides about single URLs. Classes by probes are estimates, unlike those of the
+// proof engine.
 import type { RobotsTxt } from '@maycrawl/core';
 
 /** Rules from which probes are made. */

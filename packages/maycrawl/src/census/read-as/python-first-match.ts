@@ -1,9 +1,5 @@
-/**
- * The module `urllib.robotparser` of Python before it followed RFC 9309: the first group whose agent is part of the crawler's name, the
- * first rule whose path is a prefix, no wildcards, and empty lines end groups.
- *
- * @module
- */
+// The module `urllib.robotparser` of Python before it followed RFC 9309: the first group whose agent is part of the crawler's name, the
+// first rule whose path is a prefix, no wildcards, and empty lines end groups.
 import type { Budget } from '@maycrawl/core/proofs';
 import { decodeStrict, quote, splitField, splitLines, stripComment, unquote } from './python-text.ts';
 import { joinUrl, splitUrl } from './python-url.ts';

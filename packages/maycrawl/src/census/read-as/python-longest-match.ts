@@ -1,9 +1,5 @@
-/**
- * The module `urllib.robotparser` of Python since it follows RFC 9309 (in 2026; Python 3.15, and later versions of 3.13 and 3.14). It
- * differs from the RFC: an agent can be a part of the crawler's name, and the length of a match is that of the matched text.
- *
- * @module
- */
+// The module `urllib.robotparser` of Python since it follows RFC 9309 (in 2026; Python 3.15, and later versions of 3.13 and 3.14). It
+// differs from the RFC: an agent can be a part of the crawler's name, and the length of a match is that of the matched text.
 import type { Budget } from '@maycrawl/core/proofs';
 import { decodeWithEscapes, requote, splitField, splitLines, stripComment } from './python-text.ts';
 import { createDecidingFile, createReadingBudget, type OtherReading, type ReadFile } from './reading.ts';
@@ -95,7 +91,6 @@ class MergedGroups {
     return undefined;
   }
 
-  /** Finds the agents of a group that are part of a name. */
   #findParts({ agents }: Group, name: string): ReadonlySet<string> {
     this.#budget.spend(20 + 2 * agents.length);
     return new Set(agents.filter((agent) => agent !== '*' && name.includes(agent.toLowerCase())));

@@ -1,8 +1,4 @@
-/**
- * Text as Python 3 reads it: `bytes.decode`, `str.splitlines`, `str.strip`, and `urllib.parse.quote` and `unquote`.
- *
- * @module
- */
+// Text as Python 3 reads it: `bytes.decode`, `str.splitlines`, `str.strip`, and `urllib.parse.quote` and `unquote`.
 
 import { isUtf8 } from 'node:buffer';
 

@@ -1,12 +1,7 @@
-/**
- * URLs as `urllib.parse` of Python 3.11 splits and joins them, which changes the paths of rules: an empty query disappears, so
- * `Disallow: /?` becomes `Disallow: /`.
- *
- * @module
- */
+// URLs as `urllib.parse` of Python 3.11 splits and joins them, which changes the paths of rules: an empty query disappears, so
+// `Disallow: /?` becomes `Disallow: /`.
 import { isIPv6 } from 'node:net';
 
-/** A URL in parts. */
 export interface UrlParts {
   readonly scheme: string;
   readonly netloc: string;

@@ -1,9 +1,5 @@
-/**
- * Readings of other programs and studies: what a robots.txt says if it is read as they read it. A researcher sees with them how much a
- * result depends on the parser.
- *
- * @module
- */
+// Readings of other programs and studies: what a robots.txt says if it is read as they read it. A researcher sees with them how much a
+// result depends on the parser.
 import { Budget } from '@maycrawl/core/proofs';
 
 /** Which URLs an agent may fetch. `undecided`: the work exceeded its budget. */

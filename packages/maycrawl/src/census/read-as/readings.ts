@@ -1,8 +1,4 @@
-/**
- * All readings of other programs and studies, the classes by them, and their comparison with this library.
- *
- * @module
- */
+// All readings of other programs and studies, the classes by them, and their comparison with this library.
 
 import { createCrawler, type RobotsTxt } from '@maycrawl/core';
 import { freezeDeep } from '@maycrawl/core/internal';

@@ -1,8 +1,4 @@
-/**
- * Readings of studies: simplified parsers whose results were published or are often written.
- *
- * @module
- */
+// Readings of studies: simplified parsers whose results were published or are often written.
 import type { Budget } from '@maycrawl/core/proofs';
 import { splitLines, strip, stripComment } from './python-text.ts';
 import {
@@ -28,7 +24,6 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const DATA_PROVENANCE =
   'https://github.com/Data-Provenance-Initiative/Data-Provenance-Collection/blob/main/src/web_analysis/parse_robots.py';
 
-/** The readings of studies. */
 export const STUDIES: readonly OtherReading[] = [
   {
     name: 'prefixes',

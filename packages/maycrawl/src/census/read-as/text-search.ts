@@ -1,8 +1,4 @@
-/**
- * Searches of texts in paths whose steps a budget counts: linear, whatever the texts are.
- *
- * @module
- */
+// Searches of texts in paths whose steps a budget counts: linear, whatever the texts are.
 import type { Budget } from '@maycrawl/core/proofs';
 
 /** Characters that are compared in one step where two texts are compared, and where one is searched in the other. */

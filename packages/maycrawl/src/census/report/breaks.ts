@@ -1,12 +1,8 @@
-/**
- * Breaks between crawls: what changed in the method from one crawl to the next, so that a difference between them need not be one of
- * the sites.
- *
- * Sources for Common Crawl: its archives, and github.com/commoncrawl/nutch/issues/19: 5 % of the robots.txt responses of June 2021 were
- * detected as HTML.
- *
- * @module
- */
+// Breaks between crawls: what changed in the method from one crawl to the next, so that a difference between them need not be one of
+// the sites.
+//
+// Sources for Common Crawl: its archives, and github.com/commoncrawl/nutch/issues/19: 5 % of the robots.txt responses of June 2021 were
+// detected as HTML.
 import type { ReportCrawl, SeriesBreak } from './report-data.ts';
 
 const ONLY_TEXT =

@@ -1,8 +1,4 @@
-/**
- * The report of a census as one HTML file: the page (packages/web/src/census) and its data. Equal data give equal bytes.
- *
- * @module
- */
+// The report of a census as one HTML file: the page (packages/web/src/census) and its data. Equal data give equal bytes.
 
 import { fileURLToPath } from 'node:url';
 import { checkOptions } from '@maycrawl/core/internal';

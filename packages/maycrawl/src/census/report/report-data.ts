@@ -1,15 +1,11 @@
-/**
- * The data of the report of a census: what the tables are counted into, and what the page shows. The only description of it. The page
- * imports this module, so it needs no Node.
- *
- * Every number is a number of sites with some of them as examples, and says what it is a share of. A site is a host, with its port if
- * that is not the default. A crawl counts a site once, however many captures it has of it: {@link CensusReportData.methods} has the rule.
- *
- * Without data, a part is `null` or its list is empty: the page omits its section. Lists are in the order that the page shows. Lists "by
- * agent" have the order of {@link CensusReportData.agents}; lists "by crawl" that of {@link CensusReportData.crawls}.
- *
- * @module
- */
+// The data of the report of a census: what the tables are counted into, and what the page shows. The only description of it. The page
+// imports this module, so it needs no Node.
+//
+// Every number is a number of sites with some of them as examples, and says what it is a share of. A site is a host, with its port if
+// that is not the default. A crawl counts a site once, however many captures it has of it: {@link CensusReportData.methods} has the rule.
+//
+// Without data, a part is `null` or its list is empty: the page omits its section. Lists are in the order that the page shows. Lists "by
+// agent" have the order of {@link CensusReportData.agents}; lists "by crawl" that of {@link CensusReportData.crawls}.
 import type { GroupKind } from '../judge/judged-agents.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import type { Access } from '../read-as/reading.ts';

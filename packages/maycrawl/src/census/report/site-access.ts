@@ -1,8 +1,4 @@
-/**
- * What an agent may fetch of a site. The page of the report imports this module, so it needs no Node.
- *
- * @module
- */
+// What an agent may fetch of a site. The page of the report imports this module, so it needs no Node.
 import { freezeDeep } from '@maycrawl/core/internal';
 
 /**

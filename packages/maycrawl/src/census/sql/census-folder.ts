@@ -1,8 +1,4 @@
-/**
- * The folder of a complete census: its JSON file and its tables.
- *
- * @module
- */
+// The folder of a complete census: its JSON file and its tables.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { CensusError, type CensusSummary } from '../census-summary.ts';

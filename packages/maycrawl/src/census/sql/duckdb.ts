@@ -1,8 +1,4 @@
-/**
- * A database in memory over the tables of censuses: DuckDB, which reads only these tables, and no other file. The package is optional.
- *
- * @module
- */
+// A database in memory over the tables of censuses: DuckDB, which reads only these tables, and no other file. The package is optional.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,4 @@
-/**
- * Opens censuses for queries.
- *
- * @module
- */
+// Opens censuses for queries.
 import { checkOptions, requireStrings } from '@maycrawl/core/internal';
 import { type CensusFolder, findCensuses } from './census-folder.ts';
 import { Database, type DatabaseLimits } from './duckdb.ts';

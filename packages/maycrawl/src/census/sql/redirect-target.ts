@@ -1,8 +1,4 @@
-/**
- * The function `redirect_target` of SQL: the target of a redirect, by the URL Standard.
- *
- * @module
- */
+// The function `redirect_target` of SQL: the target of a redirect, by the URL Standard.
 
 import type { DuckDBScalarFunction, DuckDBType } from '@duckdb/node-api';
 import { parseUrl } from '@maycrawl/core/url';

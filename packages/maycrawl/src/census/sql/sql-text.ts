@@ -1,8 +1,4 @@
-/**
- * Texts and names in SQL.
- *
- * @module
- */
+// Texts and names in SQL.
 
 /** Formats a text as a literal of SQL. */
 export function quoteText(text: string): string {

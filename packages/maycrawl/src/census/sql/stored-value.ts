@@ -1,8 +1,4 @@
-/**
- * Values of query results. The types of the package of the database stay out of here, because it is optional.
- *
- * @module
- */
+// Values of query results. The types of the package of the database stay out of here, because it is optional.
 
 /** A value of JSON. */
 export type StoredValue =

@@ -1,8 +1,4 @@
-/**
- * Converts values of the database to values of JSON.
- *
- * @module
- */
+// Converts values of the database to values of JSON.
 import type { DuckDBValueConverter, Json } from '@duckdb/node-api';
 
 /** Decimal numbers with more digits would lose some as a number of JSON. */

@@ -1,8 +1,4 @@
-/**
- * The views over the tables of censuses. docs/census-queries.md describes their columns.
- *
- * @module
- */
+// The views over the tables of censuses. docs/census-queries.md describes their columns.
 import { resolveAgent } from '@maycrawl/core';
 import type { CensusFolder } from './census-folder.ts';
 import { quoteName, quoteText, readTable } from './sql-text.ts';

@@ -1,13 +1,8 @@
-/**
- * What a column of a table is: its name, its type, and how its values are read from a row.
- *
- * @module
- */
+// What a column of a table is: its name, its type, and how its values are read from a row.
 
 /** The types of values. */
 export type ColumnType = 'string' | 'int32' | 'int64' | 'double' | 'boolean' | 'timestamp';
 
-/** A value of each row. */
 export interface ValueColumn<Row> {
   readonly name: string;
   readonly type: ColumnType;

@@ -1,8 +1,4 @@
-/**
- * The columns of both tables. docs/census-tables.md describes them.
- *
- * @module
- */
+// The columns of both tables. docs/census-tables.md describes them.
 import type { NamedAgent } from '@maycrawl/core/lint';
 import type { AccessClass } from '@maycrawl/core/proofs';
 import type { BodyJudgement } from '../judge/body-judge.ts';

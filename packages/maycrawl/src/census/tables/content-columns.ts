@@ -1,8 +1,4 @@
-/**
- * The columns of the table `files` about what a file says besides its rules. docs/census-tables.md describes them.
- *
- * @module
- */
+// The columns of the table `files` about what a file says besides its rules. docs/census-tables.md describes them.
 import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
 import type { BodyContent } from '../judge/content-judge.ts';
 import type { AgentDelay } from '../judge/crawl-delays.ts';
@@ -15,7 +11,6 @@ import type {
 import type { FindingCount } from '../judge/findings.ts';
 import { type Column, createListColumn, type Field } from './column.ts';
 
-/** The columns. */
 export const CONTENT_COLUMNS: readonly Column<BodyContent>[] = [
   createListColumn<BodyContent, string>('generators', (row) => row.generators, {
     type: 'string',

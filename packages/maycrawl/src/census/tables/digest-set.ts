@@ -1,8 +1,4 @@
-/**
- * A set of SHA-256 digests that takes 32 to 64 bytes for each: an open-addressing hash table of their first 128 bits, with linear probing.
- *
- * @module
- */
+// A set of SHA-256 digests that takes 32 to 64 bytes for each: an open-addressing hash table of their first 128 bits, with linear probing.
 
 /** 32-bit words of an entry. */
 const WORDS = 4;

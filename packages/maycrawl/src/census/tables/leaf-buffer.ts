@@ -1,9 +1,5 @@
-/**
- * The values of a leaf for a row group, and their levels by the algorithm of Dremel ("Dremel: Interactive Analysis of Web-Scale Datasets",
- * 2010, section 4). Required structures have no levels, so a leaf in them is like a top-level column.
- *
- * @module
- */
+// The values of a leaf for a row group, and their levels by the algorithm of Dremel ("Dremel: Interactive Analysis of Web-Scale Datasets",
+// 2010, section 4). Required structures have no levels, so a leaf in them is like a top-level column.
 import type { writeColumn } from 'hyparquet-writer/src/column.js';
 import type { ValueColumn } from './column.ts';
 import type { LeafBatch } from './table-batch.ts';

@@ -1,12 +1,7 @@
-/**
- * The schema of a table, and its leaves: the columns that Parquet stores.
- *
- * @module
- */
+// The schema of a table, and its leaves: the columns that Parquet stores.
 import type { SchemaElement } from 'hyparquet';
 import type { Column, ColumnType, Field, ListColumn, ValueColumn } from './column.ts';
 
-/** A leaf. */
 export interface Leaf<Row> {
   /** The elements of the schema from the root to the leaf. */
   readonly path: readonly SchemaElement[];
@@ -31,7 +26,6 @@ const TYPES: Readonly<Record<ColumnType, Pick<SchemaElement, 'type' | 'converted
   timestamp: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
 };
 
-/** Creates the schema of a table. */
 export function createSchema<Row>(columns: readonly Column<Row>[]): TableSchema<Row> {
   const root: SchemaElement = { name: 'root', num_children: columns.length };
   const elements = [root];

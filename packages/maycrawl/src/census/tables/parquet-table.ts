@@ -1,8 +1,4 @@
-/**
- * Writes a table to a Parquet file: under a temporary name, then under its own. Equal rows give equal bytes.
- *
- * @module
- */
+// Writes a table to a Parquet file: under a temporary name, then under its own. Equal rows give equal bytes.
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';

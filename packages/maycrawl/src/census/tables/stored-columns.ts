@@ -1,11 +1,6 @@
-/**
- * The columns of rows that were read from a table: their values are there by the names of columns and fields.
- *
- * @module
- */
+// The columns of rows that were read from a table: their values are there by the names of columns and fields.
 import type { Column, Field } from './column.ts';
 
-/** A row as it is stored. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
 /** Returns a column that reads its values from stored rows. */

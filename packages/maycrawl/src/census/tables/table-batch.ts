@@ -1,12 +1,7 @@
-/**
- * Batches: rows by their leaves instead of by objects, which threads exchange and tables write in a fraction of the time.
- *
- * @module
- */
+// Batches: rows by their leaves instead of by objects, which threads exchange and tables write in a fraction of the time.
 import type { ValueColumn } from './column.ts';
 import type { Leaf } from './parquet-columns.ts';
 
-/** The values of a leaf. */
 export interface LeafBatch {
   /** The value of each row, or of each item of a list. Missing ones are `null` or `undefined`, times are numbers of milliseconds. */
   readonly values: readonly unknown[];

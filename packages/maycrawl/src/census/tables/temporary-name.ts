@@ -1,9 +1,5 @@
-/**
- * Names of files that are being written. They have the process, and a random number: processes of several machines or containers with one
- * folder can have the same ID.
- *
- * @module
- */
+// Names of files that are being written. They have the process, and a random number: processes of several machines or containers with one
+// folder can have the same ID.
 import { randomBytes } from 'node:crypto';
 
 /** Returns the name under which a file is written. @param path - its own name. */

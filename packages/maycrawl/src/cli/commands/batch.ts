@@ -1,8 +1,4 @@
-/**
- * `maycrawl batch`: reads one question in JSON a line, and prints one result a line, in the same order.
- *
- * @module
- */
+// `maycrawl batch`: reads one question in JSON a line, and prints one result a line, in the same order.
 import type { Readable } from 'node:stream';
 import { createProgress } from '../output/progress.ts';
 import { printResults } from '../output/result-lines.ts';

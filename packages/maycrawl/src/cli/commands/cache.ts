@@ -1,8 +1,4 @@
-/**
- * `maycrawl cache`: the stored responses of sites.
- *
- * @module
- */
+// `maycrawl cache`: the stored responses of sites.
 
 import type { EntryUsage, FullStore, OriginHistory } from '@maycrawl/client';
 import { type DatabaseError, MemoryStore } from '@maycrawl/client/store';

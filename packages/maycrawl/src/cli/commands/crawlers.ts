@@ -1,8 +1,4 @@
-/**
- * `maycrawl crawlers`: the catalogue of crawlers.
- *
- * @module
- */
+// `maycrawl crawlers`: the catalogue of crawlers.
 import {
   CRAWLER_KINDS,
   CRAWLER_PURPOSES,

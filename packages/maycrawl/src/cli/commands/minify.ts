@@ -1,8 +1,4 @@
-/**
- * `maycrawl minify`: a smaller file with the same verdicts.
- *
- * @module
- */
+// `maycrawl minify`: a smaller file with the same verdicts.
 
 import { parse } from '@maycrawl/core';
 import { minify } from '@maycrawl/core/proofs';

@@ -1,8 +1,4 @@
-/**
- * `maycrawl parse`: the groups, rules, sitemaps, other records and diagnostics of a robots.txt.
- *
- * @module
- */
+// `maycrawl parse`: the groups, rules, sitemaps, other records and diagnostics of a robots.txt.
 import {
   describeDiagnostic,
   diagnose,

@@ -1,8 +1,4 @@
-/**
- * The commands, with their options. The module of each is loaded only when it is called.
- *
- * @module
- */
+// The commands, with their options. The module of each is loaded only when it is called.
 import { type AnyCommand, defineCommand } from '../options/command.ts';
 import { CACHE_DATABASE, CACHE_LIMITS, FETCHING, JSON_OUTPUT } from '../options/fetch-options.ts';
 import { choice, count, duration, flag, list, text } from '../options/option.ts';

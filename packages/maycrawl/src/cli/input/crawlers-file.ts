@@ -1,8 +1,4 @@
-/**
- * The option `--crawlers`: a file with records of crawlers, in the form of the catalogue.
- *
- * @module
- */
+// The option `--crawlers`: a file with records of crawlers, in the form of the catalogue.
 import { createAgentResolver } from '@maycrawl/core';
 import {
   addCrawlers,

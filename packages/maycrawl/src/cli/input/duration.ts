@@ -1,8 +1,4 @@
-/**
- * Durations as people write them: `500ms`, `30s`, `15m`, `12h`, `400d`.
- *
- * @module
- */
+// Durations as people write them: `500ms`, `30s`, `15m`, `12h`, `400d`.
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;

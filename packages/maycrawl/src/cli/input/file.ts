@@ -1,8 +1,4 @@
-/**
- * Files that the command line names.
- *
- * @module
- */
+// Files that the command line names.
 import { createReadStream, fstatSync, type ReadStream } from 'node:fs';
 import { MAX_FILE_BYTES } from '@maycrawl/core';
 import { readStart } from '@maycrawl/core/internal';

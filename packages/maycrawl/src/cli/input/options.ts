@@ -1,8 +1,4 @@
-/**
- * Options of several commands: profile and crawlers.
- *
- * @module
- */
+// Options of several commands: profile and crawlers.
 import {
   findProfile,
   isInvalidAgentError,
@@ -16,7 +12,6 @@ import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
 
-/** Resolves the name of an agent. */
 export type AgentResolver = (name: string) => ResolvedAgent;
 
 /** @throws {CommandError} if there is no profile of that name. */

@@ -1,8 +1,4 @@
-/**
- * URLs and hosts on the command line.
- *
- * @module
- */
+// URLs and hosts on the command line.
 
 import { hasScheme, type ParsedUrl, parseUrl } from '@maycrawl/core/url';
 import { visible } from '../../text/printable.ts';

@@ -1,14 +1,9 @@
-/**
- * The policy tokens that the command line adds.
- *
- * @module
- */
+// The policy tokens that the command line adds.
 import { isAgentToken } from '@maycrawl/core';
 import { createPolicyToken, POLICY_TOKENS, type PolicyToken } from '@maycrawl/core/preferences';
 import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
 
-/** Options that add policy tokens. */
 export interface PolicyTokenOptions {
   /** A file of crawlers with further tokens. */
   readonly crawlers?: string;

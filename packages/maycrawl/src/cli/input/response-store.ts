@@ -1,8 +1,4 @@
-/**
- * The store of responses that the command uses.
- *
- * @module
- */
+// The store of responses that the command uses.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,4 @@
-/**
- * Reads lists of URLs: a text, a sitemap, or the sitemaps that an index names (sitemaps.org).
- *
- * @module
- */
+// Reads lists of URLs: a text, a sitemap, or the sitemaps that an index names (sitemaps.org).
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { ConnectionPool } from '@maycrawl/client/internal';
@@ -27,7 +23,6 @@ export interface Limits {
   readonly bytes: number;
   /** Sitemaps of an index. */
   readonly sitemaps: number;
-  /** URLs of all files. */
   readonly urls: number;
   /** Milliseconds for all files. */
   readonly time: number;

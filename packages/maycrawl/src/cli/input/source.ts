@@ -1,8 +1,4 @@
-/**
- * Where a robots.txt comes from: a file, standard input, or a site.
- *
- * @module
- */
+// Where a robots.txt comes from: a file, standard input, or a site.
 import type { ClientEvent, FullStore, OriginState, UnconditionalResult } from '@maycrawl/client';
 import type { Origins } from '@maycrawl/client/internal';
 import {

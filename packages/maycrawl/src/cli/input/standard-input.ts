@@ -1,8 +1,4 @@
-/**
- * Standard input.
- *
- * @module
- */
+// Standard input.
 import { fstatSync, type Stats, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { openDescriptor } from '../../files/open-descriptor.ts';

@@ -1,8 +1,4 @@
-/**
- * Descriptions of commands, and the program that consists of them.
- *
- * @module
- */
+// Descriptions of commands, and the program that consists of them.
 import type { Command } from 'commander';
 import { readConfig } from './config-file.ts';
 import { type OptionDescription, type OptionTable, text } from './option.ts';

@@ -1,8 +1,4 @@
-/**
- * The configuration file: `maycrawl.config.json` or `maycrawl.config.yaml`, with a section for each command.
- *
- * @module
- */
+// The configuration file: `maycrawl.config.json` or `maycrawl.config.yaml`, with a section for each command.
 import { type Stats, statSync } from 'node:fs';
 import { readYaml } from '../../expectations/read-yaml.ts';
 import { visible } from '../../text/printable.ts';

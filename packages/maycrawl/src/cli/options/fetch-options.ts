@@ -1,8 +1,4 @@
-/**
- * Options that several commands have.
- *
- * @module
- */
+// Options that several commands have.
 import type { CacheLimits } from '../input/response-store.ts';
 import type { ReadingOptions } from '../input/source.ts';
 import { count, duration, flag, type OptionDescription, type OptionTable, size, text } from './option.ts';

@@ -1,9 +1,5 @@
-/**
- * Options as records: name, type, default, bounds, configuration and documentation in one place, from which the types of their values
- * follow. A table of records is written `as const`.
- *
- * @module
- */
+// Options as records: name, type, default, bounds, configuration and documentation in one place, from which the types of their values
+// follow. A table of records is written `as const`.
 import type { NumberRange } from '@maycrawl/core/internal';
 import {
   choice,
@@ -16,7 +12,6 @@ import {
   text,
 } from './option.ts';
 
-/** What all options have. */
 interface OptionBase {
   readonly description: string;
   /** As a user would write it. */

@@ -1,9 +1,5 @@
-/**
- * The kinds of options. The command line, the configuration file, the environment and the documentation derive from the description of an
- * option. This module loads no package, because the command loads it at every start.
- *
- * @module
- */
+// The kinds of options. The command line, the configuration file, the environment and the documentation derive from the description of an
+// option. This module loads no package, because the command loads it at every start.
 import type { NumberRange } from '@maycrawl/core/internal';
 import { visible } from '../../text/printable.ts';
 import { formatDuration, parseDuration } from '../input/duration.ts';

@@ -1,8 +1,4 @@
-/**
- * The values of options: the command line decides, then the environment, then the configuration file, then the default.
- *
- * @module
- */
+// The values of options: the command line decides, then the environment, then the configuration file, then the default.
 import { visible } from '../../text/printable.ts';
 import { CommandError } from '../output/errors.ts';
 import type { OptionDescription, OptionTable } from './option.ts';

@@ -1,8 +1,4 @@
-/**
- * CSV on standard output.
- *
- * @module
- */
+// CSV on standard output.
 import { type CsvCell, formatCsvHead, formatCsvLine } from '../../audit/report/formats/csv-line.ts';
 import { writeContent, writeOut } from './standard-output.ts';
 
@@ -12,7 +8,6 @@ export async function writeCsvHead(names: readonly string[]): Promise<void> {
   else await writeOut(formatCsvHead(names));
 }
 
-/** Writes lines of CSV. */
 export async function writeCsvRows(rows: readonly (readonly CsvCell[])[]): Promise<void> {
   await writeContent(rows.map(formatCsvLine).join(''));
 }

@@ -1,8 +1,4 @@
-/**
- * Errors that the command prints in one line.
- *
- * @module
- */
+// Errors that the command prints in one line.
 import { visible } from '../../text/printable.ts';
 
 /** The command cannot do what the user requests. The message says why, and what to do; the exit code is 2. */

@@ -1,8 +1,4 @@
-/**
- * Diagnostics, findings and events as lines for people.
- *
- * @module
- */
+// Diagnostics, findings and events as lines for people.
 import type { Severity } from '@maycrawl/core';
 import { groupFindings } from '@maycrawl/core/lint';
 import { visible } from '../../text/printable.ts';

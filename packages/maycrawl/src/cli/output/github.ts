@@ -1,8 +1,4 @@
-/**
- * Workflow commands of GitHub Actions, which become annotations.
- *
- * @module
- */
+// Workflow commands of GitHub Actions, which become annotations.
 import { visible } from '../../text/printable.ts';
 
 /** Formats an annotation, with its line end. */

@@ -1,8 +1,4 @@
-/**
- * Progress of long work: a bar on a terminal, a line every ten seconds elsewhere.
- *
- * @module
- */
+// Progress of long work: a bar on a terminal, a line every ten seconds elsewhere.
 
 import { formatCount } from '../../text/counts.ts';
 import { formatDuration } from '../../text/durations.ts';
@@ -13,9 +9,7 @@ const INTERVAL_MS = 10_000;
 /** Milliseconds before a bar appears. */
 const DELAY_MS = 500;
 
-/** Shows progress. */
 export interface Progress {
-  /** Sets the number of bytes read. */
   read(bytes: number): void;
   /** Shows the number of results. */
   show(count: number): void;

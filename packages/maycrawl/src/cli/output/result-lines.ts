@@ -1,8 +1,4 @@
-/**
- * Prints results until the input ends or the user interrupts the command (Ctrl-C).
- *
- * @module
- */
+// Prints results until the input ends or the user interrupts the command (Ctrl-C).
 import type { Job } from '../../batch/job.ts';
 import { judgeJob } from '../../batch/judge-lines.ts';
 import type { Counts } from '../../batch/result-lines.ts';

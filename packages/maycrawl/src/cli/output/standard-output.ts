@@ -1,8 +1,4 @@
-/**
- * Standard output.
- *
- * @module
- */
+// Standard output.
 import { once } from 'node:events';
 import { toJson, visibleLines } from '../../text/printable.ts';
 import { printMessage } from './terminal.ts';

@@ -1,8 +1,4 @@
-/**
- * Tables for people.
- *
- * @module
- */
+// Tables for people.
 import stringWidth from 'string-width';
 
 /** Maximum width of a column. A longer cell moves the rest of its row to the right. */

@@ -1,8 +1,4 @@
-/**
- * Messages and colours on a terminal.
- *
- * @module
- */
+// Messages and colours on a terminal.
 import { truncateMiddle } from '@maycrawl/core/internal';
 import colors from 'picocolors';
 import { visible } from '../../text/printable.ts';

@@ -1,8 +1,4 @@
-/**
- * Writing files.
- *
- * @module
- */
+// Writing files.
 import { replaceFile } from '../../files/replace-file.ts';
 import { visible } from '../../text/printable.ts';
 import { CommandError, describeFileError } from './errors.ts';

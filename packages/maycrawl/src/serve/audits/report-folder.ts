@@ -1,8 +1,4 @@
-/**
- * The reports in a folder: `NAME/report.html`, as `audit --out` writes it, or `NAME.html`. Symbolic links are not followed.
- *
- * @module
- */
+// The reports in a folder: `NAME/report.html`, as `audit --out` writes it, or `NAME.html`. Symbolic links are not followed.
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, opendir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,14 +12,12 @@ const BATCH = 64;
 /** Milliseconds for which a list is used again: creating it reads the whole folder. */
 const LIST_TIME = 2_000;
 
-/** A report. */
 export interface AuditReport {
   readonly name: string;
   readonly bytes: number;
   readonly writtenAt: Date;
 }
 
-/** The reports in a folder. */
 export class ReportFolder {
   readonly #path: string;
   readonly #reports: RecentResult<readonly AuditReport[]>;

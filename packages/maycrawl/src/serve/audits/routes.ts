@@ -1,8 +1,4 @@
-/**
- * `/v1/audits` and `/audits/NAME`: the reports of audits in a folder. The page `audits.html` lists them.
- *
- * @module
- */
+// `/v1/audits` and `/audits/NAME`: the reports of audits in a folder. The page `audits.html` lists them.
 import type { FastifyInstance } from 'fastify';
 import { AUDIT_LIST, AUDIT_TREND, type AuditList, type AuditTrend } from '../../api/audits-api.ts';
 import { selectTrend } from '../../audit/report/trend/read-trend.ts';

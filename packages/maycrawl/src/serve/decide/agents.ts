@@ -1,8 +1,4 @@
-/**
- * The crawlers that requests name.
- *
- * @module
- */
+// The crawlers that requests name.
 
 import { type CrawlerSpec, isAgentToken, isInvalidAgentError, resolveAgent } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';

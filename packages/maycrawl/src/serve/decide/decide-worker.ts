@@ -1,9 +1,5 @@
-/**
- * The thread for decisions that may take longer than the event loop may be blocked: large files, and long URLs against many rules
- * with wildcards (decider.ts).
- *
- * @module
- */
+// The thread for decisions that may take longer than the event loop may be blocked: large files, and long URLs against many rules
+// with wildcards (decider.ts).
 import { type CrawlerInput, parse } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { getVerdictKey, toJsonError } from '../../reports/answer.ts';
@@ -39,7 +35,6 @@ const files: LRUCache<number, DocumentRules> = new LRUCache({
   sizeCalculation: (rules) => rules.fileBytes + rules.sizeInBytes,
 });
 
-/** Runs a task. */
 export function examine({ key: file, bytes, origin, profile, crawler, urls }: DecideTask): DecideResult {
   const rules =
     files.get(file) ??

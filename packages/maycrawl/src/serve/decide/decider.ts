@@ -1,11 +1,7 @@
-/**
- * Decisions for all clients: any crawler, URLs of any site, any profile.
- *
- * The event loop decides by itself where that takes at most a fraction of a millisecond, which is nearly always. Other decisions are
- * made in a thread (thread-decisions.ts).
- *
- * @module
- */
+// Decisions for all clients: any crawler, URLs of any site, any profile.
+//
+// The event loop decides by itself where that takes at most a fraction of a millisecond, which is nearly always. Other decisions are
+// made in a thread (thread-decisions.ts).
 
 import type { OriginState } from '@maycrawl/client';
 import { type TimeSlices, timeSlices } from '@maycrawl/client/internal';
@@ -30,7 +26,6 @@ export interface DeciderOptions extends SiteStatesOptions {
   /** The thread for large files; the event loop decides all if omitted. */
   readonly runInThread?: RunInThread<DecideTask, DecideResult>;
   readonly slices?: TimeSlices;
-  /** Counts decisions. */
   readonly onDecision?: () => void;
   /** Counts requests that were refused, by the code of the problem. */
   readonly onRefusal?: (code: Problem['code']) => void;

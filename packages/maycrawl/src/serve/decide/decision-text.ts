@@ -1,8 +1,4 @@
-/**
- * Formats responses as JSON. Most of a response is the same for all URLs of a site that the same rule decides, and stays in memory.
- *
- * @module
- */
+// Formats responses as JSON. Most of a response is the same for all URLs of a site that the same rule decides, and stays in memory.
 
 import type { OriginState } from '@maycrawl/client';
 import type { Allowed, Disallowed } from '@maycrawl/core';

@@ -1,8 +1,4 @@
-/**
- * The rulesets of robots.txt files, and their costs.
- *
- * @module
- */
+// The rulesets of robots.txt files, and their costs.
 import { type CrawlerInput, type RobotsTxt, type Ruleset, RulesetCache } from '@maycrawl/core';
 import { LRUCache } from 'lru-cache';
 import { getCompileSteps, type Work } from '../limits/work.ts';
@@ -41,7 +37,6 @@ export class DocumentRules {
     return this.#made;
   }
 
-  /** Number of compilations. */
   get compilations(): number {
     return this.#compilations;
   }

@@ -1,9 +1,5 @@
-/**
- * Responds to an NDJSON body, one line for each line, in order, while the body arrives. It reads only as fast as the client takes the
- * response.
- *
- * @module
- */
+// Responds to an NDJSON body, one line for each line, in order, while the body arrives. It reads only as fast as the client takes the
+// response.
 import type { Readable } from 'node:stream';
 import { timeSlices } from '@maycrawl/client/internal';
 import type { Profile } from '@maycrawl/core';

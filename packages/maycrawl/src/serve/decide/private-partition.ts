@@ -1,10 +1,6 @@
-/**
- * The part of a store that services with access to private addresses use. Its entries can disclose responses of internal hosts. Under keys
- * of their own they are never read by a service without that access, also if it uses the same store, such as the same service after a
- * restart with other options.
- *
- * @module
- */
+// The part of a store that services with access to private addresses use. Its entries can disclose responses of internal hosts. Under keys
+// of their own they are never read by a service without that access, also if it uses the same store, such as the same service after a
+// restart with other options.
 import type { FullStore } from '@maycrawl/client';
 
 /** No origin has this prefix. */

@@ -1,8 +1,4 @@
-/**
- * The profile that a request names.
- *
- * @module
- */
+// The profile that a request names.
 import { findProfile, PROFILES, type Profile } from '@maycrawl/core';
 import { Problem } from '../http/problems.ts';
 

@@ -1,8 +1,4 @@
-/**
- * The policies of sites, which all requests share.
- *
- * @module
- */
+// The policies of sites, which all requests share.
 import type { OriginState, OriginsOptions } from '@maycrawl/client';
 import type { TimeSlices } from '@maycrawl/client/internal';
 import { isLocalFailure, Origins } from '@maycrawl/client/internal';

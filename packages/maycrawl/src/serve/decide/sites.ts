@@ -1,8 +1,4 @@
-/**
- * The origins of URLs, and errors of texts without an origin.
- *
- * @module
- */
+// The origins of URLs, and errors of texts without an origin.
 
 import { parse, type Ruleset } from '@maycrawl/core';
 import { findOrigin } from '@maycrawl/core/url';

@@ -1,9 +1,5 @@
-/**
- * Decisions that a thread makes (decide-worker.ts): by large files, and about long URLs by files with many wildcards. The event loop
- * would be blocked for too long.
- *
- * @module
- */
+// Decisions that a thread makes (decide-worker.ts): by large files, and about long URLs by files with many wildcards. The event loop
+// would be blocked for too long.
 import type { OriginState } from '@maycrawl/client';
 import type { Profile, RobotsTxt } from '@maycrawl/core';
 import type { RunInThread } from '../limits/threads.ts';
@@ -48,7 +44,6 @@ export function getBatch(
   return batch;
 }
 
-/** Decides in threads. */
 export class ThreadDecisions {
   readonly #run: RunInThread<DecideTask, DecideResult>;
   readonly #onDecision: () => void;

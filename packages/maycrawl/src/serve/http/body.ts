@@ -1,8 +1,4 @@
-/**
- * Reads request bodies, and gives way to other work between small pieces.
- *
- * @module
- */
+// Reads request bodies, and gives way to other work between small pieces.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { timeSlices } from '@maycrawl/client/internal';

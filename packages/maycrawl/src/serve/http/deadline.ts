@@ -1,8 +1,4 @@
-/**
- * Abort signals and timers of a request: deadlines, and clients that close the connection.
- *
- * @module
- */
+// Abort signals and timers of a request: deadlines, and clients that close the connection.
 import { setMaxListeners } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formatDuration } from '../../text/durations.ts';

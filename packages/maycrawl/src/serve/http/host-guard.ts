@@ -1,9 +1,5 @@
-/**
- * The host guard: the service serves only requests that name it in their `Host` header. A page of any site can let its own name
- * resolve to the address of a service that only the browser's machine reaches, and then read the responses (DNS rebinding).
- *
- * @module
- */
+// The host guard: the service serves only requests that name it in their `Host` header. A page of any site can let its own name
+// resolve to the address of a service that only the browser's machine reaches, and then read the responses (DNS rebinding).
 
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';

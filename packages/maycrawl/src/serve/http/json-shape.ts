@@ -1,9 +1,5 @@
-/**
- * Checks the nesting depth and the number of values of JSON text before it is parsed: both make `JSON.parse` slow (eight million
- * opening brackets take a second), and no route needs many of them.
- *
- * @module
- */
+// Checks the nesting depth and the number of values of JSON text before it is parsed: both make `JSON.parse` slow (eight million
+// opening brackets take a second), and no route needs many of them.
 import { Problem } from './problems.ts';
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c] as const;

@@ -1,9 +1,5 @@
-/**
- * Names of query parameters and JSON properties that a route does not have. Ignored, a misspelled `profile` would give the verdict of another
- * reader.
- *
- * @module
- */
+// Names of query parameters and JSON properties that a route does not have. Ignored, a misspelled `profile` would give the verdict of another
+// reader.
 import { findNearestName, quoteValue } from '@maycrawl/core/internal';
 import { Problem } from './problems.ts';
 

@@ -1,8 +1,4 @@
-/**
- * Problem documents (RFC 9457) with stable codes: the error responses of the service.
- *
- * @module
- */
+// Problem documents (RFC 9457) with stable codes: the error responses of the service.
 import { DatabaseError, isLocalFailure } from '@maycrawl/client/internal';
 import { freezeDeep } from '@maycrawl/core/internal';
 

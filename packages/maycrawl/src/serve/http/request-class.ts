@@ -1,11 +1,7 @@
-/**
- * The request class of the server, which bounds what one connection makes Node do.
- *
- * A client can send each byte of a body as a chunk of its own (RFC 9112 section 7.1): then every byte costs an event and an object of
- * some hundred bytes. And it can pipeline: one read of 64 KiB has more than a thousand requests, which Node parses in one turn.
- *
- * @module
- */
+// The request class of the server, which bounds what one connection makes Node do.
+//
+// A client can send each byte of a body as a chunk of its own (RFC 9112 section 7.1): then every byte costs an event and an object of
+// some hundred bytes. And it can pipeline: one read of 64 KiB has more than a thousand requests, which Node parses in one turn.
 import { IncomingMessage } from 'node:http';
 
 /** A body of more than MANY_PIECES pieces needs at least MEAN_BYTES per piece on average. */

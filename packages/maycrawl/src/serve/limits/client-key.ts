@@ -1,8 +1,4 @@
-/**
- * Keys of clients: which addresses share one account.
- *
- * @module
- */
+// Keys of clients: which addresses share one account.
 import ipaddr from 'ipaddr.js';
 
 /** The client of every request that a proxy forwards without a usable address. */

@@ -1,11 +1,7 @@
-/**
- * Accounts of clients: what each client uses now and what it used in the last minute, so that no client takes the share of others.
- *
- * A client may use at most as much of a resource as is free for the others (dynamic thresholds, Choudhury and Hahne 1998): one
- * client 1/2, two clients 1/3 each, n clients 1/(n+1) each. Clients that use their whole share leave some for the next client.
- *
- * @module
- */
+// Accounts of clients: what each client uses now and what it used in the last minute, so that no client takes the share of others.
+//
+// A client may use at most as much of a resource as is free for the others (dynamic thresholds, Choudhury and Hahne 1998): one
+// client 1/2, two clients 1/3 each, n clients 1/(n+1) each. Clients that use their whole share leave some for the next client.
 import { LRUCache } from 'lru-cache';
 import { formatCount } from '../../text/counts.ts';
 import { Problem } from '../http/problems.ts';

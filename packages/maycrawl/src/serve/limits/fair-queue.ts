@@ -1,12 +1,8 @@
-/**
- * A queue that is fair between clients. The next task belongs to the client with the fewest running tasks; among the tasks of one
- * client the smallest is next. However many large tasks one client submits, the first task of another client runs next.
- *
- * With `clientPlaces`, places are also reserved: a client may run at most as many tasks as places are free for the others (dynamic
- * thresholds, Choudhury and Hahne 1998), so clients whose tasks never end do not occupy all places.
- *
- * @module
- */
+// A queue that is fair between clients. The next task belongs to the client with the fewest running tasks; among the tasks of one
+// client the smallest is next. However many large tasks one client submits, the first task of another client runs next.
+//
+// With `clientPlaces`, places are also reserved: a client may run at most as many tasks as places are free for the others (dynamic
+// thresholds, Choudhury and Hahne 1998), so clients whose tasks never end do not occupy all places.
 import { Problem } from '../http/problems.ts';
 
 /** A client of a queue, compared by identity. */
@@ -17,7 +13,6 @@ export interface QueueClient {
 
 /** Settings of {@link FairQueue}. */
 export interface FairQueueOptions {
-  /** Tasks that run at the same time. */
   readonly places: number;
   /** Tasks of one client that run at the same time. @defaultValue `places`, and no places are reserved */
   readonly clientPlaces?: number;

@@ -1,9 +1,5 @@
-/**
- * How fast the service sends requests for pages and sitemaps to one host, for all clients together. Otherwise the
- * clients of a public service could use it to overload a site.
- *
- * @module
- */
+// How fast the service sends requests for pages and sitemaps to one host, for all clients together. Otherwise the
+// clients of a public service could use it to overload a site.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FairQueue, type QueueClient } from './fair-queue.ts';
 import type { Limits } from './limits.ts';

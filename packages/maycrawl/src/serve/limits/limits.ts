@@ -1,10 +1,6 @@
-/**
- * What one request, one client and all clients together may use. Each limit has its own problem code (problems.ts).
- *
- * A client is an IPv4 address or a /64 network of IPv6 (client-key.ts). A step of work is about one comparison of a byte (work.ts).
- *
- * @module
- */
+// What one request, one client and all clients together may use. Each limit has its own problem code (problems.ts).
+//
+// A client is an IPv4 address or a /64 network of IPv6 (client-key.ts). A step of work is about one comparison of a byte (work.ts).
 
 import { freezeDeep } from '@maycrawl/core/internal';
 
@@ -20,7 +16,6 @@ export const LIMITS = {
   invalidLines: 10_000,
   /** URLs in one JSON body. */
   urls: 100_000,
-  /** Characters of one URL. */
   urlChars: (64 * 1024) as number,
   /** Characters of the URL of a page that is requested, or whose preferences are read. */
   pageUrlChars: 8_192,
@@ -32,7 +27,6 @@ export const LIMITS = {
   workSteps: 2e9,
   /** Time of one task in a thread; then the thread is terminated. */
   threadTime: 20_000,
-  /** Open connections. */
   connections: 24_000,
   /** Concurrent requests; further ones are refused with `Retry-After`. */
   requests: 1_000,
@@ -55,7 +49,6 @@ export const LIMITS = {
    * without the framework do not count.
    */
   connectionRequests: 32,
-  /** Open connections of one client. */
   clientConnections: 12_000,
   /** Concurrent requests of one client. */
   clientRequests: 500,
@@ -71,7 +64,6 @@ export const LIMITS = {
   clientLineBodies: 100,
   /** Concurrent requests of one client for metrics, which do not count as `requests`. */
   clientMetrics: 10,
-  /** Event streams. */
   streams: 100,
   /** Event streams of one client. */
   clientStreams: 20,

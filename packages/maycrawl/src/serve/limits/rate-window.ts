@@ -1,8 +1,4 @@
-/**
- * Counts requests and steps of work in fixed windows of one minute.
- *
- * @module
- */
+// Counts requests and steps of work in fixed windows of one minute.
 
 /** Milliseconds. */
 const WINDOW = 60_000;

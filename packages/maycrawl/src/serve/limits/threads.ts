@@ -1,9 +1,5 @@
-/**
- * Threads for tasks that may take seconds, so that the event loop stays free. A task that takes too long is terminated together
- * with its thread.
- *
- * @module
- */
+// Threads for tasks that may take seconds, so that the event loop stays free. A task that takes too long is terminated together
+// with its thread.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { formatDuration } from '../../text/durations.ts';

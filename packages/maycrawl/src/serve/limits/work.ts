@@ -1,12 +1,8 @@
-/**
- * The work of one request: its client, its deadline, and how many steps it may use.
- *
- * Work is counted in steps, not in time, so that a request has the same result on a fast and on a busy machine. A step is about
- * one comparison of a byte. The first {@link FREE_STEPS} of each decision are free. What counts is what a decision needs beyond
- * them: compiling the rules of a large file, or matching a long URL against many rules with wildcards.
- *
- * @module
- */
+// The work of one request: its client, its deadline, and how many steps it may use.
+//
+// Work is counted in steps, not in time, so that a request has the same result on a fast and on a busy machine. A step is about
+// one comparison of a byte. The first {@link FREE_STEPS} of each decision are free. What counts is what a decision needs beyond
+// them: compiling the rules of a large file, or matching a long URL against many rules with wildcards.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createCloseSignal, createDeadlineSignal } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';

@@ -1,9 +1,5 @@
-/**
- * Requests for pages and sitemaps for clients of the service: with the address policy of the service, bounded for each client
- * and each host.
- *
- * @module
- */
+// Requests for pages and sitemaps for clients of the service: with the address policy of the service, bounded for each client
+// and each host.
 import { createAddressPolicy, isLocalFailure } from '@maycrawl/client/internal';
 import { PageClient } from '../../audit/crawl/page-client.ts';
 import { getHost } from '../../audit/run/records/url.ts';
@@ -22,7 +18,6 @@ export interface PageRequestsOptions {
   readonly limits: Limits;
 }
 
-/** Sends requests for all clients. */
 export class PageRequests {
   readonly #client: PageClient;
   readonly #spacing: HostSpacing;

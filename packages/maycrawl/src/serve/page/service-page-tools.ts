@@ -1,8 +1,4 @@
-/**
- * The tools with which the service checks a page: its decisions, its bounded requests, and a thread.
- *
- * @module
- */
+// The tools with which the service checks a page: its decisions, its bounded requests, and a thread.
 import type { Profile } from '@maycrawl/core';
 import type { JudgedPage, PageTask } from '../../audit/page/judge-page.ts';
 import { type GroupedVerdict, type PageTools, toGroupedVerdict } from '../../audit/page/page-tools.ts';
@@ -20,7 +16,6 @@ export interface PageParts {
   readonly now: () => number;
 }
 
-/** Creates the tools for one request. */
 export function createServicePageTools(
   { decider, requests, runInThread, now }: PageParts,
   profile: Profile,

@@ -1,9 +1,5 @@
-/**
- * A sample of the pages of a site: a few entries of the first sitemaps that its robots.txt names. It takes few requests and reads only
- * the beginning of each sitemap.
- *
- * @module
- */
+// A sample of the pages of a site: a few entries of the first sitemaps that its robots.txt names. It takes few requests and reads only
+// the beginning of each sitemap.
 import { RequestError } from '@maycrawl/client/internal';
 import { openSitemap, readSitemap, SitemapError, type SitemapRequests } from '@maycrawl/client/sitemap';
 import { resolveUrl } from '@maycrawl/core/indexability';
@@ -62,7 +58,6 @@ export async function sampleSitemaps(
   return { origin, sitemaps: read, others, urls: selectByFolder([...pages]) };
 }
 
-/** The beginning of a sitemap. */
 interface Beginning {
   /** Of pages, and of the sitemaps in an index. */
   readonly urls: readonly string[];

@@ -1,8 +1,4 @@
-/**
- * The parts of the service that its routes use.
- *
- * @module
- */
+// The parts of the service that its routes use.
 
 import type { FullStore } from '@maycrawl/client';
 import type { Logger } from 'pino';

@@ -1,8 +1,4 @@
-/**
- * `/v1/decide`: may a crawler fetch these URLs?
- *
- * @module
- */
+// `/v1/decide`: may a crawler fetch these URLs?
 import { Readable } from 'node:stream';
 import { timeSlices } from '@maycrawl/client/internal';
 import type { FastifyInstance } from 'fastify';

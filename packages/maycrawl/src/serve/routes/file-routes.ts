@@ -1,8 +1,4 @@
-/**
- * `/v1/parse`, `/v1/lint` and `/v1/diff`: reports about files that the client sends. Threads create them (file-worker.ts).
- *
- * @module
- */
+// `/v1/parse`, `/v1/lint` and `/v1/diff`: reports about files that the client sends. Threads create them (file-worker.ts).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getProfile } from '../decide/profile-name.ts';
 import { Problem } from '../http/problems.ts';

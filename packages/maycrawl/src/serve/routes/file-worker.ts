@@ -1,8 +1,4 @@
-/**
- * The thread that parses, lints and compares files for file-routes.ts. A proof may take seconds.
- *
- * @module
- */
+// The thread that parses, lints and compares files for file-routes.ts. A proof may take seconds.
 import { type Profile, parse, type RobotsTxt, resolveAgent } from '@maycrawl/core';
 import { lint } from '@maycrawl/core/lint';
 import { compareDeclarations } from '@maycrawl/core/preferences';

@@ -1,8 +1,4 @@
-/**
- * `/v1/robots`: the robots.txt of a site, how it was fetched, and what it means for the site.
- *
- * @module
- */
+// `/v1/robots`: the robots.txt of a site, how it was fetched, and what it means for the site.
 import type { FastifyInstance } from 'fastify';
 import { ROBOTS_REPORT } from '../../api/robots-api.ts';
 import { createOriginReport } from '../../reports/policy.ts';

@@ -1,9 +1,5 @@
-/**
- * `/v1/page` and `/v1/sample`: requests for more of a site than its robots.txt. They are POST requests with a JSON body, which pages of other sites cannot
- * send: a link must not make the service of a visitor fetch what the link names.
- *
- * @module
- */
+// `/v1/page` and `/v1/sample`: requests for more of a site than its robots.txt. They are POST requests with a JSON body, which pages of other sites cannot
+// send: a link must not make the service of a visitor fetch what the link names.
 import { SitemapError } from '@maycrawl/client/sitemap';
 import { resolveUrl } from '@maycrawl/core/indexability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,9 +1,5 @@
-/**
- * `/v1/preferences`: what a site declares about the use of a URL's content. The client sends what it has of the page, or lets the service
- * request it. A thread reads the declarations (preferences-worker.ts).
- *
- * @module
- */
+// `/v1/preferences`: what a site declares about the use of a URL's content. The client sends what it has of the page, or lets the service
+// request it. A thread reads the declarations (preferences-worker.ts).
 import type { Profile } from '@maycrawl/core';
 import type { PreferenceSources } from '@maycrawl/core/preferences';
 import type { FastifyInstance } from 'fastify';

@@ -1,8 +1,4 @@
-/**
- * The JSON Schema of a request for preferences.
- *
- * @module
- */
+// The JSON Schema of a request for preferences.
 import { agent, bodyProfile, orNull, text, url } from './schemas.ts';
 
 /** Items of the lists of one request for preferences. */

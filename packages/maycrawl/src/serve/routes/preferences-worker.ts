@@ -1,8 +1,4 @@
-/**
- * The thread that reads preferences for preferences-routes.ts. A long file, a long page and a long URL take seconds.
- *
- * @module
- */
+// The thread that reads preferences for preferences-routes.ts. A long file, a long page and a long URL take seconds.
 import { parse, type RobotsPolicy } from '@maycrawl/core';
 import {
   createPolicyToken,
@@ -19,7 +15,6 @@ import { getProfile } from '../decide/profile-name.ts';
 
 /** A request for the preferences about one URL. */
 export interface PreferencesTask {
-  /** A URL with an origin. */
   readonly url: string;
   readonly origin: string;
   readonly agents: readonly NamedAgent[];

@@ -1,9 +1,5 @@
-/**
- * The readiness check: the databases respond and are writable, and their files are still those that were opened. A process can go on
- * to read and write a deleted SQLite file, and loses what it writes.
- *
- * @module
- */
+// The readiness check: the databases respond and are writable, and their files are still those that were opened. A process can go on
+// to read and write a deleted SQLite file, and loses what it writes.
 import { randomUUID } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

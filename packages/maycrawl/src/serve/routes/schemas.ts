@@ -1,8 +1,4 @@
-/**
- * JSON Schemas of requests and responses. Fastify validates requests with them and creates the OpenAPI document from them.
- *
- * @module
- */
+// JSON Schemas of requests and responses. Fastify validates requests with them and creates the OpenAPI document from them.
 import { PROFILES } from '@maycrawl/core';
 import { PROBLEMS } from '../http/problems.ts';
 
@@ -102,7 +98,6 @@ const file = (name: string): object => ({
   [`${name}Base64`]: { ...text, description: 'The file as bytes, in base64.' },
 });
 
-/** A body with one file. */
 export const fileBody: object = {
   type: 'object',
   additionalProperties: false,

@@ -1,8 +1,4 @@
-/**
- * Operational routes: `/healthz`, `/readyz`, `/metrics` and `/openapi.json`.
- *
- * @module
- */
+// Operational routes: `/healthz`, `/readyz`, `/metrics` and `/openapi.json`.
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../http/problems.ts';
 import type { Context } from './context.ts';
@@ -34,7 +30,6 @@ export function addStateRoutes(
   });
 }
 
-/** Adds the OpenAPI document. */
 export function addOpenApiRoute(app: FastifyInstance): void {
   // The server is relative to the document, so that it is right below any path of a proxy.
   let openApi: string | undefined;

@@ -1,10 +1,6 @@
-/**
- * The built pages. Each gets marks that name what the service offers.
- *
- * The files are few and small, so they stay in memory: a response that its client does not read keeps no file open.
- *
- * @module
- */
+// The built pages. Each gets marks that name what the service offers.
+//
+// The files are few and small, so they stay in memory: a response that its client does not read keeps no file open.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';

@@ -1,8 +1,4 @@
-/**
- * Counts open connections, and limits those of one client.
- *
- * @module
- */
+// Counts open connections, and limits those of one client.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem, type ProblemCode } from '../http/problems.ts';

@@ -1,8 +1,4 @@
-/**
- * Error responses: problem documents, with and without the framework.
- *
- * @module
- */
+// Error responses: problem documents, with and without the framework.
 
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
 import { truncate } from '@maycrawl/core/internal';

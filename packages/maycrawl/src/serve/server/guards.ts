@@ -1,8 +1,4 @@
-/**
- * Hooks that limit who may use routes, and how much at a time.
- *
- * @module
- */
+// Hooks that limit who may use routes, and how much at a time.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import { truncate } from '@maycrawl/core/internal';

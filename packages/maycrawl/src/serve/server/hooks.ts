@@ -1,8 +1,4 @@
-/**
- * Hooks of every route: error responses, metrics, time slices.
- *
- * @module
- */
+// Hooks of every route: error responses, metrics, time slices.
 import { timeSlices } from '@maycrawl/client/internal';
 import type { FastifyInstance } from 'fastify';
 import { createClientGoneProblem } from '../http/deadline.ts';
@@ -18,7 +14,6 @@ export interface HookContext extends ErrorContext {
 /** The status that is counted if the client closed the connection before the response was complete. */
 const CLIENT_GONE = new Problem('client-gone', '').status;
 
-/** Adds the hooks. */
 export function addHooks(app: FastifyInstance, { limits, ...context }: HookContext): void {
   const { log, metrics } = context;
   const isDebugging = log.isLevelEnabled('debug');

@@ -1,8 +1,4 @@
-/**
- * The HTTP server below the framework: timeouts, limits of connections, pipelining.
- *
- * @module
- */
+// The HTTP server below the framework: timeouts, limits of connections, pipelining.
 import {
   createServer,
   type IncomingMessage,
@@ -24,7 +20,6 @@ export interface HttpServerOptions {
   readonly limits: Pick<Limits, 'headTime' | 'headBytes' | 'idleTime' | 'connections' | 'connectionRequests'>;
   /** Refuses a request without the framework. @returns whether it did. */
   readonly tryRefuse: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Whether the server drains or closes. */
   readonly isDraining: () => boolean;
   /** Whether responses close their connections while the server drains. */
   readonly closesConnections: () => boolean;

@@ -1,9 +1,5 @@
-/**
- * Reads JSON bodies. Bytes count against the limits when they arrive, not when `Content-Length` announces them: a client that
- * announces a large body and does not send it uses nothing.
- *
- * @module
- */
+// Reads JSON bodies. Bytes count against the limits when they arrive, not when `Content-Length` announces them: a client that
+// announces a large body and does not send it uses nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ByteCollector, readBody } from '../http/body.ts';

@@ -1,8 +1,4 @@
-/**
- * Log lines about failures of this machine and its databases. Every request may have one, and the metrics count each.
- *
- * @module
- */
+// Log lines about failures of this machine and its databases. Every request may have one, and the metrics count each.
 import type { Logger } from 'pino';
 
 /** Logs a failure, unless another one was logged within the last second. */

@@ -1,8 +1,4 @@
-/**
- * Connections whose bytes are not HTTP, or that do not complete a request.
- *
- * @module
- */
+// Connections whose bytes are not HTTP, or that do not complete a request.
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import { COMMON_HEADERS, formatProblem, PROBLEM_TYPE, Problem } from '../http/problems.ts';

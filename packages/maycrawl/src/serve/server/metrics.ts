@@ -1,8 +1,4 @@
-/**
- * The metrics of the service, for Prometheus.
- *
- * @module
- */
+// The metrics of the service, for Prometheus.
 
 import type { ClientEvent, FullStore } from '@maycrawl/client';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

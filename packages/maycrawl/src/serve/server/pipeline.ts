@@ -1,11 +1,7 @@
-/**
- * The requests of one connection that have no response yet (pipelining, RFC 9112 section 9.3.2).
- *
- * Thousands of small requests can arrive in one turn of the event loop. When the time slice of the turn is used up, the rest waits
- * in the queue of its connection, and the connections take turns.
- *
- * @module
- */
+// The requests of one connection that have no response yet (pipelining, RFC 9112 section 9.3.2).
+//
+// Thousands of small requests can arrive in one turn of the event loop. When the time slice of the turn is used up, the rest waits
+// in the queue of its connection, and the connections take turns.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TimeSlices } from '@maycrawl/client/internal';

@@ -1,9 +1,5 @@
-/**
- * Refuses query parameters and properties that the schemas of a route do not have, with the nearest name that they have. The OpenAPI document
- * is created from the same schemas.
- *
- * @module
- */
+// Refuses query parameters and properties that the schemas of a route do not have, with the nearest name that they have. The OpenAPI document
+// is created from the same schemas.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifySchema, FastifySchemaValidationError, RouteOptions } from 'fastify';
 import { describeUnknownName, findUnknownName } from '../http/known-names.ts';

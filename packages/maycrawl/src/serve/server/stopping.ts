@@ -1,11 +1,7 @@
-/**
- * Stopping without dropping requests. First the server drains: it accepts connections and requests as before, but each response closes
- * its connection, and `/readyz` responds with 503, so that proxies and clients with persistent connections move to another instance. Then
- * it keeps connections open until the last one is accepted, because a client whose connection is closed connects again. Then it closes: it
- * stops listening, and waits for the requests whose first byte has arrived.
- *
- * @module
- */
+// Stopping without dropping requests. First the server drains: it accepts connections and requests as before, but each response closes
+// its connection, and `/readyz` responds with 503, so that proxies and clients with persistent connections move to another instance. Then
+// it keeps connections open until the last one is accepted, because a client whose connection is closed connects again. Then it closes: it
+// stops listening, and waits for the requests whose first byte has arrived.
 import type { Server, Socket } from 'node:net';
 import { Problem } from '../http/problems.ts';
 import type { Limits } from '../limits/limits.ts';

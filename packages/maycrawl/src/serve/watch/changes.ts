@@ -1,8 +1,4 @@
-/**
- * `/v1/watch/…`: the routes that add, change and delete monitored sites, and send test notifications.
- *
- * @module
- */
+// `/v1/watch/…`: the routes that add, change and delete monitored sites, and send test notifications.
 import type { FastifyInstance } from 'fastify';
 import type { WatchJson, WatchResponse, WatchRoute } from '../../api/watch-api.ts';
 import { createTestMessage } from '../../watch/message.ts';

@@ -1,8 +1,4 @@
-/**
- * The parts of the service that the routes of the monitor use.
- *
- * @module
- */
+// The parts of the service that the routes of the monitor use.
 import type { Logger } from 'pino';
 import type { WatchDatabase } from '../../watch/storage/database.ts';
 import type { Outbox } from '../../watch/storage/outbox.ts';
@@ -19,7 +15,6 @@ export interface LiveOptions {
   readonly interval: number;
   /** The longest time without a message: proxies close connections that are idle. */
   readonly heartbeat: number;
-  /** Open streams. */
   readonly maxListeners: number;
   /** Bytes buffered for a stream; above that, the stream is closed. */
   readonly maxWaiting: number;

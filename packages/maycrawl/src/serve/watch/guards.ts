@@ -1,9 +1,5 @@
-/**
- * Refuses requests for the monitor from pages of other sites (cross-site request forgery), and from other machines if the monitor has
- * no tokens.
- *
- * @module
- */
+// Refuses requests for the monitor from pages of other sites (cross-site request forgery), and from other machines if the monitor has
+// no tokens.
 import type { IncomingMessage } from 'node:http';
 import { parseUrl } from '@maycrawl/core/url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -1,9 +1,5 @@
-/**
- * `/v1/watch/live`: observations of the monitor as server-sent events. Several processes write to the database, so the service reads
- * it about once a second, once for all streams, while there are streams.
- *
- * @module
- */
+// `/v1/watch/live`: observations of the monitor as server-sent events. Several processes write to the database, so the service reads
+// it about once a second, once for all streams, while there are streams.
 import { PassThrough } from 'node:stream';
 import { DatabaseError } from '@maycrawl/client/internal';
 import type { FastifyInstance } from 'fastify';

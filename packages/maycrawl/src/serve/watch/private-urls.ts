@@ -1,9 +1,5 @@
-/**
- * Refuses sites and targets on private addresses when they are set through the API. The monitor checks each connection again, because
- * DNS may change.
- *
- * @module
- */
+// Refuses sites and targets on private addresses when they are set through the API. The monitor checks each connection again, because
+// DNS may change.
 import { createAddressPolicy, getSharedResolver } from '@maycrawl/client/internal';
 import { removeBrackets } from '@maycrawl/core/url';
 

@@ -1,8 +1,4 @@
-/**
- * `/v1/watch/…`: the API of the monitor.
- *
- * @module
- */
+// `/v1/watch/…`: the API of the monitor.
 
 import { unlessAborted } from '@maycrawl/client/internal';
 import type { FastifyInstance, FastifyReply } from 'fastify';

@@ -1,8 +1,4 @@
-/**
- * What the routes of the monitor take and give, as JSON Schema: queries here, bodies and responses in api/watch-api.ts.
- *
- * @module
- */
+// What the routes of the monitor take and give, as JSON Schema: queries here, bodies and responses in api/watch-api.ts.
 import { POLICY_CODES } from '@maycrawl/core';
 import { toJsonSchema } from '../../api/json-schema.ts';
 import { WATCH_API, WATCH_RESPONSES, type WatchRoute } from '../../api/watch-api.ts';
@@ -83,7 +79,6 @@ export const addBody: object = getWatchSchema('NewSite');
 export const changeBody: object = getWatchSchema('SettingsChange');
 export const testBody: object = getWatchSchema('TestNotification');
 
-/** The responses of a route, for its schema. */
 export function getWatchResponses(route: WatchRoute, description: string): object {
   return { 200: json(description, getWatchSchema(WATCH_RESPONSES[route])), ...failures };
 }

@@ -1,10 +1,6 @@
-/**
- * Settings of monitored sites in the API. Targets that run programs, write files or read the environment can only be set on the command
- * line; they stay when the other settings are changed here. URLs on private addresses cannot be set either (private-urls.ts). Secrets
- * are not shown.
- *
- * @module
- */
+// Settings of monitored sites in the API. Targets that run programs, write files or read the environment can only be set on the command
+// line; they stay when the other settings are changed here. URLs on private addresses cannot be set either (private-urls.ts). Secrets
+// are not shown.
 import { isInvalidAgentError, resolveAgent } from '@maycrawl/core';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { describeTarget, parseTarget, type Target } from '../../watch/notifications/targets/target.ts';

@@ -1,8 +1,4 @@
-/**
- * The state of one monitored site: the effective policy, versions, events and pending notifications.
- *
- * @module
- */
+// The state of one monitored site: the effective policy, versions, events and pending notifications.
 
 import { fromStored } from '@maycrawl/client/internal';
 import { GOOGLE } from '@maycrawl/core';
@@ -73,7 +69,6 @@ function describeSettings(settings: SiteSettings): WatchJson<'ShownSettings'> {
   };
 }
 
-/** Returns a version as JSON. */
 export function toVersionReport(row: SizedVersionRow): WatchJson<'Version'> {
   const { number, hash, bytes, checks, same_as } = row;
   return {

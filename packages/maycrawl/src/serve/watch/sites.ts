@@ -1,8 +1,4 @@
-/**
- * The list of monitored sites, page by page. A request reads rows for a limited time; the next page continues where it stopped.
- *
- * @module
- */
+// The list of monitored sites, page by page. A request reads rows for a limited time; the next page continues where it stopped.
 import { domainToASCII } from 'node:url';
 import { timeSlices } from '@maycrawl/client/internal';
 import type { PolicyCode } from '@maycrawl/core';

@@ -1,8 +1,4 @@
-/**
- * Counts the allowed URLs of an owner over time: by the rules of each version, and by the policies of missing files and outages.
- *
- * @module
- */
+// Counts the allowed URLs of an owner over time: by the rules of each version, and by the policies of missing files and outages.
 
 import type { CachedResponse, OriginHistory, Outage, UnconditionalResult } from '@maycrawl/client';
 import { NO_HEADERS } from '@maycrawl/client/internal';

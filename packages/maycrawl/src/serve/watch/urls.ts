@@ -1,8 +1,4 @@
-/**
- * Reads the input of {@link countUrlsOverTime}: the versions of a site, and its URL list.
- *
- * @module
- */
+// Reads the input of {@link countUrlsOverTime}: the versions of a site, and its URL list.
 
 import type { CacheHeaders } from '@maycrawl/client';
 import { getFreshnessLifetime } from '@maycrawl/client/internal';

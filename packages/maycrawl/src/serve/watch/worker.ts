@@ -1,14 +1,9 @@
-/**
- * The thread that compares versions, counts URLs and checks tests for the routes of the monitor. Each task may take seconds.
- *
- * @module
- */
+// The thread that compares versions, counts URLs and checks tests for the routes of the monitor. Each task may take seconds.
 import { parse, resolveAgent } from '@maycrawl/core';
 import { checkExpectations, ExpectationError, parseExpectations } from '../../expectations/expectations.ts';
 import { examine as examineFiles } from '../routes/file-worker.ts';
 import { countUrlsOverTime, type UrlsTask } from './urls-over-time.ts';
 
-/** A task. */
 export type WatchTask =
   | { readonly kind: 'diff'; readonly files: readonly Uint8Array[] }
   | { readonly kind: 'urls'; readonly input: UrlsTask }

@@ -1,8 +1,4 @@
-/**
- * Analyses in threads, under a deadline: an analysis that takes too long is ended, and the worker continues with other sites.
- *
- * @module
- */
+// Analyses in threads, under a deadline: an analysis that takes too long is ended, and the worker continues with other sites.
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import type { AnalysisTask } from './analysis.ts';
 import type { Impact } from './aspects.ts';

@@ -1,9 +1,5 @@
-/**
- * The analysis of a check: the impact of a response. It processes untrusted files, so it runs in a thread that can be ended
- * (analysis-threads.ts), whose entry point this module is.
- *
- * @module
- */
+// The analysis of a check: the impact of a response. It processes untrusted files, so it runs in a thread that can be ended
+// (analysis-threads.ts), whose entry point this module is.
 import { resolveAgent } from '@maycrawl/core';
 import { parseExpectations } from '../../expectations/expectations.ts';
 import type { SiteSettings } from '../site.ts';

@@ -1,8 +1,4 @@
-/**
- * The aspects of changes, and their severities.
- *
- * @module
- */
+// The aspects of changes, and their severities.
 import type { Aspect } from '../../api/watch-api.ts';
 import type { Expectation } from '../../expectations/expectations.ts';
 import type { Severity, SiteSettings } from '../site.ts';

@@ -1,8 +1,4 @@
-/**
- * The causes of a changed response, in words: what the server sends now instead of a plain file, and what to do about it.
- *
- * @module
- */
+// The causes of a changed response, in words: what the server sends now instead of a plain file, and what to do about it.
 
 import type { CachedResponse } from '@maycrawl/client';
 import { type Diagnostic, type DiagnosticCode, describeDiagnostic, diagnose, parse } from '@maycrawl/core';

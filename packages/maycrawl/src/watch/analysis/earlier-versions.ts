@@ -1,9 +1,5 @@
-/**
- * What is known of a site's earlier versions when its response changes: whether it is back to one of them, and which version was in
- * force before a failure of the server.
- *
- * @module
- */
+// What is known of a site's earlier versions when its response changes: whether it is back to one of them, and which version was in
+// force before a failure of the server.
 import type { Severity } from '../site.ts';
 
 /** An earlier version with the same file as the new response. */
@@ -25,7 +21,6 @@ export interface EarlierVersions {
   readonly failingSince: number | null;
 }
 
-/** No earlier versions. */
 export const NO_VERSIONS: EarlierVersions = { same: null, regular: null, failingSince: null };
 
 /** A longer failure is the normal state of a site: milliseconds, as the outage policy. */

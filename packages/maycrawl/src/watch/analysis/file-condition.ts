@@ -1,8 +1,4 @@
-/**
- * Whether a response is a file that crawlers read, or something that a server sends by mistake in its place.
- *
- * @module
- */
+// Whether a response is a file that crawlers read, or something that a server sends by mistake in its place.
 import type { CachedResponse, OriginHistory } from '@maycrawl/client';
 import { diagnose, parse } from '@maycrawl/core';
 

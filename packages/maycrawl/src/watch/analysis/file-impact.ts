@@ -1,8 +1,4 @@
-/**
- * The impact of a changed file: for which crawlers and URLs the verdict changes, and which expectations fail.
- *
- * @module
- */
+// The impact of a changed file: for which crawlers and URLs the verdict changes, and which expectations fail.
 import { findCrawler, type Group, parse, type RobotsTxt } from '@maycrawl/core';
 import { POLICY_TOKENS } from '@maycrawl/core/preferences';
 import {

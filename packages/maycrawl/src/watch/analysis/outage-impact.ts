@@ -1,8 +1,4 @@
-/**
- * The impact of an outage: what Google does now, by the length of the outage, and what it does later.
- *
- * @module
- */
+// The impact of an outage: what Google does now, by the length of the outage, and what it does later.
 import type { OriginHistory, Outage } from '@maycrawl/client';
 import { describeEffect, getCountedOutageStart } from '@maycrawl/client/policy';
 import { GOOGLE, getPolicyCode, type PolicyCode, type PolicySummary } from '@maycrawl/core';

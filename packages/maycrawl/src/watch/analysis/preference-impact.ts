@@ -1,8 +1,4 @@
-/**
- * The impact of changed declarations about the use of content: for which crawlers and purposes they change, and by which lines.
- *
- * @module
- */
+// The impact of changed declarations about the use of content: for which crawlers and purposes they change, and by which lines.
 import type { RobotsTxt } from '@maycrawl/core';
 import { compareDeclarations, type DeclarationChange } from '@maycrawl/core/preferences';
 import type { NamedCrawler } from '@maycrawl/core/proofs';

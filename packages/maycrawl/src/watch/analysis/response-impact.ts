@@ -1,8 +1,4 @@
-/**
- * The impact of a changed response: its cause, its effect on crawlers and URLs, and whether it is a return to an earlier version.
- *
- * @module
- */
+// The impact of a changed response: its cause, its effect on crawlers and URLs, and whether it is a return to an earlier version.
 import type { CachedResponse } from '@maycrawl/client';
 import { describePolicy } from '@maycrawl/core';
 import { formatCount } from '../../text/counts.ts';
@@ -17,7 +13,6 @@ import { getResponseCondition } from './file-condition.ts';
 import { getFileImpact } from './file-impact.ts';
 import type { SiteState } from './site-state.ts';
 
-/** A change of a response. */
 export interface ResponseChange {
   readonly before: SiteState;
   readonly after: SiteState;

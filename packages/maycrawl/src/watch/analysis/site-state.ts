@@ -1,14 +1,9 @@
-/**
- * The state of a site at a check: what a crawler does that fetches its robots.txt now, and whether that differs from the check before. A
- * stored copy that is still fresh for the monitor counts only until a request fails, because each crawler has a copy of its own age.
- *
- * @module
- */
+// The state of a site at a check: what a crawler does that fetches its robots.txt now, and whether that differs from the check before. A
+// stored copy that is still fresh for the monitor counts only until a request fails, because each crawler has a copy of its own age.
 import type { OriginHistory } from '@maycrawl/client';
 import { getEffectivePolicy } from '@maycrawl/client/internal';
 import { GOOGLE, getPolicyCode, type PolicySummary } from '@maycrawl/core';
 
-/** The state of a site at a check. */
 export interface SiteState {
   readonly history: OriginHistory;
   readonly policy: PolicySummary;

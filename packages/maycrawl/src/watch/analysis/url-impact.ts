@@ -1,8 +1,4 @@
-/**
- * The impact of a changed file on the URLs of the owner: counted for each crawler, because a sum over crawlers says nothing about any.
- *
- * @module
- */
+// The impact of a changed file on the URLs of the owner: counted for each crawler, because a sum over crawlers says nothing about any.
 import { parse } from '@maycrawl/core';
 import type { CrawlerComparison } from '@maycrawl/core/proofs';
 import { formatCount } from '../../text/counts.ts';

@@ -1,8 +1,4 @@
-/**
- * The defaults of scheduled audits. The command loads them at every start.
- *
- * @module
- */
+// The defaults of scheduled audits. The command loads them at every start.
 
 /** What is reported and kept. */
 export const AUDIT_DEFAULTS = {

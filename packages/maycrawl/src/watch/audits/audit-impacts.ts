@@ -1,8 +1,4 @@
-/**
- * What a run of a scheduled audit means for the owner of the site, as events of the monitor.
- *
- * @module
- */
+// What a run of a scheduled audit means for the owner of the site, as events of the monitor.
 import type { RunPoint } from '../../api/audits-api.ts';
 import type { Aspect } from '../../api/watch-api.ts';
 import { FINDING_KINDS } from '../../audit/findings/finding-kinds.ts';

@@ -1,8 +1,4 @@
-/**
- * The repository of scheduled audits: which sites are audited, when, and by which worker.
- *
- * @module
- */
+// The repository of scheduled audits: which sites are audited, when, and by which worker.
 import { type Sql, type SqlConnection, sql } from '@maycrawl/client/internal';
 import type { Impact } from '../analysis/aspects.ts';
 import type { SiteSettings } from '../site.ts';

@@ -1,8 +1,4 @@
-/**
- * How a site is audited on a schedule.
- *
- * @module
- */
+// How a site is audited on a schedule.
 import type { PlanOptions } from '../../audit/plan.ts';
 import { DamagedSiteError } from '../site.ts';
 import { isTimeOfDay, isTimeZone, type Schedule } from './schedule.ts';

@@ -1,8 +1,4 @@
-/**
- * The thread of a scheduled audit, for run-in-thread.ts.
- *
- * @module
- */
+// The thread of a scheduled audit, for run-in-thread.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ClaimedAudit } from './audit-repository.ts';

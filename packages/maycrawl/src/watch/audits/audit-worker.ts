@@ -1,9 +1,5 @@
-/**
- * The worker of scheduled audits: one audit at a time, beside the checks of robots.txt files. Any number of workers share a database; if
- * they share the folder of runs, too, any of them continues what another one has begun.
- *
- * @module
- */
+// The worker of scheduled audits: one audit at a time, beside the checks of robots.txt files. Any number of workers share a database; if
+// they share the folder of runs, too, any of them continues what another one has begun.
 
 import { randomUUID } from 'node:crypto';
 import { truncate } from '@maycrawl/core/internal';

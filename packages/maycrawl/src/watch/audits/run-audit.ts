@@ -1,9 +1,5 @@
-/**
- * One run of a scheduled audit: crawl, confirmation of failures, verdicts, report, and the comparison with the last run whose results
- * count. A run that was interrupted continues.
- *
- * @module
- */
+// One run of a scheduled audit: crawl, confirmation of failures, verdicts, report, and the comparison with the last run whose results
+// count. A run that was interrupted continues.
 import { join } from 'node:path';
 import type { RunPoint } from '../../api/audits-api.ts';
 import { crawlRun } from '../../audit/crawl-run.ts';

@@ -1,8 +1,4 @@
-/**
- * Why the results of a run do not count: the server failed, so what the run did not see is unknown.
- *
- * @module
- */
+// Why the results of a run do not count: the server failed, so what the run did not see is unknown.
 
 import { getOrigin } from '@maycrawl/core/url';
 import type { GroupedChanges } from '../../audit/report/compare/grouped-changes.ts';

@@ -1,9 +1,5 @@
-/**
- * The folder of the runs of scheduled audits: a folder for each run, with its file, its report and its summary. The same layout as that
- * of `audit --out FOLDER/NAME`, so that `serve --audits FOLDER` shows them.
- *
- * @module
- */
+// The folder of the runs of scheduled audits: a folder for each run, with its file, its report and its summary. The same layout as that
+// of `audit --out FOLDER/NAME`, so that `serve --audits FOLDER` shows them.
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +7,6 @@ import { makePrivateFolder } from '@maycrawl/client/internal';
 import { getSiteName, readRunPoints } from '../../audit/report/trend/read-trend.ts';
 import { SUMMARY_FILE } from '../../audit/report/trend/run-point.ts';
 
-/** The name of the file of a run in its folder. */
 const RUN_FILE = 'run.sqlite';
 /** The end of the names of scheduled runs. Other runs in the folder are not deleted. */
 const NAME_END = /-\d{8}T\d{6}Z$/;
@@ -24,7 +19,6 @@ export function createRunName(start: string, at: number): string {
   return `${scheme}${site}-${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
 
-/** The folder of runs. */
 export class RunFolder {
   readonly path: string;
 
@@ -100,7 +94,6 @@ export class RunFolder {
   }
 }
 
-/** The time in the name of a run. */
 function getTime(name: string): string {
   return NAME_END.exec(name)?.[0] ?? '';
 }

@@ -1,9 +1,5 @@
-/**
- * Runs a scheduled audit in a thread of its own. Verdicts and reports about a large site take seconds without a pause, in which the monitor
- * could neither renew its leases nor check other sites.
- *
- * @module
- */
+// Runs a scheduled audit in a thread of its own. Verdicts and reports about a large site take seconds without a pause, in which the monitor
+// could neither renew its leases nor check other sites.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { AuditTask } from './audit-thread.ts';

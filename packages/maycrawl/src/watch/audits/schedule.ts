@@ -1,8 +1,4 @@
-/**
- * When a scheduled audit is due: after an interval, or at a time of day in a time zone.
- *
- * @module
- */
+// When a scheduled audit is due: after an interval, or at a time of day in a time zone.
 
 /** Milliseconds of a day without a change of the offset from UTC. */
 export const DAY = 86_400_000;

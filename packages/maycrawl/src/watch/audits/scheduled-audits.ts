@@ -1,8 +1,4 @@
-/**
- * The scheduled audits of a monitor.
- *
- * @module
- */
+// The scheduled audits of a monitor.
 import { type EventReport, toEventReport } from '../event-report.ts';
 import type { WatchDatabase } from '../storage/database.ts';
 import { AuditRepository } from './audit-repository.ts';

@@ -1,8 +1,4 @@
-/**
- * The sentences of events about audits. The cause is the title; URLs are counted for each crawler, and never added up.
- *
- * @module
- */
+// The sentences of events about audits. The cause is the title; URLs are counted for each crawler, and never added up.
 
 import { describeFindings } from '../../audit/findings/finding-kinds.ts';
 import { type Cause, shorten } from '../../audit/report/compare/causes.ts';

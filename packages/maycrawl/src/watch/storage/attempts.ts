@@ -1,10 +1,6 @@
-/**
- * Attempts to analyse a response. An attempt is recorded before the analysis starts and cleared when the analysis is complete, so that
- * one which ends the whole process counts as well. A site whose analysis was ended twice is set aside: it is reported once, fetched once
- * a day, and analysed again when its response has changed.
- *
- * @module
- */
+// Attempts to analyse a response. An attempt is recorded before the analysis starts and cleared when the analysis is complete, so that
+// one which ends the whole process counts as well. A site whose analysis was ended twice is set aside: it is reported once, fetched once
+// a day, and analysed again when its response has changed.
 
 import type { OriginHistory } from '@maycrawl/client';
 import { type SqlConnection, sql } from '@maycrawl/client/internal';

@@ -1,8 +1,4 @@
-/**
- * Contents: files of sites, and texts of settings. Each is stored once, by its hash.
- *
- * @module
- */
+// Contents: files of sites, and texts of settings. Each is stored once, by its hash.
 import { createHash } from 'node:crypto';
 import { type SqlConnection, type SqlDatabase, sql } from '@maycrawl/client/internal';
 import type { StoredText } from '../site.ts';

@@ -1,8 +1,4 @@
-/**
- * Opens the database of the monitor: a SQLite file for one machine, PostgreSQL for several.
- *
- * @module
- */
+// Opens the database of the monitor: a SQLite file for one machine, PostgreSQL for several.
 import {
   getLeaseTime,
   isPostgresUrl,
@@ -17,7 +13,6 @@ import {
 import { createWatchSchema } from './schema.ts';
 import { createSealedTargets, isKeyFileLost, type SealedTargets } from './sealed-targets.ts';
 
-/** An open database. */
 export interface WatchDatabase {
   readonly db: SqlDatabase;
   readonly targets: SealedTargets;

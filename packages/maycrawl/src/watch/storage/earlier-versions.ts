@@ -1,8 +1,4 @@
-/**
- * Reads the earlier versions of a site with which a new response is compared.
- *
- * @module
- */
+// Reads the earlier versions of a site with which a new response is compared.
 import { sql } from '@maycrawl/client/internal';
 import type { EarlierVersions } from '../analysis/earlier-versions.ts';
 import { getWorstSeverity, type Severity } from '../site.ts';

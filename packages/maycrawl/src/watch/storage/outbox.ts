@@ -1,8 +1,4 @@
-/**
- * The outbox: notifications from their events to their delivery.
- *
- * @module
- */
+// The outbox: notifications from their events to their delivery.
 import { rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/internal';
 import { type Alert, groupAlerts, type Message, sortBySeverity } from '../message.ts';
 import type { Severity } from '../site.ts';
@@ -23,7 +19,6 @@ export interface PendingMessage {
   readonly attempts: number;
 }
 
-/** The result of a delivery. */
 export type DeliveryResult =
   | { readonly kind: 'delivered' }
   /** Due again at that time. */

@@ -1,12 +1,8 @@
-/**
- * Deletes old data while workers run, some hundred rows in each transaction.
- *
- * The current version of a site, its last file, and the versions of events with waiting notifications stay. The age of a version is that
- * of the next one, so that both versions of a stored event stay. Contents are deleted when nothing refers to them: a transaction that
- * refers to one stores it first (contents.ts), and recently stored ones stay.
- *
- * @module
- */
+// Deletes old data while workers run, some hundred rows in each transaction.
+//
+// The current version of a site, its last file, and the versions of events with waiting notifications stay. The age of a version is that
+// of the next one, so that both versions of a stored event stay. Contents are deleted when nothing refers to them: a transaction that
+// refers to one stores it first (contents.ts), and recently stored ones stay.
 import { joinSql, rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/client/internal';
 import { lockDeleting, type WatchDatabase } from './database.ts';
 import { toSqlList } from './rows.ts';

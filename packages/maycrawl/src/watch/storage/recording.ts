@@ -1,8 +1,4 @@
-/**
- * Records the result of a check in one transaction: the version, the event and the notifications.
- *
- * @module
- */
+// Records the result of a check in one transaction: the version, the event and the notifications.
 import { randomUUID } from 'node:crypto';
 import type { OriginHistory } from '@maycrawl/client';
 import { rawSql, type SqlConnection, sql, toStored } from '@maycrawl/client/internal';
@@ -41,7 +37,6 @@ export interface ClaimedSite {
   readonly owner: string;
 }
 
-/** The result of a check. */
 export interface CheckResult {
   readonly site: ClaimedSite;
   readonly at: number;

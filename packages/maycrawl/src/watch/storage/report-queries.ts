@@ -1,8 +1,4 @@
-/**
- * Queries of reports: lists of sites, the versions of a site, and recent events and checks.
- *
- * @module
- */
+// Queries of reports: lists of sites, the versions of a site, and recent events and checks.
 import { rawSql, sql } from '@maycrawl/client/internal';
 import type { WatchDatabase } from './database.ts';
 import { toSqlList } from './rows.ts';

@@ -1,8 +1,4 @@
-/**
- * SQL and leases that several tables of the monitor share.
- *
- * @module
- */
+// SQL and leases that several tables of the monitor share.
 import {
   isLeasedAt,
   joinSql,

@@ -1,8 +1,4 @@
-/**
- * The schema of the monitor.
- *
- * @module
- */
+// The schema of the monitor.
 import type { Schema, SqlDatabase } from '@maycrawl/client/internal';
 
 /** Creates the schema of the monitor. @param kind - of the database. */

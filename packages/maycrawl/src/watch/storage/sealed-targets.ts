@@ -1,12 +1,8 @@
-/**
- * The targets of sites in the database: sealed, because the address of a webhook is enough to post to it. A backup of the database does
- * not disclose them without the key.
- *
- * The key is the variable `MAYCRAWL_SECRET_KEY`, or for a SQLite file the key file beside it. A PostgreSQL database without the
- * variable has its targets in clear text.
- *
- * @module
- */
+// The targets of sites in the database: sealed, because the address of a webhook is enough to post to it. A backup of the database does
+// not disclose them without the key.
+//
+// The key is the variable `MAYCRAWL_SECRET_KEY`, or for a SQLite file the key file beside it. A PostgreSQL database without the
+// variable has its targets in clear text.
 import { type SqlConnection, sql } from '@maycrawl/client/internal';
 import { isSealed, SEALED_PREFIX, SecretBox } from '../../secrets/secret-box.ts';
 import { SecretError } from '../../secrets/secret-error.ts';
@@ -16,12 +12,10 @@ import type { SiteRow } from './tables.ts';
 
 const CONTEXT = 'watch-target';
 
-/** Whether a target contains no secret. */
 export function isWithoutSecret(target: string): boolean {
   return target === 'log' || target.startsWith('env:');
 }
 
-/** Seals and opens targets. */
 export class SealedTargets {
   readonly #findKey: () => Buffer | undefined;
   #box: SecretBox | undefined;

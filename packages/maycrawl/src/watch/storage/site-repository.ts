@@ -1,8 +1,4 @@
-/**
- * The repository of monitored sites, with their versions, events and contents.
- *
- * @module
- */
+// The repository of monitored sites, with their versions, events and contents.
 
 import { fromStored, type Sql, sql } from '@maycrawl/client/internal';
 import type { EarlierVersions } from '../analysis/earlier-versions.ts';
@@ -77,7 +73,6 @@ export class SiteRepository {
     });
   }
 
-  /** Reads the sites that are set aside, by origin. */
   async sitesSetAside(limit: number): Promise<{ readonly origin: string; readonly since: number }[]> {
     const rows = await this.#database.db.all<Pick<SiteRow, 'origin' | 'set_aside_at'>>(
       sql`select origin, set_aside_at from watch_sites where set_aside_at is not null order by origin limit ${limit}`,
@@ -228,7 +223,6 @@ export class SiteRepository {
     return recordCheck(this.#database, result);
   }
 
-  /** Renews the claims of an owner. */
   async renew(owner: string, sites: readonly ClaimedSite[]): Promise<void> {
     for (const some of splitIntoChunks(sites.map(({ origin }) => origin)))
       await this.#database.renewals.run(

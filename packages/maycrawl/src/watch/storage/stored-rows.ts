@@ -1,9 +1,5 @@
-/**
- * Reads columns of the monitor's tables. Other programs or a damaged disk may have written values that must end neither
- * the monitor nor a page.
- *
- * @module
- */
+// Reads columns of the monitor's tables. Other programs or a damaged disk may have written values that must end neither
+// the monitor nor a page.
 import type { UnconditionalResult } from '@maycrawl/client';
 import { fromStoredPolicy, isStoredKind } from '@maycrawl/client/internal';
 import type { PolicySummary } from '@maycrawl/core';

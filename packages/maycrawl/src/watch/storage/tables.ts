@@ -1,9 +1,5 @@
-/**
- * The rows of the monitor's tables, the same in SQLite and PostgreSQL. Times are milliseconds since 1970. What servers sent is stored as
- * JSON, which escapes every character that a database cannot store.
- *
- * @module
- */
+// The rows of the monitor's tables, the same in SQLite and PostgreSQL. Times are milliseconds since 1970. What servers sent is stored as
+// JSON, which escapes every character that a database cannot store.
 
 /** A monitored site, its settings and its state. */
 export interface SiteRow {

@@ -1,9 +1,5 @@
-/**
- * A site with every kind of finding, and the URLs that each kind must list. The lists are written by hand from the documentation: nothing
- * here calls the tested code.
- *
- * @module
- */
+// A site with every kind of finding, and the URLs that each kind must list. The lists are written by hand from the documentation: nothing
+// here calls the tested code.
 import type { FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
 import { type Answer, html, type Site } from '../../support/audit-runs.ts';
 

@@ -1,8 +1,4 @@
-/**
- * What the report must say about each URL of the site of cases, written by hand.
- *
- * @module
- */
+// What the report must say about each URL of the site of cases, written by hand.
 import { html, type Site } from '../../support/audit-runs.ts';
 import { ORIGIN } from './cases.ts';
 

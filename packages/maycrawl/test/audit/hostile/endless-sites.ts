@@ -1,8 +1,4 @@
-/**
- * Endless sites: every page links to a new URL.
- *
- * @module
- */
+// Endless sites: every page links to a new URL.
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { formatPage, type HostileSite } from './hostile-site.ts';

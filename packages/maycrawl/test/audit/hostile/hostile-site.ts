@@ -1,8 +1,4 @@
-/**
- * Serves hostile and broken sites: each has its own server, with harmless pages next to the hostile ones.
- *
- * @module
- */
+// Serves hostile and broken sites: each has its own server, with harmless pages next to the hostile ones.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestServer } from '../../../../client/test/support/server.ts';
 import type { Page } from '../../../src/audit/run/records/page.ts';

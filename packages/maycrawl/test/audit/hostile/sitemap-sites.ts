@@ -1,8 +1,4 @@
-/**
- * Sitemaps that are decompression bombs or invalid.
- *
- * @module
- */
+// Sitemaps that are decompression bombs or invalid.
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { type Exchange, type HostileSite, type Seen, writePieces } from './hostile-site.ts';

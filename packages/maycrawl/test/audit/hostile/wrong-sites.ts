@@ -1,8 +1,4 @@
-/**
- * Invalid responses: truncated, contradictory, malformed, or too large.
- *
- * @module
- */
+// Invalid responses: truncated, contradictory, malformed, or too large.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import {

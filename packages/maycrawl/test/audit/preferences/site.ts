@@ -1,8 +1,4 @@
-/**
- * A site that declares in several formats how its content may be used.
- *
- * @module
- */
+// A site that declares in several formats how its content may be used.
 import { type Answer, html, type Site } from '../../support/audit-runs.ts';
 
 export const ORIGIN = 'https://site.example';

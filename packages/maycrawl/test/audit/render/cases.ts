@@ -1,8 +1,4 @@
-/**
- * Pages that their scripts change, and what must be stored about each of them.
- *
- * @module
- */
+// Pages that their scripts change, and what must be stored about each of them.
 import type { RenderCase, SiteFile } from './site.ts';
 
 /** A page whose title is its path. */

@@ -1,8 +1,4 @@
-/**
- * Pages that attack what renders them, and what must be stored about each of them.
- *
- * @module
- */
+// Pages that attack what renders them, and what must be stored about each of them.
 
 /** A hostile page. `TRAP` is the authority of a server that must get no connection, `UDP` that of a socket that must get no packet. */
 export interface HostilePage {

@@ -1,8 +1,4 @@
-/**
- * Finds processes of Chromium that this process has started, and those that are left of them (Linux).
- *
- * @module
- */
+// Finds processes of Chromium that this process has started, and those that are left of them (Linux).
 import { readdirSync, readFileSync } from 'node:fs';
 
 interface ProcessState {

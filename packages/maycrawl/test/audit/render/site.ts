@@ -1,9 +1,5 @@
-/**
- * Sites whose pages need their scripts, on loopback, and what the rendered pass must store about each page. The expectations are written by
- * hand.
- *
- * @module
- */
+// Sites whose pages need their scripts, on loopback, and what the rendered pass must store about each page. The expectations are written by
+// hand.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 

@@ -1,8 +1,4 @@
-/**
- * Where Chromium is, and how tests start it.
- *
- * @module
- */
+// Where Chromium is, and how tests start it.
 import { findChromium } from '../../../src/audit/render/find-chromium.ts';
 import { RenderError } from '../../../src/audit/render/render-error.ts';
 import type { RenderOptions } from '../../../src/audit/render/render-options.ts';

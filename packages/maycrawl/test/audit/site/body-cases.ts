@@ -1,8 +1,4 @@
-/**
- * Bodies: media types, encodings and compression. A body that cannot be read has no directives.
- *
- * @module
- */
+// Bodies: media types, encodings and compression. A body that cannot be read has no directives.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Case, html, type Served } from './case.ts';
 

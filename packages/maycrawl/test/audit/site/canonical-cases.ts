@@ -1,8 +1,4 @@
-/**
- * Canonicals: in the head, the body and headers; to the page itself and to other pages; ignored, conflicting, and in chains.
- *
- * @module
- */
+// Canonicals: in the head, the body and headers; to the page itself and to other pages; ignored, conflicting, and in chains.
 import { type Case, html, type Served } from './case.ts';
 import { closed } from './robots-cases.ts';
 

@@ -1,9 +1,5 @@
-/**
- * A page of the site, and the expected evidence about it. Expectations are written by hand from the documentation: nothing
- * here calls the tested code.
- *
- * @module
- */
+// A page of the site, and the expected evidence about it. Expectations are written by hand from the documentation: nothing
+// here calls the tested code.
 
 /** The crawlers for which the site is audited, in the order of every list of four. */
 export const AGENTS = ['Googlebot', 'Googlebot-News', 'bingbot', 'examplebot'] as const;

@@ -1,8 +1,4 @@
-/**
- * Directives in robots meta tags and in X-Robots-Tag: their crawlers, their places, and both together.
- *
- * @module
- */
+// Directives in robots meta tags and in X-Robots-Tag: their crawlers, their places, and both together.
 import { type ByAgent, type Case, html, reasonIf, type Served } from './case.ts';
 
 /** @param noindex - the directives that forbid indexing: `meta *: noindex`. */

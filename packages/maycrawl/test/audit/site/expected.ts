@@ -1,8 +1,4 @@
-/**
- * Formats the expected evidence of the cases, and the actual evidence in the same notation.
- *
- * @module
- */
+// Formats the expected evidence of the cases, and the actual evidence in the same notation.
 import type { Observation, PageEvidence } from '@maycrawl/core/indexability';
 import { AGENTS, type Case, getForAgent, OPEN } from './case.ts';
 import { CASES } from './site.ts';

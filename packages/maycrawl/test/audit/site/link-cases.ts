@@ -1,8 +1,4 @@
-/**
- * Links: their depth, every form of a URL, and the places in a document where an href is not a link.
- *
- * @module
- */
+// Links: their depth, every form of a URL, and the places in a document where an href is not a link.
 import { type Case, html } from './case.ts';
 
 /** Creates a page with links, and the links that a crawler has to find. */

@@ -1,8 +1,4 @@
-/**
- * Redirects: each status, chains, loops, missing, external and disallowed targets; and refresh, which is not a redirect.
- *
- * @module
- */
+// Redirects: each status, chains, loops, missing, external and disallowed targets; and refresh, which is not a redirect.
 import { type Case, html } from './case.ts';
 import { closed } from './robots-cases.ts';
 

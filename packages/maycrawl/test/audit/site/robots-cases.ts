@@ -1,9 +1,5 @@
-/**
- * The robots.txt of the site and its decisions: merged groups, a crawler that falls back to the group of another, wildcards,
- * end anchors and exceptions.
- *
- * @module
- */
+// The robots.txt of the site and its decisions: merged groups, a crawler that falls back to the group of another, wildcards,
+// end anchors and exceptions.
 import { type ByAgent, type Case, html } from './case.ts';
 
 /** Expectations refer to its lines by their numbers, from 1. */

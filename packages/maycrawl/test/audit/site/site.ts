@@ -1,8 +1,4 @@
-/**
- * The whole site: all cases, the lists that link to them, and the responses.
- *
- * @module
- */
+// The whole site: all cases, the lists that link to them, and the responses.
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { BODY_CASES } from './body-cases.ts';
 import { CANONICAL_CASES } from './canonical-cases.ts';

@@ -1,8 +1,4 @@
-/**
- * Sitemaps: every format, indexes, and URLs that only sitemaps or only links name.
- *
- * @module
- */
+// Sitemaps: every format, indexes, and URLs that only sitemaps or only links name.
 import { gzipSync } from 'node:zlib';
 import { type Case, html, type Served } from './case.ts';
 import { closed } from './robots-cases.ts';

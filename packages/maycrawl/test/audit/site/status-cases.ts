@@ -1,8 +1,4 @@
-/**
- * The result of each status, alone and together with other statements.
- *
- * @module
- */
+// The result of each status, alone and together with other statements.
 import { type Case, html } from './case.ts';
 
 const TARGET = '/status/200';

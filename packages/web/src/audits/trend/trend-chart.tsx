@@ -1,9 +1,5 @@
-/**
- * The runs as columns: URLs by outcome, and the errors of one kind. A column is a link to the report of its run. The table beside the
- * drawings has the same numbers.
- *
- * @module
- */
+// The runs as columns: URLs by outcome, and the errors of one kind. A column is a link to the report of its run. The table beside the
+// drawings has the same numbers.
 import type { JSX } from 'preact';
 import { OUTCOME_LABELS } from '../../report/text.ts';
 import { formatMoment, formatNumber } from '../../shared/text.ts';

@@ -1,8 +1,4 @@
-/**
- * A trend for one crawler: the numbers of each run, and the kinds of errors that occur in any of them.
- *
- * @module
- */
+// A trend for one crawler: the numbers of each run, and the kinds of errors that occur in any of them.
 import { FINDING_CODES, FINDING_KINDS, type NamedRunPoint } from 'maycrawl/api';
 import { OUTCOMES, type Outcome } from '../../report/data/outcome.ts';
 import { formatNumber } from '../../shared/text.ts';
@@ -85,7 +81,6 @@ export function getLast(counts: readonly (number | null)[]): number {
   return counts.findLast((each) => each !== null) ?? 0;
 }
 
-/** The sum of all errors of a run. */
 export function sumErrors({ counts }: Point): number | null {
   return counts === null ? null : [...counts.errors.values()].reduce((sum, count) => sum + count, 0);
 }

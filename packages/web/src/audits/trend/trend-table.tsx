@@ -1,8 +1,4 @@
-/**
- * The numbers of the runs as a table, and what changed from one to the next.
- *
- * @module
- */
+// The numbers of the runs as a table, and what changed from one to the next.
 import type { JSX } from 'preact';
 import { OUTCOMES } from '../../report/data/outcome.ts';
 import { OUTCOME_LABELS } from '../../report/text.ts';

@@ -1,8 +1,4 @@
-/**
- * The trend of the audits of a site: indexable URLs and the reasons of others, errors by kind, and what changed from run to run.
- *
- * @module
- */
+// The trend of the audits of a site: indexable URLs and the reasons of others, errors by kind, and what changed from run to run.
 import type { AuditTrend } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,8 +1,4 @@
-/**
- * Shares over several crawls: places on the axis of time, and lines that end at breaks.
- *
- * @module
- */
+// Shares over several crawls: places on the axis of time, and lines that end at breaks.
 import type { CensusReportData, ReportCrawl } from 'maycrawl/api';
 import { type Base, getBlocked, type Share, toFraction } from './shares.ts';
 

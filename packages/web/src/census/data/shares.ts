@@ -1,8 +1,4 @@
-/**
- * Shares: the sum of some cells of an agent, and the sites that it is a share of.
- *
- * @module
- */
+// Shares: the sum of some cells of an agent, and the sites that it is a share of.
 import {
   type AccessCell,
   BLOCKED,
@@ -42,7 +38,6 @@ export type Cells = readonly AccessCell[];
 /** The accesses of sites whose policy is unknown. */
 export const UNKNOWN: readonly SiteAccess[] = ['unreachable', 'unknown'];
 
-/** Whether sites with an access are in a base. */
 function isInBase(access: SiteAccess, base: Base): boolean {
   return base === 'files' ? WITH_FILE.includes(access) : !UNKNOWN.includes(access);
 }
@@ -55,7 +50,6 @@ export function addCounts(counts: readonly SiteCount[]): SiteCount {
   return { count: counts.reduce((sum, { count }) => sum + count, 0), examples };
 }
 
-/** The number of sites of a base. */
 export function countBase(cells: Cells, base: Base): number {
   return cells.reduce((sum, { access, sites }) => sum + (isInBase(access, base) ? sites.count : 0), 0);
 }

@@ -1,8 +1,4 @@
-/**
- * The numbers of each chart, as the CSV of the chart has them: counts, and what they are shares of.
- *
- * @module
- */
+// The numbers of each chart, as the CSV of the chart has them: counts, and what they are shares of.
 import type { AccessCell, CensusReportData, CsvCell, SiteCount } from 'maycrawl/api';
 import { countBase, getBlocked, NO_SITES } from './shares.ts';
 
@@ -106,7 +102,6 @@ export function createStrataTable(data: CensusReportData, kind: 'ranks' | 'tlds'
   };
 }
 
-/** Weights by access. */
 export function createWeightTable(data: CensusReportData): ChartTable {
   const rows = data.weights.flatMap(({ name: weight, total, missing, access }) =>
     listAgents(data, (name, agent) =>
@@ -207,7 +202,6 @@ export function createReadingTable(data: CensusReportData): ChartTable {
   return { name: 'readings', columns: ['reading', 'agent', 'proved', 'read', 'sites'], rows };
 }
 
-/** Outcomes of all crawls. */
 export function createOutcomeTable({ crawls }: CensusReportData): ChartTable {
   const rows = crawls.flatMap(({ name, sites: total, outcomes }) =>
     outcomes.map(({ outcome, captures, sites }) => [name, outcome, captures, sites.count, total]),
@@ -215,7 +209,6 @@ export function createOutcomeTable({ crawls }: CensusReportData): ChartTable {
   return { name: 'outcomes', columns: ['crawl', 'outcome', 'captures', 'sites', 'all_sites'], rows };
 }
 
-/** Statuses of all crawls. */
 export function createStatusTable({ crawls }: CensusReportData): ChartTable {
   const rows = crawls.flatMap(({ name, sites: total, statuses }) =>
     statuses.map(({ status, sites }) => [name, status, sites.count, total]),
@@ -223,7 +216,6 @@ export function createStatusTable({ crawls }: CensusReportData): ChartTable {
   return { name: 'statuses', columns: ['crawl', 'status', 'sites', 'all_sites'], rows };
 }
 
-/** Sizes. */
 export function createSizeTable({ sizes }: CensusReportData): ChartTable {
   const rows = sizes.classes.map(({ from, files, sites }) => [from, sites.count, files]);
   return { name: 'sizes', columns: ['bytes_from', 'sites', 'distinct_files'], rows };

@@ -1,8 +1,4 @@
-/**
- * What the report shows, as the fragment of its address.
- *
- * @module
- */
+// What the report shows, as the fragment of its address.
 import type { CensusReportData } from 'maycrawl/api';
 import type { Base } from './shares.ts';
 
@@ -35,10 +31,8 @@ export const SECTIONS = {
   methods: { title: 'Methods', isShown: always },
 } as const satisfies Readonly<Record<string, SectionInfo>>;
 
-/** The name of a section. */
 export type SectionName = keyof typeof SECTIONS;
 
-/** Lists the sections of a report. */
 export function listSections(data: CensusReportData): SectionName[] {
   const names = Object.keys(SECTIONS) as SectionName[];
   return names.filter((name) => (SECTIONS[name] as SectionInfo).isShown(data));

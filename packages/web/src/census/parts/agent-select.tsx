@@ -1,8 +1,4 @@
-/**
- * The choice of the agent of the sections about one.
- *
- * @module
- */
+// The choice of the agent of the sections about one.
 import type { JSX } from 'preact';
 import { Select } from '../../shared/fields/select.tsx';
 import { formatAgent } from '../text.ts';

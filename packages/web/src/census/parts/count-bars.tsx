@@ -1,8 +1,4 @@
-/**
- * Numbers of sites as bars. Each opens its examples.
- *
- * @module
- */
+// Numbers of sites as bars. Each opens its examples.
 import type { SiteCount } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Bars } from '../../shared/charts.tsx';
@@ -22,7 +18,6 @@ interface CountBarsProps {
   readonly total: number;
 }
 
-/** Shows the bars. */
 export function CountBars({ head, rows, total }: CountBarsProps): JSX.Element {
   const open = useExamples();
   return (

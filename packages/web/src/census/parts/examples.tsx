@@ -1,8 +1,4 @@
-/**
- * Examples of a number: every number of the report opens them.
- *
- * @module
- */
+// Examples of a number: every number of the report opens them.
 import type { Example, SiteCount } from 'maycrawl/api';
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
@@ -13,14 +9,12 @@ import { describeWitness } from '../text.ts';
 
 /** A number whose examples are shown. */
 interface Opened {
-  /** What is counted. */
   readonly title: string;
   readonly sites: SiteCount;
 }
 
 const Opener = createContext<(opened: Opened) => void>(() => {});
 
-/** Returns a function that shows examples. */
 export function useExamples(): (title: string, sites: SiteCount) => void {
   const open = useContext(Opener);
   return (title, sites) => open({ title, sites });
@@ -87,7 +81,6 @@ interface NumberProps {
   readonly text?: string;
 }
 
-/** A number of sites that opens its examples. */
 export function SiteNumber({ label, sites, text = formatNumber(sites.count) }: NumberProps): JSX.Element {
   const open = useExamples();
   if (sites.count === 0) return <span class="zero">{text}</span>;

@@ -1,8 +1,4 @@
-/**
- * A table of shares with colours: the darker, the larger. It is one stop of the Tab key; the arrow keys move between its cells.
- *
- * @module
- */
+// A table of shares with colours: the darker, the larger. It is one stop of the Tab key; the arrow keys move between its cells.
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
@@ -16,7 +12,6 @@ const STEPS = 10;
 /** Rows of a page, for the keys that move by a page. */
 const PAGE = 8;
 
-/** A cell. */
 interface HeatCell {
   readonly share: Share;
   /** What is counted. */
@@ -39,7 +34,6 @@ interface HeatTableProps {
   readonly isTurned?: boolean;
 }
 
-/** Shows the table. */
 export function HeatTable({ label, head, columns, rows, isTurned, ...props }: HeatTableProps): JSX.Element {
   const [[row, column], setCurrent] = useState<readonly [number, number]>([0, 0]);
   const body = useRef<HTMLTableSectionElement>(null);

@@ -1,8 +1,4 @@
-/**
- * What every section receives.
- *
- * @module
- */
+// What every section receives.
 import type { CensusReportData } from 'maycrawl/api';
 import type { View } from '../data/view.ts';
 

@@ -1,8 +1,4 @@
-/**
- * A section of the report: its finding, its chart, and the CSV of the chart.
- *
- * @module
- */
+// A section of the report: its finding, its chart, and the CSV of the chart.
 
 import { formatCsvHead, formatCsvLine } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
@@ -17,7 +13,6 @@ interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows a section. */
 export function Section({ name, finding, children }: SectionProps): JSX.Element {
   return (
     <section class="card" id={name} aria-labelledby={`${name}-title`}>

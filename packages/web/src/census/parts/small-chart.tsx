@@ -1,8 +1,4 @@
-/**
- * A small chart of lines over crawls. The charts of a section have the same scales.
- *
- * @module
- */
+// A small chart of lines over crawls. The charts of a section have the same scales.
 import type { JSX } from 'preact';
 
 /** Coordinates of a drawing, which is stretched. */
@@ -36,7 +32,6 @@ interface SmallChartProps {
 /** Pixels of a drawing: charts.css has the same. */
 const HEIGHT = 92;
 
-/** Shows the chart. */
 export function SmallChart({
   label,
   lines,

@@ -1,8 +1,4 @@
-/**
- * The numbers of lines over time. Each opens its examples.
- *
- * @module
- */
+// The numbers of lines over time. Each opens its examples.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
@@ -16,7 +12,6 @@ import { SiteNumber } from './examples.tsx';
 
 interface TimeTableProps {
   readonly data: CensusReportData;
-  /** By agent. */
   readonly series: readonly (readonly SeriesPoint[])[];
   /** Indexes of agents. */
   readonly order: readonly number[];

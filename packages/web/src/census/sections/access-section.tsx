@@ -1,8 +1,4 @@
-/**
- * What each agent may fetch: all sites of the last crawl, by access.
- *
- * @module
- */
+// What each agent may fetch: all sites of the last crawl, by access.
 import { SITE_ACCESSES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Key, Stack } from '../../shared/charts.tsx';
@@ -16,7 +12,6 @@ import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { ACCESS_DESCRIPTIONS, ACCESS_LABELS, formatAgent, formatPercent } from '../text.ts';
 
-/** Shows the section. */
 export function AccessSection({ data, view: { base } }: SectionProps): JSX.Element {
   const crawl = data.crawls.at(-1);
   const access = crawl?.access ?? [];

@@ -1,8 +1,4 @@
-/**
- * Who is blocked: the share of sites that block each agent, by its name or by the group for all.
- *
- * @module
- */
+// Who is blocked: the share of sites that block each agent, by its name or by the group for all.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { BarLine, Key } from '../../shared/charts.tsx';
@@ -24,7 +20,6 @@ import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { BASE_LABELS, describeShare, formatAgent, formatPercent, formatPercentNumber } from '../text.ts';
 
-/** Shows the section. */
 export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Element {
   const access = data.crawls.at(-1)?.access ?? [];
   const order = orderAgents(access, base);

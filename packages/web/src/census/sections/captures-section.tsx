@@ -1,8 +1,4 @@
-/**
- * What was captured: outcomes and statuses of the last crawl, and the sizes of files.
- *
- * @module
- */
+// What was captured: outcomes and statuses of the last crawl, and the sizes of files.
 import type { JSX } from 'preact';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { createOutcomeTable, createSizeTable, createStatusTable } from '../data/tables.ts';
@@ -11,7 +7,6 @@ import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { formatSize } from '../text.ts';
 
-/** Shows the section. */
 export function CapturesSection({ data }: SectionProps): JSX.Element | null {
   const crawl = data.crawls.at(-1);
   if (crawl === undefined) return null;

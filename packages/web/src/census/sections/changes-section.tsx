@@ -1,8 +1,4 @@
-/**
- * What changed between two crawls, and when sites first blocked an agent.
- *
- * @module
- */
+// What changed between two crawls, and when sites first blocked an agent.
 import { BLOCKED, type CensusReportData, SITE_ACCESSES, type Transition } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { BarLine } from '../../shared/charts.tsx';
@@ -22,7 +18,6 @@ import { ACCESS_LABELS, formatAgent, formatCrawl } from '../text.ts';
 
 type TransitionCells = Transition['agents'][number];
 
-/** Shows the section. */
 export function ChangesSection(props: SectionProps): JSX.Element | null {
   const { data, view, onChange } = props;
   const transition = data.transitions[view.pair];

@@ -1,8 +1,4 @@
-/**
- * Agents that are blocked together: of the sites that block one agent, the share that blocks each other one.
- *
- * @module
- */
+// Agents that are blocked together: of the sites that block one agent, the share that blocks each other one.
 import type { JSX } from 'preact';
 import { formatNumber } from '../../shared/text.ts';
 import { orderAgents } from '../data/shares.ts';
@@ -12,7 +8,6 @@ import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { formatAgent } from '../text.ts';
 
-/** Shows the section. */
 export function MatrixSection({ data, view: { base } }: SectionProps): JSX.Element {
   const order = orderAgents(data.crawls.at(-1)?.access ?? [], base);
   return (

@@ -1,9 +1,5 @@
-/**
- * Methods: how classes are proved, what the numbers cannot say, versions and digests of everything that the report depends on, and how to
- * cite it.
- *
- * @module
- */
+// Methods: how classes are proved, what the numbers cannot say, versions and digests of everything that the report depends on, and how to
+// cite it.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
@@ -13,7 +9,6 @@ import type { SectionProps } from '../parts/props.ts';
 import { Section } from '../parts/section.tsx';
 import { formatList, formatSpan } from '../text.ts';
 
-/** Shows the section. */
 export function MethodsSection({
   data,
   maxExamples,

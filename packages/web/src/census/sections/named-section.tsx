@@ -1,8 +1,4 @@
-/**
- * The crawlers that files name in user-agent lines, also those that the census did not judge.
- *
- * @module
- */
+// The crawlers that files name in user-agent lines, also those that the census did not judge.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { formatNumber } from '../../shared/text.ts';
@@ -15,7 +11,6 @@ import { BASE_LABELS, formatPercent } from '../text.ts';
 
 type NamedToken = CensusReportData['named'][number];
 
-/** Shows the section. */
 export function NamedSection({ data }: SectionProps): JSX.Element {
   const total = data.declarations.sites;
   const [most] = data.named.filter(({ token }) => token !== '*');

@@ -1,8 +1,4 @@
-/**
- * How much a result depends on the parser: sites whose class is another one as other programs read the files.
- *
- * @module
- */
+// How much a result depends on the parser: sites whose class is another one as other programs read the files.
 import type { JSX } from 'preact';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { NumberHead } from '../../shared/table/data-table.tsx';
@@ -16,7 +12,6 @@ import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { BASE_LABELS, formatAgent, formatPercent } from '../text.ts';
 
-/** Shows the section. */
 export function ReadingsSection(props: SectionProps): JSX.Element {
   const { data, view } = props;
   const name = formatAgent(data, view.agent);

@@ -1,8 +1,4 @@
-/**
- * Software and services that generate files, and the most frequent files.
- *
- * @module
- */
+// Software and services that generate files, and the most frequent files.
 import { truncate } from '@maycrawl/core/internal';
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
@@ -24,7 +20,6 @@ const SOFTWARE: Column<CensusReportData['commonFiles'][number]> = {
   getCell: ({ generator }) => (generator === null ? 'not recognised' : visible(generator, 80)),
 };
 
-/** Shows the section. */
 export function SoftwareSection({ data, view: { base } }: SectionProps): JSX.Element {
   const access = data.crawls.at(-1)?.access ?? [];
   const files = countBase(access[0] ?? [], 'files');

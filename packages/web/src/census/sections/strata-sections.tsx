@@ -1,8 +1,4 @@
-/**
- * Who is blocked in parts of the sites: by rank, and by top-level domain.
- *
- * @module
- */
+// Who is blocked in parts of the sites: by rank, and by top-level domain.
 import type { JSX } from 'preact';
 import { BarLine } from '../../shared/charts.tsx';
 import { DataTable } from '../../shared/table/data-table.tsx';

@@ -1,8 +1,4 @@
-/**
- * Over time: the share of sites that block each agent, by crawl. No line bridges a break.
- *
- * @module
- */
+// Over time: the share of sites that block each agent, by crawl. No line bridges a break.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Select } from '../../shared/fields/select.tsx';
@@ -17,7 +13,6 @@ import { SmallChart } from '../parts/small-chart.tsx';
 import { TimeTable } from '../parts/time-table.tsx';
 import { BASE_LABELS, formatAgent, formatChange, formatCrawl, formatPercent } from '../text.ts';
 
-/** Shows the section. */
 export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element {
   const { sites, base } = view;
   const series = data.agents.map((_, agent) => createSeries(data, agent, { base, sites }));

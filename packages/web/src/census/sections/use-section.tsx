@@ -1,8 +1,4 @@
-/**
- * What files declare about the use of content, and statements that contradict each other or the rules.
- *
- * @module
- */
+// What files declare about the use of content, and statements that contradict each other or the rules.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { formatNumber } from '../../shared/text.ts';
@@ -13,7 +9,6 @@ import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { BASE_LABELS, formatPercent } from '../text.ts';
 
-/** Shows the section. */
 export function UseSection({ data }: SectionProps): JSX.Element {
   const { sites, declaring, formats, uses, contradictions } = data.declarations;
   return (

@@ -1,8 +1,4 @@
-/**
- * Shares of weights: how much of the tokens, traffic or other weights of sites is blocked, beside the share of the sites.
- *
- * @module
- */
+// Shares of weights: how much of the tokens, traffic or other weights of sites is blocked, beside the share of the sites.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { DataTable } from '../../shared/table/data-table.tsx';
@@ -24,7 +20,6 @@ import { BASE_LABELS, formatAgent, formatPercent, formatPercentNumber } from '..
 
 type Weight = CensusReportData['weights'][number];
 
-/** Shows the section. */
 export function WeightSection({ data, view: { base } }: SectionProps): JSX.Element {
   const order = orderAgents(data.crawls.at(-1)?.access ?? [], base);
   const [first = 0] = order;

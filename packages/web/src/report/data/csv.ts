@@ -1,8 +1,4 @@
-/**
- * Rows of the table as CSV.
- *
- * @module
- */
+// Rows of the table as CSV.
 import { type CsvCell, formatCsvHead, formatCsvLine } from 'maycrawl/api';
 import { getOutcome } from './outcome.ts';
 import { NONE, type ReportData } from './report-data.ts';

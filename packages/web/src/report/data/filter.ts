@@ -1,8 +1,4 @@
-/**
- * Filters and sorts the URLs of the table.
- *
- * @module
- */
+// Filters and sorts the URLs of the table.
 
 import { FINDING_CODES, FINDING_KINDS } from 'maycrawl/api';
 import { getOutcome, OUTCOMES } from './outcome.ts';

@@ -1,8 +1,4 @@
-/**
- * The resources that a finding is about.
- *
- * @module
- */
+// The resources that a finding is about.
 import type { FindingCode } from 'maycrawl/api';
 import type { BlockedResource, ReportData } from './report-data.ts';
 

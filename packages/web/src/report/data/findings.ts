@@ -1,8 +1,4 @@
-/**
- * The findings of the report: by kind for a crawler, and by URL.
- *
- * @module
- */
+// The findings of the report: by kind for a crawler, and by URL.
 import {
   FINDING_CODES,
   type FindingCode,

@@ -1,11 +1,6 @@
-/**
- * The links of the report, by page and by URL. They are grouped when the first list of links is shown: the report opens faster without.
- *
- * @module
- */
+// The links of the report, by page and by URL. They are grouped when the first list of links is shown: the report opens faster without.
 import { type Columns, joinColumns, type LinkRow } from 'maycrawl/api';
 
-/** Finds the links of a row. */
 export class LinkTable {
   readonly #columns: Partial<Columns<LinkRow>>;
   #byTarget: ReadonlyMap<number, readonly number[]> | undefined;
@@ -15,13 +10,11 @@ export class LinkTable {
     this.#columns = joinColumns(parts);
   }
 
-  /** The links to a row. */
   getLinksTo(row: number): readonly LinkRow[] {
     this.#byTarget ??= groupIndexes(this.#columns.to);
     return this.#getLinks(this.#byTarget.get(row));
   }
 
-  /** The links of a row. */
   getLinksFrom(row: number): readonly LinkRow[] {
     this.#bySource ??= groupIndexes(this.#columns.from);
     return this.#getLinks(this.#bySource.get(row));

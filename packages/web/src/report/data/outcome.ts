@@ -1,8 +1,4 @@
-/**
- * Verdicts in one word.
- *
- * @module
- */
+// Verdicts in one word.
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import type { ReportVerdict } from 'maycrawl/api';
 

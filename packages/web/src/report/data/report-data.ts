@@ -1,8 +1,4 @@
-/**
- * The data of the report. A URL is identified by the index of its row; rows are in the order of their URLs.
- *
- * @module
- */
+// The data of the report. A URL is identified by the index of its row; rows are in the order of their URLs.
 import type { ResourceKind } from '@maycrawl/core/indexability';
 import {
   type AuditSections,

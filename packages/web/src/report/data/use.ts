@@ -1,8 +1,4 @@
-/**
- * Preferences about the use of a URL's content in one word.
- *
- * @module
- */
+// Preferences about the use of a URL's content in one word.
 import type { ReportData } from './report-data.ts';
 
 /** A preference. `none`: there is no content, such as for a redirect. */

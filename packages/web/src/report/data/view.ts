@@ -1,8 +1,4 @@
-/**
- * What the report shows, as the fragment of its address: tab, crawler, filter, order and URL.
- *
- * @module
- */
+// What the report shows, as the fragment of its address: tab, crawler, filter, order and URL.
 import { FINDING_CODES, type FindingCode } from 'maycrawl/api';
 import { COLUMNS, type Column, DEFAULT_FILTER, type Filter, type Sorting } from './filter.ts';
 import type { ReportData } from './report-data.ts';
@@ -19,7 +15,6 @@ const TABS = [
   ['omitted', 'Omitted'],
   ['outside', 'Out of scope'],
 ] as const;
-/** The name of a tab. */
 type TabName = (typeof TABS)[number][0];
 
 /** Lists the tabs of a report. The one about use exists only if something is declared. */

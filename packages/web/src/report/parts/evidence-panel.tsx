@@ -1,8 +1,4 @@
-/**
- * The evidence about one URL, for one crawler.
- *
- * @module
- */
+// The evidence about one URL, for one crawler.
 import type { ReportCanonical, ReportVerdict, Target } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -30,7 +26,6 @@ interface EvidenceProps {
   readonly onClose: () => void;
 }
 
-/** Shows the evidence. */
 export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceProps): JSX.Element {
   const panel = useRef<HTMLElement>(null);
   // On a narrow screen the panel is below the table, where a choice in the table would have no visible effect.

@@ -1,8 +1,4 @@
-/**
- * A kind of findings: the sentence with its count, what it costs and what to do, and the URLs, grouped by detail.
- *
- * @module
- */
+// A kind of findings: the sentence with its count, what it costs and what to do, and the URLs, grouped by detail.
 import { FINDING_KINDS, type FindingCode, type FindingGroup } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';

@@ -1,8 +1,4 @@
-/**
- * The links to a URL and of its page, with their texts, and whether the crawler follows them.
- *
- * @module
- */
+// The links to a URL and of its page, with their texts, and whether the crawler follows them.
 import { FOLLOWED, LINK_TYPES, type LinkRow } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
@@ -61,7 +57,6 @@ interface ItemsProps {
   readonly agent: number;
   readonly links: readonly LinkRow[];
   readonly onOpen: (index: number) => void;
-  /** The row that is shown. */
   readonly getRow: (link: LinkRow) => number;
 }
 

@@ -1,8 +1,4 @@
-/**
- * What the scripts of a page change, before and after them.
- *
- * @module
- */
+// What the scripts of a page change, before and after them.
 import type { RenderedLinks, RenderedState, RenderingCell, Target } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';

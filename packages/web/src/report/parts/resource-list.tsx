@@ -1,8 +1,4 @@
-/**
- * The resources that a finding is about, with the number of pages that use each of them.
- *
- * @module
- */
+// The resources that a finding is about, with the number of pages that use each of them.
 import type { FindingCode, FindingGroup } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';

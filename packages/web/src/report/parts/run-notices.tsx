@@ -1,14 +1,9 @@
-/**
- * What limits the whole report: sites without access, a run that is not complete, URLs that the report omits.
- *
- * @module
- */
+// What limits the whole report: sites without access, a run that is not complete, URLs that the report omits.
 import type { JSX } from 'preact';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { ReportData } from '../data/report-data.ts';
 
-/** Shows notices. */
 export function RunNotices({ data }: { readonly data: ReportData }): JSX.Element {
   const { head } = data;
   const closed = head.robots.filter(({ policy, isAudited }) => isAudited && policy.kind === 'disallow-all');

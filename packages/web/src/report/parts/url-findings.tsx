@@ -1,8 +1,4 @@
-/**
- * The findings about one URL, for one crawler, with what to do.
- *
- * @module
- */
+// The findings about one URL, for one crawler, with what to do.
 import { describeUrlFinding, FINDING_KINDS, type Target } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { SeverityBadge } from '../../shared/severity.tsx';

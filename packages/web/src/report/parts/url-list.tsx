@@ -1,8 +1,4 @@
-/**
- * Lists of URLs with their number in the title; long ones are shown in parts.
- *
- * @module
- */
+// Lists of URLs with their number in the title; long ones are shown in parts.
 import type { Target } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';

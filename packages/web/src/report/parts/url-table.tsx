@@ -1,8 +1,4 @@
-/**
- * The URLs as a table. Only the rows in view are rendered; the arrow keys move from row to row.
- *
- * @module
- */
+// The URLs as a table. Only the rows in view are rendered; the arrow keys move from row to row.
 // biome-ignore-all lint/a11y/useSemanticElements: a table element needs all of its rows in the DOM, and there can be 100,000. Only the
 // rows in view are rendered; aria-rowcount and aria-rowindex give screen readers the number of all rows and their positions.
 // biome-ignore-all lint/a11y/useFocusableInteractive: in this grid the rows are focusable, not the cells.
@@ -45,7 +41,6 @@ const TITLES: readonly (readonly [column: Column, title: string])[] = [
 /** Characters of a text that are shown. */
 const MAX_SHOWN = 200;
 
-/** Shows the rows. */
 export function UrlTable(props: TableProps): JSX.Element {
   const { data, agent, rows, sorting, selected, onSort, onSelect } = props;
   const grid = useRef<HTMLDivElement>(null);

@@ -1,8 +1,4 @@
-/**
- * What is declared about the use of a URL, for one crawler.
- *
- * @module
- */
+// What is declared about the use of a URL, for one crawler.
 import type { StoredPreferences } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';

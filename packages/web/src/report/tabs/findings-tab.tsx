@@ -1,8 +1,4 @@
-/**
- * The first tab: what is wrong for the chosen crawler, the most urgent first.
- *
- * @module
- */
+// The first tab: what is wrong for the chosen crawler, the most urgent first.
 import type { Severity } from '@maycrawl/core';
 import type { FindingCode } from 'maycrawl/api';
 import type { JSX } from 'preact';
@@ -27,7 +23,6 @@ const SEVERITIES: readonly (readonly [Severity, title: string, meaning: string])
   ['info', 'Info', 'Often intended.'],
 ];
 
-/** Shows the findings. */
 export function FindingsTab(props: FindingsProps): JSX.Element {
   const { data, agent, chosen, onOpen, onChoose, onFilter } = props;
   const { head } = data;

@@ -1,8 +1,4 @@
-/**
- * URLs that the crawl omitted, and why.
- *
- * @module
- */
+// URLs that the crawl omitted, and why.
 import type { UrlState } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';

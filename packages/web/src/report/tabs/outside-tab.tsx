@@ -1,8 +1,4 @@
-/**
- * URLs out of the scope of the audit, by host: the audit knows only that pages link to them.
- *
- * @module
- */
+// URLs out of the scope of the audit, by host: the audit knows only that pages link to them.
 import { parseUrl } from '@maycrawl/core/url';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';

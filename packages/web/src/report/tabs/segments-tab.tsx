@@ -1,8 +1,4 @@
-/**
- * The segments of the run as a table, in which each number opens its list.
- *
- * @module
- */
+// The segments of the run as a table, in which each number opens its list.
 import { STATUS_CLASSES, type StatusClass } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { SEVERITIES } from '../../shared/severity.tsx';

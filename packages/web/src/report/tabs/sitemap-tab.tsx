@@ -1,8 +1,4 @@
-/**
- * The sitemaps, and what differs between them and the crawl.
- *
- * @module
- */
+// The sitemaps, and what differs between them and the crawl.
 import type { FindingCode } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';

@@ -1,8 +1,4 @@
-/**
- * Slow pages, which have no kind of findings: what is slow depends on where the audit runs.
- *
- * @module
- */
+// Slow pages, which have no kind of findings: what is slow depends on where the audit runs.
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { ReportData } from '../data/report-data.ts';

@@ -1,8 +1,4 @@
-/**
- * A summary of the run: the crawl, the robots.txt files, and the number of URLs by verdict.
- *
- * @module
- */
+// A summary of the run: the crawl, the robots.txt files, and the number of URLs by verdict.
 import { STATES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -21,7 +17,6 @@ interface SummaryProps {
   readonly onFilter: (filter: Filter) => void;
 }
 
-/** Shows the summary. */
 export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element {
   const { head } = data;
   const { settings, end } = head;

@@ -1,8 +1,4 @@
-/**
- * The table of URLs with its filter, and the evidence about one of them.
- *
- * @module
- */
+// The table of URLs with its filter, and the evidence about one of them.
 
 import type { Severity } from '@maycrawl/core';
 import { REASONS } from '@maycrawl/core/indexability';

@@ -1,8 +1,4 @@
-/**
- * May the content be used, and for what? URLs by crawler, purpose and preference. Each number opens its list.
- *
- * @module
- */
+// May the content be used, and for what? URLs by crawler, purpose and preference. Each number opens its list.
 import type { UseSummary } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { CountButton } from '../../shared/table/count-button.tsx';

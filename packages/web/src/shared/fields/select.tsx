@@ -1,14 +1,9 @@
-/**
- * A choice among values.
- *
- * @module
- */
+// A choice among values.
 import type { JSX } from 'preact';
 
 interface SelectProps<Value extends string | number> {
   readonly label: string;
   readonly value: Value;
-  /** Values with their texts. */
   readonly choices: readonly (readonly [value: Value, text: string])[];
   readonly onChoose: (value: Value) => void;
   /** Whether only screen readers have the label. @defaultValue false */

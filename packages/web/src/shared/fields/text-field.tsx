@@ -1,8 +1,4 @@
-/**
- * A line of text that is no prose: the browser neither checks its spelling nor changes its case.
- *
- * @module
- */
+// A line of text that is no prose: the browser neither checks its spelling nor changes its case.
 import type { JSX } from 'preact';
 
 interface TextFieldProps {
@@ -20,7 +16,6 @@ interface TextFieldProps {
   readonly isInRow?: boolean;
 }
 
-/** Shows a field. */
 export function TextField(props: TextFieldProps): JSX.Element {
   const { label, value, onValue, onEnter, isInRow = false, type = 'text', ...attributes } = props;
   return (

@@ -1,8 +1,4 @@
-/**
- * The form for the token of the service.
- *
- * @module
- */
+// The form for the token of the service.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { TextField } from './text-field.tsx';

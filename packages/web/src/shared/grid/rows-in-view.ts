@@ -1,8 +1,4 @@
-/**
- * Virtual scrolling: the visible rows of a long list whose rows have the same height.
- *
- * @module
- */
+// Virtual scrolling: the visible rows of a long list whose rows have the same height.
 
 /** Height of a row in pixels, as in matrix.css and table.css. */
 export const ROW_HEIGHT = 36;

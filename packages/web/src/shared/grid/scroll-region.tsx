@@ -1,8 +1,4 @@
-/**
- * A region with its own horizontal scrolling, also by keyboard.
- *
- * @module
- */
+// A region with its own horizontal scrolling, also by keyboard.
 import type { ComponentChildren, JSX } from 'preact';
 
 interface ScrollRegionProps {

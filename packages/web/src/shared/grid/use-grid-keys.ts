@@ -1,8 +1,4 @@
-/**
- * The keys of a grid with one selected cell: the arrow keys select another cell, and it gets the focus.
- *
- * @module
- */
+// The keys of a grid with one selected cell: the arrow keys select another cell, and it gets the focus.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { getNextCell } from './rows-in-view.ts';

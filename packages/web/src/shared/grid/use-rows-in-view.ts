@@ -1,8 +1,4 @@
-/**
- * The rows of a grid that are in view, as it is scrolled and resized.
- *
- * @module
- */
+// The rows of a grid that are in view, as it is scrolled and resized.
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { getRowsInView, getScrollTop, ROW_HEIGHT } from './rows-in-view.ts';
@@ -10,7 +6,6 @@ import { getRowsInView, getScrollTop, ROW_HEIGHT } from './rows-in-view.ts';
 interface RowsOptions {
   /** The element of the grid, which scrolls. Its first child is the head. */
   readonly grid: RefObject<HTMLElement | null>;
-  /** The number of rows. */
   readonly count: number;
   /** The selected row, which exists also out of view. */
   readonly selected: number;
@@ -28,7 +23,6 @@ interface RowsInView {
   readonly reveal: (row: number) => void;
 }
 
-/** Finds the rows. */
 export function useRowsInView({ grid, count, selected, maxPrinted = 0 }: RowsOptions): RowsInView {
   const [view, setView] = useState({ top: 0, height: 600 });
   const onScroll = (): void => {

@@ -1,8 +1,4 @@
-/**
- * Streams of bounded length.
- *
- * @module
- */
+// Streams of bounded length.
 
 /** Reads a stream to its end; `null` if it has more than `limit` bytes. */
 export async function readAll(

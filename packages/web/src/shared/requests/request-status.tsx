@@ -1,8 +1,4 @@
-/**
- * What a request waits for: its response, or a token; or why it failed.
- *
- * @module
- */
+// What a request waits for: its response, or a token; or why it failed.
 import type { ComponentChildren, JSX } from 'preact';
 import { TokenField } from '../fields/token-field.tsx';
 import { visible } from '../visible.ts';

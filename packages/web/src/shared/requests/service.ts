@@ -1,9 +1,5 @@
-/**
- * The service that serves the pages, if there is one: its token, requests to it, and values in its JSON. Paths are relative, so that
- * they work below any path of a proxy.
- *
- * @module
- */
+// The service that serves the pages, if there is one: its token, requests to it, and values in its JSON. Paths are relative, so that
+// they work below any path of a proxy.
 import { getPolicyCode, getPolicySummary, type PolicyCode, type PolicySummary } from '@maycrawl/core';
 import { findOrigin, hasScheme, parseUrl, removeFragment } from '@maycrawl/core/url';
 import { readAll } from './read-all.ts';
@@ -44,7 +40,6 @@ export type Result<Value> =
   | { readonly kind: 'success'; readonly value: Value }
   | { readonly kind: 'problem'; readonly message: string; readonly status: number | null };
 
-/** The options of a request. */
 export interface RequestOptions {
   readonly method?: string;
   /** Sent as JSON. */
@@ -124,7 +119,6 @@ export function readPolicy(json: unknown): PolicySummary {
   return getPolicySummary(readPolicyCode(json));
 }
 
-/** Reads the code of a policy from JSON. */
 export function readPolicyCode(json: unknown): PolicyCode {
   try {
     return getPolicyCode(json as PolicySummary);

@@ -1,8 +1,4 @@
-/**
- * Requests to the service as a hook: one at a time, and its result.
- *
- * @module
- */
+// Requests to the service as a hook: one at a time, and its result.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type RequestOptions, type Result, requestJson } from './service.ts';
 

@@ -1,8 +1,4 @@
-/**
- * A table of changes: what, where, before and after.
- *
- * @module
- */
+// A table of changes: what, where, before and after.
 import type { ComponentChildren, JSX } from 'preact';
 import { ScrollRegion } from '../grid/scroll-region.tsx';
 import { formatOmitted } from '../text.ts';

@@ -1,8 +1,4 @@
-/**
- * A number that opens their list.
- *
- * @module
- */
+// A number that opens their list.
 import type { JSX } from 'preact';
 import { formatNumber } from '../text.ts';
 

@@ -1,11 +1,6 @@
-/**
- * A table whose columns are data: each has its head, and the content of its cells.
- *
- * @module
- */
+// A table whose columns are data: each has its head, and the content of its cells.
 import type { ComponentChildren, JSX } from 'preact';
 
-/** A column. */
 export interface Column<Row> {
   /** Distinguishes the column, and is its visible head unless there is a `head`. */
   readonly title: string;
@@ -33,7 +28,6 @@ interface DataTableProps<Row> {
   readonly getRowClass?: (row: Row) => string;
 }
 
-/** Shows a table. */
 export function DataTable<Row>(props: DataTableProps<Row>): JSX.Element {
   const { columns, rows, getKey, getRowClass } = props;
   return (

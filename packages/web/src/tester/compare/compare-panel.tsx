@@ -1,8 +1,4 @@
-/**
- * The changes that the edits make: for all URLs, with an example of each, and for the URLs of the matrix.
- *
- * @module
- */
+// The changes that the edits make: for all URLs, with an example of each, and for the URLs of the matrix.
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { DeclarationChanges } from '../../shared/declaration-changes.tsx';

@@ -1,8 +1,4 @@
-/**
- * Marks the deciding rule of the selected cell and the rules that lose, with a background and a symbol in the gutter.
- *
- * @module
- */
+// Marks the deciding rule of the selected cell and the rules that lose, with a background and a symbol in the gutter.
 import {
   type EditorState,
   type Extension,

@@ -1,9 +1,5 @@
-/**
- * The editor. It is in a shadow root, where CodeMirror adopts style sheets instead of adding style elements, which the Content Security
- * Policy of the page forbids.
- *
- * @module
- */
+// The editor. It is in a shadow root, where CodeMirror adopts style sheets instead of adding style elements, which the Content Security
+// Policy of the page forbids.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState, type Transaction } from '@codemirror/state';

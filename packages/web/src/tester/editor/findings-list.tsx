@@ -1,8 +1,4 @@
-/**
- * The findings of the linter as a list below the editor. The editor shows them in its margin.
- *
- * @module
- */
+// The findings of the linter as a list below the editor. The editor shows them in its margin.
 import { type Finding, groupFindings } from '@maycrawl/core/lint';
 import type { JSX } from 'preact';
 import { SEVERITIES, SeverityBadge } from '../../shared/severity.tsx';

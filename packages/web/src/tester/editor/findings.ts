@@ -1,8 +1,4 @@
-/**
- * Findings as diagnostics of the editor, with a button for those that have a fix.
- *
- * @module
- */
+// Findings as diagnostics of the editor, with a button for those that have a fix.
 import type { Diagnostic } from '@codemirror/lint';
 import type { Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';

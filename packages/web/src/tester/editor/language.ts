@@ -1,8 +1,4 @@
-/**
- * Syntax highlighting of robots.txt: fields, patterns, and the special characters of patterns.
- *
- * @module
- */
+// Syntax highlighting of robots.txt: fields, patterns, and the special characters of patterns.
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
@@ -64,5 +60,4 @@ const style = HighlightStyle.define([
   { tag: tags.punctuation, color: 'var(--text-muted)' },
 ]);
 
-/** The language and its style. */
 export const language: Extension = [robotsTxt, syntaxHighlighting(style)];

@@ -1,8 +1,4 @@
-/**
- * The theme of the editor. Its colours are custom properties of the page, which apply in the shadow root.
- *
- * @module
- */
+// The theme of the editor. Its colours are custom properties of the page, which apply in the shadow root.
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 

@@ -1,8 +1,4 @@
-/**
- * Announces to screen readers when an edit changes the value of the selected cell. They read a newly selected cell themselves.
- *
- * @module
- */
+// Announces to screen readers when an edit changes the value of the selected cell. They read a newly selected cell themselves.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 

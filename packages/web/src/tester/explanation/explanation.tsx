@@ -1,8 +1,4 @@
-/**
- * Explains a verdict: the group, the matching rules, the winner, and why the others lose.
- *
- * @module
- */
+// Explains a verdict: the group, the matching rules, the winner, and why the others lose.
 import type { JSX } from 'preact';
 import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatOmitted } from '../../shared/text.ts';

@@ -1,8 +1,4 @@
-/**
- * The explained verdict for other parts of the page: the lines that the editor marks, and the announcement of changes.
- *
- * @module
- */
+// The explained verdict for other parts of the page: the lines that the editor marks, and the announcement of changes.
 import { visible } from '../../shared/visible.ts';
 import type { DecidingLines } from '../editor/deciding-lines.ts';
 import type { Explanation } from '../judging/explain.ts';

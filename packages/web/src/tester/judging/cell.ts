@@ -1,8 +1,4 @@
-/**
- * A cell of the matrix: a verdict in a byte.
- *
- * @module
- */
+// A cell of the matrix: a verdict in a byte.
 import type { Verdict } from '@maycrawl/core';
 
 /** Values of a cell. `none`: the file does not apply to the URL. */

@@ -1,8 +1,4 @@
-/**
- * The changes between two files for all URLs and crawlers, as data for messages between threads.
- *
- * @module
- */
+// The changes between two files for all URLs and crawlers, as data for messages between threads.
 import { type Allowed, type Disallowed, parse, type RobotsTxt } from '@maycrawl/core';
 import { compareDeclarations } from '@maycrawl/core/preferences';
 import { ANY_OTHER_CRAWLER, compareFiles } from '@maycrawl/core/proofs';

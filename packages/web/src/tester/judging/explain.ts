@@ -1,8 +1,4 @@
-/**
- * Explains one verdict: the group and why it applies, its matching rules, the winner, and why the others lose.
- *
- * @module
- */
+// Explains one verdict: the group and why it applies, its matching rules, the winner, and why the others lose.
 import {
   type CrawlerSpec,
   explainVerdict,

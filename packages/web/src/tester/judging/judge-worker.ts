@@ -1,8 +1,4 @@
-/**
- * The worker of the matrix, of explanations and of preferences. It stores the list of URLs; requests contain everything else.
- *
- * @module
- */
+// The worker of the matrix, of explanations and of preferences. It stores the list of URLs; requests contain everything else.
 import { parse, type RobotsTxt } from '@maycrawl/core';
 import { explain } from './explain.ts';
 import { MatrixRun } from './matrix.ts';

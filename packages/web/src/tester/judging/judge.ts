@@ -1,8 +1,4 @@
-/**
- * The client of the judging worker.
- *
- * @module
- */
+// The client of the judging worker.
 import type { JudgeMessage, JudgeRequest, JudgeResponse, JudgeResults } from './messages.ts';
 
 type Receive = (result: never) => void;

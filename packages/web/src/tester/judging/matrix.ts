@@ -1,8 +1,4 @@
-/**
- * Verdicts of many URLs for some crawlers: a byte per cell, row by row.
- *
- * @module
- */
+// Verdicts of many URLs for some crawlers: a byte per cell, row by row.
 import type { RobotsTxt } from '@maycrawl/core';
 import { toCell } from './cell.ts';
 

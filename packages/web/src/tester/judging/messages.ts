@@ -1,8 +1,4 @@
-/**
- * Messages between the page and its workers.
- *
- * @module
- */
+// Messages between the page and its workers.
 import type { Finding } from '@maycrawl/core/lint';
 import type { SourceInput } from '../state/declaration-sources.ts';
 import type { Content } from '../state/robots-file.ts';

@@ -1,8 +1,4 @@
-/**
- * The edit of a file that declares the wishes of its owner, as data for messages between threads.
- *
- * @module
- */
+// The edit of a file that declares the wishes of its owner, as data for messages between threads.
 import {
   type PreferenceEdit,
   type PreferenceLimit,

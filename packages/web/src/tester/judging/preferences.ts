@@ -1,8 +1,4 @@
-/**
- * Preferences of crawlers about the use of content, as data for messages between threads.
- *
- * @module
- */
+// Preferences of crawlers about the use of content, as data for messages between threads.
 import { explainVerdict, type RobotsTxt, resolveAgent } from '@maycrawl/core';
 import { PreferenceReader, type PreferenceReport, type PreferenceValue } from '@maycrawl/core/preferences';
 import { type SourceInput, selectPage } from '../state/declaration-sources.ts';

@@ -1,15 +1,10 @@
-/**
- * The worker of requests that can take seconds: findings, fixes, comparisons, edits of preferences. A newer request terminates it.
- *
- * @module
- */
+// The worker of requests that can take seconds: findings, fixes, comparisons, edits of preferences. A newer request terminates it.
 import { parse, type RobotsTxt } from '@maycrawl/core';
 import { fix, lint } from '@maycrawl/core/lint';
 import { compare } from './compare.ts';
 import type { FileInput, ProofRequest, ProofResult } from './messages.ts';
 import { planPreferences } from './plan-preferences.ts';
 
-/** Findings that are returned. */
 const MAX_FINDINGS = 1000;
 
 addEventListener('message', ({ data }: MessageEvent<ProofRequest>) => {

@@ -1,8 +1,4 @@
-/**
- * The client of a proof worker, which is terminated if it is busy with an obsolete request.
- *
- * @module
- */
+// The client of a proof worker, which is terminated if it is busy with an obsolete request.
 import type { ProofRequest, ProofResult } from './messages.ts';
 
 /** The browser loads a worker when it starts one, which can fail offline and after an update of the server. */

@@ -1,8 +1,4 @@
-/**
- * Preferences of crawlers as hooks: the table of a URL, the URLs whose table differs, and the details of a cell.
- *
- * @module
- */
+// Preferences of crawlers as hooks: the table of a URL, the URLs whose table differs, and the details of a cell.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { readMetas } from '../preferences/read-metas.ts';
 import { addCommonCrawlers } from '../state/crawlers.ts';

@@ -1,8 +1,4 @@
-/**
- * Results of the workers as hooks. While a result is computed, components use the one before it.
- *
- * @module
- */
+// Results of the workers as hooks. While a result is computed, components use the one before it.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PageState } from '../state/page-state.ts';
 import { type Content, getContent } from '../state/robots-file.ts';

@@ -1,8 +1,4 @@
-/**
- * Why a site could not be reached, in words. The service quotes the error of its network or TLS library, which few people can read.
- *
- * @module
- */
+// Why a site could not be reached, in words. The service quotes the error of its network or TLS library, which few people can read.
 
 /** Codes of Node.js and OpenSSL, and what they mean. The first match applies. */
 const FAILURES: readonly (readonly [pattern: RegExp, text: string])[] = [

@@ -1,9 +1,5 @@
-/**
- * The result of loading a robots.txt: requests, headers, and the effective policy. Servers may send anything, so all of it is shown as
- * text.
- *
- * @module
- */
+// The result of loading a robots.txt: requests, headers, and the effective policy. Servers may send anything, so all of it is shown as
+// text.
 import type { RobotsReport } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';

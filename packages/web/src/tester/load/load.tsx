@@ -1,8 +1,4 @@
-/**
- * "Load from site": requests the robots.txt of a site from the service, and shows the result.
- *
- * @module
- */
+// "Load from site": requests the robots.txt of a site from the service, and shows the result.
 import { hasScheme } from '@maycrawl/core/url';
 import type { RobotsReport, SitemapSample } from 'maycrawl/api';
 import type { JSX } from 'preact';

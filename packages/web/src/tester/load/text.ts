@@ -1,8 +1,4 @@
-/**
- * The sentences about a robots.txt that was loaded, and about the sample of the pages of its site (docs/serve.md).
- *
- * @module
- */
+// The sentences about a robots.txt that was loaded, and about the sample of the pages of its site (docs/serve.md).
 import { describeOriginPolicy } from '@maycrawl/client/policy';
 import type { RobotsReport, SitemapSample } from 'maycrawl/api';
 import { parseTime, type Result, readPolicy } from '../../shared/requests/service.ts';

@@ -1,8 +1,4 @@
-/**
- * The common origin of a list of URLs, which is shown once.
- *
- * @module
- */
+// The common origin of a list of URLs, which is shown once.
 
 /** Scheme, host and port of all absolute URLs, as they are written; empty if these differ. */
 export function findCommonOrigin(urls: readonly string[]): string {

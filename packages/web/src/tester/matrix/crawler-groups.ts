@@ -1,8 +1,4 @@
-/**
- * The catalogue of crawlers as the dialog shows it: by main purpose, with notes.
- *
- * @module
- */
+// The catalogue of crawlers as the dialog shows it: by main purpose, with notes.
 import type { CrawlerRecord, DocumentedCrawler } from '@maycrawl/core/crawlers';
 
 /** A crawler in the dialog. */

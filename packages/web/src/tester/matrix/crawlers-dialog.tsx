@@ -1,8 +1,4 @@
-/**
- * The dialog for the crawlers of the matrix: those of the catalogue by purpose, and any product tokens.
- *
- * @module
- */
+// The dialog for the crawlers of the matrix: those of the catalogue by purpose, and any product tokens.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';

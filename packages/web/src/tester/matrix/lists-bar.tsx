@@ -1,8 +1,4 @@
-/**
- * Fields and dialogs for the lists of URLs and crawlers.
- *
- * @module
- */
+// Fields and dialogs for the lists of URLs and crawlers.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { TextField } from '../../shared/fields/text-field.tsx';

@@ -1,8 +1,4 @@
-/**
- * The matrix: verdicts of many URLs for some crawlers. Only visible rows are rendered; the arrow keys move from cell to cell.
- *
- * @module
- */
+// The matrix: verdicts of many URLs for some crawlers. Only visible rows are rendered; the arrow keys move from cell to cell.
 // biome-ignore-all lint/a11y/useSemanticElements: a table element needs all of its rows in the DOM, and there can be 100,000. Only the
 // rows in view are rendered; aria-rowcount and aria-rowindex give screen readers the number of all rows and their positions.
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid the cells are focusable, not rows and headers.

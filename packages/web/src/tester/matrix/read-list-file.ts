@@ -1,8 +1,4 @@
-/**
- * A list of URLs, or a sitemap, from a file that may be compressed.
- *
- * @module
- */
+// A list of URLs, or a sitemap, from a file that may be compressed.
 import { readAll } from '../../shared/requests/read-all.ts';
 import { readUrlList, type UrlList } from '../state/url-list.ts';
 

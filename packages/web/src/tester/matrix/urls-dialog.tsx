@@ -1,8 +1,4 @@
-/**
- * The dialog for the URLs of the matrix.
- *
- * @module
- */
+// The dialog for the URLs of the matrix.
 import type { JSX, TargetedClipboardEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';

@@ -1,8 +1,4 @@
-/**
- * A verdict in a badge.
- *
- * @module
- */
+// A verdict in a badge.
 import type { JSX } from 'preact';
 import { Badge, SHAPES } from '../../shared/badge.tsx';
 import { CELL } from '../judging/cell.ts';

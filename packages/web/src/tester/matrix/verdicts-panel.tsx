@@ -1,8 +1,4 @@
-/**
- * The matrix, with fields and dialogs for its URLs and crawlers.
- *
- * @module
- */
+// The matrix, with fields and dialogs for its URLs and crawlers.
 import type { JSX } from 'preact';
 import type { Matrix } from '../judging/use-results.ts';
 import { type PageState, type Update, withSelected } from '../state/page-state.ts';
@@ -16,7 +12,6 @@ interface VerdictsPanelProps {
   readonly onNotice: (notice: string | null) => void;
 }
 
-/** Shows the panel. */
 export function VerdictsPanel({ state, matrix, onUpdate, onNotice }: VerdictsPanelProps): JSX.Element {
   const { urls, crawlers } = state;
   return (

@@ -1,8 +1,4 @@
-/**
- * Answers and verdicts about a page as a shape and a word: never as a colour alone.
- *
- * @module
- */
+// Answers and verdicts about a page as a shape and a word: never as a colour alone.
 import type { PageJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { CELL } from '../judging/cell.ts';

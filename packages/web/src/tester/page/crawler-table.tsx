@@ -1,8 +1,4 @@
-/**
- * The answers for all crawlers. A crawler is chosen by its name.
- *
- * @module
- */
+// The answers for all crawlers. A crawler is chosen by its name.
 import type { PageJson, PageReport } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { formatCount, formatNumber } from '../../shared/text.ts';

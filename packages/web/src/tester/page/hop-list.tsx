@@ -1,8 +1,4 @@
-/**
- * The URL and the targets of its redirects, each with its verdict and its response.
- *
- * @module
- */
+// The URL and the targets of its redirects, each with its verdict and its response.
 import type { PageJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { formatCount, formatMilliseconds } from '../../shared/text.ts';

@@ -1,8 +1,4 @@
-/**
- * The check of a page by the service (docs/serve.md), and what the tab has of it.
- *
- * @module
- */
+// The check of a page by the service (docs/serve.md), and what the tab has of it.
 import type { PageReport } from 'maycrawl/api';
 import { useState } from 'preact/hooks';
 import { parseSiteUrl } from '../../shared/requests/service.ts';

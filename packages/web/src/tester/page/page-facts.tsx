@@ -1,8 +1,4 @@
-/**
- * The metadata of a page: directives for crawlers, canonical, versions in other languages.
- *
- * @module
- */
+// The metadata of a page: directives for crawlers, canonical, versions in other languages.
 import { describeRobotsStatement, type PageJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';

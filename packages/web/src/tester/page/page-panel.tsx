@@ -1,8 +1,4 @@
-/**
- * The tab for one page: whether crawlers may fetch and index it, and which of its resources robots.txt blocks.
- *
- * @module
- */
+// The tab for one page: whether crawlers may fetch and index it, and which of its resources robots.txt blocks.
 import type { PageJson, PageReport } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Select } from '../../shared/fields/select.tsx';

@@ -1,8 +1,4 @@
-/**
- * The scripts, style sheets and images of a page by host: which of them robots.txt blocks for a crawler, and by which line.
- *
- * @module
- */
+// The scripts, style sheets and images of a page by host: which of them robots.txt blocks for a crawler, and by which line.
 import type { PageJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { formatCount, formatNumber } from '../../shared/text.ts';
@@ -24,7 +20,6 @@ interface ResourceListProps {
   readonly agent: string;
 }
 
-/** Shows the resources of each host. */
 export function ResourceList({ resources: { total, hosts }, agent }: ResourceListProps): JSX.Element {
   return (
     <section aria-labelledby="page-resources">

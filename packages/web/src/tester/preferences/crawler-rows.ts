@@ -1,8 +1,4 @@
-/**
- * The rows of the table of preferences, grouped by the main purpose of the crawlers.
- *
- * @module
- */
+// The rows of the table of preferences, grouped by the main purpose of the crawlers.
 import type { CrawlerPreferences } from '../judging/preferences.ts';
 import type { ListedCrawler, PurposeGroup } from '../matrix/crawler-groups.ts';
 

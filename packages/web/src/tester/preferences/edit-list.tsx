@@ -1,8 +1,4 @@
-/**
- * Edits of the file as a diff: removed and added lines have signs, not only colours.
- *
- * @module
- */
+// Edits of the file as a diff: removed and added lines have signs, not only colours.
 import type { PreferenceEdit } from '@maycrawl/core/preferences';
 import type { JSX } from 'preact';
 import { formatOmitted } from '../../shared/text.ts';
@@ -19,7 +15,6 @@ interface EditListProps {
 /** Lines before an edit that are shown. */
 const CONTEXT = 2;
 
-/** A line of a diff. */
 export interface DiffLine {
   readonly sign: ' ' | '-' | '+' | '…';
   /** The number of the line in the file before the edits; `null` for added lines. */
@@ -48,7 +43,6 @@ export function createDiff(text: string, edits: readonly PreferenceEdit[]): Diff
 const KINDS = { ' ': 'same', '-': 'removed', '+': 'added', '…': 'gap' } as const;
 const NAMES = { ' ': '', '-': 'removed: ', '+': 'added: ', '…': 'lines that do not change' } as const;
 
-/** Shows the edits. */
 export function EditList({ text, edits, total }: EditListProps): JSX.Element | null {
   if (total === 0) return null;
   const managed = [...new Set(edits.flatMap(({ managedBy }) => managedBy ?? []))];

@@ -1,8 +1,4 @@
-/**
- * A preference in a badge.
- *
- * @module
- */
+// A preference in a badge.
 import type { PreferenceReport, PreferenceValue } from '@maycrawl/core/preferences';
 import type { JSX } from 'preact';
 import { Badge } from '../../shared/badge.tsx';
@@ -12,7 +8,6 @@ import { VALUE_WORDS } from './texts.ts';
 
 const CELLS = { allowed: CELL.allowed, disallowed: CELL.disallowed, 'not-applicable': CELL.none };
 
-/** Shows a preference. */
 export function PreferenceBadge({ value }: { readonly value: PreferenceValue }): JSX.Element {
   if (value !== 'unknown') return <VerdictBadge cell={CELLS[value]} word={VALUE_WORDS[value]} />;
   return (

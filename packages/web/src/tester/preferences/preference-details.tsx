@@ -1,8 +1,4 @@
-/**
- * Explains a preference: the deciding statement, the others, readings that lead to another value, and contradictions.
- *
- * @module
- */
+// Explains a preference: the deciding statement, the others, readings that lead to another value, and contradictions.
 import type { PurposePreference } from '@maycrawl/core/preferences';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';

@@ -1,8 +1,4 @@
-/**
- * The table of preferences: crawlers by their purposes. The arrow keys move from cell to cell.
- *
- * @module
- */
+// The table of preferences: crawlers by their purposes. The arrow keys move from cell to cell.
 // biome-ignore-all lint/a11y/useSemanticElements: a grid whose cells are selected, as the matrix of verdicts.
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid the cells are focusable, not rows and headers.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of all cells.

@@ -1,8 +1,4 @@
-/**
- * The lines of the editor that the explanation of a preference marks.
- *
- * @module
- */
+// The lines of the editor that the explanation of a preference marks.
 import type { DecidingLines } from '../editor/deciding-lines.ts';
 import type { PreferenceDetails } from '../judging/preferences.ts';
 import type { Purpose } from '../state/selected-preference.ts';

@@ -1,8 +1,4 @@
-/**
- * The tab about the use of content: what the site declares for a URL, for each crawler and purpose.
- *
- * @module
- */
+// The tab about the use of content: what the site declares for a URL, for each crawler and purpose.
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Select } from '../../shared/fields/select.tsx';

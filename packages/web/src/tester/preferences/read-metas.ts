@@ -1,8 +1,4 @@
-/**
- * The meta elements of a page.
- *
- * @module
- */
+// The meta elements of a page.
 import { isPreferenceMeta } from '@maycrawl/core/preferences';
 
 /** Meta elements that are read. */

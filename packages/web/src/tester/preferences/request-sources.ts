@@ -1,8 +1,4 @@
-/**
- * Requests the declarations of a page from the service: its headers, its meta elements, and the tdmrep.json of its site.
- *
- * @module
- */
+// Requests the declarations of a page from the service: its headers, its meta elements, and the tdmrep.json of its site.
 import type { PreferenceReports } from 'maycrawl/api';
 import { useState } from 'preact/hooks';
 import { type Request, useRequest } from '../../shared/requests/use-request.ts';

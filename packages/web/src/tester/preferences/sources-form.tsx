@@ -1,8 +1,4 @@
-/**
- * Fields for the sources of preferences beside the robots.txt.
- *
- * @module
- */
+// Fields for the sources of preferences beside the robots.txt.
 import type { JSX } from 'preact';
 import { RequestStatus } from '../../shared/requests/request-status.tsx';
 import { visible } from '../../shared/visible.ts';

@@ -1,8 +1,4 @@
-/**
- * Preferences in words that need no knowledge of the formats.
- *
- * @module
- */
+// Preferences in words that need no knowledge of the formats.
 import {
   type ConflictCode,
   POLICY_TOKENS,
@@ -161,7 +157,6 @@ export function describeEffect(
   return isFirst && value !== 'unknown' ? 'decides' : 'counts';
 }
 
-/** The statement as in its source. */
 export function formatStatement({ source, name, text, label, format }: PreferenceStatement): string {
   if (format === 'policy-token') return `User-agent: ${label} … ${name ?? 'no rule'}: ${text}`;
   if (source === 'meta') return `<meta name="${name ?? ''}" content="${text}">`;

@@ -1,8 +1,4 @@
-/**
- * The dialog "Keep search, refuse training": what the owner wishes, the edit of the file that declares it, and what was proved.
- *
- * @module
- */
+// The dialog "Keep search, refuse training": what the owner wishes, the edit of the file that declares it, and what was proved.
 import { WRITABLE_FORMATS, type WritableFormat } from '@maycrawl/core/preferences';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -38,7 +34,6 @@ interface WishesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the dialog. */
 export function WishesDialog({ file, text, tdmrep, onFile, onClose }: WishesDialogProps): JSX.Element {
   const [choices, setChoices] = useState(FIRST_CHOICES);
   const [status, setStatus] = useState('');

@@ -1,8 +1,4 @@
-/**
- * The wishes of an owner in the dialog, and the result in words.
- *
- * @module
- */
+// The wishes of an owner in the dialog, and the result in words.
 import type { PreferenceLimit, SettingValue, WritableFormat } from '@maycrawl/core/preferences';
 import type { PreferencePlan, PreferenceWishes } from '../judging/plan-preferences.ts';
 import { PURPOSES, type Purpose } from '../state/selected-preference.ts';
@@ -11,7 +7,6 @@ import { PURPOSE_TITLES } from './texts.ts';
 /** A choice of the dialog. `none`: the file says nothing new about the purpose. */
 export type WishChoice = SettingValue | 'none';
 
-/** The choices. */
 export interface WishChoices {
   readonly purposes: Readonly<Record<Purpose, WishChoice>>;
   readonly formats: readonly WritableFormat[];
@@ -30,7 +25,6 @@ export const PURPOSE_HINTS: Readonly<Record<Purpose, string>> = {
   'ai-input': 'an AI quotes or summarizes your pages in its answers',
 };
 
-/** The labels of the choices. */
 export const CHOICE_LABELS: Readonly<Record<WishChoice, string>> = {
   allowed: 'allow',
   disallowed: 'refuse',

@@ -1,8 +1,4 @@
-/**
- * Crawlers of the matrix: names of the catalogue, and any product tokens.
- *
- * @module
- */
+// Crawlers of the matrix: names of the catalogue, and any product tokens.
 import { resolveAgent } from '@maycrawl/core';
 import { COMMON_CRAWLERS } from 'maycrawl/api';
 

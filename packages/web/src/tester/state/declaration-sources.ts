@@ -1,8 +1,4 @@
-/**
- * Sources of preferences beside the robots.txt, as the texts that the user enters.
- *
- * @module
- */
+// Sources of preferences beside the robots.txt, as the texts that the user enters.
 
 import { truncate } from '@maycrawl/core/internal';
 import type { PreferenceSources } from '@maycrawl/core/preferences';

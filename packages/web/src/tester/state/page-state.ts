@@ -1,8 +1,4 @@
-/**
- * The input of the user as one immutable value, and its updates. The page derives everything else from it.
- *
- * @module
- */
+// The input of the user as one immutable value, and its updates. The page derives everything else from it.
 import { findProfile, GOOGLE } from '@maycrawl/core';
 import { MAX_CRAWLERS } from './crawlers.ts';
 import { limitSources, NO_SOURCES, type SourceName, type SourceTexts } from './declaration-sources.ts';

@@ -1,9 +1,5 @@
-/**
- * The robots.txt in the editor: text, and the bytes that it was decoded from. The bytes are evaluated until the first edit, because text
- * cannot represent bytes that are not UTF-8.
- *
- * @module
- */
+// The robots.txt in the editor: text, and the bytes that it was decoded from. The bytes are evaluated until the first edit, because text
+// cannot represent bytes that are not UTF-8.
 import { truncate } from '@maycrawl/core/internal';
 
 /** A robots.txt in the editor. Lines of the text end with LF. */
@@ -30,7 +26,6 @@ export const MAX_EDITED: number = 1024 * 1024;
 /** Bytes that crawlers read, and the service sends. */
 const MAX_READ = 512_000;
 
-/** Creates a file from text. */
 export function createTextFile(text: string): RobotsFile {
   return { text: withLineFeeds(truncate(text, MAX_EDITED, '')), original: null };
 }

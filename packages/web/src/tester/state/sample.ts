@@ -1,8 +1,4 @@
-/**
- * The initial state of the page: the robots.txt of a small shop, and URLs and crawlers with different verdicts.
- *
- * @module
- */
+// The initial state of the page: the robots.txt of a small shop, and URLs and crawlers with different verdicts.
 
 export const SAMPLE_TEXT = `# The robots.txt of a small shop.
 User-agent: *

@@ -1,8 +1,4 @@
-/**
- * The preference that the page explains: a crawler and a purpose.
- *
- * @module
- */
+// The preference that the page explains: a crawler and a purpose.
 import { parseCrawler } from './crawlers.ts';
 
 /** The purposes of the table of preferences: the main purposes of `@maycrawl/core/preferences`. */

@@ -1,9 +1,5 @@
-/**
- * The state as the fragment of a link, which browsers do not send to servers. A link may come from anyone: its size is bounded before
- * and after decompression, and parts that are not valid are ignored.
- *
- * @module
- */
+// The state as the fragment of a link, which browsers do not send to servers. A link may come from anyone: its size is bounded before
+// and after decompression, and parts that are not valid are ignored.
 
 import { findProfile } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';

@@ -1,8 +1,4 @@
-/**
- * The URLs of a site that are tested first: the one that was typed, the home page, and an example for each of the first rules.
- *
- * @module
- */
+// The URLs of a site that are tested first: the one that was typed, the home page, and an example for each of the first rules.
 /** A rule in its standard spelling. A sample needs no exact reading, which is that of the workers. */
 const RULE = /^[\t ]*(?:dis)?allow[\t ]*:[\t ]*([^\s#]+)/gim;
 

@@ -1,8 +1,4 @@
-/**
- * The pages that a sitemap or a feed lists.
- *
- * @module
- */
+// The pages that a sitemap or a feed lists.
 import { SitemapParser, XmlError } from '@maycrawl/core/internal';
 
 /** The pages of a sitemap, or why there are none. */

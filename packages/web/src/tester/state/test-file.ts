@@ -1,8 +1,4 @@
-/**
- * The verdicts of the matrix as expectations for `maycrawl verify` (docs/robots.test.schema.json).
- *
- * @module
- */
+// The verdicts of the matrix as expectations for `maycrawl verify` (docs/robots.test.schema.json).
 import { GOOGLE } from '@maycrawl/core';
 import { formatCount } from '../../shared/text.ts';
 import { CELL } from '../judging/cell.ts';

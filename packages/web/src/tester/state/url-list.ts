@@ -1,8 +1,4 @@
-/**
- * Lists of URLs: one a line, a sitemap, or a feed.
- *
- * @module
- */
+// Lists of URLs: one a line, a sitemap, or a feed.
 import { formatCount } from '../../shared/text.ts';
 import { readSitemap } from './sitemap.ts';
 

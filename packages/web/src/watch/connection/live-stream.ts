@@ -1,8 +1,4 @@
-/**
- * The server-sent events of `/v1/watch/live`. EventSource cannot send a token, so the stream is parsed here.
- *
- * @module
- */
+// The server-sent events of `/v1/watch/live`. EventSource cannot send a token, so the stream is parsed here.
 import type { WatchJson } from 'maycrawl/api';
 import { addToken } from '../../shared/requests/service.ts';
 
@@ -116,7 +112,6 @@ export class LiveStream {
   }
 }
 
-/** Data of an event, or of checks. */
 type LiveData = Partial<WatchJson<'LiveEvent'> & WatchJson<'LiveChecks'>>;
 
 function parseData(text: string): LiveData {

@@ -1,8 +1,4 @@
-/**
- * Lists that begin with the newest items; the user requests older ones page by page.
- *
- * @module
- */
+// Lists that begin with the newest items; the user requests older ones page by page.
 import type { WatchResponse } from 'maycrawl/api';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useWatchClient } from './watch-client.ts';

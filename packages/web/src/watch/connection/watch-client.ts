@@ -1,8 +1,4 @@
-/**
- * Requests to `/v1/watch/…`, and responses that stay up to date.
- *
- * @module
- */
+// Requests to `/v1/watch/…`, and responses that stay up to date.
 import type { WatchResponse, WatchRoute } from 'maycrawl/api';
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
@@ -11,7 +7,6 @@ import type { LiveMessage, LiveStream } from './live-stream.ts';
 
 export type Query = Readonly<Record<string, string | number>>;
 
-/** Requests a route. */
 export type WatchRequest = <Route extends WatchRoute>(
   route: Route,
   query: Query,

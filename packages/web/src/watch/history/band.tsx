@@ -1,9 +1,5 @@
-/**
- * The versions of a site as a band on a scale of time, with its events as marks. The tables of the page have the same in words, so the
- * drawing is hidden from screen readers.
- *
- * @module
- */
+// The versions of a site as a band on a scale of time, with its events as marks. The tables of the page have the same in words, so the
+// drawing is hidden from screen readers.
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';

@@ -1,8 +1,4 @@
-/**
- * Spans of time, and the positions of moments in them.
- *
- * @module
- */
+// Spans of time, and the positions of moments in them.
 
 /** Beginning and end, in milliseconds since 1970. */
 export interface Span {

@@ -1,8 +1,4 @@
-/**
- * How many of the listed URLs each crawler may fetch, over time: a drawing for each crawler, and one table.
- *
- * @module
- */
+// How many of the listed URLs each crawler may fetch, over time: a drawing for each crawler, and one table.
 import type { PolicyCode } from '@maycrawl/core';
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';

@@ -1,8 +1,4 @@
-/**
- * Severities that differ from the default, by aspect.
- *
- * @module
- */
+// Severities that differ from the default, by aspect.
 import type { Aspect, WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Select, toChoices } from '../../shared/fields/select.tsx';
@@ -16,7 +12,6 @@ interface SeverityFieldsProps {
   readonly onSeverity: (severity: WatchJson<'Severities'>) => void;
 }
 
-/** A field for each aspect. */
 export function SeverityFields({ severity, onSeverity }: SeverityFieldsProps): JSX.Element {
   const choose = (aspect: Aspect, value: string): void => {
     const { [aspect]: _, ...others } = severity;

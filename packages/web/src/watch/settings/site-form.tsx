@@ -1,8 +1,4 @@
-/**
- * Adds a site, or changes its settings.
- *
- * @module
- */
+// Adds a site, or changes its settings.
 import { formatDuration, type WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -66,7 +62,6 @@ interface SiteFormProps {
   readonly onClose: () => void;
 }
 
-/** Shows the form and sends it. */
 export function SiteForm({ origin, onClose }: SiteFormProps): JSX.Element {
   const { request } = useWatchClient();
   const [site, setSite] = useState('');

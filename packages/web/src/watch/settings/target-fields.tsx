@@ -1,9 +1,5 @@
-/**
- * The targets of notifications. Secrets of a stored target are not shown. Targets that run programs, write files or read the
- * environment can only be set on the command line.
- *
- * @module
- */
+// The targets of notifications. Secrets of a stored target are not shown. Targets that run programs, write files or read the
+// environment can only be set on the command line.
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

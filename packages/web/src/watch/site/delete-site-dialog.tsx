@@ -1,8 +1,4 @@
-/**
- * Deletes a site after a confirmation.
- *
- * @module
- */
+// Deletes a site after a confirmation.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../shared/dialog.tsx';

@@ -1,8 +1,4 @@
-/**
- * Notifications that were not delivered: those that are waiting, and those that were given up.
- *
- * @module
- */
+// Notifications that were not delivered: those that are waiting, and those that were given up.
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { formatCount } from '../../shared/text.ts';

@@ -1,8 +1,4 @@
-/**
- * Events, the newest first.
- *
- * @module
- */
+// Events, the newest first.
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { SeverityBadge } from '../../shared/severity.tsx';
@@ -21,7 +17,6 @@ interface EventsListProps {
 
 const findNone = (): null => null;
 
-/** Lists events. */
 export function EventsList({
   events,
   withSites = false,

@@ -1,15 +1,10 @@
-/**
- * The settings of a site.
- *
- * @module
- */
+// The settings of a site.
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { visible } from '../../shared/visible.ts';
 import { describeSettings } from '../text.ts';
 
-/** Shows settings. */
 export function Settings({ settings }: Pick<WatchJson<'Site'>, 'settings'>): JSX.Element {
   return (
     <dl class="facts">

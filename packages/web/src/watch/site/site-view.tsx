@@ -1,8 +1,4 @@
-/**
- * One site: its effective policy, its versions over time, its events and its settings.
- *
- * @module
- */
+// One site: its effective policy, its versions over time, its events and its settings.
 import { describeOriginPolicy } from '@maycrawl/client/policy';
 import type { WatchJson, WatchResponse } from 'maycrawl/api';
 import type { JSX } from 'preact';
@@ -26,7 +22,6 @@ import { EventsList } from './events-list.tsx';
 import { Settings } from './site-settings.tsx';
 import { VersionsTable } from './versions-table.tsx';
 
-/** Shows a site. */
 export function SiteView({ origin }: { readonly origin: string }): JSX.Element {
   const [result, reload] = useResponse('GET site', { origin }, concernsSite(origin));
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);

@@ -1,8 +1,4 @@
-/**
- * The versions of a site, and a form that compares two of them.
- *
- * @module
- */
+// The versions of a site, and a form that compares two of them.
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

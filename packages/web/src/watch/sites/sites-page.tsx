@@ -1,8 +1,4 @@
-/**
- * A page of the list of sites.
- *
- * @module
- */
+// A page of the list of sites.
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,8 +1,4 @@
-/**
- * The list of sites, its filter, and the latest events.
- *
- * @module
- */
+// The list of sites, its filter, and the latest events.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Select, toChoices } from '../../shared/fields/select.tsx';
@@ -19,7 +15,6 @@ const SEARCH_DELAY = 250;
 
 const ANY = ['', 'any'] as const;
 
-/** Shows the sites. */
 export function SitesView(): JSX.Element {
   const [filter, setFilter] = useState<SitesFilter>({ search: '', policy: '', severity: '' });
   const [search, setSearch] = useState('');

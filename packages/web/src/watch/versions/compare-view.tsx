@@ -1,8 +1,4 @@
-/**
- * Two versions side by side, and how verdicts differ between them.
- *
- * @module
- */
+// Two versions side by side, and how verdicts differ between them.
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';

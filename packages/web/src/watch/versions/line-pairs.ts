@@ -1,8 +1,4 @@
-/**
- * Pairs the lines of two files by a longest common subsequence (dynamic programming), after their common prefix and suffix.
- *
- * @module
- */
+// Pairs the lines of two files by a longest common subsequence (dynamic programming), after their common prefix and suffix.
 
 /** A line of one file or of both, with numbers from 1; or a number of omitted unchanged lines. */
 export type LinePair =

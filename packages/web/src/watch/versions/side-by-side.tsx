@@ -1,8 +1,4 @@
-/**
- * Two files line by line: unchanged, removed and added lines.
- *
- * @module
- */
+// Two files line by line: unchanged, removed and added lines.
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -12,7 +8,6 @@ import { describeResult } from '../text.ts';
 import { type LinePair, pairLines } from './line-pairs.ts';
 import { decodeContent, splitLines } from './version-file.ts';
 
-/** Rows that are shown. */
 const MAX_ROWS = 2_000;
 
 interface SideBySideProps {

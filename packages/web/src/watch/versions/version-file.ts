@@ -1,8 +1,4 @@
-/**
- * The file of a version, and a link to the tester page with it.
- *
- * @module
- */
+// The file of a version, and a link to the tester page with it.
 import type { WatchJson } from 'maycrawl/api';
 import { decodeBase64 } from '../../shared/base64.ts';
 import {

@@ -1,8 +1,4 @@
-/**
- * A version: the response, and its file.
- *
- * @module
- */
+// A version: the response, and its file.
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';

@@ -1,8 +1,4 @@
-/**
- * Writes reports of audits.
- *
- * @module
- */
+// Writes reports of audits.
 import { join } from 'node:path';
 import { writeReports } from '../../../../maycrawl/src/audit/report/write-report.ts';
 import type { RunStore } from '../../../../maycrawl/src/audit/run/run-store.ts';

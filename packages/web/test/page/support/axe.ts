@@ -1,8 +1,4 @@
-/**
- * Accessibility of a page, as axe checks it.
- *
- * @module
- */
+// Accessibility of a page, as axe checks it.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';

@@ -1,8 +1,4 @@
-/**
- * Starts Chromium and opens pages in it that record errors and forbidden requests.
- *
- * @module
- */
+// Starts Chromium and opens pages in it that record errors and forbidden requests.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';

@@ -1,8 +1,4 @@
-/**
- * The pages as `npm run build` has built them, for the tests and for the scripts that take pictures.
- *
- * @module
- */
+// The pages as `npm run build` has built them, for the tests and for the scripts that take pictures.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,4 @@
-/**
- * Writes reports of censuses.
- *
- * @module
- */
+// Writes reports of censuses.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CensusReportData } from 'maycrawl/api';

@@ -1,8 +1,4 @@
-/**
- * User actions on the page, and the state of the focus.
- *
- * @module
- */
+// User actions on the page, and the state of the focus.
 import type { Locator, Page } from 'playwright-core';
 
 /** Returns the cell of a URL and a crawler, both counted from 0. */

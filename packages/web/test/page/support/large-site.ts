@@ -1,8 +1,4 @@
-/**
- * Writes a run with many URLs of every kind.
- *
- * @module
- */
+// Writes a run with many URLs of every kind.
 import { openSqlite } from '@maycrawl/client/internal';
 import { openRun } from '../../../../maycrawl/src/audit/run/open-run.ts';
 import type { RunStore } from '../../../../maycrawl/src/audit/run/run-store.ts';

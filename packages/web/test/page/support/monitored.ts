@@ -1,8 +1,4 @@
-/**
- * A monitor that has checked sites on loopback, and a service that shows its results.
- *
- * @module
- */
+// A monitor that has checked sites on loopback, and a service that shows its results.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 // The published package, because the service starts threads from built files.

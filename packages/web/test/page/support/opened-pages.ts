@@ -1,8 +1,4 @@
-/**
- * Chromium for the tests of a suite. What every test of a page must not have, an error or a forbidden request, is checked here.
- *
- * @module
- */
+// Chromium for the tests of a suite. What every test of a page must not have, an error or a forbidden request, is checked here.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launch, type Watched } from './browser.ts';

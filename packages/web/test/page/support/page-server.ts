@@ -1,8 +1,4 @@
-/**
- * Serves the built page on loopback with the strictest content security policy that it supports.
- *
- * @module
- */
+// Serves the built page on loopback with the strictest content security policy that it supports.
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

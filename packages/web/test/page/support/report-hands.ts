@@ -1,8 +1,4 @@
-/**
- * User actions on the report of an audit.
- *
- * @module
- */
+// User actions on the report of an audit.
 import type { Locator, Page } from 'playwright-core';
 
 /** Returns the row of a URL. @param path - the part of the URL that the table shows. */

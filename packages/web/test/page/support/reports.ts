@@ -1,8 +1,4 @@
-/**
- * Reports for the tests of a suite, which open them from disk.
- *
- * @module
- */
+// Reports for the tests of a suite, which open them from disk.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

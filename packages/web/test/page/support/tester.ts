@@ -1,8 +1,4 @@
-/**
- * The tester for the tests of a suite: served once, opened in each test.
- *
- * @module
- */
+// The tester for the tests of a suite: served once, opened in each test.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { open } from './browser.ts';

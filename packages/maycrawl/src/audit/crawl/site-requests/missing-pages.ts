@@ -1,8 +1,4 @@
-/**
- * Requests a URL that does not exist from each site of a run, once, to find out how the site responds to missing pages.
- *
- * @module
- */
+// Requests a URL that does not exist from each site of a run, once, to find out how the site responds to missing pages.
 import { randomUUID } from 'node:crypto';
 import { type CollectedResponse, RequestError } from '@maycrawl/client/internal';
 import { MISSING_PAGES, type MissingPage } from '../../run/records/site-facts.ts';

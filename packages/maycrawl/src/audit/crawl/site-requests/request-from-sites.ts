@@ -1,8 +1,4 @@
-/**
- * One request to each site of a run, after the crawl, so that a site gets no other request at the same time.
- *
- * @module
- */
+// One request to each site of a run, after the crawl, so that a site gets no other request at the same time.
 import { sleepUnlessAborted } from '@maycrawl/client/internal';
 import { getOrigin } from '@maycrawl/core/url';
 import type { SiteFacts } from '../../run/records/site-facts.ts';
@@ -12,7 +8,6 @@ import type { PageClient } from '../page-client.ts';
 import type { RobotsGuard } from '../robots-guard.ts';
 import { getFolderUrl } from '../scope.ts';
 
-/** Maximum number of sites. */
 const MAX_SITES = 100;
 /** Maximum number of concurrent requests, each to another site. */
 const MAX_REQUESTS = 10;
@@ -24,7 +19,6 @@ export interface RequestParts {
   readonly classify: Classify;
 }
 
-/** What is requested from each site. */
 export interface SiteRequest<Fact> {
   readonly facts: SiteFacts<Fact>;
   /**

@@ -1,8 +1,4 @@
-/**
- * Requests `/.well-known/tdmrep.json` from each site of a run, once.
- *
- * @module
- */
+// Requests `/.well-known/tdmrep.json` from each site of a run, once.
 import { RequestError } from '@maycrawl/client/internal';
 import {
   MAX_TDMREP,

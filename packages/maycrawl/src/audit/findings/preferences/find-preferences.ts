@@ -1,9 +1,5 @@
-/**
- * The preferences of the URLs of a run, and findings about them: contradictions, statements that cannot be parsed or that no crawler reads, and
- * pages that lack the refusal that the other pages of their folder have.
- *
- * @module
- */
+// The preferences of the URLs of a run, and findings about them: contradictions, statements that cannot be parsed or that no crawler reads, and
+// pages that lack the refusal that the other pages of their folder have.
 import type { TimeSlices } from '@maycrawl/client/internal';
 import {
   MAIN_PURPOSES,

@@ -1,8 +1,4 @@
-/**
- * Pages without a refusal that nearly all other pages of their folder have: a template that lacks it, or a page that was forgotten.
- *
- * @module
- */
+// Pages without a refusal that nearly all other pages of their folder have: a template that lacks it, or a page that was forgotten.
 import { MAIN_PURPOSES, PAGE_SOURCES } from '@maycrawl/core/preferences';
 import type { Finding } from '../../run/records/finding.ts';
 import type { RunStore } from '../../run/run-store.ts';

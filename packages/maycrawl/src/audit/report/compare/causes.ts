@@ -1,14 +1,9 @@
-/**
- * The cause for which a URL cannot be indexed: the reason, and where it comes from. Changes of many URLs are grouped by it.
- *
- * @module
- */
+// The cause for which a URL cannot be indexed: the reason, and where it comes from. Changes of many URLs are grouped by it.
 
 import type { Reason } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';
 import type { UrlReport } from '../url-report.ts';
 
-/** A cause. */
 export interface Cause {
   readonly reason: Reason;
   /** Where it comes from: `header`, `line 4`, `404`, an origin. URLs with the same reason and source have the same cause. */

@@ -1,9 +1,5 @@
-/**
- * Groups of URLs with the same change: counted for each crawler, because a sum over crawlers says nothing about any, and by folder. The
- * memory does not depend on the number of URLs.
- *
- * @module
- */
+// Groups of URLs with the same change: counted for each crawler, because a sum over crawlers says nothing about any, and by folder. The
+// memory does not depend on the number of URLs.
 import { createHash, type Hash } from 'node:crypto';
 
 /** Folders of a group that are counted; URLs of further ones are counted together. */

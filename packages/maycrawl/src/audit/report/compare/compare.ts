@@ -1,8 +1,4 @@
-/**
- * Compares two runs of the same site: URLs that became indexable or not, and the changes of their evidence.
- *
- * @module
- */
+// Compares two runs of the same site: URLs that became indexable or not, and the changes of their evidence.
 import { timeSlices } from '@maycrawl/client/internal';
 import type { Reason } from '@maycrawl/core/indexability';
 import { unpackReasons } from '../../judge/reasons.ts';
@@ -134,7 +130,6 @@ function compareUrl(old: Side, a: OrderedUrl, now: Side, b: OrderedUrl, agent: s
   };
 }
 
-/** One of the runs. */
 class Side {
   readonly #run: RunStore;
   readonly #reporter: UrlReporter;

@@ -1,8 +1,4 @@
-/**
- * Changes of the evidence about one URL, as text.
- *
- * @module
- */
+// Changes of the evidence about one URL, as text.
 import type { UrlReport } from '../url-report.ts';
 
 /** Names and values to compare; `null` for values that the crawler cannot see. */

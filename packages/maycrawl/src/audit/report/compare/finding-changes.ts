@@ -1,9 +1,5 @@
-/**
- * Findings with the severity `error` that only one of two runs has. Both runs must be complete: what an incomplete run did not see is no
- * change.
- *
- * @module
- */
+// Findings with the severity `error` that only one of two runs has. Both runs must be complete: what an incomplete run did not see is no
+// change.
 
 import { FINDING_CODES, FINDING_KINDS, type FindingCode } from '../../findings/finding-kinds.ts';
 import type { RunStore } from '../../run/run-store.ts';

@@ -1,8 +1,4 @@
-/**
- * The changes from one run to a later one by cause: what the owner of a site must know, in a few groups instead of thousands of URLs.
- *
- * @module
- */
+// The changes from one run to a later one by cause: what the owner of a site must know, in a few groups instead of thousands of URLs.
 
 import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
@@ -44,7 +40,6 @@ export interface GroupedChanges {
 /** Causes that are kept apart; URLs of further ones are grouped by their reason only. */
 const MAX_CAUSES = 100;
 
-/** Groups the changes. */
 export async function groupChanges(before: RunStore, after: RunStore): Promise<GroupedChanges> {
   const { agents, notes, saysAppeared, saysDisappeared } = getComparable(before, after);
   const [old, now] = [getSettings(before), getSettings(after)];

@@ -1,8 +1,4 @@
-/**
- * Preferences about the use of content that changed from one run to another, in numbers of URLs.
- *
- * @module
- */
+// Preferences about the use of content that changed from one run to another, in numbers of URLs.
 import { timeSlices } from '@maycrawl/client/internal';
 import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
 import type { RunStore } from '../../run/run-store.ts';

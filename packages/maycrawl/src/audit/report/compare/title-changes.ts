@@ -1,8 +1,4 @@
-/**
- * Titles that changed from one run to another.
- *
- * @module
- */
+// Titles that changed from one run to another.
 import { timeSlices } from '@maycrawl/client/internal';
 import type { RunStore } from '../../run/run-store.ts';
 import { getSettings } from '../../run/settings.ts';

@@ -1,8 +1,4 @@
-/**
- * Changed titles of indexable pages as one group: a template that changes the titles of a whole site is one change for its owner.
- *
- * @module
- */
+// Changed titles of indexable pages as one group: a template that changes the titles of a whole site is one change for its owner.
 import type { RunStore } from '../../run/run-store.ts';
 import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 import { compareIndexableTitles, type TitleChange } from './title-changes.ts';

@@ -1,8 +1,4 @@
-/**
- * Lines of CSV (RFC 4180) that are safe in spreadsheets. The HTML report imports this module, so it needs no Node.
- *
- * @module
- */
+// Lines of CSV (RFC 4180) that are safe in spreadsheets. The HTML report imports this module, so it needs no Node.
 
 /** A value of a cell; `null` is empty. */
 export type CsvCell = string | number | boolean | null;

@@ -1,8 +1,4 @@
-/**
- * The records of a run as CSV.
- *
- * @module
- */
+// The records of a run as CSV.
 import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
 import type { UrlReport } from '../url-report.ts';
 import { type CsvCell, formatCsvHead, formatCsvLine } from './csv-line.ts';
@@ -81,7 +77,6 @@ function formatFailure(failure: UrlReport['failure']): string | null {
 /** The header line. */
 export const CSV_HEAD: string = formatCsvHead(RECORD_COLUMNS.map(([name]) => name));
 
-/** Formats a record as a line. */
 export function formatCsvRow(report: UrlReport): string {
   return formatCsvLine(RECORD_COLUMNS.map(([, cell]) => cell(report)));
 }

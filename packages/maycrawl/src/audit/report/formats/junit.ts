@@ -1,8 +1,4 @@
-/**
- * The failures of a run as JUnit's XML.
- *
- * @module
- */
+// The failures of a run as JUnit's XML.
 
 import { formatJunit } from '../../../reports/junit.ts';
 import { formatCount } from '../../../text/counts.ts';

@@ -1,8 +1,4 @@
-/**
- * The findings of a run as lists of the HTML report (report-data.ts).
- *
- * @module
- */
+// The findings of a run as lists of the HTML report (report-data.ts).
 import { truncate } from '@maycrawl/core/internal';
 import { FINDING_CODES, type FindingCode } from '../../findings/finding-kinds.ts';
 import type { RunStore } from '../../run/run-store.ts';
@@ -16,7 +12,6 @@ const MAX_DETAIL = 300;
 
 /** The rows of the report, by which lists refer to URLs. */
 export interface RowFinder {
-  /** The row of a URL; -1 if the report has none. */
   findRow(key: number): number;
   /** The row of a URL, or its text if the report has none. */
   findTarget(url: string): Target;

@@ -1,8 +1,4 @@
-/**
- * Rows of the URLs of an HTML report, and the links between them.
- *
- * @module
- */
+// Rows of the URLs of an HTML report, and the links between them.
 
 import type { ValueTable } from '../../../reports/report-data.ts';
 import { InLinks } from '../../links/in-links.ts';

@@ -1,8 +1,4 @@
-/**
- * What scripts change of a page, as the HTML report shows it.
- *
- * @module
- */
+// What scripts change of a page, as the HTML report shows it.
 import { truncate } from '@maycrawl/core/internal';
 import type { LinkSample, RenderedFacts, Rendering } from '../../run/records/rendering.ts';
 import type { RenderedLinks, RenderedState, RenderingCell, Target } from './report-data.ts';

@@ -1,8 +1,4 @@
-/**
- * The report as one HTML file without requests: it contains the page (packages/web/src/report), its styles and its data.
- *
- * @module
- */
+// The report as one HTML file without requests: it contains the page (packages/web/src/report), its styles and its data.
 import { fileURLToPath } from 'node:url';
 import { timeSlices } from '@maycrawl/client/internal';
 import { readReportPage, writeHtmlFile } from '../../../reports/html-file.ts';
@@ -21,7 +17,6 @@ const PAGE_FOLDER: string = fileURLToPath(new URL('../../../../dist/report-page/
 const MAX_ROWS = 200_000;
 /** Sites and sitemaps in the report. */
 const MAX_LISTED = 1_000;
-/** Rows of one item. */
 const MAX_ITEM_ROWS = 1_000;
 
 /** Options of the report. */

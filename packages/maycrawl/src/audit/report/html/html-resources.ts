@@ -1,8 +1,4 @@
-/**
- * The resources of pages that crawlers may not fetch, for an HTML report.
- *
- * @module
- */
+// The resources of pages that crawlers may not fetch, for an HTML report.
 
 import { RESOURCE_KINDS } from '@maycrawl/core/indexability';
 import type { ValueIndex, ValueTable } from '../../../reports/report-data.ts';

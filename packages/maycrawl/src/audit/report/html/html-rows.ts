@@ -1,8 +1,4 @@
-/**
- * The URLs of a run as rows of the HTML report (report-data.ts).
- *
- * @module
- */
+// The URLs of a run as rows of the HTML report (report-data.ts).
 
 import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';

@@ -1,8 +1,4 @@
-/**
- * The preferences of URLs for an HTML report.
- *
- * @module
- */
+// The preferences of URLs for an HTML report.
 
 import type { ValueIndex, ValueTable } from '../../../reports/report-data.ts';
 import type { StoredPreferences } from '../../run/records/preferences.ts';

@@ -1,9 +1,5 @@
-/**
- * The data of the HTML report, as the page in it reads them: the only description of it. A {@link ValueIndex} refers to a value of the
- * section `values`, which many items share. The page imports this module, so it needs no Node.
- *
- * @module
- */
+// The data of the HTML report, as the page in it reads them: the only description of it. A {@link ValueIndex} refers to a value of the
+// section `values`, which many items share. The page imports this module, so it needs no Node.
 import type { Reason, ResourceKind } from '@maycrawl/core/indexability';
 import type { Columns, ValueIndex } from '../../../reports/report-data.ts';
 import type { FindingCode } from '../../findings/finding-kinds.ts';

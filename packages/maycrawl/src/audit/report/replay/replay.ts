@@ -1,8 +1,4 @@
-/**
- * The effect of another robots.txt on a run: pages that crawlers would lose or gain, by the stored links and without requests.
- *
- * @module
- */
+// The effect of another robots.txt on a run: pages that crawlers would lose or gain, by the stored links and without requests.
 
 import type { Reason } from '@maycrawl/core/indexability';
 import { unpackReasons } from '../../judge/reasons.ts';
@@ -16,7 +12,6 @@ import { getSettings } from '../../run/settings.ts';
 /** Crawlers of one pass: each needs two walks. */
 const TOGETHER = MAX_WALKS / 2;
 
-/** The change of one URL. */
 export type ReplayChange = {
   readonly url: string;
   readonly agent: string;

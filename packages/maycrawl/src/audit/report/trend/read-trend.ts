@@ -1,8 +1,4 @@
-/**
- * The trend of audits: the summaries of the runs in a folder, by site. Symbolic links are not followed.
- *
- * @module
- */
+// The trend of audits: the summaries of the runs in a folder, by site. Symbolic links are not followed.
 import { constants } from 'node:fs';
 import { lstat, open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,8 +1,4 @@
-/**
- * The summary of a run as a point of a trend: the file `summary.json` in its folder. It stays when the run is deleted.
- *
- * @module
- */
+// The summary of a run as a point of a trend: the file `summary.json` in its folder. It stays when the run is deleted.
 import type { RunPoint } from '../../../api/audits-api.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import type { RunEnd } from '../../run/settings.ts';

@@ -1,8 +1,4 @@
-/**
- * What the scripts of a page change, for the record of its URL.
- *
- * @module
- */
+// What the scripts of a page change, for the record of its URL.
 import { combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
 import type { RunPolicies } from '../../judge/run-policies.ts';
 import type { LinkSample, RefusedRequest, RenderedFacts } from '../../run/records/rendering.ts';
@@ -32,7 +28,6 @@ export interface RenderingReport {
   readonly failure: { readonly code: string; readonly detail: string } | null;
 }
 
-/** Creates the reports of a run. */
 export class RenderingReporter {
   readonly #run: RunStore;
   readonly #policies: RunPolicies;

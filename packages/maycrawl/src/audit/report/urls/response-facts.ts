@@ -1,8 +1,4 @@
-/**
- * The facts about a response in the record of a URL.
- *
- * @module
- */
+// The facts about a response in the record of a URL.
 import { isHtmlMediaType } from '@maycrawl/core/indexability';
 import type { Page } from '../../run/records/page.ts';
 

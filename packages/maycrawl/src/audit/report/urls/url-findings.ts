@@ -1,8 +1,4 @@
-/**
- * The findings in the record of a URL.
- *
- * @module
- */
+// The findings in the record of a URL.
 import type { UrlIndex } from '../../links/url-index.ts';
 import type { Found } from '../../run/records/finding.ts';
 import type { RunStore } from '../../run/run-store.ts';

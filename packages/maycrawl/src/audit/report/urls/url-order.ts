@@ -1,8 +1,4 @@
-/**
- * The URLs of a run in alphabetical order: unlike that of the keys, it is the same in all runs.
- *
- * @module
- */
+// The URLs of a run in alphabetical order: unlike that of the keys, it is the same in all runs.
 
 /** Compares two URLs as SQLite does: by bytes of UTF-8. */
 export function compareUrls(a: string, b: string): number {

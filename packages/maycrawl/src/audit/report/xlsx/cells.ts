@@ -1,8 +1,4 @@
-/**
- * Rows of a worksheet as XML (ECMA-376, part 1, section 18.3.1). Text is always written as text, so no cell is a formula.
- *
- * @module
- */
+// Rows of a worksheet as XML (ECMA-376, part 1, section 18.3.1). Text is always written as text, so no cell is a formula.
 import { truncate } from '@maycrawl/core/internal';
 import { escapeXml } from '../../../reports/xml.ts';
 

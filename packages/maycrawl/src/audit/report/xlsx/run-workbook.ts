@@ -1,8 +1,4 @@
-/**
- * A run as a workbook of Excel: a summary, the segments, the findings, and the URLs.
- *
- * @module
- */
+// A run as a workbook of Excel: a summary, the segments, the findings, and the URLs.
 import { REASONS } from '@maycrawl/core/indexability';
 import { FINDING_CODES, FINDING_KINDS } from '../../findings/finding-kinds.ts';
 import type { RunStore } from '../../run/run-store.ts';
@@ -20,7 +16,6 @@ const WIDTHS: Readonly<Record<string, number>> = {
   ...{ agent: 16, rule: 30, redirects: 40, canonical_urls: 40, findings: 30, sitemaps: 40, title: 40 },
 };
 
-/** Options of a workbook. */
 interface RunWorkbookOptions {
   /** Whether URLs out of the scope of the audit have rows. @defaultValue `false` */
   readonly hasOutside?: boolean;

@@ -1,9 +1,5 @@
-/**
- * Writes workbooks of Excel (Office Open XML, ECMA-376) while their rows are read, so memory does not grow with the number of rows. A
- * workbook is a ZIP file with a few small XML files and one for each worksheet.
- *
- * @module
- */
+// Writes workbooks of Excel (Office Open XML, ECMA-376) while their rows are read, so memory does not grow with the number of rows. A
+// workbook is a ZIP file with a few small XML files and one for each worksheet.
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';

@@ -1,8 +1,4 @@
-/**
- * The findings that a run stores: what is wrong with a URL for a crawler. findings/ has the kinds.
- *
- * @module
- */
+// The findings that a run stores: what is wrong with a URL for a crawler. findings/ has the kinds.
 
 /** A finding about a URL, for one crawler. @typeParam Code - the codes of kinds. */
 export interface Finding<Code extends string = string> {

@@ -1,9 +1,5 @@
-/**
- * Where a page links, as it is kept: for each URL its key and in which ways it is named, nine bytes. A row for each link would
- * take ten times the space and time.
- *
- * @module
- */
+// Where a page links, as it is kept: for each URL its key and in which ways it is named, nine bytes. A row for each link would
+// take ten times the space and time.
 import { freezeDeep } from '@maycrawl/core/internal';
 
 /** In which types a page names a URL; one may be named in several. */

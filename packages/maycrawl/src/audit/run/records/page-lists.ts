@@ -1,9 +1,5 @@
-/**
- * The lists of a page beside its links (link-list.ts), as they are stored: the texts of its links and the resources that it loads. Both
- * refer to rows of other tables by their ids, because most pages of a site have the same ones.
- *
- * @module
- */
+// The lists of a page beside its links (link-list.ts), as they are stored: the texts of its links and the resources that it loads. Both
+// refer to rows of other tables by their ids, because most pages of a site have the same ones.
 import { RESOURCE_KINDS, type ResourceKind } from '@maycrawl/core/indexability';
 
 /** The id of a link without text, such as a redirect. */
@@ -31,7 +27,6 @@ export interface UsedResource {
   readonly kinds: number;
 }
 
-/** Returns the bit of a kind. */
 export function getKindBit(kind: ResourceKind): number {
   return 1 << RESOURCE_KINDS.indexOf(kind);
 }

@@ -1,8 +1,4 @@
-/**
- * The pages of a run: what a visit to a URL found, and what is stored of it.
- *
- * @module
- */
+// The pages of a run: what a visit to a URL found, and what is stored of it.
 import type { PageFacts } from '@maycrawl/core/indexability';
 import type { UsedResource } from './page-lists.ts';
 import type { Classify, NamedUrl, StoredUrl } from './url.ts';

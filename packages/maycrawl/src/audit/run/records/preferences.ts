@@ -1,8 +1,4 @@
-/**
- * What a run stores about the use of content: what pages declare, and the preferences of a URL for a crawler that follow from it.
- *
- * @module
- */
+// What a run stores about the use of content: what pages declare, and the preferences of a URL for a crawler that follow from it.
 import {
   type PageSources,
   type PreferenceFormat,

@@ -1,8 +1,4 @@
-/**
- * What a run stores about a page that was rendered: what it says before and after its scripts have run.
- *
- * @module
- */
+// What a run stores about a page that was rendered: what it says before and after its scripts have run.
 import type { CanonicalStatement, RobotsStatement } from '@maycrawl/core/indexability';
 
 /** The metadata of a page. */

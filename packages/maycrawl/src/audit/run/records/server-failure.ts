@@ -1,10 +1,5 @@
-/**
- * Statuses with which a server fails for a reason that may be temporary: from 500 on, or 429.
- *
- * @module
- */
+// Statuses with which a server fails for a reason that may be temporary: from 500 on, or 429.
 
-/** Whether a status is a failure of the server. */
 export function isServerFailure(status: number): boolean {
   return status >= 500 || status === 429;
 }

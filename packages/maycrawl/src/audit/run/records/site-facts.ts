@@ -1,8 +1,4 @@
-/**
- * What a crawl found out about a site with one request: it is claimed before the request, and stored with the run after it.
- *
- * @module
- */
+// What a crawl found out about a site with one request: it is claimed before the request, and stored with the run after it.
 import type { TdmRepFile } from '../../../preferences/tdmrep-file.ts';
 
 /** The part of a run that stores facts by their names. */

@@ -1,8 +1,4 @@
-/**
- * Keys of URLs in the tables of a run, and the hashes by which they are found.
- *
- * @module
- */
+// Keys of URLs in the tables of a run, and the hashes by which they are found.
 
 /** Upper bound of keys, which JavaScript numbers and SQLite represent exactly. */
 export const KEYS: number = 2 ** 53;

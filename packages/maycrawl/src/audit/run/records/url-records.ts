@@ -1,9 +1,5 @@
-/**
- * URLs with their pages and sitemaps, for verdicts and reports. Many are read with one statement: a statement for each page, and one
- * for its sitemaps, took longer than all the rest.
- *
- * @module
- */
+// URLs with their pages and sitemaps, for verdicts and reports. Many are read with one statement: a statement for each page, and one
+// for its sitemaps, took longer than all the rest.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { type PageRow, toPage, toStoredUrl, type UrlRow } from '../tables/rows.ts';
 import type { UrlRecord } from './page.ts';

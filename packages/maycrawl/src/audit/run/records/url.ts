@@ -1,8 +1,4 @@
-/**
- * The URLs of a run: their states, how a new one is classified, and what is stored of each.
- *
- * @module
- */
+// The URLs of a run: their states, how a new one is classified, and what is stored of each.
 import { freezeDeep } from '@maycrawl/core/internal';
 import { LINK_TYPES } from './link-list.ts';
 

@@ -1,9 +1,5 @@
-/**
- * The resources of pages that robots.txt disallows. A page has a list of all its resources (page-lists.ts), and this table has those that
- * are blocked: a row for each page and blocked resource would double the size of a run.
- *
- * @module
- */
+// The resources of pages that robots.txt disallows. A page has a list of all its resources (page-lists.ts), and this table has those that
+// are blocked: a row for each page and blocked resource would double the size of a run.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { toBuffer } from '../records/link-list.ts';
 import { getKindBit, visitResources } from '../records/page-lists.ts';
@@ -41,7 +37,6 @@ export interface BlockedUse {
   readonly kinds: number;
 }
 
-/** Writes and reads blocked resources. */
 export class BlockedResources {
   readonly #database: SqliteDatabase;
   readonly #cache: Map<number, BlockedResource | null> = new Map();

@@ -1,8 +1,4 @@
-/**
- * The depth of each URL by breadth-first search over the stored links, independent of the order of requests, and URLs that are too deep.
- *
- * @module
- */
+// The depth of each URL by breadth-first search over the stored links, independent of the order of requests, and URLs that are too deep.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { toBuffer, visitLinks, WALKED } from '../records/link-list.ts';
 import { NO_DEPTH, toStateNumber } from './rows.ts';

@@ -1,8 +1,4 @@
-/**
- * The findings of a run in its file (findings/).
- *
- * @module
- */
+// The findings of a run in its file (findings/).
 
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
@@ -40,7 +36,6 @@ interface FindingRow {
   readonly targets: string;
 }
 
-/** A finding with its URL. */
 export interface UrlFinding extends Finding {
   readonly url: string;
 }
@@ -58,7 +53,6 @@ export interface DetailCount {
   readonly count: number;
 }
 
-/** Writes and reads findings. */
 export class FindingTable {
   readonly #database: SqliteDatabase;
   readonly #blocked: BlockedResources;
@@ -72,7 +66,6 @@ export class FindingTable {
     this.#database.run('delete from findings');
   }
 
-  /** Adds findings in one transaction. */
   add(findings: Iterable<Finding>): void {
     this.#database.transaction(() => {
       for (const { code, agent, key, detail, targets } of findings)

@@ -1,9 +1,5 @@
-/**
- * The hosts of a run that have waiting URLs. They take turns (round-robin scheduling). The order is stored: an interrupted run continues
- * with the hosts that wait the longest.
- *
- * @module
- */
+// The hosts of a run that have waiting URLs. They take turns (round-robin scheduling). The order is stored: an interrupted run continues
+// with the hosts that wait the longest.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { readCount } from './rows.ts';
 

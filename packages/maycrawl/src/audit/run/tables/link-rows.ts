@@ -1,8 +1,4 @@
-/**
- * Links of pages, their texts, and the resources of pages. They are read a page at a time, so memory does not grow with their number.
- *
- * @module
- */
+// Links of pages, their texts, and the resources of pages. They are read a page at a time, so memory does not grow with their number.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { LINK_BYTES, toBuffer } from '../records/link-list.ts';
 import { NO_TEXT, TEXT_SEPARATOR } from '../records/page-lists.ts';
@@ -21,7 +17,6 @@ export interface PageLinks {
 /** The packed lists of a page: its links (link-list.ts), the ids of their texts, and its resources (page-lists.ts). */
 type ListName = 'links' | 'texts' | 'resources';
 
-/** Reads the links of a run. */
 export class LinkRows {
   readonly #database: SqliteDatabase;
   /** Texts by id. A full cache is cleared. */
@@ -44,7 +39,6 @@ export class LinkRows {
       yield { key, list: toBuffer(list) };
   }
 
-  /** Counts the links of all pages. */
   countLinks(): number {
     const text = `select coalesce(sum(length(links)), 0) / ${LINK_BYTES} as count from pages`;
     return readCount(this.#database, text);

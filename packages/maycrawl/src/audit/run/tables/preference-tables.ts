@@ -1,9 +1,5 @@
-/**
- * What pages of a run declare about the use of their content, and the preferences that follow. Most pages of a site declare the
- * same, so texts are stored once.
- *
- * @module
- */
+// What pages of a run declare about the use of their content, and the preferences that follow. Most pages of a site declare the
+// same, so texts are stored once.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { StoredPreferences } from '../records/preferences.ts';
 import { IS_HTML } from './report-rows.ts';
@@ -22,7 +18,6 @@ export interface UseRow {
   readonly allowed: number;
   /** 1: there is content: the status is 2xx. */
   readonly hasContent: number;
-  /** 1: it is HTML. */
   readonly isHtml: number;
   /** The id of what the page declares. */
   readonly declaration: number | null;
@@ -57,7 +52,6 @@ export class PreferenceTables {
     this.#preferences = new StringTable(database, 'preferences', seed);
   }
 
-  /** Whether no URL has preferences. */
   get isEmpty(): boolean {
     return this.#database.get('select 1 from url_preferences limit 1') === undefined;
   }
@@ -93,7 +87,6 @@ export class PreferenceTables {
     }
   }
 
-  /** Returns preferences by their id. */
   read(id: number): StoredPreferences {
     const cached = this.#cache.get(id);
     if (cached !== undefined) return cached;

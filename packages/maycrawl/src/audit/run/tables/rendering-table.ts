@@ -1,8 +1,4 @@
-/**
- * The results of rendering pages of a run.
- *
- * @module
- */
+// The results of rendering pages of a run.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { RenderablePage, Rendering, RenderOutcome } from '../records/rendering.ts';
 import { IS_HTML } from './report-rows.ts';

@@ -1,8 +1,4 @@
-/**
- * Rows of a judged run for reports. They are read one at a time, so memory does not grow with their number.
- *
- * @module
- */
+// Rows of a judged run for reports. They are read one at a time, so memory does not grow with their number.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { UrlRecord } from '../records/page.ts';
 import type { MissingPage } from '../records/site-facts.ts';
@@ -20,7 +16,6 @@ export const IS_HTML = "(type is null or type in ('text/html', 'application/xhtm
 const IMPORTANCE =
   'case state when 1 then 0 when 2 then 1 when 0 then 2 when 5 then 3 when 4 then 4 else 5 end';
 
-/** The queries of keys. */
 const KEY_QUERIES: Readonly<Record<'pages' | 'blocked' | 'starts' | 'inSitemaps', string>> = {
   pages: 'select key from pages',
   blocked: `select key from urls where state = ${toStateNumber('blocked')}`,
@@ -118,7 +113,6 @@ export class ReportRows {
     return readCount(this.#database, 'select count(*) as count from urls');
   }
 
-  /** Counts the URLs in sitemaps. */
   countUrlsInSitemaps(): number {
     return readCount(this.#database, 'select count(distinct key) as count from sitemap_entries');
   }

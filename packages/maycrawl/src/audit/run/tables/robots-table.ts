@@ -1,9 +1,5 @@
-/**
- * The robots.txt files of the sites of a run. The column `policy` has the word of a stored policy, or `given` for a file that the caller
- * gave.
- *
- * @module
- */
+// The robots.txt files of the sites of a run. The column `policy` has the word of a stored policy, or `given` for a file that the caller
+// gave.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { fromStoredPolicy } from '@maycrawl/client/internal';
 import { getPolicyCode, type PolicySummary } from '@maycrawl/core';
@@ -12,7 +8,6 @@ import { RunError } from '../run-error.ts';
 /** The robots.txt of a site in the run. */
 export interface StoredRobots {
   readonly origin: string;
-  /** The policy of the site in the run. */
   readonly policy: PolicySummary;
   /** Whether the user gave the file, which replaces that of the site. */
   readonly isGiven: boolean;
@@ -58,7 +53,6 @@ export class RobotsTable {
   }
 }
 
-/** Whether a word is that of a stored policy. */
 export function isStoredPolicy(word: unknown): boolean {
   return word === GIVEN || fromStoredPolicy(word) !== undefined;
 }

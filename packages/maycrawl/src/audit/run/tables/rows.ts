@@ -1,8 +1,4 @@
-/**
- * Rows of URLs and pages, and their conversion.
- *
- * @module
- */
+// Rows of URLs and pages, and their conversion.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { Page, PageOutcome, StoredFacts } from '../records/page.ts';
 import { STATES, type StoredUrl, TARGET_REASON, type UrlState, type Waiting } from '../records/url.ts';
@@ -10,7 +6,6 @@ import { STATES, type StoredUrl, TARGET_REASON, type UrlState, type Waiting } fr
 /** The stored depth of URLs without a path from a start: greater than all others. */
 export const NO_DEPTH: number = 2 ** 31 - 1;
 
-/** A row of a URL. */
 export interface UrlRow {
   readonly key: number;
   readonly url: string;

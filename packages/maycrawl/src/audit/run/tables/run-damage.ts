@@ -1,9 +1,5 @@
-/**
- * Finds damage in the file of a run. Opening a run checks what could keep a report from ending. All other checks read the whole run, and
- * follow only after an error.
- *
- * @module
- */
+// Finds damage in the file of a run. Opening a run checks what could keep a report from ending. All other checks read the whole run, and
+// follow only after an error.
 import { openSqlite, type SqliteDatabase } from '@maycrawl/client/internal';
 import { parseUrl } from '@maycrawl/core/url';
 import { unpackLinks } from '../records/link-list.ts';

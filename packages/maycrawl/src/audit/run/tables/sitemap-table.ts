@@ -1,11 +1,6 @@
-/**
- * The sitemaps of a run, and the URLs that they list.
- *
- * @module
- */
+// The sitemaps of a run, and the URLs that they list.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 
-/** A sitemap. */
 export interface StoredSitemap {
   readonly id: number;
   readonly url: string;
@@ -19,7 +14,6 @@ export interface StoredSitemap {
 
 const SELECT = 'select id, url, found_in as foundIn, entries, problem from sitemaps';
 
-/** Writes and reads sitemaps. */
 export class SitemapTable {
   readonly #database: SqliteDatabase;
 

@@ -1,8 +1,4 @@
-/**
- * A table of different texts with their ids: the texts of links, the URLs of resources, declarations and preferences.
- *
- * @module
- */
+// A table of different texts with their ids: the texts of links, the URLs of resources, declarations and preferences.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import { detach } from '../../../text/detach.ts';
 import { NO_TEXT } from '../records/page-lists.ts';
@@ -23,7 +19,6 @@ interface TextRow {
   readonly text: string;
 }
 
-/** One of these tables. */
 export class StringTable {
   readonly #database: SqliteDatabase;
   readonly #table: TableName;

@@ -1,8 +1,4 @@
-/**
- * The URLs of a run, and their counts by state.
- *
- * @module
- */
+// The URLs of a run, and their counts by state.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import {
   type Classified,

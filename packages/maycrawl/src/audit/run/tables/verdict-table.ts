@@ -1,8 +1,4 @@
-/**
- * The verdicts about the URLs of a run.
- *
- * @module
- */
+// The verdicts about the URLs of a run.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 
 /** The verdict about one URL for one crawler. With the other rows it yields the evidence. */
@@ -22,7 +18,6 @@ export interface StoredVerdict {
 /** Number of URLs whose verdicts are read with one statement. */
 const CHUNK = 100;
 
-/** Writes and reads verdicts. */
 export class VerdictTable {
   readonly #database: SqliteDatabase;
 
@@ -75,7 +70,6 @@ function toVerdict({ allowed, indexable, masked_reasons: maskedReasons, ...row }
   return { ...row, maskedReasons, isAllowed: allowed === 1, isIndexable: indexable === 1 };
 }
 
-/** A row of a verdict. */
 interface VerdictRow extends Omit<StoredVerdict, 'maskedReasons' | 'isAllowed' | 'isIndexable'> {
   readonly allowed: number;
   readonly indexable: number;

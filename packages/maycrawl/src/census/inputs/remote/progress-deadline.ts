@@ -1,8 +1,4 @@
-/**
- * A deadline without progress: the time that a server takes for a number of bytes. The time in which the caller uses them does not count.
- *
- * @module
- */
+// A deadline without progress: the time that a server takes for a number of bytes. The time in which the caller uses them does not count.
 import { RemoteError } from './remote-options.ts';
 
 /** Bytes that are progress. A server that sends less in the time is not worth waiting for. */

@@ -1,8 +1,4 @@
-/**
- * How remote inputs are requested, and how they fail.
- *
- * @module
- */
+// How remote inputs are requested, and how they fail.
 import { checkOptions } from '@maycrawl/core/internal';
 
 /** How inputs are requested over HTTP. It can be sent to a thread. */

@@ -1,18 +1,12 @@
-/**
- * Parts of a remote file (RFC 9110 section 14): for tables, of which not all is read.
- *
- * @module
- */
+// Parts of a remote file (RFC 9110 section 14): for tables, of which not all is read.
 import { RemoteError, type RemoteOptions } from './remote-options.ts';
 import { RemoteRequests } from './remote-requests.ts';
 import { Retries } from './retries.ts';
 
-/** Bytes of one part. */
 const MAX_PART_BYTES = 1024 * 1024 * 1024;
 
 /** A remote file. */
 export interface RemoteRanges {
-  /** Length in bytes. */
   readonly byteLength: number;
   /**
    * Reads a part.

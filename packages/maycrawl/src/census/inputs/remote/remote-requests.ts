@@ -1,8 +1,4 @@
-/**
- * Requests of remote inputs: the HTTP layer of the client, with redirects, and with deadlines without progress.
- *
- * @module
- */
+// Requests of remote inputs: the HTTP layer of the client, with redirects, and with deadlines without progress.
 import {
   type AddressPolicy,
   connectTo,

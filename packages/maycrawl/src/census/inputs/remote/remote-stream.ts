@@ -1,9 +1,5 @@
-/**
- * The bytes of a remote file. After a broken connection the rest is requested (RFC 9110 section 14). If the server sends the whole file
- * again, what was read before is compared and skipped.
- *
- * @module
- */
+// The bytes of a remote file. After a broken connection the rest is requested (RFC 9110 section 14). If the server sends the whole file
+// again, what was read before is compared and skipped.
 import { createHash } from 'node:crypto';
 import { RemoteError, type RemoteOptions } from './remote-options.ts';
 import { RemoteRequests, type RemoteResponse } from './remote-requests.ts';

@@ -1,8 +1,4 @@
-/**
- * Repeats failed requests, with exponential backoff.
- *
- * @module
- */
+// Repeats failed requests, with exponential backoff.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getBackoff } from '@maycrawl/client/internal';
 import { RemoteError, type RetryOptions } from './remote-options.ts';

@@ -1,8 +1,4 @@
-/**
- * Requests of Amazon S3 and services with its interface: addresses, signatures (Signature Version 4), and what its errors mean.
- *
- * @module
- */
+// Requests of Amazon S3 and services with its interface: addresses, signatures (Signature Version 4), and what its errors mean.
 import { readStart } from '@maycrawl/core/internal';
 import { AwsV4Signer } from 'aws4fetch';
 import { RemoteError, type S3Options } from './remote-options.ts';

@@ -1,8 +1,4 @@
-/**
- * Fetches the robots.txt of sites, several at the same time, and returns the results in the order of the sites.
- *
- * @module
- */
+// Fetches the robots.txt of sites, several at the same time, and returns the results in the order of the sites.
 import { fetchRobotsTxt } from '@maycrawl/client';
 import { getSharedResolver, isLocalFailure, type Resolver, visitByHost } from '@maycrawl/client/internal';
 import { resolveProfile } from '@maycrawl/core';

@@ -1,8 +1,4 @@
-/**
- * The captures of one fetch of a robots.txt: one for each request.
- *
- * @module
- */
+// The captures of one fetch of a robots.txt: one for each request.
 import type { UnconditionalResult } from '@maycrawl/client';
 import { parseUrl, removeFragment } from '@maycrawl/core/url';
 import type { Capture } from '../../capture.ts';

@@ -1,8 +1,4 @@
-/**
- * Lists of sites: hosts or origins, one a line, and the lists of Tranco (`rank,domain`) and CrUX (`origin,rank`).
- *
- * @module
- */
+// Lists of sites: hosts or origins, one a line, and the lists of Tranco (`rank,domain`) and CrUX (`origin,rank`).
 import { requireString, requireStrings } from '@maycrawl/core/internal';
 import { parseUrl } from '@maycrawl/core/url';
 import { InputError } from '../find-inputs.ts';

@@ -1,8 +1,4 @@
-/**
- * Tasks in the order of the inputs, those of sites with what was fetched.
- *
- * @module
- */
+// Tasks in the order of the inputs, those of sites with what was fetched.
 import { type InputFile, type Task, toTasks } from '../task.ts';
 import type { FetchedSite, SiteOptions } from './fetch-sites.ts';
 

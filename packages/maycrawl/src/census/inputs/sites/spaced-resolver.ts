@@ -1,8 +1,4 @@
-/**
- * Spaces requests by address: many sites are on one server, which must not receive the requests of all of them together.
- *
- * @module
- */
+// Spaces requests by address: many sites are on one server, which must not receive the requests of all of them together.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Resolver } from '@maycrawl/client/internal';
 

@@ -1,8 +1,4 @@
-/**
- * Counts sites by access: of crawls, strata, pairs of crawls, and of the sites of all crawls.
- *
- * @module
- */
+// Counts sites by access: of crawls, strata, pairs of crawls, and of the sites of all crawls.
 import type { Database } from '../../sql/duckdb.ts';
 import type { AccessCell, AgentMatrix, Panel, SiteCount, Transition, WeightedCell } from '../report-data.ts';
 import { SITE_ACCESSES, type SiteAccess } from '../site-access.ts';
@@ -22,7 +18,6 @@ interface AgentRow extends CountRow {
   readonly agent: number;
 }
 
-/** Cells by agent. */
 type CellsByAgent = readonly (readonly AccessCell[])[];
 
 interface CodeRow extends AgentRow {

@@ -1,8 +1,4 @@
-/**
- * Counts what files say besides their rules: declarations about the use of content, contradictions, and the software that wrote them.
- *
- * @module
- */
+// Counts what files say besides their rules: declarations about the use of content, contradictions, and the software that wrote them.
 import type { ConflictCode } from '@maycrawl/core/preferences';
 import type { CensusFolder } from '../../sql/census-folder.ts';
 import { quoteText, readTable } from '../../sql/sql-text.ts';

@@ -1,8 +1,4 @@
-/**
- * Counts the responses of a crawl, and the sites by the size, the bytes and other readings of their files.
- *
- * @module
- */
+// Counts the responses of a crawl, and the sites by the size, the bytes and other readings of their files.
 import type { Outcome } from '../../judge/outcome.ts';
 import { OUTCOMES } from '../../judge/outcome.ts';
 import type { Access } from '../../read-as/reading.ts';

@@ -1,8 +1,4 @@
-/**
- * Counts the crawlers that files name, whether the census judged them or not.
- *
- * @module
- */
+// Counts the crawlers that files name, whether the census judged them or not.
 import { CRAWLER_RECORDS } from '@maycrawl/core/crawlers';
 import type { CensusFolder } from '../../sql/census-folder.ts';
 import { quoteText, readTable } from '../../sql/sql-text.ts';

@@ -1,8 +1,4 @@
-/**
- * The examples of numbers. Queries return the positions of sites; their hosts, and the URLs that show a class, are read at the end.
- *
- * @module
- */
+// The examples of numbers. Queries return the positions of sites; their hosts, and the URLs that show a class, are read at the end.
 import type { Database } from '../../sql/duckdb.ts';
 import type { Example, SiteCount, Witness } from '../report-data.ts';
 
@@ -15,7 +11,6 @@ export interface CountRow {
 
 /** What a number is about. */
 export interface CountSubject {
-  /** The number of the crawl. */
   readonly crawl: number;
   /** The place of the agent. */
   readonly agent?: number;
@@ -60,7 +55,6 @@ export function addCounts(rows: readonly CountRow[]): CountRow {
 
 /** Numbers whose examples are read together. */
 export class ExamplePool {
-  /** Examples of a number. */
   readonly size: number;
   readonly #open: OpenExample[] = [];
 

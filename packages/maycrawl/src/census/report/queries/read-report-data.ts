@@ -1,8 +1,4 @@
-/**
- * Counts the data of the report of a census.
- *
- * @module
- */
+// Counts the data of the report of a census.
 
 import { resolve } from 'node:path';
 import { CRAWLER_RECORDS } from '@maycrawl/core/crawlers';

@@ -1,8 +1,4 @@
-/**
- * The access of an agent to a site as a small number, so that a table of millions of sites has a byte for each agent.
- *
- * @module
- */
+// The access of an agent to a site as a small number, so that a table of millions of sites has a byte for each agent.
 import { GROUP_KINDS, type GroupKind } from '../../judge/judged-agents.ts';
 import { quoteText } from '../../sql/sql-text.ts';
 import { BLOCKED, SITE_ACCESSES, type SiteAccess } from '../site-access.ts';
@@ -16,7 +12,6 @@ export function toCode(access: SiteAccess, group: GroupKind | null): number {
   return SITE_ACCESSES.indexOf(access) * GROUPS + (group === null ? NO_GROUP : GROUP_KINDS.indexOf(group));
 }
 
-/** Returns the access of a code. */
 export function getAccess(code: number): SiteAccess {
   return SITE_ACCESSES[Math.floor(code / GROUPS)] as SiteAccess;
 }

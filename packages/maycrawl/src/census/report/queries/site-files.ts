@@ -1,8 +1,4 @@
-/**
- * Files about sites besides the tables: ranks, and weights such as traffic.
- *
- * @module
- */
+// Files about sites besides the tables: ranks, and weights such as traffic.
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';

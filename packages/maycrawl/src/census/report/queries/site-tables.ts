@@ -1,14 +1,10 @@
-/**
- * Temporary tables of the sites of crawls, which all numbers are counted from. A site has a position in all of them: examples are the
- * sites with the first positions.
- *
- * - `crawls(crawl, census)`: the number of each census.
- * - `names(site, position, rank)`: the sites of all crawls. Those with the best ranks are first, then those with the smallest MD5.
- * - `judged(crawl, file, digest, bytes, rules, codes, places)`: the files, with a code and the place of a judgement by agent.
- * - `site(crawl, position, tld, rank, outcome, status, file, codes)`: the sites of a crawl. `tld` and `rank` are places of strata.
- *
- * @module
- */
+// Temporary tables of the sites of crawls, which all numbers are counted from. A site has a position in all of them: examples are the
+// sites with the first positions.
+//
+// - `crawls(crawl, census)`: the number of each census.
+// - `names(site, position, rank)`: the sites of all crawls. Those with the best ranks are first, then those with the smallest MD5.
+// - `judged(crawl, file, digest, bytes, rules, codes, places)`: the files, with a code and the place of a judgement by agent.
+// - `site(crawl, position, tld, rank, outcome, status, file, codes)`: the sites of a crawl. `tld` and `rank` are places of strata.
 import type { CensusFolder } from '../../sql/census-folder.ts';
 import type { Database } from '../../sql/duckdb.ts';
 import { quoteName, quoteText, readTable } from '../../sql/sql-text.ts';

@@ -1,8 +1,4 @@
-/**
- * `maycrawl audit URL`: crawls a site, judges every URL, and reports.
- *
- * @module
- */
+// `maycrawl audit URL`: crawls a site, judges every URL, and reports.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,4 @@
-/**
- * `maycrawl audit compare`: the changes from one run to another.
- *
- * @module
- */
+// `maycrawl audit compare`: the changes from one run to another.
 
 import { compareRuns, getComparable, type RunChange } from '../../../audit/report/compare/compare.ts';
 import {

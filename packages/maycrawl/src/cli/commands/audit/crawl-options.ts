@@ -1,8 +1,4 @@
-/**
- * Options of what is crawled and how, for an audit and for scheduled ones.
- *
- * @module
- */
+// Options of what is crawled and how, for an audit and for scheduled ones.
 import type { NumberRange } from '@maycrawl/core/internal';
 import { AUDIT_RANGES } from '../../../audit/plan.ts';
 

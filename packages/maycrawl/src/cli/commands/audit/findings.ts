@@ -1,8 +1,4 @@
-/**
- * `maycrawl audit findings`: what is wrong with the URLs of a run, the most urgent first.
- *
- * @module
- */
+// `maycrawl audit findings`: what is wrong with the URLs of a run, the most urgent first.
 import {
   describeDetail,
   FINDING_CODES,

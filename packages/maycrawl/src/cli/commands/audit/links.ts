@@ -1,8 +1,4 @@
-/**
- * `maycrawl audit links`: the links of a run, to a URL, or from it.
- *
- * @module
- */
+// `maycrawl audit links`: the links of a run, to a URL, or from it.
 import { resolveUrl } from '@maycrawl/core/indexability';
 import { findLinks, type UrlLink } from '../../../audit/links/page-links.ts';
 import type { CsvCell } from '../../../audit/report/formats/csv-line.ts';

@@ -1,8 +1,4 @@
-/**
- * Opens runs of audits for the subcommands.
- *
- * @module
- */
+// Opens runs of audits for the subcommands.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseError } from '@maycrawl/client/internal';

@@ -1,8 +1,4 @@
-/**
- * The options of the audit commands. The module loads no package, because the command loads it at every start.
- *
- * @module
- */
+// The options of the audit commands. The module loads no package, because the command loads it at every start.
 import type { NumberRange } from '@maycrawl/core/internal';
 import { RENDER_DEFAULTS } from '../../../audit/render/render-options.ts';
 import { formatDuration } from '../../input/duration.ts';
@@ -173,7 +169,6 @@ export const AUDIT_OPTIONS = {
   },
   json: { type: 'flag', description: 'print the evidence about each URL as one JSON object a line' },
 } as const;
-/** Their values. */
 export type AuditCommandOptions = OptionValues<typeof AUDIT_OPTIONS>;
 
 /** Options of `maycrawl audit report`. */
@@ -203,7 +198,6 @@ export const REPORT_OPTIONS = {
   },
   json: { type: 'flag', description: 'print JSON' },
 } as const;
-/** Their values. */
 export type AuditReportOptions = OptionValues<typeof REPORT_OPTIONS>;
 
 /** Options of `maycrawl audit findings`. */
@@ -216,7 +210,6 @@ export const FINDINGS_OPTIONS = {
   },
   json: JSON_LINES as typeof JSON_LINES,
 } as const;
-/** Their values. */
 export type AuditFindingsOptions = OptionValues<typeof FINDINGS_OPTIONS>;
 
 /** Options of `maycrawl audit links`. */
@@ -226,12 +219,10 @@ export const LINKS_OPTIONS = {
   json: { type: 'flag', description: 'print one JSON object a line' },
   csv: { type: 'flag', description: 'print CSV' },
 } as const;
-/** Their values. */
 export type AuditLinksOptions = OptionValues<typeof LINKS_OPTIONS>;
 
 /** Options of `maycrawl audit compare`. */
 export const COMPARE_OPTIONS = { json: JSON_LINES as typeof JSON_LINES } as const;
-/** Their values. */
 export type AuditCompareOptions = OptionValues<typeof COMPARE_OPTIONS>;
 
 /** Options of `maycrawl audit trend`. */
@@ -239,7 +230,6 @@ export const TREND_OPTIONS = {
   site: { type: 'text', placeholder: '<url>', description: 'only audits that began at this URL' },
   json: { type: 'flag', description: 'print one JSON object a line for each run' },
 } as const;
-/** Their values. */
 export type AuditTrendOptions = OptionValues<typeof TREND_OPTIONS>;
 
 /** Options of `maycrawl audit replay`. */
@@ -253,5 +243,4 @@ export const REPLAY_OPTIONS = {
   },
   json: JSON_LINES as typeof JSON_LINES,
 } as const;
-/** Their values. */
 export type AuditReplayOptions = OptionValues<typeof REPLAY_OPTIONS>;

@@ -1,8 +1,4 @@
-/**
- * `maycrawl audit`: its commands and their options. The module of each is loaded only when it is called.
- *
- * @module
- */
+// `maycrawl audit`: its commands and their options. The module of each is loaded only when it is called.
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { describeOptions, getConfigurableNames } from '../../options/option-record.ts';
 import {
@@ -17,7 +13,6 @@ import {
 
 const RUN: readonly [string, string] = ['<run>', 'the file of the run, or its folder'];
 
-/** The commands. */
 export const AUDIT_COMMANDS: readonly AnyCommand[] = [
   defineCommand({
     name: 'audit',

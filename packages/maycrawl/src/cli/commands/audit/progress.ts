@@ -1,8 +1,4 @@
-/**
- * Progress of an audit: one line on a terminal, a line every ten seconds elsewhere.
- *
- * @module
- */
+// Progress of an audit: one line on a terminal, a line every ten seconds elsewhere.
 
 import type { Counts } from '../../../audit/run/records/url.ts';
 import { formatCount } from '../../../text/counts.ts';
@@ -14,7 +10,6 @@ const [ON_TERMINAL, ELSEWHERE] = [200, 10_000] as const;
 /** Milliseconds over which the rate is measured. */
 const WINDOW = 10_000;
 
-/** Shows the progress of an audit. */
 export class AuditProgress {
   readonly #isTerminal: boolean = process.stderr.isTTY === true;
   #shownAt: number = performance.now() - (this.#isTerminal ? ON_TERMINAL : 0);
@@ -49,7 +44,6 @@ export class AuditProgress {
     if (this.#isDue()) this.#print(`${formatCount(count)} of ${formatCount(total, 'page')} rendered`);
   }
 
-  /** Shows the number of judged URLs. */
   showJudged(count: number): void {
     if (this.#isDue()) this.#print(`${formatCount(count, 'URL')} judged`);
   }

@@ -1,8 +1,4 @@
-/**
- * `maycrawl audit replay`: what another robots.txt would change in a run, without a request.
- *
- * @module
- */
+// `maycrawl audit replay`: what another robots.txt would change in a run, without a request.
 
 import { type ReplayChange, replay } from '../../../audit/report/replay/replay.ts';
 import { getSettings } from '../../../audit/run/settings.ts';

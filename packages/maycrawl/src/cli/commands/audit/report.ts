@@ -1,8 +1,4 @@
-/**
- * `maycrawl audit report`: reports about a run, for people, spreadsheets and programs.
- *
- * @module
- */
+// `maycrawl audit report`: reports about a run, for people, spreadsheets and programs.
 
 import { basename, extname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,8 +1,4 @@
-/**
- * The segments of a run as a table.
- *
- * @module
- */
+// The segments of a run as a table.
 import { type SegmentsSummary, STATUS_CLASSES } from '../../../audit/report/segments-summary.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';

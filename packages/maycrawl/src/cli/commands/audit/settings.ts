@@ -1,8 +1,4 @@
-/**
- * The options of `maycrawl audit` as the options of an audit.
- *
- * @module
- */
+// The options of `maycrawl audit` as the options of an audit.
 import { type AuditPlan, createPlan } from '../../../audit/plan.ts';
 import type { RenderOptions } from '../../../audit/render/render-options.ts';
 import type { SegmentPattern } from '../../../audit/run/settings.ts';

@@ -1,8 +1,4 @@
-/**
- * `maycrawl audit trend`: how the runs in a folder developed, for people and programs.
- *
- * @module
- */
+// `maycrawl audit trend`: how the runs in a folder developed, for people and programs.
 import type { NamedRunPoint } from '../../../api/audits-api.ts';
 import { readRunPoints, selectTrend } from '../../../audit/report/trend/read-trend.ts';
 import { formatCount } from '../../../text/counts.ts';

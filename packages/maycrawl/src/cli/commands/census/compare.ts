@@ -1,8 +1,4 @@
-/**
- * `maycrawl census compare`: what changed between two crawls.
- *
- * @module
- */
+// `maycrawl census compare`: what changed between two crawls.
 import {
   type AgentComparison,
   type CensusComparison,

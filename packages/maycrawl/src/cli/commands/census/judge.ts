@@ -1,8 +1,4 @@
-/**
- * `maycrawl census judge`: judges the robots.txt files of archives for many agents, and writes tables.
- *
- * @module
- */
+// `maycrawl census judge`: judges the robots.txt files of archives for many agents, and writes tables.
 import { stat } from 'node:fs/promises';
 import { type CensusSummary, isTableOf, type Part } from '../../../census/census-summary.ts';
 import { findInputs, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';

@@ -1,8 +1,4 @@
-/**
- * `maycrawl census merge`: merges the parts that slices wrote.
- *
- * @module
- */
+// `maycrawl census merge`: merges the parts that slices wrote.
 import { mergeCensus } from '../../../census/merge-census.ts';
 import { CommandError } from '../../output/errors.ts';
 import { createProgress } from '../../output/progress.ts';

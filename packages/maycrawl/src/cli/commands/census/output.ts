@@ -1,8 +1,4 @@
-/**
- * Messages and errors of the commands of the census.
- *
- * @module
- */
+// Messages and errors of the commands of the census.
 import { isInvalidAgentError } from '@maycrawl/core';
 import { CensusError, type CensusSummary } from '../../../census/census-summary.ts';
 import { InputError } from '../../../census/inputs/find-inputs.ts';

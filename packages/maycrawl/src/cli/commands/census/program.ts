@@ -1,8 +1,4 @@
-/**
- * `maycrawl census`: its commands and their options. The module of each is loaded only when it is called.
- *
- * @module
- */
+// `maycrawl census`: its commands and their options. The module of each is loaded only when it is called.
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { PROFILE, USER_AGENT } from '../../options/fetch-options.ts';
 import { choice, count, duration, flag, type OptionTable, size, text } from '../../options/option.ts';
@@ -26,7 +22,6 @@ const QUERY_LIMITS: OptionTable<QueryLimits> = {
   timeout: duration('<time>', ['1s', undefined], 'time limit of the queries', { default: '1h' }),
 };
 
-/** The commands. */
 export const CENSUS_COMMANDS: readonly AnyCommand[] = [
   defineCommand<CensusJudgeOptions>({
     name: 'census judge',

@@ -1,8 +1,4 @@
-/**
- * Queries of commands: their options, and what ends them.
- *
- * @module
- */
+// Queries of commands: their options, and what ends them.
 import { QueryError } from '../../../census/sql/duckdb.ts';
 import { visible } from '../../../text/printable.ts';
 import { formatDuration } from '../../input/duration.ts';
@@ -11,7 +7,6 @@ import { printMessage } from '../../output/terminal.ts';
 import { onInterrupt } from './interrupt.ts';
 import { withCensusErrors } from './output.ts';
 
-/** Limits of queries. */
 export interface QueryLimits {
   /** Bytes. */
   readonly memory: number;

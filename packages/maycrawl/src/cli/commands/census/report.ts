@@ -1,8 +1,4 @@
-/**
- * `maycrawl census report`: a report about one or several censuses, as one HTML file.
- *
- * @module
- */
+// `maycrawl census report`: a report about one or several censuses, as one HTML file.
 import { dirname } from 'node:path';
 import { makeFolder } from '@maycrawl/client/internal';
 import { isFileOf } from '../../../census/census-summary.ts';

@@ -1,8 +1,4 @@
-/**
- * `maycrawl census sql`: runs a query over censuses.
- *
- * @module
- */
+// `maycrawl census sql`: runs a query over censuses.
 
 import { truncate } from '@maycrawl/core/internal';
 import type { QueryResult, ResultRow } from '../../../census/sql/duckdb.ts';

@@ -1,8 +1,4 @@
-/**
- * `maycrawl check`: may these crawlers fetch these URLs, and why?
- *
- * @module
- */
+// `maycrawl check`: may these crawlers fetch these URLs, and why?
 
 import { type DecisionReason, explainVerdict, getRobotsTxtUrl, type Verdict } from '@maycrawl/core';
 import {

@@ -1,8 +1,4 @@
-/**
- * What a robots.txt declares about the use of a URL's content, beside the verdict.
- *
- * @module
- */
+// What a robots.txt declares about the use of a URL's content, beside the verdict.
 import { type PurposePreference, readPreferences } from '@maycrawl/core/preferences';
 import type { Answer } from '../../../batch/judge.ts';
 import { type JsonPreference, toJsonPreference } from '../../../batch/preference.ts';

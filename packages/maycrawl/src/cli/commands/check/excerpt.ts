@@ -1,8 +1,4 @@
-/**
- * The lines of a robots.txt around the deciding rule.
- *
- * @module
- */
+// The lines of a robots.txt around the deciding rule.
 import type { Allowed, Disallowed, RobotsTxt } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';
 import { visible } from '../../../text/printable.ts';

@@ -1,8 +1,4 @@
-/**
- * `maycrawl check --page`: may these crawlers fetch and index a page, and its resources?
- *
- * @module
- */
+// `maycrawl check --page`: may these crawlers fetch and index a page, and its resources?
 import { isInvalidAgentError } from '@maycrawl/core';
 import { checkPage, type PageJson, type PageReport } from '../../../audit.ts';
 import { formatCount } from '../../../text/counts.ts';

@@ -1,8 +1,4 @@
-/**
- * `maycrawl check --urls`: verdicts about a list of URLs, a sitemap or a feed.
- *
- * @module
- */
+// `maycrawl check --urls`: verdicts about a list of URLs, a sitemap or a feed.
 
 import { fstatSync, openSync } from 'node:fs';
 import { Readable } from 'node:stream';

@@ -1,8 +1,4 @@
-/**
- * The changed declarations about the use of content, as text.
- *
- * @module
- */
+// The changed declarations about the use of content, as text.
 import type { DeclarationComparison, DeclaredPreference } from '@maycrawl/core/preferences';
 import {
   describeChanges,

@@ -1,8 +1,4 @@
-/**
- * `maycrawl diff`: what an edit of a robots.txt changes, for every URL.
- *
- * @module
- */
+// `maycrawl diff`: what an edit of a robots.txt changes, for every URL.
 
 import { type Allowed, type Disallowed, describePolicy, parse, type RobotsTxt } from '@maycrawl/core';
 import { compareDeclarations } from '@maycrawl/core/preferences';

@@ -1,8 +1,4 @@
-/**
- * Files of a git revision: `git:REVISION:PATH`.
- *
- * @module
- */
+// Files of a git revision: `git:REVISION:PATH`.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { MAX_FILE_BYTES } from '@maycrawl/core';

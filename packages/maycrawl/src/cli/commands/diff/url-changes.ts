@@ -1,8 +1,4 @@
-/**
- * The URLs of a list, or of sitemaps, whose verdicts differ between two files.
- *
- * @module
- */
+// The URLs of a list, or of sitemaps, whose verdicts differ between two files.
 
 import { type RobotsTxt, RulesetCache } from '@maycrawl/core';
 import type { NamedCrawler } from '../../../batch/judge.ts';

@@ -1,8 +1,4 @@
-/**
- * Findings as a Code Quality report, which GitLab shows in merge requests (GitLab documentation, "Code Quality report format").
- *
- * @module
- */
+// Findings as a Code Quality report, which GitLab shows in merge requests (GitLab documentation, "Code Quality report format").
 import { createHash } from 'node:crypto';
 import { toJson, visible } from '../../../text/printable.ts';
 import { getLineFingerprints } from './fingerprints.ts';

@@ -1,8 +1,4 @@
-/**
- * Findings of the linter for people and for programs.
- *
- * @module
- */
+// Findings of the linter for people and for programs.
 import type { Severity } from '@maycrawl/core';
 import { groupFindings } from '@maycrawl/core/lint';
 import { findingsReport } from '../../../reports/findings.ts';
@@ -24,7 +20,6 @@ type Format =
 /** Names of formats on the command line. */
 export type FormatName = 'text' | 'json' | 'sarif' | 'github' | 'code-quality';
 
-/** The formats by their names. */
 export const FORMATS: Readonly<Record<FormatName, Format>> = {
   text: { each: formatText },
   json: { all: formatJson },

@@ -1,8 +1,4 @@
-/**
- * Fingerprints of lines, by which code hosts recognise a finding after an edit elsewhere in the file.
- *
- * @module
- */
+// Fingerprints of lines, by which code hosts recognise a finding after an edit elsewhere in the file.
 
 /** Characters from the start of a line that its hash covers, white space excluded. */
 const WINDOW = 100;

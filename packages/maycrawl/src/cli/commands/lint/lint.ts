@@ -1,8 +1,4 @@
-/**
- * `maycrawl lint`: finds mistakes in a robots.txt.
- *
- * @module
- */
+// `maycrawl lint`: finds mistakes in a robots.txt.
 import { parse, type RobotsTxt, type Severity } from '@maycrawl/core';
 import { type Finding, fix, lint } from '@maycrawl/core/lint';
 import { Budget } from '@maycrawl/core/proofs';

@@ -1,8 +1,4 @@
-/**
- * Names of files as code hosts expect them: relative to the root of the repository.
- *
- * @module
- */
+// Names of files as code hosts expect them: relative to the root of the repository.
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,8 +1,4 @@
-/**
- * What the formats of findings show.
- *
- * @module
- */
+// What the formats of findings show.
 import type { RobotsTxt } from '@maycrawl/core';
 import type { Finding } from '@maycrawl/core/lint';
 

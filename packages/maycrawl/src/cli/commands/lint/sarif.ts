@@ -1,8 +1,4 @@
-/**
- * Findings as SARIF 2.1.0, which code hosts and editors read. It has what GitHub's code scanning requires, and keeps to its limits.
- *
- * @module
- */
+// Findings as SARIF 2.1.0, which code hosts and editors read. It has what GitHub's code scanning requires, and keeps to its limits.
 import type { Severity } from '@maycrawl/core';
 import { FINDING_SEVERITIES, type Finding, type FindingCode } from '@maycrawl/core/lint';
 import type { Log, ReportingDescriptor, Result } from 'sarif';

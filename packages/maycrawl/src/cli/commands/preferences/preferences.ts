@@ -1,8 +1,4 @@
-/**
- * `maycrawl preferences`: may crawlers use the content of these URLs, and for what?
- *
- * @module
- */
+// `maycrawl preferences`: may crawlers use the content of these URLs, and for what?
 import { decideByPolicy, getRobotsTxtUrl, resolveAgent } from '@maycrawl/core';
 import type { HtmlFacts } from '@maycrawl/core/indexability';
 import {

@@ -1,8 +1,4 @@
-/**
- * `maycrawl preferences set`: writes preferences into a robots.txt, with a proof that no verdict changes.
- *
- * @module
- */
+// `maycrawl preferences set`: writes preferences into a robots.txt, with a proof that no verdict changes.
 import { existsSync } from 'node:fs';
 import { getPolicyCode } from '@maycrawl/core';
 import {

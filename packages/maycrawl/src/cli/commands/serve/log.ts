@@ -1,8 +1,4 @@
-/**
- * The log of the service: one JSON object a line on standard output.
- *
- * @module
- */
+// The log of the service: one JSON object a line on standard output.
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 import { escapeJson } from '../../../text/printable.ts';
 

@@ -1,14 +1,9 @@
-/**
- * `maycrawl serve`: its options.
- *
- * @module
- */
+// `maycrawl serve`: its options.
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { CACHE_DATABASE, CACHE_LIMITS, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
 import { choice, count, duration, flag, list, text } from '../../options/option.ts';
 import type { ServeOptions } from './serve.ts';
 
-/** The command. */
 export const SERVE_COMMAND: AnyCommand = defineCommand<ServeOptions>({
   name: 'serve',
   description: 'run the tester page and the decision service',

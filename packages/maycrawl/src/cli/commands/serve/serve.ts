@@ -1,8 +1,4 @@
-/**
- * `maycrawl serve`: the tester page and the decision service.
- *
- * @module
- */
+// `maycrawl serve`: the tester page and the decision service.
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,4 @@
-/**
- * Files of expectations, as the command reads them.
- *
- * @module
- */
+// Files of expectations, as the command reads them.
 import {
   type Expectation,
   ExpectationError,

@@ -1,8 +1,4 @@
-/**
- * Results of expectations, for people and for programs.
- *
- * @module
- */
+// Results of expectations, for people and for programs.
 import type { Checked } from '../../../expectations/expectations.ts';
 import { formatJunit } from '../../../reports/junit.ts';
 import { toJson, visible } from '../../../text/printable.ts';
@@ -15,7 +11,6 @@ type CheckFormat = (name: string, tests: string, checked: readonly Checked[]) =>
 /** Names of formats on the command line. */
 export type CheckFormatName = 'text' | 'json' | 'junit' | 'github';
 
-/** The formats by their names. */
 export const CHECK_FORMATS: Readonly<Record<CheckFormatName, CheckFormat>> = {
   text: formatText,
   json: formatJson,

@@ -1,8 +1,4 @@
-/**
- * `maycrawl verify`: whether a robots.txt meets the expectations of its owner, which URLs and patterns describe.
- *
- * @module
- */
+// `maycrawl verify`: whether a robots.txt meets the expectations of its owner, which URLs and patterns describe.
 
 import type { RobotsTxt } from '@maycrawl/core';
 import { deriveExpectations } from '../../../expectations/derive.ts';

@@ -1,8 +1,4 @@
-/**
- * `maycrawl watch audit, audits`: scheduled audits of monitored sites.
- *
- * @module
- */
+// `maycrawl watch audit, audits`: scheduled audits of monitored sites.
 import { formatTime } from '../../../reports/policy.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';

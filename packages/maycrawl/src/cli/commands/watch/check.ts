@@ -1,8 +1,4 @@
-/**
- * `maycrawl watch check`: checks sites immediately, and prints the results.
- *
- * @module
- */
+// `maycrawl watch check`: checks sites immediately, and prints the results.
 import { describeOriginPolicy } from '@maycrawl/client/policy';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';

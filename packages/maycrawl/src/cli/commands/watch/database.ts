@@ -1,8 +1,4 @@
-/**
- * The database of `maycrawl watch`.
- *
- * @module
- */
+// The database of `maycrawl watch`.
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseError, isPostgresUrl, makePrivateFolder } from '@maycrawl/client/internal';

@@ -1,8 +1,4 @@
-/**
- * `maycrawl watch export`: the sites and their settings as YAML.
- *
- * @module
- */
+// `maycrawl watch export`: the sites and their settings as YAML.
 import { isSealed } from '../../../secrets/secret-box.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { AuditRepository } from '../../../watch/audits/audit-repository.ts';
@@ -64,7 +60,6 @@ async function readSchedules(database: WatchDatabase): Promise<Map<string, { rea
 class ExportedTargets {
   readonly #variables: Map<string, string> = new Map();
 
-  /** The number of variables. */
   get count(): number {
     return this.#variables.size;
   }

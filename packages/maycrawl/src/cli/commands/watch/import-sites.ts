@@ -1,8 +1,4 @@
-/**
- * `maycrawl watch import`: monitors the sites of a YAML file.
- *
- * @module
- */
+// `maycrawl watch import`: monitors the sites of a YAML file.
 import { readYaml } from '../../../expectations/read-yaml.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';

@@ -1,8 +1,4 @@
-/**
- * The times of checks, as options and in the file of `watch import`.
- *
- * @module
- */
+// The times of checks, as options and in the file of `watch import`.
 import { duration, type OptionDescription } from '../../options/option.ts';
 
 /** Milliseconds from one check to the next. */

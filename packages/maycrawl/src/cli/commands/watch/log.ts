@@ -1,8 +1,4 @@
-/**
- * `maycrawl watch status, log, show, diff`: the recorded events and versions.
- *
- * @module
- */
+// `maycrawl watch status, log, show, diff`: the recorded events and versions.
 
 import { parse } from '@maycrawl/core';
 import { compareDeclarations } from '@maycrawl/core/preferences';

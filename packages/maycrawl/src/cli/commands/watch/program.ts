@@ -1,8 +1,4 @@
-/**
- * `maycrawl watch`: its commands and their options. The module of each is loaded only when it is called.
- *
- * @module
- */
+// `maycrawl watch`: its commands and their options. The module of each is loaded only when it is called.
 
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { ALLOW_PRIVATE, JSON_OUTPUT, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
@@ -32,7 +28,6 @@ const log = () => import('./log.ts');
 
 type Database = Pick<DatabaseOptions, 'database'>;
 
-/** The commands. */
 export const WATCH_COMMANDS: readonly AnyCommand[] = [
   defineCommand<AddOptions>({
     name: 'watch add',

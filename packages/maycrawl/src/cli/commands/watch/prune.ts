@@ -1,8 +1,4 @@
-/**
- * `maycrawl watch prune`: deletes old versions, events and messages.
- *
- * @module
- */
+// `maycrawl watch prune`: deletes old versions, events and messages.
 
 import { formatCount } from '../../../text/counts.ts';
 import { type Pruned, prune } from '../../../watch/storage/pruning.ts';

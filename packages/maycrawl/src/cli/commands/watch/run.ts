@@ -1,8 +1,4 @@
-/**
- * `maycrawl watch run`: checks the sites that are due and delivers notifications, until it is stopped.
- *
- * @module
- */
+// `maycrawl watch run`: checks the sites that are due and delivers notifications, until it is stopped.
 import { formatTime } from '../../../reports/policy.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';

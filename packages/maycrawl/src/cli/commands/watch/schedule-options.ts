@@ -1,8 +1,4 @@
-/**
- * The options of scheduled audits. This module loads no package, because the command loads it at every start.
- *
- * @module
- */
+// The options of scheduled audits. This module loads no package, because the command loads it at every start.
 import type { ScopeKind } from '../../../audit/run/settings.ts';
 import { AUDIT_DEFAULTS } from '../../../watch/audits/audit-defaults.ts';
 import { count, duration, type OptionTable, text } from '../../options/option.ts';

@@ -1,8 +1,4 @@
-/**
- * How sites are audited on a schedule, as options and in the file of `watch export` and `watch import`.
- *
- * @module
- */
+// How sites are audited on a schedule, as options and in the file of `watch export` and `watch import`.
 import { createPlan } from '../../../audit/plan.ts';
 import { visible } from '../../../text/printable.ts';
 import type { AuditSettings } from '../../../watch/audits/audit-settings.ts';

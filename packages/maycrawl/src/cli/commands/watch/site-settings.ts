@@ -1,8 +1,4 @@
-/**
- * Settings of a site, as the user gives them in options or in a file.
- *
- * @module
- */
+// Settings of a site, as the user gives them in options or in a file.
 import { parse } from '@maycrawl/core';
 import { checkExpectations } from '../../../expectations/expectations.ts';
 import { visible } from '../../../text/printable.ts';
@@ -19,9 +15,7 @@ import { addPath, readExpectations } from '../verify/expectations.ts';
 /** Maximum size of a file with sites or URLs, in bytes. */
 export const MAX_LIST_BYTES: number = 64 * 2 ** 20;
 
-/** Settings as given. */
 export interface GivenSettings {
-  /** Milliseconds. */
   readonly every: number;
   /** Milliseconds. */
   readonly confirm: number;

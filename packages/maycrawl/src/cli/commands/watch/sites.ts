@@ -1,8 +1,4 @@
-/**
- * `maycrawl watch add, remove, list`: the monitored sites.
- *
- * @module
- */
+// `maycrawl watch add, remove, list`: the monitored sites.
 import { getPolicyCode } from '@maycrawl/core';
 import { formatTime } from '../../../reports/policy.ts';
 import { formatCount } from '../../../text/counts.ts';
@@ -118,7 +114,6 @@ function findSettings(site: SiteRow, repository: SiteRepository): SiteSettings |
   }
 }
 
-/** Reads the rows of all sites. */
 export async function* readAllSites(repository: SiteRepository): AsyncGenerator<SiteRow> {
   for (let after = ''; ; ) {
     const page = await repository.sites(PAGE, after);

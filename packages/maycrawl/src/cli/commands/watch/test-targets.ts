@@ -1,8 +1,4 @@
-/**
- * `maycrawl watch test`: sends test messages to targets.
- *
- * @module
- */
+// `maycrawl watch test`: sends test messages to targets.
 import { visible } from '../../../text/printable.ts';
 import { createTestMessage } from '../../../watch/message.ts';
 import { deliver, deliverStored } from '../../../watch/notifications/delivery/deliver.ts';

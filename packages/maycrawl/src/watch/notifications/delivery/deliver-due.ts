@@ -1,8 +1,4 @@
-/**
- * Delivers the notifications that are due, and records the results.
- *
- * @module
- */
+// Delivers the notifications that are due, and records the results.
 
 import type { Message } from '../../message.ts';
 import type { DeliveryResult, Outbox, PendingMessage } from '../../storage/outbox.ts';

@@ -1,9 +1,5 @@
-/**
- * Delivers one message to one target, once: a target, or the text of one in the database. The result is a receipt. The outbox stores
- * messages and retries them.
- *
- * @module
- */
+// Delivers one message to one target, once: a target, or the text of one in the database. The result is a receipt. The outbox stores
+// messages and retries them.
 
 import { LENGTHS, type Message } from '../../message.ts';
 import { plainLine } from '../../plain.ts';

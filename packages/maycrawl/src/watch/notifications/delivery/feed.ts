@@ -1,8 +1,4 @@
-/**
- * Adds alerts to an Atom feed in a file.
- *
- * @module
- */
+// Adds alerts to an Atom feed in a file.
 import { randomUUID } from 'node:crypto';
 import { parseUrl } from '@maycrawl/core/url';
 import { type Alert, LENGTHS, type Message } from '../../message.ts';

@@ -1,8 +1,4 @@
-/**
- * E-mail, through the server of MAYCRAWL_SMTP_URL.
- *
- * @module
- */
+// E-mail, through the server of MAYCRAWL_SMTP_URL.
 import type { Socket } from 'node:net';
 import { connectTo, createAddressPolicy, getSharedResolver } from '@maycrawl/client/internal';
 import { parseUrl } from '@maycrawl/core/url';

@@ -1,8 +1,4 @@
-/**
- * The times of retries of a message that was not delivered.
- *
- * @module
- */
+// The times of retries of a message that was not delivered.
 
 import { type Backoff, getBackoff } from '@maycrawl/client/internal';
 

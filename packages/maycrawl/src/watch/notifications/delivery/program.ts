@@ -1,8 +1,4 @@
-/**
- * Programs, which receive the message on their standard input.
- *
- * @module
- */
+// Programs, which receive the message on their standard input.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Message } from '../../message.ts';

@@ -1,8 +1,4 @@
-/**
- * The results of deliveries.
- *
- * @module
- */
+// The results of deliveries.
 import type { Severity } from '../../site.ts';
 import type { Environment } from '../targets/target.ts';
 

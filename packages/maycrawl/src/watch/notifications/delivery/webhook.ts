@@ -1,8 +1,4 @@
-/**
- * Webhooks: one POST request, whose status is the result (docs/watch-messages.md).
- *
- * @module
- */
+// Webhooks: one POST request, whose status is the result (docs/watch-messages.md).
 
 import {
   connectTo,

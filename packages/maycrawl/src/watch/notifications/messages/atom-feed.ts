@@ -1,12 +1,7 @@
-/**
- * The format of an Atom feed (RFC 4287): as much of it as this package writes.
- *
- * @module
- */
+// The format of an Atom feed (RFC 4287): as much of it as this package writes.
 import { parseXmlAttributes, XmlError, XmlScanner } from '@maycrawl/core/internal';
 import { formatXml, type XmlElement } from '../../../reports/xml.ts';
 
-/** An entry of a feed. */
 export interface FeedEntry {
   readonly id: string;
   readonly title: string;
@@ -17,13 +12,11 @@ export interface FeedEntry {
   readonly content: string;
 }
 
-/** A feed. */
 export interface Feed {
   readonly id: string;
   readonly entries: readonly FeedEntry[];
 }
 
-/** Formats a feed. */
 export function formatFeed({ id, entries }: Feed): string {
   return formatXml({
     name: 'feed',

@@ -1,8 +1,4 @@
-/**
- * The formats of a message: JSON, plain text, Slack. Text from sites is escaped or marked in each.
- *
- * @module
- */
+// The formats of a message: JSON, plain text, Slack. Text from sites is escaped or marked in each.
 import { formatCount } from '../../../text/counts.ts';
 import { LENGTHS, type Message } from '../../message.ts';
 import { plainJson, plainLine, plainLines } from '../../plain.ts';

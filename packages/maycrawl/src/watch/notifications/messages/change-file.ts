@@ -1,8 +1,4 @@
-/**
- * Atomic changes of a file that several processes of a machine change, under a lock.
- *
- * @module
- */
+// Atomic changes of a file that several processes of a machine change, under a lock.
 import { randomUUID } from 'node:crypto';
 import { open, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';

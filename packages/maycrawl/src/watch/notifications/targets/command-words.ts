@@ -1,17 +1,13 @@
-/**
- * The words of a command, as a shell would split them, without being one.
- *
- * ```
- * command = word { blanks word }
- * word    = { bare | "'" { any but ' } "'" | '"' { any but " \ $ ` | "\" any } '"' | "\" any }
- * bare    = any but blanks, quotes, "\" and the special characters of a shell: | & ; < > ( ) $ ` * ? [ { ~ #
- * ```
- *
- * Within double quotes a backslash escapes only `"`, `\`, `$` and a backtick, as in a shell. Features of a shell are errors, not literal
- * text.
- *
- * @module
- */
+// The words of a command, as a shell would split them, without being one.
+//
+// ```
+// command = word { blanks word }
+// word    = { bare | "'" { any but ' } "'" | '"' { any but " \ $ ` | "\" any } '"' | "\" any }
+// bare    = any but blanks, quotes, "\" and the special characters of a shell: | & ; < > ( ) $ ` * ? [ { ~ #
+// ```
+//
+// Within double quotes a backslash escapes only `"`, `\`, `$` and a backtick, as in a shell. Features of a shell are errors, not literal
+// text.
 import { TargetError } from './target-error.ts';
 
 const PIECE = /'([^']*)'|"((?:[^"\\$`]|\\.)*)"|\\(.)|[^\s'"\\|&;<>()$`*?[{~#]+/sy;

@@ -1,9 +1,5 @@
-/**
- * Finds out without sending anything why this machine cannot deliver to a target, so that setting the target is an error, not its
- * first notification.
- *
- * @module
- */
+// Finds out without sending anything why this machine cannot deliver to a target, so that setting the target is an error, not its
+// first notification.
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { checkMailSettings } from '../delivery/mail.ts';

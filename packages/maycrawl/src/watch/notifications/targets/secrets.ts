@@ -1,8 +1,4 @@
-/**
- * The secrets of deliveries, and their removal from texts of other programs, which may quote them.
- *
- * @module
- */
+// The secrets of deliveries, and their removal from texts of other programs, which may quote them.
 import { parseUrl } from '@maycrawl/core/url';
 import { type DirectTarget, decodePercent, type Environment } from './target.ts';
 

@@ -1,8 +1,4 @@
-/**
- * The error of a text that is not a target.
- *
- * @module
- */
+// The error of a text that is not a target.
 
 /** The codes of invalid targets. */
 export type TargetErrorCode =

@@ -1,8 +1,4 @@
-/**
- * Targets of notifications. Each is one text (docs/watch.md).
- *
- * @module
- */
+// Targets of notifications. Each is one text (docs/watch.md).
 import { parseUrl } from '@maycrawl/core/url';
 import { isSealed } from '../../../secrets/secret-box.ts';
 import { plainLine } from '../../plain.ts';
