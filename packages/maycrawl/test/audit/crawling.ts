@@ -1,7 +1,6 @@
 // Crawls a site on loopback in the same way as `maycrawl audit`, and reads the stored result.
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterFile } from '../../../../scripts/after-file.ts';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { crawl } from '../../src/audit/crawl/crawl.ts';
 import type { CrawlOptions } from '../../src/audit/crawl/crawl-options.ts';
@@ -28,22 +27,16 @@ export type CrawlModes = Partial<Omit<CrawlOptions, 'run' | 'settings'>> & {
   readonly settings?: Partial<RunSettings>;
 };
 
-const folder = createTestFolder('crawl');
-const opened: { readonly close: () => unknown }[] = [];
-afterAll(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
-
 /** Closes a server or a run after the tests of the file. */
 export function closeAtEnd<T extends { readonly close: () => unknown }>(each: T): T {
-  opened.push({ close: () => each.close() });
+  afterFile(() => each.close());
   return each;
 }
 
 /** Crawls the starts, and judges the run at `now`. The run is closed after the tests of the file. */
 export async function crawlAll(starts: readonly string[], modes: CrawlModes = {}): Promise<Crawled> {
   const { settings: wanted, now = Date.now } = modes;
-  const run = closeAtEnd(await openRun(join(folder, `${randomUUID()}.sqlite`), 'new'));
+  const run = closeAtEnd(await openRun(join(createTestFolder('crawl'), 'run.sqlite'), 'new'));
   const settings = createSettings(starts, { maxAlike: 2_000, startedAt: now(), ...wanted });
   run.set('settings', settings);
   return resumeCrawl({ run, settings }, modes);

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterFile } from '../../../../scripts/after-file.ts';
 
-/** Creates a folder that is deleted after the tests of the file or of the `describe` that calls this. */
+/** Creates a folder that is deleted after the tests of the file. */
 export function createTestFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `maycrawl-${name}-`));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterFile(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

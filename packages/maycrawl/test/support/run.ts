@@ -1,9 +1,8 @@
 import { execFile, type SpawnOptions, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { createTestFolder } from './folder.ts';
 
 export const BIN: string = fileURLToPath(new URL('../../bin/maycrawl.js', import.meta.url));
 export const ROOT: string = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -28,17 +27,9 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** Caches of commands. They are deleted after the tests of a file. */
-const caches: string[] = [];
-
-afterAll(() => {
-  for (const folder of caches) rmSync(folder, { recursive: true, force: true });
-});
-
-/** @returns an environment with an empty cache: servers of other tests may have had the same ports. */
+/** @returns an environment with an empty cache, which is deleted after the tests of the file: servers of other tests may have had the same ports. */
 export function ownCache(): NodeJS.ProcessEnv {
-  const folder = mkdtempSync(join(tmpdir(), 'maycrawl-cache-'));
-  caches.push(folder);
+  const folder = createTestFolder('cache');
   return { ...process.env, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder };
 }
 
