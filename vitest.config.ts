@@ -5,7 +5,7 @@ const conditions = ['@maycrawl/source'];
 
 const TESTS = 'packages/*/test/**/*.test.ts';
 const LONG_TESTS = 'packages/*/test/**/*.long.test.ts';
-// Tests that replace modules, or change all that is reachable from a value.
+// Tests that replace modules, change all that is reachable from a value, or set the time zone.
 const ISOLATED_TESTS = 'packages/*/test/**/*.isolated.test.ts';
 
 export default defineConfig({
