@@ -296,7 +296,7 @@ export interface CensusReportData {
   /** See breaks.ts. */
   readonly breaks: readonly SeriesBreak[];
   readonly declarations: Declarations;
-  /** At most {@link MAX_NAMED}, those of the most sites first. */
+  /** At most 50, those of the most sites first. */
   readonly named: readonly NamedToken[];
   readonly generators: readonly FileGenerator[];
   /** At most 20, those with the most sites. */
