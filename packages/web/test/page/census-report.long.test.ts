@@ -30,7 +30,14 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
     const page = await start(path);
     expect(await page.locator('.sections h2').allInnerTexts()).toEqual([
       ...['Who is blocked', 'What agents may fetch', 'Over time', 'What changed', 'By rank', 'By weight'],
-      ...['By top-level domain', 'Blocked together', 'Use of content', 'Software and files', 'Other parsers'],
+      ...[
+        'By top-level domain',
+        'Blocked together',
+        'Who is named',
+        'Use of content',
+        'Software and files',
+        'Other parsers',
+      ],
       ...['Captures and files', 'Methods'],
     ]);
     expect(await readFile(path, 'utf8')).toMatch(
@@ -182,6 +189,7 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
         'What agents may fetch',
         'By top-level domain',
         'Blocked together',
+        'Who is named',
         'Use of content',
         'Captures and files',
         'Methods',
