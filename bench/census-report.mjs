@@ -97,7 +97,7 @@ async function writeCensus(folder, sites, crawl) {
   connection.closeSync();
   instance.closeSync();
   const settings = {
-    format: 1,
+    format: 2,
     maycrawl: '0',
     profile: 'google',
     agents: AGENTS,

@@ -6,7 +6,7 @@ import type { Outcome } from './judge/outcome.ts';
 import type { WrittenTable } from './tables/parquet-table.ts';
 
 /** The version of the tables and of the JSON file. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** One of several parts of a census. slices.ts makes them. */
 export interface Part {

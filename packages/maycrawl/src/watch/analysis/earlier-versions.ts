@@ -1,4 +1,4 @@
-// What is known of a site's earlier versions when its response changes: whether it is back to one of them, and which version was in
+// The earlier versions of a site when its response changes: whether it is back to one of them, and which version was in
 // force before a failure of the server.
 import type { Severity } from '../site.ts';
 
