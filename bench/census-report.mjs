@@ -65,7 +65,7 @@ async function writeCensus(folder, sites, crawl) {
   );
   const tables = {
     files: `SELECT sha256('file ' || f) AS digest, 'rules' AS kind, ${random('f', 9_000)} AS bytes, false AS "overLimit",
-        2 AS "userAgents", 3 AS rules, 1 AS sitemaps, [${judgements}] AS judgements, struct_pack(${agents}) AS agents,
+        2 AS "userAgents", 3 AS rules, 1 AS sitemaps, [{'token': '*', 'value': '*'}] AS named, 0 AS unnamed, [${judgements}] AS judgements, struct_pack(${agents}) AS agents,
         CASE WHEN f % 20 = 0 THEN ['WordPress'] ELSE []::VARCHAR[] END AS generators,
         CASE WHEN f % 25 = 0 THEN [{'format': 'content-signal', 'dialect': NULL::VARCHAR, 'label': 'ai-train', 'purpose': 'ai-train',
           'value': 'disallowed', 'agents': '*', 'path': NULL::VARCHAR, 'line': 2, 'text': 'ai-train=no'}] ELSE [] END AS declarations,

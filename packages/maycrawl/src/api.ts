@@ -56,19 +56,17 @@ export { FOLLOWED, LINK_TYPES } from './audit/run/records/link-list.ts';
 export type { StoredPreferences } from './audit/run/records/preferences.ts';
 export { STATES, type UrlState } from './audit/run/records/url.ts';
 export type { GroupKind } from './census/judge/judged-agents.ts';
-export {
-  type AccessCell,
-  type CensusReportData,
-  type CensusSections,
-  type Example,
-  MAX_EXAMPLES,
-  type ReportCrawl,
-  type SiteCount,
-  type Stratum,
-  type Transition,
-  type WeightedCell,
+export type {
+  AccessCell,
+  CensusReportData,
+  CensusSections,
+  ReportCrawl,
+  Stratum,
+  Transition,
+  WeightedCell,
 } from './census/report/report-data.ts';
 export { BLOCKED, SITE_ACCESSES, type SiteAccess, WITH_FILE } from './census/report/site-access.ts';
+export { type Example, MAX_EXAMPLES, type SiteCount } from './census/report/site-count.ts';
 export { getDirection, getPurposeName } from './preferences/describe-changes.ts';
 export { describeStatement } from './preferences/describe-statement.ts';
 export { ANSWER_LISTS } from './reports/bounded-list.ts';

@@ -10,8 +10,9 @@ import {
 } from './report/queries/count-access.ts';
 import { addCounts, type CountRow, ExamplePool } from './report/queries/example-pool.ts';
 import { createSiteTables } from './report/queries/site-tables.ts';
-import type { SiteCount, Transition } from './report/report-data.ts';
+import type { Transition } from './report/report-data.ts';
 import { BLOCKED, type SiteAccess } from './report/site-access.ts';
+import type { SiteCount } from './report/site-count.ts';
 import { type CensusFolder, findCollection, findCommonAgents } from './sql/census-folder.ts';
 import type { Database } from './sql/duckdb.ts';
 import { type OpenOptions, openCensuses } from './sql/open-censuses.ts';

@@ -3,14 +3,12 @@ import { GROUP_KINDS } from '../../src/census/judge/judged-agents.ts';
 import {
   type AccessCell,
   type CensusReportData,
-  type Example,
-  MAX_EXAMPLES,
   SIZE_BOUNDS,
-  type SiteCount,
   type Stratum,
   type Transition,
 } from '../../src/census/report/report-data.ts';
 import { BLOCKED, SITE_ACCESSES } from '../../src/census/report/site-access.ts';
+import { type Example, MAX_EXAMPLES, type SiteCount } from '../../src/census/report/site-count.ts';
 import { INVENTED_AGENTS, type InventedSite, type SiteState } from './census-sites.ts';
 
 /** Some sites. */

@@ -1,7 +1,7 @@
 // Sites of an invented web over several crawls, for reports of a census. Equal settings give equal sites.
 import type { GroupKind } from '../../src/census/judge/judged-agents.ts';
-import type { Witness } from '../../src/census/report/report-data.ts';
 import type { SiteAccess } from '../../src/census/report/site-access.ts';
+import type { Witness } from '../../src/census/report/site-count.ts';
 
 /** What an agent may fetch of a site in a crawl. */
 export interface SiteState {

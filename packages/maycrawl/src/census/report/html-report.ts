@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { checkOptions } from '@maycrawl/core/internal';
 import { readReportPage, writeHtmlFile } from '../../reports/html-file.ts';
 import { CensusError } from '../census-summary.ts';
-import { type CensusReportData, type CensusSections, MAX_EXAMPLES } from './report-data.ts';
+import type { CensusReportData, CensusSections } from './report-data.ts';
+import { MAX_EXAMPLES } from './site-count.ts';
 
 /** The built page. */
 const PAGE_FOLDER: string = fileURLToPath(new URL('../../../dist/census-page/', import.meta.url));

@@ -10,9 +10,7 @@ import type { GroupKind } from '../judge/judged-agents.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import type { Access } from '../read-as/reading.ts';
 import type { SiteAccess } from './site-access.ts';
-
-/** Examples of a number. A report of many agents and crawls shows fewer, so that its size has a limit. */
-export const MAX_EXAMPLES = 20;
+import type { SiteCount } from './site-count.ts';
 
 /** Ends of the strata of `--ranks`. Behind the last one is a stratum for higher ranks, and one for sites without a rank. */
 export const RANK_BOUNDS = [1_000, 10_000, 100_000, 1_000_000] as const;
@@ -25,34 +23,6 @@ export const SIZE_BOUNDS: readonly number[] = [
   ...[0, 1, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144],
   512_001,
 ];
-
-/** A URL that shows a class, and the line that decides about it: `captures` and `files` have both. */
-export interface Witness {
-  readonly isAllowed: boolean;
-  readonly path: string;
-  /** 0 if no rule matches. */
-  readonly line: number;
-}
-
-/** A site that is counted in a number. */
-export interface Example {
-  /** Its host, with the port if that is not the default. Any text. */
-  readonly host: string;
-  /** Of the agent of the number; of the later crawl for a transition. Empty if the number is not about an agent, or there is no file. */
-  readonly witnesses: readonly Witness[];
-  /** What else the number is about: an HTTP status, a weight, a statement, a size. Any text. */
-  readonly note: string | null;
-}
-
-/** A number of sites. */
-export interface SiteCount {
-  readonly count: number;
-  /**
-   * At most {@link MAX_EXAMPLES}: the sites with the best ranks if there are any, and then those with the smallest MD5 of their host, which
-   * is a sample that does not depend on the order of the tables. For weights, the sites with the largest ones.
-   */
-  readonly examples: readonly Example[];
-}
 
 /** The sites with an access of an agent. Cells without sites are omitted. */
 export interface AccessCell {

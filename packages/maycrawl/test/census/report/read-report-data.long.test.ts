@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareCensuses } from '../../../src/census/compare-censuses.ts';
 import { readReportData } from '../../../src/census/report/queries/read-report-data.ts';
-import { MAX_EXAMPLES } from '../../../src/census/report/report-data.ts';
 import { BLOCKED, type SiteAccess } from '../../../src/census/report/site-access.ts';
+import { MAX_EXAMPLES } from '../../../src/census/report/site-count.ts';
 import { CAPTURES, writeGeneratedCensus } from '../support/generated-census.ts';
 import { listNumbers, selectNumbers } from '../support/report-numbers.ts';
 

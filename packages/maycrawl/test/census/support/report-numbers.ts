@@ -3,7 +3,8 @@
  * of their own (naive-sites.ts).
  */
 
-import type { CensusReportData, Example, SiteCount } from '../../../src/census/report/report-data.ts';
+import type { CensusReportData } from '../../../src/census/report/report-data.ts';
+import type { Example, SiteCount } from '../../../src/census/report/site-count.ts';
 import { openCensuses } from '../../../src/census/sql/open-censuses.ts';
 
 /** A number: what it counts, its count, and its examples. */

@@ -1,7 +1,8 @@
 // Counts sites by access: of crawls, strata, pairs of crawls, and of the sites of all crawls.
 import type { Database } from '../../sql/duckdb.ts';
-import type { AccessCell, AgentMatrix, Panel, SiteCount, Transition, WeightedCell } from '../report-data.ts';
+import type { AccessCell, AgentMatrix, Panel, Transition, WeightedCell } from '../report-data.ts';
 import { SITE_ACCESSES, type SiteAccess } from '../site-access.ts';
+import type { SiteCount } from '../site-count.ts';
 import { type CountRow, EMPTY, type ExamplePool } from './example-pool.ts';
 import { BLOCKED_CODES, getAccess, getGroup, toAccessPlace, UNKNOWN_CODES } from './site-codes.ts';
 

@@ -2,7 +2,8 @@
 import type { ConflictCode } from '@maycrawl/core/preferences';
 import type { CensusFolder } from '../../sql/census-folder.ts';
 import { quoteText, readTable } from '../../sql/sql-text.ts';
-import type { Declarations, FileGenerator, SiteCount } from '../report-data.ts';
+import type { Declarations, FileGenerator } from '../report-data.ts';
+import type { SiteCount } from '../site-count.ts';
 import type { CountingContext } from './count-access.ts';
 import { type CountRow, EMPTY } from './example-pool.ts';
 import { BLOCKED_CODES } from './site-codes.ts';

@@ -1,6 +1,6 @@
 // The examples of numbers. Queries return the positions of sites; their hosts, and the URLs that show a class, are read at the end.
 import type { Database } from '../../sql/duckdb.ts';
-import type { Example, SiteCount, Witness } from '../report-data.ts';
+import type { Example, SiteCount, Witness } from '../site-count.ts';
 
 /** A number as a query returns it. */
 export interface CountRow {

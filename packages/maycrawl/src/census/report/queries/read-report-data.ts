@@ -10,7 +10,6 @@ import { quoteName } from '../../sql/sql-text.ts';
 import { findBreaks } from '../breaks.ts';
 import {
   type CensusReportData,
-  MAX_EXAMPLES,
   RANK_BOUNDS,
   type ReportAgent,
   type ReportCrawl,
@@ -19,6 +18,7 @@ import {
   type Stratum,
   type Transition,
 } from '../report-data.ts';
+import { MAX_EXAMPLES } from '../site-count.ts';
 import {
   type CountingContext,
   countAccess,

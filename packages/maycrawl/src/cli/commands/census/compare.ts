@@ -5,7 +5,7 @@ import {
   type ComparedCensus,
   compareCensuses,
 } from '../../../census/compare-censuses.ts';
-import type { Example, SiteCount } from '../../../census/report/report-data.ts';
+import type { Example, SiteCount } from '../../../census/report/site-count.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError } from '../../output/errors.ts';
