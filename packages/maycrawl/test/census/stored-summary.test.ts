@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CensusSummary, findInputs, mergeCensus, slicePaths, writeCensus } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FORMAT } from '../../src/census/census-summary.ts';
 import { findCensuses } from '../../src/census/sql/census-folder.ts';
 
 type Editable = { -readonly [Key in keyof CensusSummary]: unknown };
@@ -88,10 +89,10 @@ describe.each([
 );
 
 test('a JSON file of another version is refused', async () => {
-  const whole = copyEdited('whole', 'census.json', change('format', 2));
+  const whole = copyEdited('whole', 'census.json', change('format', FORMAT + 1));
   expect(() => findCensuses([whole])).toThrow('another version of maycrawl wrote this census');
   await expect(judge(whole)).rejects.toThrow('another version of maycrawl');
-  const parts = copyEdited('parts', 'census-1-of-2.json', change('format', 2));
+  const parts = copyEdited('parts', 'census-1-of-2.json', change('format', FORMAT + 1));
   await expect(mergeCensus([parts], { folder: at('refused') })).rejects.toThrow(
     'another version of maycrawl',
   );
