@@ -26,11 +26,7 @@ async function compile(text) {
 const module = new URL(TARGET, ROOT);
 const code = await compile(readFileSync(new URL(`packages/core/${SOURCE}`, ROOT), 'utf8'));
 const lines = code.toString('base64').match(/.{1,100}/g);
-const text = `/**
- * The WebAssembly code of kernel.ts (${code.length} bytes), in base64. \`npm run kernel\` builds it from ${SOURCE}.
- *
- * @module
- */
+const text = `// The WebAssembly code of kernel.ts (${code.length} bytes), in base64. \`npm run kernel\` builds it from ${SOURCE}.
 export const KERNEL_CODE: string =
 ${lines.map((line) => `  '${line}'`).join(' +\n')};
 `;
