@@ -27,10 +27,12 @@ export {
 } from './api/watch-api.ts';
 export {
   describeDetail,
+  describeFindings,
   describeUrlFinding,
   FINDING_CODES,
   FINDING_KINDS,
   type FindingCode,
+  getAdvice,
 } from './audit/findings/finding-kinds.ts';
 export { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';
 export { type CsvCell, formatCsvHead, formatCsvLine } from './audit/report/formats/csv-line.ts';
@@ -51,6 +53,7 @@ export type {
   UrlRow,
 } from './audit/report/html/report-data.ts';
 export { STATUS_CLASSES, type StatusClass } from './audit/report/segments-summary.ts';
+export type { AgentSummary, FindingSummary } from './audit/report/summary.ts';
 export type { UseSummary } from './audit/report/use-summary.ts';
 export { FOLLOWED, LINK_TYPES } from './audit/run/records/link-list.ts';
 export type { StoredPreferences } from './audit/run/records/preferences.ts';

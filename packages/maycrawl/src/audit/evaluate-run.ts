@@ -1,6 +1,6 @@
 // Evaluates a run after its crawl: a verdict about each URL for each crawler, and what is wrong with the URLs.
-import { timeSlices } from '@maycrawl/client/internal';
 import { dependsOnOthers, findInRun } from './findings/find-in-run.ts';
+import { FindingWriter } from './findings/finding-writer.ts';
 import { findPreferences } from './findings/preferences/find-preferences.ts';
 import { EvidenceReader } from './judge/evidence.ts';
 import { judgeUrls } from './judge/judge-urls.ts';
@@ -34,8 +34,9 @@ export async function evaluateRun(
     },
     onJudged,
   });
-  await findInRun(run, reader, policies, dependent, now);
-  await findPreferences(run, policies, agents.length, timeSlices);
+  const writer = new FindingWriter(run);
+  await findInRun(run, writer, reader, policies, dependent, now);
+  await findPreferences(run, writer, policies, agents.length);
   setJudged(run, now);
 }
 

@@ -185,7 +185,7 @@ describe('the findings of a report', () => {
       data.findings.ofUrl(data.urls.indexOf(at(path)), agent).map(({ code }) => code);
     expect(codesOf('/redirect/chain-to-error', GOOGLEBOT)).toEqual(['redirect-to-error', 'redirect-chain']);
     expect(codesOf('/redirect/chain-to-error', GPTBOT)).toEqual([]);
-    expect(codesOf('/noindex', GPTBOT)).toEqual(['listed-not-indexable', 'hidden-noindex']);
+    expect(codesOf('/noindex', GPTBOT)).toEqual(['blocked-pages']);
   });
 
   test('totals are exact where the report has not all URLs', async () => {

@@ -11,6 +11,7 @@ export const ALTERNATE_KINDS = {
   'hreflang-unknown-language': {
     severity: 'warning',
     rank: 30,
+    about: 'indexing',
     one: '1 page has a version with an unknown language',
     many: '# pages have versions with unknown languages',
     sentence: 'Names a version with an unknown language',
@@ -24,6 +25,7 @@ export const ALTERNATE_KINDS = {
   'hreflang-not-indexable': {
     severity: 'warning',
     rank: 40,
+    about: 'indexing',
     one: '1 page names a version in another language that cannot be indexed',
     many: '# pages name versions in other languages that cannot be indexed',
     sentence: 'Names versions in other languages that cannot be indexed:',
@@ -37,6 +39,7 @@ export const ALTERNATE_KINDS = {
   'hreflang-without-return': {
     severity: 'warning',
     rank: 50,
+    about: 'indexing',
     one: '1 page names a version in another language that does not name it in return',
     many: '# pages name versions in other languages that do not name them in return',
     sentence: 'Names versions in other languages that do not name it in return:',
@@ -49,6 +52,7 @@ export const ALTERNATE_KINDS = {
   'hreflang-without-default': {
     severity: 'info',
     rank: 40,
+    about: 'indexing',
     one: '1 page names versions in several languages, but no x-default',
     many: '# pages name versions in several languages, but no x-default',
     sentence: 'Names versions in several languages, but no x-default.',

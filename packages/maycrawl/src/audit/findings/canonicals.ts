@@ -11,6 +11,7 @@ export const CANONICAL_KINDS = {
   'canonical-ignored': {
     severity: 'error',
     rank: 100,
+    about: 'indexing',
     one: '1 canonical is ignored',
     many: '# canonicals are ignored',
     sentence: 'Has a canonical that is ignored.',
@@ -24,6 +25,7 @@ export const CANONICAL_KINDS = {
   'canonical-conflict': {
     severity: 'error',
     rank: 110,
+    about: 'indexing',
     one: '1 page names several different canonicals',
     many: '# pages name several different canonicals',
     sentence: 'Names several different canonicals.',
@@ -37,6 +39,7 @@ export const CANONICAL_KINDS = {
   'canonical-to-error': {
     severity: 'error',
     rank: 120,
+    about: 'indexing',
     one: '1 canonical URL responds with an error',
     many: '# canonical URLs respond with an error',
     sentence: 'Its canonical URL responds with an error.',
@@ -50,6 +53,7 @@ export const CANONICAL_KINDS = {
   'canonical-to-blocked': {
     severity: 'error',
     rank: 130,
+    about: 'indexing',
     one: '1 canonical URL is disallowed by robots.txt',
     many: '# canonical URLs are disallowed by robots.txt',
     sentence: 'Its canonical URL is disallowed by robots.txt.',
@@ -63,6 +67,7 @@ export const CANONICAL_KINDS = {
   'canonical-to-noindex': {
     severity: 'error',
     rank: 140,
+    about: 'indexing',
     one: '1 canonical URL has noindex',
     many: '# canonical URLs have noindex',
     sentence: 'Its canonical URL has noindex.',
@@ -76,6 +81,7 @@ export const CANONICAL_KINDS = {
   'canonical-to-redirect': {
     severity: 'warning',
     rank: 120,
+    about: 'indexing',
     one: '1 canonical redirects',
     many: '# canonicals redirect',
     sentence: 'Its canonical redirects.',
@@ -89,6 +95,7 @@ export const CANONICAL_KINDS = {
   'canonical-chain': {
     severity: 'warning',
     rank: 130,
+    about: 'indexing',
     one: '1 canonical names another canonical',
     many: '# canonicals name other canonicals',
     sentence: 'Its canonical names another canonical.',
@@ -102,6 +109,7 @@ export const CANONICAL_KINDS = {
   'canonical-to-other-site': {
     severity: 'info',
     rank: 70,
+    about: 'indexing',
     one: '1 canonical is outside the scope of the audit',
     many: '# canonicals are outside the scope of the audit',
     sentence: 'Its canonical is out of the scope of the audit.',
@@ -115,6 +123,7 @@ export const CANONICAL_KINDS = {
   'canonical-to-unknown': {
     severity: 'info',
     rank: 80,
+    about: 'indexing',
     one: '1 canonical was not fetched',
     many: '# canonicals were not fetched',
     sentence: 'Its canonical was not fetched.',

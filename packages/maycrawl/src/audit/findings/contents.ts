@@ -5,6 +5,7 @@ export const CONTENT_KINDS = {
   'duplicate-content': {
     severity: 'warning',
     rank: 190,
+    about: 'indexing',
     one: '1 page has the same bytes as another one',
     many: '# pages have the same bytes as others',
     sentence: 'Has the same bytes as other pages:',
@@ -23,6 +24,7 @@ export const CONTENT_KINDS = {
   'duplicate-title': {
     severity: 'warning',
     rank: 200,
+    about: 'indexing',
     one: '1 page shares its title with another one',
     many: '# pages share their titles with others',
     sentence: 'Shares its title with other pages:',
@@ -41,6 +43,7 @@ export const CONTENT_KINDS = {
   'missing-title': {
     severity: 'warning',
     rank: 210,
+    about: 'indexing',
     one: '1 page has no title',
     many: '# pages have no title',
     sentence: 'Has no title.',

@@ -1,23 +1,21 @@
 // The findings of a judged run: what is wrong with its URLs, for each of its crawlers.
-import { timeSlices } from '@maycrawl/client/internal';
 import type { EvidenceReader, Judged } from '../judge/evidence.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';
+import { countLinks } from '../links/count-links.ts';
 import { UrlIndex } from '../links/url-index.ts';
 import type { Finding } from '../run/records/finding.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { getEnd, getSettings } from '../run/settings.ts';
 import { findAlternateProblems } from './alternates.ts';
 import { findCanonicalProblems } from './canonicals.ts';
-import { FINDING_CODES, FINDING_KINDS } from './finding-kinds.ts';
+import type { FindingWriter } from './finding-writer.ts';
 import { findUnreached } from './reach.ts';
 import { findRedirectProblems } from './redirects.ts';
 import { findRenderingProblems } from './rendering.ts';
 import { findBlockedResources } from './resources.ts';
+import { findSiteProblems } from './site-parts/site-problems.ts';
 import { findSoft404s } from './soft-404.ts';
 import { TargetJudge } from './target-judge.ts';
-
-/** Number of findings that are written in one transaction. */
-const CHUNK = 1_000;
 
 /** Whether the findings about a URL need the evidence about other URLs, which is complete only after all verdicts. */
 export function dependsOnOthers({ redirects, canonical }: Judged): boolean {
@@ -35,6 +33,7 @@ export function dependsOnOthers({ redirects, canonical }: Judged): boolean {
  */
 export async function findInRun(
   run: RunStore,
+  writer: FindingWriter,
   reader: EvidenceReader,
   policies: RunPolicies,
   keys: Iterable<number>,
@@ -42,29 +41,17 @@ export async function findInRun(
 ): Promise<void> {
   const { agents, render } = getSettings(run);
   const index = new UrlIndex(run.rows);
-  await store(run, findBlockedResources(run, policies, agents.length));
-  await store(run, findTargetProblems(run, reader, keys, agents.length));
-  await store(run, findSoft404s(run, policies, agents.length));
-  await store(run, findAlternateProblems(run, index, agents.length));
-  if (render) await store(run, findRenderingProblems(run, agents, policies, now));
+  run.findings.setLinks(countLinks(run.rows, index));
+  await writer.addAll(findSiteProblems(run, agents));
+  await writer.addAll(findBlockedResources(run, policies, agents.length));
+  await writer.addAll(findTargetProblems(run, reader, keys, agents.length));
+  await writer.addAll(findSoft404s(run, policies, agents.length));
+  await writer.addAll(findAlternateProblems(run, index, agents.length));
+  if (render) await writer.addAll(findRenderingProblems(run, agents, policies, now));
   const isComplete = getEnd(run)?.why === 'complete';
-  for (const code of FINDING_CODES) {
-    const { query } = FINDING_KINDS[code];
-    if (query !== undefined && (isComplete || !query.needsCompleteRun)) run.findings.addByQuery(code, query);
-  }
+  writer.addQueries(isComplete);
   // A page that was not fetched could link to them.
-  if (isComplete) await store(run, findUnreached(run, index, agents));
-}
-
-/** Stores findings while they are found. */
-async function store(run: RunStore, found: Iterable<Finding>): Promise<void> {
-  const findings: Finding[] = [];
-  for (const finding of found) {
-    findings.push(finding);
-    if (findings.length >= CHUNK) run.findings.add(findings.splice(0));
-    if (timeSlices.isUsedUp()) await timeSlices.giveWay();
-  }
-  run.findings.add(findings);
+  if (isComplete) await writer.addAll(findUnreached(run, index, agents));
 }
 
 /** Finds what is wrong with redirects and canonicals. */

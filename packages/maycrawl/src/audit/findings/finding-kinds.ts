@@ -9,18 +9,20 @@ import { ALTERNATE_KINDS } from './alternates.ts';
 import { CANONICAL_KINDS } from './canonicals.ts';
 import { CONTENT_KINDS } from './contents.ts';
 import { INDEXING_KINDS } from './indexing.ts';
-import { PREFERENCE_KINDS } from './preferences/find-preferences.ts';
 import { REFUSAL_KINDS } from './preferences/missing-refusals.ts';
+import { PREFERENCE_KINDS } from './preferences/preference-kinds.ts';
 import { REACH_KINDS } from './reach.ts';
 import { REDIRECT_KINDS } from './redirects.ts';
 import { RENDERING_KINDS } from './rendering.ts';
 import { RESOURCE_KINDS } from './resources.ts';
 import { RESPONSE_KINDS } from './responses.ts';
+import { SITE_KINDS } from './site-parts/site-kinds.ts';
 import { SOFT_404_KINDS } from './soft-404.ts';
 import { SOURCES, type Source, type Subject } from './sources.ts';
 
 /** All kinds. */
-type Kinds = typeof RESPONSE_KINDS &
+type Kinds = typeof SITE_KINDS &
+  typeof RESPONSE_KINDS &
   typeof INDEXING_KINDS &
   typeof CONTENT_KINDS &
   typeof REACH_KINDS &
@@ -38,8 +40,17 @@ export type FindingCode = keyof Kinds;
 
 /** A kind of findings. */
 export interface FindingKind {
-  /** `error`: URLs are lost, or a statement of the site has no effect; `warning`: it wastes requests or weakens the site; `info`: often intended. */
+  /**
+   * `error`: URLs are lost, or a statement of the site has no effect; `warning`: it wastes requests or weakens the site; `info`: often
+   * intended. A finding can have another severity (FindingWriter).
+   */
   readonly severity: Severity;
+  /** `indexing`: no finding for crawlers that do not index pages. @defaultValue a finding for every crawler */
+  readonly about?: 'indexing';
+  /** `site`: the finding at one URL concerns all URLs of the site. @defaultValue the URL */
+  readonly concerns?: 'site';
+  /** For crawlers that do not index pages. @defaultValue the same as for others */
+  readonly forOthers?: Pick<FindingKind, 'severity' | 'cost' | 'action'>;
   /** The place among the kinds of this severity: the most urgent one has the smallest number. */
   readonly rank: number;
   /** What is wrong with one URL, and with several: `#` stands for their number. Without a full stop. */
@@ -70,6 +81,7 @@ export interface FindingKind {
 type FindingRecord = Omit<FindingKind, 'source'> & { readonly source: Subject };
 
 const RECORDS: Readonly<Record<FindingCode, FindingRecord>> = {
+  ...SITE_KINDS,
   ...RESPONSE_KINDS,
   ...INDEXING_KINDS,
   ...CONTENT_KINDS,
@@ -106,6 +118,23 @@ function createKinds(): Readonly<Record<FindingCode, FindingKind>> {
   return freezeDeep(Object.fromEntries(kinds) as Record<FindingCode, FindingKind>);
 }
 
+/** Returns the severity of a kind for a crawler; `null` if it is no finding for that one. @param isIndexing - whether the crawler indexes pages. */
+export function getSeverity(code: FindingCode, isIndexing: boolean): Severity | null {
+  const { severity, about, forOthers } = FINDING_KINDS[code];
+  if (isIndexing) return severity;
+  return about === 'indexing' ? null : (forOthers?.severity ?? severity);
+}
+
+/** Returns what a kind costs, and what to do, for a crawler. @param isIndexing - whether the crawler indexes pages. */
+export function getAdvice(
+  code: FindingCode,
+  isIndexing: boolean,
+): Required<Pick<FindingKind, 'cost' | 'action' | 'actionForOne'>> {
+  const { forOthers, ...kind } = FINDING_KINDS[code];
+  const { cost, action } = isIndexing ? kind : (forOthers ?? kind);
+  return { cost, action, actionForOne: action === kind.action ? (kind.actionForOne ?? action) : action };
+}
+
 /** Describes a number of findings of a kind in a sentence without a full stop. */
 export function describeFindings(code: FindingCode, count: number): string {
   const { one, many } = FINDING_KINDS[code];
@@ -116,12 +145,15 @@ export function describeFindings(code: FindingCode, count: number): string {
  * Describes a finding about one URL, and what to do. A sentence that ends with a colon introduces URLs.
  *
  * @param detail - of the finding, as text to show; empty if it has none. Only sentences that need it contain it.
+ * @param isIndexing - whether the crawler indexes pages.
  */
 export function describeUrlFinding(
   code: FindingCode,
   detail: string,
+  isIndexing: boolean,
 ): { readonly sentence: string; readonly action: string } {
-  const { sentence, action, actionForOne = action } = FINDING_KINDS[code];
+  const { sentence } = FINDING_KINDS[code];
+  const { actionForOne } = getAdvice(code, isIndexing);
   const isWhole = sentence.endsWith('.') || sentence.endsWith(':');
   const rest = detail === '' ? '.' : ` (${detail}).`;
   return { sentence: isWhole ? sentence : `${sentence}${rest}`, action: actionForOne };

@@ -5,6 +5,7 @@ export const INDEXING_KINDS = {
   'listed-not-indexable': {
     severity: 'error',
     rank: 60,
+    about: 'indexing',
     one: '1 URL in a sitemap cannot be indexed',
     many: '# URLs in sitemaps cannot be indexed',
     sentence: 'Is in a sitemap, but cannot be indexed',
@@ -20,6 +21,7 @@ export const INDEXING_KINDS = {
   'hidden-noindex': {
     severity: 'warning',
     rank: 10,
+    about: 'indexing',
     one: 'The noindex of 1 URL is hidden by robots.txt',
     many: 'The noindex of # URLs is hidden by robots.txt',
     sentence: 'Its noindex is hidden by robots.txt.',
@@ -35,6 +37,7 @@ export const INDEXING_KINDS = {
   'not-listed': {
     severity: 'info',
     rank: 10,
+    about: 'indexing',
     one: '1 indexable page is in no sitemap',
     many: '# indexable pages are in no sitemap',
     sentence: 'Can be indexed, but is in no sitemap.',

@@ -10,6 +10,7 @@ export const REACH_KINDS = {
   'not-reachable': {
     severity: 'error',
     rank: 40,
+    about: 'indexing',
     one: '1 indexable URL cannot be reached by the crawler',
     many: '# indexable URLs cannot be reached by the crawler',
     sentence: 'Can be indexed, but the crawler cannot reach it.',
@@ -24,6 +25,7 @@ export const REACH_KINDS = {
   orphan: {
     severity: 'info',
     rank: 20,
+    about: 'indexing',
     one: '1 URL in a sitemap cannot be reached by links',
     many: '# URLs in sitemaps cannot be reached by links',
     sentence: 'Is in a sitemap, but cannot be reached by links.',

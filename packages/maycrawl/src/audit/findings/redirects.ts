@@ -51,6 +51,7 @@ export const REDIRECT_KINDS = {
   'redirect-to-noindex': {
     severity: 'warning',
     rank: 90,
+    about: 'indexing',
     one: '1 redirect leads to a page with noindex',
     many: '# redirects lead to pages with noindex',
     sentence: 'Redirects to a page with noindex.',
@@ -64,6 +65,7 @@ export const REDIRECT_KINDS = {
   'redirect-to-canonicalised': {
     severity: 'warning',
     rank: 100,
+    about: 'indexing',
     one: '1 redirect leads to a page that names another canonical',
     many: '# redirects lead to pages that name another canonical',
     sentence: 'Redirects to a page that names another canonical.',

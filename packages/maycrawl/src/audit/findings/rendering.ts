@@ -17,6 +17,7 @@ export const RENDERING_KINDS = {
   'rendered-noindex-added': {
     severity: 'error',
     rank: 150,
+    about: 'indexing',
     one: '1 page has noindex only after its scripts have run',
     many: '# pages have noindex only after their scripts have run',
     sentence: 'Has noindex only after its scripts have run.',
@@ -31,6 +32,7 @@ export const RENDERING_KINDS = {
   'rendered-noindex-removed': {
     severity: 'error',
     rank: 160,
+    about: 'indexing',
     one: 'Scripts remove the noindex of 1 page',
     many: 'Scripts remove the noindex of # pages',
     sentence: 'Its scripts remove its noindex.',
@@ -44,6 +46,7 @@ export const RENDERING_KINDS = {
   'rendered-canonical-changed': {
     severity: 'warning',
     rank: 140,
+    about: 'indexing',
     one: 'Scripts change the canonical of 1 page',
     many: 'Scripts change the canonicals of # pages',
     sentence: 'Its scripts change its canonical.',
@@ -58,6 +61,7 @@ export const RENDERING_KINDS = {
   'rendered-links-only': {
     severity: 'warning',
     rank: 150,
+    about: 'indexing',
     one: '1 page has links that only its scripts add',
     many: '# pages have links that only their scripts add',
     sentence: 'Has links that only its scripts add.',
@@ -70,6 +74,7 @@ export const RENDERING_KINDS = {
   'rendered-redirect': {
     severity: 'warning',
     rank: 160,
+    about: 'indexing',
     one: 'Scripts of 1 page lead to another URL',
     many: 'Scripts of # pages lead to other URLs',
     sentence: 'Its scripts lead to another URL.',
@@ -82,6 +87,7 @@ export const RENDERING_KINDS = {
   'rendered-resource-blocked': {
     severity: 'warning',
     rank: 170,
+    about: 'indexing',
     one: '1 page was rendered without files that robots.txt disallows',
     many: '# pages were rendered without files that robots.txt disallows',
     sentence: 'Was rendered without files that robots.txt disallows.',
@@ -96,6 +102,7 @@ export const RENDERING_KINDS = {
   'not-rendered': {
     severity: 'warning',
     rank: 180,
+    about: 'indexing',
     one: '1 page could not be rendered',
     many: '# pages could not be rendered',
     sentence: 'Could not be rendered.',
@@ -110,6 +117,7 @@ export const RENDERING_KINDS = {
   'rendered-title-changed': {
     severity: 'info',
     rank: 90,
+    about: 'indexing',
     one: 'Scripts change the title of 1 page',
     many: 'Scripts change the titles of # pages',
     sentence: 'Its scripts change its title.',

@@ -12,6 +12,7 @@ export const RESOURCE_KINDS = {
   'blocked-resource': {
     severity: 'warning',
     rank: 80,
+    about: 'indexing',
     one: '1 page uses scripts or stylesheets that robots.txt disallows',
     many: '# pages use scripts or stylesheets that robots.txt disallows',
     sentence: 'Uses scripts or stylesheets that robots.txt disallows.',
@@ -25,6 +26,7 @@ export const RESOURCE_KINDS = {
   'blocked-image': {
     severity: 'info',
     rank: 30,
+    about: 'indexing',
     one: '1 page uses images that robots.txt disallows',
     many: '# pages use images that robots.txt disallows',
     sentence: 'Uses images that robots.txt disallows.',

@@ -12,6 +12,7 @@ export const SOFT_404_KINDS = {
   'no-not-found-status': {
     severity: 'warning',
     rank: 60,
+    about: 'indexing',
     one: '1 site does not respond with status 404 to a URL that does not exist',
     many: '# sites do not respond with status 404 to URLs that do not exist',
     sentence: 'Its site does not respond with status 404 to a URL that does not exist.',
@@ -26,6 +27,7 @@ export const SOFT_404_KINDS = {
   'soft-404': {
     severity: 'warning',
     rank: 70,
+    about: 'indexing',
     one: '1 page with status 200 looks like a page that was not found',
     many: '# pages with status 200 look like pages that were not found',
     sentence: 'Looks like a page that was not found, but has status 200.',

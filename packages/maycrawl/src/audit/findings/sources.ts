@@ -27,7 +27,8 @@ export type Subject =
   | 'location'
   | 'preferences'
   | 'usage'
-  | 'attachment';
+  | 'attachment'
+  | 'indexing';
 
 /** The pages by subject. */
 export const SOURCES: Readonly<Record<Subject, Source>> = {
@@ -87,5 +88,9 @@ export const SOURCES: Readonly<Record<Subject, Source>> = {
   attachment: {
     title: 'Associating AI usage preferences with content in HTTP',
     url: 'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/',
+  },
+  indexing: {
+    title: 'Google Search technical requirements',
+    url: `${GOOGLE}/docs/essentials/technical`,
   },
 };

@@ -1,10 +1,11 @@
 // The verdicts about all URLs of a run, for each of its crawlers.
 import { timeSlices } from '@maycrawl/client/internal';
+import type { AppliedDirective } from '@maycrawl/core/indexability';
 import type { UrlRecord } from '../run/records/page.ts';
+import { packReasons } from '../run/records/reasons.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { StoredVerdict } from '../run/tables/verdict-table.ts';
 import type { EvidenceReader, Judged } from './evidence.ts';
-import { packReasons } from './reasons.ts';
 
 /** Number of URLs whose verdicts are written in one transaction. */
 const CHUNK = 1_000;
@@ -35,7 +36,7 @@ export async function judgeUrls(
       const evidence = reader.evidence(url, agent);
       if (evidence.kind === 'unjudged') continue;
       onEvidence(url, evidence);
-      const { crawl, verdict, hidden } = evidence;
+      const { crawl, verdict, hidden, noindex } = evidence;
       verdicts.push({
         key: url.key,
         agent,
@@ -45,6 +46,7 @@ export async function judgeUrls(
         isIndexable: verdict.indexable,
         reasons: verdict.indexable ? 0 : packReasons(verdict.reasons),
         maskedReasons: packReasons(hidden),
+        noindex: noindex.kind === 'seen' ? packOrigins(noindex.value) : 0,
       });
     }
     judged++;
@@ -52,4 +54,9 @@ export async function judgeUrls(
     if (judged % CHUNK === 0) write();
   }
   if (judged % CHUNK > 0) write();
+}
+
+/** Packs where directives are: 1 in an element, 2 in a header, 3 in both. */
+function packOrigins(directives: readonly AppliedDirective[]): number {
+  return directives.reduce((sum, { statement }) => sum | (statement.from === 'header' ? 2 : 1), 0);
 }

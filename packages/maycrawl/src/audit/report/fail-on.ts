@@ -1,13 +1,16 @@
 // Faults that make an audit fail, for continuous integration.
+import type { Severity } from '@maycrawl/core';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { FINDING_CODES, type FindingCode } from '../findings/finding-kinds.ts';
-import { packReasons, unpackReasons } from '../judge/reasons.ts';
+import { isIndexingCrawler } from '../run/indexing-crawlers.ts';
+import { packReasons, unpackReasons } from '../run/records/reasons.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { getSettings } from '../run/settings.ts';
 
-/** A kind of fault: a reason why a URL is not indexable, any of them, or a kind of findings. */
-export type FailOn = Reason | 'any' | FindingCode | keyof typeof SHORT_NAMES;
+/** A kind of fault: a reason why a URL is not indexable, any of them, a kind of findings, or a severity and those above it. */
+export type FailOn = Reason | 'any' | FindingCode | keyof typeof SHORT_NAMES | `severity:${Severity}`;
 
+const SEVERITY = 'severity:';
 /** Short names of kinds of findings. */
 const SHORT_NAMES = { conflict: 'canonical-conflict', sitemap: 'listed-not-indexable' } as const;
 
@@ -17,6 +20,7 @@ export const FAIL_ON: readonly FailOn[] = [
   'any',
   ...(Object.keys(SHORT_NAMES) as (keyof typeof SHORT_NAMES)[]),
   ...FINDING_CODES,
+  ...(['severity:error', 'severity:warning', 'severity:info'] as const),
 ];
 
 /** URLs of a group that are listed. */
@@ -31,17 +35,25 @@ export interface FailureGroup {
   readonly urls: readonly { readonly url: string; readonly reason: string }[];
 }
 
-/** Finds faults: a group for each crawler and kind, which may be empty. */
+/**
+ * Finds faults: a group for each crawler and kind, which may be empty. Reasons are about indexing: they are no faults for crawlers that do
+ * not index pages, unless the run has no other ones.
+ */
 export function findFailures(run: RunStore, kinds: readonly FailOn[]): FailureGroup[] {
   const { agents } = getSettings(run);
+  const indexing = agents.filter(isIndexingCrawler);
   return agents.flatMap((agent, place) =>
     kinds.map((kind) => {
       const group = new FailureCollector();
       const code = toFindingCode(kind);
-      if (code === undefined) collectReasons(run, place, kind as Reason | 'any', group);
-      else
+      if (code !== undefined)
         for (const { url, detail, targets } of run.findings.list(code, place))
           group.add(url, detail ?? targets.join(', '));
+      else if (kind.startsWith(SEVERITY))
+        for (const { url, codes } of run.findings.listWorst(place, kind.slice(SEVERITY.length) as Severity))
+          group.add(url, codes);
+      else if (indexing.length === 0 || indexing.includes(agent))
+        collectReasons(run, place, kind as Reason | 'any', group);
       return { agent, kind, count: group.count, urls: group.urls() };
     }),
   );

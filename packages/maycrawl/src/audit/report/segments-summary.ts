@@ -1,9 +1,8 @@
 // Counts of each segment of a judged run: URLs, statuses, response times, and verdicts and findings for each crawler.
 
 import type { Severity } from '@maycrawl/core';
-import { REASONS } from '@maycrawl/core/indexability';
 import { freezeDeep } from '@maycrawl/core/internal';
-import { FINDING_CODES, FINDING_KINDS } from '../findings/finding-kinds.ts';
+import { packReasons } from '../run/records/reasons.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { JudgedPage } from '../run/tables/report-rows.ts';
 import type { Segments } from '../segments/segments.ts';
@@ -14,8 +13,8 @@ freezeDeep(STATUS_CLASSES);
 /** A class of statuses. */
 export type StatusClass = (typeof STATUS_CLASSES)[number];
 
-/** The bit of the reason in a sum of reasons. */
-const BLOCKED = 1 << REASONS.indexOf('blocked');
+/** The reason in a sum of reasons. */
+const BLOCKED = packReasons(['blocked']);
 
 /** The counts of a segment for a crawler. */
 interface SegmentAgent {
@@ -59,11 +58,8 @@ export function summarizeSegments(
     last = page.key;
     counter.addVerdict(page);
   }
-  const codes = (severity: Severity) =>
-    FINDING_CODES.filter((code) => FINDING_KINDS[code].severity === severity);
   for (const severity of ['error', 'warning', 'info'] as const)
-    for (const { url, agent } of run.findings.urlsWith(codes(severity)))
-      find(url).addFinding(agent, severity);
+    for (const { url, agent } of run.findings.urlsWith(severity)) find(url).addFinding(agent, severity);
   const list = counters.map((counter) => counter.summarize()).filter(({ urls }) => urls > 0);
   return { kind: segments.kind, list };
 }

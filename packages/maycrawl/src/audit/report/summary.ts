@@ -1,15 +1,11 @@
 // The summary of a run: settings and end, the robots.txt of each site, and the number of URLs by reason.
 
-import type { Severity } from '@maycrawl/core';
 import { describePolicy } from '@maycrawl/core';
+import type { CrawlerPurpose } from '@maycrawl/core/crawlers';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { formatCount } from '../../text/counts.ts';
-import {
-  describeFindings,
-  FINDING_CODES,
-  FINDING_KINDS,
-  type FindingCode,
-} from '../findings/finding-kinds.ts';
+import { describeFindings } from '../findings/finding-kinds.ts';
+import { getPurposes, isIndexingCrawler } from '../run/indexing-crawlers.ts';
 import { type Counts, getHost } from '../run/records/url.ts';
 import type { RunStore } from '../run/run-store.ts';
 import {
@@ -24,27 +20,29 @@ import type { FindingCount } from '../run/tables/finding-table.ts';
 import type { StoredRobots } from '../run/tables/robots-table.ts';
 import type { StoredSitemap } from '../run/tables/sitemap-table.ts';
 import { getSegments } from '../segments/segments.ts';
+import { type FindingPart, orderFindings } from './finding-order.ts';
 import { type SegmentsSummary, summarizeSegments } from './segments-summary.ts';
 import { summarizeUse, type UseSummary } from './use-summary.ts';
 
 /** The verdicts for one crawler. */
 export interface AgentSummary {
   readonly agent: string;
+  /** What the crawler uses pages for, the main purpose first; empty if that is not documented. */
+  readonly purposes: readonly CrawlerPurpose[];
+  /** Whether it indexes pages for a search engine. Findings about indexing are none for others. */
+  readonly isIndexing: boolean;
   /** URLs that have a verdict. */
   readonly judged: number;
   readonly indexable: number;
   /** URLs by their primary reason, and by every one that applies. */
   readonly primary: Readonly<Record<Reason, number>>;
   readonly all: Readonly<Record<Reason, number>>;
-  /** The kinds of findings that occur, the most urgent first. */
+  /** The findings by kind and severity, in their order (finding-order.ts). */
   readonly findings: readonly FindingSummary[];
 }
 
-/** The findings of one kind. */
-export interface FindingSummary {
-  readonly code: FindingCode;
-  readonly severity: Severity;
-  readonly count: number;
+/** The findings of one kind and severity. */
+export interface FindingSummary extends FindingPart {
   /** "2 redirects lead into a loop" */
   readonly title: string;
 }
@@ -87,11 +85,14 @@ export function summarizeRun(run: RunStore, segments?: readonly SegmentPattern[]
     judgedAt: judgedAt(run),
     counts,
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),
-    agents: settings.agents.map((agent, place) => ({
-      agent,
-      ...countReasons(run, place),
-      findings: summarizeFindings(findings, place),
-    })),
+    agents: settings.agents.map((agent, place) => {
+      const reasons = countReasons(run, place);
+      return {
+        ...{ agent, purposes: getPurposes(agent), isIndexing: isIndexingCrawler(agent) },
+        ...reasons,
+        findings: summarizeFindings(findings.filter((each) => each.agent === place)),
+      };
+    }),
     robots: summarizeRobots(run),
     sitemaps: run.sitemaps.list(),
     inSitemaps: run.rows.countUrlsInSitemaps(),
@@ -113,15 +114,17 @@ function summarizeRobots(run: RunStore): RobotsSummary[] {
   return robots.sort((one, other) => Number(other.isAudited) - Number(one.isAudited));
 }
 
-function summarizeFindings(counts: readonly FindingCount[], agent: number): FindingSummary[] {
-  return FINDING_CODES.flatMap((code) => {
-    const count = counts.find((each) => each.code === code && each.agent === agent)?.count;
-    if (count === undefined) return [];
-    return { code, severity: FINDING_KINDS[code].severity, count, title: describeFindings(code, count) };
-  });
+function summarizeFindings(counts: readonly FindingCount[]): FindingSummary[] {
+  return orderFindings(counts).map((part) => ({
+    ...part,
+    title: describeFindings(part.code, part.count),
+  }));
 }
 
-function countReasons({ rows }: RunStore, agent: number): Omit<AgentSummary, 'agent' | 'findings'> {
+function countReasons(
+  { rows }: RunStore,
+  agent: number,
+): Pick<AgentSummary, 'judged' | 'indexable' | 'primary' | 'all'> {
   const none = Object.fromEntries(REASONS.map((reason) => [reason, 0])) as Record<Reason, number>;
   const [primary, all] = [{ ...none }, { ...none }];
   let [judged, indexable] = [0, 0];
@@ -142,6 +145,14 @@ function describeRobots({ policy, isGiven, message }: Omit<StoredRobots, 'body'>
   const details = message === null || policy.kind === 'rules' ? '' : ` (${message})`;
   const effect = policy.kind === 'disallow-all' ? ' No page was fetched.' : '';
   return `${describePolicy(policy).slice(0, -1)}${details}.${effect}`;
+}
+
+/** Describes for how many URLs a crawler gets what it wants: `30 of 31 URLs indexable`. */
+export function describeVerdicts({ isIndexing, judged, indexable, all }: AgentSummary): string {
+  const total = formatCount(judged, 'URL');
+  return isIndexing
+    ? `${formatCount(indexable)} of ${total} indexable`
+    : `may fetch ${formatCount(judged - all.blocked)} of ${total}`;
 }
 
 /** Whether a run is complete, in a sentence. */

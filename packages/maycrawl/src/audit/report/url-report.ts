@@ -18,7 +18,7 @@ import type { RunStore } from '../run/run-store.ts';
 import { getSettings, judgedAt } from '../run/settings.ts';
 import { type RenderingReport, RenderingReporter } from './urls/rendering-report.ts';
 import { getResponseFacts, NO_RESPONSE, type ResponseFacts } from './urls/response-facts.ts';
-import { UrlFindings } from './urls/url-findings.ts';
+import { type ReportedFinding, UrlFindings } from './urls/url-findings.ts';
 
 /** A URL for one crawler (docs/audit.md). What the crawler cannot see is `null`; what is absent is an empty list or says so. */
 export interface UrlReport extends ResponseFacts {
@@ -53,11 +53,7 @@ export interface UrlReport extends ResponseFacts {
     readonly ignored: readonly { readonly from: string; readonly href: string; readonly why: string }[];
   } | null;
   /** What is wrong with it (docs/findings.md). */
-  readonly findings: readonly {
-    readonly code: string;
-    readonly detail: string | null;
-    readonly targets: readonly string[];
-  }[];
+  readonly findings: readonly ReportedFinding[];
   readonly sitemaps: readonly string[];
   readonly found: readonly { readonly by: string; readonly url: string | null }[];
   /** Pages that link to it. */

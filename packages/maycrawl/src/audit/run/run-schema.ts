@@ -110,12 +110,15 @@ create table verdicts (
   indexable integer not null,
   reasons integer not null,            -- 1 blocked, 2 unreachable, 4 error, 8 redirect, 16 not-found, 32 noindex, 64 canonicalised
   masked_reasons integer not null,     -- the same for those that a block hides
+  noindex integer not null,            -- where a noindex is: 1 an element, 2 a header, 3 both; 0: none was seen
   primary key (key, agent)
 ) without rowid;
 create table findings (                -- findings/finding-kinds.ts
   code text not null,
   agent integer not null,
   key integer not null,
+  severity integer not null,           -- 0 error, 1 warning, 2 info
+  links integer not null,              -- pages that link to the URL
   detail text,
   targets text not null,               -- JSON: a list of URLs
   primary key (code, agent, key)

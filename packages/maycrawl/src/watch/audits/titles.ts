@@ -1,7 +1,8 @@
 // The sentences of events about audits. The cause is the title; URLs are counted for each crawler, and never added up.
 
 import { describeFindings } from '../../audit/findings/finding-kinds.ts';
-import { type Cause, shorten } from '../../audit/report/compare/causes.ts';
+import { shorten } from '../../audit/judge/describe-block.ts';
+import type { Cause } from '../../audit/report/compare/causes.ts';
 import type { ChangeGroup, CrawlerCount } from '../../audit/report/compare/change-groups.ts';
 import type { FindingChange } from '../../audit/report/compare/finding-changes.ts';
 import type { TitleChange } from '../../audit/report/compare/title-changes.ts';

@@ -37,6 +37,18 @@ export const EXPECTED: Readonly<Partial<Record<FindingCode, readonly ExpectedFin
     ['/noindex', 'noindex'],
     ['/redirect/good', 'redirect'],
   ],
+  'blocked-pages': [
+    ['/blocked/listed', 'robots.txt, line 2 (Disallow: /blocked/): 2 of 41 pages'],
+    ['/blocked/page', 'robots.txt, line 2 (Disallow: /blocked/): 2 of 41 pages'],
+    ['/only-bing', 'robots.txt, line 3 (Disallow: /only-bing): 1 of 41 pages'],
+  ],
+  'noindex-pages': [
+    ['/noindex', 'noindex in a meta element, /: 1 of 41 pages'],
+    ['/noindex/header', 'noindex in a header, /noindex/: 2 of 41 pages'],
+    ['/noindex/late', 'noindex in a header, /noindex/: 2 of 41 pages'],
+    ['/noindex/variant', 'noindex in a meta element, /noindex/: 1 of 41 pages'],
+    ['/resources/noindex', 'noindex in a meta element, /resources/: 1 of 41 pages'],
+  ],
   'redirect-loop': [
     ['/loop/a', '2 redirects', '/loop/b', '/loop/a'],
     ['/loop/b', '2 redirects', '/loop/a', '/loop/b'],

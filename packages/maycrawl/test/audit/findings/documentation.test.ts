@@ -21,7 +21,13 @@ test.each(FINDING_CODES)('%s has sentences, an example in one line, and a source
 /** Formats the page. A heading is the code alone, so that its anchor is the code, too. */
 function formatFindingsPage(): string {
   const sections = FINDING_CODES.map((code) => {
-    const { severity, one, cost, action, decision, example, source } = FINDING_KINDS[code];
+    const { severity, one, cost, action, decision, example, source, about, forOthers } = FINDING_KINDS[code];
+    const others =
+      about === 'indexing'
+        ? '- **Other crawlers than those of search engines**: no finding\n'
+        : forOthers === undefined
+          ? ''
+          : `- **Other crawlers than those of search engines**: ${forOthers.severity}. ${forOthers.cost} ${forOthers.action}\n`;
     return `## ${code}
 
 **${severity}** · ${one}
@@ -30,12 +36,13 @@ function formatFindingsPage(): string {
 - **Example**: \`${example}\`
 - **Effect**: ${cost}
 - **What to do**: ${action}
-- **Source**: [${source.title}](${source.url})
+${others}- **Source**: [${source.title}](${source.url})
 `;
   });
   return `# Findings of an audit
 
-What [an audit](audit.md#findings) finds wrong with URLs, the most urgent first. \`maycrawl audit findings RUN --code CODE\` lists the URLs of a kind. The texts
+What [an audit](audit.md#findings) finds wrong with URLs, by severity. A report orders the findings of a run by the number of their URLs
+and of the links to them. \`maycrawl audit findings RUN --code CODE\` lists the URLs of a kind. The texts
 are those of the command and the report (\`packages/maycrawl/src/audit/findings\`).
 
 ${sections.join('\n')}`;

@@ -46,15 +46,30 @@ test('indexable pages without a sitemap are listed', () => {
   expect(paths).not.toContain('/noindex');
 });
 
-test('what a crawler may not fetch has no findings that it cannot see', () => {
-  const codes = FINDING_CODES.filter((code) => list(code, GPTBOT).length > 0);
-  expect(codes).toEqual(['listed-not-indexable', 'hidden-noindex']);
-  expect(list('hidden-noindex', GPTBOT)).toEqual([
-    ['/noindex', null],
-    ['/noindex/late', null],
-    ['/noindex/variant', null],
-    ['/resources/noindex', null],
+test('what a crawler may not fetch has no findings that it cannot see', async () => {
+  const blocked = await makeRun(join(folder, 'blocked.sqlite'), {
+    ...CASES_SITE,
+    agents: ['Googlebot', 'DuckDuckBot'],
+    robots: String(CASES_SITE.robots).replace('GPTBot', 'DuckDuckBot'),
+  });
+  const codes = FINDING_CODES.filter((code) => [...blocked.findings.list(code, 1)].length > 0);
+  const hidden = Array.from(blocked.findings.list('hidden-noindex', 1), ({ url }) => toPath(url));
+  blocked.close();
+  expect(codes).toEqual([
+    ...[
+      'home-not-indexable',
+      'site-not-indexable',
+      'listed-not-indexable',
+      'blocked-pages',
+      'hidden-noindex',
+    ],
   ]);
+  expect(hidden).toEqual(['/noindex', '/noindex/late', '/noindex/variant', '/resources/noindex']);
+});
+
+test('findings about indexing are none for a crawler that trains models', () => {
+  const codes = FINDING_CODES.filter((code) => list(code, GPTBOT).length > 0);
+  expect(codes).toEqual(['blocked-pages']);
 });
 
 test('a crawler reaches what another one does not', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeUrlFinding, FINDING_CODES } from '../../../src/audit/findings/finding-kinds.ts';
 
 test.each(FINDING_CODES)('%s in a sentence about one URL', (code) => {
-  const { sentence, action } = describeUrlFinding(code, '');
+  const { sentence, action } = describeUrlFinding(code, '', true);
   expect(sentence).toMatch(/^[A-Z].*[.:]$/);
   expect(sentence).not.toMatch(/\d URL|\d page|#/);
   expect(action).toMatch(/^[A-Z].*\.$/);
@@ -15,5 +15,5 @@ test.each([
   ['hreflang-unknown-language', 'en-UK', 'Names a version with an unknown language (en-UK).'],
   ['server-error', 'status 500', 'Responds with a server error.'],
 ] as const)('the detail of %s is in the sentence if nothing else shows it', (code, detail, sentence) => {
-  expect(describeUrlFinding(code, detail).sentence).toBe(sentence);
+  expect(describeUrlFinding(code, detail, true).sentence).toBe(sentence);
 });

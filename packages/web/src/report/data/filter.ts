@@ -1,6 +1,6 @@
 // Filters and sorts the URLs of the table.
 
-import { FINDING_CODES, FINDING_KINDS } from 'maycrawl/api';
+import { FINDING_CODES } from 'maycrawl/api';
 import { getOutcome, OUTCOMES } from './outcome.ts';
 import { NONE, type ReportData } from './report-data.ts';
 import { createUseTest } from './use.ts';
@@ -109,10 +109,12 @@ function createDepthTest({ depths }: ReportData, depth: string): Test {
 
 function createFindingTest(data: ReportData, agent: number, finding: string, detail: string): Test {
   const members = new Uint8Array(data.count);
-  const codes = FINDING_CODES.filter((code) => code === finding || FINDING_KINDS[code].severity === finding);
-  for (const code of codes)
-    for (const group of data.findings.getGroups(code, agent))
-      if (detail === '' || group.detail === detail) for (const index of group.rows) members[index] = 1;
+  for (const code of FINDING_CODES)
+    for (const group of data.findings.getGroups(code, agent)) {
+      const isMeant = code === finding || group.severity === finding;
+      if (isMeant && (detail === '' || group.detail === detail))
+        for (const index of group.rows) members[index] = 1;
+    }
   return (index) => members[index] === 1;
 }
 

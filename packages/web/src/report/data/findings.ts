@@ -1,4 +1,5 @@
 // The findings of the report: by kind for a crawler, and by URL.
+import type { Severity } from '@maycrawl/core';
 import {
   FINDING_CODES,
   type FindingCode,
@@ -10,6 +11,7 @@ import {
 /** A finding about a URL. */
 export interface UrlFinding {
   readonly code: FindingCode;
+  readonly severity: Severity;
   readonly detail: string | null;
   readonly targets: readonly Target[];
 }
@@ -51,9 +53,9 @@ export class Findings {
   #indexByUrl(agent: number): Map<number, UrlFinding[]> {
     const byUrl = new Map<number, UrlFinding[]>();
     for (const code of FINDING_CODES)
-      for (const { detail, rows, targets } of this.getGroups(code, agent))
+      for (const { severity, detail, rows, targets } of this.getGroups(code, agent))
         for (const [place, index] of rows.entries()) {
-          const finding = { code, detail, targets: targets[place] ?? [] };
+          const finding = { code, severity, detail, targets: targets[place] ?? [] };
           const found = byUrl.get(index);
           if (found === undefined) byUrl.set(index, [finding]);
           else found.push(finding);

@@ -1,5 +1,5 @@
 // A kind of findings: the sentence with its count, what it costs and what to do, and the URLs, grouped by detail.
-import { FINDING_KINDS, type FindingCode, type FindingGroup } from 'maycrawl/api';
+import { FINDING_KINDS, type FindingGroup, type FindingSummary, getAdvice } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Fact } from '../../shared/fact.tsx';
@@ -20,7 +20,7 @@ const MAX_TITLE = 80;
 interface ItemProps {
   readonly data: ReportData;
   readonly agent: number;
-  readonly code: FindingCode;
+  readonly finding: FindingSummary;
   /** Whether the address names it. */
   readonly isChosen?: boolean;
   readonly onOpen: (index: number) => void;
@@ -28,17 +28,18 @@ interface ItemProps {
   readonly onToggle?: (isOpen: boolean) => void;
 }
 
-/** Shows a kind of findings; nothing if the crawler has none of them. */
-export function FindingItem(props: ItemProps): JSX.Element | null {
-  const { data, agent, code, isChosen = false, onToggle } = props;
+/** Shows the findings of a kind and severity. */
+export function FindingItem(props: ItemProps): JSX.Element {
+  const { data, agent, finding, isChosen = false, onToggle } = props;
+  const { code, severity, title } = finding;
   const [isOpen, setOpen] = useState(isChosen);
   useEffect(() => {
     if (isChosen) setOpen(true);
   }, [isChosen]);
-  const groups = useMemo(() => sortGroups(data.findings.getGroups(code, agent)), [data, agent, code]);
-  const summary = data.head.agents[agent]?.findings.find((each) => each.code === code);
-  if (summary === undefined) return null;
-  const { title, severity } = summary;
+  const groups = useMemo(
+    () => sortGroups(data.findings.getGroups(code, agent).filter((each) => each.severity === severity)),
+    [data, agent, code, severity],
+  );
   const mentioned = mentionGroups(data, code, groups);
   return (
     <details
@@ -58,7 +59,7 @@ export function FindingItem(props: ItemProps): JSX.Element | null {
           </span>
         </span>
       </summary>
-      {isOpen && <FindingBody {...props} groups={groups} total={summary.count} />}
+      {isOpen && <FindingBody {...props} groups={groups} />}
     </details>
   );
 }
@@ -66,13 +67,13 @@ export function FindingItem(props: ItemProps): JSX.Element | null {
 function FindingBody({
   data,
   agent,
-  code,
+  finding: { code, count: total },
   groups,
-  total,
   onOpen,
   onFilter,
-}: ItemProps & { readonly groups: readonly FindingGroup[]; readonly total: number }): JSX.Element {
-  const { cost, action, decision, example, source } = FINDING_KINDS[code];
+}: ItemProps & { readonly groups: readonly FindingGroup[] }): JSX.Element {
+  const { decision, example, source } = FINDING_KINDS[code];
+  const { cost, action } = getAdvice(code, data.head.agents[agent]?.isIndexing ?? true);
   const { shown, more } = useMore(groups.length);
   const listed = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const filter = { ...DEFAULT_FILTER, finding: code };
@@ -122,7 +123,7 @@ function FindingBody({
 
 interface GroupProps {
   readonly data: ReportData;
-  readonly code: FindingCode;
+  readonly code: FindingSummary['code'];
   readonly group: FindingGroup;
   readonly onOpen: (index: number) => void;
 }
@@ -171,7 +172,7 @@ function GroupItems({ data, code, group, onOpen }: GroupProps): JSX.Element {
 }
 
 /** What else helps to find the fault: pages that link to a missing one, and what an ignored canonical says. */
-function describeItem(data: ReportData, code: FindingCode, index: number): string {
+function describeItem(data: ReportData, code: FindingSummary['code'], index: number): string {
   if (code === 'broken-link') return describeLinkCount(data.links[index] as number, Number.POSITIVE_INFINITY);
   if (code !== 'canonical-ignored') return '';
   return data
@@ -186,7 +187,11 @@ function sortGroups(groups: readonly FindingGroup[]): readonly FindingGroup[] {
 }
 
 /** "file: address (517), in the body (3)"; without the count if there is one URL. */
-function mentionGroups(data: ReportData, code: FindingCode, groups: readonly FindingGroup[]): string {
+function mentionGroups(
+  data: ReportData,
+  code: FindingSummary['code'],
+  groups: readonly FindingGroup[],
+): string {
   const parts = groups.slice(0, MENTIONED).flatMap((group) => {
     const name = nameGroup(data, code, group);
     if (name === '' || (groups.length === 1 && group.rows.length === 1)) return name === '' ? [] : name;
@@ -201,7 +206,7 @@ function mentionGroups(data: ReportData, code: FindingCode, groups: readonly Fin
 /** The name of a group; empty for kinds without groups. */
 function nameGroup(
   data: ReportData,
-  code: FindingCode,
+  code: FindingSummary['code'],
   { detail, rows: [first = -1] }: FindingGroup,
 ): string {
   const title = data.get(first, 'title');

@@ -1,5 +1,5 @@
 // The findings about one URL, for one crawler, with what to do.
-import { describeUrlFinding, FINDING_KINDS, type Target } from 'maycrawl/api';
+import { describeUrlFinding, type Target } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { SeverityBadge } from '../../shared/severity.tsx';
 import type { UrlFinding } from '../data/findings.ts';
@@ -21,19 +21,17 @@ interface UrlFindingsProps {
 export function UrlFindings({ data, index, agent, onOpen }: UrlFindingsProps): JSX.Element | null {
   const findings = data.findings.ofUrl(index, agent);
   if (findings.length === 0) return null;
+  const isIndexing = data.head.agents[agent]?.isIndexing ?? true;
   return (
     <ul class="url-findings">
       {findings.map((finding) => {
-        const { code, detail } = finding;
-        const { sentence, action } = describeUrlFinding(
-          code,
-          detail === null ? '' : formatDetail(code, detail),
-        );
+        const { code, severity, detail } = finding;
+        const text = detail === null ? '' : formatDetail(code, detail);
+        const { sentence, action } = describeUrlFinding(code, text, isIndexing);
         const urls = findUrls({ data, index, agent }, finding);
         return (
           <li key={code}>
-            <SeverityBadge severity={FINDING_KINDS[code].severity} />{' '}
-            {urls.length === 0 ? sentence.replace(/:$/, '.') : sentence}{' '}
+            <SeverityBadge severity={severity} /> {urls.length === 0 ? sentence.replace(/:$/, '.') : sentence}{' '}
             {urls.map((target) => (
               <div key={target}>
                 <UrlButton data={data} target={target} onOpen={onOpen} />

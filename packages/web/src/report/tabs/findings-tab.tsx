@@ -1,6 +1,7 @@
 // The first tab: what is wrong for the chosen crawler, the most urgent first.
 import type { Severity } from '@maycrawl/core';
-import type { FindingCode } from 'maycrawl/api';
+import { PURPOSE_MEANINGS } from '@maycrawl/core/crawlers';
+import type { AgentSummary, FindingCode } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -23,6 +24,52 @@ const SEVERITIES: readonly (readonly [Severity, title: string, meaning: string])
   ['info', 'Info', 'Often intended.'],
 ];
 
+const ORDER =
+  'Findings have the order of their severity, then of the number of their URLs. A URL counts more the more pages link to it.';
+
+/** What the crawler uses pages for. Nothing if that is not documented. */
+function Purposes({
+  summary: { purposes, isIndexing },
+}: {
+  readonly summary: AgentSummary;
+}): JSX.Element | null {
+  if (purposes.length === 0) return null;
+  const uses = purposes.map((purpose) => PURPOSE_MEANINGS[purpose]).join(', ');
+  return (
+    <p class="aside">
+      It reads pages for: {uses}.
+      {!isIndexing && ' It is not the crawler of a search engine, so findings about indexing are not for it.'}
+    </p>
+  );
+}
+
+/** How many URLs a crawler can index, or may fetch if it indexes none. */
+function Verdicts({
+  summary: { isIndexing, judged, indexable, all },
+  onFilter,
+}: {
+  readonly summary: AgentSummary;
+  readonly onFilter: (filter: Filter) => void;
+}): JSX.Element {
+  const total = formatCount(judged, 'URL');
+  return isIndexing ? (
+    <p class="big">
+      <button
+        type="button"
+        class="link"
+        onClick={() => onFilter({ ...DEFAULT_FILTER, verdict: 'indexable' })}
+      >
+        <b>{formatNumber(indexable)}</b>
+      </button>{' '}
+      of {total} can be indexed
+    </p>
+  ) : (
+    <p class="big">
+      The crawler may fetch <b>{formatNumber(judged - all.blocked)}</b> of {total}
+    </p>
+  );
+}
+
 export function FindingsTab(props: FindingsProps): JSX.Element {
   const { data, agent, chosen, onOpen, onChoose, onFilter } = props;
   const { head } = data;
@@ -35,17 +82,10 @@ export function FindingsTab(props: FindingsProps): JSX.Element {
       <RunNotices data={data} />
       <section class="card">
         <h2>For {name}</h2>
-        <p class="big">
-          <button
-            type="button"
-            class="link"
-            onClick={() => onFilter({ ...DEFAULT_FILTER, verdict: 'indexable' })}
-          >
-            <b>{formatNumber(summary?.indexable ?? 0)}</b>
-          </button>{' '}
-          of {formatCount(summary?.judged ?? 0, 'URL')} can be indexed
-        </p>
+        {summary !== undefined && <Purposes summary={summary} />}
+        {summary !== undefined && <Verdicts summary={summary} onFilter={onFilter} />}
         {findings.length === 0 && <p>No findings for {name}.</p>}
+        {findings.length > 1 && <p class="aside">{ORDER}</p>}
         {!isComplete && <p class="aside">{INCOMPLETE}</p>}
         {isComplete && head.inSitemaps === 0 && (
           <p class="aside">No sitemap lists any URL, so sitemaps and pages were not compared.</p>
@@ -58,12 +98,12 @@ export function FindingsTab(props: FindingsProps): JSX.Element {
           <section class="card" key={severity}>
             <h2>{title}</h2>
             <p class="aside">{meaning}</p>
-            {own.map(({ code }) => (
+            {own.map((finding) => (
               <FindingItem
-                key={`${code} ${agent}`}
-                {...{ data, agent, code, onOpen, onFilter }}
-                isChosen={code === chosen}
-                onToggle={(isOpen) => onChoose(isOpen ? code : '')}
+                key={`${finding.code} ${agent}`}
+                {...{ data, agent, finding, onOpen, onFilter }}
+                isChosen={finding.code === chosen}
+                onToggle={(isOpen) => onChoose(isOpen ? finding.code : '')}
               />
             ))}
           </section>

@@ -29,7 +29,8 @@ export function SitemapTab({ data, agent, onOpen, onFilter }: SitemapProps): JSX
   const { head } = data;
   const unjudged = useMemo(() => findUnjudged(data, agent), [data, agent]);
   const isComplete = head.end?.why === 'complete';
-  const hasFindings = head.agents[agent]?.findings.some(({ code }) => SITEMAP_CODES.includes(code));
+  const all = head.agents[agent]?.findings ?? [];
+  const findings = all.filter(({ code }) => SITEMAP_CODES.includes(code));
   return (
     <>
       <section class="card">
@@ -64,9 +65,9 @@ export function SitemapTab({ data, agent, onOpen, onFilter }: SitemapProps): JSX
       </section>
       <section class="card">
         <h2>Sitemaps and crawl</h2>
-        {!hasFindings && <p>No findings about sitemaps for this crawler.</p>}
-        {SITEMAP_CODES.map((code) => (
-          <FindingItem key={code} {...{ data, agent, code, onOpen, onFilter }} />
+        {findings.length === 0 && <p>No findings about sitemaps for this crawler.</p>}
+        {findings.map((finding) => (
+          <FindingItem key={finding.code} {...{ data, agent, finding, onOpen, onFilter }} />
         ))}
         {!isComplete && <p class="aside">{INCOMPLETE}</p>}
         {head.sitemaps.some(({ entries, problem }) => entries === null || problem !== null) && (

@@ -2,7 +2,7 @@
 
 import type { Severity } from '@maycrawl/core';
 import { REASONS } from '@maycrawl/core/indexability';
-import { FINDING_CODES, STATES } from 'maycrawl/api';
+import { describeFindings, FINDING_CODES, type FindingCode, STATES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Select, toChoices } from '../../shared/fields/select.tsx';
@@ -201,7 +201,10 @@ type Choices = readonly (readonly [value: string, label: string])[];
 function listFindings(data: ReportData, agent: number): Choices {
   const findings = data.head.agents[agent]?.findings ?? [];
   const severities = SEVERITIES.filter(([name]) => findings.some(({ severity }) => severity === name));
-  return [...severities, ...findings.map(({ code, title }) => [code, title] as const)];
+  const counts = new Map<FindingCode, number>();
+  for (const { code, count } of findings) counts.set(code, (counts.get(code) ?? 0) + count);
+  const codes = Array.from(counts, ([code, count]) => [code, describeFindings(code, count)] as const);
+  return [...severities, ...codes];
 }
 
 function listDetails(data: ReportData, agent: number, finding: string): Choices {

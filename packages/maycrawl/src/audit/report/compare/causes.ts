@@ -1,7 +1,7 @@
 // The cause for which a URL cannot be indexed: the reason, and where it comes from. Changes of many URLs are grouped by it.
 
 import type { Reason } from '@maycrawl/core/indexability';
-import { truncate } from '@maycrawl/core/internal';
+import { describeBlock } from '../../judge/describe-block.ts';
 import type { UrlReport } from '../url-report.ts';
 
 export interface Cause {
@@ -14,9 +14,6 @@ export interface Cause {
   readonly target: string | null;
 }
 
-/** Maximum number of characters of a rule or a URL in the words of a cause. */
-const MAX_QUOTE = 80;
-
 /** Returns the cause of the primary reason of a record; `null` if the URL can be indexed or has no verdict. */
 export function findCause(report: UrlReport): Cause | null {
   const { reason } = report;
@@ -27,14 +24,14 @@ export function findCause(report: UrlReport): Cause | null {
 
 /** The cause of URLs that robots.txt disallows. @param rule - the text of the line; `null` without a rule. */
 export function createBlockCause(line: number, rule: string | null, decision: string): Cause {
-  const [source, text] = describeBlock(line, rule, decision);
+  const [source, text] = findBlock(line, rule, decision);
   return { reason: 'blocked', source, text, target: null };
 }
 
 type Description = readonly [source: string, text: string, target?: string];
 
 const DESCRIPTIONS: Readonly<Record<Reason, (report: UrlReport) => Description>> = {
-  blocked: ({ crawl }) => describeBlock(crawl?.line ?? 0, crawl?.rule ?? null, crawl?.reason ?? ''),
+  blocked: ({ crawl }) => findBlock(crawl?.line ?? 0, crawl?.rule ?? null, crawl?.reason ?? ''),
   unreachable: ({ failure }) => [failure?.code ?? 'network', `no response (${failure?.code ?? 'network'})`],
   error: ({ status, redirects }) =>
     redirects !== null && redirects.length > 0
@@ -66,20 +63,12 @@ const ORIGINS: Readonly<Record<string, string>> = {
   html: 'a link element',
 };
 
-function describeBlock(line: number, rule: string | null, decision: string): Description {
-  if (rule !== null) return [`line ${line} ${rule}`, `robots.txt, line ${line} (${shorten(rule)})`];
-  return decision === 'unreachable'
-    ? ['unreachable', 'robots.txt cannot be fetched']
-    : [decision, 'robots.txt'];
+function findBlock(line: number, rule: string | null, decision: string): Description {
+  return [rule === null ? decision : `line ${line} ${rule}`, describeBlock(line, rule, decision)];
 }
 
 /** Names the other site of a target: ` to https://other.example`; empty within the same site. */
 function describePlace(url: string, target: string | null): string {
   const origin = target === null ? null : new URL(target).origin;
   return origin === null || origin === new URL(url).origin ? '' : ` to ${origin}`;
-}
-
-/** Shortens a quote for a title. */
-export function shorten(text: string): string {
-  return truncate(text, MAX_QUOTE);
 }

@@ -1,7 +1,7 @@
 // Compares two runs of the same site: URLs that became indexable or not, and the changes of their evidence.
 import { timeSlices } from '@maycrawl/client/internal';
 import type { Reason } from '@maycrawl/core/indexability';
-import { unpackReasons } from '../../judge/reasons.ts';
+import { unpackReasons } from '../../run/records/reasons.ts';
 import type { UrlState } from '../../run/records/url.ts';
 import { STATES } from '../../run/records/url.ts';
 import type { RunStore } from '../../run/run-store.ts';

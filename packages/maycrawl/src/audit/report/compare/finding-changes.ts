@@ -29,7 +29,8 @@ interface Side {
  */
 export function findFindingChanges(before: Side, after: Side, host: string): FindingChange[] {
   const changes: FindingChange[] = [];
-  for (const code of FINDING_CODES.filter((each) => FINDING_KINDS[each].severity === 'error')) {
+  // What is said about a whole site follows from its pages.
+  for (const code of FINDING_CODES.filter((each) => FINDING_KINDS[each].concerns !== 'site')) {
     const added = collect(code, after, before, host);
     if (added.group.urls > 0) changes.push({ code, kind: 'new', ...added });
     else if (Object.values(added.totals).every((count) => count === 0)) {
@@ -54,7 +55,7 @@ function collect(
   for (const [agent, place] of one.places) {
     totals[agent] = 0;
     let last: string | undefined;
-    for (const { url, key } of one.run.findings.list(code, place)) {
+    for (const { url, key } of one.run.findings.list(code, place, { severity: 'error' })) {
       totals[agent]++;
       // A URL can have several findings of a kind.
       if (url === last) continue;
@@ -62,7 +63,12 @@ function collect(
       const otherKey = other.run.findKey(url);
       const otherPlace = other.places.get(agent) as number;
       if (otherKey !== undefined) {
-        if (other.run.findings.ofUrl(otherKey, otherPlace).some((each) => each.code === code)) continue;
+        if (
+          other.run.findings
+            .ofUrl(otherKey, otherPlace)
+            .some((each) => each.code === code && each.severity === 'error')
+        )
+          continue;
         const [own, its] = [one.run.verdicts.get(key, place), other.run.verdicts.get(otherKey, otherPlace)];
         if ((own?.isIndexable ?? false) !== (its?.isIndexable ?? false)) continue;
       }

@@ -2,6 +2,7 @@
 
 import { formatJunit } from '../../../reports/junit.ts';
 import { formatCount } from '../../../text/counts.ts';
+import { describeFindings, type FindingCode } from '../../findings/finding-kinds.ts';
 import type { FailOn, FailureGroup } from '../fail-on.ts';
 
 /** What a reader would not see. */
@@ -20,7 +21,19 @@ const NAMES: Readonly<Partial<Record<FailOn, string>>> = {
   conflict: 'conflicting canonicals',
   sitemap: 'URLs in sitemaps that cannot be indexed',
   'broken-link': 'broken links',
+  'site-not-indexable': 'site of which most cannot be indexed',
+  'severity:error': 'findings that are errors',
+  'severity:warning': 'findings that are errors or warnings',
+  'severity:info': 'findings',
 };
+
+/** Names a test case by what the run does not have: "no broken links", "no redirects lead into a loop". */
+function nameCase(kind: FailOn): string {
+  const name = NAMES[kind];
+  return name === undefined
+    ? describeFindings(kind as FindingCode, 2).replace(formatCount(2), 'no')
+    : `no ${name}`;
+}
 
 /**
  * Formats a test case for each crawler and kind of failure.
@@ -31,7 +44,7 @@ export function formatFailures(name: string, groups: readonly FailureGroup[]): s
   return formatJunit(
     showUnprintable(name),
     groups.map(({ agent, kind, count, urls }) => ({
-      name: showUnprintable(`no ${NAMES[kind] ?? `${kind} findings`}`),
+      name: nameCase(kind),
       className: showUnprintable(agent),
       problem:
         count === 0

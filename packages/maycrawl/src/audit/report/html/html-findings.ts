@@ -1,8 +1,9 @@
 // The findings of a run as lists of the HTML report (report-data.ts).
 import { truncate } from '@maycrawl/core/internal';
-import { FINDING_CODES, type FindingCode } from '../../findings/finding-kinds.ts';
+import type { FindingCode } from '../../findings/finding-kinds.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { RESOURCE_FINDINGS } from '../../run/tables/blocked-resources.ts';
+import { orderFindings } from '../finding-order.ts';
 import type { FindingGroup, FindingList, Target } from './report-data.ts';
 
 /** Kinds whose detail is a value of the rows: writing thousands of titles again would double the size of the report. */
@@ -17,13 +18,14 @@ export interface RowFinder {
   findTarget(url: string): Target;
 }
 
-/** Creates the lists, the most urgent kind first. Findings about URLs without a row are omitted. */
+/** Creates the lists, in the order of all crawlers together. Findings about URLs without a row are omitted. */
 export function* createFindingLists(
   run: RunStore,
   agents: number,
   finder: RowFinder,
 ): Generator<FindingList> {
-  for (const code of FINDING_CODES) {
+  const parts = orderFindings(run.findings.count());
+  for (const code of new Set(parts.map((part) => part.code))) {
     const lists = new Map<string, { agents: number[]; groups: FindingGroup[] }>();
     for (let agent = 0; agent < agents; agent++) {
       const groups = createGroups(run, code, agent, finder);
@@ -38,13 +40,13 @@ export function* createFindingLists(
 }
 
 function createGroups(run: RunStore, code: FindingCode, agent: number, finder: RowFinder): FindingGroup[] {
-  const groups: { detail: string | null; rows: number[]; targets: Target[][] }[] = [];
-  for (const { key, detail, targets: urls } of run.findings.list(code, agent)) {
+  const groups: (Pick<FindingGroup, 'severity' | 'detail'> & { rows: number[]; targets: Target[][] })[] = [];
+  for (const { key, severity, detail, targets: urls } of run.findings.list(code, agent)) {
     const row = finder.findRow(key);
     if (row < 0) continue;
     let group = groups.at(-1);
-    if (group === undefined || group.detail !== detail) {
-      group = { detail, rows: [], targets: [] };
+    if (group === undefined || group.detail !== detail || group.severity !== severity) {
+      group = { severity, detail, rows: [], targets: [] };
       groups.push(group);
     }
     const targets: Target[] = [];
@@ -53,7 +55,8 @@ function createGroups(run: RunStore, code: FindingCode, agent: number, finder: R
     group.rows.push(row);
     group.targets.push(targets);
   }
-  return groups.map(({ detail, rows, targets }) => ({
+  return groups.map(({ severity, detail, rows, targets }) => ({
+    severity,
     detail: detail === null || GROUPED_BY_ROWS.has(code) ? null : truncate(detail, MAX_DETAIL),
     rows,
     targets: targets.some(({ length }) => length > 0) ? targets : [],

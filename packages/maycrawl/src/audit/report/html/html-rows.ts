@@ -4,11 +4,11 @@ import { type CanonicalStatement, combineDirectives, decideCanonical } from '@ma
 import { truncate } from '@maycrawl/core/internal';
 import { type ValueIndex, ValueTable } from '../../../reports/report-data.ts';
 import { isJudged } from '../../judge/evidence.ts';
-import { unpackReasons } from '../../judge/reasons.ts';
 import { RenderedDirectives } from '../../judge/rendered-directives.ts';
 import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
 import type { StoredFacts, UrlRecord } from '../../run/records/page.ts';
+import { unpackReasons } from '../../run/records/reasons.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { getSettings, judgedAt } from '../../run/settings.ts';
 import type { StoredVerdict } from '../../run/tables/verdict-table.ts';

@@ -1,5 +1,6 @@
 // The data of the HTML report, as the page in it reads them: the only description of it. A {@link ValueIndex} refers to a value of the
 // section `values`, which many items share. The page imports this module, so it needs no Node.
+import type { Severity } from '@maycrawl/core';
 import type { Reason, ResourceKind } from '@maycrawl/core/indexability';
 import type { Columns, ValueIndex } from '../../../reports/report-data.ts';
 import type { FindingCode } from '../../findings/finding-kinds.ts';
@@ -112,8 +113,9 @@ export interface ReportVerdict {
 /** A directive that forbids indexing. The agent is null for a directive to all. */
 export type NoindexDirective = readonly [source: 'meta' | 'header', agent: string | null, text: string];
 
-/** Findings of a kind with the same detail. */
+/** Findings of a kind with the same severity and detail. */
 export interface FindingGroup {
+  readonly severity: Severity;
   /** `null` for a kind without details, or one that groups by a value of the rows: their title or digest. */
   readonly detail: string | null;
   /** Ascending. */

@@ -1,11 +1,11 @@
 // The effect of another robots.txt on a run: pages that crawlers would lose or gain, by the stored links and without requests.
 
 import type { Reason } from '@maycrawl/core/indexability';
-import { unpackReasons } from '../../judge/reasons.ts';
 import { RobotsLines } from '../../judge/robots-lines.ts';
 import { RunPolicies } from '../../judge/run-policies.ts';
 import { UrlIndex } from '../../links/url-index.ts';
 import { ALL, getScriptConditions, MAX_WALKS, Walks } from '../../links/walks.ts';
+import { unpackReasons } from '../../run/records/reasons.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { getSettings } from '../../run/settings.ts';
 

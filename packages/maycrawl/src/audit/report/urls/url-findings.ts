@@ -1,7 +1,10 @@
 // The findings in the record of a URL.
 import type { UrlIndex } from '../../links/url-index.ts';
-import type { Found } from '../../run/records/finding.ts';
 import type { RunStore } from '../../run/run-store.ts';
+import type { GradedFinding } from '../../run/tables/finding-table.ts';
+
+/** A finding in a record. */
+export type ReportedFinding = Pick<GradedFinding, 'code' | 'severity' | 'detail' | 'targets'>;
 
 /** Reads the findings of a run. With the numbers of its URLs it reads only those of URLs that have any, which are few. */
 export class UrlFindings {
@@ -18,10 +21,10 @@ export class UrlFindings {
   }
 
   /** The findings about a URL for a crawler. */
-  report(key: number, agent: number): Found[] {
+  report(key: number, agent: number): ReportedFinding[] {
     if (this.#index !== null && this.#marks[this.#index.find(key)] === 0) return [];
     return this.#run.findings
       .ofUrl(key, agent)
-      .map(({ code, detail, targets }) => ({ code, detail, targets }));
+      .map(({ code, severity, detail, targets }) => ({ code, severity, detail, targets }));
   }
 }

@@ -1,8 +1,10 @@
 // A run as a workbook of Excel: a summary, the segments, the findings, and the URLs.
 import { REASONS } from '@maycrawl/core/indexability';
-import { FINDING_CODES, FINDING_KINDS } from '../../findings/finding-kinds.ts';
+import { FINDING_KINDS, getAdvice } from '../../findings/finding-kinds.ts';
+import { isIndexingCrawler } from '../../run/indexing-crawlers.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { getSettings, type SegmentPattern } from '../../run/settings.ts';
+import { orderFindings } from '../finding-order.ts';
 import { RECORD_COLUMNS } from '../formats/csv.ts';
 import { type SegmentsSummary, STATUS_CLASSES } from '../segments-summary.ts';
 import { describeEnd, type RunSummary, summarizeRun } from '../summary.ts';
@@ -56,21 +58,24 @@ const FINDING_COLUMNS: Sheet['columns'] = [
   ['code', 26],
   ['agent', 16],
   ['url', 60],
+  ['links', 8],
   ['detail', 30],
   ['targets', 60],
   ['finding', 40],
   ['action', 60],
 ];
 
-/** Iterates over the findings, the most urgent kinds first. */
+/** Iterates over the findings in their order. */
 function* listFindings(run: RunStore): Generator<XlsxCell[]> {
   const { agents } = getSettings(run);
-  for (const code of FINDING_CODES) {
-    const { severity, one, action } = FINDING_KINDS[code];
-    for (const [place, agent] of agents.entries())
-      for (const { url, detail, targets } of run.findings.list(code, place))
-        yield [severity, code, agent, url, detail, targets.join('\n') || null, one, action];
-  }
+  for (const { code, severity } of orderFindings(run.findings.count()))
+    for (const [place, agent] of agents.entries()) {
+      const { action } = getAdvice(code, isIndexingCrawler(agent));
+      for (const { url, links, detail, targets } of run.findings.list(code, place, { severity })) {
+        const others = targets.join('\n') || null;
+        yield [severity, code, agent, url, links, detail, others, FINDING_KINDS[code].one, action];
+      }
+    }
 }
 
 /** Creates a row for each segment and crawler. */

@@ -1,5 +1,7 @@
 // The findings that a run stores: what is wrong with a URL for a crawler. findings/ has the kinds.
 
+import type { Severity } from '@maycrawl/core';
+
 /** A finding about a URL, for one crawler. @typeParam Code - the codes of kinds. */
 export interface Finding<Code extends string = string> {
   readonly code: Code;
@@ -11,6 +13,8 @@ export interface Finding<Code extends string = string> {
   readonly detail: string | null;
   /** Other URLs that belong to it, such as the targets of redirects in their order. */
   readonly targets: readonly string[];
+  /** Of findings whose severity depends on the part of the site that is concerned. @defaultValue that of the kind */
+  readonly severity?: Severity;
 }
 
 /** A finding about the URL and the crawler at hand. */

@@ -1,9 +1,11 @@
 // The findings of a run in its file (findings/).
 
 import type { SqliteDatabase } from '@maycrawl/client/internal';
-import { REASONS, type Reason } from '@maycrawl/core/indexability';
+import type { Severity } from '@maycrawl/core';
+import { REASONS } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';
 import type { Finding, FindingQuery } from '../records/finding.ts';
+import { packReasons } from '../records/reasons.ts';
 import { IS_SERVER_FAILURE } from '../records/server-failure.ts';
 import type { BlockedResources } from './blocked-resources.ts';
 import { IS_HTML } from './report-rows.ts';
@@ -14,17 +16,19 @@ const MAX_DETAIL = 300;
 /** Maximum number of targets, and of characters of each, which are those of a stored URL: a hostile page names 100,000 canonicals. */
 const [MAX_TARGETS, MAX_TARGET_CHARS] = [20, 8_193];
 
-/** The bit of a reason in a sum of reasons. */
-const bit = (reason: Reason): number => 1 << REASONS.indexOf(reason);
-
 /** Verdicts with their pages. `reason` is the primary one; `null`: the URL can be indexed. */
 const JUDGED = `create temp view if not exists judged as
   select verdicts.key, agent, status, title, digest, facts, hops, depth,
-    case ${REASONS.map((each) => `when reasons & ${bit(each)} then '${each}'`).join(' ')} end as reason,
-    masked_reasons & ${bit('noindex')} <> 0 as hides_noindex,
+    case ${REASONS.map((each) => `when reasons & ${packReasons([each])} then '${each}'`).join(' ')} end as reason,
+    masked_reasons & ${packReasons(['noindex'])} <> 0 as hides_noindex,
     ${IS_HTML} as is_html, ${IS_SERVER_FAILURE} as is_server_failure, depth < ${NO_DEPTH} as is_linked,
     verdicts.key in (select key from sitemap_entries) as is_listed
   from verdicts left join pages on pages.key = verdicts.key left join urls on urls.key = verdicts.key`;
+
+/** Severities as numbers, the worst first. */
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+const toNumber = (severity: Severity): number => SEVERITIES.indexOf(severity);
+const toSeverity = (number: number): Severity => SEVERITIES[number] ?? 'info';
 
 /** A row of the table with the URL. */
 interface FindingRow {
@@ -32,26 +36,35 @@ interface FindingRow {
   readonly agent: number;
   readonly key: number;
   readonly url: string;
+  readonly severity: number;
+  readonly links: number;
   readonly detail: string | null;
   readonly targets: string;
 }
 
-export interface UrlFinding extends Finding {
-  readonly url: string;
+/** A finding with its severity. */
+export interface GradedFinding extends Finding {
+  readonly severity: Severity;
 }
 
-/** The number of findings of a kind for a crawler. */
+export interface UrlFinding extends GradedFinding {
+  readonly url: string;
+  /** The number of pages that link to the URL. */
+  readonly links: number;
+}
+
+/** The number of findings of a kind and a severity for a crawler. */
 export interface FindingCount {
   readonly code: string;
+  readonly severity: Severity;
   readonly agent: number;
   readonly count: number;
+  /** The links to their URLs: for each URL the number of pages. */
+  readonly links: number;
 }
 
-/** The number of findings of a kind with the same detail. */
-export interface DetailCount {
-  readonly detail: string | null;
-  readonly count: number;
-}
+/** The number of findings of a kind with the same severity and detail. */
+export type DetailCount = Pick<FindingCount, 'severity' | 'count'> & { readonly detail: string | null };
 
 export class FindingTable {
   readonly #database: SqliteDatabase;
@@ -62,50 +75,85 @@ export class FindingTable {
     this.#blocked = blocked;
   }
 
+  /** Removes all findings, and what {@link setLinks} stored. */
   clear(): void {
     this.#database.run('delete from findings');
+    this.setLinks([]);
   }
 
-  add(findings: Iterable<Finding>): void {
+  /**
+   * Stores the number of pages that link to each URL, which findings get when they are added.
+   *
+   * @param counts - keys of URLs with links to them.
+   */
+  setLinks(counts: Iterable<{ readonly key: number; readonly links: number }>): void {
+    this.#database.exec('drop table if exists temp.links_to');
+    this.#database.exec('create temp table links_to (key integer primary key, links integer not null)');
     this.#database.transaction(() => {
-      for (const { code, agent, key, detail, targets } of findings)
+      for (const { key, links } of counts)
+        this.#database.run('insert into links_to values (?, ?)', key, links);
+    });
+  }
+
+  add(findings: Iterable<GradedFinding>): void {
+    this.#database.transaction(() => {
+      for (const { code, agent, key, severity, detail, targets } of findings)
         this.#database.run(
-          'insert or ignore into findings values (?, ?, ?, ?, ?)',
+          `insert or ignore into findings
+           select ?, ?, given.key, ?, coalesce((select links from links_to where key = given.key), 0), ?, ?
+           from (select ? as key) as given`,
           code,
           agent,
-          key,
+          toNumber(severity),
           detail === null ? null : truncate(detail, MAX_DETAIL),
           JSON.stringify(targets.slice(0, MAX_TARGETS).map((url) => truncate(url, MAX_TARGET_CHARS, ''))),
+          key,
         );
     });
   }
 
-  /** Adds the findings of a kind that follow from verdicts and pages. */
-  addByQuery(code: string, { detail = 'null', where }: FindingQuery): void {
+  /** Adds the findings of a kind for a crawler that follow from verdicts and pages. */
+  addByQuery(
+    code: string,
+    agent: number,
+    severity: Severity,
+    { detail = 'null', where }: FindingQuery,
+  ): void {
     this.#database.exec(JUDGED);
     this.#database.run(
       `insert or ignore into findings
-       select '${code}', agent, key, substr(${detail}, 1, ${MAX_DETAIL}), '[]' from judged where ${where}`,
-    );
-  }
-
-  /** Counts findings by kind and crawler. */
-  count(): FindingCount[] {
-    return this.#database.all('select code, agent, count(*) as count from findings group by code, agent');
-  }
-
-  /** Counts the findings of a kind for a crawler by detail, the most frequent first. */
-  countDetails(code: string, agent: number): DetailCount[] {
-    return this.#database.all(
-      'select detail, count(*) as count from findings where code = ? and agent = ? group by detail order by count desc, detail',
-      code,
+       select '${code}', agent, key, ${toNumber(severity)},
+         coalesce((select links from links_to where links_to.key = judged.key), 0),
+         substr(${detail}, 1, ${MAX_DETAIL}), '[]' from judged where agent = ? and (${where})`,
       agent,
     );
   }
 
+  /** Counts findings by kind, severity and crawler. */
+  count(): FindingCount[] {
+    return this.#database
+      .all<Omit<FindingCount, 'severity'> & { readonly severity: number }>(
+        `select code, severity, agent, count(*) as count, sum(links) as links from findings
+         group by code, severity, agent`,
+      )
+      .map((row) => ({ ...row, severity: toSeverity(row.severity) }));
+  }
+
+  /** Counts the findings of a kind for a crawler by severity and detail, the worst and most frequent first. */
+  countDetails(code: string, agent: number): DetailCount[] {
+    return this.#database
+      .all<Omit<DetailCount, 'severity'> & { readonly severity: number }>(
+        `select severity, detail, count(*) as count from findings where code = ? and agent = ?
+         group by severity, detail order by severity, count desc, detail`,
+        code,
+        agent,
+      )
+      .map((row) => ({ ...row, severity: toSeverity(row.severity) }));
+  }
+
   /** Whether two crawlers have the same findings. */
   areEqual(agent: number, other: number): boolean {
-    const columns = 'code, key, detail, targets';
+    const columns = 'code, key, severity, detail, targets';
     const isMissing = `exists (select ${columns} from findings where agent = ? except select ${columns} from findings where agent = ?)`;
     const row = this.#database.get<{ differ: number }>(
       `select ${isMissing} or ${isMissing} as differ`,
@@ -118,27 +166,43 @@ export class FindingTable {
   }
 
   /**
-   * Iterates over the findings of a kind for a crawler, in the order of detail and URL.
+   * Iterates over the findings of a kind for a crawler, in the order of severity, detail and URL.
    *
-   * @param detail - only those with this detail. @defaultValue all
+   * @param filter - only those with this severity, and this detail. @defaultValue all
    */
-  *list(code: string, agent: number, detail?: string | null): Generator<UrlFinding> {
-    const condition = detail === undefined ? '' : 'and detail is ?';
+  *list(
+    code: string,
+    agent: number,
+    { severity, detail }: { readonly severity?: Severity; readonly detail?: string | null } = {},
+  ): Generator<UrlFinding> {
+    const conditions: [text: string, value: number | string | null][] = [];
+    if (severity !== undefined) conditions.push(['and severity = ?', toNumber(severity)]);
+    if (detail !== undefined) conditions.push(['and detail is ?', detail]);
     for (const row of this.#database.iterate<FindingRow>(
       `select findings.*, url from findings join urls using (key)
-       where code = ? and agent = ? ${condition} order by detail, url`,
+       where code = ? and agent = ? ${conditions.map(([text]) => text).join(' ')} order by severity, detail, url`,
       code,
       agent,
-      ...(detail === undefined ? [] : [detail]),
+      ...conditions.map(([, value]) => value),
     ))
       yield this.#toFinding(row);
   }
 
-  /** Iterates over the URLs and crawlers that have a finding of one of the kinds. */
-  urlsWith(codes: readonly string[]): Generator<{ readonly url: string; readonly agent: number }> {
-    const names = codes.map((code) => `'${code}'`).join();
+  /** Iterates over the URLs and crawlers that have a finding of a severity. */
+  urlsWith(severity: Severity): Generator<{ readonly url: string; readonly agent: number }> {
     return this.#database.iterate(
-      `select distinct url, agent from findings join urls using (key) where code in (${names})`,
+      'select distinct url, agent from findings join urls using (key) where severity = ?',
+      toNumber(severity),
+    );
+  }
+
+  /** Iterates over the URLs that have findings of a severity or a worse one for a crawler, with the codes of these. */
+  listWorst(agent: number, severity: Severity): Generator<{ readonly url: string; readonly codes: string }> {
+    return this.#database.iterate(
+      `select url, group_concat(distinct code) as codes from findings join urls using (key)
+       where agent = ? and severity <= ? group by key`,
+      agent,
+      toNumber(severity),
     );
   }
 
@@ -151,17 +215,17 @@ export class FindingTable {
   ofUrl(key: number, agent: number): UrlFinding[] {
     return this.#database
       .all<FindingRow>(
-        'select findings.*, url from findings join urls using (key) where key = ? and agent = ?',
+        'select findings.*, url from findings join urls using (key) where key = ? and agent = ? order by severity, code',
         key,
         agent,
       )
       .map((row) => this.#toFinding(row));
   }
 
-  #toFinding({ code, agent, key, url, detail, targets }: FindingRow): UrlFinding {
+  #toFinding({ code, agent, key, url, severity, links, detail, targets }: FindingRow): UrlFinding {
     const isAboutResources = code === 'blocked-resource' || code === 'blocked-image';
     return {
-      ...{ code, agent, key, url, detail },
+      ...{ code, agent, key, url, links, detail, severity: toSeverity(severity) },
       targets: isAboutResources
         ? this.#blocked.findUrls(key, agent, code).slice(0, MAX_TARGETS)
         : (JSON.parse(targets) as string[]),

@@ -1,6 +1,7 @@
 // Rows of a judged run for reports. They are read one at a time, so memory does not grow with their number.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { UrlRecord } from '../records/page.ts';
+import { packReasons } from '../records/reasons.ts';
 import type { MissingPage } from '../records/site-facts.ts';
 import { readOrderedRecords, readRecord } from '../records/url-records.ts';
 import { LinkRows } from './link-rows.ts';
@@ -23,6 +24,9 @@ const KEY_QUERIES: Readonly<Record<'pages' | 'blocked' | 'starts' | 'inSitemaps'
   inSitemaps: 'select key from sitemap_entries',
 };
 
+/** The bits of reasons in a sum of reasons. */
+const [BLOCKED, NOINDEX] = [packReasons(['blocked']), packReasons(['noindex'])] as const;
+
 /** A URL in the order of the URLs. */
 export interface OrderedUrl {
   readonly place: number;
@@ -41,6 +45,24 @@ export interface JudgedPage {
   readonly status: number | null;
   readonly milliseconds: number | null;
 }
+
+/** A URL, and why it is not indexable for a crawler. */
+export interface LostPage {
+  readonly key: number;
+  readonly url: string;
+  readonly depth: number;
+  readonly reasons: number;
+  readonly isBlocked: boolean;
+  /** The reason of the decision by robots.txt, and its line. */
+  readonly decision: string;
+  readonly line: number;
+  /** Where a noindex is (run-schema.ts). */
+  readonly noindex: number;
+  readonly status: number | null;
+}
+
+/** Columns of {@link LostPage}. */
+const LOST_COLUMNS = `key, url, depth, reasons, reasons & ${BLOCKED} <> 0 as "isBlocked", verdicts.reason as decision, line, noindex`;
 
 /** A page with status 200. */
 export interface FoundPage extends Pick<MissingPage, 'title' | 'bytes' | 'digest'> {
@@ -210,6 +232,37 @@ export class ReportRows {
       agent,
       mask,
     );
+  }
+
+  /** Iterates over the verdicts for a crawler. */
+  judgedUrlsOf(
+    agent: number,
+  ): Generator<{ readonly key: number; readonly url: string; readonly reasons: number }> {
+    return this.#database.iterate(
+      'select key, url, reasons from verdicts join urls using (key) where agent = ? order by key',
+      agent,
+    );
+  }
+
+  /** Iterates over URLs that are not indexable for a crawler primarily because of robots.txt or a noindex. */
+  *lostPages(agent: number): Generator<LostPage> {
+    for (const row of this.#database.iterate<LostPage>(
+      `select ${LOST_COLUMNS}, null as status from verdicts join urls using (key)
+       where agent = ? and (reasons & ${BLOCKED} <> 0 or reasons & ${2 * NOINDEX - 1} = ${NOINDEX}) order by key`,
+      agent,
+    ))
+      yield { ...row, isBlocked: Boolean(row.isBlocked) };
+  }
+
+  /** Returns why a URL is not indexable for a crawler; `undefined` if it is, or has no verdict. */
+  lostPage(key: number, agent: number): LostPage | undefined {
+    const row = this.#database.get<LostPage>(
+      `select ${LOST_COLUMNS}, status from verdicts join urls using (key) left join pages using (key)
+       where key = ? and agent = ? and reasons <> 0`,
+      key,
+      agent,
+    );
+    return row && { ...row, isBlocked: Boolean(row.isBlocked) };
   }
 
   /** Iterates over pages with status 200 that a crawler may fetch. */

@@ -13,6 +13,8 @@ export interface StoredVerdict {
   /** The sum of 2^i for each reason (REASONS of core) that applies, and the sum for those that a block masks. */
   readonly reasons: number;
   readonly maskedReasons: number;
+  /** Where a noindex is: 1 an element, 2 a header, 3 both; 0: none was seen. */
+  readonly noindex: number;
 }
 
 /** Number of URLs whose verdicts are read with one statement. */
@@ -32,10 +34,11 @@ export class VerdictTable {
   /** Adds verdicts in one transaction, in place of earlier ones. */
   add(verdicts: Iterable<StoredVerdict>): void {
     this.#database.transaction(() => {
-      for (const { key, agent, isAllowed, reason, line, isIndexable, reasons, maskedReasons } of verdicts)
+      for (const { key, agent, isAllowed, reason, line, isIndexable, ...sums } of verdicts)
         this.#database.run(
-          'insert or replace into verdicts values (?, ?, ?, ?, ?, ?, ?, ?)',
-          ...[key, agent, isAllowed ? 1 : 0, reason, line, isIndexable ? 1 : 0, reasons, maskedReasons],
+          'insert or replace into verdicts values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          ...[key, agent, isAllowed ? 1 : 0, reason, line, isIndexable ? 1 : 0],
+          ...[sums.reasons, sums.maskedReasons, sums.noindex],
         );
     });
   }

@@ -4,8 +4,15 @@ import {
   FINDING_CODES,
   FINDING_KINDS,
   type FindingCode,
+  getAdvice,
 } from '../../../audit/findings/finding-kinds.ts';
-import { type FindingSummary, summarizeRun } from '../../../audit/report/summary.ts';
+import {
+  type AgentSummary,
+  describeVerdicts,
+  type FindingSummary,
+  summarizeRun,
+} from '../../../audit/report/summary.ts';
+import { isIndexingCrawler } from '../../../audit/run/indexing-crawlers.ts';
 import type { RunStore } from '../../../audit/run/run-store.ts';
 import { getSettings } from '../../../audit/run/settings.ts';
 import type { DetailCount, UrlFinding } from '../../../audit/run/tables/finding-table.ts';
@@ -32,7 +39,7 @@ const MAX_TARGETS = 3;
 export async function auditFindings(path: string, options: AuditFindingsOptions): Promise<number> {
   const codes = options.code?.map(requireCode);
   return withRun(path, async (run) => {
-    if (options.json) await writeJson(run, codes ?? FINDING_CODES);
+    if (options.json) await writeJson(run, codes);
     else await writeText(run, codes);
     return 0;
   });
@@ -45,14 +52,11 @@ function requireCode(code: string): FindingCode {
   return known;
 }
 
-async function writeJson(run: RunStore, codes: readonly FindingCode[]): Promise<void> {
-  const { agents } = getSettings(run);
-  for (const [place, agent] of agents.entries())
-    for (const code of codes)
-      for (const { url, detail, targets } of run.findings.list(code, place))
-        await writeOut(
-          `${toJson({ code, severity: FINDING_KINDS[code].severity, agent, url, detail, targets })}\n`,
-        );
+async function writeJson(run: RunStore, codes: readonly FindingCode[] | undefined): Promise<void> {
+  for (const [place, { agent, findings }] of summarizeRun(run).agents.entries())
+    for (const { code, severity } of findings.filter((each) => codes?.includes(each.code) ?? true))
+      for (const { url, links, detail, targets } of run.findings.list(code, place, { severity }))
+        await writeOut(`${toJson({ code, severity, agent, url, links, detail, targets })}\n`);
 }
 
 async function writeText(run: RunStore, codes: readonly FindingCode[] | undefined): Promise<void> {
@@ -62,9 +66,10 @@ async function writeText(run: RunStore, codes: readonly FindingCode[] | undefine
   for (const places of groupEqual([...agents.keys()], isEqual)) {
     const [place] = places as [number];
     const names = places.map((each) => visible(agents[each]?.agent ?? '')).join(', ');
-    const findings = agents[place]?.findings ?? [];
-    const shown = findings.filter(({ code }) => codes === undefined || codes.includes(code));
-    await writeOut(bold(`${names}:${shown.length === 0 ? ' no findings' : ''}\n`));
+    const summary = agents[place] as AgentSummary;
+    const shown = summary.findings.filter(({ code }) => codes === undefined || codes.includes(code));
+    const none = shown.length === 0 ? ' no findings' : '';
+    await writeOut(bold(`${names}: ${describeVerdicts(summary)}${none && `;${none}`}\n`));
     for (const finding of shown) await writeKind(run, place, finding, codes !== undefined);
   }
 }
@@ -73,17 +78,19 @@ async function writeText(run: RunStore, codes: readonly FindingCode[] | undefine
 async function writeKind(
   run: RunStore,
   place: number,
-  { code, severity, title }: FindingSummary,
+  finding: FindingSummary,
   isWhole: boolean,
 ): Promise<void> {
   const { red, yellow } = getColors(process.stdout);
+  const { code, severity, title } = finding;
   const colour = severity === 'error' ? red : severity === 'warning' ? yellow : (text: string) => text;
-  const { cost, action, decision, source } = FINDING_KINDS[code];
+  const { decision, source } = FINDING_KINDS[code];
+  const { cost, action } = getAdvice(code, isIndexingCrawler(getSettings(run).agents[place] ?? ''));
   await writeOut(`${colour(`${severity}: ${title}`)} (${code})\n  ${cost}\n  ${action}\n`);
   if (isWhole) {
     await writeOut(`  When: ${decision}\n  ${source.title}: ${source.url}\n`);
   }
-  const groups = run.findings.countDetails(code, place);
+  const groups = run.findings.countDetails(code, place).filter((group) => group.severity === severity);
   const listed = isWhole ? groups : groups.slice(0, MAX_GROUPS);
   for (const group of listed) await writeGroup(run, place, code, group, isWhole);
   const rest = groups.slice(listed.length).reduce((sum, { count }) => sum + count, 0);
@@ -95,7 +102,7 @@ async function writeGroup(
   run: RunStore,
   place: number,
   code: FindingCode,
-  { detail, count }: DetailCount,
+  { severity, detail, count }: DetailCount,
   isWhole: boolean,
 ): Promise<void> {
   const about = detail === null ? null : visible(describeDetail(code, detail));
@@ -103,7 +110,7 @@ async function writeGroup(
   const indent = isTitled ? '      ' : '    ';
   if (isTitled) await writeOut(`    ${about}: ${formatCount(count, 'URL')}\n`);
   let listed = 0;
-  for (const finding of run.findings.list(code, place, detail)) {
+  for (const finding of run.findings.list(code, place, { severity, detail })) {
     if (!isWhole && listed === MAX_LISTED) break;
     const path = formatTargets(code, finding, isWhole);
     await writeOut(`${indent}${path}${about === null || isTitled ? '' : ` (${about})`}\n`);

@@ -8,6 +8,7 @@ import { FAIL_ON, type FailOn, type FailureGroup } from '../../../audit/report/f
 import {
   type AgentSummary,
   describeEnd,
+  describeVerdicts,
   type RunSummary,
   summarizeRun,
 } from '../../../audit/report/summary.ts';
@@ -114,13 +115,14 @@ export async function describeSummary({
     ...(audited.length > MAX_SITES ? [`and ${formatCount(audited.length - MAX_SITES, 'other site')}`] : []),
   ];
   for (const group of groupEqual(agents, hasEqualResults)) {
-    const [{ judged, indexable, primary, findings }] = group as [AgentSummary];
+    const [summary] = group as [AgentSummary];
+    const { primary, findings } = summary;
     const names = group.map(({ agent }) => visible(agent)).join(', ');
     const reasons = REASONS.filter((reason) => primary[reason] > 0);
     const list = reasons.map((reason) => `${formatCount(primary[reason])} ${reason}`);
     const others = list.length === 0 ? '' : `; ${list.join(', ')}`;
     lines.push(
-      `${names}: ${formatCount(indexable)} of ${formatCount(judged, 'URL')} indexable${others}`,
+      `${names}: ${describeVerdicts(summary)}${others}`,
       ...findings.map(({ severity, title, code }) => {
         const line = `  ${severity}: ${title} (${code})`;
         return severity === 'error' ? red(line) : severity === 'warning' ? yellow(line) : line;
@@ -163,8 +165,8 @@ const USE_WORDS = [
 
 /** Whether two crawlers have the same counts of everything. */
 function hasEqualResults(
-  { agent: _one, ...results }: AgentSummary,
-  { agent: _other, ...others }: AgentSummary,
+  { agent: _one, purposes: _its, ...results }: AgentSummary,
+  { agent: _other, purposes: _their, ...others }: AgentSummary,
 ): boolean {
   return isDeepStrictEqual(results, others);
 }
