@@ -184,7 +184,7 @@ describe('the findings of a report', () => {
     const codesOf = (path: string, agent: number): string[] =>
       data.findings.ofUrl(data.urls.indexOf(at(path)), agent).map(({ code }) => code);
     expect(codesOf('/redirect/chain-to-error', GOOGLEBOT)).toEqual(['redirect-to-error', 'redirect-chain']);
-    expect(codesOf('/redirect/chain-to-error', GPTBOT)).toEqual([]);
+    expect(codesOf('/redirect/chain-to-error', GPTBOT)).toEqual(['blocked-pages']);
     expect(codesOf('/noindex', GPTBOT)).toEqual(['blocked-pages']);
   });
 
