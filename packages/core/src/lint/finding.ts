@@ -23,6 +23,11 @@ export interface Finding {
   readonly message: string;
   /** A change that resolves the finding and changes no verdict. */
   readonly fix?: Fix;
+  /**
+   * The line of the finding as its author probably meant it, without line end. It would change verdicts, so a person decides: `fix` does not
+   * apply it.
+   */
+  readonly suggestion?: string;
 }
 
 export function toFinding(diagnostic: Diagnostic): Finding {

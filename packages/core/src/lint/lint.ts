@@ -2,21 +2,19 @@
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { toComparedPattern } from '../bytes/percent-encoding.ts';
 import { matchesPattern } from '../matching/pattern.ts';
-import { isAiField } from '../model/diagnostic-kinds.ts';
-import { type Diagnostic, diagnose, isPageWithoutRules } from '../model/diagnostics.ts';
+import { diagnose, isPageWithoutRules } from '../model/diagnostics.ts';
+import { formatLines } from '../model/format-lines.ts';
 import { getSource, parse, type RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
 import { EquivalenceProver } from '../proofs/equivalence.ts';
 import { findRedundantRules, type RedundantRule } from '../proofs/redundant-rules.ts';
-import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
-import type { Scanner } from '../syntax/scanner.ts';
 import { createFinding, type Finding, type Fix, toFinding } from './finding.ts';
-import { formatLines } from './group-findings.ts';
 import { lintGroups } from './groups.ts';
 import { lintPatterns } from './patterns.ts';
 import { lintPreferences } from './preferences/preferences.ts';
 import { isKnownField, lintRecords } from './records.ts';
+import { readSpellings, withSpelling } from './spelling.ts';
 
 /**
  * Lints a robots.txt.
@@ -29,14 +27,14 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   const records = robots.records();
   const groups = robots.groups();
   const recordsByLine = new Map(records.map((record) => [record.line, record]));
-  const fixes = new Map(createSpellingFixes(robots).map((fix) => [fix.line, fix]));
   const comments = readComments(robots);
   const diagnostics = diagnose(robots);
   if (isPageWithoutRules(robots)) return diagnostics.map(toFinding);
+  const spellings = readSpellings(robots, diagnostics);
   const diagnosed = diagnostics
     // `lintRecords` has a specific finding for these fields.
     .filter(({ code, data }) => code !== 'unknown-field' || !isKnownField(String(data['field'])))
-    .map((diagnostic) => withFix(toFinding(diagnostic), hasSpellingFix(diagnostic), fixes));
+    .map((diagnostic) => withSpelling(diagnostic, spellings.get(diagnostic.line)));
   const reported = new Set(
     diagnosed
       .filter(({ code }) => code === 'pattern-without-slash' || code === 'url-as-pattern')
@@ -75,23 +73,6 @@ export function lint(robots: RobotsTxt, options: ProofOptions = {}): Finding[] {
   return [...diagnosed, ...linted, ...redundant].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Findings that a standard spelling of the field resolves. */
-const FIXED_BY_SPELLING: ReadonlySet<string> = new Set([
-  'missing-colon',
-  'misspelled-field-name',
-  'field-name-suffix',
-]);
-
-/** A field about AI does not mean the rule that Google reads. */
-function hasSpellingFix({ code, data }: Diagnostic): boolean {
-  return FIXED_BY_SPELLING.has(code) && !(code === 'field-name-suffix' && isAiField(String(data['field'])));
-}
-
-function withFix(finding: Finding, isFixed: boolean, fixes: ReadonlyMap<number, Fix>): Finding {
-  const fix = fixes.get(finding.line);
-  return isFixed && fix !== undefined ? { ...finding, fix } : finding;
-}
-
 /** The path that some profiles always allow. */
 const ROBOTS_TXT = '/robots.txt';
 
@@ -119,41 +100,15 @@ function createRedundancyFinding(
   return { ...createFinding(code[reason], record, data), fix: { line, replacement: comment } };
 }
 
-const SPELLINGS: Readonly<Record<number, string>> = {
-  [USER_AGENT]: 'User-agent',
-  [ALLOW]: 'Allow',
-  [DISALLOW]: 'Disallow',
-  [SITEMAP]: 'Sitemap',
-};
-
-/** Creates a fix for each standard record that writes the field in its standard spelling. */
-function createSpellingFixes(robots: RobotsTxt): Fix[] {
-  const fixes: Fix[] = [];
-  for (const scanner = getSource(robots).scan(); scanner.next(); ) {
-    const spelling = SPELLINGS[scanner.kind];
-    if (spelling === undefined) continue;
-    const value = sliceBytes(scanner, scanner.valueStart, scanner.valueEnd);
-    const comment = sliceBytes(scanner, scanner.commentStart, scanner.contentEnd);
-    fixes.push({
-      line: scanner.line,
-      replacement: `${spelling}: ${value}${comment === '' ? '' : ` ${comment}`}`.trimEnd(),
-    });
-  }
-  return fixes;
-}
-
 /** Reads the comments of the lines as byte strings. */
 function readComments(robots: RobotsTxt): Map<number, string> {
   const comments = new Map<number, string>();
   for (const scanner = getSource(robots).scan(); scanner.next(); ) {
-    const comment = sliceBytes(scanner, scanner.commentStart, scanner.contentEnd);
+    const { bytes, commentStart, contentEnd } = scanner;
+    const comment = toByteString(bytes, commentStart, contentEnd);
     if (comment !== '') comments.set(scanner.line, comment);
   }
   return comments;
-}
-
-function sliceBytes({ bytes }: Scanner, start: number, end: number): string {
-  return toByteString(bytes, start, end);
 }
 
 /** The result of {@link fix}. */

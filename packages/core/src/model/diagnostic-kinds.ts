@@ -39,7 +39,9 @@ export type DiagnosticCode =
   | 'missing-colon'
   | 'misspelled-field-name'
   | 'field-name-suffix'
+  | 'unrecognized-field-name'
   | 'unknown-field'
+  | 'merge-conflict-marker'
   | 'rule-before-group'
   | 'invalid-product-token'
   | 'text-after-product-token'
@@ -86,8 +88,16 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, FindingKind>> = {
       ? `Google reads "${field}" as "${accepted}", which it starts with: for Google the line is about crawling, not only about AI. No large operator is known to support "${field}".`
       : `Google reads "${field}" as "${accepted}", which it starts with; other crawlers may ignore the line.`,
   ),
+  'unrecognized-field-name': error(
+    ({ field, suggestion }) =>
+      `"${field}" is not a field name, so crawlers ignore the line. Did you mean "${suggestion}"?`,
+  ),
   'unknown-field': info(
     ({ field }) => `"${field}" is not part of the Robots Exclusion Protocol, and does not affect decisions.`,
+  ),
+  'merge-conflict-marker': error(
+    ({ lines }) =>
+      `The file contains merge conflict markers (${lines}). Crawlers ignore the markers and read both versions of the lines between them. Keep one version, and remove the markers.`,
   ),
   'rule-before-group': error(
     () => 'The rule precedes the first user-agent line, so it applies to no crawler.',

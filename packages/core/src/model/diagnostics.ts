@@ -2,6 +2,7 @@
 // diagnostic-kinds.ts contains their severities and the prose.
 import { COLON, SLASH, STAR } from '../bytes/ascii.ts';
 import { decodeUtf8, isUtf8 } from '../bytes/platform.ts';
+import { findFieldCorrection } from '../syntax/field-correction.ts';
 import {
   ALLOW,
   DISALLOW,
@@ -13,12 +14,14 @@ import {
 } from '../syntax/fields.ts';
 import { findExtendedTokenEnd, findTokenEnd, getColumn, isGlobalAgent } from '../syntax/record.ts';
 import { getByteOrderMarkLength, hasColon, type Scanner } from '../syntax/scanner.ts';
+import { ConflictMarkers } from './conflict-markers.ts';
 import {
   DIAGNOSTIC_KINDS,
   type DiagnosticCode,
   type MessageData,
   type Severity,
 } from './diagnostic-kinds.ts';
+import { formatLines } from './format-lines.ts';
 import { getSource, type RobotsTxt } from './robots-txt.ts';
 
 /** A problem in a robots.txt. */
@@ -49,6 +52,7 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
     const length = getColumn(bytes, from, Math.max(from, end)) - 1;
     diagnostics.push({ code, severity: DIAGNOSTIC_KINDS[code].severity, line, column, length, data });
   };
+  const markers = new ConflictMarkers();
   let isInGroup = false;
   let hasText = false;
   let rules = 0;
@@ -58,8 +62,10 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
       hasText = true;
       if (startsPage(bytes, scanner)) report('html-content', scanner.textStart, scanner.textEnd);
     }
-    diagnoseLine(bytes, scanner, report);
-    if (scanner.kind !== NO_RECORD) diagnoseField(bytes, scanner, report);
+    diagnoseContent(bytes, scanner, report);
+    if (markers.isMarker(scanner)) report('merge-conflict-marker', scanner.textStart, scanner.textEnd);
+    else if (scanner.kind === NO_RECORD) diagnoseText(bytes, scanner, report);
+    else diagnoseField(bytes, scanner, report);
     if (scanner.kind === USER_AGENT) {
       isInGroup = true;
       diagnoseUserAgent(bytes, scanner, report);
@@ -73,7 +79,7 @@ export function diagnose(robots: RobotsTxt): Diagnostic[] {
     report('file-too-large', scanner.lineStart, scanner.lineEnd, { limit: robots.maxBytes });
     diagnoseTruncatedRule(bytes, scanner, robots.textAfterLimit, report);
   }
-  return summarizePage(diagnostics, rules);
+  return summarizePage(summarizeMarkers(diagnostics), rules);
 }
 
 /** Codes about text that is not a record. In an HTML page this is the page, which has a diagnostic of its own. */
@@ -81,9 +87,22 @@ const ABOUT_OTHER_TEXT: ReadonlySet<DiagnosticCode> = new Set([
   'invalid-line',
   'empty-field-name',
   'missing-colon',
+  'unrecognized-field-name',
   'unknown-field',
+  'merge-conflict-marker',
   'rule-before-group',
 ]);
+
+/** Reduces the diagnostics of merge conflict markers to one, at the first of them. */
+function summarizeMarkers(diagnostics: Diagnostic[]): Diagnostic[] {
+  const markers = diagnostics.filter(({ code }) => code === 'merge-conflict-marker');
+  const [first] = markers;
+  if (first === undefined) return diagnostics;
+  const data = { lines: formatLines(markers.map(({ line }) => line)) };
+  return diagnostics
+    .filter((each) => each.code !== first.code || each === first)
+    .map((each) => (each === first ? { ...first, data } : each));
+}
 
 /** Reduces the diagnostics of an HTML page to one, and those of its rules if it has any. */
 function summarizePage(diagnostics: Diagnostic[], rules: number): Diagnostic[] {
@@ -121,21 +140,31 @@ function startsPage(bytes: Uint8Array, { textStart, textEnd }: Scanner): boolean
   return /^<[!?a-z]/i.test(decodeUtf8(bytes, textStart, Math.min(textEnd, textStart + 2)));
 }
 
-function diagnoseLine(bytes: Uint8Array, scanner: Scanner, report: Report): void {
-  const { lineStart, lineEnd, contentEnd, textStart, textEnd, kind } = scanner;
+function diagnoseContent(bytes: Uint8Array, scanner: Scanner, report: Report): void {
+  const { lineStart, lineEnd, contentEnd } = scanner;
   if (contentEnd < lineEnd) {
     const code = bytes[contentEnd] === 0 ? 'nul-byte' : 'line-too-long';
     report(code, contentEnd, lineEnd, { ignoredBytes: lineEnd - contentEnd });
   }
   if (!isUtf8(bytes, lineStart, contentEnd)) report('invalid-utf8', lineStart, contentEnd);
-  if (kind !== NO_RECORD || textStart === textEnd) return;
+}
+
+/** Diagnoses a line without a record. */
+function diagnoseText(bytes: Uint8Array, { textStart, textEnd }: Scanner, report: Report): void {
+  if (textStart === textEnd) return;
   const code = bytes[textStart] === COLON ? 'empty-field-name' : 'invalid-line';
   report(code, textStart, textEnd, { text: decodeUtf8(bytes, textStart, textEnd) });
 }
 
 function diagnoseField(bytes: Uint8Array, scanner: Scanner, report: Report): void {
-  const { kind, fieldStart, fieldEnd, textEnd } = scanner;
+  const { kind, fieldStart, fieldEnd, textEnd, valueStart, valueEnd } = scanner;
   const field = decodeUtf8(bytes, fieldStart, fieldEnd);
+  const suggestion =
+    kind === OTHER ? findFieldCorrection(field, decodeUtf8(bytes, valueStart, valueEnd)) : undefined;
+  if (suggestion !== undefined) {
+    report('unrecognized-field-name', fieldStart, fieldEnd, { field, suggestion });
+    return;
+  }
   if (!hasColon(scanner)) report('missing-colon', fieldStart, textEnd, { field });
   if (kind === OTHER) {
     report('unknown-field', fieldStart, fieldEnd, { field });

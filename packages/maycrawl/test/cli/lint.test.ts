@@ -41,6 +41,36 @@ test('text output shows each finding with its line, and the totals', async () =>
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
 });
 
+test('a misspelled field is an error with a suggestion in all formats, which --fix does not apply', async () => {
+  const file = 'User-agent: *\nDisallow: /a\nDisllow: /b # why\n';
+  const text = await run(['lint', '-'], file);
+  expect(text.stdout.split('\n')[1]).toMatch(
+    /^ +3:1 {2}error {4}"Disllow" is not a field name, so crawlers ignore the line\. Did you mean "Disallow"\? unrecognized-field-name$/,
+  );
+  expect(text.code).toBe(1);
+  const suggestion = 'Disallow: /b # why';
+  const json = JSON.parse((await run(['lint', '-', '--format', 'json'], file)).stdout);
+  expect(json.findings).toMatchObject([{ line: 3, severity: 'error', fixable: false, suggestion }]);
+  writeFileSync(path, file);
+  const log: Log = JSON.parse((await run(['lint', path, '--format', 'sarif'])).stdout);
+  expect(log.runs[0]?.results?.[0]?.fixes?.[0]?.artifactChanges[0]?.replacements).toEqual([
+    { deletedRegion: { startLine: 3 }, insertedContent: { text: suggestion } },
+  ]);
+  expect((await run(['lint', path, '--fix'])).stderr).toContain('nothing to fix');
+  expect(readFileSync(path, 'utf8')).toBe(file);
+});
+
+test('merge conflict markers are one finding', async () => {
+  const file = 'User-agent: *\n<<<<<<< HEAD\nDisallow: /a\n=======\nDisallow: /b\n>>>>>>> new: b\n';
+  const { stdout } = await run(['lint', '-'], file);
+  expect(stdout.split('\n').slice(1, -1)).toEqual([
+    expect.stringMatching(
+      /^ +2:1 {2}error .* merge conflict markers \(lines 2, 4 and 6\).* merge-conflict-marker$/,
+    ),
+    '1 error, 0 warnings, 0 notes',
+  ]);
+});
+
 test('--severity omits less severe findings, and no findings is exit 0', async () => {
   const errors = await run(['lint', '-', '--severity', 'error', '--format', 'json'], FILE);
   expect(JSON.parse(errors.stdout).findings).toMatchObject([
@@ -73,7 +103,7 @@ describe('SARIF', () => {
     writeFileSync(path, FILE);
     const site = await serve((_request, response) => response.end('disallow: /\u001b[31m\n'));
     const odd = join(folder, 'odd [name]\u202e%.txt');
-    writeFileSync(odd, 'noise\u0000\n\u00ff: \ud83d\ude00\n');
+    writeFileSync(odd, 'noise\u0000\n\u00ff: \ud83d\ude00\nDisllow: /\u00fc\n');
     const args = [path, odd, `${site.origin}/robots.txt`, '--format', 'sarif'];
     const { stdout } = await run(['lint', ...args]);
     await site.close();

@@ -131,9 +131,9 @@ export const MONTH: readonly MonthState[] = [
     'info',
     'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2',
   ]),
-  state('lines that no crawler understands', `${WITH_SITEMAP}\n<<<<<<< HEAD\n=======\n`, 3, [
+  state('an unresolved merge', `${WITH_SITEMAP}\n<<<<<<< HEAD\n=======\n`, 3, [
     'warning',
-    '2 lines are not understood by any crawler (line 13: "<<<<<<<"): verdicts are the same',
+    'robots.txt contains merge conflict markers (lines 13 and 14): verdicts are the same',
   ]),
   state('recovery', WITH_SITEMAP, 24, ['info', 'back to version 3, as before DAY: verdicts are the same']),
   state('the file of staging', STAGING, 3, [

@@ -70,6 +70,22 @@ const CASES: readonly (readonly [
   title: string,
 ])[] = [
   [
+    'a misspelled field',
+    createState(SHOP),
+    createState(`${SHOP}Disllow: /a\n`),
+    NO_VERSIONS,
+    'warning',
+    '1 line is not understood by any crawler (line 3: "Disllow"): verdicts are the same',
+  ],
+  [
+    'an unresolved merge',
+    createState(SHOP),
+    createState(`${SHOP}<<<<<<< HEAD\nDisallow: /a\n=======\nDisallow: /a/\n>>>>>>> new\n`),
+    NO_VERSIONS,
+    'error',
+    'robots.txt contains merge conflict markers (lines 3, 5 and 7): newly blocked: /a, /a/ for Googlebot and GPTBot. Googlebot and GPTBot: 1 of your 5 URLs newly blocked',
+  ],
+  [
     'counts are those of each crawler',
     createState('User-agent: *\nAllow: /\n'),
     createState(GPT),
@@ -247,4 +263,12 @@ test('the phases of an outage count from the first failure that the outage polic
     nextPhaseAt: '2026-11-29T11:00:00.000Z',
   });
   expect(createOutageReport(history)).toMatchObject({ since: '2026-11-28T04:00:00.000Z', nextPhaseAt: null });
+});
+
+test('the text about a misspelled field is that of the linter', () => {
+  const after = `${SHOP}Disllow: /a\n`;
+  const impact = getImpact(createState(SHOP), createState(after), options, NOW);
+  expect(impact?.text).toContain(
+    'To do: correct line 3: "Disllow" is not a field name, so crawlers ignore the line. Did you mean "Disallow"?',
+  );
 });

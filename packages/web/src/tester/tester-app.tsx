@@ -10,7 +10,7 @@ import { hasAudits, hasMonitor, hasService, readPolicyCode } from '../shared/req
 import { Tabs } from '../shared/tabs.tsx';
 import { ComparePanel } from './compare/compare-panel.tsx';
 import { Editor } from './editor/editor.tsx';
-import { goTo } from './editor/findings.ts';
+import { applySuggestions, goTo } from './editor/findings.ts';
 import { FindingsList } from './editor/findings-list.tsx';
 import { ChangeAnnouncement } from './explanation/change-announcement.tsx';
 import { ExplanationView } from './explanation/explanation.tsx';
@@ -187,6 +187,7 @@ export function TesterApp({
               found={found}
               onGo={(finding) => view.current !== null && goTo(view.current, finding)}
               onFix={onFix}
+              onSuggestion={(findings) => view.current !== null && applySuggestions(view.current, findings)}
             />
           )}
         </section>

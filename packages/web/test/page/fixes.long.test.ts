@@ -36,6 +36,25 @@ describe.skipIf(isChromiumMissing)(`edits of the page, and its token${NEEDS}`, (
     expect(await focused(page)).toBe('robots.txt');
   });
 
+  test('a misspelled field is corrected on request, at all its lines', async () => {
+    const page = await start();
+    await write(page, 'User-agent: *\nDisllow: /a # why\nDisllow /b\n');
+    await add(page, 'https://x.example/a');
+    const verdict = page.locator('.explanation h2');
+    await verdict.filter({ hasText: ' allowed' }).waitFor();
+    await page.locator('.findings summary', { hasText: '2 errors' }).click();
+    await page.getByText('Did you mean "Disallow"?').waitFor();
+    await page.getByRole('button', { name: 'Correct to Disallow' }).click();
+    await verdict.filter({ hasText: 'disallowed' }).waitFor();
+    expect(await page.locator('.cm-line').allTextContents()).toEqual([
+      'User-agent: *',
+      'Disallow: /a # why',
+      'Disallow: /b',
+      '',
+    ]);
+    expect(await focused(page)).toBe('robots.txt');
+  });
+
   test('an edit during a fix stays', async () => {
     const page = await start();
     const rules = Array.from({ length: 20_000 }, (_, index) => `Dissallow: /a${index}/*`);

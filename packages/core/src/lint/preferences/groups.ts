@@ -2,6 +2,7 @@
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { Profile } from '../../crawler/profile.ts';
 import { findTotalDisallow, hasEffectiveAllow } from '../../matching/total-patterns.ts';
+import { formatLines } from '../../model/format-lines.ts';
 import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 import { MAIN_PURPOSES } from '../../preferences/labels.ts';
 import { READINGS, selectClosest } from '../../preferences/readings.ts';
@@ -10,7 +11,6 @@ import { combineValues } from '../../preferences/statement.ts';
 import type { Group, Rule, UserAgentRecord } from '../../syntax/record.ts';
 import { AI_TOKENS } from '../ai-tokens.ts';
 import { createFinding, type Finding, type Fix } from '../finding.ts';
-import { formatLines } from '../group-findings.ts';
 
 export interface DeclaringGroup extends Group {
   readonly declared: readonly PreferenceLine[];

@@ -20,3 +20,14 @@ test('a file that is longer than its limit is not changed, because its rest was 
   expect(resolved).toEqual([]);
   expect(bytes.length).toBe(robots.bytes.length);
 });
+
+test('a misspelling that no parser accepts has a suggestion, which no fix applies, because it changes verdicts', () => {
+  const robots = parse('User-agent: *\nDisallow: /a\nUseragent: b\nDisllow /ü # é\n');
+  const findings = lint(robots);
+  const finding = findings.find(({ code }) => code === 'unrecognized-field-name');
+  expect(finding).toMatchObject({ severity: 'error', line: 4, suggestion: 'Disallow: /ü # é' });
+  expect(finding?.fix).toBeUndefined();
+  const { bytes, resolved } = fix(robots, findings);
+  expect(resolved.map(({ code }) => code)).toEqual(['misspelled-field-name']);
+  expect(Buffer.from(bytes).toString()).toContain('\nDisllow /ü # é\n');
+});

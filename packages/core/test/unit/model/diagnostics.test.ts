@@ -68,7 +68,24 @@ const ROWS: readonly [
     `${UA}site-maps: /x\n`,
     ['misspelled-field-name 2:1+9', 'field-name-suffix 2:1+9'],
   ],
+  ['a misspelling that no parser accepts', `${UA}Disllow: /x\n`, ['unrecognized-field-name 2:1+7']],
+  ['the same without a colon', `${UA}Disllow /x\n`, ['unrecognized-field-name 2:1+7']],
   ['an unknown field', `${UA}Crawl-delay: 5\n`, ['unknown-field 2:1+11']],
+  [
+    'an unresolved merge',
+    `${UA}<<<<<<< HEAD\nDisallow: /a\n=======\nDisallow: /b\n>>>>>>> branch: b\n`,
+    ['merge-conflict-marker 2:1+12'],
+  ],
+  [
+    'an unresolved merge with the common version',
+    `${UA}<<<<<<< a\n||||||| b\n=======\n>>>>>>> c\n=======\n`,
+    ['merge-conflict-marker 2:1+9', 'invalid-line 6:1+7'],
+  ],
+  [
+    'lines that are similar to markers',
+    `${UA}<<<<<<<< a\n=======\n`,
+    ['missing-colon 2:1+10', 'unknown-field 2:1+8', 'invalid-line 3:1+7'],
+  ],
   ['a rule before the first group', `Disallow: /x\n${UA}`, ['rule-before-group 1:1+12']],
   ['a name that begins with digits', 'User-agent: 360Spider/2\n', ['extended-token 1:13+9']],
   ['a name with digits', 'User-agent: MJ12bot\n', ['extended-token 1:13+7']],
@@ -97,7 +114,7 @@ describe('diagnostics', () => {
     expect(diagnostics.map(format)).toEqual(expected);
     for (const diagnostic of diagnostics) {
       expect(diagnostic.severity).toBe(DIAGNOSTIC_KINDS[diagnostic.code].severity);
-      expect(describeDiagnostic(diagnostic)).toMatch(/^["A-Z].*\.$/s);
+      expect(describeDiagnostic(diagnostic)).toMatch(/^["A-Z].*[.?]$/s);
       expect(describeDiagnostic(diagnostic)).not.toContain('undefined');
     }
   });
@@ -110,7 +127,7 @@ describe('diagnostics', () => {
   test('depend on the profile', () => {
     const codes = (profile: string, line: string): string[] =>
       diagnose(parse(UA + line, { profile })).map(({ code }) => code);
-    expect(codes('rfc9309', 'Disallowed: /x')).toEqual(['unknown-field']);
+    expect(codes('rfc9309', 'Disallowed: /x')).toEqual(['unrecognized-field-name']);
     expect(codes('google-2013', 'Disallow: fish')).toEqual([]);
   });
 });
@@ -160,4 +177,45 @@ test.each([
 ])('the message about an HTML page says whether it has rules: %j', (content, message) => {
   const [diagnostic] = diagnose(parse(content)) as [Diagnostic];
   expect(describeDiagnostic(diagnostic)).toMatch(message);
+});
+
+test.each([
+  ['Disllow: /x', 'Disallow'],
+  ['Dis-allow: /x', 'Disallow'],
+  ['DISALLWO: /x', 'Disallow'],
+  ['sallow: /x', 'Disallow'],
+  ['Uesr-agent: a', 'User-agent'],
+  ['User_agent: a', 'User-agent'],
+  ['\u00a0User-agent: a', 'User-agent'],
+  ['Sitmap: https://a.example/s.xml', 'Sitemap'],
+  ['Stiemap: https://a.example/s.xml', 'Sitemap'],
+  ['Allw: /x', 'Allow'],
+  ['Alwo: /x', 'Allow'],
+])('a misspelled field has a suggestion: %s', (line, name) => {
+  const [diagnostic] = diagnose(parse(`${UA}${line}\n`)) as [Diagnostic];
+  const field = line.split(':')[0];
+  expect(describeDiagnostic(diagnostic)).toBe(
+    `"${field}" is not a field name, so crawlers ignore the line. Did you mean "${name}"?`,
+  );
+});
+
+test.each([
+  'Follow: /x',
+  'NoAllow: /x',
+  'All: no rule',
+  'Host: a',
+  'Noindex: /x',
+  'Agent: a',
+  'Site: a',
+  'https://a.example/',
+])('a field with another meaning has no suggestion: %s', (line) => {
+  expect(diagnose(parse(`${UA}${line}\n`)).map(({ code }) => code)).toEqual(['unknown-field']);
+});
+
+test('all merge conflict markers are one diagnostic, which names their lines', () => {
+  const conflict = '<<<<<<< HEAD\nDisallow: /a\n=======\nDisallow: /b\n>>>>>>> b\n';
+  const [diagnostic] = diagnose(parse(`${UA}${conflict}${conflict}`)) as [Diagnostic];
+  expect(describeDiagnostic(diagnostic)).toBe(
+    'The file contains merge conflict markers (lines 2, 4, 6, 7, 9 and 1 more). Crawlers ignore the markers and read both versions of the lines between them. Keep one version, and remove the markers.',
+  );
 });

@@ -118,9 +118,11 @@ function describeFailure(
 const NOT_UNDERSTOOD: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'invalid-line',
   'empty-field-name',
+  'unrecognized-field-name',
   // With an unknown field, which other parsers do not read either.
   'missing-colon',
 ]);
+const CONFLICT: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>(['merge-conflict-marker']);
 const WITHOUT_EFFECT: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'rule-before-group',
   'pattern-without-slash',
@@ -153,6 +155,13 @@ function findTextCauses(before: Uint8Array, after: Uint8Array): Cause[] {
       advice: `correct line ${formatCount(first.line)}: ${describeDiagnostic(first)}`,
     });
   };
+  const [marker] = findNew(CONFLICT);
+  if (marker !== undefined)
+    causes.push({
+      aspect: 'not-understood',
+      clause: `robots.txt contains merge conflict markers (${marker.data['lines']})`,
+      advice: `correct line ${formatCount(marker.line)}: ${describeDiagnostic(marker)}`,
+    });
   add(findNew(NOT_UNDERSTOOD), (count) =>
     count === 1
       ? '1 line is not understood by any crawler'

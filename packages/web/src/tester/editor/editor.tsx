@@ -17,7 +17,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { MAX_EDITED } from '../state/robots-file.ts';
 import { type DecidingLines, decidingLines, setDecidingLines } from './deciding-lines.ts';
-import { createDiagnostics } from './findings.ts';
+import { applySuggestions, createDiagnostics } from './findings.ts';
 import { language } from './language.ts';
 import { theme } from './theme.ts';
 
@@ -76,9 +76,14 @@ export function Editor(props: EditorProps): JSX.Element {
 
   useEffect(() => {
     if (view.current === null) return;
-    const { state } = view.current;
-    const diagnostics = createDiagnostics(state.doc, findings, (finding) => latest.current.onFix(finding));
-    view.current.dispatch(setDiagnostics(state, diagnostics));
+    const editor = view.current;
+    const diagnostics = createDiagnostics(
+      editor.state.doc,
+      findings,
+      (finding) => latest.current.onFix(finding),
+      (finding) => applySuggestions(editor, [finding]),
+    );
+    editor.dispatch(setDiagnostics(editor.state, diagnostics));
   }, [findings]);
 
   useEffect(() => {

@@ -5,18 +5,20 @@ import { SEVERITIES, SeverityBadge } from '../../shared/severity.tsx';
 import { formatCount, formatOmitted } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { LintResult } from '../judging/use-results.ts';
+import { describeSuggestion } from './findings.ts';
 
 interface FindingsListProps {
   readonly found: LintResult;
   readonly onGo: (finding: Finding) => void;
   readonly onFix: (findings: readonly Finding[]) => void;
+  readonly onSuggestion: (findings: readonly Finding[]) => void;
 }
 
 /** Groups of findings that are listed. The editor marks all findings. */
 const MAX_LISTED = 100;
 
 /** Lists findings, those with the same message as one. */
-export function FindingsList({ found, onGo, onFix }: FindingsListProps): JSX.Element {
+export function FindingsList({ found, onGo, onFix, onSuggestion }: FindingsListProps): JSX.Element {
   const { findings, total } = found;
   const fixable = findings.filter(({ fix }) => fix !== undefined);
   const groups = groupFindings(findings, ({ message }) => message).slice(0, MAX_LISTED);
@@ -45,6 +47,12 @@ export function FindingsList({ found, onGo, onFix }: FindingsListProps): JSX.Ele
               {first.fix !== undefined && (
                 <button type="button" class="small" onClick={() => onFix(group)}>
                   Fix<span class="unseen"> {lines}</span>
+                </button>
+              )}
+              {first.suggestion !== undefined && (
+                <button type="button" class="small" onClick={() => onSuggestion(group)}>
+                  {describeSuggestion(first.suggestion)}
+                  <span class="unseen"> {lines}</span>
                 </button>
               )}
             </li>

@@ -1,4 +1,4 @@
-// Findings as diagnostics of the editor, with a button for those that have a fix.
+// Findings as diagnostics of the editor, with buttons for those that have a fix or a suggestion.
 import type { Diagnostic } from '@codemirror/lint';
 import type { Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
@@ -10,6 +10,7 @@ export function createDiagnostics(
   doc: Text,
   findings: readonly Finding[],
   fix: (finding: Finding) => void,
+  suggest: (finding: Finding) => void,
 ): Diagnostic[] {
   return findings
     .filter(({ line }) => line <= doc.lines)
@@ -17,10 +18,34 @@ export function createDiagnostics(
       const { from, to } = getRange(doc, finding);
       const { severity, code } = finding;
       const diagnostic = { from, to, severity, source: code, message: visible(finding.message) };
-      return finding.fix === undefined
-        ? diagnostic
-        : { ...diagnostic, actions: [{ name: 'Fix', apply: () => fix(finding) }] };
+      const actions = [
+        ...(finding.fix === undefined ? [] : [{ name: 'Fix', apply: () => fix(finding) }]),
+        ...(finding.suggestion === undefined
+          ? []
+          : [{ name: describeSuggestion(finding.suggestion), apply: () => suggest(finding) }]),
+      ];
+      return actions.length === 0 ? diagnostic : { ...diagnostic, actions };
     });
+}
+
+/** Names the button that applies a suggestion. */
+export function describeSuggestion(suggestion: string): string {
+  return `Correct to ${suggestion.split(':')[0]}`;
+}
+
+/** Replaces lines by the suggestions of their findings, except for lines that were edited since. */
+export function applySuggestions(view: EditorView, findings: readonly Finding[]): void {
+  const { doc } = view.state;
+  const changes = findings.flatMap(({ suggestion, message, ...position }) => {
+    if (suggestion === undefined || position.line > doc.lines) return [];
+    const field = getRange(doc, position);
+    // The message begins with the field that the finding is about.
+    const isSame = message.startsWith(`"${doc.sliceString(field.from, field.to)}"`);
+    const { from, to } = doc.line(position.line);
+    return isSame ? [{ from, to, insert: suggestion }] : [];
+  });
+  view.dispatch({ changes });
+  view.focus();
 }
 
 /** A part of a line. */

@@ -1,7 +1,7 @@
 // Findings as SARIF 2.1.0, which code hosts and editors read. It has what GitHub's code scanning requires, and keeps to its limits.
 import type { Severity } from '@maycrawl/core';
 import { FINDING_SEVERITIES, type Finding, type FindingCode } from '@maycrawl/core/lint';
-import type { Log, ReportingDescriptor, Result } from 'sarif';
+import type { ArtifactLocation, Log, ReportingDescriptor, Result } from 'sarif';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson } from '../../../text/printable.ts';
 import { VERSION } from '../../options/fetch-options.ts';
@@ -86,7 +86,7 @@ function toResults({ name, findings, robots }: Report): Result[] {
   const artifactLocation = getArtifactLocation(name);
   const fingerprints = getLineFingerprints(robots.bytes);
   return findings.map(
-    ({ code, severity, message, line, column, length }: Finding): Result => ({
+    ({ code, severity, message, line, column, length, suggestion }: Finding): Result => ({
       ruleId: code,
       ruleIndex: CODES.indexOf(code),
       level: LEVELS[severity].level,
@@ -100,8 +100,22 @@ function toResults({ name, findings, robots }: Report): Result[] {
         },
       ],
       partialFingerprints: { primaryLocationLineHash: fingerprints[line - 1] as string },
+      ...(suggestion !== undefined && { fixes: [createFix(artifactLocation, line, suggestion)] }),
     }),
   );
+}
+
+/** Describes the replacement of a line. Tools show it, and apply it only if a person chooses it. */
+function createFix(
+  artifactLocation: ArtifactLocation,
+  startLine: number,
+  text: string,
+): NonNullable<Result['fixes']>[number] {
+  const replacement = { deletedRegion: { startLine }, insertedContent: { text } };
+  return {
+    description: { text: `Write "${text}".` },
+    artifactChanges: [{ artifactLocation, replacements: [replacement] }],
+  };
 }
 
 function takeMostSevere(results: readonly Result[]): Result[] {
