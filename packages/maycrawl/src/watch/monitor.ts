@@ -132,6 +132,7 @@ export class Monitor {
    * seconds before it counts. Messages stay in the outbox for {@link run}.
    *
    * @param sites - of those that are watched.
+   * @param options - the abort of `signal` ends the check in progress, and omits the sites after it.
    * @returns the state of each site after its check; sites that are not watched, or could not be checked, are omitted.
    */
   async check(
@@ -147,6 +148,7 @@ export class Monitor {
     const reports: SiteCheckReport[] = [];
     await this.#withWorker({ signal }, async (worker) => {
       for (const origin of origins) {
+        if (signal.aborted) return;
         failure = undefined;
         // Immediately before its check: a worker claims sites that are due.
         await this.#repository.recheckSites([origin], Date.now());
@@ -163,6 +165,7 @@ export class Monitor {
         };
         const isOwn =
           (await this.#repository.site(origin)) !== undefined && (await checkNow(origin, options));
+        if (signal.aborted) return;
         const report = await readSiteReport(this.#database, origin, start);
         if (report === undefined || failure !== undefined) continue;
         if (isOwn || Date.parse(report.checkedAt ?? '') >= start) reports.push(report);

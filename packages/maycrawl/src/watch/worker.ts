@@ -30,6 +30,8 @@ const CONCURRENCY = 64;
 const CLAIM_TIME = 30_000;
 /** After this time the next sites of a host are checked after those of other hosts that are due. Milliseconds. */
 const TURN = 5_000;
+/** Events of sites that are checked together are one message: milliseconds for which an event waits for others, and one step of that. */
+const [GATHERING, STEP] = [3_000, 100];
 /** The longest sleep, in milliseconds: other processes may add sites. */
 const LONGEST_SLEEP = 1_000;
 /** The pause after a failure of the database, in milliseconds. */
@@ -107,6 +109,7 @@ async function checkDue(owner: string, options: WorkerOptions): Promise<number> 
     }
   };
   let claiming: Promise<void> | undefined;
+  const deliverNew = createDelivery(owner, options, () => waiting.size + active.size > 0);
   const takeHost = async (): Promise<readonly [string, ClaimedSite[]] | undefined> => {
     if (waiting.size === 0 && !signal.aborted && (count === 0 || now() - start < CLAIM_TIME)) {
       claiming ??= claim().finally(() => {
@@ -125,7 +128,7 @@ async function checkDue(owner: string, options: WorkerOptions): Promise<number> 
       const since = now();
       // Sites that are claimed meanwhile are added.
       for (const site of sites) {
-        await checkOne(site, options);
+        if ((await checkOne(site, options)) !== undefined) deliverNew.request();
         claimed.delete(site);
         if (now() - since < TURN || signal.aborted) continue;
         // After a slow check the other sites of the host wait until those of other hosts had their turn.
@@ -135,6 +138,8 @@ async function checkDue(owner: string, options: WorkerOptions): Promise<number> 
       }
       active.delete(hostname);
     }
+    // Other sites may respond slowly.
+    await deliverNew.run();
   };
   await renewWhile(
     () => repository.renew(owner, [...claimed]),
@@ -146,6 +151,41 @@ async function checkDue(owner: string, options: WorkerOptions): Promise<number> 
   return count;
 }
 
+/**
+ * Creates the delivery of events while sites are being checked, so that none waits for a site that responds slowly.
+ *
+ * @param isChecking - whether there are sites whose events may be part of the same message.
+ * @returns `request` after an event, and `run` when a visit has no further site to check.
+ */
+function createDelivery(
+  owner: string,
+  options: WorkerOptions,
+  isChecking: () => boolean,
+): { readonly request: () => void; readonly run: () => Promise<void> } {
+  const { signal, sleep } = options;
+  let isRequested = false;
+  let isRunning = false;
+  const run = async (): Promise<void> => {
+    while (isRequested && !isRunning && !signal.aborted) {
+      isRunning = true;
+      try {
+        for (let waited = 0; isChecking() && waited < GATHERING && !signal.aborted; waited += STEP)
+          await sleep(STEP);
+        isRequested = false;
+        await deliverDue(owner, options);
+      } finally {
+        isRunning = false;
+      }
+    }
+  };
+  return {
+    request: () => {
+      isRequested = true;
+    },
+    run,
+  };
+}
+
 /** Checks one site now, also if it is not due. @returns `false` if another worker is checking it. */
 export async function checkNow(origin: string, options: WorkerOptions): Promise<boolean> {
   const { repository, now, onError } = options;
@@ -155,25 +195,33 @@ export async function checkNow(origin: string, options: WorkerOptions): Promise<
     isDamaged = true;
     onError?.(`${origin} was not checked`, error);
   });
-  await renewWhile(
-    () => repository.renew(owner, sites),
-    () => Promise.all(sites.map((site) => checkOne(site, options))),
-  );
+  try {
+    await renewWhile(
+      () => repository.renew(owner, sites),
+      () => Promise.all(sites.map((site) => checkOne(site, options))),
+    );
+  } finally {
+    // After an abort: other workers need not wait for the end of the lease.
+    if (options.signal.aborted) await repository.release(owner);
+  }
   return isDamaged || sites.length > 0;
 }
 
-async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void> {
+/** Checks a site. @returns the event, if there is one. */
+async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<EventRow | undefined> {
   const { repository, signal, now, onChecked, onUnconfirmed, onError } = options;
-  if (signal.aborted) return;
+  if (signal.aborted) return undefined;
   try {
     const outcome = await check(site, repository, options);
     if (outcome.kind === 'checked') {
       const event = await recordResult(outcome.result, repository);
       onChecked?.(site.origin, event);
+      return event;
     } else if (outcome.kind === 'set-aside') {
       const event = await repository.setAside(outcome.result);
       onChecked?.(site.origin, event);
       onError?.(site.origin, new Error(outcome.result.impact.title));
+      return event;
     } else if (outcome.kind === 'unconfirmed') {
       await repository.recordUnconfirmed(site, outcome.failure, outcome.dueAt);
       onUnconfirmed?.(site.origin, outcome.dueAt);
@@ -183,11 +231,12 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<void
         onError?.(`${site.origin} was not checked`, new Error(outcome.reason));
     }
   } catch (error) {
-    if (signal.aborted) return;
+    if (signal.aborted) return undefined;
     onError?.(`${site.origin} was not checked`, error);
     // If the database fails, the site is due again when the lease expires.
     await repository.postpone(site, now() + Math.min(site.settings.every, RETRY_PAUSE)).catch(() => {});
   }
+  return undefined;
 }
 
 /** Records the result of a check. If that fails, the attempt does not count: its analysis was completed. */

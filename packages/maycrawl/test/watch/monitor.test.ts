@@ -50,3 +50,28 @@ test('a site is due only immediately before its check, so that no other worker t
   await database.db.close();
   for (const site of [first, last]) await site.close();
 });
+
+test('a check that is aborted ends, releases its site and omits the next one', async () => {
+  const controller = new AbortController();
+  const requests: string[] = [];
+  const site = await serve((_request, response) => {
+    requests.push('first');
+    if (!controller.signal.aborted) controller.abort(new Error('stopped'));
+    else response.end('User-agent: *\n');
+  });
+  const next = await serve((_request, response) => {
+    requests.push('next');
+    response.end('User-agent: *\n');
+  });
+  await monitor.add([site.origin, next.origin]);
+  const errors: unknown[] = [];
+  const onError = (what: string, error: unknown): void => void errors.push([what, error]);
+  expect(await monitor.check([site.origin, next.origin], { signal: controller.signal, onError })).toEqual([]);
+  expect(requests).toEqual(['first']);
+  // Its lease does not delay the next check.
+  expect((await monitor.check([site.origin], { onError })).map(({ origin }) => origin)).toEqual([
+    site.origin,
+  ]);
+  expect(errors).toEqual([]);
+  for (const each of [site, next]) await each.close();
+});

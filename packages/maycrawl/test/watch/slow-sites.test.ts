@@ -89,3 +89,34 @@ test('sites of one host are checked one after another, also those that become du
   });
   expect(new Set(checked).size).toBe(500);
 });
+
+test('a message about one site does not wait for a site that does not respond', async () => {
+  const repository = new SiteRepository(database);
+  const settings = { ...createSettings(['log']), every: HOUR };
+  await repository.addSites(['https://silent.example', 'https://quick.example'], settings, () => START);
+  let respond = (): void => {};
+  const silence = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  const order: string[] = [];
+  await checkAll(
+    async (origin) => {
+      // It responds only after the first message was delivered.
+      if (origin === 'https://silent.example') await silence;
+    },
+    {
+      onChecked: (origin) => order.push(`checked ${origin}`),
+      deliver: async (_target, { alerts }) => {
+        order.push(...alerts.map(({ origin }) => `delivered ${origin}`));
+        respond();
+        return { kind: 'delivered' };
+      },
+    },
+  );
+  expect(order).toEqual(
+    ['quick', 'silent'].flatMap((name) => [
+      `checked https://${name}.example`,
+      `delivered https://${name}.example`,
+    ]),
+  );
+});

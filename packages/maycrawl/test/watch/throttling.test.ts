@@ -108,7 +108,7 @@ test('a failed delivery is repeated later, and dropped if the failure is final',
   await repository.addSites([second.origin], settings, () => 0);
   await run();
   expect(await outbox.counts()).toEqual({ waiting: 0, dropped: 1 });
-  expect(errors).toEqual(['1 alert was not delivered: status 503', '1 messages were given up: status 410']);
+  expect(errors).toEqual(['1 alert was not delivered: status 503', '1 alert was given up: status 410']);
   expect(tried.length).toBe(3);
 });
 

@@ -1,7 +1,7 @@
 // `/v1/watch/live`: observations of the monitor as server-sent events. Several processes write to the database, so the service reads
 // it about once a second, once for all streams, while there are streams.
 import { PassThrough } from 'node:stream';
-import { DatabaseError } from '@maycrawl/client/internal';
+import { DatabaseError, unlessAborted } from '@maycrawl/client/internal';
 import type { FastifyInstance } from 'fastify';
 import type { WatchJson } from '../../api/watch-api.ts';
 import { formatRequiredTime } from '../../reports/policy.ts';
@@ -11,6 +11,7 @@ import {
   readRecentChecks,
   readRecentEvents,
 } from '../../watch/storage/report-queries.ts';
+import { createDeadlineSignal } from '../http/deadline.ts';
 import { Problem } from '../http/problems.ts';
 import { failures } from '../routes/schemas.ts';
 import type { LogFailure } from '../server/log-failure.ts';
@@ -41,6 +42,9 @@ export class LiveFeed {
   #events: ReadonlySet<string> | undefined;
   #checks: ReadonlyMap<string, number> = new Map();
   #timer: NodeJS.Timeout | undefined;
+  /** The reading of the database in progress, and why the last one failed. */
+  #reading: Promise<void> | undefined;
+  #failure: Error | undefined;
   #sentAt = 0;
   /** Streams that are being opened. */
   #opening = 0;
@@ -62,9 +66,14 @@ export class LiveFeed {
    * Opens a stream of future events, until it is destroyed.
    *
    * @param lastId - the last received `id`: events since then come first, some possibly again.
+   * @param signal - its abort ends the opening, not the stream.
    * @throws {Problem} `overloaded` if there are too many streams, `shutting-down` at shutdown.
+   * @throws {DatabaseError} if the database cannot be read: a stream without observations would look like a monitor without any.
    */
-  async open(lastId: string | undefined): Promise<PassThrough> {
+  async open(
+    lastId: string | undefined,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<PassThrough> {
     const { maxListeners } = this.#options;
     if (this.#isClosed) throw new Problem('shutting-down', 'the service is shutting down');
     if (this.#listeners.size + this.#opening >= maxListeners)
@@ -75,10 +84,12 @@ export class LiveFeed {
     const stream = new PassThrough();
     this.#opening++;
     try {
-      if (this.#timer === undefined) await this.#poll();
+      if (this.#reading !== undefined) await unlessAborted(this.#reading, signal);
+      else if (this.#timer === undefined) await unlessAborted(this.#poll(), signal);
+      if (this.#failure !== undefined) throw this.#failure;
       // The client reads the current state when it receives this.
       stream.write(`id: ${lastTime ?? this.#now()}\nevent: hello\ndata: {}\n\n`);
-      if (lastTime !== undefined) stream.write(await this.#getMissed(lastTime));
+      if (lastTime !== undefined) stream.write(await unlessAborted(this.#getMissed(lastTime), signal));
     } finally {
       this.#opening--;
     }
@@ -104,17 +115,10 @@ export class LiveFeed {
 
   /** Reads the database, sends new messages, and repeats. */
   async #poll(): Promise<void> {
-    this.#timer = setTimeout(() => {}, 0);
-    try {
-      this.#send(await this.#getNew());
-    } catch (error) {
-      this.#logFailure(
-        error instanceof DatabaseError ? { reason: error.message } : { err: error },
-        'cannot read the database of the monitor',
-      );
-    }
-    clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#reading = this.#read();
+    await this.#reading;
+    this.#reading = undefined;
     if (this.#listeners.size + this.#opening === 0 || this.#isClosed) {
       // The next stream starts with the state at that time.
       this.#events = undefined;
@@ -122,6 +126,19 @@ export class LiveFeed {
     }
     this.#timer = setTimeout(() => void this.#poll(), this.#options.interval);
     this.#timer.unref();
+  }
+
+  async #read(): Promise<void> {
+    try {
+      this.#send(await this.#getNew());
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      this.#logFailure(
+        error instanceof DatabaseError ? { reason: error.message } : { err: error },
+        'cannot read the database of the monitor',
+      );
+    }
   }
 
   async #getNew(): Promise<string> {
@@ -176,7 +193,7 @@ function formatMessage(event: string, data: object, id?: number): string {
 /** Adds the route. Streams stay open, so they do not count as concurrent requests. */
 export function addWatchLive(
   api: FastifyInstance,
-  { clients, database, logFailure, now, live }: WatchContext,
+  { clients, database, limits, logFailure, now, live }: WatchContext,
 ): void {
   const feed = new LiveFeed(database, logFailure, now, live);
   api.addHook('preClose', (done) => {
@@ -204,7 +221,8 @@ export function addWatchLive(
       const release = clients.get(ip).take('streams');
       reply.raw.once('close', release);
       const lastId = headers['last-event-id'];
-      const stream = await feed.open(typeof lastId === 'string' ? lastId : undefined);
+      const signal = createDeadlineSignal(reply, limits.responseTime);
+      const stream = await feed.open(typeof lastId === 'string' ? lastId : undefined, signal);
       reply.type('text/event-stream').header('x-accel-buffering', 'no');
       return stream;
     },

@@ -37,7 +37,7 @@ export async function createWatchContext(
   return { ...options, repository: new SiteRepository(database), outbox: new Outbox(database), examine };
 }
 
-/** Adds the event stream, whose requests have no deadline. */
+/** Adds the event stream. Only its beginning has a deadline. */
 export async function addLiveRoutes(api: FastifyInstance, context: WatchContext): Promise<void> {
   await api.register(async (child) => {
     guard(child, context);

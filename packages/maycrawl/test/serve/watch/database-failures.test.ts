@@ -19,6 +19,7 @@ const REQUESTS: readonly (readonly [method: string, path: string, body?: object]
   ['POST', 'sites', { origin: 'https://example.com', ...SETTINGS }],
   ['POST', `site?${SITE}`, SETTINGS],
   ['DELETE', `site?${SITE}`],
+  ['GET', 'live'],
 ];
 
 let monitor: TestMonitor;

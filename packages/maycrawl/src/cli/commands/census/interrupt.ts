@@ -1,4 +1,4 @@
-// What ends a command of the census before its time: the user, or a scheduler of jobs.
+// What ends a command before its time: the user, or a scheduler of jobs.
 
 /** Ctrl-C, and what schedulers and `kill` send. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -6,6 +6,7 @@ import type { SiteCheckReport } from '../../../watch/event-report.ts';
 import { formatSeverity } from '../../output/findings.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
+import { onInterrupt } from '../census/interrupt.ts';
 import { type DatabaseOptions, findOrigins, withMonitor, withRepository } from './database.ts';
 
 export interface CheckSitesOptions extends DatabaseOptions {
@@ -16,15 +17,23 @@ export interface CheckSitesOptions extends DatabaseOptions {
 }
 
 /**
- * Checks sites immediately, also those that are set aside. A failure is checked again after some seconds.
+ * Checks sites immediately, also those that are set aside. A failure is checked again after some seconds. The first Ctrl-C ends the check
+ * in progress, and prints the results until then; a second one ends the process.
  *
  * @returns the exit code: 0, 1 if a site fails, has an alarming change or is not monitored, 2 if a check has no result.
  */
 export async function checkSites(sites: readonly string[], options: CheckSitesOptions): Promise<number> {
   const { origins, missing } = await withRepository(options, (repository) => findOrigins(repository, sites));
   let exitCode = missing.length === 0 ? 0 : 1;
+  const controller = new AbortController();
+  const finish = onInterrupt(() => {
+    printMessage('stopping: the next maycrawl watch run checks the sites without a result');
+    exitCode = 2;
+    controller.abort(new Error('stopped'));
+  });
   await withMonitor(options, async (monitor) => {
     const reports = await monitor.check(origins, {
+      signal: controller.signal,
       onError: (what, error) => {
         exitCode = 2;
         printMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
@@ -35,7 +44,7 @@ export async function checkSites(sites: readonly string[], options: CheckSitesOp
       else printReport(report);
       if (exitCode === 0 && isAlarming(report)) exitCode = 1;
     }
-  });
+  }).finally(finish);
   if (missing.length > 0)
     printMessage(
       `not monitored: ${missing.map((site) => visible(site)).join(', ')}; maycrawl watch list prints the sites that are`,

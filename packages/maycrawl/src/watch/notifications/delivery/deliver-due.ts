@@ -1,5 +1,6 @@
 // Delivers the notifications that are due, and records the results.
 
+import { formatCount } from '../../../text/counts.ts';
 import type { Message } from '../../message.ts';
 import type { DeliveryResult, Outbox, PendingMessage } from '../../storage/outbox.ts';
 import { renewWhile } from '../../storage/rows.ts';
@@ -49,10 +50,11 @@ async function deliverToTarget(
     const result = toDeliveryResult(receipt, pending, now(), random());
     await outbox.settle(owner, pending, result, now());
     const { length } = pending.message.alerts;
-    if (result.kind === 'dropped') onError?.(`${length} messages were given up`, result.reason);
+    const alerts = `${formatCount(length, 'alert')} ${length === 1 ? 'was' : 'were'}`;
+    if (result.kind === 'dropped') onError?.(`${alerts} given up`, result.reason);
     // Only at the first attempt: `watch status` shows the last reason.
     else if (result.kind === 'postponed' && pending.attempts === 0)
-      onError?.(`${length} ${length === 1 ? 'alert was' : 'alerts were'} not delivered`, result.reason);
+      onError?.(`${alerts} not delivered`, result.reason);
     if (now() - start < TURN || index === messages.length - 1) continue;
     // After a slow failure the other messages of the target wait as long.
     await outbox.release(owner, pending, result.kind === 'postponed' ? result.until : undefined);
