@@ -13,6 +13,7 @@ import {
   checkOptions,
   checkRanges,
   type OptionTypes,
+  quoteValue,
   requireString,
   requireStrings,
 } from '@maycrawl/core/internal';
@@ -20,7 +21,9 @@ import type { PageReport } from './api/page-api.ts';
 import { parseStart } from './audit/crawl/scope.ts';
 import { type CrawlObserver, crawlRun, requireRenderer } from './audit/crawl-run.ts';
 import { evaluateRun } from './audit/evaluate-run.ts';
-import { findLinks, type UrlLink } from './audit/links/page-links.ts';
+import { findLinks } from './audit/links/page-links.ts';
+import { isStatusPattern } from './audit/links/target-statuses.ts';
+import type { UrlLink } from './audit/links/url-link.ts';
 import { checkPage as checkWith } from './audit/page/check-page.ts';
 import { COMMON_CRAWLERS } from './audit/page/common-crawlers.ts';
 import { openPageTools } from './audit/page/open-page-tools.ts';
@@ -34,7 +37,7 @@ import { judgedAt, type RunEnd, type SegmentPattern } from './audit/run/settings
 
 export type { PageJson, PageReport } from './api/page-api.ts';
 export type { CrawlObserver } from './audit/crawl-run.ts';
-export type { LinkType, UrlLink } from './audit/links/page-links.ts';
+export type { LinkType, UrlLink } from './audit/links/url-link.ts';
 export type { PlanOptions } from './audit/plan.ts';
 export { RenderError } from './audit/render/render-error.ts';
 export type { RenderOptions } from './audit/render/render-options.ts';
@@ -157,10 +160,12 @@ export interface LinkQuery {
   readonly to?: string;
   /** Only links of this page. */
   readonly from?: string;
+  /** Only links whose targets have one of these statuses: `404`, `4xx`, or `none` for no response; also scripts, stylesheets and images. */
+  readonly statuses?: readonly string[];
 }
 
 /**
- * Lists links of a run, with their texts and the crawlers that follow them.
+ * Lists links of a run, with their texts, the responses of their targets, and the crawlers that follow them.
  *
  * @example
  * ```js
@@ -170,20 +175,23 @@ export interface LinkQuery {
  * ```
  *
  * @param database - the file of an audit that has ended.
- * @throws {RangeError} if the run does not contain the URL.
+ * @throws {RangeError} if the run does not contain the URL, or a status is none of those.
  * @throws {RunError} if the file cannot be read, or has changed since its audit ended.
  */
 export function listLinks(database: string, query: LinkQuery = {}): AsyncGenerator<UrlLink> {
-  checkOptions<LinkQuery>('listLinks', query, { to: 'string', from: 'string' });
+  checkOptions<LinkQuery>('listLinks', query, { to: 'string', from: 'string', statuses: 'array' });
   requireString('listLinks: the database', database);
+  requireStrings('listLinks: statuses', query.statuses ?? []);
+  const wrong = query.statuses?.find((status) => !isStatusPattern(status));
+  if (wrong !== undefined) throw new RangeError(`listLinks: unknown status ${quoteValue(wrong)}`);
   return readLinks(database, query);
 }
 
-async function* readLinks(database: string, { to, from }: LinkQuery): AsyncGenerator<UrlLink> {
+async function* readLinks(database: string, { to, from, statuses }: LinkQuery): AsyncGenerator<UrlLink> {
   const run = await openRun(database, 'read');
   try {
     if (judgedAt(run) === null) throw new RunError('run-not-judged', `${database} has no verdicts`);
-    yield* findLinks(run, { to: requireKey(run, to), from: requireKey(run, from) });
+    yield* findLinks(run, { to: requireKey(run, to), from: requireKey(run, from), statuses });
   } finally {
     run.close();
   }

@@ -71,6 +71,8 @@ export interface FindingKind {
   /** In one line. */
   readonly example: string;
   readonly source: Source;
+  /** Whether the fault is in the pages that link to the URL, so that outputs name them. @defaultValue `false` */
+  readonly isAboutLinks?: boolean;
   /** The statement that finds it. Other kinds are found by a function in their file. */
   readonly query?: FindingQuery;
   /** For redirects and canonicals: the results at their end that are this finding (target-judge.ts). */

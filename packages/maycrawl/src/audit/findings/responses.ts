@@ -57,6 +57,7 @@ export const RESPONSE_KINDS = {
       'A page links to the URL, and its status is 404 or 410. Targets of redirects are not counted here.',
     example: '<a href="/old-page"> → 404',
     source: 'errors',
+    isAboutLinks: true,
     query: { detail: 'status', where: "reason = 'not-found' and is_linked and depth > 0 and hops = 0" },
   },
   'access-denied': {

@@ -6,11 +6,12 @@ import type {
   PageEvidence,
   Reason,
 } from '@maycrawl/core/indexability';
+import { type IndexedLinks, readLinks } from '../findings/link-sources.ts';
 import { EvidenceReader } from '../judge/evidence.ts';
 import { RobotsLines } from '../judge/robots-lines.ts';
 import { RunPolicies } from '../judge/run-policies.ts';
-import { InLinks, toDiscovery } from '../links/in-links.ts';
-import { UrlIndex } from '../links/url-index.ts';
+import { toDiscovery } from '../links/in-links.ts';
+import { TargetStatuses } from '../links/target-statuses.ts';
 import type { UrlRecord } from '../run/records/page.ts';
 import type { StoredPreferences } from '../run/records/preferences.ts';
 import type { UrlState } from '../run/records/url.ts';
@@ -87,9 +88,9 @@ export class UrlReporter {
   readonly #reader: EvidenceReader;
   readonly #lines: RobotsLines;
   readonly #renderings: RenderingReporter;
-  readonly #index: UrlIndex | null;
-  readonly #links: InLinks | null;
+  readonly #links: IndexedLinks | null;
   readonly #findings: UrlFindings;
+  readonly #responses: TargetStatuses;
   /** URLs of pages by their keys. */
   readonly #urls: Map<number, string> = new Map();
   #last: LinksTo | undefined;
@@ -105,20 +106,20 @@ export class UrlReporter {
     this.#reader = new EvidenceReader(run, policies, now);
     this.#renderings = new RenderingReporter(run, policies, settings, now);
     this.#lines = new RobotsLines(run);
-    this.#index = mode === 'with-links' ? new UrlIndex(run.rows) : null;
-    this.#links = this.#index && new InLinks(run.rows, this.#index);
-    this.#findings = new UrlFindings(run, this.#index);
+    this.#links = mode === 'with-links' ? readLinks(run) : null;
+    this.#findings = new UrlFindings(run, this.#links);
+    this.#responses = new TargetStatuses(run);
   }
 
   /**
    * All records, by URL and then by crawler.
    *
-   * @param hasOutside - whether URLs out of the scope of the audit have records. They have no verdicts.
+   * @param hasOutside - whether all URLs out of the scope of the audit have records, not only those with findings. They have no verdicts.
    */
   *all(hasOutside: boolean): Generator<UrlReport> {
     this.#run.rows.orderUrls();
     for (const url of this.#run.rows.recordsInOrder())
-      if (hasOutside || url.state !== 'outside')
+      if (hasOutside || url.state !== 'outside' || this.#findings.has(url.key))
         for (const agent of this.agents.keys()) yield this.report(url, agent);
   }
 
@@ -132,6 +133,8 @@ export class UrlReporter {
         ...known,
         ...UNJUDGED,
         ...this.#findOrigins(url, found.map(toFound)),
+        status: this.#responses.ofKey(url.key).status,
+        findings: this.#findings.report(url.key, agent),
         links,
         depth: url.depth,
       };
@@ -162,15 +165,16 @@ export class UrlReporter {
 
   /** The links to a URL, which are the same for all crawlers. */
   #linksTo(key: number): LinksTo {
-    if (this.#index === null || this.#links === null) return NO_LINKS;
+    if (this.#links === null) return NO_LINKS;
     if (this.#last?.key === key) return this.#last;
-    const number = this.#index.find(key);
+    const { index, links } = this.#links;
+    const number = index.find(key);
     const found: Discovery[] = [];
-    for (const { from, types } of this.#links.getSources(number)) {
-      const url = this.#findUrl(this.#index.getKey(from));
+    for (const { from, types } of links.getSources(number)) {
+      const url = this.#findUrl(index.getKey(from));
       if (url !== undefined) found.push(toDiscovery(types, url));
     }
-    this.#last = { key, found, links: this.#links.getCount(number) };
+    this.#last = { key, found, links: links.getCount(number) };
     return this.#last;
   }
 

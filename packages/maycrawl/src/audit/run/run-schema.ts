@@ -78,6 +78,14 @@ create table renderings (              -- pages after their scripts
   outcome text not null                -- JSON
 );
 
+create table checks (                  -- what pages name and the crawl does not fetch (--external)
+  url text primary key,
+  at integer not null,                 -- milliseconds since 1970
+  status integer,                      -- at the end of its redirects; null: no response, or not requested
+  code text,                           -- why there is none
+  detail text
+) without rowid;
+
 create table sitemaps (
   id integer primary key,
   url text not null unique,

@@ -17,6 +17,7 @@ import {
 } from './records/url.ts';
 import { readRecords } from './records/url-records.ts';
 import { BlockedResources } from './tables/blocked-resources.ts';
+import { CheckTable } from './tables/check-table.ts';
 import { limitDepth, settleDepths } from './tables/depths.ts';
 import { FindingTable } from './tables/finding-table.ts';
 import { HostTable } from './tables/host-table.ts';
@@ -49,6 +50,7 @@ export class RunStore {
   readonly hosts: HostTable;
   readonly robots: RobotsTable;
   readonly sitemaps: SitemapTable;
+  readonly checks: CheckTable;
   readonly renderings: RenderingTable;
   readonly verdicts: VerdictTable;
   readonly findings: FindingTable;
@@ -74,6 +76,7 @@ export class RunStore {
     this.preferences = new PreferenceTables(database, seed);
     this.robots = new RobotsTable(database);
     this.sitemaps = new SitemapTable(database);
+    this.checks = new CheckTable(database);
     this.renderings = new RenderingTable(database);
     this.verdicts = new VerdictTable(database);
   }

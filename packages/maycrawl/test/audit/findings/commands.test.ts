@@ -82,16 +82,17 @@ test('crawlers with the same findings are named together', async () => {
 test('findings of one kind as JSON', async () => {
   const finding = { code: 'missing-title', severity: 'warning', url: `${ORIGIN}/title/none` };
   expect(await listAll('findings', file, '--code', 'missing-title')).toEqual([
-    { ...finding, agent: 'Googlebot', links: 1, detail: null, targets: [] },
-    { ...finding, agent: 'bingbot', links: 1, detail: null, targets: [] },
+    { ...finding, agent: 'Googlebot', detail: null, targets: [], links: null },
+    { ...finding, agent: 'bingbot', detail: null, targets: [], links: null },
   ]);
 });
 
 test('links from a page and to a URL, with the crawlers that follow them', async () => {
   const [from, to] = [`${ORIGIN}/only-bing`, `${ORIGIN}/behind-bing`];
   const link = { from, to, types: ['link'], texts: ['link'], followed: ['bingbot'] };
-  expect(await listAll('links', file, '--to', to)).toEqual([link]);
-  expect(await listAll('links', file, '--from', from, '--to', to)).toEqual([link]);
+  const response = { status: 200, failure: null };
+  expect(await listAll('links', file, '--to', to)).toEqual([{ ...link, ...response }]);
+  expect(await listAll('links', file, '--from', from, '--to', to)).toEqual([{ ...link, ...response }]);
   expect(await listAll('links', file, '--from', from)).toHaveLength(2);
   const text = await show('links', file, '--to', `${ORIGIN}/missing`);
   expect(text).toContain(`${ORIGIN}/canonical/to-missing  canonical: followed by Googlebot, bingbot\n`);
@@ -110,8 +111,8 @@ test('the texts of links, as JSON, CSV and in the library', async () => {
   expect(links.filter(({ from }) => from === `${ORIGIN}/`)).toMatchObject([{ texts: ['link', 'Our logo'] }]);
   expect(links.find(({ from }) => from === `${ORIGIN}/redirect/good`)).toMatchObject({ texts: [] });
   const csv = await show('links', file, '--from', `${ORIGIN}/`, '--csv');
-  expect(csv.split('\r\n')[0]).toBe('\ufefffrom,to,types,texts,followed');
-  expect(csv).toContain(`${ORIGIN}/,${to},link,"link\nOur logo","Googlebot\nbingbot"\r\n`);
+  expect(csv.split('\r\n')[0]).toBe('\ufefffrom,to,types,texts,followed,status,failure');
+  expect(csv).toContain(`${ORIGIN}/,${to},link,"link\nOur logo","Googlebot\nbingbot",200,\r\n`);
   expect(await gather(listLinks(file, { to }))).toEqual(links);
   await expect(gather(listLinks(file, { from: 'https://nowhere.example/' }))).rejects.toThrow(RangeError);
 });

@@ -1,7 +1,8 @@
 /** Renders pages on loopback in Chromium, and compares what is stored with lists written by hand (cases.ts). */
 import { beforeAll, expect, test } from 'vitest';
 import { FINDING_CODES, type FindingCode } from '../../../src/audit/findings/finding-kinds.ts';
-import { findLinks, type UrlLink } from '../../../src/audit/links/page-links.ts';
+import { findLinks } from '../../../src/audit/links/page-links.ts';
+import type { UrlLink } from '../../../src/audit/links/url-link.ts';
 import { createRenderPass } from '../../../src/audit/render/render-pass.ts';
 import { summarizeRun } from '../../../src/audit/report/summary.ts';
 import { UrlReporter } from '../../../src/audit/report/url-report.ts';

@@ -15,7 +15,7 @@ test('an audit writes a workbook without a second command', async () => {
   const { code, stderr } = await run(['audit', URL, '--xlsx', file, '--timeout', '1s']);
   expect([code, stderr]).toEqual([0, expect.stringContaining(`wrote ${file}\n`)]);
   const names = readWorkbook(readFileSync(file)).map(({ name }) => name);
-  expect(names).toEqual(['Summary', 'Segments', 'Findings', 'URLs']);
+  expect(names).toEqual(['Summary', 'Segments', 'Findings', 'Broken links', 'URLs']);
 });
 
 test('--junit without --fail-on is refused before the crawl', async () => {

@@ -151,11 +151,17 @@ describe('the workbook of a run', () => {
   afterAll(() => run?.close());
 
   test('has the summary, the segments, the findings and the URLs', () => {
-    expect(sheets.map(({ name }) => name)).toEqual(['Summary', 'Segments', 'Findings', 'URLs']);
+    expect(sheets.map(({ name }) => name)).toEqual([
+      'Summary',
+      'Segments',
+      'Findings',
+      'Broken links',
+      'URLs',
+    ]);
   });
 
   test('has a row with the columns of CSV for each record', () => {
-    const [head, ...rows] = sheets[3]?.rows ?? [];
+    const [head, ...rows] = sheets[4]?.rows ?? [];
     expect(head).toEqual(RECORD_COLUMNS.map(([name]) => name));
     const expected = records.map((record) => RECORD_COLUMNS.map(([, cell]) => cell(record)));
     expect(rows.map((row) => head?.map((_, index) => row[index] ?? null))).toEqual(

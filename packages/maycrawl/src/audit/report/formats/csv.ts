@@ -1,5 +1,6 @@
 // The records of a run as CSV.
 import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
+import { describeSource } from '../../findings/link-sources.ts';
 import type { UrlReport } from '../url-report.ts';
 import { type CsvCell, formatCsvHead, formatCsvLine } from './csv-line.ts';
 
@@ -32,6 +33,10 @@ export const RECORD_COLUMNS: readonly (readonly [name: string, cell: (report: Ur
     'findings',
     ({ findings }) =>
       lines(findings.map(({ code, detail }) => (detail === null ? code : `${code}: ${detail}`))),
+  ],
+  [
+    'broken_links',
+    ({ findings }) => lines(findings.flatMap(({ links }) => links?.pages.map(describeSource) ?? [])),
   ],
   ['sitemaps', ({ sitemaps }) => lines(sitemaps)],
   ['links', ({ links }) => links],

@@ -1,6 +1,9 @@
-// A run as a workbook of Excel: a summary, the segments, the findings, and the URLs.
+// A run as a workbook of Excel: a summary, the segments, broken links, the findings, and the URLs.
 import { REASONS } from '@maycrawl/core/indexability';
 import { FINDING_KINDS, getAdvice } from '../../findings/finding-kinds.ts';
+import { describeSource, LinkSources } from '../../findings/link-sources.ts';
+import { findLinks } from '../../links/page-links.ts';
+import { BROKEN } from '../../links/target-statuses.ts';
 import { isIndexingCrawler } from '../../run/indexing-crawlers.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { getSettings, type SegmentPattern } from '../../run/settings.ts';
@@ -36,12 +39,13 @@ export function createRunWorkbook(
       columns: RECORD_COLUMNS.map(([name]) => [name, WIDTHS[name] ?? Math.max(10, name.length + 4)]),
       rows: readUrlRows(run, hasOutside),
     });
+    const links = await add({ name: 'Broken links', columns: LINK_COLUMNS, rows: listBrokenLinks(run) });
     const findings = await add({
       name: 'Findings',
       columns: FINDING_COLUMNS,
       rows: listFindings(run),
     });
-    const cutCells = urls.cutCells + findings.cutCells;
+    const cutCells = urls.cutCells + findings.cutCells + links.cutCells;
     const summary = summarizeRun(run, segments);
     await add({ name: 'Segments', ...createSegmentTable(summary.segments) });
     await add({ name: 'Summary', ...createSummary(summary, cutCells) });
@@ -58,9 +62,10 @@ const FINDING_COLUMNS: Sheet['columns'] = [
   ['code', 26],
   ['agent', 16],
   ['url', 60],
-  ['links', 8],
   ['detail', 30],
   ['targets', 60],
+  ['links', 8],
+  ['linked from', 60],
   ['finding', 40],
   ['action', 60],
 ];
@@ -68,14 +73,31 @@ const FINDING_COLUMNS: Sheet['columns'] = [
 /** Iterates over the findings in their order. */
 function* listFindings(run: RunStore): Generator<XlsxCell[]> {
   const { agents } = getSettings(run);
+  const sources = new LinkSources(run);
   for (const { code, severity } of orderFindings(run.findings.count()))
     for (const [place, agent] of agents.entries()) {
       const { action } = getAdvice(code, isIndexingCrawler(agent));
-      for (const { url, links, detail, targets } of run.findings.list(code, place, { severity })) {
-        const others = targets.join('\n') || null;
-        yield [severity, code, agent, url, links, detail, others, FINDING_KINDS[code].one, action];
+      for (const { key, url, links, detail, targets } of run.findings.list(code, place, { severity })) {
+        const from = sources.find(code, key)?.pages.map(describeSource).join('\n') || null;
+        const others = [targets.join('\n') || null, links, from];
+        yield [severity, code, agent, url, detail, ...others, FINDING_KINDS[code].one, action];
       }
     }
+}
+
+const LINK_COLUMNS: Sheet['columns'] = [
+  ['from', 60],
+  ['to', 60],
+  ['status', 8],
+  ['failure', 12],
+  ['texts', 40],
+  ['types', 16],
+];
+
+/** Iterates over the links to URLs that respond with an error, or do not respond. */
+function* listBrokenLinks(run: RunStore): Generator<XlsxCell[]> {
+  for (const { from, to, status, failure, texts, types } of findLinks(run, { statuses: BROKEN }))
+    yield [from, to, status, failure, texts.join('\n') || null, types.join(' ')];
 }
 
 /** Creates a row for each segment and crawler. */

@@ -20,6 +20,14 @@ export interface Finding<Code extends string = string> {
 /** A finding about the URL and the crawler at hand. */
 export type Found<Code extends string = string> = Pick<Finding<Code>, 'code' | 'detail' | 'targets'>;
 
+/** The pages that link to the URL of a finding. */
+export interface FindingLinks {
+  /** Their number. */
+  readonly count: number;
+  /** Those that are nearest to a start, and the different texts of their links. */
+  readonly pages: readonly { readonly url: string; readonly texts: readonly string[] }[];
+}
+
 /** How a kind of findings follows from the verdicts of a run: expressions over the view `judged` (tables/finding-table.ts). */
 export interface FindingQuery {
   /** @defaultValue no detail */

@@ -198,6 +198,15 @@ export class ReportRows {
     return row?.key;
   }
 
+  /** Returns the response of a URL: its status, or the code of the failure; `undefined` if it was not fetched. */
+  response(key: number): { readonly status: number | null; readonly failure: string | null } | undefined {
+    return this.#database.get(
+      `select status, case when status is null then json_extract(facts, '$.code') end as failure
+       from pages where key = ?`,
+      key,
+    );
+  }
+
   /** Iterates over the titles of HTML pages with status 200, in the order of the URLs; `null`: the page has none. */
   titles(): Generator<{ readonly key: number; readonly url: string; readonly title: string | null }> {
     return this.#database.iterate(

@@ -6,6 +6,7 @@ import {
   type FindingCode,
   getAdvice,
 } from '../../../audit/findings/finding-kinds.ts';
+import { describeSource, LinkSources } from '../../../audit/findings/link-sources.ts';
 import {
   type AgentSummary,
   describeVerdicts,
@@ -13,6 +14,7 @@ import {
   summarizeRun,
 } from '../../../audit/report/summary.ts';
 import { isIndexingCrawler } from '../../../audit/run/indexing-crawlers.ts';
+import type { FindingLinks } from '../../../audit/run/records/finding.ts';
 import type { RunStore } from '../../../audit/run/run-store.ts';
 import { getSettings } from '../../../audit/run/settings.ts';
 import type { DetailCount, UrlFinding } from '../../../audit/run/tables/finding-table.ts';
@@ -53,36 +55,46 @@ function requireCode(code: string): FindingCode {
 }
 
 async function writeJson(run: RunStore, codes: readonly FindingCode[] | undefined): Promise<void> {
+  const sources = new LinkSources(run);
   for (const [place, { agent, findings }] of summarizeRun(run).agents.entries())
     for (const { code, severity } of findings.filter((each) => codes?.includes(each.code) ?? true))
-      for (const { url, links, detail, targets } of run.findings.list(code, place, { severity }))
-        await writeOut(`${toJson({ code, severity, agent, url, links, detail, targets })}\n`);
+      for (const { key, url, detail, targets } of run.findings.list(code, place, { severity })) {
+        const links = sources.find(code, key);
+        await writeOut(`${toJson({ code, severity, agent, url, detail, targets, links })}\n`);
+      }
 }
 
 async function writeText(run: RunStore, codes: readonly FindingCode[] | undefined): Promise<void> {
   const { bold } = getColors(process.stdout);
   const { agents } = summarizeRun(run);
+  const sources = new LinkSources(run);
   const isEqual = (place: number, other: number): boolean => run.findings.areEqual(place, other);
   for (const places of groupEqual([...agents.keys()], isEqual)) {
     const [place] = places as [number];
     const names = places.map((each) => visible(agents[each]?.agent ?? '')).join(', ');
     const summary = agents[place] as AgentSummary;
     const shown = summary.findings.filter(({ code }) => codes === undefined || codes.includes(code));
-    const none = shown.length === 0 ? ' no findings' : '';
-    await writeOut(bold(`${names}: ${describeVerdicts(summary)}${none && `;${none}`}\n`));
-    for (const finding of shown) await writeKind(run, place, finding, codes !== undefined);
+    const none = shown.length === 0 ? '; no findings' : '';
+    await writeOut(bold(`${names}: ${describeVerdicts(summary)}${none}\n`));
+    const listing: Listing = { run, place, sources, isWhole: codes !== undefined };
+    for (const finding of shown) await writeKind(listing, finding);
   }
 }
 
-/** Writes what a kind of findings means, and its URLs. @param isWhole - all of them. */
-async function writeKind(
-  run: RunStore,
-  place: number,
-  finding: FindingSummary,
-  isWhole: boolean,
-): Promise<void> {
+/** What is listed. */
+interface Listing {
+  readonly run: RunStore;
+  /** The index of the crawler. */
+  readonly place: number;
+  readonly sources: LinkSources;
+  /** Whether all URLs are listed. */
+  readonly isWhole: boolean;
+}
+
+/** Writes what a kind of findings means, and its URLs. */
+async function writeKind(listing: Listing, { code, severity, title }: FindingSummary): Promise<void> {
+  const { run, place, isWhole } = listing;
   const { red, yellow } = getColors(process.stdout);
-  const { code, severity, title } = finding;
   const colour = severity === 'error' ? red : severity === 'warning' ? yellow : (text: string) => text;
   const { decision, source } = FINDING_KINDS[code];
   const { cost, action } = getAdvice(code, isIndexingCrawler(getSettings(run).agents[place] ?? ''));
@@ -92,19 +104,18 @@ async function writeKind(
   }
   const groups = run.findings.countDetails(code, place).filter((group) => group.severity === severity);
   const listed = isWhole ? groups : groups.slice(0, MAX_GROUPS);
-  for (const group of listed) await writeGroup(run, place, code, group, isWhole);
+  for (const group of listed) await writeGroup(listing, code, group);
   const rest = groups.slice(listed.length).reduce((sum, { count }) => sum + count, 0);
   if (rest > 0) await writeOut(`    and ${formatCount(rest, 'other')}\n`);
 }
 
 /** Writes the URLs of a kind that have the same detail. */
 async function writeGroup(
-  run: RunStore,
-  place: number,
+  listing: Listing,
   code: FindingCode,
   { severity, detail, count }: DetailCount,
-  isWhole: boolean,
 ): Promise<void> {
+  const { run, place, sources, isWhole } = listing;
   const about = detail === null ? null : visible(describeDetail(code, detail));
   const isTitled = about !== null && count > 1;
   const indent = isTitled ? '      ' : '    ';
@@ -114,9 +125,18 @@ async function writeGroup(
     if (!isWhole && listed === MAX_LISTED) break;
     const path = formatTargets(code, finding, isWhole);
     await writeOut(`${indent}${path}${about === null || isTitled ? '' : ` (${about})`}\n`);
+    const links = sources.find(code, finding.key);
+    if (links !== null) await writeOut(formatLinks(links, `${indent}  `));
     listed++;
   }
   if (listed < count) await writeOut(`${indent}and ${formatCount(count - listed, 'other')}\n`);
+}
+
+/** Formats the pages that link to a URL, one a line. */
+function formatLinks({ count, pages }: FindingLinks, indent: string): string {
+  const lines = pages.map((page) => `linked from ${visible(describeSource(page))}`);
+  if (count > pages.length) lines.push(`and from ${formatCount(count - pages.length, 'other page')}`);
+  return lines.map((line) => `${indent}${line}\n`).join('');
 }
 
 /** "/a → /b → /c" for steps, "/a: /b, /c" for URLs without an order. */

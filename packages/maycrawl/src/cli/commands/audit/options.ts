@@ -216,6 +216,13 @@ export type AuditFindingsOptions = OptionValues<typeof FINDINGS_OPTIONS>;
 export const LINKS_OPTIONS = {
   to: { type: 'text', placeholder: '<url>', description: 'list only the links to this URL' },
   from: { type: 'text', placeholder: '<url>', description: 'list only the links of this page' },
+  toStatus: {
+    type: 'text',
+    placeholder: '<status>',
+    description:
+      'list only links to URLs with this status, such as 4xx, 404 or none (no response); also scripts, stylesheets and images',
+    isList: true,
+  },
   json: { type: 'flag', description: 'print one JSON object a line' },
   csv: { type: 'flag', description: 'print CSV' },
 } as const;

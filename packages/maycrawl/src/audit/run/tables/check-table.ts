@@ -1,0 +1,39 @@
+// URLs that were requested only to find out whether links to them work: of other sites, and scripts, stylesheets and images of pages.
+import type { SqliteDatabase } from '@maycrawl/client/internal';
+import { readCount } from './rows.ts';
+
+/** The result of a request. */
+export interface Check {
+  readonly url: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** At the end of its redirects; `null`: no response, or not requested. */
+  readonly status: number | null;
+  /** Why there is no usable response: the code of a failed request, `robots` if robots.txt disallows the URL, `redirect`; otherwise `null`. */
+  readonly code: string | null;
+  /** The failure in words. */
+  readonly detail: string | null;
+}
+
+export class CheckTable {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  add({ url, at, status, code, detail }: Check): void {
+    this.#database.run(
+      'insert or replace into checks (url, at, status, code, detail) values (?, ?, ?, ?, ?)',
+      ...[url, at, status, code, detail],
+    );
+  }
+
+  find(url: string): Check | undefined {
+    return this.#database.get('select * from checks where url = ?', url);
+  }
+
+  count(): number {
+    return readCount(this.#database, 'select count(*) as count from checks');
+  }
+}
