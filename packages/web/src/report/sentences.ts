@@ -185,7 +185,7 @@ function describeEnd(subject: Subject, end: Target, finding: UrlFinding | undefi
     case 'redirect-to-canonicalised':
       return 'names another URL as its canonical';
     case 'canonical-chain':
-      return 'names another canonical itself';
+      return describeCanonicalChain(subject, finding);
     case 'canonical-to-redirect':
       return describeRedirectedCanonical(subject, finding);
     case 'redirect-to-other-site':
@@ -205,6 +205,12 @@ function describeEnd(subject: Subject, end: Target, finding: UrlFinding | undefi
 function describeRedirectedCanonical(subject: Subject, { detail, targets }: UrlFinding): string {
   const why = detail === null ? '' : ` (${formatDetail('canonical-to-redirect', detail)})`;
   return `redirects to ${showTarget(subject, targets.at(-1) ?? '')}${why}`;
+}
+
+/** The chain of canonicals after the first one. */
+function describeCanonicalChain(subject: Subject, { detail, targets }: UrlFinding): string {
+  const why = detail === null ? '' : ` (${visible(detail)})`;
+  return `names another canonical itself, and the last one is ${showTarget(subject, targets.at(-1) ?? '')}${why}`;
 }
 
 /** @param detail - a status, or the code of a failure. */

@@ -101,10 +101,10 @@ export const CANONICAL_KINDS = {
     sentence: 'Its canonical names another canonical.',
     cost: 'Search engines may ignore both statements.',
     action: 'Name the last URL of the chain. If it is a loop, let one of its pages name itself.',
-    decision: 'The canonical page names another URL as its canonical.',
+    decision:
+      'The canonical page names another URL as its canonical. The targets are the steps of the chain, up to ten, and the last one is the URL to use. The detail is why that URL cannot be indexed, if it cannot.',
     example: '/a names /b, which names /c',
     source: 'canonical',
-    end: ['canonicalised'],
   },
   'canonical-to-other-site': {
     severity: 'info',
@@ -156,11 +156,28 @@ export function findCanonicalProblems(
     const end = describeRedirectEnd([url, ...redirects], agent, targets);
     return [...found, { code: 'canonical-to-redirect', detail: end, targets: [url, ...redirects] }];
   }
+  if (kind === 'canonicalised') return [...found, findChain(url, agent, targets)];
   const code = findKindOfEnd(CANONICAL_KINDS, kind);
   if (isOutside && (kind === 'indexable' || kind === 'unknown'))
     found.push({ code: 'canonical-to-other-site', detail: getHost(url), targets: [url] });
   else if (code !== undefined) found.push({ code, detail, targets: [url] });
   return found;
+}
+
+/** Steps of a chain of canonicals that are followed. */
+const MAX_CHAIN = 10;
+
+/** Follows a canonical to the last one. */
+function findChain(url: string, agent: number, targets: TargetJudge): CanonicalFound {
+  const chain = [url];
+  for (let at = targets.judge(url, agent); at.kind === 'canonicalised' && at.canonical !== null; ) {
+    const isLoop = chain.includes(at.canonical);
+    chain.push(at.canonical);
+    if (isLoop) return { code: 'canonical-chain', detail: 'a loop', targets: chain };
+    if (chain.length === MAX_CHAIN) break;
+    at = targets.judge(at.canonical, agent);
+  }
+  return { code: 'canonical-chain', detail: describeRedirectEnd(chain, agent, targets), targets: chain };
 }
 
 /** Why the URL at the end of redirects is no canonical; `null` if it can be indexed, or is unknown. Status codes are as in other details. */

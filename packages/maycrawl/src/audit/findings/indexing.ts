@@ -20,7 +20,7 @@ export const INDEXING_KINDS = {
   },
   'hidden-noindex': {
     severity: 'warning',
-    rank: 10,
+    rank: 15,
     about: 'indexing',
     one: 'The noindex of 1 URL is hidden by robots.txt',
     many: 'The noindex of # URLs is hidden by robots.txt',

@@ -14,6 +14,8 @@ export interface TargetResult {
   readonly isOutside: boolean;
   /** The URLs to which the target redirects, in their order. */
   readonly redirects: readonly string[];
+  /** The other URL that the target names as its canonical; `null` if it names none. */
+  readonly canonical: string | null;
 }
 
 const UNREACHABLE = 'its robots.txt is unreachable';
@@ -50,18 +52,21 @@ export class TargetJudge {
     const isOutside = record.state === 'outside';
     const evidence = this.#reader.targetEvidence(record, agent);
     if (evidence.kind === 'unjudged') return toUnknown(isOutside);
-    const { crawl, verdict, status, page, redirects } = evidence;
+    const { crawl, verdict, status, page, redirects, canonical } = evidence;
     // Nothing was fetched from such a site.
     if (crawl.reason === 'unreachable') return toUnknown(isOutside, UNREACHABLE);
-    if (verdict.indexable) return { kind: 'indexable', detail: null, isOutside, redirects: [] };
+    if (verdict.indexable)
+      return { kind: 'indexable', detail: null, isOutside, redirects: [], canonical: null };
     const { reason } = verdict;
     const steps = redirects.kind === 'seen' ? redirects.value.flatMap(({ to }) => to ?? []) : [];
-    return { kind: reason, detail: describeError(reason, status, page), isOutside, redirects: steps };
+    const other = canonical.kind === 'seen' && canonical.value.kind === 'other' ? canonical.value.url : null;
+    const detail = describeError(reason, status, page);
+    return { kind: reason, detail, isOutside, redirects: steps, canonical: other };
   }
 }
 
 function toUnknown(isOutside: boolean, detail: string | null = null): TargetResult {
-  return { kind: 'unknown', detail, isOutside, redirects: [] };
+  return { kind: 'unknown', detail, isOutside, redirects: [], canonical: null };
 }
 
 function describeError(reason: Reason, status: Observation<number>, page: Page | null): string | null {

@@ -1,6 +1,6 @@
 // URLs of a run that crawlers reach (breadth-first search), for several conditions in parallel: each condition is a bit, and a
 // walk follows only links of pages that are allowed under it.
-import { DISCOVERED, LINK_TYPES, visitLinks } from '../run/records/link-list.ts';
+import { FOLLOWED, LINK_TYPES, visitLinks } from '../run/records/link-list.ts';
 import { runsScripts } from '../run/script-crawlers.ts';
 import type { ReportRows } from '../run/tables/report-rows.ts';
 import type { UrlIndex } from './url-index.ts';
@@ -81,7 +81,7 @@ export class Walks {
       this.#marks[from] = (this.#marks[from] as number) & ~QUEUED;
       const passed = this.getReached(from);
       const withScripts = (passed & this.#scripts) >>> 0;
-      visitLinks(this.#rows.links.readList(this.#index.getKey(from), 'links'), DISCOVERED, (key, types) => {
+      visitLinks(this.#rows.links.readList(this.#index.getKey(from), 'links'), FOLLOWED, (key, types) => {
         const conditions = (types & LINK_TYPES.rendered) === 0 ? passed : withScripts;
         const to = conditions === 0 ? -1 : this.#index.find(key);
         if (to >= 0) this.#follow(to, conditions, queue);

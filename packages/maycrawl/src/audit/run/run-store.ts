@@ -206,7 +206,7 @@ export class RunStore {
     return this.#database.all(text, after, limit);
   }
 
-  /** Sets the depth of every URL: the least number of links (WALKED) from a start. */
+  /** Sets the depth of every URL: the least number of links, redirects and refreshes from a start that crawlers follow. */
   settleDepths(): void {
     this.#write(() => settleDepths(this.#database));
   }

@@ -29,7 +29,10 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   '/canonical/to-redirect': OTHER('/redirect/good', `redirects to ${at('/good')}`),
   '/canonical/to-lost': OTHER('/redirect/to-missing', `redirects to ${at('/missing')} (status 404)`),
   '/canonical/to-loop': OTHER('/loop/a', `redirects to ${at('/loop/a')} (a loop)`),
-  '/canonical/to-variant': OTHER('/canonical/variant', 'names another canonical itself'),
+  '/canonical/to-variant': OTHER(
+    '/canonical/variant',
+    `names another canonical itself, and the last one is ${at('/good')}`,
+  ),
   '/canonical/away': OTHER(AWAY, FAR),
   '/soft/same': `${NO_CANONICAL} It looks like a page that was not found: the content of a page that was not found.`,
   '/noindex': 'Not indexed: a meta tag for all crawlers says "noindex".',

@@ -81,7 +81,7 @@ export const LINK_CASES: readonly Case[] = [
     links: ['link /links/based/a', 'link /links/based/?q', 'link /links/based/'],
   },
   ...['/links/based/a', '/links/based/?q', '/links/based/'].map((url) => found(url)),
-  // nofollow: the URL is still discovered.
+  // nofollow: the URL is still discovered, but no crawler follows the link, so it leads to no depth.
   createPage('nofollow', '<a rel="NoFollow ugc" href="only-nofollow">n</a>', [
     'nofollow /links/only-nofollow',
   ]),
@@ -93,7 +93,8 @@ export const LINK_CASES: readonly Case[] = [
     served: { body: html('<meta name="robots" content="nofollow">', '<a href="behind-nofollow">n</a>') },
     links: ['nofollow /links/behind-nofollow'],
   },
-  ...['only-nofollow', 'twofold', 'behind-nofollow'].map((name) => found(`/links/${name}`)),
+  found('/links/twofold'),
+  ...['only-nofollow', 'behind-nofollow'].map((name) => found(`/links/${name}`, null)),
   // Other link types.
   {
     url: '/links/alternates',

@@ -22,7 +22,7 @@ freezeDeep(LINK_TYPES);
 /** All types. */
 export const ALL_TYPES = 255;
 
-/** The types that a visitor follows. They determine the depth of a page. */
+/** The types that a visitor follows. Those that a crawler follows, too, determine the depth of a page (run/tables/depths.ts). */
 export const WALKED: number =
   LINK_TYPES.link | LINK_TYPES.nofollow | LINK_TYPES.redirect | LINK_TYPES.refresh;
 
@@ -35,9 +35,6 @@ export interface PageLink {
   /** The sum of its {@link LINK_TYPES}. */
   readonly types: number;
 }
-
-/** The types by which a crawler finds a URL: it also requests canonicals, other languages and neighbours that no link names. */
-export const DISCOVERED: number = WALKED | LINK_TYPES.canonical | LINK_TYPES.alternate | LINK_TYPES.neighbour;
 
 /** Returns a buffer of the same bytes. */
 export function toBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {

@@ -1,8 +1,10 @@
 // The depth of each URL by breadth-first search over the stored links, independent of the order of requests, and URLs that are too deep.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
-import { toBuffer, visitLinks, WALKED } from '../records/link-list.ts';
+import { LINK_TYPES, toBuffer, visitLinks, WALKED } from '../records/link-list.ts';
 import { NO_DEPTH, toStateNumber } from './rows.ts';
 
+/** A link with nofollow leads a visitor, but no crawler. */
+const STEPS = WALKED & ~LINK_TYPES.nofollow;
 /** Size of a direct-mapped cache of reached keys: most links lead to the same few pages. */
 const CACHE_SIZE = 2 ** 18;
 
@@ -33,7 +35,7 @@ export function settleDepths(database: SqliteDatabase): void {
       rows = database.all(NEXT_PAGES, after);
       if (rows.length === 0) break;
       for (const { links } of rows)
-        visitLinks(toBuffer(links), WALKED, (key) => {
+        visitLinks(toBuffer(links), STEPS, (key) => {
           if (reached[key % CACHE_SIZE] === key) return;
           reached[key % CACHE_SIZE] = key;
           if (keys.push(key) === MAX_KEYS) reach();

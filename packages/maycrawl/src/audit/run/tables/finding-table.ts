@@ -6,10 +6,8 @@ import { REASONS } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';
 import type { Finding, FindingQuery } from '../records/finding.ts';
 import { packReasons } from '../records/reasons.ts';
-import { IS_SERVER_FAILURE } from '../records/server-failure.ts';
 import type { BlockedResources } from './blocked-resources.ts';
 import { IS_HTML } from './report-rows.ts';
-import { NO_DEPTH } from './rows.ts';
 
 /** Maximum number of characters of a detail: a hostile title has megabytes. */
 const MAX_DETAIL = 300;
@@ -21,7 +19,7 @@ const JUDGED = `create temp view if not exists judged as
   select verdicts.key, agent, status, title, digest, facts, hops, depth,
     case ${REASONS.map((each) => `when reasons & ${packReasons([each])} then '${each}'`).join(' ')} end as reason,
     masked_reasons & ${packReasons(['noindex'])} <> 0 as hides_noindex,
-    ${IS_HTML} as is_html, ${IS_SERVER_FAILURE} as is_server_failure, depth < ${NO_DEPTH} as is_linked,
+    ${IS_HTML} as is_html, verdicts.key in (select key from links_to) as is_linked,
     verdicts.key in (select key from sitemap_entries) as is_listed
   from verdicts left join pages on pages.key = verdicts.key left join urls on urls.key = verdicts.key`;
 

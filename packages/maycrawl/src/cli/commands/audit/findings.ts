@@ -141,7 +141,8 @@ function formatLinks({ count, pages }: FindingLinks, indent: string): string {
 
 /** "/a → /b → /c" for steps, "/a: /b, /c" for URLs without an order. */
 function formatTargets(code: FindingCode, { url, targets }: UrlFinding, isWhole: boolean): string {
-  const steps = code.startsWith('redirect-') || code === 'canonical-to-redirect';
+  const steps =
+    code.startsWith('redirect-') || code === 'canonical-to-redirect' || code === 'canonical-chain';
   const shown = steps || isWhole ? targets : targets.slice(0, MAX_TARGETS);
   const rest = targets.length - shown.length;
   const names = shown.map((target) => visible(target));
