@@ -11,7 +11,7 @@ import { audit, checkPage } from '../dist/audit.js';
 import { judgeLines } from '../dist/batch.js';
 import { writeCensus } from '../dist/census.js';
 import { createMonitor } from '../dist/watch.js';
-import { parseExpectations } from '../src/expectations/expectations.ts';
+import { parseExpectations, requireValidExpectations } from '../src/expectations/expectations.ts';
 import { run } from './support/run.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -97,9 +97,8 @@ test.each(NO_CRAWLER)('%s is an error in every entry', async (agent) => {
   await expect(
     writeCensus([], { folder: join(folder, 'census'), version: '1', agents: [agent], profile: 'google' }),
   ).rejects.toThrow(/names no crawler/);
-  await expect(parseExpectations(JSON.stringify([{ agent, block: ['/'] }]), resolveAgent)).rejects.toThrow(
-    /names no crawler/,
-  );
+  const expectations = await parseExpectations(JSON.stringify([{ agent, block: ['/'] }]), resolveAgent);
+  expect(() => requireValidExpectations(expectations)).toThrow(/^expectation 1: .* names no crawler/);
   const monitor = await createMonitor({ database: join(folder, 'watch.sqlite') });
   try {
     await expect(monitor.add([origin], { agents: [agent] })).rejects.toThrow(/names no crawler/);

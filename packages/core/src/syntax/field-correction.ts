@@ -9,9 +9,6 @@ const CORRECTIONS: readonly (readonly [name: string, maxDistance: number])[] = [
   ['Allow', 1],
 ];
 
-/** Longer fields are no misspellings. */
-const MAX_LENGTH = 'User-agent'.length + 2;
-
 /**
  * Finds the field of the protocol that a misspelled one most probably means.
  *
@@ -21,11 +18,11 @@ const MAX_LENGTH = 'User-agent'.length + 2;
  * @returns the name in its standard spelling; `undefined` if the field is probably another one.
  */
 export function findFieldCorrection(field: string, value: string): string | undefined {
-  if (field.length > MAX_LENGTH) return undefined;
   const lowerCase = field.toLowerCase();
   const isRule = lowerCase.startsWith('a') && /^[/*]/.test(value);
   for (const [name, maxDistance] of CORRECTIONS) {
     const limit = name === 'Allow' && isRule ? 2 : maxDistance;
+    if (Math.abs(name.length - field.length) > limit) continue;
     if (computeEditDistance(name.toLowerCase(), lowerCase, limit) <= limit) return name;
   }
   return undefined;

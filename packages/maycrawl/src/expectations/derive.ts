@@ -24,8 +24,8 @@ export interface Derived {
   readonly undecided: number;
 }
 
-/** The name for all other crawlers. No robots.txt uses it. */
-const OTHER_NAME = 'AnyOtherBot';
+/** The name for crawlers without a group of their own. */
+const OTHER_NAME = '*';
 /** Share of the remaining budget for the proof about one rule. */
 const SHARE_OF_PROOF = 1 / 100;
 /** Units of work per byte that a ruleset reads, and per expectation. */

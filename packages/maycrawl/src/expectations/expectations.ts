@@ -1,18 +1,29 @@
 // What the owner of a site expects of a robots.txt (`robots.test.yaml`; docs/robots.test.schema.json), and whether it is so.
 import {
-  type CrawlerInput,
   explainVerdict,
   isInvalidAgentError,
+  parse,
   type RobotsTxt,
   type Ruleset,
   RulesetCache,
 } from '@maycrawl/core';
-import { Budget, isClaimPattern, type ProofOptions, VerdictProver } from '@maycrawl/core/proofs';
+import {
+  Budget,
+  isClaimPattern,
+  type NamedCrawler,
+  type ProofOptions,
+  VerdictProver,
+} from '@maycrawl/core/proofs';
 import { readYaml, type Wrong } from './read-yaml.ts';
+
+/** The crawler of an expectation; `crawler` is `null` if the name can be that of no crawler, and `message` says why. */
+export type ExpectedAgent =
+  | NamedCrawler
+  | { readonly name: string; readonly crawler: null; readonly message: string };
 
 /** What is expected of one crawler's verdicts. */
 export interface Expectation {
-  readonly agent: { readonly name: string; readonly crawler: CrawlerInput };
+  readonly agent: ExpectedAgent;
   /** URLs, paths and patterns. */
   readonly allow: readonly string[];
   readonly block: readonly string[];
@@ -24,7 +35,7 @@ export interface Checked {
   readonly expected: 'allow' | 'block';
   /** The URL or pattern. */
   readonly target: string;
-  /** `null`: not decided. */
+  /** `null`: not decided, or not valid: the agent names no crawler, or the target is neither a URL nor a pattern. */
   readonly passed: boolean | null;
   /** Why not, or what else should be known; empty if all is well. */
   readonly message: string;
@@ -39,14 +50,15 @@ export class ExpectationError extends Error {
 export const MAX_EXPECTATIONS_BYTES: number = 512 * 1024;
 
 /**
- * Reads expectations.
+ * Reads expectations. An expectation with an invalid agent or target stays in the list, so that the others are checked;
+ * {@link requireValidExpectations} refuses it.
  *
  * @param named - the crawler that a name means.
  * @throws {ExpectationError} if the text is not a list of expectations, or is too long.
  */
 export async function parseExpectations(
   text: string,
-  named: (name: string) => Expectation['agent'],
+  named: (name: string) => NamedCrawler,
 ): Promise<Expectation[]> {
   const wrong: Wrong = (what, cause) => new ExpectationError(what, { cause });
   if (Buffer.byteLength(text) > MAX_EXPECTATIONS_BYTES)
@@ -65,20 +77,34 @@ export async function parseExpectations(
     if (!isTexts(allow) || !isTexts(block))
       throw wrong(`${place}: "allow" and "block" are lists of URLs and patterns`);
     if (allow.length + block.length === 0) throw wrong(`${place} expects nothing: give "allow" or "block"`);
-    return { agent: readAgent(agent, named, place), allow, block };
+    return { agent: readAgent(agent, named), allow, block };
   });
 }
 
-function readAgent(
-  name: string,
-  named: (name: string) => Expectation['agent'],
-  place: string,
-): Expectation['agent'] {
+function readAgent(name: string, named: (name: string) => NamedCrawler): ExpectedAgent {
   try {
     return named(name);
   } catch (cause) {
-    if (isInvalidAgentError(cause)) throw new ExpectationError(`${place}: ${cause.message}`, { cause });
+    if (isInvalidAgentError(cause)) return { name, crawler: null, message: cause.message };
     throw cause;
+  }
+}
+
+/**
+ * Checks that expectations can be checked at all, before they are stored.
+ *
+ * @throws {ExpectationError} if an agent names no crawler, or a target is neither a URL nor a pattern.
+ */
+export function requireValidExpectations(expectations: readonly Expectation[]): void {
+  const nothing = parse('').ruleset('*');
+  for (const [index, { agent, allow, block }] of expectations.entries()) {
+    const messages = [...allow, ...block].map((target) => {
+      if (isPattern(target)) return describePatternProblem(target);
+      const { passed, message } = decide(nothing, target, 'allow');
+      return passed === null ? message : undefined;
+    });
+    const message = agent.crawler === null ? agent.message : messages.find((each) => each !== undefined);
+    if (message !== undefined) throw new ExpectationError(`expectation ${index + 1}: ${message}`);
   }
 }
 
@@ -102,7 +128,6 @@ interface Checker {
  * Checks whether a file does what is expected: URLs are decided, patterns proved.
  *
  * @param options - what all proofs may take together.
- * @throws {ExpectationError} for what is neither a URL nor a pattern.
  */
 export function checkExpectations(
   robots: RobotsTxt,
@@ -113,26 +138,31 @@ export function checkExpectations(
   const patterns = new Map<string, string[]>();
   for (const { agent, allow, block } of expectations) {
     const own = patterns.get(agent.name) ?? [];
-    for (const target of [...allow, ...block]) if (isPattern(target)) own.push(requirePattern(target));
+    for (const target of [...allow, ...block])
+      if (isPattern(target) && isClaimPattern(target)) own.push(target);
     patterns.set(agent.name, own);
   }
   const rulesets = new RulesetCache(robots);
   const { length } = robots.bytes;
   const checkers = new Map<string, Checker | undefined>();
-  const createChecker = ({ name, crawler }: Expectation['agent']): Checker | undefined =>
+  const createChecker = ({ name, crawler }: NamedCrawler): Checker | undefined =>
     budget.runWithin(1, () => {
       if (!rulesets.has(crawler)) budget.spend(length * WORK_PER_BYTE);
       const ruleset = rulesets.get(crawler);
       return { ruleset, prover: new VerdictProver(ruleset, patterns.get(name) ?? [], { budget }) };
     });
-  return expectations.flatMap(({ agent, allow, block }) => {
+  const getChecker = (agent: NamedCrawler): Checker | undefined => {
     if (!checkers.has(agent.name)) checkers.set(agent.name, createChecker(agent));
-    const checker = checkers.get(agent.name);
+    return checkers.get(agent.name);
+  };
+  return expectations.flatMap(({ agent, allow, block }) => {
     const judge = (expected: Checked['expected'], target: string): Checked => ({
       agent: agent.name,
       expected,
       target,
-      ...judgeTarget(checker, target, expected),
+      ...(agent.crawler === null
+        ? { passed: null, message: agent.message }
+        : judgeTarget(getChecker(agent), target, expected)),
     });
     return [
       ...allow.map((target) => judge('allow', target)),
@@ -151,6 +181,8 @@ type Outcome = Pick<Checked, 'passed' | 'message'>;
 const UNDECIDED: Outcome = { passed: null, message: 'not decided: the rules are too entangled' };
 
 function judgeTarget(checker: Checker | undefined, target: string, expected: Checked['expected']): Outcome {
+  const message = isPattern(target) ? describePatternProblem(target) : undefined;
+  if (message !== undefined) return { passed: null, message };
   if (checker === undefined) return UNDECIDED;
   return isPattern(target)
     ? prove(checker.prover, target, expected)
@@ -159,14 +191,15 @@ function judgeTarget(checker: Checker | undefined, target: string, expected: Che
 
 function decide(ruleset: Ruleset, url: string, expected: Checked['expected']): Outcome {
   const verdict = ruleset.decide(url);
-  if (verdict.kind === 'out-of-scope') throw new ExpectationError(`"${url}": ${explainVerdict(verdict)}`);
+  if (verdict.kind === 'out-of-scope')
+    return { passed: null, message: `"${url}": ${explainVerdict(verdict)}` };
   const passed = verdict.allowed === (expected === 'allow');
   return { passed, message: passed ? '' : explainVerdict(verdict) };
 }
 
-function requirePattern(pattern: string): string {
-  if (isClaimPattern(pattern)) return pattern;
-  throw new ExpectationError(`"${pattern}" is no pattern: it begins with "/" or "*"`);
+/** Describes why a text is no pattern; `undefined` if it is one. */
+function describePatternProblem(pattern: string): string | undefined {
+  return isClaimPattern(pattern) ? undefined : `"${pattern}" is no pattern: it begins with "/" or "*"`;
 }
 
 function prove(prover: VerdictProver, pattern: string, expected: Checked['expected']): Outcome {

@@ -2,10 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refetchRobotsTxt } from '@maycrawl/client';
-import { parse, resolveAgent } from '@maycrawl/core';
+import { resolveAgent } from '@maycrawl/core';
 import { checkOptions, requireStrings } from '@maycrawl/core/internal';
 import { getOrigin } from '@maycrawl/core/url';
-import { checkExpectations, parseExpectations } from '../expectations/expectations.ts';
+import { parseExpectations, requireValidExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
 import { DEFAULT_SEVERITIES } from './analysis/aspects.ts';
 import { runScheduledAudits } from './audits/scheduled-audits.ts';
@@ -82,7 +82,7 @@ export class Monitor {
     requireStrings('Monitor.add: notify', notify);
     for (const target of notify) parseTarget(target);
     if (tests !== undefined)
-      checkExpectations(parse(''), await parseExpectations(tests, (name) => resolveAgent(name)));
+      requireValidExpectations(await parseExpectations(tests, (name) => resolveAgent(name)));
     const stored: SiteSettings = {
       ...{ every, confirm, notify, agents: agents.map((name) => resolveAgent(name).name) },
       ...(urls !== undefined && { urls: await this.#repository.storeText('urls.txt', urls) }),

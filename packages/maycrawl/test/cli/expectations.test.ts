@@ -16,7 +16,7 @@ test('the expectations derived for every named agent are met', () => {
   const { expectations, undecided } = deriveExpectations(robots);
   expect(undecided).toBe(0);
   expect(expectations).toEqual([
-    { agent: 'AnyOtherBot', allow: ['/b/c*'] },
+    { agent: '*', allow: ['/b/c*'] },
     // The file also has the product token at the start of the name.
     { agent: 'MJ', block: ['/a*'] },
     { agent: 'MJ12bot', block: ['/a*'] },

@@ -88,9 +88,7 @@ test('--init writes the current verdicts, and does not overwrite a file', async 
   const path = join(folder, 'new.yaml');
   const first = await run(['verify', '-', '--tests', path, '--init'], FILE);
   expect(first).toMatchObject({ code: 0, stdout: '' });
-  expect(readFileSync(path, 'utf8')).toMatch(
-    /^# .*\n- agent: AnyOtherBot\n {2}allow:\n {4}- \/private\/press\*\n/,
-  );
+  expect(readFileSync(path, 'utf8')).toMatch(/^# .*\n- agent: "\*"\n {2}allow:\n {4}- \/private\/press\*\n/);
   const checked = await run(['verify', '-', '--tests', path], FILE);
   expect(checked.code).toBe(0);
   const again = await run(['verify', '-', '--tests', path, '--init'], FILE);
@@ -106,13 +104,58 @@ test.each([
   ['nothing expected', '- agent: a', /expectation 1 expects nothing/],
   ['another field', '- agent: a\n  alow: [/]', /expectation 1 has "alow"/],
   ['no texts', '- agent: a\n  allow: [1]', /"allow" and "block" are lists/],
-  ['no URL', '- agent: a\n  allow: ["x y"]', /"x y": No verdict\./],
-  ['no pattern', '- agent: a\n  allow: ["x*"]', /"x\*" is no pattern/],
 ])('%s: a one-line error with exit code 2', async (_name, expectations, message) => {
   const { code, stdout, stderr } = await verify(expectations);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);
   expect(stderr.trimEnd().split('\n').length).toBe(1);
+});
+
+const INVALID = `
+- agent: "*"
+  allow: [/]
+  block: [/private*]
+- agent: Foo Bar
+  allow: [/]
+- agent: Googlebot
+  allow: [no url, "x*", /]
+`;
+
+test('an invalid agent or target is a result with a message, and the other expectations are checked', async () => {
+  const { code, stdout, stderr } = await verify(INVALID.replace('/private*', '/private/x'));
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    'met        *: allow /',
+    'met        *: block /private/x',
+    expect.stringMatching(/^undecided {2}Foo Bar: allow \/ \(.*names no crawler.*\)$/),
+    expect.stringMatching(/^undecided {2}Googlebot: allow no url \("no url": No verdict\. .*\)$/),
+    'undecided  Googlebot: allow x* ("x*" is no pattern: it begins with "/" or "*")',
+    'met        Googlebot: allow /',
+    '3 met, 0 not met, 3 undecided',
+  ]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+  const { checks } = JSON.parse((await verify(INVALID, '--format', 'json')).stdout);
+  expect(checks.map(({ passed }: { passed: boolean | null }) => passed)).toEqual([
+    ...[true, false, null, null, null, true],
+  ]);
+  const junit = await verify(INVALID, '--format', 'junit');
+  expect(junit.stdout).toMatch(/tests="6" failures="1" errors="3"/);
+  expect(junit.code).toBe(1);
+});
+
+test.each([
+  [
+    'an agent',
+    '- agent: "*"\n  allow: [/]\n- agent: Foo Bar\n  allow: [/]',
+    /expectation 2: .*names no crawler/,
+  ],
+  ['a target', '- agent: "*"\n  allow: [/, "x*"]', /expectation 1: "x\*" is no pattern/],
+  ['a URL', '- agent: "*"\n  block: [no url]', /expectation 1: "no url": No verdict\./],
+])('watch add refuses expectations with %s that is invalid', async (_name, expectations, message) => {
+  writeFileSync(tests, expectations);
+  const database = join(folder, 'watch.sqlite');
+  const { code, stderr } = await run(['watch', 'add', 'h.example', '--tests', tests, '--database', database]);
+  expect(stderr).toMatch(message);
+  expect({ code, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 2, lines: 1 });
 });
 
 describe('the output of --init can be parsed', () => {

@@ -134,7 +134,8 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
   }),
   defineCommand<VerifyOptions>({
     name: 'verify',
-    description: 'check a robots.txt against expectations; exit 0: all met, 1: not all met, 2: undecided',
+    description:
+      'check a robots.txt against expectations; exit 0: all met, 1: not all met, 2: undecided or invalid',
     arguments: [FILE],
     options: {
       tests: text('<file>', 'file with the expectations', { default: 'robots.test.yaml' }),

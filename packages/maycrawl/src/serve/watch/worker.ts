@@ -1,6 +1,10 @@
 // The thread that compares versions, counts URLs and checks tests for the routes of the monitor. Each task may take seconds.
-import { parse, resolveAgent } from '@maycrawl/core';
-import { checkExpectations, ExpectationError, parseExpectations } from '../../expectations/expectations.ts';
+import { resolveAgent } from '@maycrawl/core';
+import {
+  ExpectationError,
+  parseExpectations,
+  requireValidExpectations,
+} from '../../expectations/expectations.ts';
 import { examine as examineFiles } from '../routes/file-worker.ts';
 import { countUrlsOverTime, type UrlsTask } from './urls-over-time.ts';
 
@@ -14,8 +18,7 @@ export async function examine(task: WatchTask): Promise<string> {
   if (task.kind === 'diff') return examineFiles({ kind: 'diff', files: task.files, profile: 'google' });
   if (task.kind === 'urls') return JSON.stringify(countUrlsOverTime(task.input));
   try {
-    const nothing = parse('');
-    checkExpectations(nothing, await parseExpectations(task.text, resolveAgent));
+    requireValidExpectations(await parseExpectations(task.text, resolveAgent));
     return '';
   } catch (error) {
     if (error instanceof ExpectationError) return error.message;

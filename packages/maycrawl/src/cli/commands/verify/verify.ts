@@ -2,12 +2,7 @@
 
 import type { RobotsTxt } from '@maycrawl/core';
 import { deriveExpectations } from '../../../expectations/derive.ts';
-import {
-  type Checked,
-  checkExpectations,
-  type Expectation,
-  MAX_EXPECTATIONS_BYTES,
-} from '../../../expectations/expectations.ts';
+import { checkExpectations, MAX_EXPECTATIONS_BYTES } from '../../../expectations/expectations.ts';
 import { MAX_ALIASES } from '../../../expectations/read-yaml.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
@@ -16,7 +11,7 @@ import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/so
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
-import { addPath, readExpectations } from './expectations.ts';
+import { readExpectations } from './expectations.ts';
 import { CHECK_FORMATS, type CheckFormatName } from './verify-formats.ts';
 
 export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
@@ -29,7 +24,7 @@ export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
 /**
  * Checks a robots.txt against expectations and prints the results.
  *
- * @returns the exit code: 0 if all are met, 1 if any is not, 2 if any is undecided.
+ * @returns the exit code: 0 if all are met, 1 if any is not, 2 if any is undecided or invalid.
  * @throws {CommandError} if a file cannot be read.
  */
 export async function verify(name: string, options: VerifyOptions): Promise<number> {
@@ -41,18 +36,10 @@ export async function verify(name: string, options: VerifyOptions): Promise<numb
   if (isUnreachable(source))
     throw new CommandError(`${visible(name)} is unreachable: ${visible(message ?? '')}`);
   if (options.init) return init(robots, options.tests);
-  const checked = check(robots, await readExpectations(options.tests), options.tests);
+  const checked = checkExpectations(robots, await readExpectations(options.tests));
   process.stdout.write(format(name, options.tests, checked));
   if (checked.some(({ passed }) => passed === false)) return 1;
   return checked.some(({ passed }) => passed === null) ? 2 : 0;
-}
-
-function check(robots: RobotsTxt, expectations: readonly Expectation[], tests: string): Checked[] {
-  try {
-    return checkExpectations(robots, expectations);
-  } catch (cause) {
-    throw addPath(tests, cause);
-  }
 }
 
 /** Writes the expectations that the file meets: those of its rules, unless other rules contradict them. */

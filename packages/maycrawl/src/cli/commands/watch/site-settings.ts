@@ -1,6 +1,5 @@
 // Settings of a site, as the user gives them in options or in a file.
-import { parse } from '@maycrawl/core';
-import { checkExpectations } from '../../../expectations/expectations.ts';
+import { requireValidExpectations } from '../../../expectations/expectations.ts';
 import { visible } from '../../../text/printable.ts';
 import { DEFAULT_SEVERITIES } from '../../../watch/analysis/aspects.ts';
 import { findObstacle } from '../../../watch/notifications/targets/obstacle.ts';
@@ -58,7 +57,7 @@ export async function createSettings(
 /** @throws {CommandError} if the expectations are invalid. */
 async function checkTests(path: string): Promise<void> {
   try {
-    checkExpectations(parse(''), await readExpectations(path));
+    requireValidExpectations(await readExpectations(path));
   } catch (cause) {
     throw addPath(path, cause);
   }
