@@ -29,7 +29,12 @@ export { isLocalFailure, isRemoteFailure } from './http/local-failure.ts';
 export type { CollectedResponse } from './http/pool/collected-request.ts';
 export { ConnectionPool, type ConnectionPoolOptions } from './http/pool/connection-pool.ts';
 export type { StreamedResponse } from './http/pool/streamed-request.ts';
-export { decodeLocation, followRedirects, type RedirectResponse } from './http/redirects.ts';
+export {
+  decodeLocation,
+  followRedirects,
+  isRedirectStatus,
+  type RedirectResponse,
+} from './http/redirects.ts';
 export { describeRequestFailure, RequestError } from './http/request-failure.ts';
 export { isOverloaded, parseRetryAfter } from './http/retry-after.ts';
 export { sendSingleRequest } from './http/single-request.ts';

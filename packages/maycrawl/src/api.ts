@@ -55,7 +55,7 @@ export type {
 export { STATUS_CLASSES, type StatusClass } from './audit/report/segments-summary.ts';
 export type { AgentSummary, FindingSummary } from './audit/report/summary.ts';
 export type { UseSummary } from './audit/report/use-summary.ts';
-export { FOLLOWED, LINK_TYPES } from './audit/run/records/link-list.ts';
+export { FOLLOWED, LINK_TYPES, WALKED } from './audit/run/records/link-list.ts';
 export type { StoredPreferences } from './audit/run/records/preferences.ts';
 export { STATES, type UrlState } from './audit/run/records/url.ts';
 export type { GroupKind } from './census/judge/judged-agents.ts';

@@ -18,6 +18,7 @@ import {
   requireStrings,
 } from '@maycrawl/core/internal';
 import type { PageReport } from './api/page-api.ts';
+import type { ExternalOptions } from './audit/crawl/external/external-options.ts';
 import { parseStart } from './audit/crawl/scope.ts';
 import { type CrawlObserver, crawlRun, requireRenderer } from './audit/crawl-run.ts';
 import { evaluateRun } from './audit/evaluate-run.ts';
@@ -37,6 +38,7 @@ import { judgedAt, type RunEnd, type SegmentPattern } from './audit/run/settings
 
 export type { PageJson, PageReport } from './api/page-api.ts';
 export type { CrawlObserver } from './audit/crawl-run.ts';
+export type { ExternalOptions } from './audit/crawl/external/external-options.ts';
 export type { LinkType, UrlLink } from './audit/links/url-link.ts';
 export type { PlanOptions } from './audit/plan.ts';
 export { RenderError } from './audit/render/render-error.ts';
@@ -95,6 +97,7 @@ export function audit(
 ): AsyncGenerator<UrlReport> {
   checkOptions<AuditOptions>('audit', options, AUDIT_OPTIONS);
   checkOptions<RenderOptions>('render of audit', options.render ?? {}, RENDER_OPTIONS);
+  checkOptions<ExternalOptions>('external of audit', options.external ?? {}, { limit: 'number' });
   for (const segment of options.segments ?? [])
     checkOptions<SegmentPattern>('a segment', segment, { name: 'string', pattern: 'string' }, [
       'name',
@@ -135,7 +138,14 @@ const AUDIT_OPTIONS: OptionTypes<AuditOptions> = {
     allowPrivateAddresses: 'boolean',
   },
   ...{ include: 'array', exclude: 'array', segments: 'array', headers: 'array', userAgent: 'string' },
-  ...{ timeout: 'number', render: 'object', database: 'string', resume: 'boolean', signal: 'object' },
+  ...{
+    timeout: 'number',
+    render: 'object',
+    external: 'object',
+    database: 'string',
+    resume: 'boolean',
+    signal: 'object',
+  },
   ...{ onEnd: 'function', onProgress: 'function', onRendered: 'function', now: 'function' },
 };
 

@@ -2,6 +2,7 @@
 import { findProfile, resolveAgent } from '@maycrawl/core';
 import { checkRanges, type NumberRange, quoteValue, requireStrings } from '@maycrawl/core/internal';
 import type { CrawlOptions } from './crawl/crawl-options.ts';
+import { EXTERNAL_LIMIT, type ExternalOptions } from './crawl/external/external-options.ts';
 import { parseStart, requireScope } from './crawl/scope.ts';
 import { RENDER_DEFAULTS, type RenderOptions } from './render/render-options.ts';
 import type { RunSettings, ScopeKind, SegmentPattern } from './run/settings.ts';
@@ -51,6 +52,8 @@ export interface PlanOptions {
   readonly allowPrivateAddresses?: boolean;
   /** How pages are rendered. @defaultValue they are not */
   readonly render?: RenderOptions;
+  /** Whether links to other sites, and scripts, stylesheets and images, are checked. @defaultValue they are not */
+  readonly external?: ExternalOptions;
 }
 
 /** A plan of an audit. */
@@ -58,7 +61,7 @@ export interface AuditPlan {
   /** The settings of a new run; `null` for an existing one. */
   readonly settings: RunSettings | null;
   /** Limits and segments that replace those of an existing run. */
-  readonly limits: Partial<Pick<RunSettings, 'maxPages' | 'maxDepth' | 'segments' | 'render'>>;
+  readonly limits: Partial<Pick<RunSettings, 'maxPages' | 'maxDepth' | 'segments' | 'render' | 'external'>>;
   readonly robots: Uint8Array | null;
   readonly crawl: Pick<
     CrawlOptions,
@@ -106,15 +109,21 @@ const CALLERS_LIST = 'urls';
  * @throws {TypeError} for a list, a robots.txt or URLs of another type.
  */
 export function createPlan(starts: readonly string[], options: PlanOptions): AuditPlan {
-  const { robots, urls, maxPages, maxDepth, segments, render } = options;
+  const { robots, urls, maxPages, maxDepth, segments, render, external } = options;
   checkRanges<PlanOptions>('audit', options, AUDIT_RANGES);
   requireLists(starts, options);
+  if (external !== undefined && robots !== undefined)
+    throw new RangeError(
+      'audit: a given robots.txt replaces those of all sites, so links to other sites cannot be checked',
+    );
+  checkRanges<ExternalOptions>('external of audit', external ?? {}, { limit: [0, ANY, 'whole'] });
   if (segments !== undefined) createPatternSegments(segments);
   const limits = {
     ...(maxPages !== undefined && { maxPages }),
     ...(maxDepth !== undefined && { maxDepth }),
     ...(segments !== undefined && { segments }),
     ...(render !== undefined && { render: { limit: (render.limit ?? RENDER_DEFAULTS.limit) || null } }),
+    ...(external !== undefined && { external: { limit: (external.limit ?? EXTERNAL_LIMIT) || null } }),
   };
   return {
     settings: starts.length === 0 ? null : createSettings(starts, options, limits),

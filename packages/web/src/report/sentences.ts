@@ -78,7 +78,7 @@ function describeUnjudged({ data, index }: Subject): string {
       const isFetched = (data.milliseconds[index] as number) >= 0;
       const fetched = isFetched
         ? `and was fetched only because a redirect or canonical leads to it: it ${status < 0 ? 'does not respond' : describeStatus(status)}`
-        : 'so it was not fetched';
+        : describeCheck(status, note);
       if (note === 'excluded') return `Not audited: an --exclude pattern matches, ${fetched}.`;
       if (note === 'no --include matches') return `Not audited: no --include pattern matches, ${fetched}.`;
       return `Not audited: it is out of the scope of the audit, ${fetched}.`;
@@ -92,6 +92,15 @@ function describeUnjudged({ data, index }: Subject): string {
     default:
       return 'Not judged: the robots.txt of its site was not fetched.';
   }
+}
+
+/** Describes what a check of a URL found that was not fetched. @param note - code and message of its failure. */
+function describeCheck(status: number, note: string | null): string {
+  if (status >= 0) return `and was only checked: it ${describeStatus(status)}`;
+  const [, code = '', message = ''] = /^([\w-]+): (.*)$/s.exec(note ?? '') ?? [];
+  if (code === '') return 'so it was not fetched';
+  if (code === 'robots') return `and was not checked: ${visible(message)}`;
+  return `and was only checked: ${REQUEST_FAILURES[code] ?? visible(code)} (${visible(message)})`;
 }
 
 function describeBlock(subject: Subject): string {

@@ -29,12 +29,14 @@ export interface ConnectionPoolOptions {
 
 /** A request without a body. */
 export interface PoolRequest {
+  /** @defaultValue `GET` */
+  readonly method?: 'GET' | 'HEAD';
   readonly headers: Readonly<Record<string, string>>;
   /** How many bytes of the response's body are of use. */
   readonly maxBytes: number;
 }
 
-/** Sends GET requests over connections that are kept. Redirects are not followed (redirects.ts). */
+/** Sends GET and HEAD requests over connections that are kept. Redirects are not followed (redirects.ts). */
 export class ConnectionPool {
   readonly #agent: InstanceType<typeof Agent>;
   readonly #options: ConnectionPoolOptions;
@@ -101,7 +103,7 @@ export class ConnectionPool {
 
   #send<Response>(
     url: string,
-    { headers, maxBytes }: PoolRequest,
+    { method = 'GET', headers, maxBytes }: PoolRequest,
     create: (options: PooledRequestOptions) => PooledRequest<Response>,
     signal: AbortSignal | undefined,
   ): Promise<Response> {
@@ -117,7 +119,7 @@ export class ConnectionPool {
     });
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#requests.add(request);
-    const options: PooledDispatchOptions = { ...splitUrl(url), method: 'GET', headers, request };
+    const options: PooledDispatchOptions = { ...splitUrl(url), method, headers, request };
     this.#agent.dispatch(options, request);
     return request.promise;
   }

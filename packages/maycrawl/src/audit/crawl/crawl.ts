@@ -5,6 +5,7 @@ import { PAGE_LIMITS } from '../../html/read-page.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
+import { checkUrls } from './external/check-urls.ts';
 import { getHeaderOrigins, PageClient } from './page-client.ts';
 import { fetchResourceSites } from './resource-sites.ts';
 import { RobotsGuard } from './robots-guard.ts';
@@ -86,6 +87,11 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
       await requestMissingPages(options, { guard, client, classify });
     // A given file replaces those of the audited sites only.
     if (!signal.aborted && !settings.isRobotsGiven) await fetchResourceSites(run, guard, signal);
+    if (isReached && settings.external) {
+      await checkUrls(options, { guard, client }, settings.external.limit);
+      // A resumed run checks the rest.
+      if (signal.aborted) why = 'interrupted';
+    }
     if (!signal.aborted) run.settleDepths();
     const { waiting } = run.counts();
     return { why, at: now(), waiting, ...(why === 'no-answers' && { hosts: run.hosts.count() }) };

@@ -4,6 +4,9 @@ import {
   type CollectedResponse,
   ConnectionPool,
   type ConnectionPoolOptions,
+  decodeLocation,
+  isRedirectStatus,
+  type RedirectResponse,
   type StreamedResponse,
 } from '@maycrawl/client/internal';
 import { isHtmlMediaType, parseMediaType } from '@maycrawl/core/indexability';
@@ -18,6 +21,9 @@ export interface PageClientOptions extends ConnectionPoolOptions {
   /** Maximum number of bytes of a page, decoded. */
   readonly maxBytes: number;
 }
+
+/** A response whose body was not read. */
+export interface CheckedResponse extends RedirectResponse, Pick<CollectedResponse, 'headers'> {}
 
 /** Requests pages and sitemaps. */
 export class PageClient {
@@ -59,6 +65,20 @@ export class PageClient {
   ): Promise<CollectedResponse> {
     const sent = { ...this.#getHeaders(url), ...headers };
     return this.#pool.collect(url, { headers: sent, maxBytes, isRead: () => true }, signal);
+  }
+
+  /**
+   * Requests a URL without its body. Redirects are not followed. The abort of the signal ends the request.
+   *
+   * @throws as {@link ConnectionPool.collect} does.
+   */
+  async check(url: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<CheckedResponse> {
+    const headers = { ...this.#getHeaders(url), accept: '*/*' };
+    const request = { method, headers, maxBytes: 0, isRead: () => false };
+    const { status, headers: received } = await this.#pool.collect(url, request, signal);
+    const header = received.find(([name]) => name === 'location')?.[1];
+    const location = isRedirectStatus(status) ? decodeLocation(header) : undefined;
+    return { url, status, location, headers: received };
   }
 
   /** Requests a file whose body may be long. @throws as {@link ConnectionPool.stream} does. */

@@ -7,6 +7,7 @@ import type { Finding } from '../run/records/finding.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { getEnd, getSettings } from '../run/settings.ts';
 import { findAlternateProblems } from './alternates.ts';
+import { findBrokenLinks, findBrokenResources } from './broken-urls.ts';
 import { findCanonicalProblems } from './canonicals.ts';
 import type { FindingWriter } from './finding-writer.ts';
 import { findUnreached } from './reach.ts';
@@ -44,6 +45,8 @@ export async function findInRun(
   run.findings.setLinks(countLinks(run.rows, index));
   await writer.addAll(findSiteProblems(run, agents));
   await writer.addAll(findBlockedResources(run, policies, agents.length));
+  await writer.addAll(findBrokenLinks(run, agents.length));
+  await writer.addAll(findBrokenResources(run, agents.length));
   await writer.addAll(findTargetProblems(run, reader, keys, agents.length));
   await writer.addAll(findSoft404s(run, policies, agents.length));
   await writer.addAll(findAlternateProblems(run, index, agents.length));

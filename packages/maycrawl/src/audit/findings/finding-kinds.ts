@@ -6,6 +6,7 @@ import { freezeDeep } from '@maycrawl/core/internal';
 import { formatCount } from '../../text/counts.ts';
 import type { FindingQuery } from '../run/records/finding.ts';
 import { ALTERNATE_KINDS } from './alternates.ts';
+import { BROKEN_URL_KINDS } from './broken-urls.ts';
 import { CANONICAL_KINDS } from './canonicals.ts';
 import { CONTENT_KINDS } from './contents.ts';
 import { INDEXING_KINDS } from './indexing.ts';
@@ -23,6 +24,7 @@ import { SOURCES, type Source, type Subject } from './sources.ts';
 /** All kinds. */
 type Kinds = typeof SITE_KINDS &
   typeof RESPONSE_KINDS &
+  typeof BROKEN_URL_KINDS &
   typeof INDEXING_KINDS &
   typeof CONTENT_KINDS &
   typeof REACH_KINDS &
@@ -85,6 +87,7 @@ type FindingRecord = Omit<FindingKind, 'source'> & { readonly source: Subject };
 const RECORDS: Readonly<Record<FindingCode, FindingRecord>> = {
   ...SITE_KINDS,
   ...RESPONSE_KINDS,
+  ...BROKEN_URL_KINDS,
   ...INDEXING_KINDS,
   ...CONTENT_KINDS,
   ...REACH_KINDS,

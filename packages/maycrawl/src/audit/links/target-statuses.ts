@@ -73,9 +73,18 @@ export function isStatusPattern(text: string): boolean {
   return /^(?:[1-9]\d\d|[1-9]xx|none)$/.test(text);
 }
 
+/** Codes of requests that were not sent, which say nothing about the URL. */
+const REFUSED: ReadonlySet<string> = new Set(['robots', 'private-address', 'blocked-port']);
+
+/** Returns whether a URL does not exist, fails or does not respond. Other errors may only be the answer to a program. */
+export function isBroken({ status, failure }: TargetStatus): boolean {
+  if (status === null) return failure !== null && !REFUSED.has(failure);
+  return status === 404 || status === 410 || (status >= 500 && status < 600);
+}
+
 /** Returns whether a response has one of the statuses. */
 export function hasStatus({ status, failure }: TargetStatus, patterns: readonly StatusPattern[]): boolean {
-  if (status === null) return failure !== null && failure !== 'robots' && patterns.includes('none');
+  if (status === null) return failure !== null && !REFUSED.has(failure) && patterns.includes('none');
   const text = String(status);
   return patterns.includes(text) || patterns.includes(`${text[0]}xx`);
 }

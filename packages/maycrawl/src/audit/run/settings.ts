@@ -42,6 +42,8 @@ export interface RunSettings {
   readonly segments?: readonly SegmentPattern[];
   /** The rendered pass, with its maximum number of pages (`null`: unlimited); `null` or omitted: pages are not rendered. */
   readonly render?: { readonly limit: number | null } | null;
+  /** Maximum number of URLs of other sites and of resources that are checked (`null`: unlimited); `null` or omitted: none are. */
+  readonly external?: { readonly limit: number | null } | null;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }
@@ -110,6 +112,7 @@ const PARTS: Readonly<Required<Record<keyof RunSettings, (value: unknown) => boo
   profile: (value) => typeof value === 'string',
   segments: (value) => value === undefined || (Array.isArray(value) && value.every(isSegmentPattern)),
   render: (value) => value == null || isLimit((value as { readonly limit?: unknown }).limit),
+  external: (value) => value == null || isLimit((value as { readonly limit?: unknown }).limit),
   startedAt: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= MAX_TIME,
 };
 

@@ -8,7 +8,8 @@ import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
 import type { ReportData } from '../data/report-data.ts';
-import { describeLinkCount, formatDetail } from '../text.ts';
+import { formatDetail } from '../text.ts';
+import { describeLinks, LinkSample } from './link-lists.tsx';
 import { ResourceList } from './resource-list.tsx';
 import { ItemList, type ListItem, useMore } from './url-list.tsx';
 
@@ -72,7 +73,7 @@ function FindingBody({
   onOpen,
   onFilter,
 }: ItemProps & { readonly groups: readonly FindingGroup[] }): JSX.Element {
-  const { decision, example, source } = FINDING_KINDS[code];
+  const { decision, example, source, isAboutLinks } = FINDING_KINDS[code];
   const { cost, action } = getAdvice(code, data.head.agents[agent]?.isIndexing ?? true);
   const { shown, more } = useMore(groups.length);
   const listed = groups.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -102,12 +103,23 @@ function FindingBody({
           </button>
         </p>
       )}
-      {groups.length === 1 && only !== undefined && <GroupItems {...{ data, code, onOpen }} group={only} />}
+      {isAboutLinks && (
+        <p class="aside">
+          <code>maycrawl audit links RUN --to-status 4xx --csv</code> exports all broken links with their
+          texts.
+        </p>
+      )}
+      {groups.length === 1 && only !== undefined && (
+        <GroupItems {...{ data, agent, code, onOpen }} group={only} />
+      )}
       {groups.length > 1 &&
         groups
           .slice(0, shown)
           .map((group) => (
-            <Group key={`${group.detail} ${group.rows[0]}`} {...{ data, code, group, onOpen, onFilter }} />
+            <Group
+              key={`${group.detail} ${group.rows[0]}`}
+              {...{ data, agent, code, group, onOpen, onFilter }}
+            />
           ))}
       {more}
       {listed < total && (
@@ -123,6 +135,7 @@ function FindingBody({
 
 interface GroupProps {
   readonly data: ReportData;
+  readonly agent: number;
   readonly code: FindingSummary['code'];
   readonly group: FindingGroup;
   readonly onOpen: (index: number) => void;
@@ -130,6 +143,7 @@ interface GroupProps {
 
 function Group({
   data,
+  agent,
   code,
   group,
   onOpen,
@@ -153,27 +167,28 @@ function Group({
               Show in the table
             </button>
           )}
-          <GroupItems {...{ data, code, group, onOpen }} />
+          <GroupItems {...{ data, agent, code, group, onOpen }} />
         </>
       )}
     </details>
   );
 }
 
-function GroupItems({ data, code, group, onOpen }: GroupProps): JSX.Element {
+function GroupItems({ data, agent, code, group, onOpen }: GroupProps): JSX.Element {
   const { rows, targets } = group;
   const getItem = (place: number): ListItem | undefined => {
     const index = rows[place];
     if (index === undefined) return undefined;
     const note = describeItem(data, code, index);
-    return { index, targets: targets[place] ?? [], ...(note !== '' && { note }) };
+    const details = FINDING_KINDS[code].isAboutLinks && <LinkSample {...{ data, agent, index, onOpen }} />;
+    return { index, targets: targets[place] ?? [], ...(note !== '' && { note }), details };
   };
   return <ItemList data={data} count={rows.length} getItem={getItem} onOpen={onOpen} />;
 }
 
 /** What else helps to find the fault: pages that link to a missing one, and what an ignored canonical says. */
 function describeItem(data: ReportData, code: FindingSummary['code'], index: number): string {
-  if (code === 'broken-link') return describeLinkCount(data.links[index] as number, Number.POSITIVE_INFINITY);
+  if (FINDING_KINDS[code].isAboutLinks) return describeLinks(data, index);
   if (code !== 'canonical-ignored') return '';
   return data
     .getIgnoredCanonicals(index)

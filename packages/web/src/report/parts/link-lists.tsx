@@ -1,5 +1,5 @@
 // The links to a URL and of its page, with their texts, and whether the crawler follows them.
-import { FOLLOWED, LINK_TYPES, type LinkRow } from 'maycrawl/api';
+import { FOLLOWED, LINK_TYPES, type LinkRow, WALKED } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount } from '../../shared/text.ts';
@@ -7,6 +7,9 @@ import { visible } from '../../shared/visible.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { describeLinkCount, formatLinkTypes } from '../text.ts';
 import { UrlButton, useMore } from './url-list.tsx';
+
+/** Links that a finding shows. */
+const MAX_SAMPLE = 3;
 
 interface LinksProps {
   readonly data: ReportData;
@@ -42,6 +45,26 @@ export function LinksFrom({ data, agent, index, onOpen }: LinksProps): JSX.Eleme
       {count > links.length && <AllLinks direction="from" />}
     </Fact>
   );
+}
+
+/** Links that lead visitors to a URL, with their pages: those that are followed first. @param index - of the URL. */
+export function LinkSample({ data, agent, index, onOpen }: LinksProps): JSX.Element {
+  const links = sortLinks(data, agent, listWalked(data, index), ({ from }) => from).slice(0, MAX_SAMPLE);
+  return (
+    <div class="step">
+      <LinkItems {...{ data, agent, links, onOpen }} getRow={({ from }) => from} />
+    </div>
+  );
+}
+
+/** Describes how many pages link to a URL: "linked from 12 pages, such as". */
+export function describeLinks(data: ReportData, index: number): string {
+  const shown = Math.min(listWalked(data, index).length, MAX_SAMPLE);
+  return describeLinkCount(data.links[index] as number, shown === 0 ? Number.POSITIVE_INFINITY : shown);
+}
+
+function listWalked(data: ReportData, index: number): LinkRow[] {
+  return data.getLinksTo(index).filter(({ types }) => (types & WALKED) !== 0);
 }
 
 function AllLinks({ direction }: { readonly direction: 'to' | 'from' }): JSX.Element {

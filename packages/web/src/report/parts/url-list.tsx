@@ -17,6 +17,8 @@ export interface ListItem {
   readonly note?: string;
   /** Further URLs. */
   readonly targets?: readonly Target[];
+  /** What is shown below it. */
+  readonly details?: ComponentChildren;
 }
 
 interface ListProps {
@@ -80,6 +82,7 @@ export function ItemList({ data, count, getItem, onOpen }: ItemListProps): JSX.E
                 <UrlButton data={data} target={target} onOpen={onOpen} />
               </div>
             ))}
+            {item.details}
           </li>
         ))}
       </ol>

@@ -43,6 +43,8 @@ export class HtmlRows implements RowFinder {
   readonly #now: number;
   readonly #directives: RenderedDirectives;
   readonly #segments: Segments;
+  /** Whether URLs out of the scope were checked. */
+  readonly #hasChecks: boolean;
 
   /** @param run - whose URLs must be ordered (`rows.orderUrls`). */
   constructor(run: RunStore, segments: Segments) {
@@ -52,6 +54,7 @@ export class HtmlRows implements RowFinder {
     this.#isRendered = Boolean(render);
     this.#robots = new RunPolicies(run, agents, profile);
     this.#segments = segments;
+    this.#hasChecks = run.checks.count() > 0;
     this.#now = judgedAt(run) ?? Date.now();
     this.#directives = new RenderedDirectives(run);
     this.#lines = new RobotsLines(run);
@@ -87,7 +90,9 @@ export class HtmlRows implements RowFinder {
   #row(url: UrlRecord, stored: readonly StoredVerdict[]): UrlRow {
     const { page, inSitemaps } = url;
     const facts = page?.outcome.kind === 'page' ? page.outcome.facts : null;
-    const failure = page?.outcome.kind === 'failure' ? page.outcome : null;
+    const isChecked = this.#hasChecks && url.state === 'outside' && page === null;
+    const check = isChecked ? this.#run.checks.find(url.url) : undefined;
+    const failure = page?.outcome.kind === 'failure' ? page.outcome : check?.code ? check : null;
     const verdicts = isJudged(url.state) ? stored : [];
     const verdict = this.#verdict(url.url, verdicts);
     const segment = verdict === null ? null : this.#segments.find(url.url);
@@ -98,7 +103,7 @@ export class HtmlRows implements RowFinder {
       verdict,
       noindex: facts && this.#noindex(url.key, facts, verdicts),
       segment: segment === null ? null : this.values.add(this.#segments.names[segment] ?? ''),
-      status: facts?.status ?? null,
+      status: facts?.status ?? check?.status ?? null,
       milliseconds: page && Math.round(page.milliseconds),
       bytes: page && getBodySize(page),
       type: facts && facts.type !== null ? this.values.add(facts.type) : null,
@@ -110,7 +115,7 @@ export class HtmlRows implements RowFinder {
       links: this.links.countLinks(url.key),
       targets: this.links.countTargets(url.key),
       resources: this.#resources.findList(url.key),
-      note: cut(failure === null ? url.why : `${failure.code}: ${failure.detail}`),
+      note: cut(failure === null ? url.why : `${failure.code}: ${failure.detail ?? ''}`),
       isStart: url.isStart,
       rendering: this.#rendering(url.key),
       use: this.#uses.findUse(url.key),

@@ -1,6 +1,6 @@
 // URLs that were requested only to find out whether links to them work: of other sites, and scripts, stylesheets and images of pages.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
-import { readCount } from './rows.ts';
+import { readCount, toStateNumber } from './rows.ts';
 
 /** The result of a request. */
 export interface Check {
@@ -31,6 +31,27 @@ export class CheckTable {
 
   find(url: string): Check | undefined {
     return this.#database.get('select * from checks where url = ?', url);
+  }
+
+  /** Iterates over all results, in the order of their URLs. */
+  list(): Generator<Check> {
+    return this.#database.iterate('select * from checks order by url');
+  }
+
+  /** Iterates over URLs of other sites that were not fetched or checked, those found first. URLs that the user excluded are omitted. */
+  uncheckedUrls(): Generator<{ readonly url: string }> {
+    return this.#database.iterate(
+      `select url from urls where state = ? and reason is null
+         and key not in (select key from pages) and url not in (select url from checks) order by key`,
+      toStateNumber('outside'),
+    );
+  }
+
+  /** Iterates over URLs of scripts, stylesheets and images that were not checked, those found first. */
+  uncheckedResources(): Generator<{ readonly url: string }> {
+    return this.#database.iterate(
+      'select text as url from resources where text not in (select url from checks) order by id',
+    );
   }
 
   count(): number {

@@ -1,5 +1,6 @@
 // The options of the audit commands. The module loads no package, because the command loads it at every start.
 import type { NumberRange } from '@maycrawl/core/internal';
+import { EXTERNAL_LIMIT } from '../../../audit/crawl/external/external-options.ts';
 import { RENDER_DEFAULTS } from '../../../audit/render/render-options.ts';
 import { formatDuration } from '../../input/duration.ts';
 import { ALLOW_PRIVATE, PROFILE, USER_AGENT } from '../../options/fetch-options.ts';
@@ -114,6 +115,19 @@ export const AUDIT_OPTIONS = {
     isConfigurable: true,
   },
   allowPrivate: { type: 'flag', description: ALLOW_PRIVATE.description as string, isConfigurable: true },
+  external: {
+    type: 'flag',
+    description: 'also check links to other sites, and scripts, stylesheets and images (docs/audit.md)',
+    isConfigurable: true,
+  },
+  externalLimit: {
+    type: 'count',
+    placeholder: '<count>',
+    range: [0, Number.POSITIVE_INFINITY] as NumberRange,
+    description: 'maximum number of URLs that --external checks; 0: unlimited',
+    default: String(EXTERNAL_LIMIT) as string,
+    isConfigurable: true,
+  },
   render: {
     type: 'flag',
     description: 'render pages in Chromium, and report what their scripts change (docs/audit.md)',

@@ -23,6 +23,8 @@ export async function readPlan(starts: readonly string[], options: AuditCommandO
     allowPrivate,
     segment,
     render,
+    external,
+    externalLimit,
     ...others
   } = options;
   const segments = parseSegments(segment);
@@ -41,6 +43,7 @@ export async function readPlan(starts: readonly string[], options: AuditCommandO
         headers: (header ?? []).map(parseHeader),
         ...(segments !== undefined && { segments }),
         ...(render && { render: getRenderOptions(options) }),
+        ...(external && { external: { limit: externalLimit } }),
         ...(robots !== undefined && { robots: await readRobotsFile(robots) }),
       },
     );
