@@ -37,8 +37,8 @@ import type { RunStore } from './audit/run/run-store.ts';
 import { judgedAt, type RunEnd, type SegmentPattern } from './audit/run/settings.ts';
 
 export type { PageJson, PageReport } from './api/page-api.ts';
-export type { CrawlObserver } from './audit/crawl-run.ts';
 export type { ExternalOptions } from './audit/crawl/external/external-options.ts';
+export type { CrawlObserver } from './audit/crawl-run.ts';
 export type { LinkType, UrlLink } from './audit/links/url-link.ts';
 export type { PlanOptions } from './audit/plan.ts';
 export { RenderError } from './audit/render/render-error.ts';
