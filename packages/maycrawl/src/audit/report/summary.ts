@@ -4,7 +4,7 @@ import { describePolicy } from '@maycrawl/core';
 import type { CrawlerPurpose } from '@maycrawl/core/crawlers';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { formatCount } from '../../text/counts.ts';
-import { describeFindings } from '../findings/finding-kinds.ts';
+import { describeDetail, describeFindings } from '../findings/finding-kinds.ts';
 import { getPurposes, isIndexingCrawler } from '../run/indexing-crawlers.ts';
 import { type Counts, getHost } from '../run/records/url.ts';
 import type { RunStore } from '../run/run-store.ts';
@@ -45,6 +45,8 @@ export interface AgentSummary {
 export interface FindingSummary extends FindingPart {
   /** "2 redirects lead into a loop" */
   readonly title: string;
+  /** The detail of the largest group of them, and its number; `null` without details. */
+  readonly largest: { readonly detail: string; readonly count: number } | null;
 }
 
 /** The robots.txt of a site, and what it means for the run. */
@@ -90,7 +92,7 @@ export function summarizeRun(run: RunStore, segments?: readonly SegmentPattern[]
       return {
         ...{ agent, purposes: getPurposes(agent), isIndexing: isIndexingCrawler(agent) },
         ...reasons,
-        findings: summarizeFindings(findings.filter((each) => each.agent === place)),
+        findings: summarizeFindings(run, place, findings),
       };
     }),
     robots: summarizeRobots(run),
@@ -114,11 +116,16 @@ function summarizeRobots(run: RunStore): RobotsSummary[] {
   return robots.sort((one, other) => Number(other.isAudited) - Number(one.isAudited));
 }
 
-function summarizeFindings(counts: readonly FindingCount[]): FindingSummary[] {
-  return orderFindings(counts).map((part) => ({
-    ...part,
-    title: describeFindings(part.code, part.count),
-  }));
+function summarizeFindings(run: RunStore, agent: number, counts: readonly FindingCount[]): FindingSummary[] {
+  return orderFindings(counts.filter((each) => each.agent === agent)).map((part) => {
+    const { code, severity, count } = part;
+    const [group] = run.findings.countDetails(code, agent, severity);
+    const largest =
+      group === undefined || group.detail === null
+        ? null
+        : { detail: describeDetail(code, group.detail), count: group.count };
+    return { ...part, title: describeFindings(code, count), largest };
+  });
 }
 
 function countReasons(

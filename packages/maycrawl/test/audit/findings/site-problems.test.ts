@@ -46,8 +46,7 @@ async function audit<T>(site: Site, use: (run: RunStore) => T): Promise<T> {
 function listGroups(run: RunStore, agent = 0): string[] {
   return (summarizeRun(run).agents[agent]?.findings ?? []).flatMap(({ code, severity }) =>
     run.findings
-      .countDetails(code, agent)
-      .filter((group) => group.severity === severity)
+      .countDetails(code, agent, severity)
       .map(({ detail, count }) => `${severity} ${count} ${code}: ${detail}`),
   );
 }

@@ -35,8 +35,8 @@ export interface Part {
   readonly isIntended: boolean;
 }
 
-/** Shares of the pages, and a number of them, from which a part is an error or a warning. */
-const [ERROR_SHARE, WARNING_SHARE, WARNING_URLS] = [0.5, 0.1, 100] as const;
+/** Shares of the pages, and a number of them, from which a part is an error or a warning. A handful is neither. */
+const [ERROR_SHARE, WARNING_SHARE, WARNING_URLS, HANDFUL] = [0.5, 0.05, 25, 2] as const;
 /** A site with fewer pages has no large parts. */
 const MIN_PAGES = 2;
 
@@ -44,7 +44,7 @@ const MIN_PAGES = 2;
 export function gradePart({ urls, linked, isIntended }: Part, pages: number): Severity {
   if (isIntended || pages < MIN_PAGES) return 'info';
   if (urls >= pages * ERROR_SHARE) return 'error';
-  const isLarge = urls >= WARNING_URLS || (urls > 1 && urls >= pages * WARNING_SHARE);
+  const isLarge = urls >= WARNING_URLS || (urls > HANDFUL && urls >= pages * WARNING_SHARE);
   return isLarge && linked > 0 ? 'warning' : 'info';
 }
 

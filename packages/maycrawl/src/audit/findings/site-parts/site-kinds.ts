@@ -56,7 +56,7 @@ export const SITE_KINDS = {
       'Change the line that the detail names, if the pages should be found. A part that is blocked on purpose needs nothing.',
     actionForOne: 'Change the line that the detail names, if the page should be found.',
     decision:
-      'The robots.txt disallows the URL to the crawler. The detail names the line that decides, and the part of the site. Half of the pages of a site are an error; a tenth of them, or a hundred, with links from other pages are a warning; fewer, and what a site plainly does not want in an index (searches, carts, accounts, parameters), are information.',
+      'The robots.txt disallows the URL to the crawler. The detail names the line that decides, and the part of the site. Half of the pages of a site are an error; 5 % of them (at least three), or 25, to which pages link are a warning; fewer, and what a site plainly does not want in an index (searches, carts, accounts, parameters), are information.',
     example: 'robots.txt, line 14 (Disallow: /s): 30 of 31 pages',
     source: 'robots',
     forOthers: {

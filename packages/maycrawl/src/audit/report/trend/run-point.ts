@@ -34,7 +34,8 @@ export function createRunPoint(run: RunStore, details: PointDetails = {}): RunPo
     state: end === null || failure !== undefined ? 'unfinished' : STATES[end.why],
     ending: failure ?? describeEnd(end, counts),
     agents: agents.map(({ agent, judged, indexable, primary: reasons, findings }) => ({
-      ...{ agent, judged, indexable, reasons, findings },
+      ...{ agent, judged, indexable, reasons },
+      findings: findings.map(({ largest: _, ...finding }) => finding),
     })),
     ...{ comparedWith, changes },
   };

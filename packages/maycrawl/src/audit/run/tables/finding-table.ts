@@ -61,8 +61,8 @@ export interface FindingCount {
   readonly links: number;
 }
 
-/** The number of findings of a kind with the same severity and detail. */
-export type DetailCount = Pick<FindingCount, 'severity' | 'count'> & { readonly detail: string | null };
+/** The number of findings of a kind with the same detail. */
+export type DetailCount = Pick<FindingCount, 'count'> & { readonly detail: string | null };
 
 export class FindingTable {
   readonly #database: SqliteDatabase;
@@ -137,16 +137,15 @@ export class FindingTable {
       .map((row) => ({ ...row, severity: toSeverity(row.severity) }));
   }
 
-  /** Counts the findings of a kind for a crawler by severity and detail, the worst and most frequent first. */
-  countDetails(code: string, agent: number): DetailCount[] {
-    return this.#database
-      .all<Omit<DetailCount, 'severity'> & { readonly severity: number }>(
-        `select severity, detail, count(*) as count from findings where code = ? and agent = ?
-         group by severity, detail order by severity, count desc, detail`,
-        code,
-        agent,
-      )
-      .map((row) => ({ ...row, severity: toSeverity(row.severity) }));
+  /** Counts the findings of a kind and severity for a crawler by detail, the most frequent first. */
+  countDetails(code: string, agent: number, severity: Severity): DetailCount[] {
+    return this.#database.all(
+      `select detail, count(*) as count from findings where code = ? and agent = ? and severity = ?
+       group by detail order by count desc, detail`,
+      code,
+      agent,
+      toNumber(severity),
+    );
   }
 
   /** Whether two crawlers have the same findings. */

@@ -102,9 +102,9 @@ async function writeKind(listing: Listing, { code, severity, title }: FindingSum
   if (isWhole) {
     await writeOut(`  When: ${decision}\n  ${source.title}: ${source.url}\n`);
   }
-  const groups = run.findings.countDetails(code, place).filter((group) => group.severity === severity);
+  const groups = run.findings.countDetails(code, place, severity);
   const listed = isWhole ? groups : groups.slice(0, MAX_GROUPS);
-  for (const group of listed) await writeGroup(listing, code, group);
+  for (const group of listed) await writeGroup(listing, { code, severity }, group);
   const rest = groups.slice(listed.length).reduce((sum, { count }) => sum + count, 0);
   if (rest > 0) await writeOut(`    and ${formatCount(rest, 'other')}\n`);
 }
@@ -112,8 +112,8 @@ async function writeKind(listing: Listing, { code, severity, title }: FindingSum
 /** Writes the URLs of a kind that have the same detail. */
 async function writeGroup(
   listing: Listing,
-  code: FindingCode,
-  { severity, detail, count }: DetailCount,
+  { code, severity }: Pick<FindingSummary, 'code' | 'severity'>,
+  { detail, count }: DetailCount,
 ): Promise<void> {
   const { run, place, sources, isWhole } = listing;
   const about = detail === null ? null : visible(describeDetail(code, detail));

@@ -3,6 +3,7 @@
 import { basename, extname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { REASONS } from '@maycrawl/core/indexability';
+import { truncate } from '@maycrawl/core/internal';
 import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
 import { FAIL_ON, type FailOn, type FailureGroup } from '../../../audit/report/fail-on.ts';
 import {
@@ -24,8 +25,8 @@ import { findRunFile, withRun } from './open-run.ts';
 import type { AuditReportOptions } from './options.ts';
 import { parseSegments } from './settings.ts';
 
-/** Maximum number of listed sites. */
-const MAX_SITES = 20;
+/** Maximum number of listed sites, and of characters of a detail. */
+const [MAX_SITES, MAX_DETAIL] = [20, 120] as const;
 
 /**
  * Writes reports about a run. The default is an HTML file beside the run.
@@ -123,8 +124,10 @@ export async function describeSummary({
     const others = list.length === 0 ? '' : `; ${list.join(', ')}`;
     lines.push(
       `${names}: ${describeVerdicts(summary)}${others}`,
-      ...findings.map(({ severity, title, code }) => {
-        const line = `  ${severity}: ${title} (${code})`;
+      ...findings.map(({ severity, title, code, count, largest }) => {
+        const group = largest === null ? '' : `: ${visible(truncate(largest.detail, MAX_DETAIL))}`;
+        const part = largest === null || largest.count === count ? '' : ` (${formatCount(largest.count)})`;
+        const line = `  ${severity}: ${title} (${code})${group}${part}`;
         return severity === 'error' ? red(line) : severity === 'warning' ? yellow(line) : line;
       }),
     );
