@@ -35,7 +35,6 @@ import {
   isExhausted,
   SET_ASIDE_PAUSE,
 } from './storage/attempts.ts';
-import { hashContent } from './storage/contents.ts';
 import type { CheckResult, ClaimedSite, SetAsideResult } from './storage/recording.ts';
 import type { SiteRepository } from './storage/site-repository.ts';
 
@@ -133,9 +132,9 @@ async function checkOnce(
   if (failure !== undefined) return { kind: 'unconfirmed', failure, dueAt: at + Math.min(confirm, every) };
   const dueAt = at + Math.round(every * (1 + JITTER * (2 * getJitter(origin, site.checks) - 1)));
   const { response, outage } = after;
-  const hash = outage === null && response?.kind === 'successful' ? hashContent(response.bytes) : null;
+  const file = outage === null && response?.kind === 'successful' ? response.bytes : null;
   const earlier = hasChanged(before, situation)
-    ? await repository.earlierVersions(origin, hash)
+    ? await repository.earlierVersions(origin, file)
     : NO_VERSIONS;
   const change = { before, after: situation, earlier, siteCheck, at, dueAt };
   if (needsAnalysis(before, situation)) return analyseChange(site, repository, options, change);

@@ -33,6 +33,8 @@ export interface WatchSettings {
   readonly tests?: string;
   /** Targets of notifications, such as `https://hooks.example.com/x` or `log` (docs/watch.md). */
   readonly notify?: readonly string[];
+  /** The least severity of events that each target receives, by target. @defaultValue `info`: all events */
+  readonly notifyFrom?: Readonly<Record<string, Severity>>;
   /** How severe a kind of change is, by its aspect (docs/watch.md). */
   readonly severity?: Readonly<Record<string, Severity>>;
 }
@@ -63,7 +65,7 @@ export const MONITOR_OPTIONS: OptionTypes<MonitorOptions> = {
 
 export const WATCH_SETTINGS: OptionTypes<WatchSettings> = {
   ...{ every: 'number', confirm: 'number', agents: 'array', urls: 'string', tests: 'string' },
-  ...{ notify: 'array', severity: 'object' },
+  ...{ notify: 'array', notifyFrom: 'object', severity: 'object' },
 };
 
 export const WORK_OPTIONS: OptionTypes<WorkOptions> = {

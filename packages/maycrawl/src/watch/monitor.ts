@@ -19,7 +19,7 @@ import {
   type WorkOptions,
 } from './monitor-options.ts';
 import { deliverStored } from './notifications/delivery/deliver.ts';
-import { parseTarget } from './notifications/targets/target.ts';
+import { describeTarget, parseTarget } from './notifications/targets/target.ts';
 import { DEFAULT_CONFIRM, SEVERITIES, type SiteSettings } from './site.ts';
 import { openWatchDatabase, type WatchDatabase } from './storage/database.ts';
 import { Outbox } from './storage/outbox.ts';
@@ -69,6 +69,7 @@ export class Monitor {
       urls,
       tests,
       notify = [],
+      notifyFrom = {},
       severity,
     } = settings;
     if (!Number.isSafeInteger(every) || every < MIN_EVERY)
@@ -81,12 +82,18 @@ export class Monitor {
     requireStrings('Monitor.add: agents', agents);
     requireStrings('Monitor.add: notify', notify);
     for (const target of notify) parseTarget(target);
+    for (const [target, name] of Object.entries(notifyFrom))
+      if (!notify.includes(target) || !SEVERITIES.includes(name))
+        throw new RangeError(
+          `notifyFrom must have targets of notify and severities, not ${describeTarget(target)}: ${String(name)}`,
+        );
     if (tests !== undefined)
       requireValidExpectations(await parseExpectations(tests, (name) => resolveAgent(name)));
     const stored: SiteSettings = {
       ...{ every, confirm, notify, agents: agents.map((name) => resolveAgent(name).name) },
       ...(urls !== undefined && { urls: await this.#repository.storeText('urls.txt', urls) }),
       ...(tests !== undefined && { tests: await this.#repository.storeText('robots.test.yaml', tests) }),
+      ...(Object.keys(notifyFrom).length > 0 && { notifyFrom }),
       ...(severity && { severity }),
       // The caller names them, so that they may be on private addresses.
       ...{ isOriginOpen: true, openTargets: notify },

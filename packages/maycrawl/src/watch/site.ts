@@ -30,6 +30,8 @@ export interface SiteSettings {
   readonly tests?: StoredText;
   /** Targets of notifications (docs/watch.md). */
   readonly notify: readonly string[];
+  /** The least severity of events that a target receives, by target. @defaultValue `info`, for each target that is not named */
+  readonly notifyFrom?: Readonly<Record<string, Severity>>;
   /** Severities that differ from the default, by aspect (aspects.ts). */
   readonly severity?: WatchJson<'Severities'>;
   /** Whether the operator named the origin on the command line. It may be on a private address then, and only then. */
@@ -97,6 +99,7 @@ const PARTS: readonly (readonly [name: keyof SiteSettings, isRight: (value: unkn
   ['openTargets', isOptional(isTexts)],
   ['urls', isOptional(isStoredText)],
   ['tests', isOptional(isStoredText)],
+  ['notifyFrom', isOptional(isSeverities)],
   ['severity', isOptional(isSeverities)],
   ['isOriginOpen', isOptional((value) => typeof value === 'boolean')],
 ];
@@ -104,4 +107,9 @@ const PARTS: readonly (readonly [name: keyof SiteSettings, isRight: (value: unkn
 /** Returns the worst of some severities. */
 export function getWorstSeverity(severities: readonly Severity[]): Severity {
   return SEVERITIES[Math.max(0, ...severities.map((each) => SEVERITIES.indexOf(each)))] as Severity;
+}
+
+/** Whether an event is stored and not sent: a change of formatting only, unless the owner has made it more severe. */
+export function isQuiet({ kind, severity }: { readonly kind: string; readonly severity: string }): boolean {
+  return kind === 'formatting' && severity === 'info';
 }

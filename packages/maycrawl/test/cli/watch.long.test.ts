@@ -145,7 +145,8 @@ test('an export can be imported again, and contains no secrets', async () => {
   await watch(
     `add ${site.origin} --every 2h --agent GPTBot --notify https://hooks.example/s3cret?t=s3cret --notify env:HOOK --severity blocked=error`,
   );
-  await watch('add', other, '--notify', 'mailto:me@example.com');
+  const mail = 'mailto:me@example.com';
+  await watch('add', other, '--notify', mail, '--notify', 'log', '--notify-from', `${mail}=error`);
   const { stdout, stderr } = await watch('export');
   expect(stdout).not.toContain('s3cret');
   expect(stderr).toBe(
@@ -159,7 +160,15 @@ test('an export can be imported again, and contains no secrets', async () => {
       notify: ['env:MAYCRAWL_TARGET_1', 'env:HOOK'],
       severity: { blocked: 'error' },
     },
-    { site: other, every: '1h', notify: ['mailto:me@example.com'] },
+    { site: other, every: '1h', notify: [{ target: mail, from: 'error' }, 'log'] },
+  ]);
+  const [, second] = (await watch('list', '--json')).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(second?.notify ?? second).toEqual([
+    { target: mail, from: 'error' },
+    { target: 'log', from: 'info' },
   ]);
   for (const shown of [await watch('list'), await watch('list', '--json'), await watch('status')])
     expect(shown.stdout).not.toContain('s3cret');
@@ -169,6 +178,36 @@ test('an export can be imported again, and contains no secrets', async () => {
   expect((await watch('import', yaml)).stdout).toBe('2 sites added or updated\n');
   const again = await watch('export');
   expect(again.stdout).toBe(stdout);
+});
+
+test('a target gets the events from a severity on, and a run does not print formatting', async () => {
+  const feeds = ['all.xml', 'worst.xml'].map((name) => join(folder, name));
+  const [all, worst] = feeds.map((feed) => `feed:${feed}`) as [string, string];
+  const add = (...thresholds: string[]): Promise<RunResult> =>
+    watch(
+      `add ${site.origin} --agent Googlebot --notify ${all} --notify ${worst}`,
+      ...thresholds.flatMap((each) => ['--notify-from', each]),
+    );
+  expect(await add('fatal')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--notify-from must end with a severity (info, warning, error)'),
+  });
+  expect(await add('log=error')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--notify-from names a target that is not among those of --notify'),
+  });
+  // One for all targets, and one for one of them.
+  expect((await add('warning', `${worst}=error`)).code).toBe(0);
+  for (const next of [file, `# a\n${file}`, `${file}Disallow: /b\n`, 'User-agent: *\nDisallow: /\n']) {
+    file = next;
+    await makeDue();
+    const { stdout } = await watch('run', '--once');
+    expect(stdout === '').toBe(next.startsWith('# a'));
+  }
+  const [some, few] = feeds.map((feed) => readFileSync(feed, 'utf8')) as [string, string];
+  expect(some.match(/<entry>/g)?.length).toBe(2);
+  expect(few.match(/<entry>/g)?.length).toBe(1);
+  expect((await watch('log', site.origin)).stdout).toContain('formatting only: verdicts are the same');
 });
 
 test('the checks of many imported sites are spread over their interval', async () => {

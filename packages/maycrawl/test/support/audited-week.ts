@@ -202,6 +202,11 @@ export const WEEK: readonly AuditedState[] = [
         'finding-fixed',
         'fixed since November 12, on /: 1 redirect leads into a loop for Googlebot and GPTBot',
       ],
+      [
+        'info',
+        'linked',
+        '2 URLs on /blog/ are found by links or sitemaps again for Googlebot and GPTBot since November 12',
+      ],
     ],
   },
 ];

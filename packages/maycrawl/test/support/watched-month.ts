@@ -22,6 +22,7 @@ export type MonthResponse =
   | number
   | 'reset'
   | { readonly redirect: string }
+  | { readonly dated: string }
   | { readonly failOnce: string };
 
 /** A state of the site, its duration in milliseconds, and the expected events in order. */
@@ -52,11 +53,11 @@ export const MONTH: readonly MonthState[] = [
   ]),
   state('new rules', `${RULES}Disallow: /shoes/1\n\n${GPT}Disallow: /shoes\nDisallow: /*?q=\n`, 24, [
     'error',
-    'newly blocked: /shoes/1 for Googlebot and bingbot; /*?q=, /shoes for GPTBot. Googlebot, bingbot and GPTBot: 1 of your 5 URLs newly blocked',
+    'newly blocked: /shoes/1 for Googlebot and bingbot; /*?q=, /shoes for GPTBot. Googlebot, bingbot and GPTBot: 1 of your 5 URLs newly blocked. removed: Sitemap: https://shop.example/sitemap.xml',
   ]),
   state('their removal', WITH_SITEMAP, 24, [
     'info',
-    'back to version 3, as before DAY: newly allowed: /shoes/1 for Googlebot and bingbot; /*?q=, /shoes for GPTBot. Googlebot, bingbot and GPTBot: 1 of your 5 URLs newly allowed',
+    'back to version 3, as before DAY: newly allowed: /shoes/1 for Googlebot and bingbot; /*?q=, /shoes for GPTBot. Googlebot, bingbot and GPTBot: 1 of your 5 URLs newly allowed. added: Sitemap: https://shop.example/sitemap.xml',
   ]),
   state('one failed request', { failOnce: WITH_SITEMAP }, 24),
   state('503 for an hour', 503, 1, [
@@ -117,40 +118,43 @@ export const MONTH: readonly MonthState[] = [
   ]),
   state('a redirect to the file of another host', { redirect: '/staging' }, 3, [
     'error',
-    'robots.txt redirects to OTHER/staging: newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2',
+    'robots.txt redirects to OTHER/staging: newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2. removed: Sitemap: https://shop.example/sitemap.xml',
   ]),
   state('recovery', WITH_SITEMAP, 24, [
     'info',
-    'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2',
+    'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2. added: Sitemap: https://shop.example/sitemap.xml',
   ]),
   state('a rule that the size limit cuts', `${LONG}Disallow: /private\n`, 3, [
     'error',
-    'robots.txt is longer than 500 KiB, and is cut in line 20,482 to "Disallow: /": newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2',
+    'robots.txt is longer than 500 KiB, and is cut in line 20,482 to "Disallow: /": newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2. removed: Sitemap: https://shop.example/sitemap.xml',
   ]),
   state('recovery', WITH_SITEMAP, 24, [
     'info',
-    'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2',
+    'back to version 3, as before DAY, the file is not cut any more: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2. added: Sitemap: https://shop.example/sitemap.xml',
   ]),
   state('an unresolved merge', `${WITH_SITEMAP}\n<<<<<<< HEAD\n=======\n`, 3, [
     'warning',
     'robots.txt contains merge conflict markers (lines 13 and 14): verdicts are the same',
   ]),
-  state('recovery', WITH_SITEMAP, 24, ['info', 'back to version 3, as before DAY: verdicts are the same']),
+  state('recovery', WITH_SITEMAP, 24, [
+    'info',
+    'back to version 3, as before DAY, every line is understood again: verdicts are the same',
+  ]),
   state('the file of staging', STAGING, 3, [
     'error',
-    'back to version 20, as before DAY: newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2',
+    'back to version 20, as before DAY: newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2. removed: Sitemap: https://shop.example/sitemap.xml',
   ]),
   state('its correction', WITH_SITEMAP, 24, [
     'info',
-    'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2',
+    'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2. added: Sitemap: https://shop.example/sitemap.xml',
   ]),
   state('the file of staging again', STAGING, 3, [
     'error',
-    'back to version 20, as before DAY: newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2',
+    'back to version 20, as before DAY: newly blocked: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly blocked; GPTBot: 2. removed: Sitemap: https://shop.example/sitemap.xml',
   ]),
   state('its correction', WITH_SITEMAP, 24, [
     'info',
-    'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2',
+    'back to version 3, as before DAY: newly allowed: / for Googlebot, bingbot and GPTBot. Googlebot and bingbot: 3 of your 5 URLs newly allowed; GPTBot: 2. added: Sitemap: https://shop.example/sitemap.xml',
   ]),
   state('too many requests', 429, 3, [
     'error',
@@ -176,7 +180,7 @@ export const MONTH: readonly MonthState[] = [
   ),
   state('recovery with an old file', FILE, 24, [
     'error',
-    'robots.txt is reachable again after N hours, back to version 1, as before DAY: compared with version 31, newly blocked: /cart, /search for bingbot; newly allowed: /blog for bingbot. bingbot: 2 of your 5 URLs newly blocked; bingbot: 1 of your 5 URLs newly allowed',
+    'robots.txt is reachable again after N hours, back to version 1, as before DAY: compared with version 31, newly blocked: /cart, /search for bingbot; newly allowed: /blog for bingbot. bingbot: 2 of your 5 URLs newly blocked; bingbot: 1 of your 5 URLs newly allowed. removed: Sitemap: https://shop.example/sitemap.xml',
   ]),
   state('a redirect loop', { redirect: '/robots.txt' }, 3, [
     'warning',
@@ -214,6 +218,25 @@ export const MONTH: readonly MonthState[] = [
     'info',
     'back to version 1, as before DAY: AI training no longer disallowed for Googlebot and bingbot (was line 2: Content-Signal: ai-train=no)',
   ]),
+  state('a comment that changes at each check', { dated: FILE }, 24, [
+    'info',
+    'formatting only: verdicts are the same',
+  ]),
+  state(
+    'another rule beside such a comment',
+    { dated: `${RULES.replace('Disallow: /cart\n', '')}\n${GPT}` },
+    24,
+    [
+      'info',
+      'newly allowed: /cart for Googlebot and bingbot. Googlebot and bingbot: 1 of your 5 URLs newly allowed',
+    ],
+    ['info', 'formatting only: verdicts are the same'],
+  ),
+  state('the earlier rules with another comment', `# the cart again\n${FILE}`, 24, [
+    'info',
+    'back to version 1 (same verdicts, other text), as before DAY: newly blocked: /cart for Googlebot and bingbot. Googlebot and bingbot: 1 of your 5 URLs newly blocked',
+  ]),
+  state('without that comment', FILE, 3, ['info', 'back to version 1, as before DAY: verdicts are the same']),
   state(
     'an outage of 31 days',
     503,
@@ -256,6 +279,7 @@ export function sendMonth(
         location: response.redirect === '/robots.txt' ? url : `${other}${response.redirect}`,
       })
       .end();
+  else if ('dated' in response) reply.end(`# generated for request ${count}\n${response.dated}`);
   else if (count === 1) reply.writeHead(503).end();
   else reply.end(response.failOnce);
 }

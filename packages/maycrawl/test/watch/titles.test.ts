@@ -1,6 +1,6 @@
 /** The titles and severities of events that depend on earlier versions, and on each cause. */
 import { GOOGLE } from '@maycrawl/core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type CachedResponse,
   NO_HISTORY,
@@ -242,6 +242,121 @@ const CASES: readonly (readonly [
 test.each(CASES)('%s', (_name, before, after, known, severity, title) => {
   const impact = getImpact(before, after, options, NOW, known);
   expect({ severity: impact?.severity, title: impact?.title }).toEqual({ severity, title });
+  expect(impact?.text).not.toBe('');
+});
+
+describe('a return to an earlier version that has another text', () => {
+  const before = createState('User-agent: *\nDisallow: /search\n');
+  const similar = (file: string, severity: 'info' | 'error' = 'info'): Partial<EarlierVersions> => ({
+    similar: [
+      { number: 2, severity: 'error', until: NOW, bytes: Buffer.from(STAGING) },
+      { number: 1, severity, until: Date.UTC(2026, 10, 22), bytes: Buffer.from(file) },
+    ],
+  });
+  const getReturn = (after: string, known: Partial<EarlierVersions>, given: typeof options = options) =>
+    getImpact(before, createState(after), given, NOW, earlier(known));
+
+  test('is information, because its verdicts are proved to be the same', () => {
+    expect(
+      getReturn(`# 29 November\nuser-agent: *\nDisallow: /cart$\nDisallow: /cart\n`, similar(SHOP)),
+    ).toMatchObject({
+      kind: 'restored',
+      severity: 'info',
+      title:
+        'back to version 1 (same verdicts, other text), as before November 22: newly blocked: /cart$, /cart for Googlebot and GPTBot; newly allowed: /search for Googlebot and GPTBot. Googlebot and GPTBot: 1 of your 5 URLs newly blocked',
+      text: expect.stringContaining('it is proved that every URL has the same verdict'),
+      details: { sameAs: 1, sameBy: 'proof' },
+    });
+  });
+
+  test('is as severe as its effect if that was an error when the version was new', () => {
+    expect(getReturn(`# again\n${SHOP}`, similar(SHOP, 'error'))).toMatchObject({
+      severity: 'error',
+      title: expect.stringMatching(
+        /^back to version 1 \(same verdicts, other text\), as before November 22: /,
+      ),
+    });
+  });
+
+  test.each([
+    ['one URL has another verdict', `${SHOP}Allow: /cart/help\n`, SHOP],
+    ['a crawler that is not the owner’s has other rules', `${SHOP}\nUser-agent: bingbot\nAllow: /\n`, SHOP],
+    ['a declaration about the use of content differs', SHOP, `${SHOP}Content-Signal: ai-train=no\n`],
+    ['the earlier version was no file with rules', SHOP, `<html>\n${SHOP}`],
+  ])('is none if %s', (_name, after, earlierFile) => {
+    const impact = getReturn(after, similar(earlierFile));
+    expect(impact).toMatchObject({
+      severity: 'error',
+      title: expect.stringMatching(/^newly blocked: \/cart/),
+    });
+    expect(impact?.details).not.toHaveProperty('sameAs');
+  });
+
+  test('is none if it is undecided', () => {
+    const rules = Array.from(
+      { length: 6_000 },
+      (_, index) => `Disallow: /*a${index % 89}*b${index}*c\n`,
+    ).join('');
+    const hard = `User-agent: *\n${rules}`;
+    const impact = getReturn(`# a\n${hard}`, similar(hard));
+    expect(impact?.details).not.toHaveProperty('sameAs');
+  });
+
+  test('keeps lines that no crawler understands as a warning', () => {
+    const file = `${SHOP}=======\n`;
+    expect(getReturn(file, similar(SHOP))).toMatchObject({
+      severity: 'error',
+      title: expect.stringContaining('1 line is not understood by any crawler'),
+    });
+  });
+
+  test('names its sitemaps if they differ', () => {
+    expect(getReturn(`${SHOP}Sitemap: https://h.example/s.xml\n`, similar(SHOP))).toMatchObject({
+      severity: 'info',
+      title: expect.stringMatching(/newly blocked\. added: Sitemap: https:\/\/h\.example\/s\.xml$/),
+    });
+  });
+});
+
+describe('changes without an effect on verdicts', () => {
+  const getChange = (before: string, after: string, known: EarlierVersions = NO_VERSIONS) =>
+    getImpact(createState(before), createState(after), options, NOW, known);
+
+  test('formatting only has its lines as evidence', () => {
+    expect(getChange(`# 10:00\n${SHOP}`, `# 11:00\n${SHOP}`)).toMatchObject({
+      kind: 'formatting',
+      text: 'line 1: "# 10:00" is "# 11:00" now',
+    });
+    expect(getChange(SHOP, `# a\n${SHOP}# b\n`)?.text).toBe(
+      'removed, line 1: "User-agent: *"\nremoved, line 2: "Disallow: /cart"\nadded, line 1: "# a"\nadded, line 2: "User-agent: *"\nadded, line 3: "Disallow: /cart"\nadded, line 4: "# b"',
+    );
+    expect(getChange(SHOP, SHOP.replaceAll('\n', '\r\n'))?.text).toBe(
+      'only line ends or the byte order mark differ',
+    );
+  });
+
+  test('a comment that changes back is formatting only, too', () => {
+    expect(getChange(`# a\n${SHOP}`, SHOP, earlier({ same: same('info') }))).toMatchObject({
+      kind: 'formatting',
+      title: 'back to version 3, as before November 22: verdicts are the same',
+    });
+  });
+
+  test('the end of lines that are not understood is an event of its own', () => {
+    expect(getChange(`${SHOP}<<<<<<< HEAD\n`, `# a\n${SHOP}`)).toMatchObject({
+      kind: 'text-fixed',
+      severity: 'info',
+      title: 'every line is understood again: formatting only: verdicts are the same',
+    });
+  });
+
+  test('a changed sitemap stays in the title beside a cause', () => {
+    expect(getChange(SHOP, `${SHOP}=======\nSitemap: https://h.example/s.xml\n`)).toMatchObject({
+      kind: 'not-understood',
+      title:
+        '1 line is not understood by any crawler (line 3: "======="): added: Sitemap: https://h.example/s.xml; verdicts are the same',
+    });
+  });
 });
 
 test('the phases of an outage count from the first failure that the outage policy counts', () => {

@@ -27,6 +27,7 @@ export const ASPECT_LABELS: Readonly<Record<Aspect, string>> = {
   redirected: 'the robots.txt redirects to another host',
   truncated: 'the size limit cuts the file',
   'not-understood': 'lines are not understood by crawlers',
+  'text-fixed': 'every line is understood again, or the file is not cut any more',
   'urls-allowed': 'listed URLs are newly allowed',
   'urls-blocked': 'listed URLs are newly blocked',
   'tests-fixed': 'expectations are met again',
@@ -48,6 +49,7 @@ export const ASPECT_LABELS: Readonly<Record<Aspect, string>> = {
   'not-indexable': 'an audit finds URLs that are no longer indexable',
   indexable: 'an audit finds URLs that are indexable now',
   unlinked: 'an audit no longer finds indexable URLs',
+  linked: 'an audit finds such URLs again',
   finding: 'an audit has new findings',
   'finding-fixed': 'findings of the last audit are fixed',
   'titles-changed': 'an audit finds changed titles',
@@ -92,6 +94,17 @@ export function summariseSites({ total, due, waiting, dropped }: WatchJson<'Site
   return parts.join(', ');
 }
 
+/** What a target receives, by the least severity of events. */
+export const THRESHOLDS: Readonly<Record<WatchJson<'Severity'>, string>> = {
+  info: 'all events',
+  warning: 'warnings and errors',
+  error: 'errors only',
+};
+
+function describeTarget({ shown, from }: WatchJson<'ShownTarget'>): string {
+  return from === 'info' ? shown : `${shown} (${THRESHOLDS[from]})`;
+}
+
 /** Names and values of settings. */
 export function describeSettings({
   every,
@@ -111,7 +124,7 @@ export function describeSettings({
     ['Crawlers', agents.length === 0 ? 'all' : agents.join(', ')],
     ['URLs', urls ?? 'none'],
     ['Expectations', tests ?? 'none'],
-    ['Notifications', notify.length === 0 ? 'none' : notify.join(', ')],
+    ['Notifications', notify.length === 0 ? 'none' : notify.map(describeTarget).join(', ')],
     ...Object.entries(severity).map(([aspect, value]) => {
       // A service may store aspects of an earlier release.
       const label = ASPECT_LABELS[aspect as Aspect] ?? aspect;

@@ -211,11 +211,18 @@ describe.skipIf(isChromiumMissing)(`the pages of the monitor${NEEDS}`, () => {
     await page.getByLabel('Expectations, as in').fill('');
     await page.getByLabel('Target', { exact: true }).fill('https://hooks.example/other');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page
+      .getByLabel('What https://hooks.example/other receives')
+      .selectOption({ label: 'warnings and errors' });
     await page.getByRole('button', { name: 'Remove feed:', exact: false }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const [hook, program] = before.notify as string[];
-    expect((await kept(monitored.origin)).notify).toEqual([hook, program, 'https://hooks.example/other']);
+    expect(await kept(monitored.origin)).toMatchObject({
+      notify: [hook, program, 'https://hooks.example/other'],
+      notifyFrom: { 'https://hooks.example/other': 'warning' },
+    });
+    await page.getByText('https://hooks.example/… (warnings and errors)', { exact: false }).waitFor();
   });
 
   test('requests a token, and reports a missing service or monitor', async () => {

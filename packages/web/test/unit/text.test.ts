@@ -90,12 +90,14 @@ describe('the monitor', () => {
 
   test('describes settings, with aspects in words', () => {
     const settings = {
-      ...{ every: 900_000, confirm: 120_000, agents: [], urls: null, tests: null, notify: [] },
+      ...{ every: 900_000, confirm: 120_000, agents: [], urls: null, tests: null },
+      notify: (['info', 'error'] as const).map((from) => ({ shown: 'log', from })),
       severity: { 'root-blocked': 'error' } as const,
     };
     const described = describeSettings(settings);
     expect(described).toContainEqual(['Check interval', '15 minutes']);
     expect(described).toContainEqual(['Crawlers', 'all']);
+    expect(described).toContainEqual(['Notifications', 'log, log (errors only)']);
     expect(described.at(-1)).toEqual(['Severity: the start page is newly blocked', 'error']);
   });
 

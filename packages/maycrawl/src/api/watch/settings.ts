@@ -20,6 +20,7 @@ export const SETTINGS = {
       redirected: { $ref: '#/$defs/Severity' },
       truncated: { $ref: '#/$defs/Severity' },
       'not-understood': { $ref: '#/$defs/Severity' },
+      'text-fixed': { $ref: '#/$defs/Severity' },
       'urls-allowed': { $ref: '#/$defs/Severity' },
       'urls-blocked': { $ref: '#/$defs/Severity' },
       'tests-broken': { $ref: '#/$defs/Severity' },
@@ -41,6 +42,7 @@ export const SETTINGS = {
       'not-indexable': { $ref: '#/$defs/Severity' },
       indexable: { $ref: '#/$defs/Severity' },
       unlinked: { $ref: '#/$defs/Severity' },
+      linked: { $ref: '#/$defs/Severity' },
       finding: { $ref: '#/$defs/Severity' },
       'finding-fixed': { $ref: '#/$defs/Severity' },
       'titles-changed': { $ref: '#/$defs/Severity' },
@@ -57,14 +59,37 @@ export const SETTINGS = {
       severity: { $ref: '#/$defs/Severities' },
       urls: { type: ['string', 'null'], description: 'The name of the list.' },
       tests: { type: ['string', 'null'], description: 'The name of the file.' },
-      notify: { type: 'array', items: { type: 'string' }, description: 'Targets, without their secrets.' },
+      notify: {
+        type: 'array',
+        items: { $ref: '#/$defs/ShownTarget' },
+        description: 'Targets, without their secrets.',
+      },
     },
+  },
+  ShownTarget: {
+    type: 'object',
+    properties: { shown: { type: 'string' }, from: { $ref: '#/$defs/Severity' } },
+    description: 'A target, and the least severity of events that it receives.',
   },
   StoredTarget: {
     type: 'object',
     additionalProperties: false,
-    properties: { index: { type: 'integer', minimum: 0 }, shown: { type: 'string' } },
-    description: 'A target that is unchanged: its index in the list, and how it was shown.',
+    properties: {
+      index: { type: 'integer', minimum: 0 },
+      shown: { type: 'string' },
+      from: { $ref: '#/$defs/Severity' },
+    },
+    description:
+      'A target that stays: its index in the list, how it was shown, and the least severity of events that it receives.',
+  },
+  NewTarget: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      target: { type: 'string', maxLength: 2_000, description: 'A target: https:, slack:, mailto: or log.' },
+      from: { $ref: '#/$defs/Severity' },
+    },
+    description: 'A new target, and the least severity of events that it receives.',
   },
   EditableSettings: {
     type: 'object',
@@ -115,7 +140,8 @@ export const SETTINGS = {
         maxItems: 20,
         items: {
           anyOf: [
-            { type: 'string', maxLength: 2_000, description: 'A target: https:, slack:, mailto: or log.' },
+            { type: 'string', maxLength: 2_000, description: 'A new target that receives all events.' },
+            { $ref: '#/$defs/NewTarget' },
             { $ref: '#/$defs/StoredTarget' },
           ],
         },

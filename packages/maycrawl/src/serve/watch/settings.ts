@@ -8,20 +8,21 @@ import { TargetError } from '../../watch/notifications/targets/target-error.ts';
 import { DEFAULT_CONFIRM, type SiteSettings, type StoredText } from '../../watch/site.ts';
 import type { SiteRepository } from '../../watch/storage/site-repository.ts';
 import { Problem } from '../http/problems.ts';
+import { listTargets } from './site.ts';
 
 /** Returns the settings for a form. */
 export async function getEditableSettings(
   repository: SiteRepository,
   settings: SiteSettings,
 ): Promise<WatchJson<'EditableSettings'>> {
-  const { every, confirm = DEFAULT_CONFIRM, agents, urls, tests, notify, severity = {} } = settings;
+  const { every, confirm = DEFAULT_CONFIRM, agents, urls, tests, severity = {} } = settings;
   const readText = async (kept: StoredText | undefined): Promise<string | null> =>
     kept === undefined ? null : Buffer.from((await repository.content(kept.hash)) ?? []).toString();
   return {
     ...{ every, confirm, agents, severity },
     urls: await readText(urls),
     tests: await readText(tests),
-    notify: notify.map((target, index) => ({ index, shown: describeTarget(target) })),
+    notify: listTargets(settings).map((target, index) => ({ index, ...target })),
   };
 }
 
@@ -46,14 +47,20 @@ export async function createSettings(
     if (text === undefined) return old;
     return text === null || text.trim() === '' ? undefined : repository.storeText(old?.name ?? name, text);
   };
-  const targets = notify.map((each) =>
-    typeof each === 'string' ? checkNewTarget(each) : findOldTarget(each, before),
-  );
-  // A private address that the operator allowed on the command line stays allowed.
-  const openTargets = notify.flatMap((each) => {
-    const target = typeof each === 'string' ? undefined : findOldTarget(each, before);
-    return target !== undefined && before?.openTargets?.includes(target) ? [target] : [];
+  const targets = notify.map((each) => {
+    const text = getNewTarget(each);
+    return text === undefined ? findOldTarget(each as StoredTarget, before) : checkNewTarget(text);
   });
+  // A private address that the operator allowed on the command line stays allowed.
+  const openTargets = targets.filter(
+    (target, index) =>
+      getNewTarget(notify[index] as GivenTarget) === undefined && before?.openTargets?.includes(target),
+  );
+  const notifyFrom = Object.fromEntries(
+    notify.flatMap((each, index) =>
+      typeof each === 'string' || each.from === 'info' ? [] : [[targets[index] as string, each.from]],
+    ),
+  );
   const names = agents.map(resolveName);
   const urls = await keep(given.urls, before?.urls, 'urls.txt');
   const tests = await keep(given.tests, before?.tests, 'robots.test.yaml');
@@ -62,6 +69,7 @@ export async function createSettings(
     ...(confirm !== undefined && { confirm }),
     agents: [...new Set(names)],
     notify: [...new Set(targets)],
+    ...(Object.keys(notifyFrom).length > 0 && { notifyFrom }),
     ...(urls && { urls }),
     ...(tests && { tests }),
     ...(Object.keys(severity).length > 0 && { severity }),
@@ -73,7 +81,8 @@ export async function createSettings(
 /** Returns the URLs of new webhooks. @throws {Problem} `invalid-target` for a target that cannot be set here. */
 export function getNewWebhookUrls({ notify }: WatchJson<'SettingsChange'>): string[] {
   return notify.flatMap((each) => {
-    const target = typeof each === 'string' ? readTarget(each) : undefined;
+    const text = getNewTarget(each);
+    const target = text === undefined ? undefined : readTarget(text);
     return target?.kind === 'webhook' || target?.kind === 'slack' ? [target.url] : [];
   });
 }
@@ -98,10 +107,16 @@ function checkNewTarget(text: string): string {
   return text;
 }
 
-function findOldTarget(
-  { index, shown }: WatchJson<'StoredTarget'>,
-  before: SiteSettings | undefined,
-): string {
+type StoredTarget = WatchJson<'StoredTarget'>;
+type GivenTarget = WatchJson<'SettingsChange'>['notify'][number];
+
+/** Returns the text of a new target; `undefined` for one that is stored. */
+function getNewTarget(given: GivenTarget): string | undefined {
+  if (typeof given === 'string') return given;
+  return 'target' in given ? given.target : undefined;
+}
+
+function findOldTarget({ index, shown }: StoredTarget, before: SiteSettings | undefined): string {
   const target = before?.notify[index];
   if (target !== undefined && describeTarget(target) === shown) return target;
   throw new Problem('changed-meanwhile', 'another request has changed the targets: reload the settings');

@@ -59,13 +59,18 @@ export async function createSiteReport(
   };
 }
 
+/** Returns the targets of a site without their secrets, with the least severity of events that each receives. */
+export function listTargets({ notify, notifyFrom = {} }: SiteSettings): WatchJson<'ShownTarget'>[] {
+  return notify.map((target) => ({ shown: describeTarget(target), from: notifyFrom[target] ?? 'info' }));
+}
+
 function describeSettings(settings: SiteSettings): WatchJson<'ShownSettings'> {
-  const { every, confirm = DEFAULT_CONFIRM, agents, urls, tests, notify, severity = {} } = settings;
+  const { every, confirm = DEFAULT_CONFIRM, agents, urls, tests, severity = {} } = settings;
   return {
     ...{ every, confirm, agents, severity },
     urls: urls?.name ?? null,
     tests: tests?.name ?? null,
-    notify: notify.map(describeTarget),
+    notify: listTargets(settings),
   };
 }
 

@@ -115,6 +115,7 @@ function describeFailure(
   };
 }
 
+const CUT: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>(['file-too-large']);
 const NOT_UNDERSTOOD: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'invalid-line',
   'empty-field-name',
@@ -127,6 +128,27 @@ const WITHOUT_EFFECT: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'rule-before-group',
   'pattern-without-slash',
 ]);
+
+/** The end of a cause in a text: a clause of a title. */
+export interface TextFix {
+  readonly aspect: Aspect;
+  readonly clause: string;
+}
+
+/** Finds the causes in a text that the next text does not have any more. */
+export function findTextFixes(before: Uint8Array, after: Uint8Array): TextFix[] {
+  const [old, now] = [findDiagnostics(before), findDiagnostics(after)];
+  const hasEnded = (codes: ReadonlySet<DiagnosticCode>): boolean =>
+    old.some(({ code }) => codes.has(code)) && !now.some(({ code }) => codes.has(code));
+  const fixes: readonly (readonly [ReadonlySet<DiagnosticCode>, string])[] = [
+    [CUT, 'the file is not cut any more'],
+    [NOT_UNDERSTOOD, 'every line is understood again'],
+    [WITHOUT_EFFECT, 'every rule has an effect again'],
+  ];
+  return fixes.flatMap(([codes, clause]) =>
+    hasEnded(codes) ? [{ aspect: 'text-fixed' as const, clause }] : [],
+  );
+}
 
 /** Finds the causes in a text that the text before did not have: a cut at the size limit, and lines without an effect. */
 function findTextCauses(before: Uint8Array, after: Uint8Array): Cause[] {

@@ -1,5 +1,5 @@
 // The impact of a changed file: for which crawlers and URLs the verdict changes, and which expectations fail.
-import { findCrawler, type Group, parse, type RobotsTxt } from '@maycrawl/core';
+import { type Allowed, type Disallowed, findCrawler, parse, type RobotsTxt } from '@maycrawl/core';
 import { POLICY_TOKENS } from '@maycrawl/core/preferences';
 import {
   ANY_OTHER_CRAWLER,
@@ -13,22 +13,38 @@ import {
 import { checkExpectations, type Expectation } from '../../expectations/expectations.ts';
 import { formatCrawlers, joinGroups, sortByCrawler } from '../../text/crawler-names.ts';
 import type { Aspect, FileImpact, ImpactOptions } from './aspects.ts';
+import { describeChangedLines } from './changed-lines.ts';
+import { getFileCondition } from './file-condition.ts';
 import { getPreferenceImpact } from './preference-impact.ts';
+import { compareOtherRecords, describeRecords, type RecordChanges } from './record-impact.ts';
 import { getUrlImpact } from './url-impact.ts';
 
-/** Tests in the text. */
+/** Tests in the text, and examples of changed verdicts. */
 const MAX_NAMED = 5;
 /** Changes in the details. */
 const MAX_DETAILS = 100;
 
+const EMPTY: RobotsTxt = parse('');
+
 const UNDECIDED: FileImpact = {
   aspects: ['undecided'],
-  lines: ['the rules are too complex to find all changes'],
+  lines: [
+    'the rules are too complex to find all changes',
+    'Only the verdicts of the home page and of your URLs were compared.',
+  ],
   details: {},
 };
 
 /** Returns the impact of replacing one file by another. Each may be empty. */
 export function getFileImpact(before: Uint8Array, after: Uint8Array, options: ImpactOptions): FileImpact {
+  const impact = compareContents(before, after, options);
+  // The changed lines are the evidence of a change that has no other.
+  return impact.lines.length > 1
+    ? impact
+    : { ...impact, lines: [...impact.lines, ...describeChangedLines(before, after)] };
+}
+
+function compareContents(before: Uint8Array, after: Uint8Array, options: ImpactOptions): FileImpact {
   const [oldFile, newFile] = [parse(before), parse(after)];
   const crawlers = listCrawlers([oldFile, newFile]);
   const { agents } = options.settings;
@@ -48,11 +64,20 @@ export function getFileImpact(before: Uint8Array, after: Uint8Array, options: Im
   parts.push(getUrlImpact(before, after, changed, options));
   const preferences = getPreferenceImpact(oldFile, newFile, ownCrawlers);
   parts.push(preferences);
+  // A page of HTML has no records, although its lines can be read as such.
+  const isMissing = getFileCondition(after) !== 'text';
+  const records = compareOtherRecords(
+    getFileCondition(before) === 'text' ? oldFile : EMPTY,
+    isMissing ? EMPTY : newFile,
+    preferences.aspects.length > 0,
+  );
+  const effects = parts.flatMap((part) => part.aspects);
+  if (effects.length === 0)
+    return describeOther({ equivalent, comparisons }, records, preferences.isReworded);
+  if (records !== null) parts.push(describeRecords(records, isMissing));
   const aspects = parts.flatMap((part) => part.aspects);
-  if (aspects.length === 0)
-    return describeOther(oldFile, newFile, { equivalent, comparisons }, preferences.isReworded);
-  const hasSameVerdicts = equivalent === true && aspects.length === preferences.aspects.length;
-  const title = parts.flatMap(({ lines }) => lines.slice(0, 1)).join('. ');
+  const hasSameVerdicts = equivalent === true && effects.length === preferences.aspects.length;
+  const title = parts.flatMap(({ lines }) => lines.slice(0, 1).filter((line) => line !== '')).join('. ');
   return {
     aspects,
     lines: [
@@ -78,30 +103,32 @@ function isKnownCrawler({ name }: NamedCrawler): boolean {
 
 const TOKENS: ReadonlySet<string> = new Set(POLICY_TOKENS.map(({ token }) => token));
 
-/** Omits policy tokens, which send no requests: their rules are preferences (preference-impact.ts). */
+/**
+ * Omits groups of policy tokens only, which send no requests: their rules are preferences (preference-impact.ts). Tokens with the rules of
+ * crawlers count with them, as in `maycrawl diff`.
+ */
 function omitPolicyTokens(comparisons: readonly CrawlerComparison[]): readonly CrawlerComparison[] {
-  return comparisons
-    .map((each) => ({ ...each, crawlers: each.crawlers.filter(({ name }) => !TOKENS.has(name)) }))
-    .filter(({ crawlers }) => crawlers.length > 0);
+  return comparisons.filter(({ crawlers }) => crawlers.some(({ name }) => !TOKENS.has(name)));
 }
 
 /** Describes a change without an impact on the owner's crawlers, URLs and tests. */
 function describeOther(
-  before: RobotsTxt,
-  after: RobotsTxt,
   { equivalent, comparisons }: FileComparison,
+  records: RecordChanges | null,
   isReworded: boolean,
 ): FileImpact {
   const details = { equivalent };
   if (equivalent !== true) {
     const changed = comparisons.filter(({ changes }) => changes.length > 0);
     const names = changed.flatMap(({ crawlers }) => crawlers.map(({ name }) => name));
-    return { aspects: ['others'], lines: [describeOthers(names)], details };
+    return { aspects: ['others'], lines: [describeOthers(names), ...describeExamples(changed)], details };
   }
-  const [old, now] = [listOtherRecords(before), listOtherRecords(after)];
-  if (JSON.stringify(old) !== JSON.stringify(now))
-    return { aspects: ['records'], lines: describeRecords(old, now, isReworded), details };
-  return { aspects: ['formatting'], lines: ['formatting only: verdicts are the same'], details };
+  if (records === null)
+    return { aspects: ['formatting'], lines: ['formatting only: verdicts are the same'], details };
+  const { aspects, lines, details: changes } = describeRecords(records, false);
+  const [first, ...rest] = lines;
+  const same = isReworded ? 'verdicts and preferences are the same' : 'verdicts are the same';
+  return { aspects, lines: [`${first}; ${same}`, ...rest], details: { ...details, ...changes } };
 }
 
 /** Describes a change for crawlers that are not the owner's. Without names, the comparison has found none within its budget. */
@@ -134,7 +161,7 @@ function describeRules(
     aspects,
     lines: isUnrestricted
       ? ['every URL is allowed for every crawler', ...allowed]
-      : [[...blocked, ...allowed].join('; ')].filter((line) => line !== ''),
+      : [[...blocked, ...allowed].join('; '), ...describeExamples(changed)].filter((line) => line !== ''),
     details: { changes: changes.slice(0, MAX_DETAILS) },
   };
 }
@@ -156,6 +183,29 @@ function describeDirection(
   return [
     `newly ${direction}: ${joinGroups(sorted.map(({ rules, names }) => `${rules} for ${formatCrawlers(names)}`))}`,
   ];
+}
+
+/** Describes changes with the rules before and after: `newly blocked for Googlebot: /shop (before: no rule; now line 2: Disallow: /shop)`. */
+function describeExamples(changed: readonly CrawlerComparison[]): string[] {
+  const examples = changed
+    .filter(({ changes }) => changes.length > 0)
+    .slice(0, MAX_NAMED)
+    .flatMap(({ crawlers, changes }) => {
+      const names = formatCrawlers(crawlers.map(({ name }) => name));
+      return changes
+        .slice(0, MAX_NAMED)
+        .map(
+          ({ direction, example, before, after }) =>
+            `newly ${direction} for ${names}: ${example} (before: ${describeRule(before)}; now: ${describeRule(after)})`,
+        );
+    });
+  return examples.slice(0, MAX_NAMED);
+}
+
+function describeRule({ line, rule }: Allowed | Disallowed): string {
+  return rule === null
+    ? 'no rule'
+    : `line ${line}, ${rule.kind === 'allow' ? 'Allow' : 'Disallow'}: ${rule.text}`;
 }
 
 /** Whether a file has a rule that can disallow a URL for some crawler. */
@@ -213,51 +263,4 @@ function compareTests(before: RobotsTxt, after: RobotsTxt, expectations: readonl
     lines: counts.length > 0 ? [counts.join('; '), ...named] : [],
     details: { tests: { broken, fixed } },
   };
-}
-
-/**
- * Describes changes of sitemaps and other records: the first of them in the title.
- *
- * @param isReworded - whether declarations about the use of content are among them, which have the same effect.
- */
-function describeRecords(
-  before: readonly OtherRecord[],
-  after: readonly OtherRecord[],
-  isReworded: boolean,
-): string[] {
-  const findNew = (records: readonly OtherRecord[], others: readonly OtherRecord[]): string[] => {
-    const known = new Set(others.map(({ text }) => text));
-    return [...new Set(records.map(({ text }) => text))].filter((text) => !known.has(text));
-  };
-  const changes = [
-    ...findNew(after, before).map((text) => `added: ${text}`),
-    ...findNew(before, after).map((text) => `removed: ${text}`),
-  ];
-  const [first = 'records are in other groups', ...rest] = changes;
-  const more = rest.length > 0 ? ` and ${rest.length} more` : '';
-  const same = isReworded ? 'verdicts and preferences are the same' : 'verdicts are the same';
-  return [`${first}${more}; ${same}`, ...rest.slice(0, MAX_NAMED)];
-}
-
-/** A record without an effect on verdicts, with the crawlers of its group. */
-interface OtherRecord {
-  readonly text: string;
-  readonly tokens: readonly string[];
-}
-
-/** Lists sitemaps and other records, sorted. */
-function listOtherRecords(robots: RobotsTxt): OtherRecord[] {
-  const groups: ReadonlyMap<number, Group> = new Map(
-    robots.groups().flatMap((group) => group.others.map(({ line }) => [line, group] as const)),
-  );
-  const others = robots.records().filter(({ kind }) => kind === 'sitemap' || kind === 'other');
-  const records = others.map(({ kind, field, text, line }) => {
-    const tokens = groups.get(line)?.userAgents.map(({ productToken }) => productToken) ?? [];
-    return {
-      text: `${kind === 'sitemap' ? 'Sitemap' : field.toLowerCase()}: ${text}`,
-      tokens: tokens.sort(),
-    };
-  });
-  const getKey = (record: OtherRecord): string => JSON.stringify(record);
-  return records.sort((a, b) => (getKey(a) < getKey(b) ? -1 : 1));
 }

@@ -1,14 +1,19 @@
 // The impact of a changed response: its cause, its effect on crawlers and URLs, and whether it is a return to an earlier version.
 import type { CachedResponse } from '@maycrawl/client';
-import { describePolicy } from '@maycrawl/core';
+import { describePolicy, parse } from '@maycrawl/core';
 import { formatCount } from '../../text/counts.ts';
 import { formatDay } from '../../text/days.ts';
 import { formatSpan } from '../../text/durations.ts';
 import { getWorstSeverity } from '../site.ts';
 import type { Impact } from './aspects.ts';
 import { type Aspect, DEFAULT_SEVERITIES, type FileImpact, type ImpactOptions } from './aspects.ts';
-import { type Cause, findCauses } from './causes.ts';
-import { type EarlierVersions, getInterrupted } from './earlier-versions.ts';
+import { type Cause, findCauses, findTextFixes } from './causes.ts';
+import {
+  type EarlierVersion,
+  type EarlierVersions,
+  findProvedReturn,
+  getInterrupted,
+} from './earlier-versions.ts';
 import { getResponseCondition } from './file-condition.ts';
 import { getFileImpact } from './file-impact.ts';
 import type { SiteState } from './site-state.ts';
@@ -28,45 +33,75 @@ export function getResponseImpact(change: ResponseChange, options: ImpactOptions
   const { before, response: next, earlier, now } = change;
   const last = before.history.response;
   if (last === null) return describeFirst(change, options);
-  const interrupted = getResponseCondition(next) === 'text' ? getInterrupted(earlier, now) : null;
+  const isText = getResponseCondition(next) === 'text';
+  const interrupted = isText ? getInterrupted(earlier, now) : null;
   const base = interrupted?.bytes ?? last.bytes;
   const causes = findCauses(options.origin, last, base, next);
   const effect = getFileImpact(base, next.bytes, options);
-  const beginning = describeBeginning(change, last, next);
-  const same = getResponseCondition(next) === 'text' ? earlier.same : null;
-  const back: Beginning[] =
-    same === null
-      ? []
-      : [
-          {
-            aspect: 'restored',
-            clause: `back to version ${same.number}, as before ${formatDay(same.until, now)}`,
-          },
-        ];
+  const same = isText ? findSameVersion(earlier, next, effect, causes) : null;
+  const beginning = [
+    ...describeBeginning(change, last, next),
+    ...(same === null ? [] : [describeSameVersion(same, now)]),
+    ...(isText ? findTextFixes(base, next.bytes) : []),
+  ];
   const isSame = before.history.outage !== null && Buffer.from(last.bytes).equals(next.bytes);
   if (same !== null && isReturn(same, earlier.failingSince, interrupted, isSame, effect))
-    return describeReturn(change, options, [...beginning, ...back], effect);
-  const compared =
-    interrupted !== null && beginning.length > 0 ? `compared with version ${interrupted.number}, ` : '';
-  const clauses = [...beginning, ...back, ...causes].map(({ clause }) => clause);
+    return describeReturn(change, options, same, beginning, effect);
+  const isEnd = beginning.some(({ aspect }) => aspect === 'recovered' || aspect === 'appeared');
+  const compared = interrupted !== null && isEnd ? `compared with version ${interrupted.number}, ` : '';
+  const clauses = [...beginning, ...causes].map(({ clause }) => clause);
   const isWithoutEffect = causes.length > 0 && isUnchanged(effect);
-  const [first = '', ...lines] = isWithoutEffect ? ['verdicts are the same'] : effect.lines;
-  const effects = isWithoutEffect ? [] : effect.aspects;
+  const [first = '', ...lines] = isWithoutEffect
+    ? getUnchangedLines(effect, 'verdicts are the same')
+    : effect.lines;
+  const effects = isWithoutEffect
+    ? effect.aspects.filter((aspect) => aspect !== 'formatting')
+    : effect.aspects;
+  const own = [...beginning, ...causes].filter(({ aspect }) => aspect !== 'restored');
   return describe(
     options,
-    [...[...beginning, ...causes].map(({ aspect }) => aspect), ...effects],
+    [...own.map(({ aspect }) => aspect), ...effects],
     [
       clauses.length === 0 ? first : `${clauses.join(', ')}: ${compared}${first}`,
       ...lines,
       ...causes.map(({ advice }) => `To do: ${advice}`),
       ...getAdvice(effect),
     ],
-    { ...effect.details, ...(same !== null && { sameAs: same.number }) },
+    { ...effect.details, ...(same !== null && { sameAs: same.number, sameBy: same.by }) },
   );
 }
 
-/** The clause of a file that is there again. Its cause is the end of a failure, and needs no advice. */
+/** A clause that begins a title and needs no advice: the end of a failure, a return, corrected lines. */
 type Beginning = Pick<Cause, 'aspect' | 'clause'>;
+
+/** An earlier version with the same effect as the new file, and how that is known. */
+interface SameVersion extends EarlierVersion {
+  readonly by: 'bytes' | 'proof';
+}
+
+/**
+ * Finds the earlier version to which a site is back: by its bytes, or if verdicts have changed, by a proof. A file with a cause of its own,
+ * such as lines that are not understood, is no return.
+ */
+function findSameVersion(
+  earlier: EarlierVersions,
+  { bytes }: CachedResponse,
+  effect: FileImpact,
+  causes: readonly Cause[],
+): SameVersion | null {
+  if (earlier.same !== null) return { ...earlier.same, by: 'bytes' };
+  if (isUnchanged(effect) || causes.length > 0) return null;
+  const proved = findProvedReturn(earlier, bytes);
+  return proved && { ...proved, by: 'proof' };
+}
+
+function describeSameVersion({ number, until, by }: SameVersion, now: number): Beginning {
+  const how = by === 'bytes' ? '' : ' (same verdicts, other text)';
+  return {
+    aspect: 'restored',
+    clause: `back to version ${number}${how}, as before ${formatDay(until, now)}`,
+  };
+}
 
 /** Describes the end of a failure. */
 function describeBeginning(
@@ -92,12 +127,17 @@ function isUnchanged({ aspects }: FileImpact): boolean {
   return aspects.every((aspect) => aspect === 'formatting' || aspect === 'records');
 }
 
+/** Returns the lines of an effect that changes no verdict: changed sitemaps stay in the title. */
+function getUnchangedLines({ aspects, lines }: FileImpact, unchanged: string): readonly string[] {
+  return aspects.includes('records') ? lines : [unchanged, ...lines.slice(1)];
+}
+
 /**
  * Whether a change is a return to an earlier version that is no alarm: to the version that was in force before a failure, or to any
  * other one, unless it does damage now as it did when it was new.
  */
 function isReturn(
-  same: NonNullable<EarlierVersions['same']>,
+  same: SameVersion,
   failingSince: number | null,
   interrupted: EarlierVersions['regular'],
   isSame: boolean,
@@ -113,22 +153,34 @@ function isReturn(
 function describeReturn(
   { earlier }: ResponseChange,
   options: ImpactOptions,
+  same: SameVersion,
   beginning: readonly Beginning[],
   effect: FileImpact,
 ): Impact {
   const unchanged = earlier.failingSince === null ? 'verdicts are the same' : 'its rules apply again';
-  const [first = '', ...lines] = isUnchanged(effect) ? [unchanged] : effect.lines;
+  const isSameEffect = isUnchanged(effect);
+  const [first = '', ...lines] = isSameEffect ? getUnchangedLines(effect, unchanged) : effect.lines;
+  // A site whose comment changes back and forth has no other change.
+  const isFormatting = beginning.length === 1 && effect.aspects.every((aspect) => aspect === 'formatting');
   return describe(
     options,
-    [
-      ...beginning.map(({ aspect }) => aspect),
-      // An effect counts only if the owner has set its severity.
-      ...effect.aspects.filter((aspect) => options.settings.severity?.[aspect] !== undefined),
-    ],
-    [`${beginning.map(({ clause }) => clause).join(', ')}: ${first}`, ...lines],
-    { ...effect.details, sameAs: earlier.same?.number },
+    isFormatting
+      ? ['formatting']
+      : [
+          ...beginning.map(({ aspect }) => aspect),
+          // An effect counts only if the owner has set its severity.
+          ...effect.aspects.filter((aspect) => options.settings.severity?.[aspect] !== undefined),
+        ],
+    [`${beginning.map(({ clause }) => clause).join(', ')}: ${first}`, ...lines, RETURNS[same.by]],
+    { ...effect.details, sameAs: same.number, sameBy: same.by },
   );
 }
+
+const RETURNS: Readonly<Record<SameVersion['by'], string>> = {
+  bytes: 'The file is the same as that of the earlier version, byte for byte.',
+  proof:
+    'The file differs from that of the earlier version, and it is proved that every URL has the same verdict and the same declarations for every crawler.',
+};
 
 /** Describes the first response of a site. There is nothing to compare it with. */
 function describeFirst({ before, after, response }: ResponseChange, options: ImpactOptions): Impact {
@@ -149,10 +201,25 @@ function describeFirst({ before, after, response }: ResponseChange, options: Imp
     ],
     [
       `${since}${causes.length === 0 ? '; ' : `: ${causes.map(({ clause }) => clause).join(', and ')}. `}${causes.length === 0 || policy.kind !== 'rules' ? file : `T${file.slice(1)}`}`,
+      ...describeContents(response),
       ...causes.map(({ advice }) => `To do: ${advice}`),
     ],
     { policy },
   );
+}
+
+/** Describes what a file has, as the basis of later changes. */
+function describeContents(response: CachedResponse): string[] {
+  if (getResponseCondition(response) !== 'text') return ['The next events are about changes of this state.'];
+  const robots = parse(response.bytes);
+  const groups = robots.groups();
+  const rules = groups.reduce((sum, group) => sum + group.rules.length, 0);
+  const counts = [
+    formatCount(groups.length, 'group'),
+    formatCount(rules, 'rule'),
+    formatCount(robots.sitemaps().length, 'sitemap'),
+  ];
+  return [`It has ${counts.join(', ')}. The next events are about changes of this file.`];
 }
 
 /** Describes a change by its aspects and lines, of which the first is the title. */

@@ -71,7 +71,7 @@ export function getRecoveryImpact({ agents }: RunPoint, context: ImpactContext):
 
 /** Returns the events of a comparison, the worst first. @param since - the day of the earlier run, in words. */
 export function getChangeImpacts(
-  { lost, won, unlinked, findings, titles, notes, indexableBefore }: GroupedChanges,
+  { lost, won, unlinked, linked, findings, titles, notes, indexableBefore }: Omit<GroupedChanges, 'missing'>,
   context: ImpactContext & { readonly since: string; readonly before: string },
 ): Impact[] {
   const { settings, since, before, run } = context;
@@ -108,8 +108,9 @@ export function getChangeImpacts(
     const lines = [...examples.map(describeTitleExample), TITLE_ADVICE];
     return [add('titles-changed', group, title, lines, isMass ? 'warning' : undefined)];
   };
-  // What hides the home page hides the links of all other pages.
+  // What hides the home page hides the links of all other pages, until it is back.
   const hidesLinks = lost.some(({ hasStart }) => hasStart);
+  const returnsLinks = won.some(({ hasStart }) => hasStart);
   const impacts = [
     ...lost
       .filter(({ group, hasStart }) => hasStart || isReported(group))
@@ -155,10 +156,24 @@ export function getChangeImpacts(
       }),
     ...getTitleImpacts(),
     ...won
-      .filter(({ group }) => isReported(group))
-      .map(({ cause, group }: CauseGroup) =>
-        add('indexable', group, describeCauseGroup('are indexable now', group, since, cause), []),
-      ),
+      .filter(({ group, hasStart }) => hasStart || isReported(group))
+      .map(({ cause, group, hasStart }: CauseGroup) => {
+        const more =
+          hasStart && linked !== null
+            ? [`Found by links or sitemaps again: ${formatCount(linked.urls, 'URL')}.`]
+            : [];
+        return add('indexable', group, describeCauseGroup('are indexable now', group, since, cause), more);
+      }),
+    ...(linked !== null && !returnsLinks && isReported(linked)
+      ? [
+          add(
+            'linked',
+            linked,
+            describeCauseGroup('are found by links or sitemaps again', linked, since, null),
+            [],
+          ),
+        ]
+      : []),
   ];
   return limitEvents(impacts, context);
 }

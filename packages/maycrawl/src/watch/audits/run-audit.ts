@@ -147,6 +147,7 @@ async function compareWithBaseline(
       await evaluateIfNeeded(baseline, now());
       const { startedAt } = await getSettings(baseline);
       const changes = await groupChanges(baseline, run);
+      changes.missing.write(run);
       const notes = obstacle === null ? changes.notes : [...changes.notes, obstacle];
       return { changes: { ...changes, notes }, before, since: formatSince(startedAt, now()) };
     } finally {

@@ -19,6 +19,7 @@ export function describeCauseGroup(
     | 'are not indexable'
     | 'are indexable now'
     | 'are no longer found by links or sitemaps'
+    | 'are found by links or sitemaps again'
     | 'changed their titles',
   group: ChangeGroup,
   since: string,

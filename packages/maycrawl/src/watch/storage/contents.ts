@@ -36,6 +36,23 @@ export function hashContent(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+/**
+ * Returns a hash of the lines of a file without comments, blank lines and white space around them, in hexadecimal. Files with the same one
+ * have the same records, unless a limit of the parser cuts one of them.
+ */
+export function hashRecords(bytes: Uint8Array): string {
+  const lines = Buffer.from(bytes)
+    .toString('latin1')
+    .split(/[\r\n]/);
+  const hash = createHash('sha256');
+  for (const line of lines) {
+    const comment = line.indexOf('#');
+    const record = (comment < 0 ? line : line.slice(0, comment)).trim();
+    if (record !== '') hash.update(`${record}\n`, 'latin1');
+  }
+  return hash.digest('hex');
+}
+
 /** Stores a text for settings by its hash. @param now - milliseconds since 1970. */
 export async function storeText(
   database: SqlDatabase,

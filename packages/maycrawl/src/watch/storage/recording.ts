@@ -1,14 +1,14 @@
 // Records the result of a check in one transaction: the version, the event and the notifications.
 import { randomUUID } from 'node:crypto';
 import type { OriginHistory } from '@maycrawl/client';
-import { rawSql, type SqlConnection, sql, toStored } from '@maycrawl/client/internal';
+import { rawSql, type Sql, type SqlConnection, sql, toStored } from '@maycrawl/client/internal';
 import { describePolicy, getPolicyCode, type PolicySummary } from '@maycrawl/core';
 import { formatCount } from '../../text/counts.ts';
 import { AUDIT_ASPECTS, type Impact } from '../analysis/aspects.ts';
 import { getFileCondition } from '../analysis/file-condition.ts';
 import type { SiteCheck, UnconfirmedFailure } from '../confirmation.ts';
-import { getWorstSeverity, type Severity, type SiteSettings } from '../site.ts';
-import { hashContent, storeContent } from './contents.ts';
+import { getWorstSeverity, isQuiet, SEVERITIES, type Severity, type SiteSettings } from '../site.ts';
+import { hashContent, hashRecords, storeContent } from './contents.ts';
 import { CLOCK_TOLERANCE, isAhead, type WatchDatabase } from './database.ts';
 import { insertInto, toSqlList } from './rows.ts';
 import type { SealedTargets } from './sealed-targets.ts';
@@ -62,6 +62,8 @@ const THROTTLING = { changes: 6, time: 3_600_000 } as const;
 const SETTLED = 'settled';
 /** The kinds of events that are no change of the response of a site. */
 const OTHER_KINDS: readonly string[] = [...AUDIT_ASPECTS, 'set-aside', SETTLED];
+/** SQL: the condition of {@link isQuiet}. */
+const IS_QUIET: Sql = sql`(kind = 'formatting' and severity = 'info')`;
 /** Changes without a notification that the event at the end of the throttling names. */
 const MAX_UNSENT = 10;
 
@@ -83,8 +85,8 @@ export async function recordCheck(
     // An unchanged content exists, and stays: the site refers to it.
     if (hash !== null && body !== null && hash !== site.hash) await storeContent(transaction, hash, body, at);
     const version = await recordVersion(transaction, result, hash);
-    const event = await createEvent(transaction, result, version);
-    const throttledAt = event === undefined ? site.throttledAt : event.throttled === 1 ? at : null;
+    const events = await createEvents(transaction, result, version);
+    const throttledAt = getThrottledAt(site.throttledAt, events, at);
     await transaction.run(
       sql`update watch_sites set response = ${response}, outage = ${outage}, hash = ${hash}, policy = ${getPolicyCode(policy)},
             version = ${version}, checked_at = ${at}, checks = ${site.checks + 1}, due_at = ${dueAt},
@@ -93,9 +95,16 @@ export async function recordCheck(
             site_check = ${siteCheck && JSON.stringify(siteCheck)}
           where origin = ${origin}`,
     );
-    if (event !== undefined) await insertEvent(transaction, site.settings, event, targets);
-    return event;
+    for (const event of events) await insertEvent(transaction, site.settings, event, targets);
+    return events[0];
   });
+}
+
+/** Returns when a change was throttled last; `null` if the site is not throttled. */
+function getThrottledAt(before: number | null, events: readonly EventRow[], at: number): number | null {
+  const counted = events.filter((event) => !isQuiet(event));
+  if (counted.length === 0) return before;
+  return counted.some(({ throttled }) => throttled === 1) ? at : null;
 }
 
 /** Records a failure that the next check confirms or not. It is no version and no event yet. */
@@ -139,22 +148,24 @@ async function isOwned(transaction: SqlConnection, { origin, owner }: ClaimedSit
   return row !== undefined;
 }
 
-/** Inserts an event, and a notification for each target. */
+/** Inserts an event, and a notification for each target that wants it. */
 export async function insertEvent(
   transaction: SqlConnection,
-  settings: SiteSettings,
+  { notify, notifyFrom = {}, openTargets }: SiteSettings,
   event: EventRow,
   sealed: SealedTargets,
 ): Promise<void> {
   await transaction.run(insertInto('watch_events', [event]));
-  const targets = event.throttled === 1 ? [] : [...new Set(settings.notify)];
+  const rank = SEVERITIES.indexOf(event.severity as Severity);
+  const isWanted = (target: string): boolean => rank >= SEVERITIES.indexOf(notifyFrom[target] ?? 'info');
+  const targets = event.throttled === 1 || isQuiet(event) ? [] : [...new Set(notify)].filter(isWanted);
   if (targets.length > 0)
     await transaction.run(
       insertInto(
         'watch_outbox',
         targets.map((target) => ({
           ...{ event: event.id, target: sealed.seal(target), next_at: event.at, attempts: 0 },
-          is_open: settings.openTargets?.includes(target) ? 1 : 0,
+          is_open: openTargets?.includes(target) ? 1 : 0,
         })),
       ),
     );
@@ -186,26 +197,33 @@ async function recordVersion(
   const isFile = kind === 'successful' && response !== null;
   const condition = isFile ? { condition: getFileCondition(response.bytes) } : {};
   const facts = JSON.stringify({ status, code, message, headers, hops, ...condition });
-  const row = { origin, number, ...current, facts, first_seen: at, last_seen: at, checks: 1 };
+  const records_hash = isFile ? hashRecords(response.bytes) : null;
+  const row = { origin, number, ...current, records_hash, facts, first_seen: at, last_seen: at, checks: 1 };
   await transaction.run(insertInto('watch_versions', [row]));
   return number;
 }
 
-/** Creates the event of a check: throttled after too many changes, and one at the end of the throttling. */
-async function createEvent(
+/**
+ * Creates the events of a check: that of its change, which is throttled after too many changes, and one at the end of the throttling. A
+ * change of formatting only is neither counted nor throttled, and does not delay that end: a file may have a comment that changes each
+ * time.
+ */
+async function createEvents(
   transaction: SqlConnection,
   result: CheckResult,
   version: number,
-): Promise<EventRow | undefined> {
+): Promise<EventRow[]> {
   const { site, at, impact } = result;
   const { throttledAt } = site;
   const isThrottled = throttledAt !== null && at - throttledAt < THROTTLING.time && !isAhead(throttledAt, at);
-  if (impact !== undefined) {
+  if (impact !== undefined && !isQuiet(impact)) {
     const isTooMany = isThrottled || (await countChanges(transaction, site, at)) >= THROTTLING.changes;
-    return { ...toEvent(site, at, impact, version), throttled: isTooMany ? 1 : 0 };
+    return [{ ...toEvent(site, at, impact, version), throttled: isTooMany ? 1 : 0 }];
   }
-  if (throttledAt === null || isThrottled) return undefined;
-  return createSettledEvent(transaction, result, version);
+  return [
+    ...(throttledAt === null || isThrottled ? [] : [await createSettledEvent(transaction, result, version)]),
+    ...(impact === undefined ? [] : [{ ...toEvent(site, at, impact, version), throttled: 0 }]),
+  ];
 }
 
 /** Counts the changes of a site within the time of throttling. */
@@ -217,7 +235,7 @@ async function countChanges(
   const row = await transaction.get<{ recent: number }>(
     sql`select count(*) as recent from watch_events
         where origin = ${origin} and at > ${at - THROTTLING.time} and at <= ${at + CLOCK_TOLERANCE}
-          and kind not in ${toSqlList(OTHER_KINDS)}`,
+          and kind not in ${toSqlList(OTHER_KINDS)} and not ${IS_QUIET}`,
   );
   return row?.recent ?? 0;
 }
@@ -233,6 +251,7 @@ async function createSettledEvent(
         where origin = ${origin} and throttled = 1 and at > coalesce((
           select max(at) from watch_events
           where origin = ${origin} and throttled = 0 and kind not in ${toSqlList([...AUDIT_ASPECTS, 'set-aside'])}
+            and not ${IS_QUIET}
         ), 0) order by at desc`,
   );
   const severity = getWorstSeverity(changes.map((change) => change.severity as Severity));
@@ -240,7 +259,9 @@ async function createSettledEvent(
     changes.length === 0 ? '' : `; ${formatCount(changes.length, 'change')} not reported one by one`;
   const title = `${origin}: no further changes${unsent}. ${describePolicy(policy)}`;
   const text = [
-    ...(changes.length > 0 ? [`without a notification: ${formatCount(changes.length, 'change')}`] : []),
+    changes.length > 0
+      ? `without a notification: ${formatCount(changes.length, 'change')}`
+      : 'the changes without a notification are not stored any more',
     ...changes.slice(0, MAX_UNSENT).map((change) => change.title.replace(`${origin}: `, '')),
   ].join('\n');
   const base = { id: randomUUID(), origin, version, at };

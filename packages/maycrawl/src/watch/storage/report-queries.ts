@@ -42,7 +42,9 @@ export interface VersionRange {
 /** The largest value of the type `integer`. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
-const LAST_EVENT = 'watch_events where watch_events.origin = watch_sites.origin order by at desc limit 1';
+/** The last event that says something about a site: a comment may change each hour. */
+const LAST_EVENT = `watch_events where watch_events.origin = watch_sites.origin
+  and not (kind = 'formatting' and severity = 'info') order by at desc limit 1`;
 
 /**
  * Reads sites by origin, those after `after`.

@@ -8,7 +8,7 @@ export function createWatchSchema(kind: SqlDatabase['kind']): Schema {
     component: 'monitor',
     migrations: [
       {
-        name: 'sites, contents, versions, events, outbox and audits',
+        name: 'sites, contents, versions with the hashes of their records, events, outbox and audits',
         script: `
           create table watch_sites (
             origin text primary key, settings text not null, due_at ${time} not null, lease_owner text, lease_until ${time},
@@ -21,7 +21,7 @@ export function createWatchSchema(kind: SqlDatabase['kind']): Schema {
           create index watch_sites_checked on watch_sites (checked_at);
           create table watch_contents (hash text primary key, bytes ${bytes} not null, stored_at ${time} not null);
           create table watch_versions (
-            origin text not null, number integer not null, kind text not null, hash text, facts text not null,
+            origin text not null, number integer not null, kind text not null, hash text, records_hash text, facts text not null,
             first_seen ${time} not null, last_seen ${time} not null, checks ${time} not null,
             constraint watch_versions_key primary key (origin, number)
           );

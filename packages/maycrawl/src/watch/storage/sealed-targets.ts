@@ -131,10 +131,15 @@ export async function isKeyFileLost(path: string, db: SqlConnection): Promise<bo
 }
 
 function mapTargets(settings: SiteSettings, change: (target: string) => string): SiteSettings {
-  const { notify, openTargets } = settings;
+  const { notify, notifyFrom, openTargets } = settings;
   return {
     ...settings,
     notify: notify.map(change),
+    ...(notifyFrom && {
+      notifyFrom: Object.fromEntries(
+        Object.entries(notifyFrom).map(([target, severity]) => [change(target), severity]),
+      ),
+    }),
     ...(openTargets && { openTargets: openTargets.map(change) }),
   };
 }

@@ -208,9 +208,9 @@ export class SiteRepository {
     return this.#database.targets.parseSettings(row);
   }
 
-  /** Reads the versions with which a new response is compared. @param hash - of its file; `null`: no file. */
-  earlierVersions(origin: string, hash: string | null): Promise<EarlierVersions> {
-    return readEarlierVersions(this.#database, origin, hash);
+  /** Reads the versions with which a new response is compared. @param file - that of the response; `null`: no file. */
+  earlierVersions(origin: string, file: Uint8Array | null): Promise<EarlierVersions> {
+    return readEarlierVersions(this.#database, origin, file);
   }
 
   /** Records a failure that the next check confirms or not. */

@@ -41,6 +41,8 @@ export interface VersionRow {
   readonly number: number;
   readonly kind: 'successful' | 'unavailable' | 'unreachable';
   readonly hash: string | null;
+  /** The hash of the records, without comments ({@link import('./contents.ts').hashRecords}). */
+  readonly records_hash: string | null;
   /** Status, code, message, headers and hops of the first check, in JSON. */
   readonly facts: string;
   readonly first_seen: number;

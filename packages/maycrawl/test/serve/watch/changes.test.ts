@@ -41,7 +41,7 @@ test('a site is added, changed and removed', async () => {
   });
   expect((await service.get(getPath('settings', SITE))).body).toEqual({
     ...{ every: HOUR, confirm: 120_000, agents: ['Googlebot', 'my-crawler'], severity: {}, urls, tests },
-    notify: [{ index: 0, shown: 'log' }],
+    notify: [{ index: 0, shown: 'log', from: 'info' }],
   });
   const again = await service.post('/v1/watch/sites', { origin: SITE, ...usual });
   expect(again).toMatchObject({ status: 409, body: { code: 'already-watched' } });
@@ -69,9 +69,12 @@ test('targets that run programs, write files or read the environment are neither
   expect(shown.map((each) => each.shown)).toEqual([
     ...['https://hooks.example/…', 'exec:mail …', 'feed:/srv/feed.xml', 'env:PATH'],
   ]);
-  const notify = [...shown, 'slack:https://hooks.example/x'];
+  const slack = { target: 'slack:https://hooks.example/x', from: 'error' };
+  const notify = [...shown.map((each, index) => (index === 0 ? { ...each, from: 'warning' } : each)), slack];
   expect((await service.post(getPath('site', SITE), { ...usual, notify })).status).toBe(200);
-  expect((await getSettings(SITE))['notify']).toEqual([...KEPT, 'slack:https://hooks.example/x']);
+  const stored = await getSettings(SITE);
+  expect(stored['notify']).toEqual([...KEPT, slack.target]);
+  expect(stored['notifyFrom']).toEqual({ [KEPT[0] as string]: 'warning', [slack.target]: 'error' });
   for (const target of ['exec:touch /tmp/x', 'feed:/etc/passwd', 'env:HOME', 'EXEC:id', 'gopher://x', ''])
     for (const [path, sent] of [
       [getPath('site', SITE), { ...usual, notify: [target] }],
@@ -81,9 +84,9 @@ test('targets that run programs, write files or read the environment are neither
       expect([target, path, (await service.post(path, sent)).status]).toEqual([target, path, 400]);
   // A client can neither discover nor move another target by guessing.
   for (const guess of [
-    { index: 0, shown: 'log' },
-    { index: 9, shown: 'log' },
-    { index: 1, shown: 'exec:mail' },
+    { index: 0, shown: 'log', from: 'info' },
+    { index: 9, shown: 'log', from: 'info' },
+    { index: 1, shown: 'exec:mail', from: 'info' },
   ]) {
     const answer = await service.post(getPath('site', SITE), { ...usual, notify: [guess] });
     expect(answer).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } });

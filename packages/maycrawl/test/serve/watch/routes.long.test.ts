@@ -114,7 +114,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
         settings: {
           urls: 'shop.txt',
           tests: null,
-          notify: ['https://hooks.example/…', 'exec:mail …', 'log'],
+          notify: ['https://hooks.example/…', 'exec:mail …', 'log'].map((shown) => ({ shown, from: 'info' })),
         },
       });
       expect(body['versions']).toMatchObject([

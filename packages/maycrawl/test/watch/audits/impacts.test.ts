@@ -13,13 +13,16 @@ const NOINDEX: Cause = {
   text: 'noindex from a meta element',
   target: null,
 };
-const NONE: GroupedChanges = {
+type Changes = Omit<GroupedChanges, 'missing'>;
+
+const NONE: Changes = {
   ...{
     agents: ['Googlebot', 'GPTBot'],
     notes: [],
     lost: [],
     won: [],
     unlinked: null,
+    linked: null,
     findings: [],
     titles: null,
   },
@@ -39,13 +42,13 @@ function group(paths: Readonly<Record<string, readonly string[]>>): ChangeGroup 
 
 const list = (folder: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${folder}${index}`);
-const lost = (paths: Readonly<Record<string, readonly string[]>>, more: object = {}): GroupedChanges => ({
+const lost = (paths: Readonly<Record<string, readonly string[]>>, more: object = {}): Changes => ({
   ...NONE,
   lost: [{ cause: NOINDEX, hasStart: false, group: group(paths), ...more }],
 });
 
 /** Changed titles of pages. @param title - the new one. */
-function titles(paths: readonly string[], title: string | null): Pick<GroupedChanges, 'titles'> {
+function titles(paths: readonly string[], title: string | null): Pick<Changes, 'titles'> {
   const examples = paths.map((path) => ({
     ...({ kind: 'title', url: `https://shop.example${path}`, before: `Old ${path}`, after: title } as const),
   }));
@@ -57,7 +60,7 @@ function titles(paths: readonly string[], title: string | null): Pick<GroupedCha
 
 const CASES: readonly (readonly [
   name: string,
-  changes: GroupedChanges,
+  changes: Changes,
   settings: {
     readonly alertUrls?: number;
     readonly errorShare?: number;
@@ -133,6 +136,22 @@ const CASES: readonly (readonly [
     ['error not-indexable / is not indexable for Googlebot since November 2: noindex from a meta element'],
   ],
   [
+    'URLs that links name again are the end of that',
+    { ...NONE, linked: group({ Googlebot: list('/a/', 2) }) },
+    {},
+    ['info linked 2 URLs on /a/ are found by links or sitemaps again for Googlebot since November 2'],
+  ],
+  [
+    'URLs that are found again with the home page are no event of their own',
+    {
+      ...NONE,
+      won: lost({ Googlebot: ['/'] }, { hasStart: true }).lost,
+      linked: group({ Googlebot: list('/a/', 50) }),
+    },
+    {},
+    ['info indexable / is indexable now for Googlebot since November 2: before, noindex from a meta element'],
+  ],
+  [
     'the titles of many pages',
     { ...NONE, ...titles(list('/a/', 10), 'Shop') },
     {},
@@ -203,7 +222,7 @@ describe('the events of', () => {
 });
 
 test('more than twenty causes are twenty events, the last of which has the rest', () => {
-  const changes: GroupedChanges = {
+  const changes: Changes = {
     ...NONE,
     lost: list('line ', 30).map((source, index) => ({
       cause: { ...NOINDEX, source, text: source },
@@ -228,7 +247,7 @@ test('more than twenty causes are twenty events, the last of which has the rest'
 });
 
 test('the rest of many good changes is no alarm', () => {
-  const changes: GroupedChanges = {
+  const changes: Changes = {
     ...NONE,
     won: list('line ', 30).map((source, index) => ({
       cause: { ...NOINDEX, source, text: source },

@@ -39,7 +39,7 @@ function run(name: string, signal: AbortSignal = new AbortController().signal): 
     settings: { ...schedule, start: `${site.origin}/`, plan: { concurrency: 1 } },
     site: { every: 86_400_000, agents: [], notify: ['log'] },
   };
-  const options = { userAgent: 'test', timeout: 5_000, signal, now: Date.now, sleep: async () => {} };
+  const options = { userAgent: 'test', timeout: 300_000, signal, now: Date.now, sleep: async () => {} };
   return runInThread(audit, name, Date.now(), { ...options, folder: new RunFolder(join(root, name)) });
 }
 

@@ -46,7 +46,7 @@ describeKinds((withDatabase) => {
         [current, counts] = [state, new Map()];
         now = START + day * DAY;
         await workAudits({
-          ...{ repository: audits, folder: new RunFolder(path), userAgent: 'test', timeout: 5_000 },
+          ...{ repository: audits, folder: new RunFolder(path), userAgent: 'test', timeout: 300_000 },
           ...{ signal: new AbortController().signal, now: () => now, once: true },
           sleep: async (milliseconds) => {
             now += milliseconds;
@@ -56,6 +56,7 @@ describeKinds((withDatabase) => {
           },
         });
         const events = await repository.events(1_000, origin);
+        for (const { title, text } of events) expect(text, title).not.toBe('');
         days.push({
           name: state.name,
           events: events

@@ -71,7 +71,7 @@ describeKinds((withDatabase) => {
       const run = async (options: Partial<AuditWorkerOptions> = {}): Promise<string[]> => {
         const started: string[] = [];
         await workAudits({
-          ...{ repository: audits, folder: new RunFolder(path), userAgent: 'test', timeout: 5_000 },
+          ...{ repository: audits, folder: new RunFolder(path), userAgent: 'test', timeout: 300_000 },
           ...{ signal: new AbortController().signal, now: () => START, once: true, sleep: async () => {} },
           onStarted: (_origin, each) => started.push(each),
           ...options,

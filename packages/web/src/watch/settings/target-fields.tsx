@@ -7,6 +7,7 @@ import { Select } from '../../shared/fields/select.tsx';
 import { TextField } from '../../shared/fields/text-field.tsx';
 import { visible } from '../../shared/visible.ts';
 import { useWatchClient } from '../connection/watch-client.ts';
+import { THRESHOLDS } from '../text.ts';
 
 const KINDS = [
   ['', 'webhook', 'https://example.com/hook'],
@@ -15,7 +16,9 @@ const KINDS = [
 ] as const;
 
 /** A new target, or a stored one. */
-export type Target = WatchJson<'SettingsChange'>['notify'][number];
+export type Target = WatchJson<'NewTarget'> | WatchJson<'StoredTarget'>;
+
+const CHOICES = Object.entries(THRESHOLDS) as [WatchJson<'Severity'>, string][];
 
 interface TargetFieldsProps {
   readonly targets: readonly Target[];
@@ -31,10 +34,10 @@ export function TargetFields({ targets, onTargets }: TargetFieldsProps): JSX.Ele
   const written = `${scheme}${text.trim()}`;
   const hint = KINDS.find(([each]) => each === scheme)?.[2] ?? '';
   const add = (target: string): void => {
-    const isNew = !targets.includes(target);
+    const isNew = !targets.some((each) => 'target' in each && each.target === target);
     setStatus(isNew ? 'Added. It takes effect when you save.' : 'This target is already in the list.');
     if (!isNew) return;
-    onTargets([...targets, target]);
+    onTargets([...targets, { target, from: 'info' }]);
     setText('');
   };
   const onTest = async (): Promise<void> => {
@@ -51,10 +54,19 @@ export function TargetFields({ targets, onTargets }: TargetFieldsProps): JSX.Ele
       {targets.length === 0 && <p class="aside">No targets.</p>}
       <ul>
         {targets.map((target) => {
-          const name = visible(typeof target === 'string' ? target : target.shown, 200);
+          const name = visible('target' in target ? target.target : target.shown, 200);
           return (
-            <li key={typeof target === 'string' ? target : `${target.index} ${target.shown}`}>
+            <li key={'target' in target ? target.target : `${target.index} ${target.shown}`}>
               <code>{name}</code>{' '}
+              <Select
+                isLabelHidden
+                label={`What ${name} receives`}
+                value={target.from}
+                choices={CHOICES}
+                onChoose={(from) =>
+                  onTargets(targets.map((each) => (each === target ? { ...each, from } : each)))
+                }
+              />{' '}
               <button
                 type="button"
                 class="small"

@@ -9,6 +9,7 @@ import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 import { compareRecords, getComparable } from './compare.ts';
 import { type FindingChange, findFindingChanges } from './finding-changes.ts';
 import { groupTitleChanges, type TitleGroup } from './title-groups.ts';
+import { UnlinkedUrls } from './unlinked-urls.ts';
 
 /** URLs with the same cause. */
 export interface CauseGroup {
@@ -30,6 +31,10 @@ export interface GroupedChanges {
   readonly won: readonly CauseGroup[];
   /** URLs that were indexable, and that neither links nor sitemaps name any more. Only of complete runs. */
   readonly unlinked: ChangeGroup | null;
+  /** URLs that were missing in an earlier run, and that links or sitemaps name again: they are indexable. */
+  readonly linked: ChangeGroup | null;
+  /** The URLs that are missing now, also since earlier runs. */
+  readonly missing: UnlinkedUrls;
   readonly findings: readonly FindingChange[];
   /** Changed titles of pages that are indexable in both runs. */
   readonly titles: TitleGroup | null;
@@ -46,19 +51,29 @@ export async function groupChanges(before: RunStore, after: RunStore): Promise<G
   const { host } = new URL(now.starts[0] as string);
   const [oldBlocks, newBlocks] = [new BlockFinder(before), new BlockFinder(after)];
   const [lost, won] = [new Causes(host, now.starts), new Causes(host, now.starts)];
-  const unlinked = new GroupCollector(host);
+  const [unlinked, linked] = [new GroupCollector(host), new GroupCollector(host)];
+  const missing = new UnlinkedUrls(before);
   for await (const change of compareRecords(before, after)) {
     if (change.kind === 'lost') lost.add(findCause(change.readAfter()), change.url, change.agent);
-    else if (change.kind === 'won') won.add(findCause(change.readBefore()), change.url, change.agent);
+    else if (change.kind === 'won') {
+      missing.remove(change.url, change.agent);
+      won.add(findCause(change.readBefore()), change.url, change.agent);
+    }
     // A block hides the links to other URLs of the folder, which are blocked as well.
     else if (change.kind === 'disappeared')
       for (const agent of change.indexableFor) {
         const block = newBlocks.find(change.url, agent);
         if (block !== null) lost.add(block, change.url, agent);
-        else unlinked.add(change.url, agent);
+        else {
+          unlinked.add(change.url, agent);
+          missing.add(change.url, agent);
+        }
       }
     else if (change.kind === 'appeared')
-      for (const agent of change.indexableFor) won.add(oldBlocks.find(change.url, agent), change.url, agent);
+      for (const agent of change.indexableFor) {
+        if (missing.remove(change.url, agent)) linked.add(change.url, agent);
+        else won.add(oldBlocks.find(change.url, agent), change.url, agent);
+      }
   }
   const toPlaces = (all: readonly string[]): Map<string, number> =>
     new Map(agents.map((agent) => [agent, all.indexOf(agent)]));
@@ -66,13 +81,18 @@ export async function groupChanges(before: RunStore, after: RunStore): Promise<G
     { run: before, places: toPlaces(old.agents) },
     { run: after, places: toPlaces(now.agents) },
   ] as const;
-  const missing = unlinked.finish();
+  const toGroup = (collector: GroupCollector): ChangeGroup | null => {
+    const group = collector.finish();
+    return group.urls > 0 ? group : null;
+  };
   return {
     agents,
     notes,
     lost: lost.finish(),
     won: won.finish(),
-    unlinked: missing.urls > 0 ? missing : null,
+    unlinked: toGroup(unlinked),
+    linked: toGroup(linked),
+    missing,
     titles: await groupTitleChanges(before, after, { host, starts: now.starts }),
     findings: saysAppeared && saysDisappeared ? findFindingChanges(...sides, host) : [],
     indexableBefore: Object.fromEntries(

@@ -4,7 +4,7 @@ import { formatCount } from '../../../text/counts.ts';
 import { AuditRepository } from '../../../watch/audits/audit-repository.ts';
 import { DamagedAuditError, readAuditSettings } from '../../../watch/audits/audit-settings.ts';
 import { parseTarget } from '../../../watch/notifications/targets/target.ts';
-import { DEFAULT_CONFIRM } from '../../../watch/site.ts';
+import { DEFAULT_CONFIRM, type Severity } from '../../../watch/site.ts';
 import type { WatchDatabase } from '../../../watch/storage/database.ts';
 import { formatDuration } from '../../input/duration.ts';
 import { writeContent } from '../../output/standard-output.ts';
@@ -21,7 +21,8 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
     const sites: object[] = [];
     const targets = new ExportedTargets();
     for await (const site of readAllSites(repository)) {
-      const { every, confirm, agents, urls, tests, notify, severity } = repository.settingsIn(site);
+      const { every, confirm, agents, urls, tests, notify, notifyFrom, severity } =
+        repository.settingsIn(site);
       sites.push({
         site: site.origin,
         every: formatDuration(every),
@@ -29,7 +30,9 @@ export async function exportSites(options: DatabaseOptions): Promise<number> {
         ...(agents.length > 0 && { agents }),
         ...(urls && { urls: urls.name }),
         ...(tests && { tests: tests.name }),
-        ...(notify.length > 0 && { notify: notify.map((target) => targets.replaceSecret(target)) }),
+        ...(notify.length > 0 && {
+          notify: notify.map((target) => formatTarget(targets.replaceSecret(target), notifyFrom?.[target])),
+        }),
         ...(severity && { severity }),
         ...audits.get(site.origin),
       });
@@ -54,6 +57,11 @@ async function readSchedules(database: WatchDatabase): Promise<Map<string, { rea
       return [origin, { audit: formatAuditEntry(settings) }];
     }),
   );
+}
+
+/** Formats a target: its text, or with a threshold a mapping. */
+function formatTarget(target: string, from: Severity | undefined): string | object {
+  return from === undefined ? target : { target, from };
 }
 
 /** Targets without secrets: a target that may contain one becomes the name of an environment variable. */

@@ -96,21 +96,38 @@ function readSite(entry: unknown): ImportedSite {
   if (typeof site !== 'string') throw new CommandError('"site" is missing, or not a string');
   if (typeof every !== 'string' || typeof confirm !== 'string' || !isName(urls) || !isName(tests))
     throw new CommandError('"every", "confirm", "urls" and "tests" must be strings');
-  if (!isList(agents) || !isList(notify))
-    throw new CommandError('"agents" and "notify" must be lists of strings');
+  if (!isList(agents)) throw new CommandError('"agents" must be a list of strings');
+  const targets = readTargets(notify);
   if (typeof severity !== 'object' || severity === null)
     throw new CommandError('"severity" must be a mapping');
   const given = {
     every: EVERY.read([every], '"every"'),
     confirm: CONFIRM.read([confirm], '"confirm"'),
     agent: agents,
-    notify,
+    ...targets,
     ...(urls !== undefined && { urls }),
     ...(tests !== undefined && { tests }),
     severity: Object.entries(severity).map(([aspect, name]) => `${aspect}=${String(name)}`),
   };
   const origin = parseOrigin(site);
   return { origin, given, audit: audit === undefined ? null : readAuditEntry(audit, origin) };
+}
+
+/** Reads targets: each is a text, or a mapping of `target` and `from`. @throws {CommandError} for anything else. */
+function readTargets(value: unknown): Required<Pick<GivenSettings, 'notify' | 'notifyFrom'>> {
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [undefined];
+  const targets = entries.map((entry) => {
+    const { target, from, ...others } = (
+      typeof entry === 'string' ? { target: entry, from: 'info' } : (entry ?? {})
+    ) as Record<string, unknown>;
+    if (typeof target !== 'string' || typeof from !== 'string' || Object.keys(others).length > 0)
+      throw new CommandError('"notify" must be a list of targets, or of mappings with "target" and "from"');
+    return { target, from };
+  });
+  return {
+    notify: targets.map(({ target }) => target),
+    notifyFrom: targets.map(({ target, from }) => `${target}=${from}`),
+  };
 }
 
 function isList(value: unknown): value is string[] {

@@ -42,6 +42,12 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
       urls: text('<file>', 'file with URLs to report changes for, one a line'),
       tests: text('<file>', 'file with expectations, as for verify'),
       notify: list(text('<target>', 'a target of notifications (docs/watch.md)')),
+      notifyFrom: list(
+        text(
+          '<severity|target=severity>',
+          'the least severity of events that all targets, or one of them, receive (default: info)',
+        ),
+      ),
       severity: list(text('<aspect=severity>', 'the severity of an aspect of changes')),
     },
     configuration,

@@ -3,6 +3,7 @@ import { formatTime } from '../../../reports/policy.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import type { EventReport } from '../../../watch/event-report.ts';
+import { isQuiet } from '../../../watch/site.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { type DatabaseOptions, getDefaultAuditFolder, withMonitor } from './database.ts';
@@ -79,6 +80,8 @@ export async function runWatch({
 }
 
 function printEvent({ at, origin, kind, severity, title, throttled }: EventReport, isJson: boolean): void {
+  // A file with a comment that changes each hour would fill the output; watch log lists these events.
+  if (isQuiet({ kind, severity })) return;
   if (isJson) printJson({ at, origin, kind, severity, title, throttled });
   else printLine(`${at}  ${severity.padEnd(8)}  ${visible(title)}`);
 }

@@ -23,6 +23,8 @@ export interface GivenSettings {
   readonly urls?: string;
   readonly tests?: string;
   readonly notify?: readonly string[];
+  /** `SEVERITY` for all targets, `TARGET=SEVERITY` for one. */
+  readonly notifyFrom?: readonly string[];
   /** `ASPECT=SEVERITY` */
   readonly severity?: readonly string[];
 }
@@ -33,6 +35,7 @@ export async function createSettings(
   given: GivenSettings,
 ): Promise<SiteSettings> {
   const { agent = [], urls, tests, notify = [], severity = [] } = given;
+  const notifyFrom = readThresholds(notify, given.notifyFrom ?? []);
   for (const target of notify) await requireDeliverable(target);
   if (tests !== undefined) await checkTests(tests);
   const overrides = Object.fromEntries(severity.map(parseSeverity));
@@ -41,6 +44,7 @@ export async function createSettings(
     confirm: given.confirm,
     agents: agent.map((name) => requireCrawler(name).name),
     notify,
+    ...(Object.keys(notifyFrom).length > 0 && { notifyFrom }),
     ...(urls !== undefined && {
       urls: await repository.storeText(urls, await readTextFile(urls, MAX_LIST_BYTES)),
     }),
@@ -78,6 +82,40 @@ export function checkTarget(target: string): void {
   } catch (cause) {
     throw new CommandError(visible((cause as Error).message), { cause });
   }
+}
+
+/**
+ * Reads the least severities of targets: a later one replaces an earlier one, and one for a target that for all.
+ *
+ * @throws {CommandError} for a severity that does not exist, or a target that is not among those of `--notify`.
+ */
+function readThresholds(notify: readonly string[], given: readonly string[]): Record<string, Severity> {
+  const thresholds: Record<string, Severity> = {};
+  const parts = given.map((text) => {
+    // A target may have "=", a severity has none.
+    const at = text.lastIndexOf('=');
+    return { target: at < 0 ? null : text.slice(0, at), severity: requireSeverity(text.slice(at + 1)) };
+  });
+  for (const { target, severity } of parts)
+    if (target === null) for (const each of notify) thresholds[each] = severity;
+  for (const { target, severity } of parts) {
+    if (target === null) continue;
+    if (!notify.includes(target))
+      throw new CommandError(
+        `--notify-from names a target that is not among those of --notify: write TARGET=SEVERITY, with the same TARGET`,
+      );
+    thresholds[target] = severity;
+  }
+  return Object.fromEntries(Object.entries(thresholds).filter(([, severity]) => severity !== 'info'));
+}
+
+function requireSeverity(name: string): Severity {
+  const severity = SEVERITIES.find((each) => each === name);
+  if (severity === undefined)
+    throw new CommandError(
+      `--notify-from must end with a severity (${SEVERITIES.join(', ')}), such as warning or log=warning`,
+    );
+  return severity;
 }
 
 function parseSeverity(text: string): [string, Severity] {

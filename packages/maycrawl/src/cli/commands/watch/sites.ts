@@ -83,10 +83,13 @@ export async function listSites(options: DatabaseOptions): Promise<number> {
       const checkedAt = formatTime(site.checked_at);
       const setAsideAt = formatTime(site.set_aside_at);
       // Targets may be secrets, wherever they are.
-      const { openTargets: _, ...settings } = found;
+      const { openTargets: _, notifyFrom = {}, ...settings } = found;
       const { every } = settings;
       if (options.json) {
-        const notify = settings.notify.map(describeTarget);
+        const notify = settings.notify.map((target) => ({
+          target: describeTarget(target),
+          from: notifyFrom[target] ?? 'info',
+        }));
         const times = { checkedAt, dueAt: formatTime(site.due_at), setAsideAt };
         printJson({ origin, policy, version, checks, ...times, ...settings, notify });
       } else {
