@@ -63,6 +63,7 @@ export type {
   AccessCell,
   CensusReportData,
   CensusSections,
+  ReportCategory,
   ReportCrawl,
   Stratum,
   Transition,

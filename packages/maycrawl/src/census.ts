@@ -51,6 +51,7 @@ export type { JudgeInputsOptions } from './census/judge-inputs.ts';
 export { type MergeOptions, mergeCensus } from './census/merge-census.ts';
 export type { Access, OtherReading, ReadFile } from './census/read-as/reading.ts';
 export { type ComparedReading, compareReadings, OTHER_READINGS } from './census/read-as/readings.ts';
+export type { StatedBreak } from './census/report/breaks.ts';
 export { type CensusHtmlOptions, createCensusHtml } from './census/report/html-report.ts';
 export {
   type ReportDataOptions,
@@ -58,6 +59,7 @@ export {
 } from './census/report/queries/read-report-data.ts';
 export type { CensusReportData } from './census/report/report-data.ts';
 export { slicePaths } from './census/slices.ts';
+export type { AgentGroup } from './census/sql/agent-groups.ts';
 export type { CensusFolder } from './census/sql/census-folder.ts';
 export {
   type Database as CensusDatabase,
@@ -66,7 +68,14 @@ export {
   type QueryResult,
   type ResultRow,
 } from './census/sql/duckdb.ts';
-export { type OpenCensuses, type OpenOptions, openCensuses } from './census/sql/open-censuses.ts';
+export {
+  createViewStatements,
+  type OpenCensuses,
+  type OpenOptions,
+  openCensuses,
+  type ViewOptions,
+} from './census/sql/open-censuses.ts';
 export type { StoredValue } from './census/sql/stored-value.ts';
+export type { UserTable } from './census/sql/user-tables.ts';
 export type { WrittenTable } from './census/tables/parquet-table.ts';
 export { type CensusOptions, type CensusProgress, writeCensus } from './census/write-census.ts';

@@ -6,7 +6,7 @@ import type { Outcome } from './judge/outcome.ts';
 import type { WrittenTable } from './tables/parquet-table.ts';
 
 /** The version of the tables and of the JSON file. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** One of several parts of a census. slices.ts makes them. */
 export interface Part {
@@ -33,7 +33,7 @@ export interface CensusSettings {
   /** The SHA-256 of the crawler catalogue, by which names of agents are resolved. */
   readonly catalogue: string;
   readonly profile: string;
-  /** The resolved names of the agents, which are the fields of the column `agents`. */
+  /** The names of the agents (`nameAgent`), which are the fields of the column `agents`. */
   readonly agents: readonly string[];
   /** The readings by which files are classified, too. */
   readonly readAs: readonly string[];

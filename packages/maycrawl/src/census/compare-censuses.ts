@@ -76,7 +76,7 @@ export async function compareCensuses(
 ): Promise<CensusComparison> {
   checkOptions<ComparisonOptions>('compareCensuses', comparison, {
     ...{ examples: 'number', memory: 'number', threads: 'number', otherFiles: 'array' },
-    ...{ hasAgentViews: 'boolean', signal: 'object' },
+    ...{ hasAgentViews: 'boolean', tables: 'array', groups: 'array', signal: 'object' },
   });
   const { examples = 10, signal, ...options } = comparison;
   const { censuses, database } = await openCensuses([before, after], {

@@ -11,6 +11,7 @@ import type { FetchedSite } from './inputs/sites/fetch-sites.ts';
 import type { Task } from './inputs/task.ts';
 import { BodyJudge, type BodyKind, type JudgeSettings } from './judge/body-judge.ts';
 import { getOutcome, hasFile } from './judge/outcome.ts';
+import { resolveTarget } from './judge/redirect-target.ts';
 import { CAPTURE_COLUMNS, type CaptureRow, createFileColumns, type FileRow } from './tables/columns.ts';
 import { createSchema, type TableSchema } from './tables/parquet-columns.ts';
 import { createBatch, type TableBatch } from './tables/table-batch.ts';
@@ -118,6 +119,7 @@ export class TaskReader {
     const host = url === undefined ? '' : removeBrackets(url.hostname);
     const digest = body !== null && hasFile(capture, this.#profile) ? hash('sha256', body, 'hex') : null;
     const kind = digest === null || body === null ? undefined : this.#judgeBody(digest, body, rows);
+    const outcome = getOutcome(capture, this.#profile, kind);
     return {
       host,
       domain: getDomain(host),
@@ -126,9 +128,10 @@ export class TaskReader {
       path: url === undefined || url.pathname === '/robots.txt' ? null : `${url.pathname}${url.search}`,
       time,
       status,
-      outcome: getOutcome(capture, this.#profile, kind),
+      outcome,
       digest,
       location,
+      target: outcome === 'redirect' ? resolveTarget(capture.url, location ?? '') : null,
       hops,
       isTruncated,
       input,
@@ -166,7 +169,8 @@ class Rows {
 
   addCapture(row: CaptureRow): void {
     this.captures.push(row);
-    this.#length += row.host.length + (row.path?.length ?? 0) + (row.location?.length ?? 0);
+    this.#length +=
+      row.host.length + (row.path?.length ?? 0) + (row.location?.length ?? 0) + (row.target?.length ?? 0);
   }
 
   addFile(row: FileRow): void {

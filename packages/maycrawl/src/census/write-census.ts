@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { CRAWLERS, resolveAgent } from '@maycrawl/core';
+import { CRAWLERS } from '@maycrawl/core';
 import { checkOptions } from '@maycrawl/core/internal';
 import {
   CensusError,
@@ -19,6 +19,7 @@ import { checkRemoteOptions } from './inputs/remote/remote-options.ts';
 import { checkSiteOptions } from './inputs/sites/fetch-sites.ts';
 import type { InputFile } from './inputs/task.ts';
 import { digestInputs } from './inputs-digest.ts';
+import { nameAgent } from './judge/judged-agents.ts';
 import { type JudgedPart, type JudgeInputsOptions, judgeInputs } from './judge-inputs.ts';
 import { readComplete } from './stored-summary.ts';
 
@@ -70,7 +71,7 @@ export async function writeCensus(
   if (complete !== undefined) options.onRepeat?.(complete.unreadable);
   const writer = new CensusWriter(settings, options.folder);
   try {
-    for await (const part of judgeInputs(inputs, options)) {
+    for await (const part of judgeInputs(inputs, { ...options, agents: settings.agents })) {
       addPart(writer, part);
       options.onProgress?.(writer.progress);
     }
@@ -118,7 +119,7 @@ function addPart(writer: CensusWriter, { task, result }: JudgedPart): void {
 
 function createSettings(inputs: readonly InputFile[], options: CensusOptions): CensusSettings {
   const { version, profile, agents, readAs = [], lint = false, part = { index: 1, count: 1 } } = options;
-  const names = agents.map((agent) => resolveAgent(agent).name);
+  const names = agents.map(nameAgent);
   // Agents, and columns of tables, have the same name in any case.
   const lowerNames = names.map((name) => name.toLowerCase());
   const twice = names.find((_, index) => lowerNames.indexOf(lowerNames[index] as string) < index);

@@ -89,11 +89,18 @@ describe('tables', () => {
         outcome: 'rules',
         digest: files[0]?.['digest'],
       },
-      ...{ location: null, hops: 0, truncated: false, input: at('crawl-0.warc.gz'), offset: 0n },
+      ...{
+        location: null,
+        target: null,
+        hops: 0,
+        truncated: false,
+        input: at('crawl-0.warc.gz'),
+        offset: 0n,
+      },
     });
     expect(captures.slice(40, 43)).toMatchObject([
       { host: 'gone.example', status: 404, outcome: 'absent', digest: null },
-      { port: 81, outcome: 'redirect', location: '/r', hops: 0, digest: null },
+      { port: 81, outcome: 'redirect', location: '/r', target: expect.stringMatching(/:81\/r$/), hops: 0 },
       { port: 81, outcome: 'rules', path: '/r', hops: 1 },
     ]);
     expect(files[0]).toMatchObject({

@@ -72,6 +72,7 @@ export function createReportData(sites: number, crawls: number): CensusReportDat
     sources: [
       { option: '--ranks', file: 'tranco.csv', sha256: 'a'.repeat(64), rows: 1_000_000 },
       { option: '--weights', file: 'tokens.csv', sha256: 'b'.repeat(64), rows: 812_345 },
+      { option: '--table', file: 'categories.csv', sha256: 'd'.repeat(64), rows: 700 },
     ],
     ranks: createRanks(inLast, last),
     tlds: [...new Set(inLast.map(({ tld }) => tld))]
@@ -83,6 +84,20 @@ export function createReportData(sites: number, crawls: number): CensusReportDat
         ),
       )
       .sort((a, b) => b.sites - a.sites),
+    categories: [createCategory(inLast, last)],
+    groups: [
+      {
+        ...{ name: 'AI training', agents: [0, 1] },
+        crawls: reports.map((_, crawl) => ({
+          any: count(all.filter((site) => [0, 1].some((agent) => isBlocked(site, crawl, agent)))),
+          all: countFor(
+            all.filter((site) => [0, 1].every((agent) => isBlocked(site, crawl, agent))),
+            crawl,
+            0,
+          ),
+        })),
+      },
+    ],
     weights: [createWeight(inLast, last)],
     matrix: createMatrix(
       inLast.filter((site) => isDecided(site, last, 0)),
@@ -167,6 +182,28 @@ export function createReportData(sites: number, crawls: number): CensusReportDat
   };
 }
 
+/** A third of the sites have no category, and a few the rare one. */
+function createCategory(sites: Sites, crawl: number): CensusReportData['categories'][number] {
+  const find = (value: string): Stratum => {
+    const found = sites.filter(({ bytes }) => CATEGORIES[bytes % 3] === value);
+    return createStratum(value, found, crawl);
+  };
+  const rare = createStratum('government', sites.slice(0, 5), crawl);
+  const missing = createStratum(
+    '',
+    sites.filter(({ bytes }) => bytes % 3 === 2),
+    crawl,
+  );
+  const values = [find('press'), find('shop'), rare];
+  return {
+    ...{ table: 'categories', column: 'category', others: null, missing },
+    sites: sites.length - missing.sites,
+    values,
+  };
+}
+
+const CATEGORIES = ['press', 'shop'];
+
 function createRanks(sites: Sites, crawl: number): Stratum[] {
   const starts = [1, ...RANK_BOUNDS.map((bound) => bound + 1)];
   const strata = starts.map((from, index) => {
@@ -195,7 +232,7 @@ function createCrawl(all: Sites, crawl: number, collection: number): ReportCrawl
   return {
     ...{ name, collection: name, from, to: from + 12 * 86_400_000 },
     ...{ maycrawl: '0.1.0', profile: 'google', inputsDigest: 'c'.repeat(64), inputs: 72_000 },
-    ...{ captures: Math.round(sites.length * 1.4), files: Math.round(sites.length * 0.21) },
+    ...{ captures: Math.round(sites.length * 1.4), files: Math.round(sites.length * 0.21), withoutHost: 3 },
     ...{ capturesSha256: '1'.repeat(64), filesSha256: '2'.repeat(64), sites: sites.length },
     outcomes: [
       { outcome: 'rules' as const, found: rules },

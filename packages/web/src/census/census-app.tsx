@@ -13,6 +13,7 @@ import type { SectionProps } from './parts/props.ts';
 import { AccessSection } from './sections/access-section.tsx';
 import { BlockedSection } from './sections/blocked-section.tsx';
 import { CapturesSection } from './sections/captures-section.tsx';
+import { CategorySection } from './sections/category-section.tsx';
 import { ChangesSection } from './sections/changes-section.tsx';
 import { MatrixSection } from './sections/matrix-section.tsx';
 import { MethodsSection } from './sections/methods-section.tsx';
@@ -34,6 +35,7 @@ const COMPONENTS: Readonly<
   changes: ChangesSection,
   ranks: RankSection,
   weights: WeightSection,
+  categories: CategorySection,
   tlds: TldSection,
   matrix: MatrixSection,
   use: UseSection,

@@ -1,5 +1,5 @@
 // The phrases of the report, apart from titles.
-import type { CensusReportData, Example, SiteAccess } from 'maycrawl/api';
+import type { CensusReportData, Example, ReportCrawl, SiteAccess } from 'maycrawl/api';
 import { formatCount, formatNumber, formatShare } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import { type Base, type Share, toFraction } from './data/shares.ts';
@@ -55,6 +55,11 @@ export function formatPercentNumber(fraction: number): string {
   return (100 * fraction).toFixed(1);
 }
 
+/** "20 %", "7.5 %", "0" */
+export function formatTick(share: number): string {
+  return share === 0 ? '0' : `${Number((100 * share).toPrecision(3))} %`;
+}
+
 /** "+1.2 points" */
 export function formatChange(before: Share, after: Share): string {
   const points = 100 * (toFraction(after) - toFraction(before));
@@ -101,6 +106,11 @@ function formatBytes(bytes: number): string {
 }
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** The date of a crawl in UTC, such as "3 Nov 2026"; its name without a time. */
+export function formatDay({ name, from }: Pick<ReportCrawl, 'name' | 'from'>): string {
+  return from === null ? visible(name, 60) : DATE.format(from);
+}
 
 /** "3 to 17 Nov 2026" in UTC; `null` without times. */
 export function formatSpan(from: number | null, to: number | null): string | null {

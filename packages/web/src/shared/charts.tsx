@@ -1,5 +1,5 @@
 // Small charts. Their numbers are beside them as text.
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { CountButton } from './table/count-button.tsx';
 import { DataTable } from './table/data-table.tsx';
 import { formatNumber, formatShare } from './text.ts';
@@ -83,6 +83,8 @@ interface BarsProps {
   readonly unit: string;
   /** What the shares are of. @defaultValue the sum of the rows */
   readonly total?: number;
+  /** The axis of the bars. @defaultValue none */
+  readonly axis?: ComponentChildren;
   /** Decimals of shares. @defaultValue 0 */
   readonly digits?: number;
   /** Shows what a row counts: its label is a button. */
@@ -130,6 +132,14 @@ export function Bars({ rows, head, unit, digits, onChoose, onCount, ...props }: 
         {
           title: 'Share',
           kind: 'chart',
+          ...(props.axis !== undefined && {
+            axis: (
+              <div class="share">
+                {props.axis}
+                <span />
+              </div>
+            ),
+          }),
           getCell: ({ name, count }) => (
             <div class="share">
               <BarLine parts={[{ name, fraction: count === 0 ? 0 : Math.max(count / most, MIN_FRACTION) }]} />

@@ -31,6 +31,7 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
     expect(await page.locator('.sections h2').allInnerTexts()).toEqual([
       ...['Who is blocked', 'What agents may fetch', 'Over time', 'What changed', 'By rank', 'By weight'],
       ...[
+        'By category',
         'By top-level domain',
         'Blocked together',
         'Who is named',
@@ -136,11 +137,34 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
     await page.locator('#time').getByRole('combobox', { name: 'Sites' }).selectOption('panel');
     await page.waitForURL(/of=files&agent=CCBot&sites=panel/);
     const [title] = await page.locator('#tlds h3').allInnerTexts();
-    expect(title).toBe('Sites that block CCBot, by top-level domain');
+    expect(title).toBe('Sites that block CCBot, by top-level domain, in % of sites with a robots.txt file');
     const percent = await first.innerText();
     await page.reload();
     await page.locator('.sections').waitFor();
     expect(await first.innerText()).toBe(percent);
+  });
+
+  test('a part with few sites has its number, and no bar', async () => {
+    const page = await start(path);
+    const row = page.locator('#categories tbody tr', { hasText: 'government' });
+    expect(await row.innerText()).toMatch(/–\s+fewer than 20 sites\s+\d\s+\d$/);
+    expect(await row.locator('rect').count()).toBe(0);
+    expect(await page.locator('#blocked .bar-axis').first().innerText()).toMatch(/^0\s+\S+ %\s+\S+ %$/);
+  });
+
+  test('the sentence over time has the numbers of the chart', async () => {
+    const page = await start(path);
+    for (const sites of ['all', 'panel']) {
+      await page.locator('#time').getByRole('combobox', { name: 'Sites' }).selectOption(sites);
+      const finding = await page.locator('#time .finding').innerText();
+      const [, agent, last] = /blocks (\S+) changed most: from \S+ % to (\S+ %)/.exec(finding) ?? [];
+      const chart = page.locator('#time li', { has: page.getByText(agent ?? '', { exact: true }) });
+      expect(await chart.locator('.multiple-title span').innerText(), sites).toBe(last);
+    }
+    await page.getByText(/Of the [\d,]+ sites with a known policy in all crawls, the share/).waitFor();
+    expect(await page.locator('#time .ends').first().innerText()).toMatch(
+      /^\d+ \w+ 20\d\d\s+\d+ \w+ 20\d\d$/,
+    );
   });
 
   test('lines end at breaks, which are described', async () => {
@@ -176,6 +200,8 @@ describe.skipIf(isChromiumMissing)(`the report of a census${NEEDS}`, () => {
       ...{
         ranks: [],
         weights: [],
+        categories: [],
+        groups: [],
         sources: [],
         generators: [],
         commonFiles: [],

@@ -5,6 +5,7 @@ import { createSeries, findScale, placeCrawls, splitAtBreaks } from '../../src/c
 import {
   addCounts,
   countBase,
+  findAxisEnd,
   getBlocked,
   getDifferent,
   getWeightShare,
@@ -13,6 +14,7 @@ import {
 } from '../../src/census/data/shares.ts';
 import * as tables from '../../src/census/data/tables.ts';
 import { formatView, listSections, parseView, SECTIONS } from '../../src/census/data/view.ts';
+import { createStrataShares } from '../../src/census/parts/strata-table.tsx';
 import {
   formatChange,
   formatList,
@@ -143,6 +145,8 @@ test('a report has no sections for data that it does not have', () => {
   const nothing = {
     ranks: [],
     weights: [],
+    categories: [],
+    groups: [],
     tlds: [],
     named: [],
     generators: [],
@@ -171,6 +175,23 @@ test('the CSV of each chart has a row for each number, with what it is a share o
   expect(gptBot?.[0]).toBe('GPTBot');
   expect(gptBot?.[3]).toBe(blocked.reduce((sum, { sites }) => sum + sites.count, 0));
   expect(Number(gptBot?.[4]) + Number(gptBot?.[5])).toBe(gptBot?.[3]);
+});
+
+test('parts with few sites are behind the others, and the axis of shares ends at a round number', () => {
+  const strata = (['press', 'shop', 'tiny', 'none'] as const).map((name, at) => ({
+    name,
+    stratum: {
+      name,
+      sites: 0,
+      access: [[cell('none', 'own', [5, 10, 3, 0][at] ?? 0), cell('all', 'none', [95, 10, 1, 0][at] ?? 0)]],
+    },
+  }));
+  expect(createStrataShares(strata, 0, 'known').map(({ name, share }) => [name, share.total])).toEqual([
+    ['shop', 20],
+    ['press', 100],
+    ['tiny', 4],
+  ]);
+  expect([[], [0], [0.031], [0.2, 0.41], [0.99]].map(findAxisEnd)).toEqual([0.001, 0.001, 0.04, 0.6, 1]);
 });
 
 test('the matrix is the same from both sides', () => {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { getCodings, readBody } from '@maycrawl/client/internal';
 import { classifyStatus } from '@maycrawl/client/policy';
 import { GOOGLE, MAX_FILE_BYTES } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/internal';
 import { parseUrl, removeFragment } from '@maycrawl/core/url';
 import type { Capture } from '../capture.ts';
 import type { InputTotals } from '../input-totals.ts';
@@ -17,6 +18,9 @@ import type { WarcItem, WarcRecord } from './warc-record.ts';
 
 /** Redirect targets whose responses may follow. */
 const MAX_TARGETS = 10_000;
+
+const HTTP_URL = /^<?https?:/i;
+const MAX_MESSAGE_CHARS = 200;
 
 /**
  * Reads the captures of a WARC archive, in its order. Their bodies are views: copy what stays in memory.
@@ -71,9 +75,11 @@ class CaptureReader {
   #readRecord(record: WarcRecord): Capture | Promise<Capture> | undefined {
     const { type, fields } = record;
     if (type !== 'response' && type !== 'revisit' && type !== 'resource') return undefined;
-    const url = readTargetUrl(fields.get('warc-target-uri'));
+    const target = fields.get('warc-target-uri');
+    const url = readTargetUrl(target);
     if (url === undefined) {
-      this.#totals.otherUrls++;
+      if (target !== undefined && HTTP_URL.test(target)) this.#addInvalidUrl(record, target);
+      else this.#totals.otherUrls++;
       return undefined;
     }
     const hops = isRobotsTxtUrl(url) ? 0 : this.#targets.get(url.href);
@@ -97,6 +103,11 @@ class CaptureReader {
     // A resource is a body without an HTTP response.
     if (type === 'resource') return { ...capture, body: limitBody(record.block) };
     return this.#readResponse(record, capture);
+  }
+
+  #addInvalidUrl({ offset }: WarcRecord, url: string): void {
+    const message = `not a URL with a valid host: ${truncate(url, MAX_MESSAGE_CHARS)}`;
+    this.#totals.addProblem({ code: 'invalid-url', offset, message });
   }
 
   #readResponse(record: WarcRecord, capture: Capture): Capture | Promise<Capture> {

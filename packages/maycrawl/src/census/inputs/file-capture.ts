@@ -27,7 +27,7 @@ export function isRobotsTxtName(path: string): boolean {
 /** Creates the capture of a file. @param path - the name of the file is the host, or that of its folder if it is `robots.txt`. */
 export function createFileCapture(body: Uint8Array, path: string, totals: InputTotals): Capture {
   const host = getHost(path);
-  const url = parseHostUrl(host);
+  const url = isHostName(host) ? parseHostUrl(host) : undefined;
   if (url === undefined)
     totals.addProblem({
       code: 'invalid-url',
@@ -39,6 +39,11 @@ export function createFileCapture(body: Uint8Array, path: string, totals: InputT
     ...{ time: null, status: null, location: null, body, isTruncated: false },
     ...{ kind: 'response', hops: 0, input: path, offset: 0 },
   };
+}
+
+/** Whether a name can be a host of the web. Other files, such as README.txt, have names of one word. */
+function isHostName(name: string): boolean {
+  return name === 'localhost' || /[.:]/.test(name);
 }
 
 function getHost(path: string): string {

@@ -1,7 +1,7 @@
 // The judged agents, and a crawler that no group names. Agents to which a file says the same are one set, so that a file is read a few
 // times, however many agents are judged.
 
-import { type CrawlerSpec, GLOBAL_CRAWLER, resolveAgent } from '@maycrawl/core';
+import { type CrawlerSpec, GLOBAL_CRAWLER, isAgentToken, resolveAgent } from '@maycrawl/core';
 import { freezeDeep } from '@maycrawl/core/internal';
 import { isGoverned, POLICY_TOKENS } from '@maycrawl/core/preferences';
 
@@ -27,6 +27,19 @@ freezeDeep(GROUP_KINDS);
 /** Why groups apply to an agent: one of {@link GROUP_KINDS}. */
 export type GroupKind = (typeof GROUP_KINDS)[number];
 
+/**
+ * Returns the name of an agent in tables: the product token of a crawler of the catalogue, as user-agent lines and queries have it, and
+ * otherwise the name.
+ *
+ * @throws {RangeError} if no user-agent line can name the agent.
+ */
+export function nameAgent(agent: string): string {
+  const { name, crawler, source } = resolveAgent(agent);
+  const [token = ''] = 'tokens' in crawler ? crawler.tokens : crawler;
+  const isNamedByToken = source !== 'token' && isAgentToken(token) && resolveAgent(token).name === name;
+  return isNamedByToken ? token : name;
+}
+
 /** Agents to which a file says the same. */
 export interface AgentSet {
   /** The names of all agents of the set. */
@@ -43,9 +56,11 @@ export class JudgedAgents {
 
   /** @throws {RangeError} if no user-agent line can name an agent. */
   constructor(names: readonly string[]) {
-    this.#agents = [{ name: '*', crawler: GLOBAL_CRAWLER }, ...names.map(resolveAgent)].map(
-      ({ name, crawler }) => ({ name, crawler, isGoverned: hasPolicyToken(crawler) }),
-    );
+    const crawlers = names.map((name) => ({ name, crawler: resolveAgent(name).crawler }));
+    this.#agents = [{ name: '*', crawler: GLOBAL_CRAWLER }, ...crawlers].map((each) => ({
+      ...each,
+      isGoverned: hasPolicyToken(each.crawler),
+    }));
     this.#governed = [...this.#agents.keys()].filter((index) => this.#agents[index]?.isGoverned);
   }
 

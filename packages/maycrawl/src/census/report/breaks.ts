@@ -3,6 +3,7 @@
 //
 // Sources for Common Crawl: its archives, and github.com/commoncrawl/nutch/issues/19: 5 % of the robots.txt responses of June 2021 were
 // detected as HTML.
+import { CensusError } from '../census-summary.ts';
 import type { ReportCrawl, SeriesBreak } from './report-data.ts';
 
 const ONLY_TEXT =
@@ -17,6 +18,35 @@ const COMMON_CRAWL_CHANGES: readonly (readonly [collection: string, text: string
 ];
 
 type BreakSource = Pick<ReportCrawl, 'collection' | 'maycrawl' | 'profile'>;
+
+/** A break that the user knows of: what changed in the source of the captures. */
+export interface StatedBreak {
+  /** The name of the first crawl after the change. */
+  readonly crawl: string;
+  /** A sentence. */
+  readonly text: string;
+}
+
+/**
+ * Returns stated breaks as those of a series.
+ *
+ * @throws {CensusError} if there is no such crawl, or no crawl before it.
+ */
+export function placeBreaks(
+  stated: readonly StatedBreak[],
+  crawls: readonly Pick<ReportCrawl, 'name'>[],
+): SeriesBreak[] {
+  return stated.map(({ crawl, text }) => {
+    const before = crawls.findIndex(({ name }) => name === crawl);
+    if (before > 0) return { before, text };
+    const names = crawls.slice(1).map(({ name }) => name);
+    throw new CensusError(
+      names.length === 0
+        ? `a break needs several crawls: ${crawl}`
+        : `a break must precede ${names.join(' or ')}, not ${crawl}`,
+    );
+  });
+}
 
 /** Returns the breaks between crawls in the order of time. There can be several between two crawls. */
 export function findBreaks(crawls: readonly BreakSource[]): SeriesBreak[] {

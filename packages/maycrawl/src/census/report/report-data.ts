@@ -11,6 +11,7 @@ import type { Outcome } from '../judge/outcome.ts';
 import type { Access } from '../read-as/reading.ts';
 import type { SiteAccess } from './site-access.ts';
 import type { SiteCount } from './site-count.ts';
+import type { ReportGroup, ReportSource } from './user-data.ts';
 
 /** Ends of the strata of `--ranks`. Behind the last one is a stratum for higher ranks, and one for sites without a rank. */
 export const RANK_BOUNDS = [1_000, 10_000, 100_000, 1_000_000] as const;
@@ -66,6 +67,8 @@ export interface ReportCrawl {
   readonly files: number;
   readonly capturesSha256: string;
   readonly filesSha256: string;
+  /** Captures without a valid host, which are of no site. */
+  readonly withoutHost: number;
   /** The number of sites with a capture: the sum of the cells of each agent. */
   readonly sites: number;
   /** Captures by outcome, and the sites that are counted with it. */
@@ -87,6 +90,23 @@ export interface Stratum {
   readonly sites: number;
   /** By agent. */
   readonly access: readonly (readonly AccessCell[])[];
+}
+
+/** Values of a column of a table of the user: those of the most sites. All others are one stratum. */
+export const MAX_CATEGORIES = 30;
+
+/** The sites of the last crawl by a column of a table of the user, such as their category. A site can have several values. */
+export interface ReportCategory {
+  /** The names of the table and of its column. Any text. */
+  readonly table: string;
+  readonly column: string;
+  /** The sites with a value. */
+  readonly sites: number;
+  /** At most {@link MAX_CATEGORIES}, those of the most sites first. Their names are any text. */
+  readonly values: readonly Stratum[];
+  /** The sites with further values, and those without one. Their names are empty. */
+  readonly others: Stratum | null;
+  readonly missing: Stratum | null;
 }
 
 /** A weight of sites, such as the tokens of a data set, or traffic. */
@@ -220,15 +240,6 @@ export interface ReportReading {
   }[])[];
 }
 
-/** A file besides the tables. */
-export interface ReportSource {
-  readonly option: '--ranks' | '--weights';
-  /** Without folders. */
-  readonly file: string;
-  readonly sha256: string;
-  readonly rows: number;
-}
-
 /** The section of the HTML file. */
 export interface CensusSections {
   readonly census: {
@@ -256,6 +267,10 @@ export interface CensusReportData {
   /** Empty without `--ranks`. */
   readonly ranks: readonly Stratum[];
   readonly tlds: readonly Stratum[];
+  /** Empty without `--table`. */
+  readonly categories: readonly ReportCategory[];
+  /** Empty without `--group`. */
+  readonly groups: readonly ReportGroup[];
   /** Empty without `--weights`. */
   readonly weights: readonly ReportWeight[];
   readonly matrix: AgentMatrix;

@@ -9,7 +9,6 @@ import type {
   DuckDBValueConverter,
   Json,
 } from '@duckdb/node-api';
-import { createTargetFunction } from './redirect-target.ts';
 import { quotePath, quoteText } from './sql-text.ts';
 import type { StoredValue } from './stored-value.ts';
 import { createValueConverter } from './value-converter.ts';
@@ -86,7 +85,6 @@ export class Database {
       });
       const connection = await instance.connect();
       const database = new Database(module, instance, connection, folder);
-      connection.registerScalarFunction(createTargetFunction(module));
       // The views read the same files many times.
       await database.run('SET parquet_metadata_cache = true');
       // Queries name a file by a pattern that matches only the file: both are compared with this list.

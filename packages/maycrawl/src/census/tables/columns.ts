@@ -21,6 +21,8 @@ export interface CaptureRow {
   /** The SHA-256 of the body, in base 16; `null` without a file. */
   readonly digest: string | null;
   readonly location: string | null;
+  /** The URL to which the Location header of a redirect leads, without its fragment; `null` if it is not an http or https URL. */
+  readonly target: string | null;
   readonly hops: number;
   readonly isTruncated: boolean;
   readonly input: string;
@@ -47,6 +49,7 @@ export const CAPTURE_COLUMNS: readonly Column<CaptureRow>[] = [
     get: (row) => row.digest,
   },
   { name: 'location', type: 'string', isNullable: true, get: (row) => row.location },
+  { name: 'target', type: 'string', isNullable: true, get: (row) => row.target },
   { name: 'hops', type: 'int32', get: (row) => row.hops },
   { name: 'truncated', type: 'boolean', get: (row) => row.isTruncated },
   { name: 'input', type: 'string', get: (row) => row.input },

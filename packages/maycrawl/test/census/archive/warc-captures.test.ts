@@ -189,6 +189,7 @@ test('pages are not captures, targets of redirects from a robots.txt are', async
       writeRecord({ url: 'https://www.a.example/robots/real.txt', block: writeResponse(BODY) }),
       writeRecord({ url: 'dns:a.example', block: 'a.example. 300 IN A 192.0.2.1' }),
       writeRecord({ block: 'no URL' }),
+      writeRecord({ url: 'https://a..%zz/robots.txt', block: writeResponse(BODY) }),
     ]),
   );
   expect(captures.map(({ url, hops }) => [url, hops])).toEqual([
@@ -197,6 +198,10 @@ test('pages are not captures, targets of redirects from a robots.txt are', async
     ['https://www.a.example/robots/real.txt', 1],
   ]);
   expect(totals.otherUrls).toBe(4);
+  // A host that cannot be one is counted.
+  expect(totals.problems).toMatchObject([
+    { code: 'invalid-url', message: expect.stringContaining('a..%zz') },
+  ]);
 });
 
 test('digests are checked: of the stored body, and of the decoded one', async () => {

@@ -38,6 +38,18 @@ describe('a folder', () => {
     ]);
   });
 
+  test('has files that are not named by a host: they are of no site, and counted', async () => {
+    for (const name of ['README.txt', 'foo bar.example.txt', 'f.example.txt'])
+      writeFileSync(at('target.txt').replace('target.txt', name), 'User-agent: *\nDisallow: /');
+    const read = (name: string) => readAll({ path: at(name), format: 'robots-txt', bytes: 1 });
+    for (const name of ['README.txt', 'foo bar.example.txt'])
+      expect(await read(name)).toMatchObject({
+        captures: [{ url: '' }],
+        totals: { problemCounts: { 'invalid-url': 1 } },
+      });
+    expect((await read('f.example.txt')).captures).toMatchObject([{ url: 'https://f.example/robots.txt' }]);
+  });
+
   test('with a link to nothing has an input that cannot be read, and is named', async () => {
     const [missing, ...others] = await findInputs([at('sites')]);
     const { captures, totals } = await readAll(missing as InputFile);

@@ -77,8 +77,8 @@ describe('maycrawl census sql', () => {
         .map((line) => Object.values(JSON.parse(line)).join(' ')),
     ).toEqual([
       'first CCBot 3',
-      'first GPTBot 3',
       'first Googlebot 3',
+      'first GPTBot 3',
       'second ClaudeBot 1',
       'second GPTBot 1',
     ]);

@@ -34,11 +34,11 @@ test('a site has the access of its file, and of the target of its redirect', asy
     ),
   ).toEqual([
     ['a.com', 0, null, 'CCBot', 'all', 'none', null],
-    ['a.com', 0, null, 'GPTBot', 'none', 'own', 2],
     ['a.com', 0, null, 'Googlebot', 'all', 'none', null],
+    ['a.com', 0, null, 'GPTBot', 'none', 'own', 2],
     ['b.de', 0, 'https://c.de/robots.txt', 'CCBot', 'unknown', null, null],
-    ['b.de', 0, 'https://c.de/robots.txt', 'GPTBot', 'unknown', null, null],
     ['b.de', 0, 'https://c.de/robots.txt', 'Googlebot', 'unknown', null, null],
+    ['b.de', 0, 'https://c.de/robots.txt', 'GPTBot', 'unknown', null, null],
   ]);
   expect(await readAll("SELECT scheme, redirects FROM origins WHERE host = 'a.com' ORDER BY scheme")).toEqual(
     [
@@ -46,6 +46,31 @@ test('a site has the access of its file, and of the target of its redirect', asy
       ['https', 0],
     ],
   );
+});
+
+test('the name of an agent, and a named token, are found in any case', async () => {
+  expect(await readAll("SELECT count(*) FROM access WHERE agent = 'googleBOT'")).toEqual([[2]]);
+  expect(await readAll("SELECT class FROM agents WHERE agent = 'gptbot'")).toEqual([['none']]);
+  expect(await readAll("SELECT token, judged FROM named WHERE token = 'GPTBot'")).toEqual([['gptbot', true]]);
+});
+
+test('the product token of a crawler whose name in the catalogue differs finds its rows', async () => {
+  const path = join(folder, 'image');
+  const agents = ['Googlebot-Image', 'storebot'];
+  const body = 'User-agent: Googlebot-Image\nCrawl-delay: 3\nDisallow: /\n';
+  await writeGeneratedCensus(path, [{ url: 'https://a.com/robots.txt', status: 200, body }], { agents });
+  const { database } = await openCensuses([path], { memory: 500e6, threads: 1 });
+  try {
+    expect(await database.select('SELECT agent, access FROM access ORDER BY agent')).toEqual([
+      { agent: 'Googlebot-Image', access: 'none' },
+      { agent: 'Storebot-Google', access: 'all' },
+    ]);
+    expect(
+      await database.select('SELECT crawlDelays, agents."Googlebot-Image".class AS class FROM files'),
+    ).toEqual([{ crawlDelays: [{ agent: 'Googlebot-Image', seconds: 3 }], class: 'none' }]);
+  } finally {
+    database.close();
+  }
 });
 
 test('folders that look like partitions add no columns, and replace none', async () => {

@@ -1,6 +1,6 @@
 // Shares over several crawls: places on the axis of time, and lines that end at breaks.
 import type { CensusReportData, ReportCrawl } from 'maycrawl/api';
-import { type Base, getBlocked, type Share, toFraction } from './shares.ts';
+import { type Base, findAxisEnd, getBlocked, type Share, toFraction } from './shares.ts';
 
 /** What a line is about. */
 export interface SeriesPoint {
@@ -49,11 +49,7 @@ export function splitAtBreaks<Point extends { readonly crawl: number }>(
   return parts;
 }
 
-/** The end of an axis of shares: the smallest round number that no point exceeds. */
+/** The end of the axis of some points. */
 export function findScale(points: readonly SeriesPoint[]): number {
-  const most = points.reduce((max, { blocked }) => Math.max(max, toFraction(blocked)), 0);
-  return SCALES.find((each) => each >= most) ?? 1;
+  return findAxisEnd(points.map(({ blocked }) => toFraction(blocked)));
 }
-
-/** Ends of axes. The half of each is a short number, too. */
-const SCALES = [0.001, 0.002, 0.004, 0.01, 0.02, 0.04, 0.1, 0.2, 0.4, 0.6, 0.8, 1];

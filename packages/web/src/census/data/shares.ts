@@ -93,6 +93,18 @@ export function toFraction({ sites, total }: Share): number {
   return total === 0 ? 0 : sites.count / total;
 }
 
+/** Sites of a part whose share has a bar or a colour: shares of fewer sites differ by chance. */
+export const MIN_SITES = 20;
+
+/** The end of an axis of shares: the smallest round number that no fraction exceeds. More than 0, so that others can be divided by it. */
+export function findAxisEnd(fractions: readonly number[]): number {
+  const most = Math.max(0, ...fractions);
+  return AXIS_ENDS.find((each) => each >= most) ?? 1;
+}
+
+/** Ends of axes. The half of each is a short number, too. */
+const AXIS_ENDS = [0.001, 0.002, 0.004, 0.01, 0.02, 0.04, 0.1, 0.2, 0.4, 0.6, 0.8, 1];
+
 /** The largest of some fractions. More than 0, so that others can be divided by it. */
 export function findLargest(fractions: readonly number[]): number {
   return Math.max(0.000_001, ...fractions);

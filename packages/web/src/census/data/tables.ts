@@ -20,6 +20,10 @@ function createBlockedCells(cells: readonly AccessCell[]): CsvCell[] {
   return [countBase(cells, 'known'), countBase(cells, 'files'), count('any'), count('name'), count('all')];
 }
 
+function toDate(time: number | null): CsvCell {
+  return time === null ? null : new Date(time).toISOString();
+}
+
 function listAgents({ agents }: CensusReportData, create: (name: string, index: number) => Rows): Rows {
   return agents.flatMap(({ name }, index) => create(name, index));
 }
@@ -42,7 +46,6 @@ export function createAccessTable(data: CensusReportData): ChartTable {
 
 /** Shares over time, of all sites and of the panel. */
 export function createTimeTable(data: CensusReportData): ChartTable {
-  const toDate = (time: number | null): CsvCell => (time === null ? null : new Date(time).toISOString());
   const rows = data.crawls.flatMap(({ name: crawl, from, access }, index) => {
     const breaks = data.breaks.filter(({ before }) => before === index).map(({ text }) => text);
     return listAgents(data, (name, agent) => {
@@ -100,6 +103,54 @@ export function createStrataTable(data: CensusReportData, kind: 'ranks' | 'tlds'
     columns: [kind === 'ranks' ? 'ranks' : 'tld', 'sites', 'agent', ...BLOCKED_COLUMNS],
     rows,
   };
+}
+
+/** Columns of the tables of the user. */
+export function createCategoryTable(data: CensusReportData): ChartTable {
+  const rows = data.categories.flatMap(({ table, column, values, others, missing }) => {
+    const strata = [
+      ...values.map((stratum) => ({ kind: 'value', stratum })),
+      ...(others === null ? [] : [{ kind: 'others', stratum: others }]),
+      ...(missing === null ? [] : [{ kind: 'not-in-table', stratum: missing }]),
+    ];
+    return strata.flatMap(({ kind, stratum: { name: value, sites, access } }) =>
+      listAgents(data, (name, agent) => [
+        [table, column, kind, value, sites, name, ...createBlockedCells(access[agent] ?? [])],
+      ]),
+    );
+  });
+  const columns = ['table', 'column', 'kind', 'value', 'sites', 'agent', ...BLOCKED_COLUMNS];
+  return { name: 'categories', columns, rows };
+}
+
+/** Groups of agents, by crawl. */
+export function createGroupTable({ groups, crawls, agents }: CensusReportData): ChartTable {
+  const rows = groups.flatMap((group) =>
+    group.crawls.map(({ any, all }, crawl) => {
+      const cells = crawls[crawl]?.access[0] ?? [];
+      const names = group.agents.map((agent) => agents[agent]?.name ?? '').join(' ');
+      return [
+        ...[
+          crawls[crawl]?.name ?? null,
+          group.name,
+          names,
+          countBase(cells, 'known'),
+          countBase(cells, 'files'),
+        ],
+        ...[any.count, all.count],
+      ];
+    }),
+  );
+  const columns = [
+    'crawl',
+    'group',
+    'agents',
+    'sites_known',
+    'sites_with_file',
+    'any_blocked',
+    'all_blocked',
+  ];
+  return { name: 'groups', columns, rows };
 }
 
 export function createWeightTable(data: CensusReportData): ChartTable {
@@ -161,11 +212,18 @@ export function createUseTable({ declarations, agents }: CensusReportData): Char
 /** The tokens that files name. */
 export function createNamedTable({ named, crawls, declarations }: CensusReportData): ChartTable {
   const rows = named.map(({ token, operator, isJudged, firstCrawl, sites }) => [
-    ...[token, operator, isJudged, crawls[firstCrawl]?.name ?? null, sites.count, declarations.sites],
+    ...[
+      token,
+      operator,
+      isJudged,
+      crawls[firstCrawl]?.name ?? null,
+      toDate(crawls[firstCrawl]?.from ?? null),
+    ],
+    ...[sites.count, declarations.sites],
   ]);
   return {
     name: 'named',
-    columns: ['token', 'operator', 'is_agent', 'first_crawl', 'sites', 'sites_with_file'],
+    columns: ['token', 'operator', 'is_agent', 'first_crawl', 'first_crawl_from', 'sites', 'sites_with_file'],
     rows,
   };
 }

@@ -18,6 +18,7 @@ export const SECTIONS = {
   changes: { title: 'What changed', isShown: ({ transitions }) => transitions.length > 0 },
   ranks: { title: 'By rank', isShown: ({ ranks }) => ranks.length > 0 },
   weights: { title: 'By weight', isShown: ({ weights }) => weights.length > 0 },
+  categories: { title: 'By category', isShown: ({ categories }) => categories.length > 0 },
   tlds: { title: 'By top-level domain', isShown: ({ tlds }) => tlds.length > 1 },
   matrix: { title: 'Blocked together', isShown: ({ agents }) => agents.length > 1 },
   named: { title: 'Who is named', isShown: ({ named }) => named.length > 0 },

@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { useGridKeys } from '../../shared/grid/use-grid-keys.ts';
-import { findLargest, type Share, toFraction } from '../data/shares.ts';
+import { formatNumber } from '../../shared/text.ts';
+import { findLargest, MIN_SITES, type Share, toFraction } from '../data/shares.ts';
 import { formatPercentNumber } from '../text.ts';
 import { useExamples } from './examples.tsx';
 
@@ -39,7 +40,7 @@ export function HeatTable({ label, head, columns, rows, isTurned, ...props }: He
   const body = useRef<HTMLTableSectionElement>(null);
   const open = useExamples();
   const shares = rows.flatMap(({ cells }) =>
-    cells.map((cell) => (cell === null ? 0 : toFraction(cell.share))),
+    cells.map((cell) => (cell === null || cell.share.total < MIN_SITES ? 0 : toFraction(cell.share))),
   );
   const most = props.most ?? findLargest(shares);
   const { onKeyDown } = useGridKeys({
@@ -78,7 +79,8 @@ export function HeatTable({ label, head, columns, rows, isTurned, ...props }: He
                 return (
                   <td
                     key={columns[x]?.name}
-                    class={`heat-${Math.min(STEPS, Math.ceil((fraction / most) * STEPS))}`}
+                    class={`heat-${cell === null || cell.share.total < MIN_SITES ? 0 : Math.min(STEPS, Math.ceil((fraction / most) * STEPS))}`}
+                    title={cell === null ? undefined : `of ${formatNumber(cell.share.total)} sites`}
                   >
                     {isEmpty ? (
                       <span tabIndex={tabIndex}>{text}</span>

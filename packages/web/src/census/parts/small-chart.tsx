@@ -1,5 +1,6 @@
 // A small chart of lines over crawls. The charts of a section have the same scales.
 import type { JSX } from 'preact';
+import { formatTick } from '../text.ts';
 
 /** Coordinates of a drawing, which is stretched. */
 const SIZE = 100;
@@ -25,7 +26,7 @@ interface SmallChartProps {
   readonly breaks: readonly number[];
   /** By crawl, for a pointer. */
   readonly titles: readonly string[];
-  /** The names of the first and the last crawl. */
+  /** The dates of the first and the last crawl; their names without dates. */
   readonly ends: readonly string[];
 }
 
@@ -54,6 +55,9 @@ export function SmallChart({
       <svg viewBox={`0 0 ${SIZE} ${SIZE}`} preserveAspectRatio="none" role="img" aria-label={label}>
         {[0, 0.5, 1].map((share) => (
           <line key={share} class="grid" x1="0" x2={SIZE} y1={SIZE * share} y2={SIZE * share} />
+        ))}
+        {places.map((_, crawl) => (
+          <line key={titles[crawl]} class="tick" x1={getX(crawl)} x2={getX(crawl)} y1={SIZE} y2={SIZE + 4} />
         ))}
         {marks.map(({ crawl, x }) => (
           <line key={crawl} class="break" x1={x} x2={x} y1="0" y2={SIZE} />
@@ -101,9 +105,4 @@ export function SmallChart({
       </p>
     </div>
   );
-}
-
-/** "20 %", "7.5 %", "0" */
-function formatTick(share: number): string {
-  return share === 0 ? '0' : `${Number((100 * share).toPrecision(3))} %`;
 }

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { getAccess, orderAgents } from '../data/shares.ts';
 import { createAccessTable } from '../data/tables.ts';
+import { ShareAxis } from '../parts/axis.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
@@ -51,6 +52,7 @@ export function AccessSection({ data, view: { base } }: SectionProps): JSX.Eleme
               {
                 title: 'Shares',
                 kind: 'chart',
+                axis: <ShareAxis most={1} />,
                 getCell: (agent) => (
                   <Stack
                     label={`${formatAgent(data, agent)} may fetch`}

@@ -8,14 +8,16 @@ import { visible } from '../../shared/visible.ts';
 import {
   type BlockedBy,
   countBase,
-  findLargest,
+  findAxisEnd,
   getBlocked,
   orderAgents,
   type Share,
   toFraction,
 } from '../data/shares.ts';
 import { createBlockedTable } from '../data/tables.ts';
+import { ShareAxis } from '../parts/axis.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
+import { GroupChart } from '../parts/group-chart.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { BASE_LABELS, describeShare, formatAgent, formatPercent, formatPercentNumber } from '../text.ts';
@@ -25,7 +27,7 @@ export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Elem
   const order = orderAgents(access, base);
   const total = countBase(access[0] ?? [], base);
   const getShare = (agent: number, by: BlockedBy = 'any'): Share => getBlocked(access[agent] ?? [], base, by);
-  const most = findLargest(order.map((agent) => toFraction(getShare(agent))));
+  const most = findAxisEnd(order.map((agent) => toFraction(getShare(agent))));
   const [first = 0] = order;
   const name = formatAgent(data, first);
   const named = getShare(first, 'name');
@@ -73,6 +75,7 @@ export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Elem
             {
               title: 'Share',
               kind: 'wide',
+              axis: <ShareAxis most={most} />,
               getCell: (agent) => (
                 <BarLine
                   title={describeShare(getShare(agent), BASE_LABELS[base])}
@@ -89,6 +92,7 @@ export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Elem
           ]}
         />
       </Chart>
+      {data.groups.length > 0 && <GroupChart {...{ data, base }} />}
     </Section>
   );
 }

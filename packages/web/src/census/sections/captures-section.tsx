@@ -22,6 +22,8 @@ export function CapturesSection({ data }: SectionProps): JSX.Element | null {
         <>
           {formatNumber(crawl.captures)} captures of {formatNumber(crawl.sites)} sites have{' '}
           {formatNumber(crawl.files)} distinct files.
+          {crawl.withoutHost > 0 &&
+            ` ${formatCount(crawl.withoutHost, 'capture')} without a valid host are of no site.`}
           {median !== undefined &&
             ` Half of the sites with a file have one of at most ${formatCount(median.bytes, 'byte')}.`}
         </>

@@ -10,6 +10,7 @@ import { visible } from '../../shared/visible.ts';
 import { addCounts, NO_SITES, UNKNOWN } from '../data/shares.ts';
 import { createFirstBlockedTable, createTransitionTable } from '../data/tables.ts';
 import { AgentSelect } from '../parts/agent-select.tsx';
+import { Axis } from '../parts/axis.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
@@ -168,6 +169,7 @@ function ChangeTable({
         {
           title: 'left',
           kind: 'half',
+          axis: <Axis labels={[formatNumber(most), '0']} />,
           getCell: ({ unblocked }) => (
             <BarLine isMirrored parts={[{ name: 'unblocked', fraction: unblocked.count / most }]} />
           ),
@@ -175,6 +177,7 @@ function ChangeTable({
         {
           title: 'right',
           kind: 'half',
+          axis: <Axis labels={['', `${formatNumber(most)} sites`]} />,
           getCell: ({ blocked }) => (
             <BarLine parts={[{ name: 'newly-blocked', fraction: blocked.count / most }]} />
           ),
@@ -196,7 +199,7 @@ function FirstBlocked({ data }: { readonly data: CensusReportData }): JSX.Elemen
   const names = [...crawls.map(({ name }) => visible(name, 60)), 'never'];
   return (
     <Chart
-      title={`First crawl in which a site blocks the agent, in % of the ${formatNumber(panel.sites)} sites in all crawls`}
+      title={`First crawl in which a site blocks the agent, in % of the ${formatNumber(panel.sites)} sites with a known policy in all crawls`}
       table={() => createFirstBlockedTable(data)}
     >
       <HeatTable

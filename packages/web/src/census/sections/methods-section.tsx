@@ -9,6 +9,8 @@ import type { SectionProps } from '../parts/props.ts';
 import { Section } from '../parts/section.tsx';
 import { formatList, formatSpan } from '../text.ts';
 
+const SOURCE_NAMES = { '--ranks': 'Ranks', '--weights': 'Weights', '--table': 'Table' } as const;
+
 export function MethodsSection({
   data,
   maxExamples,
@@ -94,7 +96,7 @@ export function MethodsSection({
           </Fact>
         ))}
         {data.sources.map(({ option, file, sha256, rows }) => (
-          <Fact key={option} name={option === '--ranks' ? 'Ranks' : 'Weights'}>
+          <Fact key={`${option} ${file}`} name={SOURCE_NAMES[option]}>
             <div>
               {visible(file, 120)}, {formatCount(rows, 'row')}
             </div>

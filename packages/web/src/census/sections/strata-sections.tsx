@@ -1,16 +1,14 @@
 // Who is blocked in parts of the sites: by rank, and by top-level domain.
 import type { JSX } from 'preact';
-import { BarLine } from '../../shared/charts.tsx';
-import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { findLargest, getBlocked, orderAgents, type Share, toFraction } from '../data/shares.ts';
+import { getBlocked, MIN_SITES, orderAgents, type Share } from '../data/shares.ts';
 import { createStrataTable } from '../data/tables.ts';
 import { AgentSelect } from '../parts/agent-select.tsx';
-import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
+import { createStrataShares, StrataTable } from '../parts/strata-table.tsx';
 import { BASE_LABELS, formatAgent, formatPercent, formatRank } from '../text.ts';
 
 /** Shows the shares by rank. */
@@ -71,19 +69,16 @@ export function RankSection({ data, view: { base } }: SectionProps): JSX.Element
   );
 }
 
-/** Sites of a top-level domain that a sentence names: shares of fewer sites differ by chance. */
-const MIN_SITES = 100;
-
 /** Shows the shares by top-level domain for one agent. */
 export function TldSection(props: SectionProps): JSX.Element {
   const { data, view } = props;
   const { base, agent } = view;
   const name = formatAgent(data, agent);
-  const rows = data.tlds
-    .map((stratum) => ({ stratum, share: getBlocked(stratum.access[agent] ?? [], base) }))
-    .filter(({ share }) => share.total > 0)
-    .sort((a, b) => toFraction(b.share) - toFraction(a.share));
-  const most = findLargest(rows.map(({ share }) => toFraction(share)));
+  const rows = createStrataShares(
+    data.tlds.map((stratum) => ({ stratum, name: formatTld(stratum.name) })),
+    agent,
+    base,
+  );
   const large = rows.filter(
     ({ stratum, share }) => share.total >= MIN_SITES && !['other', 'none'].includes(stratum.name),
   );
@@ -105,40 +100,11 @@ export function TldSection(props: SectionProps): JSX.Element {
       }
     >
       <Chart
-        title={`Sites that block ${name}, by top-level domain`}
+        title={`Sites that block ${name}, by top-level domain, in % of ${BASE_LABELS[base]}`}
         table={() => createStrataTable(data, 'tlds')}
         controls={<AgentSelect {...props} />}
       >
-        <DataTable
-          class="bars shares"
-          rows={rows}
-          getKey={({ stratum }) => stratum.name}
-          columns={[
-            { title: 'Domain', kind: 'row', getCell: ({ stratum }) => formatTld(stratum.name) },
-            {
-              title: 'Blocked %',
-              kind: 'number',
-              getClass: () => 'percent',
-              getCell: ({ share }) => formatPercent(share),
-            },
-            {
-              title: 'Share',
-              kind: 'wide',
-              getCell: ({ share }) => (
-                <BarLine parts={[{ name: 'by-name', fraction: toFraction(share) / most }]} />
-              ),
-            },
-            {
-              title: 'Sites',
-              kind: 'number',
-              note: 'sites',
-              getCell: ({ stratum, share }) => (
-                <SiteNumber label={`${formatTld(stratum.name)}, ${name} blocked`} sites={share.sites} />
-              ),
-            },
-            { title: 'of', kind: 'number', note: 'of', getCell: ({ share }) => formatNumber(share.total) },
-          ]}
-        />
+        <StrataTable head="Domain" agent={name} rows={rows} />
       </Chart>
     </Section>
   );

@@ -5,13 +5,13 @@ import { Select } from '../../shared/fields/select.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { createSeries, findScale, placeCrawls, type SeriesPoint, splitAtBreaks } from '../data/series.ts';
-import { NO_SHARE, type Share, toFraction } from '../data/shares.ts';
+import { type Base, NO_SHARE, type Share, toFraction } from '../data/shares.ts';
 import { createTimeTable } from '../data/tables.ts';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
 import { SmallChart } from '../parts/small-chart.tsx';
 import { TimeTable } from '../parts/time-table.tsx';
-import { BASE_LABELS, formatAgent, formatChange, formatCrawl, formatPercent } from '../text.ts';
+import { BASE_LABELS, formatAgent, formatChange, formatCrawl, formatDay, formatPercent } from '../text.ts';
 
 export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element {
   const { sites, base } = view;
@@ -22,10 +22,11 @@ export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element
   const most = findScale(series.flat());
   const places = placeCrawls(data.crawls);
   const [from, to] = [formatCrawl(data, 0), formatCrawl(data, data.crawls.length - 1)];
-  const years = [data.crawls[0]?.from, data.crawls.at(-1)?.from].map((time) => formatYear(time ?? null));
-  const ends = years.every((year) => year !== null) && years[0] !== years[1] ? years : [from, to];
+  const ends = [data.crawls[0], data.crawls.at(-1)].map((crawl) =>
+    crawl === undefined ? '' : formatDay(crawl),
+  );
   return (
-    <Section name="time" finding={<Finding data={data} />}>
+    <Section name="time" finding={<Finding {...{ data, base, sites, series }} />}>
       <Chart
         title={`Sites that block an agent, ${from} to ${to}, in % of ${BASE_LABELS[base]}`}
         table={() => createTimeTable(data)}
@@ -36,7 +37,7 @@ export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element
               value={sites}
               choices={[
                 ['all', 'all of each crawl'],
-                ['panel', `the ${formatNumber(data.panel.sites)} in all crawls`],
+                ['panel', `the ${formatNumber(data.panel.sites)} with a known policy in all crawls`],
               ]}
               onChoose={(chosen) => onChange({ sites: chosen })}
             />
@@ -82,10 +83,6 @@ export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element
   );
 }
 
-function formatYear(time: number | null): string | null {
-  return time === null ? null : String(new Date(time).getUTCFullYear());
-}
-
 function getLastShare(points: readonly SeriesPoint[] | undefined): number {
   return toFraction(points?.at(-1)?.blocked ?? NO_SHARE);
 }
@@ -114,13 +111,21 @@ function describeSeries(data: CensusReportData, points: readonly SeriesPoint[]):
     .join(', ');
 }
 
-/** The largest change of the sites that are in all crawls; of all sites without them. */
-function Finding({ data }: { readonly data: CensusReportData }): JSX.Element | null {
-  const hasPanel = (data.panel?.sites ?? 0) > 0;
-  const changes = data.agents.map((_, agent) => {
-    const points = createSeries(data, agent, { base: 'known', sites: hasPanel ? 'panel' : 'all' });
-    return { agent, first: points[0]?.blocked ?? NO_SHARE, last: points.at(-1)?.blocked ?? NO_SHARE };
-  });
+interface FindingProps {
+  readonly data: CensusReportData;
+  readonly base: Base;
+  readonly sites: 'all' | 'panel';
+  /** By agent. */
+  readonly series: readonly (readonly SeriesPoint[])[];
+}
+
+/** The largest change in the chart. */
+function Finding({ data, base, sites, series }: FindingProps): JSX.Element | null {
+  const changes = series.map((points, agent) => ({
+    agent,
+    first: points[0]?.blocked ?? NO_SHARE,
+    last: points.at(-1)?.blocked ?? NO_SHARE,
+  }));
   const getSize = ({ first, last }: (typeof changes)[number]): number =>
     Math.abs(toFraction(last) - toFraction(first));
   const [largest] = changes.sort((a, b) => getSize(b) - getSize(a));
@@ -128,10 +133,11 @@ function Finding({ data }: { readonly data: CensusReportData }): JSX.Element | n
   const { agent, first, last } = largest;
   return (
     <>
-      {hasPanel
-        ? `On the ${formatNumber(data.panel?.sites ?? 0)} sites that are in all crawls, `
-        : 'Over all crawls, '}
-      the share that blocks <b>{formatAgent(data, agent)}</b> changed most: from {formatPercent(first)} to{' '}
+      {sites === 'panel'
+        ? `Of the ${formatNumber(data.panel?.sites ?? 0)} sites with a known policy in all crawls`
+        : 'Of the sites of each crawl'}
+      {base === 'files' && ' that have a robots.txt file'}, the share that blocks{' '}
+      <b>{formatAgent(data, agent)}</b> changed most: from {formatPercent(first)} to{' '}
       <b>{formatPercent(last)}</b> ({formatChange(first, last)}).
     </>
   );

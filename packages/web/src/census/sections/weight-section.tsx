@@ -6,13 +6,14 @@ import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import {
   type Base,
-  findLargest,
+  findAxisEnd,
   getBlocked,
   getWeightShare,
   orderAgents,
   toFraction,
 } from '../data/shares.ts';
 import { createWeightTable } from '../data/tables.ts';
+import { ShareAxis } from '../parts/axis.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
@@ -67,7 +68,7 @@ function WeightChart({ data, weight, base, order }: WeightChartProps): JSX.Eleme
   }));
   // The same for all agents.
   const total = rows[0]?.sites.total ?? 0;
-  const most = findLargest(rows.map(({ sites, share }) => Math.max(toFraction(sites), share)));
+  const most = findAxisEnd(rows.map(({ sites, share }) => Math.max(toFraction(sites), share)));
   return (
     <Chart
       title={`Blocked share of sites and of ${name}, in % of ${formatNumber(total)} ${BASE_LABELS[base]} and a weight`}
@@ -91,6 +92,7 @@ function WeightChart({ data, weight, base, order }: WeightChartProps): JSX.Eleme
           {
             title: 'Shares',
             kind: 'wide',
+            axis: <ShareAxis most={most} />,
             getCell: ({ sites, share }) => (
               <Dumbbell sites={toFraction(sites) / most} weight={share / most} />
             ),

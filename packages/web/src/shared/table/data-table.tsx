@@ -13,6 +13,8 @@ export interface Column<Row> {
    */
   readonly kind?: 'text' | 'row' | 'number' | 'chart' | 'wide' | 'half';
   readonly getCell: (row: Row, index: number) => ComponentChildren;
+  /** The axis of drawings, above them. Screen readers have the numbers beside the drawings instead. */
+  readonly axis?: ComponentChildren;
   /** Further classes of a cell. */
   readonly getClass?: (row: Row) => string;
   /** Describes the cell where there is no space for heads. */
@@ -53,13 +55,19 @@ export function DataTable<Row>(props: DataTableProps<Row>): JSX.Element {
 }
 
 function ColumnHead<Row>({ column }: { readonly column: Column<Row> }): JSX.Element {
-  const { title, head = title, kind } = column;
+  const { title, head = title, kind, axis } = column;
   if (kind === 'number') return <NumberHead>{head}</NumberHead>;
-  if (kind === 'half') return <td class="half" />;
+  if (kind === 'half')
+    return (
+      <td class="half" aria-hidden="true">
+        {axis}
+      </td>
+    );
   if (kind !== 'chart' && kind !== 'wide') return <th scope="col">{head}</th>;
   return (
     <th scope="col" class={kind === 'wide' ? 'wide' : undefined}>
       <span class="unseen">{title}</span>
+      {axis !== undefined && <div aria-hidden="true">{axis}</div>}
     </th>
   );
 }

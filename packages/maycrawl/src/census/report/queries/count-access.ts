@@ -35,18 +35,18 @@ interface CountedStratum {
  * Counts sites by access, in each stratum.
  *
  * @param stratum - a column of `site`, or another expression.
- * @param condition - of rows of `site`.
+ * @param options - `condition`: of rows of `site`; `source`: a query that returns rows of `site` with other columns.
  * @returns by the place of the stratum.
  */
 export async function countStrata(
   { database, pool, signal, agents }: CountingContext,
   crawl: number,
   stratum: string,
-  condition = 'true',
+  { condition = 'true', source = 'site' }: { readonly condition?: string; readonly source?: string } = {},
 ): Promise<ReadonlyMap<number, CountedStratum>> {
   const rows = await database.select<CodeRow & { readonly stratum: number }>(
     `SELECT stratum, agent, code, ${pool.columns}
-     FROM (SELECT ${stratum} AS stratum, position, ${unnestAgents(agents)} FROM site WHERE crawl = ${crawl} AND ${condition})
+     FROM (SELECT ${stratum} AS stratum, position, ${unnestAgents(agents)} FROM ${source} WHERE crawl = ${crawl} AND ${condition})
      GROUP BY stratum, agent, code`,
     signal,
   );
@@ -68,9 +68,9 @@ export async function countStrata(
 export async function countAccess(
   context: CountingContext,
   crawl: number,
-  condition?: string,
+  condition = 'true',
 ): Promise<CellsByAgent> {
-  const strata = await countStrata(context, crawl, '0', condition);
+  const strata = await countStrata(context, crawl, '0', { condition });
   return strata.get(0)?.access ?? context.agents.map(() => []);
 }
 

@@ -3,22 +3,24 @@
 import { resolve } from 'node:path';
 import { CRAWLER_RECORDS } from '@maycrawl/core/crawlers';
 import { checkOptions } from '@maycrawl/core/internal';
+import { type AgentGroup, resolveGroups } from '../../sql/agent-groups.ts';
 import { type CensusFolder, findCollection, findCommonAgents } from '../../sql/census-folder.ts';
 import type { Database, DatabaseLimits } from '../../sql/duckdb.ts';
 import { openCensuses } from '../../sql/open-censuses.ts';
 import { quoteName } from '../../sql/sql-text.ts';
-import { findBreaks } from '../breaks.ts';
+import { nameUserTable, type UserTable } from '../../sql/user-tables.ts';
+import { findBreaks, placeBreaks, type StatedBreak } from '../breaks.ts';
 import {
   type CensusReportData,
   RANK_BOUNDS,
   type ReportAgent,
   type ReportCrawl,
-  type ReportSource,
   type ReportWeight,
   type Stratum,
   type Transition,
 } from '../report-data.ts';
 import { MAX_EXAMPLES } from '../site-count.ts';
+import type { ReportSource } from '../user-data.ts';
 import {
   type CountingContext,
   countAccess,
@@ -29,11 +31,13 @@ import {
   countTransition,
   countWeights,
 } from './count-access.ts';
+import { countCategories } from './count-categories.ts';
 import { countDeclarations, countGenerators, createContents } from './count-content.ts';
 import { countReadings, countResponses, countSizes, findCommonFiles } from './count-files.ts';
+import { countGroups } from './count-groups.ts';
 import { countNamed } from './count-named.ts';
 import { ExamplePool } from './example-pool.ts';
-import { readRanks, readWeights } from './site-files.ts';
+import { describeSource, readRanks, readWeights } from './site-files.ts';
 import { createSiteTables } from './site-tables.ts';
 
 /** What is counted. */
@@ -44,6 +48,12 @@ export interface ReportDataOptions {
   readonly ranks?: string;
   /** Path of a file with weights of sites. */
   readonly weights?: string;
+  /** Files with sites in their first column, and texts such as categories in others. @defaultValue none */
+  readonly tables?: readonly UserTable[];
+  /** Agents that are counted together. @defaultValue none */
+  readonly groups?: readonly AgentGroup[];
+  /** Changes of the source of the captures. @defaultValue only those that are known of Common Crawl, releases and profiles */
+  readonly breaks?: readonly StatedBreak[];
   readonly limits?: DatabaseLimits;
   readonly signal?: AbortSignal | undefined;
 }
@@ -74,29 +84,41 @@ export async function readReportData(
   checkOptions<ReportDataOptions>(
     'readReportData',
     options,
-    { maycrawl: 'string', ranks: 'string', weights: 'string', limits: 'object', signal: 'object' },
+    {
+      ...{ maycrawl: 'string', ranks: 'string', weights: 'string', limits: 'object', signal: 'object' },
+      ...{ tables: 'array', groups: 'array', breaks: 'array' },
+    },
     ['maycrawl'],
   );
-  const { maycrawl, ranks, weights, limits = {}, signal } = options;
+  const { maycrawl, ranks, weights, limits = {}, signal, tables = [], breaks = [] } = options;
   const paths = [ranks, weights].flatMap((path) => (path === undefined ? [] : [resolve(path)]));
   const { censuses, database } = await openCensuses(folders, {
     signal,
     ...limits,
     otherFiles: paths,
     hasAgentViews: false,
+    tables,
   });
   try {
     const { crawls, times } = await sortByTime(database, censuses, signal);
     const agents = findCommonAgents(crawls);
+    const groups = resolveGroups(options.groups ?? [], crawls);
     const sources: ReportSource[] = [];
     if (ranks !== undefined) sources.push(await readRanks(database, resolve(ranks), signal));
-    const tlds = await createSiteTables(database, { crawls, agents, hasRanks: ranks !== undefined, signal });
+    const tlds = await createSiteTables(database, {
+      ...{ crawls, agents, signal },
+      ...{ hasRanks: ranks !== undefined, hasDomains: tables.length > 0 },
+    });
     const pool = new ExamplePool(chooseExamples(agents.length, crawls.length));
     const context: CountingContext = { database, agents, pool, signal };
     const last = crawls.length - 1;
     const weighted =
       weights === undefined ? undefined : await readWeights(database, resolve(weights), signal);
     if (weighted !== undefined) sources.push(weighted.source);
+    for (const { name, path } of tables)
+      sources.push(
+        await describeSource(database, { option: '--table', path, table: nameUserTable(name), signal }),
+      );
     const reportCrawls: ReportCrawl[] = [];
     for (const [index, crawl] of crawls.entries())
       reportCrawls.push(await countCrawl(context, index, crawl, times[index] as CrawlTime));
@@ -115,7 +137,11 @@ export async function readReportData(
       matrix: await countMatrix(context, last),
       panel: last === 0 ? null : await countPanel(context, crawls.length),
       transitions: await countTransitions(context, last),
-      breaks: findBreaks(reportCrawls),
+      categories: await countCategories(context, last, tables),
+      groups: await countGroups(context, crawls.length, groups),
+      breaks: [...findBreaks(reportCrawls), ...placeBreaks(breaks, reportCrawls)].sort(
+        (a, b) => a.before - b.before,
+      ),
       declarations: await countDeclarations(context, last),
       named: await countNamed(context, crawls),
       generators: await countGenerators(context, last),
@@ -130,10 +156,11 @@ export async function readReportData(
   }
 }
 
-/** The first and the last capture of a crawl, in milliseconds. */
+/** The first and the last capture of a crawl, in milliseconds, and its captures without a host. */
 interface CrawlTime {
   readonly from: number | null;
   readonly to: number | null;
+  readonly withoutHost: number;
 }
 
 /** Sorts crawls by their first captures. Without times, they remain in their order. */
@@ -143,12 +170,16 @@ async function sortByTime(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly crawls: readonly CensusFolder[]; readonly times: readonly CrawlTime[] }> {
   const rows = await database.select<CrawlTime & { readonly census: string }>(
-    'SELECT census, epoch_ms("from") AS "from", epoch_ms("to") AS "to" FROM censuses',
+    'SELECT census, epoch_ms("from") AS "from", epoch_ms("to") AS "to", "withoutHost" FROM censuses',
     signal,
   );
   const timed = censuses.map((crawl) => {
-    const { from = null, to = null } = rows.find(({ census }) => census === crawl.name) ?? {};
-    return { crawl, time: { from, to } };
+    const {
+      from = null,
+      to = null,
+      withoutHost = 0,
+    } = rows.find(({ census }) => census === crawl.name) ?? {};
+    return { crawl, time: { from, to, withoutHost } };
   });
   if (timed.every(({ time }) => time.from !== null))
     timed.sort((a, b) => (a.time.from ?? 0) - (b.time.from ?? 0));
@@ -165,7 +196,7 @@ async function countCrawl(
   context: CountingContext,
   index: number,
   crawl: CensusFolder,
-  { from, to }: CrawlTime,
+  { from, to, withoutHost }: CrawlTime,
 ): Promise<ReportCrawl> {
   const { summary } = crawl;
   const access = await countAccess(context, index);
@@ -174,7 +205,7 @@ async function countCrawl(
     ...{ collection: findCollection(summary), from, to },
     ...{ maycrawl: summary.maycrawl, profile: summary.profile, inputsDigest: summary.inputsDigest },
     inputs: summary.inputs.reduce((sum, { count }) => sum + count, 0),
-    ...{ captures: summary.captures, files: summary.files },
+    ...{ captures: summary.captures, files: summary.files, withoutHost },
     ...{ capturesSha256: summary.tables.captures.sha256, filesSha256: summary.tables.files.sha256 },
     sites: countSites(access),
     ...(await countResponses(context, index, crawl)),

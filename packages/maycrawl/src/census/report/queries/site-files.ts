@@ -1,19 +1,18 @@
 // Files about sites besides the tables: ranks, and weights such as traffic.
 import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { truncate } from '@maycrawl/core/internal';
 import { type Database, QueryError } from '../../sql/duckdb.ts';
 import { quoteName, quotePath } from '../../sql/sql-text.ts';
-import type { ReportSource } from '../report-data.ts';
+import { withShortErrors } from '../../sql/user-tables.ts';
+import type { ReportSource } from '../user-data.ts';
 
 /** Weights have at most six decimal places, so that their sums are exact. */
 const WEIGHT_TYPE = 'DECIMAL(28, 6)';
 const MAX_WEIGHTS = 8;
 /** Bytes of a line. */
 const MAX_LINE = 10_000;
-const MAX_MESSAGE_CHARS = 300;
 
 /**
  * Reads `rank,domain` (Tranco) or `origin,rank` (CrUX) into the table `ranks(name, rank)`.
@@ -57,7 +56,7 @@ async function loadRanks(
     signal,
   );
   await database.run('DROP TABLE lines; DROP TABLE numbered', signal);
-  const source = await describeSource(database, '--ranks', path, 'ranks', signal);
+  const source = await describeSource(database, { option: '--ranks', path, table: 'ranks', signal });
   if (source.rows === 0) throw new QueryError(`${path}: the file has no ranks`);
   return source;
 }
@@ -111,28 +110,14 @@ async function loadWeights(
      FROM ${csv} GROUP BY ALL`,
     signal,
   );
-  return { source: await describeSource(database, '--weights', path, 'weights', signal), names };
-}
-
-/** Reads a file. The errors of DuckDB about CSV have the options of its reader and the whole line. */
-async function withShortErrors<T>(path: string, read: () => Promise<T>): Promise<T> {
-  // DuckDB reads all files of a folder, and a missing file as a pattern. It reads a file several times, which a pipe does not permit.
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new QueryError(`${path}: no such file`);
-  if (!found.isFile()) throw new QueryError(`${path}: it is not a file`);
-  try {
-    return await read();
-  } catch (cause) {
-    if (!(cause instanceof QueryError) || cause.message.startsWith(path)) throw cause;
-    const [, line] = /CSV Error on Line: (\d+)/.exec(cause.message) ?? [];
-    if (line === undefined)
-      throw new QueryError(`${path}: ${truncate(cause.message, MAX_MESSAGE_CHARS)}`, { cause });
-    throw new QueryError(`${path}: line ${line} is too long, or has another number of values`, { cause });
-  }
+  return {
+    source: await describeSource(database, { option: '--weights', path, table: 'weights', signal }),
+    names,
+  };
 }
 
 /** A name as the column `site` has it: a host in lower case, of an origin that without scheme and path. */
-function toName(text: string): string {
+export function toName(text: string): string {
   return `regexp_replace(lower(${text}), '^[a-z]*://|/.*$', '', 'g')`;
 }
 
@@ -140,12 +125,19 @@ function readCsv(path: string, options: string): string {
   return `read_csv(${quotePath(path)}, delim = ',', quote = '"', max_line_size = ${MAX_LINE}, ${options})`;
 }
 
-async function describeSource(
+/** A table of the database that has a file. */
+interface LoadedFile {
+  readonly option: ReportSource['option'];
+  readonly path: string;
+  /** Its name in SQL. */
+  readonly table: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Describes a file for the methods of a report. */
+export async function describeSource(
   database: Database,
-  option: ReportSource['option'],
-  path: string,
-  table: string,
-  signal: AbortSignal | undefined,
+  { option, path, table, signal }: LoadedFile,
 ): Promise<ReportSource> {
   const [count] = await database.select<{ readonly rows: number }>(
     `SELECT count(*) AS rows FROM ${table}`,

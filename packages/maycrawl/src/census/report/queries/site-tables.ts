@@ -2,7 +2,7 @@
 // sites with the first positions.
 //
 // - `crawls(crawl, census)`: the number of each census.
-// - `names(site, position, rank)`: the sites of all crawls. Those with the best ranks are first, then those with the smallest MD5.
+// - `names(site, position, rank, domain)`: the sites of all crawls. Those with the best ranks are first, then those with the smallest MD5.
 // - `judged(crawl, file, digest, bytes, rules, codes, places)`: the files, with a code and the place of a judgement by agent.
 // - `site(crawl, position, tld, rank, outcome, status, file, codes)`: the sites of a crawl. `tld` and `rank` are places of strata.
 import type { CensusFolder } from '../../sql/census-folder.ts';
@@ -19,23 +19,25 @@ export interface SiteTablesOptions {
   readonly agents: readonly string[];
   /** Whether there is a table `ranks(name, rank)`. @defaultValue `false` */
   readonly hasRanks?: boolean;
+  /** Whether `names` has the registrable domains; otherwise they are null. @defaultValue `false` */
+  readonly hasDomains?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Creates the tables. @returns the top-level domains of the strata: the most frequent ones of the last crawl. */
 export async function createSiteTables(
   database: Database,
-  { crawls, agents, hasRanks = false, signal }: SiteTablesOptions,
+  { crawls, agents, hasRanks = false, hasDomains = false, signal }: SiteTablesOptions,
 ): Promise<readonly string[]> {
   const run = (sql: string): Promise<void> => database.run(sql, signal);
   const numbers = crawls.map(({ name }, crawl) => `(${crawl}, ${quoteText(name)})`).join(', ');
   await run(`CREATE TEMP TABLE crawls AS
     SELECT crawl::UTINYINT AS crawl, census FROM (VALUES ${numbers}) AS numbers(crawl, census)`);
   await run(`CREATE TEMP TABLE counted AS
-    SELECT crawl, site, tld, outcome, status, digest FROM sites JOIN crawls USING (census)`);
+    SELECT crawl, site, ${hasDomains ? 'domain' : 'NULL::VARCHAR AS domain'}, tld, outcome, status, digest FROM sites JOIN crawls USING (census)`);
   await run(`CREATE TEMP TABLE names AS
-    SELECT site, (row_number() OVER (ORDER BY rank NULLS LAST, md5(site), site))::INTEGER AS position, rank
-    FROM (SELECT DISTINCT site FROM counted) ${hasRanks ? RANKED : 'CROSS JOIN (SELECT NULL::BIGINT AS rank)'}`);
+    SELECT site, (row_number() OVER (ORDER BY rank NULLS LAST, md5(site), site))::INTEGER AS position, rank, domain
+    FROM (SELECT site, any_value(domain) AS domain FROM counted GROUP BY site) ${hasRanks ? RANKED : 'CROSS JOIN (SELECT NULL::BIGINT AS rank)'}`);
   for (const [crawl, census] of crawls.entries())
     await run(
       `${crawl === 0 ? 'CREATE TEMP TABLE judged AS' : 'INSERT INTO judged'} ${selectFiles(crawl, census, agents)}`,

@@ -3,6 +3,7 @@ import { isInvalidAgentError } from '@maycrawl/core';
 import { CensusError, type CensusSummary } from '../../../census/census-summary.ts';
 import { InputError } from '../../../census/inputs/find-inputs.ts';
 import { isSmall } from '../../../census/inputs/task.ts';
+import { QueryError } from '../../../census/sql/duckdb.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
@@ -19,7 +20,12 @@ export async function withCensusErrors<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (cause) {
     const isWrongValue = cause instanceof RangeError || isInvalidAgentError(cause);
-    if (cause instanceof InputError || cause instanceof CensusError || isWrongValue)
+    if (
+      cause instanceof InputError ||
+      cause instanceof CensusError ||
+      cause instanceof QueryError ||
+      isWrongValue
+    )
       throw new CommandError(visible(cause.message), { cause });
     if (cause instanceof Error && 'syscall' in cause && 'path' in cause)
       throw new CommandError(`${visible(String(cause.path))}: ${describeError(cause)}`, { cause });

@@ -1,10 +1,11 @@
 // `maycrawl census`: its commands and their options. The module of each is loaded only when it is called.
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { PROFILE, USER_AGENT } from '../../options/fetch-options.ts';
-import { choice, count, duration, flag, type OptionTable, size, text } from '../../options/option.ts';
+import { choice, count, duration, flag, list, type OptionTable, size, text } from '../../options/option.ts';
 import type { CensusCompareOptions } from './compare.ts';
 import type { CensusJudgeOptions } from './judge.ts';
 import type { CensusMergeOptions } from './merge.ts';
+import type { ViewValues } from './named-values.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { CensusReportOptions } from './report.ts';
 import type { CensusSqlOptions } from './sql.ts';
@@ -20,6 +21,22 @@ const QUERY_LIMITS: OptionTable<QueryLimits> = {
   ),
   threads: count('<count>', [1, 1024], 'number of threads (default: the number of processors)'),
   timeout: duration('<time>', ['1s', undefined], 'time limit of the queries', { default: '1h' }),
+};
+
+/** Options of commands that count sites by tables and groups of the user. */
+const VIEW_VALUES: OptionTable<ViewValues> = {
+  table: list(
+    text(
+      '<[name=]file>',
+      'table of yours about sites, such as their categories: CSV with names in the first line, or Parquet',
+    ),
+  ),
+  group: list(
+    text(
+      '<name=agents>',
+      'agents with commas between them that are counted together: any of them, all of them',
+    ),
+  ),
 };
 
 export const CENSUS_COMMANDS: readonly AnyCommand[] = [
@@ -103,6 +120,8 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
           default: 'table',
         },
       ),
+      views: flag('print the views as SQL for DuckDB, and run no query'),
+      ...VIEW_VALUES,
       ...QUERY_LIMITS,
     },
     run: async (options, names) => (await import('./sql.ts')).censusSql(names, options),
@@ -131,6 +150,13 @@ export const CENSUS_COMMANDS: readonly AnyCommand[] = [
       weights: text(
         '<file>',
         'weights of sites as CSV: hosts in the first column, a weight in each other one, names in the first line',
+      ),
+      ...VIEW_VALUES,
+      break: list(
+        text(
+          '<crawl=text>',
+          'what changed in the source before a crawl, so that no line of a chart bridges it',
+        ),
       ),
       ...QUERY_LIMITS,
     },

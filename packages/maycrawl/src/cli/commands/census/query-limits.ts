@@ -1,6 +1,4 @@
 // Queries of commands: their options, and what ends them.
-import { QueryError } from '../../../census/sql/duckdb.ts';
-import { visible } from '../../../text/printable.ts';
 import { formatDuration } from '../../input/duration.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
@@ -44,7 +42,6 @@ export async function runLimited(
   try {
     return await withCensusErrors(() => run({ memory, signal, ...(threads !== undefined && { threads }) }));
   } catch (cause) {
-    if (cause instanceof QueryError) throw new CommandError(visible(cause.message), { cause });
     if (cause !== interrupted) throw cause;
     printMessage('interrupted');
     return 2;

@@ -10,13 +10,15 @@ import { VERSION } from '../../options/fetch-options.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
+import { parseGroups, parseNamedValue, parseTables, type ViewValues } from './named-values.ts';
 import { requireOut } from './output.ts';
 import { type QueryLimits, runLimited } from './query-limits.ts';
 
-export interface CensusReportOptions extends QueryLimits {
+export interface CensusReportOptions extends QueryLimits, ViewValues {
   readonly out: string;
   readonly ranks?: string;
   readonly weights?: string;
+  readonly break?: readonly string[];
 }
 
 /**
@@ -27,18 +29,25 @@ export interface CensusReportOptions extends QueryLimits {
  */
 export async function censusReport(
   folders: readonly string[],
-  { out, ranks, weights, ...limits }: CensusReportOptions,
+  { out, ranks, weights, table, group, break: breaks = [], ...limits }: CensusReportOptions,
 ): Promise<number> {
   if (folders.length === 0) throw new CommandError('name the folders of one or several censuses');
   requireOut(out);
   // A mistake would destroy what took days.
   if (folders.some((folder) => isFileOf(folder, out)))
     throw new CommandError(`--out: ${visible(out)} is a file of a census`);
+  const views = {
+    ...{ tables: parseTables(table), groups: parseGroups(group) },
+    breaks: breaks.map((text) => {
+      const { name, value } = parseNamedValue(text, '--break', 'CRAWL=TEXT');
+      return { crawl: name, text: value };
+    }),
+  };
   return runLimited(limits, async ({ signal, ...database }) => {
     // Before the queries, which can take long.
     makeFolder(dirname(out));
     const data = await readReportData(folders, {
-      ...{ maycrawl: VERSION, limits: database, signal },
+      ...{ maycrawl: VERSION, limits: database, signal, ...views },
       ...(ranks !== undefined && { ranks }),
       ...(weights !== undefined && { weights }),
     });

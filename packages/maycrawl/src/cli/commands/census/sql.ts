@@ -2,7 +2,7 @@
 
 import { truncate } from '@maycrawl/core/internal';
 import type { QueryResult, ResultRow } from '../../../census/sql/duckdb.ts';
-import { openCensuses } from '../../../census/sql/open-censuses.ts';
+import { createViewStatements, openCensuses, type ViewOptions } from '../../../census/sql/open-censuses.ts';
 import type { StoredValue } from '../../../census/sql/stored-value.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson, visible } from '../../../text/printable.ts';
@@ -12,9 +12,12 @@ import { CommandError } from '../../output/errors.ts';
 import { writeOut } from '../../output/standard-output.ts';
 import { formatTable } from '../../output/table.ts';
 import { printMessage } from '../../output/terminal.ts';
+import { parseGroups, parseTables, type ViewValues } from './named-values.ts';
+import { withCensusErrors } from './output.ts';
 import { type QueryLimits, runLimited } from './query-limits.ts';
 
-export interface CensusSqlOptions extends QueryLimits {
+export interface CensusSqlOptions extends QueryLimits, ViewValues {
+  readonly views?: boolean;
   readonly format: 'table' | 'csv' | 'json' | 'ndjson';
 }
 
@@ -24,22 +27,24 @@ const MAX_CELL_CHARS = 200;
 const MAX_QUERY_BYTES = 1_000_000;
 
 /**
- * Runs a query.
+ * Runs a query, or prints the views that a query sees.
  *
- * @param names - the folders, and the query, which is `-` for standard input.
+ * @param names - the folders, and the query, which is `-` for standard input; with `views` only the folders.
  * @returns the exit code: 0, or 2 if the user interrupted the command.
  * @throws {CommandError} if a folder has no complete census, or the query is invalid.
  */
 export async function censusSql(
   names: readonly string[],
-  { format, ...limits }: CensusSqlOptions,
+  { format, views = false, table, group, ...limits }: CensusSqlOptions,
 ): Promise<number> {
+  const viewOptions: ViewOptions = { tables: parseTables(table), groups: parseGroups(group) };
+  if (views) return printViews(names, viewOptions);
   const [folders, text] = [names.slice(0, -1), names.at(-1)];
   if (text === undefined || folders.length === 0)
     throw new CommandError('name the folder of a census, then a query');
   const sql = text === '-' ? await readTextInput(MAX_QUERY_BYTES) : text;
   return runLimited(limits, async ({ signal, ...options }) => {
-    const { database } = await openCensuses(folders, { ...options, signal });
+    const { database } = await openCensuses(folders, { ...options, ...viewOptions, signal });
     try {
       await PRINTERS[format](await database.query(sql, signal));
       return 0;
@@ -47,6 +52,16 @@ export async function censusSql(
       database.close();
     }
   });
+}
+
+/** Prints the statements that create the views. A plain DuckDB reads them. */
+async function printViews(folders: readonly string[], options: ViewOptions): Promise<number> {
+  if (folders.length === 0) throw new CommandError('name the folders of one or several censuses');
+  const statements = await withCensusErrors(async () => createViewStatements(folders, options));
+  await writeOut(
+    `-- Views of censuses for DuckDB, with the paths of their tables.\n${statements.map((each) => `${each};\n`).join('')}`,
+  );
+  return 0;
 }
 
 const PRINTERS: Readonly<Record<CensusSqlOptions['format'], (result: QueryResult) => Promise<void>>> = {
