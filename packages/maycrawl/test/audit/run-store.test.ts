@@ -127,7 +127,7 @@ test('a depth is the length of the shortest path, and a URL that is too deep wai
   run.sitemaps.add('http://a/s.xml', 'robots.txt');
   const [sitemap] = run.sitemaps.listUnread();
   run.addEntries(sitemap?.id as number, ['http://a/4', 'http://a/4', 'http://a/1'], wait);
-  run.sitemaps.close(sitemap?.id as number, 3, null);
+  run.sitemaps.close(sitemap?.id as number, 3);
   run.settleDepths();
   const depths = (): object =>
     Object.fromEntries(run.urls(-1, 100).map(({ url, depth }) => [url.slice(8), depth]));

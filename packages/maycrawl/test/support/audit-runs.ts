@@ -86,7 +86,7 @@ export async function makeRun(path: string, site: Site): Promise<RunStore> {
     run.sitemaps.add(url, 'robots.txt');
     const id = run.sitemaps.listUnread()[0]?.id as number;
     run.addEntries(id, entries, classify);
-    run.sitemaps.close(id, entries.length, null);
+    run.sitemaps.close(id, entries.length);
   }
   await visitAll(run, site, settings, classify);
   run.settleDepths();

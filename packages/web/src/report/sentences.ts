@@ -79,6 +79,7 @@ function describeUnjudged({ data, index }: Subject): string {
       const fetched = isFetched
         ? `and was fetched only because a redirect or canonical leads to it: it ${status < 0 ? 'does not respond' : describeStatus(status)}`
         : describeCheck(status, note);
+      if (note === 'a sitemap') return 'Not audited: it is a sitemap.';
       if (note === 'excluded') return `Not audited: an --exclude pattern matches, ${fetched}.`;
       if (note === 'no --include matches') return `Not audited: no --include pattern matches, ${fetched}.`;
       return `Not audited: it is out of the scope of the audit, ${fetched}.`;

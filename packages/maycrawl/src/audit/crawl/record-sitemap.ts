@@ -11,7 +11,8 @@ import {
 import { resolveUrl } from '@maycrawl/core/indexability';
 import type { Classify } from '../run/records/url.ts';
 import type { RunStore } from '../run/run-store.ts';
-import type { StoredSitemap } from '../run/tables/sitemap-table.ts';
+import type { SitemapProblem, StoredSitemap } from '../run/tables/sitemap-table.ts';
+import { describeContent, describeFailedBody, describeFailedRequest } from './sitemap-problems.ts';
 
 /** What a sitemap may have at most (sitemaps.org). */
 export interface SitemapLimits extends OneSitemapLimits {
@@ -54,13 +55,15 @@ export async function recordSitemap(
   const { run } = recording;
   const entries = new EntryRecorder(sitemap, recording);
   const { problem, ...read } = await record(sitemap.url, entries, recording, signal);
-  const problems = [...(problem === null ? [] : [problem]), ...entries.describeProblems()];
-  run.sitemaps.close(sitemap.id, entries.count, problems.length === 0 ? null : problems.join('; '));
+  const problems = problem === null ? [] : [problem];
+  // What is no sitemap has no entries that could be invalid.
+  if (problem?.code !== 'sitemap-invalid') problems.push(...entries.describeProblems());
+  run.sitemaps.close(sitemap.id, entries.count, problems);
   return read;
 }
 
 /** What was read of a sitemap, and what is wrong with the file; `null` if all of it was read. */
-type RecordedFile = ReadSitemap & { readonly problem: string | null };
+type RecordedFile = ReadSitemap & { readonly problem: SitemapProblem | null };
 
 async function record(
   url: string,
@@ -68,12 +71,11 @@ async function record(
   { requests, limits }: SitemapRecording,
   signal: AbortSignal,
 ): Promise<RecordedFile> {
-  const describe = (error: unknown): RecordedFile => {
+  const fail = (error: unknown, describe: (error: unknown) => SitemapProblem): RecordedFile => {
     signal.throwIfAborted();
     // It says nothing about the sitemap.
     if (isLocalFailure(error)) throw error;
-    const problem = error instanceof Error && error.message !== '' ? error.message : String(error);
-    return { problem, bytes: limits.bytes, isUnanswered: error instanceof RequestError };
+    return { problem: describe(error), bytes: limits.bytes, isUnanswered: error instanceof RequestError };
   };
   let pieces: ReturnType<typeof readSitemap>;
   try {
@@ -81,19 +83,14 @@ async function record(
     const body = await openSitemap(resolveUrl(url, url) ?? url, requests);
     pieces = readSitemap(body, { bytes, entries: count });
   } catch (error) {
-    return describe(error);
+    return fail(error, describeFailedRequest);
   }
   try {
     for (;;) {
-      const next = await pieces.next().catch(describe);
+      const next = await pieces.next().catch((error: unknown) => fail(error, describeFailedBody));
       if ('problem' in next) return next;
       const { value, done } = next;
-      if (done)
-        return {
-          problem: value.isComplete ? null : 'it breaks off',
-          bytes: value.bytes,
-          isUnanswered: false,
-        };
+      if (done) return { problem: describeContent(value, entries), bytes: value.bytes, isUnanswered: false };
       entries.add(value);
     }
   } finally {
@@ -106,7 +103,7 @@ class EntryRecorder {
   readonly #sitemap: StoredSitemap;
   readonly #recording: SitemapRecording;
   #tooLong = 0;
-  #invalid = 0;
+  invalid = 0;
   #nested = 0;
   #tooMany = 0;
   count = 0;
@@ -139,21 +136,31 @@ class EntryRecorder {
       return null;
     }
     const url = /^https?:\/\//i.test(text) ? resolveUrl(text, text) : null;
-    if (url === null) this.#invalid++;
+    if (url === null) this.invalid++;
     return url;
   }
 
   /** Describes what is wrong with entries. */
-  describeProblems(): string[] {
+  describeProblems(): SitemapProblem[] {
     const { entryChars } = this.#recording.limits;
-    const problems: [number, string][] = [
-      [this.#tooLong, `longer than ${entryChars} characters`],
-      [this.#invalid, 'no absolute http or https URL'],
-      [this.#nested, 'sitemaps in an index that another index names, which are not read'],
-      [this.#tooMany, 'sitemaps after those that a run has at most, which are not read'],
-    ];
-    return problems.flatMap(([count, what]) =>
-      count === 0 ? [] : [`${count} ${count === 1 ? 'entry' : 'entries'}: ${what}`],
+    const invalid = [
+      describeEntries(this.#tooLong, `longer than ${entryChars} characters`),
+      describeEntries(this.invalid, 'no absolute http or https URL'),
+      describeEntries(this.#nested, 'sitemaps in an index that another index names, which are not read'),
+    ].filter((text) => text !== null);
+    const omitted = describeEntries(
+      this.#tooMany,
+      'sitemaps after those that a run has at most, which are not read',
     );
+    return [
+      ...(invalid.length === 0
+        ? []
+        : [{ code: 'sitemap-invalid-entries', detail: invalid.join('; ') } as const]),
+      ...(omitted === null ? [] : [{ code: 'not-read', detail: omitted } as const]),
+    ];
   }
+}
+
+function describeEntries(count: number, what: string): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? 'entry' : 'entries'}: ${what}`;
 }

@@ -141,7 +141,9 @@ export class SitemapQueue {
             ? `not requested, after ${MAX_UNANSWERED} sitemaps in a row of ${getSite(sitemap)} without a response`
             : null;
     if (refusal !== null) {
-      run.sitemaps.close(sitemap.id, 0, refusal);
+      const isLimit = this.#read >= sitemaps || this.#bytes >= bytes;
+      const code = isLimit ? 'not-read' : 'sitemap-not-fetched';
+      run.sitemaps.close(sitemap.id, 0, [{ code, detail: refusal }]);
       return;
     }
     this.#read++;

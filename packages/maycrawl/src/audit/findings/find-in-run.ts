@@ -15,6 +15,7 @@ import { findRedirectProblems } from './redirects.ts';
 import { findRenderingProblems } from './rendering.ts';
 import { findBlockedResources } from './resources.ts';
 import { findSiteProblems } from './site-parts/site-problems.ts';
+import { findSitemapProblems } from './sitemaps.ts';
 import { findSoft404s } from './soft-404.ts';
 import { TargetJudge } from './target-judge.ts';
 
@@ -41,6 +42,8 @@ export async function findInRun(
   now: number,
 ): Promise<void> {
   const { agents, render } = getSettings(run);
+  // First, because it adds the URLs of sitemaps to the run.
+  await writer.addAll(findSitemapProblems(run, agents.length));
   const index = new UrlIndex(run.rows);
   run.findings.setLinks(countLinks(run.rows, index));
   await writer.addAll(findSiteProblems(run, agents));

@@ -18,6 +18,7 @@ import { RENDERING_KINDS } from './rendering.ts';
 import { RESOURCE_KINDS } from './resources.ts';
 import { RESPONSE_KINDS } from './responses.ts';
 import { SITE_KINDS } from './site-parts/site-kinds.ts';
+import { SITEMAP_KINDS } from './sitemaps.ts';
 import { SOFT_404_KINDS } from './soft-404.ts';
 import { SOURCES, type Source, type Subject } from './sources.ts';
 
@@ -25,6 +26,7 @@ import { SOURCES, type Source, type Subject } from './sources.ts';
 type Kinds = typeof SITE_KINDS &
   typeof RESPONSE_KINDS &
   typeof BROKEN_URL_KINDS &
+  typeof SITEMAP_KINDS &
   typeof INDEXING_KINDS &
   typeof CONTENT_KINDS &
   typeof REACH_KINDS &
@@ -88,6 +90,7 @@ const RECORDS: Readonly<Record<FindingCode, FindingRecord>> = {
   ...SITE_KINDS,
   ...RESPONSE_KINDS,
   ...BROKEN_URL_KINDS,
+  ...SITEMAP_KINDS,
   ...INDEXING_KINDS,
   ...CONTENT_KINDS,
   ...REACH_KINDS,

@@ -91,7 +91,7 @@ create table sitemaps (
   url text not null unique,
   found_in text not null,
   entries integer,                     -- null: not read yet
-  problem text
+  problems text                        -- JSON: [{code, detail}], what is wrong with it
 );
 create table sitemap_entries (
   key integer not null,                -- of the URL

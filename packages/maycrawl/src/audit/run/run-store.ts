@@ -1,6 +1,7 @@
 // The storage of a run: a SQLite file with the URLs found, the results of those fetched, their links, and what is judged of them. One
 // process writes to it. A run that was killed can be resumed from it.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
+import { resolveUrl } from '@maycrawl/core/indexability';
 import { LINK_TYPES, type PageLink, packLinks, unpackLinks } from './records/link-list.ts';
 import type { Page, RenderedLinks, UrlRecord, Visit } from './records/page.ts';
 import { NO_TEXT, packResources, packTextIds } from './records/page-lists.ts';
@@ -12,6 +13,7 @@ import {
   countHops,
   isTarget,
   type NamedUrl,
+  SITEMAP_REASON,
   type StoredUrl,
   type Waiting,
 } from './records/url.ts';
@@ -170,6 +172,12 @@ export class RunStore {
     this.#write(() => {
       for (const url of urls) this.sitemaps.addEntry(sitemap, this.#urls.add(url, NO_DEPTH, classify));
     });
+  }
+
+  /** Returns the key of the URL of a sitemap, for findings about it. Adds it, outside the scope, if the run does not contain it. */
+  addSitemapUrl(url: string): number {
+    const classify: Classify = () => ({ state: 'outside', why: SITEMAP_REASON });
+    return this.#write(() => this.#urls.add(resolveUrl(url, url) ?? url, NO_DEPTH, classify));
   }
 
   /** Returns the URLs after a key, in the order of the keys. */

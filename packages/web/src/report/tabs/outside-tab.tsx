@@ -34,7 +34,8 @@ export function OutsideTab({ data, onOpen }: Omit<TabProps, 'agent'>): JSX.Eleme
 function groupByHost(data: ReportData): (readonly [host: string, items: ListItem[]])[] {
   const groups = new Map<string, ListItem[]>();
   for (let index = 0; index < data.count; index++) {
-    if (data.getState(index) !== 'outside') continue;
+    // Sitemaps have a tab of their own.
+    if (data.getState(index) !== 'outside' || data.get(index, 'note') === 'a sitemap') continue;
     const host = parseUrl(data.urls[index] ?? '')?.host ?? 'other';
     const links = data.links[index] as number;
     const note = links === 0 ? undefined : describeLinkCount(links, Number.POSITIVE_INFINITY);

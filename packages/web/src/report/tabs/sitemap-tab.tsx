@@ -23,6 +23,11 @@ interface SitemapProps extends TabProps {
 
 /** The kinds of findings that compare sitemaps with the crawl. */
 const SITEMAP_CODES: readonly FindingCode[] = ['listed-not-indexable', 'not-listed', 'orphan'];
+/** The kinds that are about the files themselves. */
+const FILE_CODES: readonly FindingCode[] = [
+  ...(['sitemap-not-fetched', 'sitemap-invalid', 'sitemap-damaged', 'sitemap-too-large'] as const),
+  ...(['sitemap-empty', 'sitemap-other-host', 'sitemap-invalid-entries'] as const),
+];
 
 /** Shows the comparison. */
 export function SitemapTab({ data, agent, onOpen, onFilter }: SitemapProps): JSX.Element {
@@ -59,6 +64,11 @@ export function SitemapTab({ data, agent, onOpen, onFilter }: SitemapProps): JSX
             />
           </div>
         )}
+        {all
+          .filter(({ code }) => FILE_CODES.includes(code))
+          .map((finding) => (
+            <FindingItem key={finding.code} {...{ data, agent, finding, onOpen, onFilter }} />
+          ))}
         {head.omitted.sitemaps > 0 && (
           <p class="aside">and {formatCount(head.omitted.sitemaps, 'other sitemap')}</p>
         )}

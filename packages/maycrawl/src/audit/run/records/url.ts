@@ -65,6 +65,9 @@ const MAX_TARGETS = 1_000;
 /** The shape under which they are counted. */
 export const TARGET_SHAPE: Shape = { name: 'targets outside the scope', limit: MAX_TARGETS };
 
+/** The reason why the URL of a sitemap is in the run, outside the scope: findings are about it. */
+export const SITEMAP_REASON = 'a sitemap';
+
 /** Whether a named URL is fetched although it is outside the scope. */
 export function isTarget({ types }: NamedUrl): boolean {
   return (types & (LINK_TYPES.redirect | LINK_TYPES.canonical)) !== 0;
