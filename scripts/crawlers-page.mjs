@@ -50,7 +50,7 @@ In JavaScript, \`@maycrawl/core/crawlers\` exports the records with their types:
 import { CRAWLER_RECORDS, selectCrawlers } from '@maycrawl/core/crawlers';
 
 const tokens = selectCrawlers(CRAWLER_RECORDS, { kinds: ['policy-token'] });
-console.log(tokens.map(({ token }) => token).join(', ')); // Applebot-Extended, Google-Extended
+console.log(tokens.map(({ token }) => token).join(', ')); // __usage_ai-training, Applebot-Extended, Google-Extended
 \`\`\`
 
 ## What the columns mean
@@ -135,6 +135,7 @@ function formatRow({
   purposes,
   robotsTxt,
   retired,
+  announced,
   description,
   sources,
 }) {
@@ -142,11 +143,19 @@ function formatRow({
   const cells = [
     rank === undefined ? `\`${token}\`` : `**\`${token}\`**`,
     operator,
-    retired === undefined ? kind : `${kind}, retired${since}`,
+    [
+      kind,
+      ...(retired === undefined ? [] : [`retired${since}`]),
+      ...(announced ?? []).map(formatAnnouncement),
+    ].join(', '),
     purposes.slice(1).join(', '),
     fallbacks === undefined ? robotsTxt : `${robotsTxt}; falls back to ${fallbacks.join(', ')}`,
     header === null && kind !== 'policy-token' ? `${description} No request has this name.` : description,
     sources.map(({ url, kind: type, date }) => `[${type}, ${date}](${url})`).join('; ') || 'none',
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+function formatAnnouncement({ operator, date, url }) {
+  return `announced by [${operator}, ${date}](${url})`;
 }

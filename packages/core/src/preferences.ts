@@ -7,7 +7,7 @@
  * @module
  */
 
-export type { PolicyToken } from './crawler/policy-token.ts';
+export type { Announcement, PolicyToken } from './crawler/policy-token.ts';
 export type { DeclarationChange, LicenseChange } from './preferences/comparison/changes.ts';
 export {
   compareDeclarations,
@@ -38,6 +38,12 @@ export { selectPageSources } from './preferences/page/select-page-sources.ts';
 export { POLICY_TOKENS } from './preferences/policy-token-data.ts';
 export { createPolicyToken, isGoverned } from './preferences/policy-tokens.ts';
 export {
+  describePromises,
+  findPromises,
+  listPromises,
+  type PreferencePromise,
+} from './preferences/promises.ts';
+export {
   type CountedStatement,
   type PreferenceOptions,
   PreferenceReader,
@@ -46,6 +52,12 @@ export {
   readPreferences,
 } from './preferences/read-preferences.ts';
 export { READINGS, type Reading } from './preferences/readings.ts';
+export {
+  describeRefusalReach,
+  findRefusalReach,
+  type Refusal,
+  type RefusalReach,
+} from './preferences/refusal-reach.ts';
 export { DECLARING_FIELDS } from './preferences/robots-txt/declared-lines.ts';
 export type { LicenseReference } from './preferences/selected-statements.ts';
 export type { EditReason, PreferenceEdit } from './preferences/set/edit.ts';

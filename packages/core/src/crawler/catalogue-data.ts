@@ -70,6 +70,11 @@ export const CATALOGUE_DATA: readonly (readonly [operator: string, source: strin
   ['Meta', 'https://developers.facebook.com/docs/sharing/webmasters/web-crawlers/', 'meta-externalagent'],
   ['Amazon', 'https://developer.amazon.com/amazonbot', 'Amazonbot'],
   ['ByteDance', 'https://github.com/ai-robots-txt/ai.robots.txt/blob/main/robots.json', 'Bytespider'],
+  [
+    'IETF proposal',
+    'https://developers.google.com/crawling/docs/changelog',
+    ['__usage_ai-training', { obeys: 'own-rules', header: null }],
+  ],
 ];
 
 const FURTHER = `

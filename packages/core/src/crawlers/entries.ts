@@ -38,12 +38,15 @@ function getRules(
 }
 
 /** Converts a record of a policy token to what `readPreferences` reads. */
-export function toPolicyToken({ token, operator, purposes, governs, sources }: CrawlerRecord): PolicyToken {
+export function toPolicyToken(record: CrawlerRecord): PolicyToken {
+  const { token, operator, purposes, governs, robotsTxt, announced, sources } = record;
   const [source] = sources;
   return {
     ...{ token, operator, governs: governs ?? null, purposes },
     source: source?.url ?? null,
     checked: source?.date ?? null,
+    ...(robotsTxt === 'own-group-only' && { obeysGlobal: false }),
+    ...(announced && { announced }),
   };
 }
 

@@ -98,6 +98,7 @@ const RECORD: Check = /* @__PURE__ */ object(
     governs: listOf(TOKEN, 100, { isUnique: true }),
     header: orNull(TEXT),
     retired: object({ since: orNull(DATE) }),
+    announced: listOf(object({ operator: TEXT, date: DATE, url: URL_TEXT }), 20),
     runsScripts: URL_TEXT,
     rank: checkRank,
   },

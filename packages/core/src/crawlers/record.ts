@@ -1,5 +1,6 @@
 // Records of the catalogue: what is documented about each crawler. `crawlers.schema.json` describes the same as JSON Schema.
 import { freezeDeep } from '../bytes/freeze.ts';
+import type { Announcement } from '../crawler/policy-token.ts';
 
 /**
  * Kinds of crawlers. `crawler`: visits pages on its own. `user-triggered-fetcher`: fetches a page because a user requests it.
@@ -113,6 +114,8 @@ export interface CrawlerRecord {
   readonly header?: string | null;
   /** The operator does not use the token any more. `since` is a year, month or day, or `null` if it is unknown. */
   readonly retired?: { readonly since: string | null };
+  /** Of a policy token that no operator honours yet: who announced that it intends to. */
+  readonly announced?: readonly Announcement[];
   /** URL of the page on which the operator says that the crawler runs the scripts of pages. */
   readonly runsScripts?: string;
   /** The position in `CRAWLERS` of `@maycrawl/core`, from 1; other records are not in it. */

@@ -17,6 +17,7 @@ export type LintCode =
   | 'merged-groups'
   | 'repeated-agent'
   | 'misspelled-user-agent'
+  | 'unknown-usage-token'
   | 'unencoded-character'
   | 'double-encoding'
   | 'dollar-not-at-end'
@@ -58,6 +59,10 @@ export const LINT_KINDS: Readonly<Record<LintCode, FindingKind>> = {
   ),
   'misspelled-user-agent': warning(
     ({ agent, suggestion }) => `No known crawler is named ${agent}. Did you mean ${suggestion}?`,
+  ),
+  'unknown-usage-token': warning(
+    ({ agent, known }) =>
+      `"${agent}" is no known token of a preference, so this group states nothing. The only proposed token is "${known}".`,
   ),
   'unencoded-character': error(
     ({ char, escaped }) =>

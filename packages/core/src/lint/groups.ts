@@ -43,6 +43,13 @@ export function lintGroups(records: readonly RobotsRecord[], groups: readonly Gr
       const suggestion = nearest.get(token);
       if (suggestion !== undefined)
         findings.push(createFinding('misspelled-user-agent', agent, { agent: agent.text, suggestion }));
+      else if (token.startsWith(USAGE_PREFIX) && !KNOWN.has(token))
+        findings.push(
+          createFinding('unknown-usage-token', agent, {
+            agent: agent.text,
+            known: USAGE_TOKENS.join(' or '),
+          }),
+        );
     }
   }
   return findings;
@@ -63,6 +70,10 @@ const CORRECTIONS: readonly string[] = [
 const KNOWN: ReadonlySet<string> = new Set(
   [...CATALOGUE_TOKENS, ...FURTHER_TOKENS].map((token) => token.toLowerCase()),
 );
+
+/** The prefix of tokens that state a preference for all crawlers (draft-kelley-aipref-training-preference-signal-00). */
+const USAGE_PREFIX = '__usage_';
+const USAGE_TOKENS: readonly string[] = CATALOGUE_TOKENS.filter((token) => token.startsWith(USAGE_PREFIX));
 
 interface Correction {
   readonly name: string;

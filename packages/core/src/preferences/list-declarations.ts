@@ -1,11 +1,10 @@
 // All declarations of a robots.txt, for every crawler: what the file says, before it is read for a crawler and a URL.
 import { checkOptions } from '../bytes/check-options.ts';
-import { createCrawler } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Declaration } from './declaration.ts';
 import { POLICY_TOKENS } from './policy-token-data.ts';
-import { readTokenClaims } from './policy-tokens.ts';
+import { readTokenClaims, toTokenCrawler } from './policy-tokens.ts';
 import { getDeclaredLines } from './robots-txt/declared-lines.ts';
 import { readDeclaration } from './robots-txt/robots-declarations.ts';
 import { limitText, type PreferenceFormat, type PreferenceStatement } from './statement.ts';
@@ -49,7 +48,7 @@ export function listDeclarations(robots: RobotsTxt, options: ListOptions = {}): 
   const declared = getDeclaredLines(robots);
   const listed = declared.lines.slice(0, limit).map((line) => toListed(readDeclaration(declared, line)));
   const tokens = policyTokens.flatMap((token): ListedDeclaration[] => {
-    const ruleset = robots.ruleset(createCrawler(token.token));
+    const ruleset = robots.ruleset(toTokenCrawler(token));
     if (ruleset.groupKind !== 'own') return [];
     const statements = readTokenClaims(ruleset, token, '/').map(({ statement }) => statement);
     const [first] = statements;

@@ -29,4 +29,20 @@ export const POLICY_TOKENS: readonly PolicyToken[] = /* @__PURE__ */ freezeDeep(
     source: 'https://support.apple.com/en-us/119829',
     checked: '2026-11-23',
   },
+  {
+    token: '__usage_ai-training',
+    operator: 'IETF proposal',
+    governs: null,
+    purposes: ['ai-train'],
+    source: 'https://developers.google.com/crawling/docs/changelog',
+    checked: '2026-11-28',
+    obeysGlobal: false,
+    announced: [
+      {
+        operator: 'Google',
+        date: '2026-10-30',
+        url: 'https://developers.google.com/crawling/docs/changelog',
+      },
+    ],
+  },
 ]);

@@ -1,6 +1,6 @@
 // What the groups for policy tokens state (crawler/policy-token.ts).
 import { quoteValue } from '../bytes/check-options.ts';
-import { isAgentToken } from '../crawler/crawler.ts';
+import { type Crawler, createCrawler, isAgentToken } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import { type Claim, limitText, type PreferenceStatement } from './statement.ts';
@@ -36,6 +36,11 @@ export function requirePolicyTokens(policyTokens: readonly PolicyToken[]): void 
 
 function isListOfStrings(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+/** Returns a policy token as a crawler: its groups, and those for `*` only if they apply to it. */
+export function toTokenCrawler({ token, obeysGlobal = true }: PolicyToken): Crawler {
+  return { ...createCrawler(token), obeys: obeysGlobal ? 'rules' : 'own-rules' };
 }
 
 /** Whether a policy token says how content may be used that a crawler with the given tokens fetches, or is the crawler itself. */

@@ -1,14 +1,14 @@
 // The statements for one crawler that are the same for all URLs of a site: the declarations of its robots.txt, its tdmrep.json and its RSL
 // documents. They are parsed once, also for many URLs.
 import { freezeDeep } from '../bytes/freeze.ts';
-import { type AgentTokens, type CrawlerInput, createCrawler } from '../crawler/crawler.ts';
+import type { AgentTokens, CrawlerInput } from '../crawler/crawler.ts';
 import type { PolicyToken } from '../crawler/policy-token.ts';
 import { getAgentTokens } from '../crawler/resolve-agent.ts';
 import type { RobotsTxt } from '../model/robots-txt.ts';
 import type { Ruleset } from '../model/ruleset.ts';
 import { listRslProblems, parseRsl, type RslContent, type RslFile } from './documents/parse-rsl.ts';
 import { parseTdmRep, type TdmRule } from './documents/tdmrep.ts';
-import { isGoverned } from './policy-tokens.ts';
+import { isGoverned, toTokenCrawler } from './policy-tokens.ts';
 import { getDeclaredLines } from './robots-txt/declared-lines.ts';
 import { CrawlerDeclarations } from './robots-txt/robots-declarations.ts';
 import type { SourceProblem } from './source-problem.ts';
@@ -81,7 +81,7 @@ export class SiteStatements {
         ? []
         : policyTokens
             .filter((token) => isGoverned(token, tokens))
-            .map((token) => ({ token, rules: robots.ruleset(createCrawler(token.token)) }));
+            .map((token) => ({ token, rules: robots.ruleset(toTokenCrawler(token)) }));
   }
 
   /** Whether these sources say nothing about any URL that the crawler may fetch. */
@@ -100,13 +100,11 @@ export class SiteStatements {
 
   /** Whether policy tokens say nothing about any URL that the crawler may fetch. */
   get #areTokensSilent(): boolean {
-    const { robots, tokens } = this;
-    if (robots === undefined || tokens.length === 0) return true;
+    // A token to which no group applies says nothing.
+    const tokens = this.tokens.filter(({ rules }) => rules.groupKind !== 'none');
+    if (this.robots === undefined || tokens.length === 0) return true;
     // If neither has groups of its own, the rules for a token are those for the crawler.
-    const { groupKind } = robots.ruleset(this.#crawler);
-    return (
-      (groupKind === 'global' || groupKind === 'none') &&
-      tokens.every(({ rules }) => rules.groupKind === groupKind)
-    );
+    const { groupKind } = this.robots.ruleset(this.#crawler);
+    return groupKind === 'global' && tokens.every(({ rules }) => rules.groupKind === groupKind);
   }
 }

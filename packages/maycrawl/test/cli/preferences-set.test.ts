@@ -31,6 +31,19 @@ note: a rule for Google-Extended refuses ai-input, too
 note: APIs-Google, AdsBot-Google, AdsBot-Google-Mobile, Mediapartners-Google do not obey the groups for "*", so no statement reaches them
 `;
 
+const REACH = `Google documents that it honours Google-Extended for ai-train and ai-input (https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers, 2026-11-23).
+Apple documents that it honours Applebot-Extended for ai-train (https://support.apple.com/en-us/119829, 2026-11-23).
+No operator is known to have promised to honour Content-Usage or Content-Signal.
+`;
+
+/** The report, whose next line names many crawlers. */
+function expectReport(text: string): void {
+  expect(text.slice(0, REPORT.length)).toBe(REPORT);
+  const rest = text.slice(REPORT.length);
+  expect(rest.split('\n')[0]).toMatch(/^A refusal is a request, .*: .*GPTBot \(OpenAI\)/);
+  expect(rest.slice(rest.indexOf('\n') + 1)).toBe(REACH);
+}
+
 beforeEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
   writeFileSync(path, FILE, 'latin1');
@@ -41,7 +54,8 @@ const set = (...args: string[]): ReturnType<typeof run> => run(['preferences', '
 
 test('the file goes to standard output, and the report to standard error', async () => {
   const { code, stderr } = await set(path, '--refuse', 'ai-train');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: REPORT });
+  expect(code).toBe(0);
+  expectReport(stderr);
   expect(readFileSync(path, 'latin1')).toBe(FILE);
   const input = 'User-agent: *\nContent-Usage: train-ai=n\n';
   const { stdout } = await run(
@@ -53,7 +67,9 @@ test('the file goes to standard output, and the report to standard error', async
 
 test('--output can be the input file, keeps its bytes, and a second run changes nothing', async () => {
   const args = [path, '--refuse', 'ai-train', '-o', path];
-  expect(await set(...args)).toMatchObject({ code: 0, stdout: REPORT, stderr: '' });
+  const { code, stdout, stderr } = await set(...args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expectReport(stdout);
   expect(readFileSync(path, 'latin1')).toBe(RESULT);
   expect((await set(...args)).stdout).toMatch(/^the file already states it: no edit\n/);
   expect(readFileSync(path, 'latin1')).toBe(RESULT);
@@ -62,7 +78,9 @@ test('--output can be the input file, keeps its bytes, and a second run changes 
 
 test('--check writes nothing, and exits with 1 until the file states the wishes', async () => {
   const args = [path, '--refuse', 'ai-train', '--check'];
-  expect(await set(...args)).toMatchObject({ code: 1, stdout: REPORT, stderr: '' });
+  const { code, stdout, stderr } = await set(...args);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expectReport(stdout);
   expect(readFileSync(path, 'latin1')).toBe(FILE);
   writeFileSync(path, RESULT, 'latin1');
   expect(await set(...args)).toMatchObject({ code: 0, stderr: '' });
@@ -75,7 +93,33 @@ test('--json prints the result of the library in place of the file', async () =>
     ...setPreferences(readFileSync(path), { 'ai-train': 'disallowed' }),
   };
   expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toEqual({ file: path, ...expected });
+  const { reach, ...result } = JSON.parse(stdout);
+  expect(result).toEqual({ file: path, ...expected });
+  expect(reach.promises.map(({ label }: { label: string }) => label)).toEqual([
+    'Google-Extended',
+    'Applebot-Extended',
+  ]);
+  expect(reach.mayFetch[0]).toHaveProperty('token');
+  expect(JSON.parse((await set(path, '--allow', 'search', '--json')).stdout).reach).toBeNull();
+});
+
+test('purposes can have commas between them, and the usage token is written on request', async () => {
+  const args = ['--refuse', 'ai-train, ai-input', '--formats', 'content-usage,usage-token'];
+  const { code, stdout, stderr } = await run(
+    ['preferences', 'set', '-', ...args],
+    'User-agent: *\nDisallow: /a\n',
+  );
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout:
+      'User-agent: *\nContent-Usage: train-ai=n, ai-use=n\nDisallow: /a\n\nUser-agent: __usage_ai-training\nDisallow: /\n',
+  });
+  expect(stderr).toContain(
+    'Google announced that it intends to honour __usage_ai-training for ai-train (https://developers.google.com/crawling/docs/changelog, 2026-10-30).\n',
+  );
+  const wrong = await set(path, '--refuse', 'ai-train,ads');
+  expect(wrong.stderr).toContain('must be one of search, ai-train, ai-input, not ads');
+  expect(wrong.code).toBe(2);
 });
 
 test('the format tdmrep creates a file, and changes it later', async () => {
@@ -136,7 +180,7 @@ test.each([
   {
     title: 'an unknown format',
     args: ['--refuse', 'search', '--formats', 'content-usage,rsl'],
-    message: '--formats must name content-usage, content-signal, policy-token, tdmrep, not "rsl"',
+    message: '--formats must name content-usage, content-signal, policy-token, usage-token, tdmrep, not "rsl"',
   },
   {
     title: 'the format tdmrep without its file',

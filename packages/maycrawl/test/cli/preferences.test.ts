@@ -268,6 +268,7 @@ describe('a site', () => {
         ai-train         disallowed      line 2: Content-Usage: train-ai=n, search=y
         ai-input         disallowed      header, content-usage: ai-use=n
         ai-train-images  disallowed      meta, robots: noimageai
+        a refusal is a request: bingbot may still fetch the URL. No operator is known to have promised to honour Content-Usage or the directives of the page.
       "
     `);
   });

@@ -1,7 +1,7 @@
 // One of two files under comparison: its rules and declarations by group, read once for all crawlers.
 
 import { addToList } from '../../bytes/add-to-list.ts';
-import { type AgentTokens, createCrawler } from '../../crawler/crawler.ts';
+import type { AgentTokens } from '../../crawler/crawler.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
 import { getAgentTokens } from '../../crawler/resolve-agent.ts';
 import { AgentNames } from '../../model/agent-names.ts';
@@ -11,7 +11,7 @@ import type { Rules } from '../../proofs/automata/rule-automaton.ts';
 import { getScopeOrigin } from '../../proofs/examples.ts';
 import { GroupIndex } from '../../proofs/group-index.ts';
 import type { Declaration } from '../declaration.ts';
-import { readTokenClaims } from '../policy-tokens.ts';
+import { readTokenClaims, toTokenCrawler } from '../policy-tokens.ts';
 import { getDeclaredLines } from '../robots-txt/declared-lines.ts';
 import { readDeclaration } from '../robots-txt/robots-declarations.ts';
 import type { LicenseReference } from '../selected-statements.ts';
@@ -90,8 +90,8 @@ export class FileSide {
   getToken(token: PolicyToken): DeclaredRules {
     const cached = this.#tokens.get(token.token);
     if (cached !== undefined) return cached;
-    const { chosen, groups } = this.index.agents.select(getAgentTokens([token.token]));
-    const ruleset = this.#robots.ruleset(createCrawler(token.token));
+    const { chosen, groups } = this.index.agents.select(getAgentTokens(toTokenCrawler(token)));
+    const ruleset = this.#robots.ruleset(toTokenCrawler(token));
     const rules = createTokenRules(
       this.index.getTable(groups, this.#budget),
       // The bit of the token itself (agent-names.ts).

@@ -3,7 +3,7 @@ import { CRAWLERS } from '../../crawler/catalogue.ts';
 import type { PreferenceLine } from '../robots-txt/preference-lines.ts';
 import type { PreferenceFormat } from '../statement.ts';
 import type { FileGroups } from './file-groups.ts';
-import type { findTargets } from './plan-policy-tokens.ts';
+import { type findTargets, getTokenFormat } from './plan-policy-tokens.ts';
 import { LINE_FORMATS, labelSettings, type PreferenceSetting } from './setting.ts';
 
 /**
@@ -22,11 +22,15 @@ export type LimitCode =
   | 'managed-statement'
   | 'crawlers-without-global-group';
 
+/** The formats of groups for policy tokens. */
+const TOKEN_FORMATS = ['policy-token', 'usage-token'] as const;
+type WritableTokenFormat = (typeof TOKEN_FORMATS)[number];
+
 /** A limit of a format. */
 export interface PreferenceLimit {
   readonly code: LimitCode;
   /** `null` if the limit is about the formats of lines alike. */
-  readonly format: PreferenceFormat | null;
+  readonly format: PreferenceFormat | 'usage-token' | null;
   /** The policy token; `null` if the limit is about none. */
   readonly token: string | null;
   /** The purpose; `null` if the limit is about all of them. */
@@ -49,7 +53,13 @@ export function listLimits(
         .filter((setting) => labelSettings(format, [setting]).length === 0)
         .map(({ purpose }) => createMissingLabel(format, purpose)),
     ),
-    ...(formats.has('policy-token') ? listTokenLimits(settings, targets) : []),
+    ...TOKEN_FORMATS.filter((format) => formats.has(format)).flatMap((format) =>
+      listTokenLimits(
+        format,
+        settings,
+        targets.filter(({ token }) => getTokenFormat(token) === format),
+      ),
+    ),
     ...(formats.has('tdmrep') ? settings : [])
       .filter(({ purpose }) => purpose !== 'ai-train')
       .map(({ purpose }) => createMissingLabel('tdmrep', purpose)),
@@ -64,7 +74,7 @@ export function listLimits(
 }
 
 function createMissingLabel(
-  format: PreferenceFormat,
+  format: PreferenceFormat | WritableTokenFormat,
   purpose: string,
   token: string | null = null,
 ): PreferenceLimit {
@@ -76,6 +86,7 @@ function createMissingLabel(
 }
 
 function listTokenLimits(
+  format: WritableTokenFormat,
   settings: readonly PreferenceSetting[],
   targets: ReturnType<typeof findTargets>,
 ): PreferenceLimit[] {
@@ -87,12 +98,12 @@ function listTokenLimits(
       ({ purpose }) =>
         !covered.has(purpose) && !inseparable.some(({ token }) => token.purposes.includes(purpose)),
     )
-    .map(({ purpose }) => createMissingLabel('policy-token', purpose));
+    .map(({ purpose }) => createMissingLabel(format, purpose));
   for (const { token, value } of targets) {
     const purposes = token.purposes.join(' and ');
     if (value === null)
       limits.push({
-        ...{ code: 'purposes-not-separable', format: 'policy-token', token: token.token, purpose: null },
+        ...{ code: 'purposes-not-separable', format, token: token.token, purpose: null },
         message: `the rules for ${token.token} are about ${purposes} together, so they cannot state different settings`,
       });
     else
@@ -100,7 +111,7 @@ function listTokenLimits(
         (each) => !settings.some((setting) => setting.purpose === each),
       ))
         limits.push({
-          ...{ code: 'further-purpose', format: 'policy-token', token: token.token, purpose },
+          ...{ code: 'further-purpose', format, token: token.token, purpose },
           message: `a rule for ${token.token} ${value === 'allowed' ? 'allows' : 'refuses'} ${purpose}, too`,
         });
   }
@@ -110,8 +121,11 @@ function listTokenLimits(
 /** A crawler that does not obey the groups for `*` reads no statement until a group names it. */
 function listUnreached(file: FileGroups): PreferenceLimit[] {
   const names = CRAWLERS.filter(
-    ({ obeys, tokens }) =>
-      obeys === 'own-rules' && !tokens.some((token) => file.parts.has(token.toLowerCase())),
+    ({ obeys, tokens, header }) =>
+      // Policy tokens send no requests, and have no header.
+      obeys === 'own-rules' &&
+      header !== null &&
+      !tokens.some((token) => file.parts.has(token.toLowerCase())),
   ).map(({ name }) => name);
   if (names.length === 0) return [];
   return [

@@ -43,10 +43,14 @@ export function findTargets(
 /**
  * Plans the groups for policy tokens.
  *
- * @param isStated - whether tokens without a group get one, unless it would allow a purpose without a setting. Otherwise only rules change
- *   that state the opposite.
+ * @param formats - the formats that are written. A token of one of them without a group gets one, unless it would allow a purpose without a
+ *   setting. Of the other tokens, only rules change that state the opposite.
  */
-export function planPolicyTokens(file: FileGroups, targets: readonly Target[], isStated: boolean): TokenPlan {
+export function planPolicyTokens(
+  file: FileGroups,
+  targets: readonly Target[],
+  formats: ReadonlySet<string>,
+): TokenPlan {
   const edits: RawEdit[] = [];
   const missing: Record<SettingValue, string[]> = { allowed: [], disallowed: [] };
   const changed: string[] = [];
@@ -58,7 +62,7 @@ export function planPolicyTokens(file: FileGroups, targets: readonly Target[], i
       if (line !== undefined) inseparable ??= { token, line };
       continue;
     }
-    const needsGroup = isStated && (isComplete || value === 'disallowed');
+    const needsGroup = formats.has(getTokenFormat(token)) && (isComplete || value === 'disallowed');
     if (isSatisfied(file, token, value, groups, needsGroup)) continue;
     changed.push(token.token);
     const alike = new Set(
@@ -72,10 +76,15 @@ export function planPolicyTokens(file: FileGroups, targets: readonly Target[], i
   return { edits: removeRepeated(edits), missing, changed, inseparable };
 }
 
+/** Returns the format that the groups for a token belong to. */
+export function getTokenFormat({ announced }: PolicyToken): 'policy-token' | 'usage-token' {
+  return announced === undefined ? 'policy-token' : 'usage-token';
+}
+
 /** Whether the rules already say what they are to say. */
 function isSatisfied(
   file: FileGroups,
-  { token, governs }: PolicyToken,
+  { token, governs, obeysGlobal }: PolicyToken,
   value: SettingValue,
   groups: readonly RuleGroup[],
   needsGroup: boolean,
@@ -84,6 +93,7 @@ function isSatisfied(
     return value === 'disallowed'
       ? file.isDisallowed(token.toLowerCase())
       : !groups.some(({ rules }) => rules.some((rule) => isOpposite(rule, value)));
+  if (obeysGlobal === false) return !needsGroup;
   // Without a group of its own, a token is only restricted by the rules for `*`.
   if (value === 'disallowed') return !needsGroup || file.isDisallowed('*');
   const isRestricted = file.getGroups('*').some(({ rules }) => rules.some((rule) => isOpposite(rule, value)));

@@ -20,14 +20,15 @@ import { emptiesPart, findTargets, planPolicyTokens, type TokenPlan } from './pl
 import { type PreferenceSetting, type PreferenceSettings, requireSettings } from './setting.ts';
 import { writeTdmRep } from './write-tdmrep.ts';
 
-/** A format that can be written. */
-export type WritableFormat = 'content-usage' | 'content-signal' | 'policy-token' | 'tdmrep';
+/** A format that can be written. `usage-token`: groups for policy tokens that operators only announced, such as `__usage_ai-training`. */
+export type WritableFormat = 'content-usage' | 'content-signal' | 'policy-token' | 'usage-token' | 'tdmrep';
 
 /** All formats that can be written. */
 export const WRITABLE_FORMATS: readonly WritableFormat[] = /* @__PURE__ */ freezeDeep([
   'content-usage',
   'content-signal',
   'policy-token',
+  'usage-token',
   'tdmrep',
 ]);
 
@@ -231,7 +232,7 @@ class Writer {
     const targets = findTargets(this.#policyTokens, this.#settings);
     const exempt = new Set(this.#policyTokens.map(({ token }) => token.toLowerCase()));
     const declarations = planDeclarations(file, this.#settings, this.#formats, exempt);
-    const tokens = planPolicyTokens(file, targets, this.#formats.has('policy-token'));
+    const tokens = planPolicyTokens(file, targets, this.#formats);
     const edits = [...tokens.edits, ...declarations.edits, ...planGroups(file, declarations, tokens)];
     return { edits: edits.sort((a, b) => a.line - b.line), declarations, tokens, file };
   }

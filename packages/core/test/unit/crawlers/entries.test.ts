@@ -54,7 +54,7 @@ describe('toDocumentedCrawler', () => {
 describe('selectCrawlers', () => {
   test.each([
     ['one purpose', { purposes: ['plagiarism'] }, ['TurnitinBot']],
-    ['a kind', { kinds: ['policy-token'] }, ['Applebot-Extended', 'Google-Extended']],
+    ['a kind', { kinds: ['policy-token'] }, ['__usage_ai-training', 'Applebot-Extended', 'Google-Extended']],
     [
       'an operator in any case, and one of two purposes',
       { operator: 'openai', purposes: ['ai-train', 'ads'] },

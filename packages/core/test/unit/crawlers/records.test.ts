@@ -48,6 +48,7 @@ test.each(CRAWLER_RECORDS.map((record) => [record.token, record] as const))(
       runsScripts,
       fallbacks = [],
       governs,
+      announced,
     } = record;
     expect(isAgentToken(token)).toBe(true);
     expect(description).toMatch(/^[A-Z](?:[^.]|\.\S)*\.$/);
@@ -55,7 +56,7 @@ test.each(CRAWLER_RECORDS.map((record) => [record.token, record] as const))(
     expect(header === null || kind !== 'policy-token').toBe(true);
     expect(fallbacks.every(isProductToken)).toBe(true);
     // The catalogue has the crawlers whose pages a policy token is about.
-    expect(governs !== undefined).toBe(kind === 'policy-token');
+    expect(governs !== undefined || announced !== undefined).toBe(kind === 'policy-token');
     expect((governs ?? []).every((each) => TOKENS.includes(each))).toBe(true);
     // What is not looked up is not stated.
     if (sources.length === 0) {

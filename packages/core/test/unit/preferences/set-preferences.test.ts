@@ -562,7 +562,7 @@ test.each([
   { options: { formats: [] }, message: 'the list of formats is empty' },
   {
     options: { formats: ['rsl'] },
-    message: 'unknown format "rsl": use content-usage, content-signal, policy-token, tdmrep',
+    message: 'unknown format "rsl": use content-usage, content-signal, policy-token, usage-token, tdmrep',
   },
   { options: { policyTokens: [createPolicyToken('a b')] }, message: 'not a product token: "a b"' },
   { options: { maxBytes: -1 }, message: 'maxBytes' },

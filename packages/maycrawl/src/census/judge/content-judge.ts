@@ -24,10 +24,10 @@ export const DECLARING_TEXT: RegExp = /(?:content-(?:usage|signals?)|license)\s*
 const COMMENT_TEXT = /accessing|managed content/i;
 const CRAWL_DELAY = /crawl-delay/i;
 /** Matches the tokens of `POLICY_TOKENS`. */
-const POLICY_TOKEN = /google-extended|applebot-extended/i;
+const POLICY_TOKEN = /google-extended|applebot-extended|__usage_ai-training/i;
 /** Matches every file that one of the above matches. Most files need no other search. */
 const ANY_TEXT =
-  /content-(?:usage|signal)|license|accessing|managed content|crawl-delay|google-extended|applebot-extended/i;
+  /content-(?:usage|signal)|license|accessing|managed content|crawl-delay|google-extended|applebot-extended|__usage_ai-training/i;
 
 /** Judges the content of bodies for the same agents. */
 export class ContentJudge {

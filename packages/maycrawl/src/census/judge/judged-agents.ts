@@ -99,7 +99,8 @@ export class JudgedAgents {
 
 function hasPolicyToken(crawler: CrawlerSpec): boolean {
   const tokens = 'tokens' in crawler ? crawler.tokens : crawler;
-  return POLICY_TOKENS.some((token) => isGoverned(token, tokens));
+  // A token that governs all crawlers says the same to all of them.
+  return POLICY_TOKENS.some((token) => token.governs !== null && isGoverned(token, tokens));
 }
 
 /** Whether a crawler ignores the groups for `*`. */

@@ -59,7 +59,7 @@ const BEHAVIORS: Readonly<Record<RobotsTxtBehavior, string>> = {
 };
 
 function formatRow(record: CrawlerRecord): string[] {
-  const { token, operator, kind, purposes, robotsTxt, fallbacks = [], retired } = record;
+  const { token, operator, kind, purposes, robotsTxt, fallbacks = [], retired, announced } = record;
   const behavior =
     robotsTxt === 'obeys' && fallbacks.length > 0
       ? `its group, else ${fallbacks.join(', ')}, else *`
@@ -67,7 +67,7 @@ function formatRow(record: CrawlerRecord): string[] {
   return [
     token,
     visible(operator),
-    retired === undefined ? kind : `${kind}, retired`,
+    [kind, ...(retired ? ['retired'] : []), ...(announced ? ['announced'] : [])].join(', '),
     purposes.join(', ') || '-',
     behavior,
   ];

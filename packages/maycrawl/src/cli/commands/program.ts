@@ -1,7 +1,7 @@
 // The commands, with their options. The module of each is loaded only when it is called.
 import { type AnyCommand, defineCommand } from '../options/command.ts';
 import { CACHE_DATABASE, CACHE_LIMITS, FETCHING, JSON_OUTPUT } from '../options/fetch-options.ts';
-import { choice, count, duration, flag, list, text } from '../options/option.ts';
+import { choice, count, duration, flag, list, text, words } from '../options/option.ts';
 import { AUDIT_COMMANDS } from './audit/program.ts';
 import type { CacheOptions, CachePruneOptions } from './cache.ts';
 import { CENSUS_COMMANDS } from './census/program.ts';
@@ -19,7 +19,8 @@ import { WATCH_COMMANDS } from './watch/program.ts';
 
 const FILE: readonly [string, string] = ['<file|url|->', 'the robots.txt'];
 
-const PURPOSE = (description: string) => choice('<purpose>', ['search', 'ai-train', 'ai-input'], description);
+const PURPOSES = (description: string) =>
+  words('<purposes>', ['search', 'ai-train', 'ai-input'], description);
 
 const FILE_COMMANDS: readonly AnyCommand[] = [
   defineCommand<CheckOptions>({
@@ -65,11 +66,11 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
       'write what crawlers may use the content for into a robots.txt; refuses (exit 2) if any URL would become blocked or allowed',
     arguments: [FILE],
     options: {
-      refuse: list(PURPOSE('a use to refuse: search, ai-train or ai-input')),
-      allow: list(PURPOSE('a use to allow')),
+      refuse: PURPOSES('uses to refuse, with commas between them: search, ai-train, ai-input'),
+      allow: PURPOSES('uses to allow, with commas between them'),
       formats: text(
         '<names>',
-        'formats with commas between them, also tdmrep (default: content-usage,content-signal,policy-token)',
+        'formats with commas between them, also usage-token and tdmrep (default: content-usage,content-signal,policy-token)',
       ),
       policyToken: list(text('<name>', 'a further product token whose groups decide about AI training')),
       output: text('<file>', 'path of the new file, which can be the same (default: standard output)', {

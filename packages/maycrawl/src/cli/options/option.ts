@@ -134,6 +134,18 @@ export function list<T>({ read, ...item }: OptionDescription<T>): OptionDescript
   };
 }
 
+/** A list of words with commas between them; the user can also repeat the option. */
+export function words<T extends string>(
+  placeholder: string,
+  choices: readonly T[],
+  description: string,
+): OptionDescription<readonly T[]> {
+  const item = list(choice(placeholder, choices, description));
+  const split = (texts: readonly string[]): string[] =>
+    texts.flatMap((each) => each.split(',').map((word) => word.trim()));
+  return { ...item, read: (texts, name) => item.read(split(texts), name) };
+}
+
 function value<T>(
   type: string,
   placeholder: string,

@@ -12,6 +12,7 @@ import {
   CONFLICT_TITLES,
   describeEffect,
   describePlace,
+  describeRefusal,
   explainPreference,
   formatStatement,
   getDifferentReadings,
@@ -47,6 +48,9 @@ export function PreferenceDetailsView({ details, purpose, onLine }: PreferenceDe
         </span>
       </h2>
       <p class="sentence">{visible(explainPreference(details, purpose), 1_000)}</p>
+      {preference.value === 'disallowed' && (
+        <p class="sentence">{visible(describeRefusal(preference, report.agent), 1_000)}</p>
+      )}
       {preference.statements.length > 0 && <Statements preference={preference} onLine={onLine} />}
       {readings.length > 0 && (
         <>

@@ -1,9 +1,12 @@
 // Preferences in words that need no knowledge of the formats.
 import {
   type ConflictCode,
+  describePromises,
+  findPromises,
   POLICY_TOKENS,
   type PreferenceStatement,
   type PreferenceValue,
+  type PurposePreference,
 } from '@maycrawl/core/preferences';
 import { visible } from '../../shared/visible.ts';
 import type { AnnouncedCell } from '../explanation/change-announcement.tsx';
@@ -93,6 +96,8 @@ export function explainPreference({ report, crawlLine }: PreferenceDetails, purp
   if (preference === undefined || crawl === 'out-of-scope')
     return 'This robots.txt does not apply to the URL, so its statements do not count.';
   const token = POLICY_TOKENS.find((each) => each.token === agent);
+  if (token?.governs === null)
+    return `${agent} sends no requests. Its rules are a preference about the use of pages that any crawler fetches: see the rows of the crawlers.`;
   if (token !== undefined)
     return `${agent} sends no requests. Its rules say how ${token.operator ?? 'its operator'} may use what ${token.governs?.[0] ?? 'a crawler'} fetches: see the row of that crawler.`;
   const { value, statements } = preference;
@@ -111,6 +116,18 @@ export function explainPreference({ report, crawlLine }: PreferenceDetails, purp
         ? ''
         : `${describePlace(first)} ${value === 'allowed' ? 'allows' : 'refuses'} ${title}${describeReach(first, agent)}.`;
   }
+}
+
+/** Says that a refusal is a request, and who promised to honour it. */
+export function describeRefusal({ statements }: PurposePreference, agent: string): string {
+  const refusing = statements.filter(
+    ({ value, countsUnder }) => value === 'disallowed' && countsUnder.includes('grouped'),
+  );
+  const promises = findPromises(refusing);
+  const unpromised = new Set(refusing.map(({ format }) => format));
+  for (const { format } of promises) unpromised.delete(format);
+  const sentences = describePromises(promises, [...unpromised]);
+  return [`This is a request: ${agent} may still fetch the page.`, ...sentences].join(' ');
 }
 
 /** "Line 3", "The header Content-Usage", "The file tdmrep.json" */

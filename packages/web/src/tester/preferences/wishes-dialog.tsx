@@ -11,6 +11,7 @@ import { usePreferencePlan } from '../judging/use-preferences.ts';
 import { PURPOSES, type Purpose } from '../state/selected-preference.ts';
 import { EditList } from './edit-list.tsx';
 import { PURPOSE_TITLES } from './texts.ts';
+import { useRefusalReach } from './use-refusal-reach.ts';
 import {
   CHOICE_LABELS,
   describeLimit,
@@ -40,6 +41,7 @@ export function WishesDialog({ file, text, tdmrep, onFile, onClose }: WishesDial
   const wishes = useMemo(() => toWishes(choices, tdmrep), [choices, tdmrep]);
   const isComplete = typeof wishes !== 'string';
   const plan = usePreferencePlan(file, isComplete ? wishes : null);
+  const reach = useRefusalReach(plan, isComplete ? wishes : null, file.profile);
   const isChange = plan?.kind === 'set' && plan.editCount > 0;
   const newText = plan?.kind === 'set' ? plan.text : null;
   const onCopy = async (copied: string): Promise<void> =>
@@ -64,7 +66,7 @@ export function WishesDialog({ file, text, tdmrep, onFile, onClose }: WishesDial
           The file is not UTF-8, so it cannot be copied as text: put it into the editor and download it.
         </p>
       )}
-      {plan !== null && <Limits plan={plan} />}
+      {plan !== null && <Limits plan={plan} reach={reach} />}
       <div class="dialog-foot">
         <span role="status">{status}</span>
         <button
@@ -148,12 +150,20 @@ function Formats({ choices, onChange }: ChoicesProps): JSX.Element {
   );
 }
 
-function Limits({ plan: { limits } }: { readonly plan: PreferencePlan }): JSX.Element {
+interface LimitsProps {
+  readonly plan: PreferencePlan;
+  /** How far the refusal reaches, in sentences. */
+  readonly reach: readonly string[];
+}
+
+function Limits({ plan: { limits }, reach }: LimitsProps): JSX.Element {
   return (
     <section aria-labelledby="wish-limits" class="wish-limits">
       <h3 id="wish-limits">What this cannot do</h3>
       <ul class="readings">
-        <li>The statements are requests. To keep a crawler away from your pages, disallow it by name.</li>
+        {reach.map((sentence) => (
+          <li key={sentence}>{visible(sentence, 1_000)}</li>
+        ))}
         {limits.map((limit) => (
           <li key={limit.message}>{visible(describeLimit(limit), 500)}</li>
         ))}

@@ -47,6 +47,10 @@ export const FORMAT_TEXTS: Readonly<
     title: 'Rules for Google-Extended and Applebot-Extended',
     hint: 'Google and Apple document that they do not train on pages that these rules disallow. Crawling and search stay the same.',
   },
+  'usage-token': {
+    title: 'Rules for __usage_ai-training',
+    hint: 'A proposal to the IETF of 2026-10-30. Google announced that it intends to honour it; no operator does so yet.',
+  },
   tdmrep: {
     title: 'The file tdmrep.json',
     hint: 'A separate file about text and data mining (W3C Community Group). Crawlers need not follow it.',

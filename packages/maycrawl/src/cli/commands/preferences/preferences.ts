@@ -2,6 +2,11 @@
 import { decideByPolicy, getRobotsTxtUrl, resolveAgent } from '@maycrawl/core';
 import type { HtmlFacts } from '@maycrawl/core/indexability';
 import {
+  describePromises,
+  findPromises,
+  type PolicyToken,
+  type PreferenceFormat,
+  type PreferencePromise,
   type PreferenceReport,
   type PreferenceSources,
   type PurposePreference,
@@ -108,7 +113,8 @@ export async function preferences(urls: readonly string[], options: PreferencesO
         ...(given.tdmrep === null ? {} : { tdmrep: given.tdmrep }),
       };
       for (const { name, crawler } of crawlers) {
-        const report = { ...readPreferences(sources, crawler, url, { policyTokens }), agent: name };
+        const found = readPreferences(sources, crawler, url, { policyTokens });
+        const report = { ...found, agent: name, ...findRefusalPromises(found, policyTokens) };
         const unread = report.problems.map((each) => describeUnread(each, url, options));
         // They are those of the sources, and the same for all crawlers.
         if (crawler === crawlers[0]?.crawler) printProblems(unread);
@@ -209,9 +215,38 @@ function requireRobotsTxtUrl(url: string): string {
   }
 }
 
+/** Who promised to honour the statements that refuse a use, and the formats of such statements that no operator promised to honour. */
+interface RefusalPromises {
+  readonly promises: readonly PreferencePromise[];
+  readonly unpromised: readonly PreferenceFormat[];
+}
+
+function findRefusalPromises(
+  { purposes }: PreferenceReport,
+  policyTokens: readonly PolicyToken[],
+): RefusalPromises {
+  const statements = Object.values(purposes)
+    .filter(({ value }) => value === 'disallowed')
+    .flatMap((each) => each.statements)
+    .filter(({ value, countsUnder }) => value === 'disallowed' && countsUnder.includes(READINGS[0].name));
+  const promises = findPromises(statements, policyTokens);
+  const formats = new Set(statements.map(({ format }) => format));
+  for (const { format } of promises) formats.delete(format);
+  return { promises, unpromised: [...formats] };
+}
+
 /** Formats a report as lines. */
 function formatReport(
-  { agent, url, crawl, purposes, licenses, conflicts }: PreferenceReport,
+  {
+    agent,
+    url,
+    crawl,
+    purposes,
+    licenses,
+    conflicts,
+    promises,
+    unpromised,
+  }: PreferenceReport & RefusalPromises,
   problems: readonly UnreadSource[],
 ): string[] {
   const { bold, dim } = getColors(process.stdout);
@@ -223,6 +258,11 @@ function formatReport(
         `  ${purpose.padEnd(width)}  ${preference.value.padEnd(14)}  ${dim(visible(describeReason(preference)))}`,
     ),
     ...licenses.map(({ url: license }) => `  licence: ${visible(license)}`),
+    ...(promises.length + unpromised.length === 0
+      ? []
+      : [
+          `  a refusal is a request: ${visible(agent)} may still fetch the URL. ${describePromises(promises, unpromised).map(visible).join(' ')}`,
+        ]),
     ...conflicts.map(({ message }) => `  conflict: ${visible(message)}`),
     ...problems.map(({ url: target, message }) => `  not read: ${visible(target)} (${visible(message)})`),
   ];

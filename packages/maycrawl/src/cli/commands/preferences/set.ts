@@ -1,8 +1,10 @@
 // `maycrawl preferences set`: writes preferences into a robots.txt, with a proof that no verdict changes.
 import { existsSync } from 'node:fs';
-import { getPolicyCode } from '@maycrawl/core';
+import { getPolicyCode, parse } from '@maycrawl/core';
 import {
   DEFAULT_FORMATS,
+  describeRefusalReach,
+  findRefusalReach,
   type PreferenceEdit,
   type PreferenceLimit,
   type PreferenceSettings,
@@ -73,6 +75,16 @@ export async function setPreferencesCommand(
     return 2;
   }
   const { bytes, ...report } = result;
+  const purposes = options.refuse ?? [];
+  const reach =
+    purposes.length === 0
+      ? null
+      : findRefusalReach(
+          parse(bytes, { profile: requireProfile(profile) }),
+          { purposes, formats, policyTokens },
+          // The catalogue is large, and other commands do not need it.
+          (await import('@maycrawl/core/crawlers')).CRAWLER_RECORDS,
+        );
   const hasChanges = result.edits.length > 0 || (result.tdmrep !== null && result.tdmrep !== tdmrep);
   if (!check) {
     if (output !== undefined) await writeFileAtomically(output, bytes);
@@ -80,9 +92,10 @@ export async function setPreferencesCommand(
     if (result.tdmrep !== null && result.tdmrep !== tdmrep && tdmrepPath !== undefined)
       await writeFileAtomically(tdmrepPath, Buffer.from(result.tdmrep));
   }
-  if (json) printJson({ file: name, ...report });
+  if (json) printJson({ file: name, ...report, reach });
   else {
-    const text = `${formatReport(result, result.tdmrep !== tdmrep ? tdmrepPath : undefined)
+    const lines = formatReport(result, result.tdmrep !== tdmrep ? tdmrepPath : undefined);
+    const text = `${[...lines, ...(reach === null ? [] : describeRefusalReach(reach, purposes))]
       .map(visible)
       .join('\n')}\n`;
     if (check || output !== undefined) await writeOut(text);
