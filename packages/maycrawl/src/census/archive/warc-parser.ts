@@ -29,6 +29,12 @@ const CR = 13;
 /** Maximum length of the header of a record in bytes. */
 const MAX_HEAD_BYTES = 128 * 1024;
 
+/** Blocks of which all data are stored until their end shows whether their length is true. Common Crawl stores up to 5 MiB of a response. */
+const MAX_VERIFIED_BYTES = 8 * 1024 * 1024;
+
+/** The same for longer blocks, if their start has a line that begins a record: it can be a part of the block, or the next record. */
+const MAX_DOUBTFUL_BYTES = 32 * 1024 * 1024;
+
 const NO_DATA: Buffer = Buffer.alloc(0);
 
 /** Why the data ends: more may follow, nothing follows that belongs to its last record, or the next record follows. */
@@ -228,8 +234,9 @@ export class WarcParser {
       const problem = [isWhole ? 'invalid-record-length' : 'truncated-record', message] as const;
       return { record: create(blockEnd, !isWhole), problem, next };
     };
-    if (length > MAX_BLOCK_BYTES) {
-      if (data.length >= start + MAX_BLOCK_BYTES) return { record: create(end, false), next: end };
+    const limit = this.#getVerifiedBytes(data, start, length);
+    if (length > limit) {
+      if (data.length >= start + limit) return { record: create(end, false), next: end };
     } else if (data.length >= end + BLOCK_END_BYTES || (data.length >= end && dataEnd !== 'open')) {
       if (endsBlock(data, end)) return { record: create(end, false), next: end };
       // As in the crawl CC-MAIN-2018-34.
@@ -247,7 +254,7 @@ export class WarcParser {
       return { record: create(end, true), problem: ['invalid-record-length', message] };
     }
     if (dataEnd === 'open') {
-      this.#needed = Math.min(end + BLOCK_END_BYTES, start + MAX_BLOCK_BYTES) - at;
+      this.#needed = Math.min(end + BLOCK_END_BYTES, start + limit) - at;
       return undefined;
     }
     // A Content-Length that is too large includes the records after this one.
@@ -256,6 +263,15 @@ export class WarcParser {
     if (next >= 0) return cutAt(next);
     const problem = ['truncated-record', `the block has ${data.length - start} of ${length} bytes`] as const;
     return { record: create(data.length, true), problem, next: data.length };
+  }
+
+  /** Returns the length of the longest block whose end is searched. A longer one is skipped without it. */
+  #getVerifiedBytes(data: Buffer, start: number, length: number): number {
+    const isDoubtful =
+      length > MAX_VERIFIED_BYTES &&
+      data.length >= start + MAX_VERIFIED_BYTES &&
+      this.#findRecord(data, start, start + MAX_VERIFIED_BYTES) >= 0;
+    return isDoubtful ? MAX_DOUBTFUL_BYTES : MAX_VERIFIED_BYTES;
   }
 
   #findRecord(data: Buffer, from: number, before: number = data.length): number {
