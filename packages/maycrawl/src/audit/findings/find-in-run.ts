@@ -18,6 +18,7 @@ import { findSiteProblems } from './site-parts/site-problems.ts';
 import { findSitemapProblems } from './sitemaps.ts';
 import { findSoft404s } from './soft-404.ts';
 import { TargetJudge } from './target-judge.ts';
+import { findParameterVariants, isPageOfSeries } from './variants.ts';
 
 /** Whether the findings about a URL need the evidence about other URLs, which is complete only after all verdicts. */
 export function dependsOnOthers({ redirects, canonical }: Judged): boolean {
@@ -51,6 +52,7 @@ export async function findInRun(
   await writer.addAll(findBrokenLinks(run, agents.length));
   await writer.addAll(findBrokenResources(run, agents.length));
   await writer.addAll(findTargetProblems(run, reader, keys, agents.length));
+  await writer.addAll(findParameterVariants(run, agents.length));
   await writer.addAll(findSoft404s(run, policies, agents.length));
   await writer.addAll(findAlternateProblems(run, index, agents.length));
   if (render) await writer.addAll(findRenderingProblems(run, agents, policies, now));
@@ -76,6 +78,11 @@ function* findTargetProblems(
       if (evidence.kind === 'unjudged') continue;
       for (const find of [findRedirectProblems, findCanonicalProblems])
         for (const found of find(evidence, agent, targets)) yield { ...found, agent, key };
+      const { canonical } = evidence;
+      if (canonical.kind !== 'seen' || canonical.value.kind !== 'other') continue;
+      const { url } = canonical.value;
+      if (evidence.verdict.indexable || !isPageOfSeries(record.url, url)) continue;
+      yield { code: 'page-of-series-canonicalised', detail: null, targets: [url], agent, key };
     }
   }
 }

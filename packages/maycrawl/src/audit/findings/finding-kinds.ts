@@ -21,6 +21,7 @@ import { SITE_KINDS } from './site-parts/site-kinds.ts';
 import { SITEMAP_KINDS } from './sitemaps.ts';
 import { SOFT_404_KINDS } from './soft-404.ts';
 import { SOURCES, type Source, type Subject } from './sources.ts';
+import { VARIANT_KINDS } from './variants.ts';
 
 /** All kinds. */
 type Kinds = typeof SITE_KINDS &
@@ -36,6 +37,7 @@ type Kinds = typeof SITE_KINDS &
   typeof SOFT_404_KINDS &
   typeof RESOURCE_KINDS &
   typeof RENDERING_KINDS &
+  typeof VARIANT_KINDS &
   typeof PREFERENCE_KINDS &
   typeof REFUSAL_KINDS;
 
@@ -100,6 +102,7 @@ const RECORDS: Readonly<Record<FindingCode, FindingRecord>> = {
   ...SOFT_404_KINDS,
   ...RESOURCE_KINDS,
   ...RENDERING_KINDS,
+  ...VARIANT_KINDS,
   ...PREFERENCE_KINDS,
   ...REFUSAL_KINDS,
 };

@@ -28,7 +28,8 @@ export type Subject =
   | 'preferences'
   | 'usage'
   | 'attachment'
-  | 'indexing';
+  | 'indexing'
+  | 'pagination';
 
 /** The pages by subject. */
 export const SOURCES: Readonly<Record<Subject, Source>> = {
@@ -92,5 +93,9 @@ export const SOURCES: Readonly<Record<Subject, Source>> = {
   indexing: {
     title: 'Google Search technical requirements',
     url: `${GOOGLE}/docs/essentials/technical`,
+  },
+  pagination: {
+    title: 'Pagination best practices for Google',
+    url: `${GOOGLE}/docs/specialty/ecommerce/pagination-and-incremental-page-loading`,
   },
 };
