@@ -37,6 +37,7 @@ export {
 export {
   type Alternate,
   createPageFacts,
+  findRedirectTarget,
   getHeaderValues,
   isHtmlMediaType,
   type PageFacts,

@@ -3,7 +3,7 @@ import { freezeDeep } from '../bytes/freeze.ts';
 import type { CrawlerInput } from '../crawler/crawler.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { type Canonical, decideCanonical } from './canonical.ts';
-import type { PageFacts } from './page-facts.ts';
+import { findRedirectTarget, type PageFacts } from './page-facts.ts';
 import { type AppliedDirective, combineDirectives } from './rules.ts';
 
 /** Why a URL is not indexable, in order of priority: the first of several reasons is the primary one. */
@@ -132,10 +132,10 @@ function findReasons(
   canonical: Canonical | null,
 ): Reason[] {
   if (outcome.kind === 'failure') return ['unreachable'];
-  const { status, location } = outcome.page;
+  const { status, url } = outcome.page;
   const reasons: Reason[] = [];
   if (status === 404 || status === 410) reasons.push('not-found');
-  else if (location !== null) reasons.push('redirect');
+  else if (findRedirectTarget(outcome.page, url) !== null) reasons.push('redirect');
   else if (status !== 200) reasons.push('error');
   if (noindex.length > 0) reasons.push('noindex');
   if (canonical?.kind === 'other') reasons.push('canonicalised');

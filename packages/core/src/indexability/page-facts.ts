@@ -185,6 +185,22 @@ function createSeriesLink(rel: SeriesLink['rel'], href: string, base: string): S
   return url === null ? null : { rel, url };
 }
 
+/**
+ * Finds the target of a redirect: of a Location header, or of an instant refresh, which search engines treat as a permanent redirect
+ * (Google, "Redirects and Google Search"). A refresh after a delay is none, because the page stays in the index.
+ *
+ * @param url - of the page. A page that refreshes to itself does not redirect.
+ * @returns `null` if the page does not redirect.
+ */
+export function findRedirectTarget(
+  { status, location, refresh }: Pick<PageFacts, 'status' | 'location' | 'refresh'>,
+  url: string,
+): string | null {
+  if (location !== null) return location;
+  const isInstant = status === 200 && refresh?.delay === 0 && refresh.url !== url;
+  return isInstant ? refresh.url : null;
+}
+
 function selectRefresh(contents: readonly string[], base: string): PageFacts['refresh'] {
   for (const content of contents) {
     const refresh = parseRefresh(content);

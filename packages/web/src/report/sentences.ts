@@ -162,8 +162,10 @@ function describeRedirect(subject: Subject): string {
   if (end === undefined) return 'Redirects without a valid target.';
   const finding = findOne(subject, ...REDIRECT_CODES);
   if (finding?.code === 'redirect-loop') return describeLoop(subject, steps, end);
-  const way =
-    steps.length === 1 ? `Redirects (${data.statuses[index]}) to` : `Redirects in ${steps.length} steps to`;
+  const status = data.statuses[index];
+  // A page that is not sent with a redirect of HTTP refreshes at once.
+  const how = status === 200 ? 'an instant refresh' : status;
+  const way = steps.length === 1 ? `Redirects (${how}) to` : `Redirects in ${steps.length} steps to`;
   return `${way} ${showTarget(subject, end)}, which ${describeEnd(subject, end, finding)}.`;
 }
 

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { type CollectedResponse, parseRetryAfter } from '@maycrawl/client/internal';
 import {
   type Directive,
+  findRedirectTarget,
   getHeaderValues,
   isHtmlMediaType,
   type PageFacts,
@@ -37,7 +38,8 @@ export interface Visited {
 export function readVisit(url: string, { status, headers, body }: CollectedResponse): Visited {
   const page = readPage({ url, status, headers }, body, PAGE_LIMITS);
   const { links, resources, url: _, preferences, ...facts } = page;
-  const named = collectLinks(facts, links);
+  const isRefreshed = facts.location === null && findRedirectTarget(facts, url) !== null;
+  const named = collectLinks(facts, links, isRefreshed);
   // Responses without content have nothing that could be used.
   const declared = preferences === null || !isSuccess(status) ? null : packDeclarations(preferences);
   const isTruncated = named.isTruncated || declared?.isCut === true;
@@ -82,10 +84,15 @@ export function getRetryAfter({ headers }: Pick<CollectedResponse, 'headers'>, n
   return at === null ? null : Math.max(0, at - now);
 }
 
-/** Collects the URLs that a page names, with the types of its links. */
+/**
+ * Collects the URLs that a page names, with the types of its links.
+ *
+ * @param isRefreshed - whether its refresh is instant: then it is a redirect, too. @defaultValue `false`
+ */
 export function collectLinks(
   { location, canonicals, alternates, seriesLinks, refresh, robots }: StoredFacts,
   links: PageFacts['links'],
+  isRefreshed: boolean = false,
 ): { readonly urls: readonly NamedUrl[]; readonly isTruncated: boolean } {
   const named = new Map<string, CollectedUrl>();
   let chars = 0;
@@ -108,7 +115,7 @@ export function collectLinks(
   for (const { url, ignored } of canonicals) if (ignored === null) name(url, LINK_TYPES.canonical);
   for (const { url } of alternates) name(url, LINK_TYPES.alternate);
   for (const { url } of seriesLinks) name(url, LINK_TYPES.neighbour);
-  name(refresh?.url ?? null, LINK_TYPES.refresh);
+  name(refresh?.url ?? null, isRefreshed ? LINK_TYPES.refresh | LINK_TYPES.redirect : LINK_TYPES.refresh);
   const isClosed = robots.some(
     ({ agent, directives }) => agent === null && directives.some(forbidsFollowing),
   );

@@ -3,6 +3,7 @@ import {
   type Discovery,
   evaluatePage,
   type FetchOutcome,
+  findRedirectTarget,
   type PageEvidence,
   type Redirect,
 } from '@maycrawl/core/indexability';
@@ -98,7 +99,8 @@ export class EvidenceReader {
     const withScripts = this.#robots.runsScripts(agent);
     const robots = this.#directives.addRendered(key, outcome.facts.robots, withScripts);
     const page = { ...outcome.facts, robots, url, links: [], resources: [] };
-    const redirects = outcome.facts.location === null ? [] : this.#readRedirects(key, url, agent);
+    const isRedirect = findRedirectTarget(outcome.facts, url) !== null;
+    const redirects = isRedirect ? this.#readRedirects(key, url, agent) : [];
     return { kind: 'page', page, redirects };
   }
 
@@ -109,12 +111,13 @@ export class EvidenceReader {
     for (let [at, from]: [number, string] = [key, url]; chain.length < MAX_CHAIN && !seen.has(at); ) {
       seen.add(at);
       const page = this.#run.page(at);
-      if (page?.outcome.kind !== 'page' || page.outcome.facts.location === null) break;
-      const { status, location } = page.outcome.facts;
-      chain.push({ url: from, status, to: location });
+      if (page?.outcome.kind !== 'page') break;
+      const target = findRedirectTarget(page.outcome.facts, from);
+      if (target === null) break;
+      chain.push({ url: from, status: page.outcome.facts.status, to: target });
       const link = this.#run.links(at).find(({ types }) => (types & LINK_TYPES.redirect) !== 0);
-      if (link === undefined || this.#robots.decide(location, agent)?.kind === 'disallowed') break;
-      [at, from] = [link.key, location];
+      if (link === undefined || this.#robots.decide(target, agent)?.kind === 'disallowed') break;
+      [at, from] = [link.key, target];
     }
     return chain;
   }

@@ -94,7 +94,9 @@ export class InLinks {
 
 /** How a URL was found, as evidence. */
 export function toDiscovery(types: number, url: string): Discovery {
-  if ((types & LINK_TYPES.redirect) !== 0) return { by: 'redirect', url };
+  // An instant refresh is a redirect, too.
+  if ((types & LINK_TYPES.refresh) === 0 && (types & LINK_TYPES.redirect) !== 0)
+    return { by: 'redirect', url };
   if ((types & (LINK_TYPES.link | LINK_TYPES.nofollow | LINK_TYPES.neighbour)) !== 0)
     return { by: 'link', url };
   if ((types & LINK_TYPES.refresh) !== 0) return { by: 'refresh', url };

@@ -144,6 +144,8 @@ function describeReason(evidence: AnswerEvidence, reason: Reason): string {
         return `it redirects to ${quote(location ?? '')} again, without an end: ${agent} never reaches a page`;
       if (problem === 'url-too-long')
         return `it redirects to a URL that is too long to be requested: ${quote(location ?? '')}`;
+      if (location === null && page !== null && page.refresh !== null)
+        return `it refreshes to ${quote(page.refresh)} after 0 seconds, which Google treats as a permanent redirect`;
       return `it redirects again, to ${quote(location ?? '')} after ten redirects, and Google follows no more`;
     case 'noindex': {
       const statements = (judged?.noindex ?? [])
@@ -185,9 +187,9 @@ function describeDoubts(evidence: AnswerEvidence): string {
   const parts: string[] = [];
   if (bytes === 0) parts.push('But it is empty: Google treats an empty page as one that was not found.');
   if (page !== null && page.refresh !== null && page.refresh !== url) {
-    const kind = page.refreshAfter === 0 ? 'permanent' : 'temporary';
+    const after = formatCount(page.refreshAfter ?? 0, 'second');
     parts.push(
-      `But it refreshes to ${quote(page.refresh)} after ${formatCount(page.refreshAfter ?? 0, 'second')}: Google treats this as a ${kind} redirect.`,
+      `But it refreshes to ${quote(page.refresh)} after ${after}: Google treats this as a temporary redirect.`,
     );
   }
   const ignored = page?.canonical.statements.find((each) => each.ignored !== null);

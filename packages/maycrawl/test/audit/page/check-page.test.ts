@@ -90,7 +90,6 @@ const SENTENCES: Readonly<Record<string, readonly (readonly [served: Files[''] |
       { files: { '/page': redirect('/new'), '/new': page('x') } },
       'This URL redirects to SITE/new. Googlebot may fetch and index that page.',
     ],
-    [page('<meta http-equiv=refresh content="0;url=/new">'), 'as a permanent redirect.'],
     [page('<meta http-equiv=refresh content="1;url=/new">'), 'as a temporary redirect.'],
     [page('<meta http-equiv=refresh content="300">'), 'fetch and index this page.'],
   ],
@@ -136,6 +135,8 @@ const SENTENCES: Readonly<Record<string, readonly (readonly [served: Files[''] |
     ],
   ],
   redirect: [
+    [page('<meta http-equiv=refresh content="0;url=/new">'), 'as a permanent redirect.'],
+    [page('x', { refresh: '0; url=/new' }), 'but it refreshes to SITE/new after 0 seconds, which'],
     [
       { files: { '/page': redirect('/2'), '/2': redirect('/page') } },
       'but it redirects to SITE/page again, without an end',

@@ -1,4 +1,4 @@
-// Redirects: each status, chains, loops, missing, external and disallowed targets; and refresh, which is not a redirect.
+// Redirects: each status, chains, loops, missing, external and disallowed targets; and an instant refresh, which is a redirect.
 import { type Case, html } from './case.ts';
 import { closed } from './robots-cases.ts';
 
@@ -96,11 +96,13 @@ export const REDIRECT_CASES: readonly Case[] = [
     noindex: ['', '', 'header bingbot: noindex', ''],
     reasons: ['redirect', 'redirect', 'redirect noindex', 'redirect'],
   }),
-  // A refresh is not a redirect: the page counts as a page.
+  // An instant refresh is a redirect. After a delay it is none: the page counts as a page.
   {
     url: '/redirect/refresh',
     served: { body: html(`<meta http-equiv="refresh" content="0; url=end">`) },
-    links: [`refresh ${END}`],
+    links: [`redirect ${END}`, `refresh ${END}`],
+    redirects: `200 ${END}`,
+    reasons: 'redirect',
   },
   {
     url: '/redirect/refresh-header',

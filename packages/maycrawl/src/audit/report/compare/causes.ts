@@ -41,7 +41,9 @@ const DESCRIPTIONS: Readonly<Record<Reason, (report: UrlReport) => Description>>
   redirect: ({ url, redirects }) => {
     const [first] = redirects ?? [];
     const place = describePlace(url, first?.to ?? null);
-    return [`${first?.status} ${place}`, `status ${first?.status}, a redirect${place}`, first?.to ?? ''];
+    const text =
+      first?.status === 200 ? `an instant refresh${place}` : `status ${first?.status}, a redirect${place}`;
+    return [`${first?.status} ${place}`, text, first?.to ?? ''];
   },
   noindex: ({ noindex }) => {
     const from = [...new Set(noindex?.map((each) => each.from))].sort();

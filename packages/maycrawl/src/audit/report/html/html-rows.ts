@@ -1,6 +1,11 @@
 // The URLs of a run as rows of the HTML report (report-data.ts).
 
-import { type CanonicalStatement, combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
+import {
+  type CanonicalStatement,
+  combineDirectives,
+  decideCanonical,
+  findRedirectTarget,
+} from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';
 import { type ValueIndex, ValueTable } from '../../../reports/report-data.ts';
 import { isJudged } from '../../judge/evidence.ts';
@@ -93,6 +98,7 @@ export class HtmlRows implements RowFinder {
     const isChecked = this.#hasChecks && url.state === 'outside' && page === null;
     const check = isChecked ? this.#run.checks.find(url.url) : undefined;
     const failure = page?.outcome.kind === 'failure' ? page.outcome : check?.code ? check : null;
+    const redirect = facts === null ? null : findRedirectTarget(facts, url.url);
     const verdicts = isJudged(url.state) ? stored : [];
     const verdict = this.#verdict(url.url, verdicts);
     const segment = verdict === null ? null : this.#segments.find(url.url);
@@ -108,7 +114,7 @@ export class HtmlRows implements RowFinder {
       bytes: page && getBodySize(page),
       type: facts && facts.type !== null ? this.values.add(facts.type) : null,
       title: cut(facts?.title ?? null),
-      redirect: facts && facts.location !== null ? this.findTarget(facts.location) : null,
+      redirect: redirect === null ? null : this.findTarget(redirect),
       canonical: facts && this.#canonical(url.url, facts.canonicals),
       ignored: facts && findIgnored(facts.canonicals),
       sitemaps: inSitemaps,
