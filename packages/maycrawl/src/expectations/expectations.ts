@@ -17,7 +17,7 @@ import {
 import { readYaml, type Wrong } from './read-yaml.ts';
 
 /** The crawler of an expectation; `crawler` is `null` if the name can be that of no crawler, and `message` says why. */
-export type ExpectedAgent =
+type ExpectedAgent =
   | NamedCrawler
   | { readonly name: string; readonly crawler: null; readonly message: string };
 

@@ -180,7 +180,8 @@ test.each([
   {
     title: 'an unknown format',
     args: ['--refuse', 'search', '--formats', 'content-usage,rsl'],
-    message: '--formats must name content-usage, content-signal, policy-token, usage-token, tdmrep, not "rsl"',
+    message:
+      '--formats must name content-usage, content-signal, policy-token, usage-token, tdmrep, not "rsl"',
   },
   {
     title: 'the format tdmrep without its file',

@@ -163,7 +163,7 @@ function describeRedirect(subject: Subject): string {
   const finding = findOne(subject, ...REDIRECT_CODES);
   if (finding?.code === 'redirect-loop') return describeLoop(subject, steps, end);
   const status = data.statuses[index];
-  // A page that is not sent with a redirect of HTTP refreshes at once.
+  // A page with status 200 redirects by a refresh without a delay.
   const how = status === 200 ? 'an instant refresh' : status;
   const way = steps.length === 1 ? `Redirects (${how}) to` : `Redirects in ${steps.length} steps to`;
   return `${way} ${showTarget(subject, end)}, which ${describeEnd(subject, end, finding)}.`;

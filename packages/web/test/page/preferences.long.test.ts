@@ -100,6 +100,7 @@ describe.skipIf(isChromiumMissing)(`the tab about AI and use${NEEDS}`, () => {
     const link = await page.getByRole('dialog').getByRole('textbox').inputValue();
     const second = await tester.start({}, link, '.preference-details');
     await second.getByText('The meta element robots refuses AI training.').waitFor();
+    await second.getByText('This is a request: GPTBot may still fetch the page.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear all' }).click();
     await page.getByText('Nothing is declared about AI training for GPTBot.').waitFor();
@@ -133,6 +134,11 @@ describe.skipIf(isChromiumMissing)(`the tab about AI and use${NEEDS}`, () => {
       await dialog.locator('.diff-added', { hasText: 'Content-Usage: train-ai=n, search=y' }).count(),
     ).toBe(2);
     await dialog.getByText('Rules for Google-Extended are about AI answers, too').waitFor();
+    await dialog
+      .getByText(/these crawlers for AI training may still fetch pages: .*GPTBot \(OpenAI\)/)
+      .waitFor();
+    await dialog.getByText(/Google documents that it honours Google-Extended .*2026-11-23/).waitFor();
+    await dialog.getByText('promised to honour Content-Usage or Content-Signal.').waitFor();
     // By the keyboard: AI answers are refused, too.
     await dialog.getByRole('group', { name: 'AI answers' }).getByLabel('say nothing').focus();
     await page.keyboard.press('ArrowUp');

@@ -15,8 +15,9 @@ export const VARIANT_KINDS = {
     sentence: 'Has a parameter, and leads to no page of its own',
     cost: 'Each of them costs crawlers a request, which a page of its own could have.',
     action:
-      'Link to the URLs without the parameter. If nobody should crawl the variants, disallow the parameter.',
-    actionForOne: 'Link to it without the parameter. If nobody should crawl it, disallow the parameter.',
+      'Link to the URLs without the parameter. If crawlers should not request the variants, disallow the parameter.',
+    actionForOne:
+      'Link to it without the parameter. If crawlers should not request it, disallow the parameter.',
     decision:
       'The crawler may fetch the URL. It has a parameter with which at least ten URLs redirect, have noindex, or name another canonical. The detail is the parameter, and the share of all requests. From a fifth of the requests on it is a warning.',
     example: '?sort: 40 of 121 requests (33 %)',

@@ -1,5 +1,6 @@
 // Messages between the page and its workers.
 import type { Finding } from '@maycrawl/core/lint';
+import type { Refusal } from '@maycrawl/core/preferences';
 import type { SourceInput } from '../state/declaration-sources.ts';
 import type { Content } from '../state/robots-file.ts';
 import type { Comparison } from './compare.ts';
@@ -68,12 +69,15 @@ export interface JudgeResponse {
 /** Messages to the proof worker, which is terminated when a newer request replaces one. */
 export type ProofRequest =
   | { readonly kind: 'findings'; readonly file: FileInput }
+  | { readonly kind: 'reach'; readonly file: FileInput; readonly refusal: Refusal }
   | { readonly kind: 'fix'; readonly file: FileInput; readonly findings: readonly Finding[] }
   | { readonly kind: 'preferences'; readonly file: FileInput; readonly wishes: PreferenceWishes }
   | { readonly kind: 'compare'; readonly before: Content; readonly after: Content; readonly profile: string };
 
 export type ProofResult =
   | { readonly kind: 'findings'; readonly findings: readonly Finding[]; readonly total: number }
+  /** How far a refusal reaches, in sentences. */
+  | { readonly kind: 'reach'; readonly sentences: readonly string[] }
   /** The fixed file; `null` if no fix was applied. */
   | { readonly kind: 'fix'; readonly bytes: Uint8Array | null }
   | { readonly kind: 'preferences'; readonly plan: PreferencePlan }

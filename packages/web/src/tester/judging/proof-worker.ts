@@ -1,23 +1,31 @@
 // The worker of requests that can take seconds: findings, fixes, comparisons, edits of preferences. A newer request terminates it.
 import { parse, type RobotsTxt } from '@maycrawl/core';
 import { fix, lint } from '@maycrawl/core/lint';
+import { describeRefusalReach, findRefusalReach } from '@maycrawl/core/preferences';
 import { compare } from './compare.ts';
 import type { FileInput, ProofRequest, ProofResult } from './messages.ts';
 import { planPreferences } from './plan-preferences.ts';
 
 const MAX_FINDINGS = 1000;
 
-addEventListener('message', ({ data }: MessageEvent<ProofRequest>) => {
+addEventListener('message', async ({ data }: MessageEvent<ProofRequest>) => {
   let result: ProofResult;
   try {
-    result = evaluate(data);
+    result = data.kind === 'reach' ? await findReach(data) : evaluate(data);
   } catch (error) {
     result = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
   postMessage(result);
 });
 
-function evaluate(request: ProofRequest): ProofResult {
+/** The catalogue is large, and other requests do not need it. */
+async function findReach({ file, refusal }: Extract<ProofRequest, { kind: 'reach' }>): Promise<ProofResult> {
+  const { CRAWLER_RECORDS } = await import('@maycrawl/core/crawlers');
+  const reach = findRefusalReach(parseFile(file), refusal, CRAWLER_RECORDS);
+  return { kind: 'reach', sentences: describeRefusalReach(reach, refusal.purposes) };
+}
+
+function evaluate(request: Exclude<ProofRequest, { kind: 'reach' }>): ProofResult {
   if (request.kind === 'compare') {
     return { kind: 'compare', comparison: compare(request.before, request.after, request.profile) };
   }

@@ -1,42 +1,30 @@
-// Which crawlers may still fetch pages after a refusal, and who promised to honour it. The catalogue of crawlers is loaded for it.
-import { parse } from '@maycrawl/core';
-import { describeRefusalReach, findRefusalReach } from '@maycrawl/core/preferences';
-import { useEffect, useState } from 'preact/hooks';
+// Which crawlers may still fetch pages after a refusal, and who promised to honour it.
+import { useMemo } from 'preact/hooks';
+import type { FileInput } from '../judging/messages.ts';
 import type { PreferencePlan, PreferenceWishes } from '../judging/plan-preferences.ts';
+import { useProof } from '../judging/use-results.ts';
 import { PURPOSE_TITLES } from './texts.ts';
 
 const REQUEST: readonly string[] = [
   'The statements are requests. To keep a crawler away from your pages, disallow it by name.',
 ];
 
-/** @returns sentences: a general one until the catalogue is loaded, or if nothing is refused. */
+/** @returns sentences: a general one while they are computed, or if nothing is refused. */
 export function useRefusalReach(
   plan: PreferencePlan | null,
   wishes: PreferenceWishes | null,
-  profile: string,
+  file: FileInput,
 ): readonly string[] {
-  const [sentences, setSentences] = useState(REQUEST);
-  useEffect(() => {
+  const request = useMemo(() => {
     const purposes = Object.entries(wishes?.wishes ?? {}).flatMap(([purpose, value]) =>
       value === 'disallowed' ? [purpose] : [],
     );
-    setSentences(REQUEST);
-    if (plan?.kind !== 'set' || wishes === null || purposes.length === 0) return;
-    let isCurrent = true;
-    import('@maycrawl/core/crawlers').then(
-      ({ CRAWLER_RECORDS }) => {
-        if (!isCurrent) return;
-        const refusal = { purposes, formats: wishes.formats };
-        const reach = findRefusalReach(parse(plan.bytes, { profile }), refusal, CRAWLER_RECORDS);
-        setSentences(describeRefusalReach(reach, purposes).map(withTitles));
-      },
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [plan, wishes, profile]);
-  return sentences;
+    if (plan?.kind !== 'set' || wishes === null || purposes.length === 0) return null;
+    const refusal = { purposes, formats: wishes.formats };
+    return { kind: 'reach', file: { ...file, content: plan.bytes }, refusal } as const;
+  }, [plan, wishes, file]);
+  const result = useProof(request);
+  return result?.kind === 'reach' ? result.sentences.map(withTitles) : REQUEST;
 }
 
 function withTitles(sentence: string): string {

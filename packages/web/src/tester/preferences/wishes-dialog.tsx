@@ -41,7 +41,7 @@ export function WishesDialog({ file, text, tdmrep, onFile, onClose }: WishesDial
   const wishes = useMemo(() => toWishes(choices, tdmrep), [choices, tdmrep]);
   const isComplete = typeof wishes !== 'string';
   const plan = usePreferencePlan(file, isComplete ? wishes : null);
-  const reach = useRefusalReach(plan, isComplete ? wishes : null, file.profile);
+  const reach = useRefusalReach(plan, isComplete ? wishes : null, file);
   const isChange = plan?.kind === 'set' && plan.editCount > 0;
   const newText = plan?.kind === 'set' ? plan.text : null;
   const onCopy = async (copied: string): Promise<void> =>
