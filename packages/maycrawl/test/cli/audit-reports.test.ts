@@ -57,7 +57,7 @@ describe('maycrawl audit report, compare and replay', () => {
     const text = await run(['audit', 'compare', at('shop'), at('later.sqlite')]);
     expect(text.stdout).toContain('lost     https://shop.example/slow  Googlebot: indexable → not-found\n');
     expect(text.stdout).toContain('           status: 200 → 410\n');
-    expect(text.stdout).toMatch(/2 no longer indexable\.\n$/);
+    expect(text.stdout).toMatch(/1 for Googlebot and 1 for GPTBot no longer indexable\.\n$/);
     expect(text.code).toBe(1);
     const json = await run(['audit', 'compare', at('later.sqlite'), at('shop'), '--json']);
     const lines = json.stdout
@@ -66,7 +66,10 @@ describe('maycrawl audit report, compare and replay', () => {
       .map((line) => JSON.parse(line));
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatchObject({ kind: 'won', before: 'not-found', after: null });
-    expect(lines[2]).toMatchObject({ kind: 'summary', agents: ['Googlebot', 'GPTBot'], won: 2, lost: 0 });
+    expect(lines[2]).toMatchObject({
+      ...{ kind: 'summary', agents: ['Googlebot', 'GPTBot'], appeared: 0 },
+      ...{ won: { Googlebot: 1, GPTBot: 1 }, lost: { Googlebot: 0, GPTBot: 0 } },
+    });
     expect(json.code).toBe(0);
   });
 

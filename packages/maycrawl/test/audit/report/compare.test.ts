@@ -1,3 +1,4 @@
+import { decide } from '@maycrawl/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareRuns, getComparable, type RunChange } from '../../../src/audit/report/compare/compare.ts';
@@ -59,10 +60,14 @@ async function compareInMemory(
   };
   const [old, now] = [await read(before), await read(after)];
   const changes = new Set<string>();
+  const { body } = after.robots.get(ORIGIN) ?? {};
+  const findLoss = ({ url, agent }: { readonly url: string; readonly agent: string }): string =>
+    decide(body ?? '', agent, url).kind === 'disallowed' ? 'blocked' : 'missing';
   for (const [name, report] of old) {
     const other = now.get(name);
     if (other === undefined) {
       if (isComplete) changes.add(`${report.url} disappeared`);
+      if (isComplete && report.reason === null) changes.add(`${name} lost null ${findLoss(report)}`);
     } else if (report.reason !== other.reason) {
       const kind = report.reason === null ? 'lost' : other.reason === null ? 'won' : 'changed';
       changes.add(`${name} ${kind} ${report.reason} ${other.reason}`);
@@ -99,6 +104,38 @@ test('random small sites have the same changes as a comparison in memory', async
     { numRuns: Number(process.env['FUZZ_RUNS'] ?? 40), seed: 3 },
   );
   expect(changed).toBeGreaterThan(100);
+});
+
+test('pages that only one crawler no longer reaches are lost for that crawler, with the cause', async () => {
+  const links = { '/': ['/a', '/b'], '/a': ['/only-a'], '/b': ['/only-b'], '/only-a': [], '/only-b': [] };
+  const createLinked = (robots: string, agents: readonly string[]): Site => ({
+    ...{ start: `${ORIGIN}/`, agents, robots },
+    answers: Object.fromEntries(
+      Object.entries(links).map(([path, named]) => [ORIGIN + path, { body: html(path, named) }]),
+    ),
+  });
+  const robots = 'User-agent: Googlebot\nDisallow: /a\n\nUser-agent: bingbot\nDisallow:\n';
+  const list = async (agents: readonly string[], back = false): Promise<string[]> => {
+    const sites = [createLinked('', agents), createLinked(robots, agents)] as const;
+    return withRuns(folder, sites, async (before, after) => {
+      const changes = await gather(back ? compareRuns(after, before) : compareRuns(before, after));
+      return changes.map((change) => formatChange(change).replaceAll(ORIGIN, ''));
+    });
+  };
+  // bingbot still reaches the page, so the run has it.
+  expect(await list(['Googlebot', 'bingbot'])).toEqual([
+    '/a Googlebot lost null blocked',
+    '/only-a Googlebot lost null unreached',
+  ]);
+  expect(await list(['Googlebot', 'bingbot'], true)).toEqual([
+    '/a Googlebot won blocked null',
+    '/only-a Googlebot won unreached null',
+  ]);
+  expect(await list(['Googlebot'])).toEqual([
+    '/a Googlebot lost null blocked',
+    '/only-a disappeared',
+    '/only-a Googlebot lost null missing',
+  ]);
 });
 
 test('the changes of a URL are described in words', async () => {

@@ -9,6 +9,7 @@ import { getEnd, getSettings } from '../../run/settings.ts';
 import type { OrderedUrl } from '../../run/tables/report-rows.ts';
 import { type UrlReport, UrlReporter } from '../url-report.ts';
 import { compareUrls } from '../urls/url-order.ts';
+import { BlockFinder } from './block-finder.ts';
 import { describeChanges } from './evidence-changes.ts';
 
 /** The difference of one URL. */
@@ -18,9 +19,12 @@ export type RunChange =
       readonly kind: 'lost' | 'won' | 'changed';
       readonly url: string;
       readonly agent: string;
-      /** The primary reasons; `null` if it is indexable. */
-      readonly before: Reason | null;
-      readonly after: Reason | null;
+      /**
+       * The primary reasons; `null` if it is indexable. `unreached`: it is, but nothing that the crawler may fetch leads to it;
+       * `missing`: the run does not contain it.
+       */
+      readonly before: Reason | 'unreached' | 'missing' | null;
+      readonly after: Reason | 'unreached' | 'missing' | null;
       /** Changes of the evidence, which may quote the site. */
       readonly changes: readonly string[];
     }
@@ -40,6 +44,12 @@ export type RecordChange =
       /** Read the records, which takes longer than to find the difference. */
       readonly readBefore: () => UrlReport;
       readonly readAfter: () => UrlReport;
+    }
+  | {
+      /** It is indexable in both complete runs, and the crawler reaches it only in the first one (`cut-off`), or in the second one. */
+      readonly kind: 'cut-off' | 'reached';
+      readonly url: string;
+      readonly agent: string;
     }
   | {
       readonly kind: 'appeared' | 'disappeared';
@@ -77,20 +87,45 @@ export function getComparable(before: RunStore, after: RunStore): Comparable {
   return { agents, notes, saysAppeared, saysDisappeared };
 }
 
-/** Yields differences in the order of the URLs. The memory does not depend on their number. */
+/** Yields differences in the order of the URLs. The memory depends only on the number of URLs that crawlers do not reach. */
 export async function* compareRuns(before: RunStore, after: RunStore): AsyncGenerator<RunChange> {
+  const blocks = new BlockFinder(after);
   for await (const change of compareRecords(before, after)) {
-    const { kind, url } = change;
-    if (!('agent' in change)) yield { kind: change.kind, url, state: change.state };
-    else {
-      const { agent } = change;
-      const [old, now] = [change.readBefore(), change.readAfter()];
-      yield {
-        ...{ kind: kind as 'lost', url, agent, before: old.reason, after: now.reason },
-        changes: describeChanges(old, now),
-      };
+    const { url } = change;
+    switch (change.kind) {
+      case 'appeared':
+      case 'disappeared':
+        yield { kind: change.kind, url, state: change.state };
+        if (change.kind === 'disappeared')
+          for (const agent of change.indexableFor) yield describeLoss(url, agent, blocks);
+        break;
+      case 'cut-off':
+        yield {
+          ...{ kind: 'lost', url, agent: change.agent, before: null, after: 'unreached' },
+          changes: [CUT_OFF],
+        };
+        break;
+      case 'reached':
+        yield { kind: 'won', url, agent: change.agent, before: 'unreached', after: null, changes: [] };
+        break;
+      default: {
+        const { kind, agent } = change;
+        const [old, now] = [change.readBefore(), change.readAfter()];
+        yield { kind, url, agent, before: old.reason, after: now.reason, changes: describeChanges(old, now) };
+      }
     }
   }
+}
+
+const CUT_OFF = 'no page that the crawler may fetch links to it any more, and no sitemap lists it';
+
+/** Describes the loss of an indexable page that the later run does not contain. */
+function describeLoss(url: string, agent: string, blocks: BlockFinder): RunChange {
+  const lost = { kind: 'lost', url, agent, before: null } as const;
+  const block = blocks.find(url, agent);
+  return block === null
+    ? { ...lost, after: 'missing', changes: [CUT_OFF] }
+    : { ...lost, after: 'blocked', changes: [block.text] };
 }
 
 /** Yields the same differences with the records of both runs. */
@@ -102,7 +137,9 @@ export async function* compareRecords(before: RunStore, after: RunStore): AsyncG
     const order = a === undefined ? 1 : b === undefined ? -1 : compareUrls(a.url, b.url);
     if (order === 0 && a !== undefined && b !== undefined)
       for (const agent of agents) {
-        const change = compareUrl(old, a, now, b, agent);
+        const change =
+          compareUrl(old, a, now, b, agent) ??
+          (saysAppeared && saysDisappeared ? compareReach(old, a, now, b, agent) : null);
         if (change !== null) yield change;
       }
     else if (order < 0 && a !== undefined) {
@@ -130,10 +167,25 @@ function compareUrl(old: Side, a: OrderedUrl, now: Side, b: OrderedUrl, agent: s
   };
 }
 
+/** Compares whether the crawler reaches a URL that is indexable in both runs. */
+function compareReach(
+  old: Side,
+  a: OrderedUrl,
+  now: Side,
+  b: OrderedUrl,
+  agent: string,
+): RecordChange | null {
+  if (now.reasons(b.key, agent) !== 0) return null;
+  const [was, is] = [old.isReached(a.key, agent), now.isReached(b.key, agent)];
+  return was === is ? null : { kind: was ? 'cut-off' : 'reached', url: a.url, agent };
+}
+
 class Side {
   readonly #run: RunStore;
   readonly #reporter: UrlReporter;
   readonly #places: ReadonlyMap<string, number>;
+  /** Crawlers and keys of indexable URLs that the crawlers do not reach. */
+  readonly #unreached: Set<string> = new Set();
   #rows: OrderedUrl[] = [];
   #at = 0;
   #after = 0;
@@ -143,6 +195,8 @@ class Side {
     this.#reporter = new UrlReporter(run, 'without-links');
     this.#places = new Map(agents.map((agent) => [agent, this.#reporter.agents.indexOf(agent)]));
     run.rows.orderUrls();
+    for (const place of this.#places.values())
+      for (const key of run.findings.keysOf('not-reachable', place)) this.#unreached.add(`${place} ${key}`);
   }
 
   next(): OrderedUrl | undefined {
@@ -156,6 +210,11 @@ class Side {
 
   reasons(key: number, agent: string): number | undefined {
     return this.#run.verdicts.get(key, this.#places.get(agent) as number)?.reasons;
+  }
+
+  /** Whether a crawler reaches an indexable URL. Findings say so about crawlers of search engines. */
+  isReached(key: number, agent: string): boolean {
+    return !this.#unreached.has(`${this.#places.get(agent)} ${key}`);
   }
 
   /** Describes a URL that the other run does not contain. */

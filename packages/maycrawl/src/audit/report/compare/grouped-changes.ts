@@ -1,10 +1,9 @@
 // The changes from one run to a later one by cause: what the owner of a site must know, in a few groups instead of thousands of URLs.
 
-import { RobotsLines } from '../../judge/robots-lines.ts';
-import { RunPolicies } from '../../judge/run-policies.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import { getSettings } from '../../run/settings.ts';
-import { type Cause, createBlockCause, findCause } from './causes.ts';
+import { BlockFinder } from './block-finder.ts';
+import { type Cause, findCause } from './causes.ts';
 import { type ChangeGroup, GroupCollector } from './change-groups.ts';
 import { compareRecords, getComparable } from './compare.ts';
 import { type FindingChange, findFindingChanges } from './finding-changes.ts';
@@ -58,6 +57,13 @@ export async function groupChanges(before: RunStore, after: RunStore): Promise<G
     else if (change.kind === 'won') {
       missing.remove(change.url, change.agent);
       won.add(findCause(change.readBefore()), change.url, change.agent);
+    }
+    // No page that the crawler may fetch leads to them any more.
+    else if (change.kind === 'cut-off') {
+      unlinked.add(change.url, change.agent);
+      missing.add(change.url, change.agent);
+    } else if (change.kind === 'reached') {
+      if (missing.remove(change.url, change.agent)) linked.add(change.url, change.agent);
     }
     // A block hides the links to other URLs of the folder, which are blocked as well.
     else if (change.kind === 'disappeared')
@@ -139,26 +145,5 @@ class Causes {
     return [...this.#groups.values()]
       .map(({ cause, collector, hasStart }) => ({ cause, hasStart, group: collector.finish() }))
       .sort((a, b) => b.group.urls - a.group.urls || (a.cause.text < b.cause.text ? -1 : 1));
-  }
-}
-
-/** Finds the rules that block URLs which a run does not contain. */
-class BlockFinder {
-  readonly #agents: readonly string[];
-  readonly #policies: RunPolicies;
-  readonly #lines: RobotsLines;
-
-  constructor(run: RunStore) {
-    const { agents, profile } = getSettings(run);
-    this.#agents = agents;
-    this.#policies = new RunPolicies(run, agents, profile);
-    this.#lines = new RobotsLines(run);
-  }
-
-  /** Returns the cause of a block; `null` if the crawler may fetch the URL, or the run has no robots.txt of its site. */
-  find(url: string, agent: string): Cause | null {
-    const verdict = this.#policies.decide(url, this.#agents.indexOf(agent));
-    if (verdict?.kind !== 'disallowed') return null;
-    return createBlockCause(verdict.line, this.#lines.line(url, verdict.line), verdict.reason);
   }
 }

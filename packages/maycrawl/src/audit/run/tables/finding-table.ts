@@ -203,6 +203,12 @@ export class FindingTable {
     );
   }
 
+  /** Iterates over the keys of the URLs that have a finding of a kind for a crawler. */
+  *keysOf(code: string, agent: number): Generator<number> {
+    const text = 'select key from findings where code = ? and agent = ?';
+    for (const { key } of this.#database.iterate<{ key: number }>(text, code, agent)) yield key;
+  }
+
   /** Iterates over the keys of the URLs that have findings. */
   keys(): Generator<{ readonly key: number }> {
     return this.#database.iterate('select distinct key from findings');

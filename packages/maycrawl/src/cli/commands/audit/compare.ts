@@ -17,6 +17,8 @@ import type { AuditCompareOptions } from './options.ts';
 type Change = RunChange | TitleChange;
 
 const KINDS: readonly Change['kind'][] = ['lost', 'won', 'changed', 'appeared', 'disappeared', 'title'];
+/** The kinds that are about one crawler each. */
+const OF_CRAWLERS: readonly Change['kind'][] = ['lost', 'won', 'changed'];
 
 /**
  * Prints the changes, URL by URL, and a summary; in JSON one object a line.
@@ -33,24 +35,23 @@ export async function auditCompare(
     withRun(after, async (now) => {
       const { agents, notes } = getComparable(old, now);
       if (agents.length === 0) throw new CommandError('the runs have no crawler in common');
-      const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Change['kind'], number>;
+      const counts = new ChangeCounts(agents);
       for (const changes of [compareRuns(old, now), compareTitles(old, now)])
         for await (const change of changes) {
-          counts[change.kind]++;
+          counts.add(change);
           await writeOut(options.json ? `${toJson(change)}\n` : describe(change));
         }
       const preferences = await comparePreferences(old, now);
       for (const change of preferences)
         await writeOut(options.json ? `${toJson(change)}\n` : describePreference(change));
-      if (options.json) await writeOut(`${toJson({ kind: 'summary', agents, notes, ...counts })}\n`);
+      if (options.json) await writeOut(`${toJson({ kind: 'summary', agents, notes, ...counts.toJson() })}\n`);
       else {
-        const kinds = KINDS.filter((kind) => counts[kind] > 0);
-        const words = kinds.map((kind) => `${formatCount(counts[kind])} ${DESCRIPTIONS[kind]}`);
+        const words = counts.describe();
         if (preferences.length > 0) words.push(`${formatCount(preferences.length, 'preference')} changed`);
         await writeOut(`${words.length === 0 ? 'No changes' : words.join(', ')}.\n`);
         for (const note of notes) printMessage(note);
       }
-      return counts.lost > 0 ? 1 : 0;
+      return counts.hasLost ? 1 : 0;
     }),
   );
 }
@@ -63,6 +64,50 @@ const DESCRIPTIONS: Readonly<Record<Change['kind'], string>> = {
   disappeared: 'removed',
   title: 'with another title',
 };
+
+/** Counts changes: those of crawlers for each crawler, because a sum over crawlers says nothing about any. */
+class ChangeCounts {
+  readonly #counts: Readonly<Record<Change['kind'], Record<string, number>>>;
+  readonly #agents: readonly string[];
+
+  constructor(agents: readonly string[]) {
+    this.#agents = agents;
+    const counts = (kind: Change['kind']): Record<string, number> =>
+      Object.fromEntries((OF_CRAWLERS.includes(kind) ? agents : ['']).map((agent) => [agent, 0]));
+    this.#counts = Object.fromEntries(KINDS.map((kind) => [kind, counts(kind)])) as Record<
+      Change['kind'],
+      Record<string, number>
+    >;
+  }
+
+  get hasLost(): boolean {
+    return Object.values(this.#counts.lost).some((count) => count > 0);
+  }
+
+  add(change: Change): void {
+    const counts = this.#counts[change.kind];
+    const agent = 'agent' in change ? change.agent : '';
+    counts[agent] = (counts[agent] ?? 0) + 1;
+  }
+
+  /** By kind a number, or an object with the number of each crawler. */
+  toJson(): Record<string, number | Record<string, number>> {
+    return Object.fromEntries(KINDS.map((kind) => [kind, this.#counts[kind][''] ?? this.#counts[kind]]));
+  }
+
+  describe(): string[] {
+    return KINDS.flatMap((kind) => {
+      const counts = Object.entries(this.#counts[kind]).filter(([, count]) => count > 0);
+      if (counts.length === 0) return [];
+      const numbers = counts.map(([agent, count]) =>
+        agent === '' || this.#agents.length === 1
+          ? formatCount(count)
+          : `${formatCount(count)} for ${visible(agent)}`,
+      );
+      return `${numbers.join(' and ')} ${DESCRIPTIONS[kind]}`;
+    });
+  }
+}
 
 function describe(change: Change): string {
   const { red, green, dim } = getColors(process.stdout);
