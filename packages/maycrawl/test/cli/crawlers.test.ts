@@ -64,7 +64,7 @@ describe('crawlers', () => {
   test.each([
     ['--purpose ai-train --operator openai', ['GPTBot']],
     ['--purpose plagiarism --purpose archive --kind software', ['heritrix', 'HTTrack']],
-    ['--kind policy-token', ['Applebot-Extended', 'Google-Extended']],
+    ['--kind policy-token', ['__usage_ai-training', 'Applebot-Extended', 'Google-Extended']],
     ['--kind policy-token --kind software --operator Google', ['Google-Extended']],
     ['--kind software --operator OpenAI', []],
   ])('%s', async (options, tokens) => {
