@@ -1,5 +1,6 @@
 // The views over the tables of censuses. docs/census-queries.md describes their columns.
 import { resolveAgent } from '@maycrawl/core';
+import { CRAWLER_RECORDS } from '@maycrawl/core/crawlers';
 import type { CensusFolder } from './census-folder.ts';
 import { quoteText, readTable } from './sql-text.ts';
 
@@ -52,11 +53,26 @@ function selectCensus({ name, captures, summary }: CensusFolder): string {
 function createNamed(censuses: readonly CensusFolder[]): string {
   const branches = censuses.map(({ name, files, summary }) => {
     const tokens = [...getJudgedTokens(summary.agents)].map(quoteText).join(', ');
-    return `SELECT ${quoteText(name)} AS census, digest, each.token COLLATE NOCASE AS token, each.value AS value,
-      list_contains([${tokens}]::VARCHAR[], each.token) AS judged
-      FROM (SELECT digest, unnest(named) AS each FROM ${readTable(files)})`;
+    return `SELECT ${quoteText(name)} AS census, digest, token COLLATE NOCASE AS token, value,
+      list_contains([${tokens}]::VARCHAR[], token) AS judged
+      FROM (SELECT digest, each.value AS value, ${selectNamedToken('each')} AS token
+        FROM (SELECT digest, unnest(named) AS each FROM ${readTable(files)}))`;
   });
   return `CREATE OR REPLACE VIEW named AS ${branches.join(' UNION ALL ')}`;
+}
+
+/**
+ * Formats the token of a value of user-agent lines. Product tokens have no digits, but names of crawlers can: those that the catalogue knows,
+ * such as MJ12bot, are tokens as a whole.
+ *
+ * @param named - an item of the column `named`.
+ */
+export function selectNamedToken(named: string): string {
+  const names = CRAWLER_RECORDS.map(({ token }) => token.toLowerCase()).filter((token) =>
+    /[^a-z_-]/.test(token),
+  );
+  const word = `regexp_extract(lower(${named}.value), '^[a-z0-9_.-]+')`;
+  return `CASE WHEN list_contains([${names.map(quoteText).join(', ')}], ${word}) THEN ${word} ELSE ${named}.token END`;
 }
 
 /** Returns the product tokens of agents in lower case. */

@@ -54,6 +54,25 @@ test('the name of an agent, and a named token, are found in any case', async () 
   expect(await readAll("SELECT token, judged FROM named WHERE token = 'GPTBot'")).toEqual([['gptbot', true]]);
 });
 
+test('a crawler with digits in its name is named as a whole', async () => {
+  const path = join(folder, 'digits');
+  const body = 'User-agent: MJ12bot/v1.4.5\nUser-agent: mj\nDisallow: /\n';
+  const agents = ['MJ12bot'];
+  await writeGeneratedCensus(path, [{ url: 'https://a.com/robots.txt', status: 200, body }], { agents });
+  const { database } = await openCensuses([path], { memory: 500e6, threads: 1 });
+  try {
+    expect(await database.select('SELECT token, judged FROM named ORDER BY token')).toEqual([
+      { token: 'mj', judged: false },
+      { token: 'mj12bot', judged: true },
+    ]);
+    expect(await database.select('SELECT access, "group" FROM access')).toEqual([
+      { access: 'none', group: 'own' },
+    ]);
+  } finally {
+    database.close();
+  }
+});
+
 test('the product token of a crawler whose name in the catalogue differs finds its rows', async () => {
   const path = join(folder, 'image');
   const agents = ['Googlebot-Image', 'storebot'];

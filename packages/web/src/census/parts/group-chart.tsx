@@ -2,10 +2,18 @@
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { BarLine } from '../../shared/charts.tsx';
-import { type Column, DataTable } from '../../shared/table/data-table.tsx';
+import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { type Base, countBase, findAxisEnd, NO_SITES, type Share, toFraction } from '../data/shares.ts';
+import {
+  type Base,
+  countBase,
+  findAxisEnd,
+  NO_SHARE,
+  NO_SITES,
+  type Share,
+  toFraction,
+} from '../data/shares.ts';
 import { createGroupTable } from '../data/tables.ts';
 import {
   BASE_LABELS,
@@ -32,7 +40,7 @@ interface GroupRow {
   readonly shares: readonly Share[];
 }
 
-/** Shows two rows for each group. With several crawls, each has a column. */
+/** Shows two rows for each group, about the last crawl, with the share in the first one. */
 export function GroupChart({ data, base }: GroupChartProps): JSX.Element {
   const totals = data.crawls.map(({ access }) => countBase(access[0] ?? [], base));
   const rows = data.groups.flatMap((group): GroupRow[] =>
@@ -43,16 +51,8 @@ export function GroupChart({ data, base }: GroupChartProps): JSX.Element {
     })),
   );
   const last = data.crawls.length - 1;
-  const getLast = ({ shares }: GroupRow): Share => shares[last] ?? { sites: NO_SITES, total: 0 };
+  const getLast = ({ shares }: GroupRow): Share => shares[last] ?? NO_SHARE;
   const most = findAxisEnd(rows.map((row) => toFraction(getLast(row))));
-  const before = data.crawls.slice(0, -1).map(
-    (_, crawl): Column<GroupRow> => ({
-      title: `${formatCrawl(data, crawl)} %`,
-      kind: 'number',
-      note: `% in ${formatCrawl(data, crawl)}`,
-      getCell: ({ shares }) => formatPercent(shares[crawl] ?? getLast(rows[0] as GroupRow)),
-    }),
-  );
   return (
     <Chart
       title={`Sites that block a group of agents, in % of ${formatNumber(totals[last] ?? 0)} ${BASE_LABELS[base]}`}
@@ -66,14 +66,18 @@ export function GroupChart({ data, base }: GroupChartProps): JSX.Element {
           {
             title: 'Group',
             kind: 'row',
-            getCell: ({ name, agents }) => (
+            getCell: ({ name, agents, shares: [first = NO_SHARE] }) => (
               <>
                 {name}
                 <small>{agents}</small>
+                {last > 0 && (
+                  <small>
+                    {formatPercent(first)} in {formatCrawl(data, 0)}
+                  </small>
+                )}
               </>
             ),
           },
-          ...before,
           {
             title: 'Blocked %',
             kind: 'number',

@@ -2,7 +2,7 @@
 import { CRAWLER_RECORDS } from '@maycrawl/core/crawlers';
 import type { CensusFolder } from '../../sql/census-folder.ts';
 import { quoteText, readTable } from '../../sql/sql-text.ts';
-import { getJudgedTokens } from '../../sql/views.ts';
+import { getJudgedTokens, selectNamedToken } from '../../sql/views.ts';
 import { MAX_NAMED, type NamedToken } from '../report-data.ts';
 import type { CountingContext } from './count-access.ts';
 import type { CountRow } from './example-pool.ts';
@@ -13,7 +13,7 @@ export async function countNamed(
   crawls: readonly CensusFolder[],
 ): Promise<readonly NamedToken[]> {
   const select = (index: number): string =>
-    `SELECT DISTINCT position, unnest(list_transform(named, lambda each: each.token)) AS token
+    `SELECT DISTINCT position, unnest(list_transform(named, lambda each: ${selectNamedToken('each')})) AS token
      FROM site JOIN (SELECT file_row_number AS file, named FROM ${readTable(crawls[index]?.files ?? '', true)}) USING (file)
      WHERE crawl = ${index}`;
   const last = crawls.length - 1;
