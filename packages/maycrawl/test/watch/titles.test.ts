@@ -75,7 +75,7 @@ const CASES: readonly (readonly [
     createState(`${SHOP}Disllow: /a\n`),
     NO_VERSIONS,
     'warning',
-    '1 line is not understood by any crawler (line 3: "Disllow"): verdicts are the same',
+    '1 line is not understood by any crawler (line 3: "Disllow"): added: disllow: /a; verdicts are the same',
   ],
   [
     'an unresolved merge',
@@ -346,7 +346,7 @@ describe('changes without an effect on verdicts', () => {
     expect(getChange(`${SHOP}<<<<<<< HEAD\n`, `# a\n${SHOP}`)).toMatchObject({
       kind: 'text-fixed',
       severity: 'info',
-      title: 'every line is understood again: formatting only: verdicts are the same',
+      title: 'the merge is resolved: formatting only: verdicts are the same',
     });
   });
 

@@ -142,6 +142,7 @@ export function findTextFixes(before: Uint8Array, after: Uint8Array): TextFix[] 
     old.some(({ code }) => codes.has(code)) && !now.some(({ code }) => codes.has(code));
   const fixes: readonly (readonly [ReadonlySet<DiagnosticCode>, string])[] = [
     [CUT, 'the file is not cut any more'],
+    [CONFLICT, 'the merge is resolved'],
     [NOT_UNDERSTOOD, 'every line is understood again'],
     [WITHOUT_EFFECT, 'every rule has an effect again'],
   ];

@@ -79,8 +79,6 @@ export type ProofResult =
   /** How far a refusal reaches, in sentences. */
   | { readonly kind: 'reach'; readonly sentences: readonly string[] }
   /** The fixed file; `null` if no fix was applied. */
-  /** How far a refusal reaches, in sentences. */
-  | { readonly kind: 'reach'; readonly sentences: readonly string[] }
   | { readonly kind: 'fix'; readonly bytes: Uint8Array | null }
   | { readonly kind: 'preferences'; readonly plan: PreferencePlan }
   | { readonly kind: 'compare'; readonly comparison: Comparison }
