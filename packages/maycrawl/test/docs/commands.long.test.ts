@@ -112,7 +112,7 @@ describe('commands in the documents', () => {
         ? [{ shown, query, command: command.code }]
         : [];
     });
-    expect(outputs).toHaveLength(7);
+    expect(outputs).toHaveLength(8);
     for (const { shown, query, command } of outputs) {
       const [path] = /examples\/\S+\.sql/.exec(command) ?? [];
       if (path !== undefined) expect(query?.code).toBe(readDocument(path));
