@@ -114,13 +114,13 @@ test('two uses of standard input are an error, because the second would be empty
   expect(code).toBe(2);
 });
 
-test('an invalid crawler name is reported with the file and the expectation', async () => {
+test('an invalid crawler name is the result of its expectation, and the exit code is 2', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-messages-'));
   const tests = join(folder, 'tests.yaml');
   writeFileSync(tests, '- agent: a\n  allow: [/]\n- agent: "bot!"\n  allow: [/]\n');
-  const { code, stderr } = await run(['verify', '-', '--tests', tests], 'User-agent: *');
+  const { code, stdout } = await run(['verify', '-', '--tests', tests], 'User-agent: *');
   rmSync(folder, { recursive: true });
-  expect(stderr).toMatch(/^maycrawl: .*tests\.yaml: expectation 2: no user-agent line can name "bot!"/);
+  expect(stdout).toMatch(/^met +a: allow \/\n.* bot!: allow \/ \(no user-agent line can name "bot!"/);
   expect(code).toBe(2);
 });
 
