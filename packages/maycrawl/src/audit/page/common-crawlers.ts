@@ -32,7 +32,9 @@ export function isSearchCrawler(name: string): boolean {
 }
 
 /** Tokens that robots.txt can name and that send no requests: they decide how an operator may use pages. */
-const CONTROL_TOKENS: ReadonlySet<string> = new Set(['Google-Extended', 'Applebot-Extended']);
+const CONTROL_TOKENS: ReadonlySet<string> = new Set([
+  ...['__usage_ai-training', 'Applebot-Extended', 'Google-Extended'],
+]);
 
 /** Whether a crawler of the catalogue sends no requests of its own. */
 export function isControlToken(name: string): boolean {
