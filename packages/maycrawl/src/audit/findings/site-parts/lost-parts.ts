@@ -115,8 +115,6 @@ function getPath(url: string): string {
 
 /** The pattern of a rule without its comment. */
 function getPattern(rule: string): string {
-  return rule
-    .slice(rule.indexOf(':') + 1)
-    .replace(/#.*$/, '')
-    .trim();
+  const comment = rule.indexOf('#');
+  return rule.slice(rule.indexOf(':') + 1, comment < 0 ? rule.length : comment).trim();
 }
