@@ -251,7 +251,8 @@ const WITHOUT_TEXT: readonly string[] = [
   ...['XmlError', 'XmlScanner'],
   ...['describePolicy', 'getPolicyCode', 'getPolicySummary', 'RulesetCache'],
   ...['groupFindings', 'AccessClassifier', 'FileClassifier', 'DelayReader', 'Budget'],
-  ...['VerdictProver', 'PreferenceReader', 'getHeaderValues'],
+  ...['VerdictProver', 'PreferenceReader', 'getHeaderValues', 'findRedirectTarget'],
+  ...['describePromises', 'findPromises', 'listPromises', 'describeRefusalReach', 'findRefusalReach'],
   ...['addCrawlers', 'groupByPurpose', 'selectCrawlers', 'toDocumentedCrawler', 'toPolicyToken'],
 ];
 

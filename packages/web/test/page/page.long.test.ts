@@ -120,7 +120,7 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
     await page.getByRole('combobox', { name: /^Profile/ }).selectOption('rfc9309');
     await cell(page, 0, 0).getByText('allowed', { exact: true }).waitFor();
     await page.locator('.findings summary').click();
-    await page.getByText('"Disalow" is not part of the Robots Exclusion Protocol').first().waitFor();
+    await page.getByText('"Disalow" is not a field name, so crawlers ignore the line').first().waitFor();
   });
 
   test('refuses a file that is too long for the editor, with a message', async () => {

@@ -132,19 +132,22 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
     const page = await start(path);
     const titles = await page.locator('.finding-title').allInnerTexts();
     expect(titles.map((title) => title.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      'error 5 URLs in sitemaps cannot be indexed: blocked (1), canonicalised (1), noindex (1), and 2 other groups',
+      'error 3 URLs that pages link to were not found: status 404 (3)',
+      'error 2 redirects lead into a loop: 2 redirects (2)',
       'error 1 URL responds with a server error: status 500',
       'error 1 URL does not respond: timeout',
-      'error 3 URLs that pages link to were not found: status 404 (3)',
-      'error 5 URLs in sitemaps cannot be indexed: blocked (1), canonicalised (1), noindex (1), and 2 other groups',
-      'error 2 redirects lead into a loop: 2 redirects (2)',
       'error 1 page names several different canonicals',
+      'warning 40 URLs with parameters lead to no pages of their own: ?sort: 40 of 104 requests (38 %) (40)',
       'warning 1 page names a version in another language that cannot be indexed',
       'warning 1 page with status 200 looks like a page that was not found: the content of a page that was not found',
       'warning 1 URL redirects more than once: 2 redirects',
       'warning 1 canonical names another canonical',
       'info 18 indexable pages are in no sitemap',
-      'info 1 URL in a sitemap cannot be reached by links',
+      'info 3 pages have noindex: noindex in a header, /: 2 of 57 pages (2), noindex in a meta element, /: 1 of 57 pages (1)',
+      'info 2 pages are blocked by robots.txt: robots.txt, line 2 (Disallow: /cart): 1 of 57 pages (1), robots.txt, line 3 (Disallow: /search? # no results of searches): 1 of 57 pages (1)',
       'info 1 page names versions in several languages, but no x-default',
+      'info 1 URL in a sitemap cannot be reached by links',
     ]);
     const finding = page.locator('details.finding', { hasText: 'URLs in sitemaps cannot be indexed' });
     await finding.locator('summary').first().click();

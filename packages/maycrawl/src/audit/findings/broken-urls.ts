@@ -32,7 +32,7 @@ export const BROKEN_URL_KINDS = {
     actionForOne: 'Correct their URLs, or remove them.',
     decision:
       'The page names a file whose status is 404, 410 or a server error, or that does not respond. The run knows that of files that --external checks, that --render loads, and to which pages link. The detail has the statuses.',
-    example: '<img src="/logo.png"> → 404',
+    example: 'src="/logo.png" of an image → 404',
     source: 'errors',
   },
 } as const;
