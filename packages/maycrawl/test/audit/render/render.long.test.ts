@@ -13,7 +13,7 @@ import { CASES, FILES } from './cases.ts';
 import { createFiles, type RenderSite, startRenderSite } from './site.ts';
 import { isChromiumMissing, NEEDS, RENDER } from './support.ts';
 
-const [GOOGLEBOT, GPTBOT] = [0, 1];
+const [GOOGLEBOT, DUCKDUCKBOT] = [0, 1];
 let site: RenderSite;
 let crawled: Crawled;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = closeAtEnd(await startRenderSite(createFiles(CASES, FILES), { OTHER: other.origin }));
   crawled = await crawlAll([`${site.origin}/`], {
     extend: createRenderPass({ ...RENDER, limit: 0 }),
-    settings: { render: { limit: null }, agents: ['Googlebot', 'GPTBot'] },
+    settings: { render: { limit: null }, agents: ['Googlebot', 'DuckDuckBot'] },
   });
 });
 
@@ -90,13 +90,13 @@ test.skipIf(isChromiumMissing)(
     const noindex = { indexable: false, reasons: ['noindex'] };
     const indexable = { indexable: true, reasons: [] };
     expect(await read('/noindex-added', GOOGLEBOT)).toEqual(noindex);
-    expect(await read('/noindex-added', GPTBOT)).toEqual(indexable);
+    expect(await read('/noindex-added', DUCKDUCKBOT)).toEqual(indexable);
     expect(await read('/noindex-for-another', GOOGLEBOT)).toEqual(indexable);
     // Google may not run the script that removes it.
     expect(await read('/noindex-removed', GOOGLEBOT)).toEqual(noindex);
-    expect(await read('/noindex-removed', GPTBOT)).toEqual(noindex);
-    expect(listFindings('/noindex-added', GPTBOT)).toEqual([]);
-    expect(listFindings('/noindex-removed', GPTBOT)).toEqual(['rendered-noindex-removed']);
+    expect(await read('/noindex-removed', DUCKDUCKBOT)).toEqual(noindex);
+    expect(listFindings('/noindex-added', DUCKDUCKBOT)).toEqual([]);
+    expect(listFindings('/noindex-removed', DUCKDUCKBOT)).toEqual(['rendered-noindex-removed']);
   },
 );
 
@@ -110,7 +110,7 @@ test.skipIf(isChromiumMissing)(`links of scripts lead crawlers that run scripts$
   const listUnreached = (agent: number): string[] =>
     Array.from(crawled.run.findings.list('not-reachable', agent), ({ url }) => url.slice(site.origin.length));
   expect(listUnreached(GOOGLEBOT)).toEqual([]);
-  expect(listUnreached(GPTBOT)).toEqual(FOUND);
+  expect(listUnreached(DUCKDUCKBOT)).toEqual(FOUND);
   const key = crawled.run.findKey(`${site.origin}/found/by-script`) as number;
   const links: UrlLink[] = [];
   for (const link of findLinks(crawled.run, { to: key })) links.push(link);
