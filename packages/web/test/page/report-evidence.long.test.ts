@@ -33,6 +33,7 @@ describe.skipIf(isChromiumMissing)(`the evidence in the report of an audit${NEED
     };
     expect(await read('/noindex')).toEqual([
       'error Is in a sitemap, but cannot be indexed (noindex). Remove it from the sitemap, or remove what prevents indexing.',
+      'info Has noindex (noindex in a meta element, /: 1 of 42 pages). Remove the noindex where the detail says, if the page should be found.',
     ]);
     expect((await read('/title/one'))[0]).toBe(
       `warning Shares its title with other pages: ${ORIGIN}/title/two Give it a title of its own.`,
