@@ -93,7 +93,10 @@ describe('commands in the documents', () => {
       [/census report/, /^maycrawl: wrote .*\/report\.html: \d+ sites in the last of 2 crawls, 5 agents\n$/],
       [/census judge/, /^maycrawl: \d+ captures?, \d+ distinct files, written to .*\n$/],
       [/minify/, /^maycrawl: \d+ bytes reduced to \d+ .*\n$/],
-      [/preferences set(?!.*--check)/, /\d+ edits?; proved: no verdict changes, .*\n(?:note: .*\n)*(?:.*\.\n)*$/],
+      [
+        /preferences set(?!.*--check)/,
+        /\d+ edits?; proved: no verdict changes, .*\n(?:note: .*\n)*(?:.*\.\n)*$/,
+      ],
     ];
     expect(stderr).toMatch(totals.find(([which]) => which.test(command))?.[1] ?? /^$/);
     expect([0, 1]).toContain(code);
