@@ -102,7 +102,7 @@ export interface ReportCategory {
   readonly column: string;
   /** The sites with a value. */
   readonly sites: number;
-  /** At most {@link MAX_CATEGORIES}, those of the most sites first. Their names are any text. */
+  /** At most `MAX_CATEGORIES`, those of the most sites first. Their names are any text. */
   readonly values: readonly Stratum[];
   /** The sites with further values, and those without one. Their names are empty. */
   readonly others: Stratum | null;
