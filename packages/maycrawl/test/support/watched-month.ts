@@ -138,7 +138,7 @@ export const MONTH: readonly MonthState[] = [
   ]),
   state('recovery', WITH_SITEMAP, 24, [
     'info',
-    'back to version 3, as before DAY, every line is understood again: verdicts are the same',
+    'back to version 3, as before DAY, the merge is resolved: verdicts are the same',
   ]),
   state('the file of staging', STAGING, 3, [
     'error',
