@@ -35,8 +35,8 @@ export {
 } from './crawler/resolve-agent.ts';
 export { getRobotsTxtUrl, type OutOfScopeReason } from './matching/target.ts';
 export { type DecideOptions, decide } from './model/decide.ts';
-export type { DiagnosticCode, Severity } from './model/diagnostic-kinds.ts';
-export { type Diagnostic, describeDiagnostic, diagnose } from './model/diagnostics.ts';
+export type { DiagnosticCode, Severity } from './model/diagnostics/diagnostic-kinds.ts';
+export { type Diagnostic, describeDiagnostic, diagnose } from './model/diagnostics/diagnostics.ts';
 export { describePolicy, explainVerdict } from './model/messages.ts';
 export {
   decideByPolicy,

@@ -9,4 +9,4 @@ export { type FindingGroup, groupFindings } from './lint/group-findings.ts';
 export { type FixResult, fix, lint } from './lint/lint.ts';
 export { lintPreferences } from './lint/preferences/preferences.ts';
 export { type NamedAgent, type RecordSummary, summarizeRecords } from './lint/record-summary.ts';
-export { isPageWithoutRules } from './model/diagnostics.ts';
+export { isPageWithoutRules } from './model/diagnostics/diagnostics.ts';

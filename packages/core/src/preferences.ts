@@ -38,12 +38,6 @@ export { selectPageSources } from './preferences/page/select-page-sources.ts';
 export { POLICY_TOKENS } from './preferences/policy-token-data.ts';
 export { createPolicyToken, isGoverned } from './preferences/policy-tokens.ts';
 export {
-  describePromises,
-  findPromises,
-  listPromises,
-  type PreferencePromise,
-} from './preferences/promises.ts';
-export {
   type CountedStatement,
   type PreferenceOptions,
   PreferenceReader,
@@ -53,11 +47,17 @@ export {
 } from './preferences/read-preferences.ts';
 export { READINGS, type Reading } from './preferences/readings.ts';
 export {
+  describePromises,
+  findPromises,
+  listPromises,
+  type PreferencePromise,
+} from './preferences/refusals/promises.ts';
+export {
   describeRefusalReach,
   findRefusalReach,
   type Refusal,
   type RefusalReach,
-} from './preferences/refusal-reach.ts';
+} from './preferences/refusals/refusal-reach.ts';
 export { DECLARING_FIELDS } from './preferences/robots-txt/declared-lines.ts';
 export type { LicenseReference } from './preferences/selected-statements.ts';
 export type { EditReason, PreferenceEdit } from './preferences/set/edit.ts';

@@ -185,7 +185,7 @@ export interface LinkQuery {
  * ```
  *
  * @param database - the file of an audit that has ended.
- * @throws {RangeError} if the run does not contain the URL, or a status is none of those.
+ * @throws {RangeError} if the run does not contain the URL, or a status has another form.
  * @throws {RunError} if the file cannot be read, or has changed since its audit ended.
  */
 export function listLinks(database: string, query: LinkQuery = {}): AsyncGenerator<UrlLink> {

@@ -187,7 +187,7 @@ function createSeriesLink(rel: SeriesLink['rel'], href: string, base: string): S
 
 /**
  * Finds the target of a redirect: of a Location header, or of an instant refresh, which search engines treat as a permanent redirect
- * (Google, "Redirects and Google Search"). A refresh after a delay is none, because the page stays in the index.
+ * (Google, "Redirects and Google Search"). A refresh after a delay is a temporary redirect, and the page stays in the index: it does not count here.
  *
  * @param url - of the page. A page that refreshes to itself does not redirect.
  * @returns `null` if the page does not redirect.

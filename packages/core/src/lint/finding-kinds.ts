@@ -9,7 +9,7 @@ import {
   info,
   type Severity,
   warning,
-} from '../model/diagnostic-kinds.ts';
+} from '../model/diagnostics/diagnostic-kinds.ts';
 
 /** Codes that only the linter reports, besides those of the diagnostics. */
 export type LintCode =

@@ -1,6 +1,6 @@
 // Findings of the linter, and the fixes of some of them.
-import type { MessageData, Severity } from '../model/diagnostic-kinds.ts';
-import { type Diagnostic, describeDiagnostic } from '../model/diagnostics.ts';
+import type { MessageData, Severity } from '../model/diagnostics/diagnostic-kinds.ts';
+import { type Diagnostic, describeDiagnostic } from '../model/diagnostics/diagnostics.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
 import { type FindingCode, LINT_KINDS, type LintCode } from './finding-kinds.ts';
 

@@ -1,5 +1,5 @@
 // Findings with the same message as one, for people. Programs read each finding.
-import { formatLines } from '../model/format-lines.ts';
+import { formatLines } from '../model/diagnostics/format-lines.ts';
 
 /** What a group needs to know of a finding or diagnostic. */
 interface Remark {

@@ -2,8 +2,8 @@
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { toComparedPattern } from '../bytes/percent-encoding.ts';
 import { matchesPattern } from '../matching/pattern.ts';
-import { diagnose, isPageWithoutRules } from '../model/diagnostics.ts';
-import { formatLines } from '../model/format-lines.ts';
+import { diagnose, isPageWithoutRules } from '../model/diagnostics/diagnostics.ts';
+import { formatLines } from '../model/diagnostics/format-lines.ts';
 import { getSource, parse, type RobotsTxt } from '../model/robots-txt.ts';
 import { Budget, type ProofOptions } from '../proofs/automata/budget.ts';
 import { EquivalenceProver } from '../proofs/equivalence.ts';

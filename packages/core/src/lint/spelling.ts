@@ -1,8 +1,8 @@
 // Lines with the field in its standard spelling: as a fix where parsers accept the spelling of the file, as a suggestion where they do not.
 import { toByteString, toBytes } from '../bytes/byte-string.ts';
 import { decodeUtf8 } from '../bytes/platform.ts';
-import { isAiField } from '../model/diagnostic-kinds.ts';
-import type { Diagnostic } from '../model/diagnostics.ts';
+import { isAiField } from '../model/diagnostics/diagnostic-kinds.ts';
+import type { Diagnostic } from '../model/diagnostics/diagnostics.ts';
 import { getSource, type RobotsTxt } from '../model/robots-txt.ts';
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from '../syntax/fields.ts';
 import { type Finding, toFinding } from './finding.ts';

@@ -4,7 +4,7 @@ import { DelayReader } from '../../src/crawler-list/delay-reader.ts';
 import { FileClassifier } from '../../src/crawler-list/file-classifier.ts';
 import { diagnose, PROFILES, parse } from '../../src/index.ts';
 import { summarizeRecords } from '../../src/lint/record-summary.ts';
-import { isPageWithoutRules } from '../../src/model/diagnostics.ts';
+import { isPageWithoutRules } from '../../src/model/diagnostics/diagnostics.ts';
 import { getRules } from '../../src/model/ruleset.ts';
 import { AccessClassifier } from '../../src/proofs/access-class.ts';
 import { agent, crawler, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';

@@ -283,7 +283,7 @@ describe('a return to an earlier version that has another text', () => {
     ['a crawler that is not the owner’s has other rules', `${SHOP}\nUser-agent: bingbot\nAllow: /\n`, SHOP],
     ['a declaration about the use of content differs', SHOP, `${SHOP}Content-Signal: ai-train=no\n`],
     ['the earlier version was no file with rules', SHOP, `<html>\n${SHOP}`],
-  ])('is none if %s', (_name, after, earlierFile) => {
+  ])('is not recognized if %s', (_name, after, earlierFile) => {
     const impact = getReturn(after, similar(earlierFile));
     expect(impact).toMatchObject({
       severity: 'error',
@@ -292,7 +292,7 @@ describe('a return to an earlier version that has another text', () => {
     expect(impact?.details).not.toHaveProperty('sameAs');
   });
 
-  test('is none if it is undecided', () => {
+  test('is not recognized if the proof is undecided', () => {
     const rules = Array.from(
       { length: 6_000 },
       (_, index) => `Disallow: /*a${index % 89}*b${index}*c\n`,

@@ -75,7 +75,8 @@ describe.skipIf(isChromiumMissing)(`the report of a large census${NEEDS}`, () =>
     const page = await start(path);
     // The data would show nothing if examples were not omitted.
     await page.locator('#methods').getByText('Each number opens at most 10 examples').waitFor();
-    expect(await page.locator('#blocked tbody tr').count()).toBe(AGENTS);
+    // A group has a row for any, and one for all of its agents.
+    expect(await page.locator('#blocked tbody tr').count()).toBe(AGENTS + 2 * data.groups.length);
     expect(await page.locator('.small-chart').count()).toBe(AGENTS);
   });
 });

@@ -2,7 +2,7 @@
 import { toByteString } from '../../bytes/byte-string.ts';
 import type { Profile } from '../../crawler/profile.ts';
 import { findTotalDisallow, hasEffectiveAllow } from '../../matching/total-patterns.ts';
-import { formatLines } from '../../model/format-lines.ts';
+import { formatLines } from '../../model/diagnostics/format-lines.ts';
 import { getSource, type RobotsTxt } from '../../model/robots-txt.ts';
 import { MAIN_PURPOSES } from '../../preferences/labels.ts';
 import { READINGS, selectClosest } from '../../preferences/readings.ts';

@@ -4,7 +4,7 @@ import { toBytes } from '../../bytes/byte-string.ts';
 import { freezeDeep } from '../../bytes/freeze.ts';
 import { decodeUtf8, encodeUtf8 } from '../../bytes/platform.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
-import { isPageWithoutRules } from '../../model/diagnostics.ts';
+import { isPageWithoutRules } from '../../model/diagnostics/diagnostics.ts';
 import { parse, type RobotsTxt } from '../../model/robots-txt.ts';
 import type { ParseOptions } from '../../model/source.ts';
 import { Budget, type ProofOptions } from '../../proofs/automata/budget.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { groupFindings, lint } from '../../../src/lint.ts';
-import { formatLines } from '../../../src/model/format-lines.ts';
+import { formatLines } from '../../../src/model/diagnostics/format-lines.ts';
 import { parse } from '../../../src/model/robots-txt.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Diagnostic, describeDiagnostic, diagnose, parse } from '../../../src/index.ts';
-import { DIAGNOSTIC_KINDS } from '../../../src/model/diagnostic-kinds.ts';
+import { DIAGNOSTIC_KINDS } from '../../../src/model/diagnostics/diagnostic-kinds.ts';
 
 const UA = 'User-agent: FooBot\n';
 const bytes = (...parts: (string | number)[]): Uint8Array =>

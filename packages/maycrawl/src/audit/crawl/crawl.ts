@@ -13,7 +13,7 @@ import { Scheduler } from './scheduler.ts';
 import { createClassifier, resolveUrls } from './scope.ts';
 import { requestMissingPages } from './site-requests/missing-pages.ts';
 import { requestTdmRepFiles } from './site-requests/tdmrep-files.ts';
-import { SitemapQueue } from './sitemap-queue.ts';
+import { SitemapQueue } from './sitemaps/sitemap-queue.ts';
 import { StartList } from './start-list.ts';
 
 /** Milliseconds for all sitemaps of a run together: 50,000 of them could take weeks. */

@@ -10,7 +10,7 @@ import type { HostPace } from './host-pace.ts';
 import { type HostQueue, HostQueues } from './host-queues.ts';
 import type { PageClient } from './page-client.ts';
 import type { RobotsGuard } from './robots-guard.ts';
-import type { SitemapQueue } from './sitemap-queue.ts';
+import type { SitemapQueue } from './sitemaps/sitemap-queue.ts';
 import { createFailedVisit, getRetryAfter, readVisit } from './visit.ts';
 import { WakeUp } from './wake-up.ts';
 

@@ -1,23 +1,23 @@
 // The findings of a judged run: what is wrong with its URLs, for each of its crawlers.
 import type { EvidenceReader, Judged } from '../judge/evidence.ts';
 import type { RunPolicies } from '../judge/run-policies.ts';
-import { countLinks } from '../links/count-links.ts';
+import { countInLinks } from '../links/count-in-links.ts';
 import { UrlIndex } from '../links/url-index.ts';
 import type { Finding } from '../run/records/finding.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { getEnd, getSettings } from '../run/settings.ts';
-import { findAlternateProblems } from './alternates.ts';
 import { findBrokenLinks, findBrokenResources } from './broken-urls.ts';
-import { findCanonicalProblems } from './canonicals.ts';
 import type { FindingWriter } from './finding-writer.ts';
 import { findUnreached } from './reach.ts';
-import { findRedirectProblems } from './redirects.ts';
 import { findRenderingProblems } from './rendering.ts';
 import { findBlockedResources } from './resources.ts';
 import { findSiteProblems } from './site-parts/site-problems.ts';
 import { findSitemapProblems } from './sitemaps.ts';
 import { findSoft404s } from './soft-404.ts';
-import { TargetJudge } from './target-judge.ts';
+import { findAlternateProblems } from './targets/alternates.ts';
+import { findCanonicalProblems } from './targets/canonicals.ts';
+import { findRedirectProblems } from './targets/redirects.ts';
+import { TargetJudge } from './targets/target-judge.ts';
 import { findParameterVariants, isPageOfSeries } from './variants.ts';
 
 /** Whether the findings about a URL need the evidence about other URLs, which is complete only after all verdicts. */
@@ -46,7 +46,7 @@ export async function findInRun(
   // First, because it adds the URLs of sitemaps to the run.
   await writer.addAll(findSitemapProblems(run, agents.length));
   const index = new UrlIndex(run.rows);
-  run.findings.setLinks(countLinks(run.rows, index));
+  run.findings.setLinks(countInLinks(run.rows, index));
   await writer.addAll(findSiteProblems(run, agents));
   await writer.addAll(findBlockedResources(run, policies, agents.length));
   await writer.addAll(findBrokenLinks(run, agents.length));

@@ -4,16 +4,13 @@ import type { Severity } from '@maycrawl/core';
 import type { Reason } from '@maycrawl/core/indexability';
 import { freezeDeep } from '@maycrawl/core/internal';
 import { formatCount } from '../../text/counts.ts';
-import type { FindingQuery } from '../run/records/finding.ts';
-import { ALTERNATE_KINDS } from './alternates.ts';
+import { type FindingQuery, SEVERITIES } from '../run/records/finding.ts';
 import { BROKEN_URL_KINDS } from './broken-urls.ts';
-import { CANONICAL_KINDS } from './canonicals.ts';
 import { CONTENT_KINDS } from './contents.ts';
 import { INDEXING_KINDS } from './indexing.ts';
 import { REFUSAL_KINDS } from './preferences/missing-refusals.ts';
 import { PREFERENCE_KINDS } from './preferences/preference-kinds.ts';
 import { REACH_KINDS } from './reach.ts';
-import { REDIRECT_KINDS } from './redirects.ts';
 import { RENDERING_KINDS } from './rendering.ts';
 import { RESOURCE_KINDS } from './resources.ts';
 import { RESPONSE_KINDS } from './responses.ts';
@@ -21,6 +18,9 @@ import { SITE_KINDS } from './site-parts/site-kinds.ts';
 import { SITEMAP_KINDS } from './sitemaps.ts';
 import { SOFT_404_KINDS } from './soft-404.ts';
 import { SOURCES, type Source, type Subject } from './sources.ts';
+import { ALTERNATE_KINDS } from './targets/alternates.ts';
+import { CANONICAL_KINDS } from './targets/canonicals.ts';
+import { REDIRECT_KINDS } from './targets/redirects.ts';
 import { VARIANT_KINDS } from './variants.ts';
 
 /** All kinds. */
@@ -106,8 +106,6 @@ const RECORDS: Readonly<Record<FindingCode, FindingRecord>> = {
   ...PREFERENCE_KINDS,
   ...REFUSAL_KINDS,
 };
-
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** The codes of all kinds, the most urgent first. */
 export const FINDING_CODES: readonly FindingCode[] = /* @__PURE__ */ sortCodes();

@@ -13,7 +13,7 @@ import {
 import { truncate } from '@maycrawl/core/internal';
 import type { PageJson } from '../../api/page-api.ts';
 import { type ReadPage, readPage } from '../../html/read-page.ts';
-import { describeIgnored } from '../findings/canonicals.ts';
+import { describeIgnored } from '../findings/targets/canonicals.ts';
 import { listUseStatements } from './use-statements.ts';
 
 /** Items of each list in a result; a hostile page can have a hundred thousand. */

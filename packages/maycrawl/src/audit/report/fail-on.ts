@@ -3,6 +3,7 @@ import type { Severity } from '@maycrawl/core';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
 import { FINDING_CODES, type FindingCode } from '../findings/finding-kinds.ts';
 import { isIndexingCrawler } from '../run/indexing-crawlers.ts';
+import { SEVERITIES } from '../run/records/finding.ts';
 import { packReasons, unpackReasons } from '../run/records/reasons.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { getSettings } from '../run/settings.ts';
@@ -20,7 +21,7 @@ export const FAIL_ON: readonly FailOn[] = [
   'any',
   ...(Object.keys(SHORT_NAMES) as (keyof typeof SHORT_NAMES)[]),
   ...FINDING_CODES,
-  ...(['severity:error', 'severity:warning', 'severity:info'] as const),
+  ...SEVERITIES.map((severity) => `severity:${severity}` as const),
 ];
 
 /** URLs of a group that are listed. */

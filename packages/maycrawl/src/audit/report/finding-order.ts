@@ -1,12 +1,11 @@
 // The order of findings in reports: what an owner should look at first.
 
 import { FINDING_CODES, FINDING_KINDS, type FindingCode } from '../findings/finding-kinds.ts';
+import { SEVERITIES } from '../run/records/finding.ts';
 import type { FindingCount } from '../run/tables/finding-table.ts';
 
 /** Findings of one kind and severity, of one crawler or of all. */
 export type FindingPart = Pick<FindingCount, 'severity' | 'count'> & { readonly code: FindingCode };
-
-const SEVERITIES: readonly string[] = ['error', 'warning', 'info'];
 
 /**
  * Orders findings by severity, and within a severity by importance: the number of URLs, of which each counts more if many pages link to

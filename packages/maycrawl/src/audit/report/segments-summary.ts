@@ -2,6 +2,7 @@
 
 import type { Severity } from '@maycrawl/core';
 import { freezeDeep } from '@maycrawl/core/internal';
+import { SEVERITIES } from '../run/records/finding.ts';
 import { packReasons } from '../run/records/reasons.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { JudgedPage } from '../run/tables/report-rows.ts';
@@ -58,7 +59,7 @@ export function summarizeSegments(
     last = page.key;
     counter.addVerdict(page);
   }
-  for (const severity of ['error', 'warning', 'info'] as const)
+  for (const severity of SEVERITIES)
     for (const { url, agent } of run.findings.urlsWith(severity)) find(url).addFinding(agent, severity);
   const list = counters.map((counter) => counter.summarize()).filter(({ urls }) => urls > 0);
   return { kind: segments.kind, list };

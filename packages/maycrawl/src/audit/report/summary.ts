@@ -29,7 +29,7 @@ export interface AgentSummary {
   readonly agent: string;
   /** What the crawler uses pages for, the main purpose first; empty if that is not documented. */
   readonly purposes: readonly CrawlerPurpose[];
-  /** Whether it indexes pages for a search engine. Findings about indexing are none for others. */
+  /** Whether it indexes pages for a search engine. Other crawlers have no findings about indexing. */
   readonly isIndexing: boolean;
   /** URLs that have a verdict. */
   readonly judged: number;

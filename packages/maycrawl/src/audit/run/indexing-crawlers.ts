@@ -1,4 +1,4 @@
-// What the crawlers of a run use pages for, from the catalogue. A finding about indexing is none for a crawler that only trains a model.
+// What the crawlers of a run use pages for, from the catalogue. Findings about indexing are not for a crawler that only trains a model.
 import { CRAWLER_RECORDS, type CrawlerPurpose } from '@maycrawl/core/crawlers';
 
 const PURPOSES: ReadonlyMap<string, readonly CrawlerPurpose[]> = new Map(

@@ -11,10 +11,10 @@ import {
   type SqliteDatabase,
   toSqlDatabase,
 } from '@maycrawl/client/internal';
+import { findWrongTable } from './run-damage.ts';
 import { RunError } from './run-error.ts';
 import { RUN_SCHEMA } from './run-schema.ts';
 import { RunStore } from './run-store.ts';
-import { findWrongTable } from './tables/run-damage.ts';
 
 const PRAGMAS: readonly string[] = [
   // Page cache: 64 MiB.

@@ -82,7 +82,7 @@ create table checks (                  -- what pages name and the crawl does not
   url text primary key,
   at integer not null,                 -- milliseconds since 1970
   status integer,                      -- at the end of its redirects; null: no response, or not requested
-  code text,                           -- why there is none
+  code text,                           -- why there is no status
   detail text
 ) without rowid;
 
@@ -118,7 +118,7 @@ create table verdicts (
   indexable integer not null,
   reasons integer not null,            -- 1 blocked, 2 unreachable, 4 error, 8 redirect, 16 not-found, 32 noindex, 64 canonicalised
   masked_reasons integer not null,     -- the same for those that a block hides
-  noindex integer not null,            -- where a noindex is: 1 an element, 2 a header, 3 both; 0: none was seen
+  noindex integer not null,            -- where a noindex is: 1 an element, 2 a header, 3 both; 0: the crawler saw no noindex
   primary key (key, agent)
 ) without rowid;
 create table findings (                -- findings/finding-kinds.ts

@@ -6,7 +6,6 @@ import { LINK_TYPES, type PageLink, packLinks, unpackLinks } from './records/lin
 import type { Page, RenderedLinks, UrlRecord, Visit } from './records/page.ts';
 import { NO_TEXT, packResources, packTextIds } from './records/page-lists.ts';
 import type { Rendering } from './records/rendering.ts';
-import { IS_SERVER_FAILURE } from './records/server-failure.ts';
 import {
   type Classify,
   type Counts,
@@ -18,6 +17,7 @@ import {
   type Waiting,
 } from './records/url.ts';
 import { readRecords } from './records/url-records.ts';
+import { findDamage } from './run-damage.ts';
 import { BlockedResources } from './tables/blocked-resources.ts';
 import { CheckTable } from './tables/check-table.ts';
 import { limitDepth, settleDepths } from './tables/depths.ts';
@@ -31,15 +31,12 @@ import {
   getNextDepth,
   NO_DEPTH,
   type PageRow,
-  readCount,
   toOutcomeColumns,
   toPage,
-  toStateNumber,
   toStoredUrl,
   toWaiting,
   type UrlRow,
 } from './tables/rows.ts';
-import { findDamage } from './tables/run-damage.ts';
 import { SitemapTable } from './tables/sitemap-table.ts';
 import { StringTable } from './tables/string-table.ts';
 import { UrlTable } from './tables/url-table.ts';
@@ -235,16 +232,12 @@ export class RunStore {
 
   /** Counts the pages that failed for a reason that may be temporary: no response, or a status from 500 on or 429. */
   countFailed(): number {
-    return readCount(this.#database, `select count(*) as count from urls where ${HAS_FAILED}`);
+    return this.#urls.countFailed();
   }
 
   /** Lets these pages wait again. */
   retryFailed(): void {
-    this.#write(() => {
-      const retry = `update urls set state = ?, tries = 0 where ${HAS_FAILED}`;
-      this.#database.run(retry, toStateNumber('waiting'));
-      this.#urls.recount();
-    });
+    this.#write(() => this.#urls.retryFailed());
   }
 
   /** Iterates over all URLs, in the order of their keys. */
@@ -304,7 +297,3 @@ export class RunStore {
     );
   }
 }
-
-/** The condition of URLs whose pages failed for a reason that may be temporary. */
-const HAS_FAILED: string = `state = ${toStateNumber('fetched')}
-  and key in (select key from pages where status is null or ${IS_SERVER_FAILURE})`;

@@ -53,7 +53,7 @@ const MAX_STATES = 200_000;
  * Finds an earlier version whose bytes differ from a file, and that is proved to have the same verdicts and the same declarations about the
  * use of content, for every crawler and URL.
  *
- * @returns `null` if there is none, or none could be proved.
+ * @returns `null` if no earlier version has the same verdicts, or that could not be proved.
  */
 export function findProvedReturn({ similar }: EarlierVersions, file: Uint8Array): EarlierVersion | null {
   const budget = new Budget(MAX_STATES);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLanguageCode } from '../../../src/audit/findings/language-code.ts';
+import { isLanguageCode } from '../../../src/audit/findings/targets/language-code.ts';
 
 test.each([
   'en',

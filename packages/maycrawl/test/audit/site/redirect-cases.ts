@@ -96,7 +96,7 @@ export const REDIRECT_CASES: readonly Case[] = [
     noindex: ['', '', 'header bingbot: noindex', ''],
     reasons: ['redirect', 'redirect', 'redirect noindex', 'redirect'],
   }),
-  // An instant refresh is a redirect. After a delay it is none: the page counts as a page.
+  // An instant refresh is a redirect. A refresh after a delay is not: the page stays indexable.
   {
     url: '/redirect/refresh',
     served: { body: html(`<meta http-equiv="refresh" content="0; url=end">`) },

@@ -5,7 +5,7 @@ import { RequestError, type StreamedResponse } from '@maycrawl/client/internal';
 import { beforeEach, expect, test } from 'vitest';
 import type { PageClient } from '../../../src/audit/crawl/page-client.ts';
 import type { RobotsGuard, Site } from '../../../src/audit/crawl/robots-guard.ts';
-import { SitemapQueue, type SitemapQueueOptions } from '../../../src/audit/crawl/sitemap-queue.ts';
+import { SitemapQueue, type SitemapQueueOptions } from '../../../src/audit/crawl/sitemaps/sitemap-queue.ts';
 import { openRun } from '../../../src/audit/run/open-run.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { createTestFolder } from '../../support/folder.ts';

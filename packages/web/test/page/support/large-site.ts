@@ -22,10 +22,10 @@ export async function makeLargeRun(path: string, count: number): Promise<RunStor
       from urls ${from}`);
     database.exec(`insert or ignore into pages select ${key}, at, milliseconds + ${copy}, bytes, status, type, title || ' ${copy}',
       digest, facts, links, texts, resources from pages ${from}`);
-    database.exec(`insert or ignore into verdicts select ${key}, agent, allowed, reason, line, indexable, reasons, masked_reasons
+    database.exec(`insert or ignore into verdicts select ${key}, agent, allowed, reason, line, indexable, reasons, masked_reasons, noindex
       from verdicts ${from}`);
     database.exec(
-      `insert or ignore into findings select code, agent, ${key}, detail || ' ${copy}', targets from findings ${from}`,
+      `insert or ignore into findings select code, agent, ${key}, severity, links, detail || ' ${copy}', targets from findings ${from}`,
     );
   }
   database.close();

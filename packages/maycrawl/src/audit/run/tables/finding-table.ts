@@ -4,7 +4,7 @@ import type { SqliteDatabase } from '@maycrawl/client/internal';
 import type { Severity } from '@maycrawl/core';
 import { REASONS } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';
-import type { Finding, FindingQuery } from '../records/finding.ts';
+import { type Finding, type FindingQuery, SEVERITIES } from '../records/finding.ts';
 import { packReasons } from '../records/reasons.ts';
 import type { BlockedResources } from './blocked-resources.ts';
 import { IS_HTML } from './report-rows.ts';
@@ -24,7 +24,6 @@ const JUDGED = `create temp view if not exists judged as
   from verdicts left join pages on pages.key = verdicts.key left join urls on urls.key = verdicts.key`;
 
 /** Severities as numbers, the worst first. */
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 const toNumber = (severity: Severity): number => SEVERITIES.indexOf(severity);
 const toSeverity = (number: number): Severity => SEVERITIES[number] ?? 'info';
 

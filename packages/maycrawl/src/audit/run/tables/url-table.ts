@@ -1,5 +1,6 @@
 // The URLs of a run, and their counts by state.
 import type { SqliteDatabase } from '@maycrawl/client/internal';
+import { IS_SERVER_FAILURE } from '../records/server-failure.ts';
 import {
   type Classified,
   type Classify,
@@ -14,7 +15,7 @@ import {
 } from '../records/url.ts';
 import { hashUrl } from '../records/url-key.ts';
 import type { HostTable } from './host-table.ts';
-import { toStateNumber } from './rows.ts';
+import { readCount, toStateNumber } from './rows.ts';
 
 /** Limits of the cache of keys: number of URLs, and their characters. A full cache is cleared. */
 const MAX_CACHED = 200_000;
@@ -125,6 +126,18 @@ export class UrlTable {
     this.#count(state, 1);
   }
 
+  /** Counts the URLs whose pages failed for a reason that may be temporary. */
+  countFailed(): number {
+    return readCount(this.#database, `select count(*) as count from urls where ${HAS_FAILED}`);
+  }
+
+  /** Lets these URLs wait again. */
+  retryFailed(): void {
+    const retry = `update urls set state = ?, tries = 0 where ${HAS_FAILED}`;
+    this.#database.run(retry, toStateNumber('waiting'));
+    this.recount();
+  }
+
   #remember(url: string, key: number): void {
     if (this.#keys.size >= MAX_CACHED || this.#chars + url.length > MAX_CACHED_CHARS) this.#clearKeys();
     this.#keys.set(url, key);
@@ -152,3 +165,7 @@ export class UrlTable {
     return (row?.count ?? 1) > limit;
   }
 }
+
+/** The condition of URLs whose pages failed for a reason that may be temporary. */
+const HAS_FAILED: string = `state = ${toStateNumber('fetched')}
+  and key in (select key from pages where status is null or ${IS_SERVER_FAILURE})`;

@@ -13,7 +13,7 @@ export interface StoredVerdict {
   /** The sum of 2^i for each reason (REASONS of core) that applies, and the sum for those that a block masks. */
   readonly reasons: number;
   readonly maskedReasons: number;
-  /** Where a noindex is: 1 an element, 2 a header, 3 both; 0: none was seen. */
+  /** Where a noindex is: 1 an element, 2 a header, 3 both; 0: the crawler saw no noindex. */
   readonly noindex: number;
 }
 

@@ -1,9 +1,9 @@
 // Who says that it honours which format: dated statements of operators. A preference that no operator promised to honour is only a request.
-import { freezeDeep } from '../bytes/freeze.ts';
-import type { PolicyToken } from '../crawler/policy-token.ts';
-import { findLabel, type Label } from './labels.ts';
-import { POLICY_TOKENS } from './policy-token-data.ts';
-import type { PreferenceFormat, PreferenceStatement } from './statement.ts';
+import { freezeDeep } from '../../bytes/freeze.ts';
+import type { PolicyToken } from '../../crawler/policy-token.ts';
+import { findLabel, type Label } from '../labels.ts';
+import { POLICY_TOKENS } from '../policy-token-data.ts';
+import type { PreferenceFormat, PreferenceStatement } from '../statement.ts';
 
 /** The statement of an operator that it honours a label of a format. */
 export interface PreferencePromise {

@@ -2,11 +2,11 @@
 // follow only after an error.
 import { openSqlite, type SqliteDatabase } from '@maycrawl/client/internal';
 import { parseUrl } from '@maycrawl/core/url';
-import { unpackLinks } from '../records/link-list.ts';
-import { isPageList } from '../records/page-lists.ts';
-import { STATES } from '../records/url.ts';
-import { RUN_TABLES } from '../run-schema.ts';
-import { isStoredPolicy } from './robots-table.ts';
+import { unpackLinks } from './records/link-list.ts';
+import { isPageList } from './records/page-lists.ts';
+import { STATES } from './records/url.ts';
+import { RUN_TABLES } from './run-schema.ts';
+import { isStoredPolicy } from './tables/robots-table.ts';
 
 /**
  * Checks the tables of a run.

@@ -1,8 +1,8 @@
 // Diagnostics: syntax problems in a robots.txt, with position and severity. Content never throws. Diagnostics contain codes and data;
 // diagnostic-kinds.ts contains their severities and the prose.
-import { COLON, SLASH, STAR } from '../bytes/ascii.ts';
-import { decodeUtf8, isUtf8 } from '../bytes/platform.ts';
-import { findFieldCorrection } from '../syntax/field-correction.ts';
+import { COLON, SLASH, STAR } from '../../bytes/ascii.ts';
+import { decodeUtf8, isUtf8 } from '../../bytes/platform.ts';
+import { findFieldCorrection } from '../../syntax/field-correction.ts';
 import {
   ALLOW,
   DISALLOW,
@@ -11,9 +11,10 @@ import {
   NO_RECORD,
   OTHER,
   USER_AGENT,
-} from '../syntax/fields.ts';
-import { findExtendedTokenEnd, findTokenEnd, getColumn, isGlobalAgent } from '../syntax/record.ts';
-import { getByteOrderMarkLength, hasColon, type Scanner } from '../syntax/scanner.ts';
+} from '../../syntax/fields.ts';
+import { findExtendedTokenEnd, findTokenEnd, getColumn, isGlobalAgent } from '../../syntax/record.ts';
+import { getByteOrderMarkLength, hasColon, type Scanner } from '../../syntax/scanner.ts';
+import { getSource, type RobotsTxt } from '../robots-txt.ts';
 import { ConflictMarkers } from './conflict-markers.ts';
 import {
   DIAGNOSTIC_KINDS,
@@ -22,7 +23,6 @@ import {
   type Severity,
 } from './diagnostic-kinds.ts';
 import { formatLines } from './format-lines.ts';
-import { getSource, type RobotsTxt } from './robots-txt.ts';
 
 /** A problem in a robots.txt. */
 export interface Diagnostic {

@@ -1,9 +1,9 @@
 // Findings about redirects: where each of them leads a crawler.
 
-import { formatCount } from '../../text/counts.ts';
-import type { Judged } from '../judge/evidence.ts';
-import type { Found } from '../run/records/finding.ts';
-import { getHost } from '../run/records/url.ts';
+import { formatCount } from '../../../text/counts.ts';
+import type { Judged } from '../../judge/evidence.ts';
+import type { Found } from '../../run/records/finding.ts';
+import { getHost } from '../../run/records/url.ts';
 import { findKindOfEnd, type TargetJudge } from './target-judge.ts';
 
 /** Kinds about redirects. */

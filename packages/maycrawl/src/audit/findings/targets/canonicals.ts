@@ -1,9 +1,9 @@
 // Findings about canonicals: statements that are ignored or disagree, and where the canonical of a page leads a crawler.
 
 import type { Canonical, CanonicalStatement } from '@maycrawl/core/indexability';
-import type { Judged } from '../judge/evidence.ts';
-import type { Found } from '../run/records/finding.ts';
-import { getHost } from '../run/records/url.ts';
+import type { Judged } from '../../judge/evidence.ts';
+import type { Found } from '../../run/records/finding.ts';
+import { getHost } from '../../run/records/url.ts';
 import { findKindOfEnd, type TargetJudge, type TargetResult } from './target-judge.ts';
 
 /** Kinds about canonicals. */

@@ -4,7 +4,7 @@ import type { ReportRows } from '../run/tables/report-rows.ts';
 import type { UrlIndex } from './url-index.ts';
 
 /** Yields the keys of the URLs that other pages link to, with the number of those pages. It takes four bytes per URL. */
-export function* countLinks(
+export function* countInLinks(
   rows: ReportRows,
   index: UrlIndex,
 ): Generator<{ readonly key: number; readonly links: number }> {

@@ -1,6 +1,6 @@
 // Markers that version control systems leave in a file with an unresolved merge (git-merge, "How conflicts are presented").
-import { SPACE } from '../bytes/ascii.ts';
-import type { Scanner } from '../syntax/scanner.ts';
+import { SPACE } from '../../bytes/ascii.ts';
+import type { Scanner } from '../../syntax/scanner.ts';
 
 /** Length of a marker. */
 const LENGTH = 7;

@@ -1,11 +1,11 @@
 // Reads the sitemaps of a run beside its pages, one after another, until a limit of the run is reached. The sites take turns.
 import { getOrigin } from '@maycrawl/core/url';
-import type { Classify } from '../run/records/url.ts';
-import type { RunStore } from '../run/run-store.ts';
-import type { StoredSitemap } from '../run/tables/sitemap-table.ts';
-import type { PageClient } from './page-client.ts';
+import type { Classify } from '../../run/records/url.ts';
+import type { RunStore } from '../../run/run-store.ts';
+import type { StoredSitemap } from '../../run/tables/sitemap-table.ts';
+import type { PageClient } from '../page-client.ts';
+import type { RobotsGuard, Site } from '../robots-guard.ts';
 import { recordSitemap, SITEMAP_LIMITS, type SitemapRecording } from './record-sitemap.ts';
-import type { RobotsGuard, Site } from './robots-guard.ts';
 
 /** What the sitemaps of a run may have together. */
 interface TotalLimits {

@@ -9,9 +9,9 @@ import {
   type SitemapRequests,
 } from '@maycrawl/client/sitemap';
 import { resolveUrl } from '@maycrawl/core/indexability';
-import type { Classify } from '../run/records/url.ts';
-import type { RunStore } from '../run/run-store.ts';
-import type { SitemapProblem, StoredSitemap } from '../run/tables/sitemap-table.ts';
+import type { Classify } from '../../run/records/url.ts';
+import type { RunStore } from '../../run/run-store.ts';
+import type { SitemapProblem, StoredSitemap } from '../../run/tables/sitemap-table.ts';
 import { describeContent, describeFailedBody, describeFailedRequest } from './sitemap-problems.ts';
 
 /** What a sitemap may have at most (sitemaps.org). */

@@ -1,15 +1,15 @@
 // How far a refusal reaches: which crawlers may still fetch pages, and who promised to honour the formats that state it.
 
-import type { PolicyToken } from '../crawler/policy-token.ts';
-import { toDocumentedCrawler } from '../crawlers/entries.ts';
-import type { CrawlerRecord } from '../crawlers/record.ts';
-import { findTotalDisallow, hasEffectiveAllow } from '../matching/total-patterns.ts';
-import type { RobotsTxt } from '../model/robots-txt.ts';
-import { RulesetCache } from '../model/ruleset-cache.ts';
-import type { Rule } from '../syntax/record.ts';
-import { POLICY_TOKENS } from './policy-token-data.ts';
+import type { PolicyToken } from '../../crawler/policy-token.ts';
+import { toDocumentedCrawler } from '../../crawlers/entries.ts';
+import type { CrawlerRecord } from '../../crawlers/record.ts';
+import { findTotalDisallow, hasEffectiveAllow } from '../../matching/total-patterns.ts';
+import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { RulesetCache } from '../../model/ruleset-cache.ts';
+import type { Rule } from '../../syntax/record.ts';
+import { POLICY_TOKENS } from '../policy-token-data.ts';
+import type { WritableFormat } from '../set/set-preferences.ts';
 import { describePromises, listPromises, type PreferencePromise } from './promises.ts';
-import type { WritableFormat } from './set/set-preferences.ts';
 
 /** How far a refusal reaches. */
 export interface RefusalReach {

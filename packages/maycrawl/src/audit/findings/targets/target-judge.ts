@@ -1,9 +1,9 @@
 // What becomes of a crawler that follows a redirect or a canonical.
 import type { Observation, Reason } from '@maycrawl/core/indexability';
 import { LRUCache } from 'lru-cache';
-import type { EvidenceReader } from '../judge/evidence.ts';
-import type { Page } from '../run/records/page.ts';
-import type { RunStore } from '../run/run-store.ts';
+import type { EvidenceReader } from '../../judge/evidence.ts';
+import type { Page } from '../../run/records/page.ts';
+import type { RunStore } from '../../run/run-store.ts';
 
 export interface TargetResult {
   /** `indexable`, the primary reason why it is not, or `unknown` if it was not fetched. */

@@ -1,9 +1,9 @@
 // Findings about versions in other languages (rel="alternate" with hreflang; Google's page on localized versions).
-import type { UrlIndex } from '../links/url-index.ts';
-import type { Finding } from '../run/records/finding.ts';
-import { LINK_TYPES, visitLinks } from '../run/records/link-list.ts';
-import type { StoredFacts } from '../run/records/page.ts';
-import type { RunStore } from '../run/run-store.ts';
+import type { UrlIndex } from '../../links/url-index.ts';
+import type { Finding } from '../../run/records/finding.ts';
+import { LINK_TYPES, visitLinks } from '../../run/records/link-list.ts';
+import type { StoredFacts } from '../../run/records/page.ts';
+import type { RunStore } from '../../run/run-store.ts';
 import { isLanguageCode } from './language-code.ts';
 
 /** Kinds about versions in other languages. */

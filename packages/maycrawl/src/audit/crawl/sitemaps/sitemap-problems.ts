@@ -2,7 +2,7 @@
 import { RequestError } from '@maycrawl/client/internal';
 import { SitemapError, type SitemapSummary } from '@maycrawl/client/sitemap';
 import { truncate, XmlError } from '@maycrawl/core/internal';
-import type { SitemapProblem } from '../run/tables/sitemap-table.ts';
+import type { SitemapProblem } from '../../run/tables/sitemap-table.ts';
 
 /** Characters of the name of a root element that are quoted. */
 const MAX_NAME = 60;
