@@ -41,6 +41,8 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       await page.getByRole('button', { name: 'Keep search, refuse training…' }).click();
       await page.getByLabel('The file tdmrep.json').check();
       await page.getByRole('button', { name: 'Copy tdmrep.json' }).waitFor();
+      // The sentences about a refusal name their sources, and come later.
+      await page.locator('.wish-limits li', { hasText: 'https://' }).first().waitFor();
     },
   ],
   [
