@@ -1,7 +1,16 @@
-import { afterAll } from 'vitest';
+import { Buffer } from 'node:buffer';
+import { afterAll, expect } from 'vitest';
 import { runAfterFile } from './after-file.ts';
 
 // With WITHOUT_WEBASSEMBLY=1 the tests run as in a runtime that does not allow WebAssembly.
 if (process.env['WITHOUT_WEBASSEMBLY'] === '1') Reflect.deleteProperty(globalThis, 'WebAssembly');
+
+// Vitest compares bytes one by one, as properties: minutes for files of some megabytes.
+expect.addEqualityTesters([
+  (a: unknown, b: unknown): boolean | undefined =>
+    a instanceof Uint8Array && b instanceof Uint8Array && a.constructor === b.constructor
+      ? Buffer.compare(a, b) === 0
+      : undefined,
+]);
 
 afterAll(runAfterFile);
