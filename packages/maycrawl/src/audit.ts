@@ -135,6 +135,7 @@ const AUDIT_OPTIONS: OptionTypes<AuditOptions> = {
     sitemaps: 'boolean',
     crawlDelay: 'boolean',
     missingPages: 'boolean',
+    hostVariants: 'boolean',
     allowPrivateAddresses: 'boolean',
   },
   ...{ include: 'array', exclude: 'array', segments: 'array', headers: 'array', userAgent: 'string' },

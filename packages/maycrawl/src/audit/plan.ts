@@ -42,6 +42,8 @@ export interface PlanOptions {
   readonly crawlDelay?: boolean;
   /** Whether a URL that does not exist is requested from each site. @defaultValue `true` */
   readonly missingPages?: boolean;
+  /** Whether the variants of the hosts of the starts are requested: http and https, with and without www. @defaultValue `true` */
+  readonly hostVariants?: boolean;
   /** Headers of requests to the origins of the starts; of an http start also to https on the same host. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** The User-Agent header. @defaultValue `'maycrawl'` */
@@ -66,6 +68,7 @@ export interface AuditPlan {
   readonly crawl: Pick<
     CrawlOptions,
     | 'requestsMissingPages'
+    | 'requestsHostVariants'
     | 'requestsTdmRep'
     | 'userAgent'
     | 'headers'
@@ -136,6 +139,7 @@ export function createPlan(starts: readonly string[], options: PlanOptions): Aud
       spacing: options.delay ?? 0,
       obeysCrawlDelay: options.crawlDelay === true,
       requestsMissingPages: options.missingPages ?? true,
+      requestsHostVariants: options.hostVariants ?? true,
       requestsTdmRep: true,
       timeout: options.timeout ?? 30_000,
       allowPrivateAddresses: options.allowPrivateAddresses,

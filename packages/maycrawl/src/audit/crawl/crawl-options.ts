@@ -29,6 +29,8 @@ export interface CrawlOptions {
   readonly downTime?: number;
   /** Whether a URL that does not exist is requested from each site. @defaultValue `false` */
   readonly requestsMissingPages?: boolean;
+  /** Whether the variants of the hosts of the starts are requested: http and https, with and without www. @defaultValue `false` */
+  readonly requestsHostVariants?: boolean;
   /** Whether `/.well-known/tdmrep.json` is requested from each site. @defaultValue `false` */
   readonly requestsTdmRep?: boolean;
   /** Milliseconds for all sitemaps together. Those that stay unread make the run incomplete. @defaultValue two hours */

@@ -11,6 +11,7 @@ import { fetchResourceSites } from './resource-sites.ts';
 import { RobotsGuard } from './robots-guard.ts';
 import { Scheduler } from './scheduler.ts';
 import { createClassifier, resolveUrls } from './scope.ts';
+import { requestHostVariants } from './site-requests/host-variants.ts';
 import { requestMissingPages } from './site-requests/missing-pages.ts';
 import { requestTdmRepFiles } from './site-requests/tdmrep-files.ts';
 import { SitemapQueue } from './sitemaps/sitemap-queue.ts';
@@ -85,6 +86,8 @@ export async function crawl(options: CrawlOptions): Promise<RunEnd> {
       await requestTdmRepFiles(options, { guard, client, classify });
     if (options.requestsMissingPages === true && isReached)
       await requestMissingPages(options, { guard, client, classify });
+    if (options.requestsHostVariants === true && isReached && !settings.isRobotsGiven)
+      await requestHostVariants(options, { guard, client, classify });
     // A given file replaces those of the audited sites only.
     if (!signal.aborted && !settings.isRobotsGiven) await fetchResourceSites(run, guard, signal);
     if (isReached && settings.external) {

@@ -8,6 +8,7 @@ import type { RunStore } from '../run/run-store.ts';
 import { getEnd, getSettings } from '../run/settings.ts';
 import { findBrokenLinks, findBrokenResources } from './broken-urls.ts';
 import type { FindingWriter } from './finding-writer.ts';
+import { findHostVariants } from './host-variants.ts';
 import { findUnreached } from './reach.ts';
 import { findRenderingProblems } from './rendering.ts';
 import { findBlockedResources } from './resources.ts';
@@ -18,7 +19,7 @@ import { findAlternateProblems } from './targets/alternates.ts';
 import { findCanonicalProblems } from './targets/canonicals.ts';
 import { findRedirectProblems } from './targets/redirects.ts';
 import { TargetJudge } from './targets/target-judge.ts';
-import { findParameterVariants, isPageOfSeries } from './variants.ts';
+import { findEndlessUrls, findVariants, isPageOfSeries } from './variants.ts';
 
 /** Whether the findings about a URL need the evidence about other URLs, which is complete only after all verdicts. */
 export function dependsOnOthers({ redirects, canonical }: Judged): boolean {
@@ -52,8 +53,10 @@ export async function findInRun(
   await writer.addAll(findBrokenLinks(run, agents.length));
   await writer.addAll(findBrokenResources(run, agents.length));
   await writer.addAll(findTargetProblems(run, reader, keys, agents.length));
-  await writer.addAll(findParameterVariants(run, agents.length));
+  await writer.addAll(findVariants(run, agents.length));
+  await writer.addAll(findEndlessUrls(run, policies, agents.length));
   await writer.addAll(findSoft404s(run, policies, agents.length));
+  await writer.addAll(findHostVariants(run, policies, agents.length));
   await writer.addAll(findAlternateProblems(run, index, agents.length));
   if (render) await writer.addAll(findRenderingProblems(run, agents, policies, now));
   const isComplete = getEnd(run)?.why === 'complete';

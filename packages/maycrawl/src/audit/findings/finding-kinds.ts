@@ -7,6 +7,7 @@ import { formatCount } from '../../text/counts.ts';
 import { type FindingQuery, SEVERITIES } from '../run/records/finding.ts';
 import { BROKEN_URL_KINDS } from './broken-urls.ts';
 import { CONTENT_KINDS } from './contents.ts';
+import { HOST_VARIANT_KINDS } from './host-variants.ts';
 import { INDEXING_KINDS } from './indexing.ts';
 import { REFUSAL_KINDS } from './preferences/missing-refusals.ts';
 import { PREFERENCE_KINDS } from './preferences/preference-kinds.ts';
@@ -38,6 +39,7 @@ type Kinds = typeof SITE_KINDS &
   typeof RESOURCE_KINDS &
   typeof RENDERING_KINDS &
   typeof VARIANT_KINDS &
+  typeof HOST_VARIANT_KINDS &
   typeof PREFERENCE_KINDS &
   typeof REFUSAL_KINDS;
 
@@ -103,6 +105,7 @@ const RECORDS: Readonly<Record<FindingCode, FindingRecord>> = {
   ...RESOURCE_KINDS,
   ...RENDERING_KINDS,
   ...VARIANT_KINDS,
+  ...HOST_VARIANT_KINDS,
   ...PREFERENCE_KINDS,
   ...REFUSAL_KINDS,
 };

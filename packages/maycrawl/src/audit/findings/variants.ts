@@ -1,6 +1,8 @@
-// Findings about URLs that multiply a site: variants by parameters, and pages of a series that name the first one as their canonical.
-
+// Findings about URLs that multiply a site: variants by parameters and in folders, endless series, and pages of a series that name the first
+// one as their canonical.
+import { getPathStart } from '@maycrawl/core/url';
 import { formatCount } from '../../text/counts.ts';
+import type { RunPolicies } from '../judge/run-policies.ts';
 import type { Finding } from '../run/records/finding.ts';
 import { unpackReasons } from '../run/records/reasons.ts';
 import type { RunStore } from '../run/run-store.ts';
@@ -23,6 +25,35 @@ export const VARIANT_KINDS = {
     example: '?sort: 40 of 121 requests (33 %)',
     source: 'budget',
   },
+  'folder-variants': {
+    severity: 'info',
+    rank: 36,
+    one: '1 URL of a folder without pages of its own',
+    many: '# URLs of folders without pages of their own',
+    sentence: 'Belongs to a folder whose URLs lead to no pages of their own',
+    cost: 'Each of them costs crawlers a request, which a page of its own could have.',
+    action:
+      'Link to the pages to which these URLs lead. If crawlers should not request the variants, disallow the folder.',
+    decision:
+      'The crawler may fetch the URL, which has no parameters. At least nine of ten URLs of its first folder, and at least ten, redirect or name another canonical. The detail is the folder, and the share of all requests. From a fifth of the requests on it is a warning.',
+    example: '/print/: 40 of 121 requests (33 %)',
+    source: 'budget',
+  },
+  'endless-urls': {
+    severity: 'warning',
+    rank: 137,
+    one: '1 URL of an endless series was not requested',
+    many: '# URLs of endless series were not requested',
+    sentence: 'Belongs to an endless series, and was not requested',
+    cost: 'Crawlers request such URLs again and again, and other pages later or never.',
+    action:
+      'Do not link to them, for example not to empty months of a calendar or to every order of a list, or disallow them.',
+    actionForOne: 'Do not link to such URLs, or disallow their pattern.',
+    decision:
+      'The robots.txt allows the URL. The audit did not request it, because it had requested as many URLs of this shape as --max-alike says, its path repeats a folder more than four times, or it is very long. The detail is the reason.',
+    example: '/calendar?month=2093-01',
+    source: 'budget',
+  },
   'page-of-series-canonicalised': {
     severity: 'warning',
     rank: 135,
@@ -41,71 +72,110 @@ export const VARIANT_KINDS = {
 
 type VariantFinding = Finding<keyof typeof VARIANT_KINDS>;
 
-/** URLs with the same parameter, at least, and the share of all requests from which they are a warning. */
+/** URLs with the same parameter or folder, at least, and the share of all requests from which they are a warning. */
 const [MIN_URLS, WARNING_SHARE] = [10, 0.2] as const;
-/** Names of parameters that are counted: a hostile site has one for each link. */
+/** The share of the URLs of a folder without a page of their own. */
+const FOLDER_SHARE = 0.9;
+/** Names of parameters and folders that are counted: a hostile site has one for each link. */
 const MAX_NAMES = 10_000;
 
-/** Reasons of URLs that lead to no page of their own. */
-const VARIANTS: readonly string[] = ['redirect', 'noindex', 'canonicalised'];
+/** Reasons of URLs that lead to no page of their own. Those of a folder with noindex have a finding about noindex. */
+const [VARIANTS, FOLDER_VARIANTS]: readonly [readonly string[], readonly string[]] = [
+  ['redirect', 'noindex', 'canonicalised'],
+  ['redirect', 'canonicalised'],
+];
 
-/** Finds URLs with parameters that lead to no pages of their own. @param agents - number of crawlers. */
-export function* findParameterVariants(run: RunStore, agents: number): Generator<VariantFinding> {
+/** The URLs with a parameter, or of a folder. */
+interface NameCount {
+  urls: number;
+  variants: number;
+}
+
+/** Finds URLs with parameters, and of folders, that lead to no pages of their own. @param agents - number of crawlers. */
+export function* findVariants(run: RunStore, agents: number): Generator<VariantFinding> {
   for (let agent = 0; agent < agents; agent++) {
     const { requests, counts } = countVariants(run, agent);
-    if (![...counts.values()].some((count) => count >= MIN_URLS)) continue;
+    for (const [name, { urls, variants }] of counts)
+      if (variants < MIN_URLS || (isFolder(name) && variants < FOLDER_SHARE * urls)) counts.delete(name);
+    if (counts.size === 0) continue;
     for (const { key, url, reasons } of run.rows.judgedUrlsOf(agent)) {
-      if (!isVariant(reasons)) continue;
-      const [name, count] = findMost(listParameters(url), counts);
-      if (count < MIN_URLS) continue;
+      const [name, count] = findMost(listVariantNames(url, reasons), counts);
+      if (count === 0) continue;
       const share = count / requests;
       const percent = `${Math.floor(100 * share)} %`;
-      const detail = `?${name}: ${formatCount(count)} of ${formatCount(requests, 'request')} (${percent})`;
+      const detail = `${name}: ${formatCount(count)} of ${formatCount(requests, 'request')} (${percent})`;
       const severity = share >= WARNING_SHARE ? 'warning' : 'info';
-      yield { code: 'parameter-variants', agent, key, detail, targets: [], severity };
+      const code = isFolder(name) ? 'folder-variants' : 'parameter-variants';
+      yield { code, agent, key, detail, targets: [], severity };
     }
   }
 }
 
-/** Counts the URLs that a crawler may fetch, and the variants by parameter. */
+/** Counts the URLs that a crawler may fetch, and the variants by parameter and folder. */
 function countVariants(
   run: RunStore,
   agent: number,
-): { readonly requests: number; readonly counts: ReadonlyMap<string, number> } {
-  const counts = new Map<string, number>();
+): { readonly requests: number; readonly counts: Map<string, NameCount> } {
+  const counts = new Map<string, NameCount>();
   let requests = 0;
   for (const { url, reasons } of run.rows.judgedUrlsOf(agent)) {
     if (unpackReasons(reasons)[0] === 'blocked') continue;
     requests++;
-    if (!isVariant(reasons)) continue;
-    for (const name of listParameters(url)) {
-      const count = counts.get(name);
-      if (count !== undefined || counts.size < MAX_NAMES) counts.set(name, (count ?? 0) + 1);
+    const variants = listVariantNames(url, reasons);
+    for (const name of listNames(url)) {
+      let count = counts.get(name);
+      if (count === undefined) {
+        if (counts.size >= MAX_NAMES) continue;
+        count = { urls: 0, variants: 0 };
+        counts.set(name, count);
+      }
+      count.urls++;
+      if (variants.includes(name)) count.variants++;
     }
   }
   return { requests, counts };
 }
 
-function isVariant(reasons: number): boolean {
-  const [primary] = unpackReasons(reasons);
-  return primary !== undefined && VARIANTS.includes(primary);
+/** The names of a URL under which it is a variant. */
+function listVariantNames(url: string, reasons: number): readonly string[] {
+  const [primary = ''] = unpackReasons(reasons);
+  if (!VARIANTS.includes(primary)) return [];
+  return listNames(url).filter((name) => !isFolder(name) || FOLDER_VARIANTS.includes(primary));
 }
 
-/** The names of the parameters of a URL, each of them once. */
-function listParameters(url: string): string[] {
+/** The parameters of a URL, each of them once, as `?sort`; without any its first folder, as `/print/`. */
+function listNames(url: string): readonly string[] {
   const from = url.indexOf('?');
-  if (from < 0) return [];
-  return [...new Set(new URLSearchParams(url.slice(from)).keys())];
+  if (from >= 0) return [...new Set(new URLSearchParams(url.slice(from)).keys())].map((name) => `?${name}`);
+  const path = url.slice(getPathStart(url));
+  const end = path.indexOf('/', 1);
+  return end < 0 ? [] : [path.slice(0, end + 1)];
 }
 
-/** The parameter with the most URLs. */
+function isFolder(name: string): boolean {
+  return name.startsWith('/');
+}
+
+/** The name with the most variants. */
 function findMost(
   names: readonly string[],
-  counts: ReadonlyMap<string, number>,
+  counts: ReadonlyMap<string, NameCount>,
 ): readonly [name: string, count: number] {
   return names
-    .map((name) => [name, counts.get(name) ?? 0] as const)
+    .map((name) => [name, counts.get(name)?.variants ?? 0] as const)
     .reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0] as const);
+}
+
+/** Finds URLs that the audit did not request because they are endless, and that a crawler may fetch. */
+export function* findEndlessUrls(
+  run: RunStore,
+  policies: RunPolicies,
+  agents: number,
+): Generator<VariantFinding> {
+  for (const { key, url, reason } of run.rows.endlessUrls())
+    for (let agent = 0; agent < agents; agent++)
+      if (policies.decide(url, agent)?.kind === 'allowed')
+        yield { code: 'endless-urls', agent, key, detail: reason, targets: [] };
 }
 
 /** Names of parameters with the number of a page, or of its first entry. */

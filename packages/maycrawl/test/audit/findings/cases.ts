@@ -29,6 +29,10 @@ export const EXPECTED: Readonly<Partial<Record<FindingCode, readonly ExpectedFin
     ['/gone', '410'],
     ['/missing', '404'],
   ],
+  'folder-variants': ['away', 'chain-to-error', 'good']
+    .concat(['to-blocked', 'to-down', 'to-missing', 'to-noindex', 'to-other-error', 'to-other-page'])
+    .concat(['to-other-redirect', 'to-silent', 'to-variant', 'twice'])
+    .map((name) => [`/redirect/${name}`, '/redirect/: 13 of 71 requests (18 %)']),
   'listed-not-indexable': [
     ['/blocked/listed', 'blocked'],
     ['/noindex', 'noindex'],

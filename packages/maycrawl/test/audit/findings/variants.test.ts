@@ -52,3 +52,46 @@ test('variants by a parameter are counted with their share of the requests, and 
   expect(list('page-of-series-canonicalised', 1)).toEqual([]);
   run.close();
 });
+
+test('folders whose URLs lead to no pages of their own are counted, and those with pages are not', async () => {
+  const pages = Array.from({ length: 30 }, (_, index) => `/p/${index}`);
+  const prints = pages.slice(0, 10).map((path) => `/print${path}`);
+  const moved = pages.slice(0, 9).map((path) => `/old${path}`);
+  const mixed = pages.slice(0, 20).map((path) => `/mixed${path}`);
+  const all = [...pages, ...prints, ...moved, ...mixed];
+  const answers = Object.fromEntries(
+    all.map((path, index) => {
+      const [, target = ''] = /^\/(?:print|old|mixed)(.*)$/.exec(path) ?? [];
+      const isVariant = target !== '' && (!path.startsWith('/mixed') || index % 2 === 0);
+      return [ORIGIN + path, { body: html(path, [], isVariant ? canonical(target) : '') }];
+    }),
+  );
+  const run = await makeRun(join(folder, 'folders.sqlite'), {
+    start: `${ORIGIN}/`,
+    agents: ['Googlebot'],
+    answers: { ...answers, [`${ORIGIN}/`]: { body: html('Home', all) } },
+  });
+  const found = Array.from(run.findings.list('folder-variants', 0), ({ url, severity, detail }) =>
+    [severity, url.slice(ORIGIN.length), detail].join(' '),
+  );
+  expect(found).toEqual(prints.map((path) => `info ${path} /print/: 10 of 70 requests (14 %)`).sort());
+  run.close();
+});
+
+test('URLs that were not requested because they are endless are found, unless robots.txt disallows them', async () => {
+  const links = ['/calendar?day=1', '/calendar?day=2', '/private?day=1', '/other'];
+  const run = await makeRun(join(folder, 'endless.sqlite'), {
+    start: `${ORIGIN}/`,
+    agents: ['Googlebot', 'GPTBot'],
+    trap: '?day=',
+    robots: 'User-agent: GPTBot\nDisallow: /calendar\n\nUser-agent: *\nDisallow: /private',
+    answers: { [`${ORIGIN}/`]: { body: html('Home', links) }, [`${ORIGIN}/other`]: { body: html('Other') } },
+  });
+  const list = (agent: number): string[] =>
+    Array.from(run.findings.list('endless-urls', agent), ({ url, severity, detail }) =>
+      [severity, url.slice(ORIGIN.length), detail].join(' '),
+    );
+  expect(list(0)).toEqual([1, 2].map((day) => `warning /calendar?day=${day} no end of it`));
+  expect(list(1)).toEqual(['warning /private?day=1 no end of it']);
+  run.close();
+});

@@ -7,6 +7,7 @@ import type { Check } from '../../run/tables/check-table.ts';
 import type { CrawlOptions } from '../crawl-options.ts';
 import type { PageClient } from '../page-client.ts';
 import type { RobotsGuard } from '../robots-guard.ts';
+import { findRefusal } from './find-refusal.ts';
 import { HostTurns } from './host-turns.ts';
 import { requestCheck } from './request-check.ts';
 
@@ -105,23 +106,4 @@ async function checkHost(
     run.checks.add(check);
     unanswered = check.status === null && check.code !== 'robots' ? [...unanswered, check] : [];
   }
-}
-
-/** Codes of a robots.txt that could not be fetched because its host does not respond. */
-const NO_RESPONSE: ReadonlySet<string> = new Set(['timeout', 'network', 'private-address', 'blocked-port']);
-
-/** Returns why a URL may not be requested; `null` if it may. */
-async function findRefusal(
-  run: RunStore,
-  guard: RobotsGuard,
-  url: string,
-  signal: AbortSignal,
-): Promise<Pick<Check, 'code' | 'detail'> | null> {
-  const origin = getOrigin(url);
-  const detail = (await guard.getSite(origin, signal)).describeRefusal(url);
-  if (detail === null) return null;
-  // The page of a host that does not exist cannot be fetched, either.
-  const { policy, code, message } = run.robots.get(origin) ?? {};
-  const isDown = policy?.kind === 'disallow-all' && NO_RESPONSE.has(code ?? '');
-  return isDown ? { code: code ?? null, detail: message ?? null } : { code: 'robots', detail };
 }

@@ -18,6 +18,11 @@ export interface CheckRequests {
   readonly now: () => number;
 }
 
+/** A check, and the URL at the end of the redirects that were followed. */
+export interface FollowedCheck extends Check {
+  readonly end: string;
+}
+
 /**
  * Checks a URL.
  *
@@ -26,8 +31,8 @@ export interface CheckRequests {
 export async function requestCheck(
   url: string,
   { request, findRefusal, now }: CheckRequests,
-): Promise<Check> {
-  const about = { url, at: now() };
+): Promise<FollowedCheck> {
+  const about = { url, at: now(), end: url };
   try {
     let refusal = await findRefusal(url);
     if (refusal !== null) return { ...about, status: null, ...refusal };
@@ -43,10 +48,10 @@ export async function requestCheck(
         return refusal === null;
       },
     });
-    const { status } = response;
-    if (problem === undefined) return { ...about, status, code: null, detail: null };
-    const detail = `its redirects end at ${response.url}: ${problem.kind}`;
-    return { ...about, status, ...(refusal ?? { code: 'redirect', detail }) };
+    const { status, url: end } = response;
+    if (problem === undefined) return { ...about, end, status, code: null, detail: null };
+    const detail = `its redirects end at ${end}: ${problem.kind}`;
+    return { ...about, end, status, ...(refusal ?? { code: 'redirect', detail }) };
   } catch (error) {
     if (!(error instanceof RequestError) || isLocalFailure(error)) throw error;
     return { ...about, status: null, code: error.code, detail: error.message };

@@ -63,3 +63,18 @@ export const MISSING_PAGES: SiteFacts<MissingPage> = new SiteFacts('missing page
 
 /** The files `/.well-known/tdmrep.json` of sites. A file that could not be requested has a problem. */
 export const TDMREP_FILES: SiteFacts<TdmRepFile> = new SiteFacts('tdmrep.json');
+
+/** The response of a host that people may take for that of a start, or of that host itself. */
+export interface HostVariant {
+  readonly url: string;
+  /** At the end of its redirects; `null`: no response, or not requested. */
+  readonly status: number | null;
+  /** The URL at the end of its redirects. */
+  readonly end: string;
+  /** Why there is no usable response, as of a check; otherwise `null`. */
+  readonly code: string | null;
+  readonly detail: string | null;
+}
+
+/** The responses of the hosts of starts, each first, and of their variants. */
+export const HOST_VARIANTS: SiteFacts<readonly HostVariant[]> = new SiteFacts('host variants');

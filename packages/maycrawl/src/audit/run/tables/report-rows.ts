@@ -253,6 +253,12 @@ export class ReportRows {
     );
   }
 
+  /** Iterates over the URLs of endless series, and why they were not requested. */
+  endlessUrls(): Generator<{ readonly key: number; readonly url: string; readonly reason: string | null }> {
+    const trap = toStateNumber('trap');
+    return this.#database.iterate('select key, url, reason from urls where state = ? order by key', trap);
+  }
+
   /** Iterates over URLs that are not indexable for a crawler primarily because of robots.txt or a noindex. */
   *lostPages(agent: number): Generator<LostPage> {
     for (const row of this.#database.iterate<LostPage>(

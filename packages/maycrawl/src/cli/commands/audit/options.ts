@@ -71,6 +71,12 @@ export const AUDIT_OPTIONS = {
     default: 'true',
     isConfigurable: true,
   },
+  hostVariants: {
+    type: 'flag',
+    description: 'do not request the start with http and https, and with and without www',
+    default: 'true',
+    isConfigurable: true,
+  },
   sitemaps: {
     type: 'flag',
     description: 'ignore the sitemaps in robots.txt',

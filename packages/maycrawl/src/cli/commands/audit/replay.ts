@@ -31,7 +31,7 @@ export async function auditReplay(path: string, options: AuditReplayOptions): Pr
   const named = options.agent?.map((name) => requireCrawler(name).name);
   return withRun(path, async (run) => {
     const agents = named ?? getSettings(run).agents;
-    const sites = run.robots.list().length;
+    const sites = run.rows.getAuditedHosts().size;
     if (sites > 1) printMessage(`the run has ${sites} sites; the file replaces the robots.txt of each`);
     const counts = new Map<string, Count>(
       agents.map((agent) => [agent, { lost: 0, indexable: 0, gained: 0, unseen: 0 }]),
