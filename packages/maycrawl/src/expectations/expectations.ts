@@ -35,8 +35,10 @@ export interface Checked {
   readonly expected: 'allow' | 'block';
   /** The URL or pattern. */
   readonly target: string;
-  /** `null`: not decided, or not valid: the agent names no crawler, or the target is neither a URL nor a pattern. */
+  /** `null`: not decided, or not valid. */
   readonly passed: boolean | null;
+  /** Whether the agent names no crawler, or the target is neither a URL nor a pattern. */
+  readonly isInvalid: boolean;
   /** Why not, or what else should be known; empty if all is well. */
   readonly message: string;
 }
@@ -160,9 +162,7 @@ export function checkExpectations(
       agent: agent.name,
       expected,
       target,
-      ...(agent.crawler === null
-        ? { passed: null, message: agent.message }
-        : judgeTarget(getChecker(agent), target, expected)),
+      ...(agent.crawler === null ? invalid(agent.message) : judgeTarget(getChecker(agent), target, expected)),
     });
     return [
       ...allow.map((target) => judge('allow', target)),
@@ -176,13 +176,21 @@ function isPattern(target: string): boolean {
   return target.includes('*') || target.endsWith('$');
 }
 
-type Outcome = Pick<Checked, 'passed' | 'message'>;
+type Outcome = Pick<Checked, 'passed' | 'isInvalid' | 'message'>;
 
-const UNDECIDED: Outcome = { passed: null, message: 'not decided: the rules are too entangled' };
+const UNDECIDED: Outcome = {
+  passed: null,
+  isInvalid: false,
+  message: 'not decided: the rules are too entangled',
+};
+
+function invalid(message: string): Outcome {
+  return { passed: null, isInvalid: true, message };
+}
 
 function judgeTarget(checker: Checker | undefined, target: string, expected: Checked['expected']): Outcome {
   const message = isPattern(target) ? describePatternProblem(target) : undefined;
-  if (message !== undefined) return { passed: null, message };
+  if (message !== undefined) return invalid(message);
   if (checker === undefined) return UNDECIDED;
   return isPattern(target)
     ? prove(checker.prover, target, expected)
@@ -191,10 +199,9 @@ function judgeTarget(checker: Checker | undefined, target: string, expected: Che
 
 function decide(ruleset: Ruleset, url: string, expected: Checked['expected']): Outcome {
   const verdict = ruleset.decide(url);
-  if (verdict.kind === 'out-of-scope')
-    return { passed: null, message: `"${url}": ${explainVerdict(verdict)}` };
+  if (verdict.kind === 'out-of-scope') return invalid(`"${url}": ${explainVerdict(verdict)}`);
   const passed = verdict.allowed === (expected === 'allow');
-  return { passed, message: passed ? '' : explainVerdict(verdict) };
+  return { passed, isInvalid: false, message: passed ? '' : explainVerdict(verdict) };
 }
 
 /** Describes why a text is no pattern; `undefined` if it is one. */
@@ -209,7 +216,11 @@ function prove(prover: VerdictProver, pattern: string, expected: Checked['expect
     isVacuous,
   } = prover.prove(pattern, expected === 'allow', SHARE_OF_PROOF);
   if (counterexample !== null)
-    return { passed, message: `not ${counterexample.path}: ${explainVerdict(counterexample.verdict)}` };
+    return {
+      passed,
+      isInvalid: false,
+      message: `not ${counterexample.path}: ${explainVerdict(counterexample.verdict)}`,
+    };
   if (passed === null) return UNDECIDED;
-  return { passed, message: isVacuous ? 'no URL that can be requested is described' : '' };
+  return { passed, isInvalid: false, message: isVacuous ? 'no URL that can be requested is described' : '' };
 }

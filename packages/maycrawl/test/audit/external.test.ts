@@ -158,3 +158,21 @@ test('a host that does not respond gets no requests but for its robots.txt, and 
   const found = [...run.findings.list('broken-external-link', 0)];
   expect(found.map(({ detail }) => detail)).toEqual(Array(5).fill('network'));
 });
+
+test('a host that asks for a pause gets no request before its end', async () => {
+  const times: number[] = [];
+  const slow = await serveSite(({ url = '' }, response) => {
+    if (url === '/robots.txt') return response.end('');
+    times.push(performance.now());
+    return response.writeHead(times.length === 1 ? 429 : 200, { 'retry-after': '1' }).end();
+  }, '127.0.0.3');
+  const links = ['/a', '/b', '/c'].map((path) => `<a href="${slow.origin}${path}">a</a>`).join('');
+  const start = await serveSite((_, response) =>
+    response.setHeader('content-type', 'text/html').end(`<title>Start</title>${links}`),
+  );
+  await crawlAll([`${start.origin}/`], { settings: { external: { limit: null } } });
+  expect(times).toHaveLength(3);
+  const [first = 0, second = 0] = times;
+  // A clock of the system may be some milliseconds late.
+  expect(second - first).toBeGreaterThan(950);
+});

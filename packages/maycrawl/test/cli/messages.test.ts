@@ -20,7 +20,14 @@ test('control characters in file names are escaped in GitHub annotations and can
     ...{ code: 'empty-rule', severity: 'info', message: 'm', line: 1, column: 1, length: 1 },
   } as never;
   expect(github.each({ name: NAME, robots: parse(''), findings: [finding] }, 0)).toContain(`${SHOWN},line=1`);
-  const checked = { agent: 'a', expected: 'allow', target: '/%', passed: false, message: 'm' } as const;
+  const checked = {
+    agent: 'a',
+    expected: 'allow',
+    target: '/%',
+    passed: false,
+    message: 'm',
+    isInvalid: false,
+  } as const;
   expect(CHECK_FORMATS.github('r.txt', NAME, [checked])).toBe(`::error ${SHOWN}::a: allow /%25 (m)\n`);
 });
 

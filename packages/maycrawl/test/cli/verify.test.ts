@@ -126,11 +126,11 @@ test('an invalid agent or target is a result with a message, and the other expec
   expect(stdout.trimEnd().split('\n')).toEqual([
     'met        *: allow /',
     'met        *: block /private/x',
-    expect.stringMatching(/^undecided {2}Foo Bar: allow \/ \(.*names no crawler.*\)$/),
-    expect.stringMatching(/^undecided {2}Googlebot: allow no url \("no url": No verdict\. .*\)$/),
-    'undecided  Googlebot: allow x* ("x*" is no pattern: it begins with "/" or "*")',
+    expect.stringMatching(/^invalid {4}Foo Bar: allow \/ \(.*names no crawler.*\)$/),
+    expect.stringMatching(/^invalid {4}Googlebot: allow no url \("no url": No verdict\. .*\)$/),
+    'invalid    Googlebot: allow x* ("x*" is no pattern: it begins with "/" or "*")',
     'met        Googlebot: allow /',
-    '3 met, 0 not met, 3 undecided',
+    '3 met, 0 not met, 3 invalid',
   ]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
   const { checks } = JSON.parse((await verify(INVALID, '--format', 'json')).stdout);

@@ -79,6 +79,8 @@ export interface FindingKind {
   /** In one line. */
   readonly example: string;
   readonly source: Source;
+  /** Whether the detail says how many URLs have it, so that outputs need not. @defaultValue `false` */
+  readonly countsUrls?: boolean;
   /** Whether the fault is in the pages that link to the URL, so that outputs name them. @defaultValue `false` */
   readonly isAboutLinks?: boolean;
   /** The statement that finds it. Other kinds are found by a function in their file. */

@@ -22,6 +22,7 @@ export const VARIANT_KINDS = {
       'Link to it without the parameter. If crawlers should not request it, disallow the parameter.',
     decision:
       'The crawler may fetch the URL. It has a parameter with which at least ten URLs redirect, have noindex, or name another canonical. The detail is the parameter, and the share of all requests. From a fifth of the requests on it is a warning.',
+    countsUrls: true,
     example: '?sort: 40 of 121 requests (33 %)',
     source: 'budget',
   },
@@ -36,6 +37,7 @@ export const VARIANT_KINDS = {
       'Link to the pages to which these URLs lead. If crawlers should not request the variants, disallow the folder.',
     decision:
       'The crawler may fetch the URL, which has no parameters. At least nine of ten URLs of its first folder, and at least ten, redirect or name another canonical. The detail is the folder, and the share of all requests. From a fifth of the requests on it is a warning.',
+    countsUrls: true,
     example: '/print/: 40 of 121 requests (33 %)',
     source: 'budget',
   },

@@ -201,7 +201,7 @@ function sortGroups(groups: readonly FindingGroup[]): readonly FindingGroup[] {
   return [...groups].sort((a, b) => b.rows.length - a.rows.length);
 }
 
-/** "file: address (517), in the body (3)"; without the count if there is one URL. */
+/** "file: address (517), in the body (3)"; without the count if there is one URL, or the name has it. */
 function mentionGroups(
   data: ReportData,
   code: FindingSummary['code'],
@@ -209,7 +209,8 @@ function mentionGroups(
 ): string {
   const parts = groups.slice(0, MENTIONED).flatMap((group) => {
     const name = nameGroup(data, code, group);
-    if (name === '' || (groups.length === 1 && group.rows.length === 1)) return name === '' ? [] : name;
+    if (name === '') return [];
+    if (FINDING_KINDS[code].countsUrls || (groups.length === 1 && group.rows.length === 1)) return name;
     return `${name} (${formatNumber(group.rows.length)})`;
   });
   const others = groups.length - MENTIONED;

@@ -7,6 +7,7 @@ import type { Check } from '../../run/tables/check-table.ts';
 import type { CrawlOptions } from '../crawl-options.ts';
 import type { PageClient } from '../page-client.ts';
 import type { RobotsGuard } from '../robots-guard.ts';
+import { getRetryAfter } from '../visit.ts';
 import { findRefusal } from './find-refusal.ts';
 import { HostTurns } from './host-turns.ts';
 import { requestCheck } from './request-check.ts';
@@ -98,8 +99,11 @@ async function checkHost(
       findRefusal: (target) => findRefusal(run, guard, target, signal),
       request: async (target, method) => {
         const { crawlDelay } = await guard.getSite(getOrigin(target), signal);
-        return turns.take(getHost(target), obeysCrawlDelay ? crawlDelay : 0, () =>
-          client.check(target, method, signal),
+        return turns.take(
+          getHost(target),
+          obeysCrawlDelay ? crawlDelay : 0,
+          () => client.check(target, method, signal),
+          (response) => getRetryAfter(response, now()) ?? 0,
         );
       },
     });

@@ -21,14 +21,21 @@ export class HostTurns {
    * Sends a request when those before it have ended.
    *
    * @param pause - milliseconds that the host requests between two requests.
+   * @param getPause - returns the milliseconds that a response requests before the next request.
    */
-  async take<Response>(host: string, pause: number, request: () => Promise<Response>): Promise<Response> {
+  async take<Response>(
+    host: string,
+    pause: number,
+    request: () => Promise<Response>,
+    getPause: (response: Response) => number,
+  ): Promise<Response> {
     const before = this.#ends.get(host);
     const response = (before ?? Promise.resolve()).then(request);
-    const wait = Math.max(this.#spacing, Math.min(pause, MAX_PAUSE));
     const end = response
-      .catch(() => {})
-      .then(() => (wait === 0 ? undefined : sleepUnlessAborted(wait, this.#signal)))
+      .then(getPause)
+      .catch(() => 0)
+      .then((own) => Math.max(this.#spacing, Math.min(Math.max(pause, own), MAX_PAUSE)))
+      .then((wait) => (wait === 0 ? undefined : sleepUnlessAborted(wait, this.#signal)))
       .catch(() => {});
     this.#ends.set(host, end);
     return response;

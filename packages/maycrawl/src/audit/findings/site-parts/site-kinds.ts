@@ -57,6 +57,7 @@ export const SITE_KINDS = {
     actionForOne: 'Change the line that the detail names, if the page should be found.',
     decision:
       'The robots.txt disallows the URL to the crawler. The detail names the line that decides, and the part of the site. Half of the pages of a site are an error; 5 % of them (at least three), or 25, to which pages link are a warning; fewer, and what a site plainly does not want in an index (searches, carts, accounts, parameters), are information.',
+    countsUrls: true,
     example: 'robots.txt, line 14 (Disallow: /s): 30 of 31 pages',
     source: 'robots',
     forOthers: {
@@ -77,6 +78,7 @@ export const SITE_KINDS = {
     actionForOne: 'Remove the noindex where the detail says, if the page should be found.',
     decision:
       'A noindex that applies to the crawler is the primary reason why the URL is not indexable. The detail says where it is, in which folder, and for which part of the site. The severity is that of a part as large as for blocked pages.',
+    countsUrls: true,
     example: 'noindex in a header, /shop/: 30 of 31 pages',
     source: 'noindex',
   },

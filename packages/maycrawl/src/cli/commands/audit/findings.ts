@@ -119,7 +119,8 @@ async function writeGroup(
   const about = detail === null ? null : visible(describeDetail(code, detail));
   const isTitled = about !== null && count > 1;
   const indent = isTitled ? '      ' : '    ';
-  if (isTitled) await writeOut(`    ${about}: ${formatCount(count, 'URL')}\n`);
+  const size = FINDING_KINDS[code].countsUrls ? '' : `: ${formatCount(count, 'URL')}`;
+  if (isTitled) await writeOut(`    ${about}${size}\n`);
   let listed = 0;
   for (const finding of run.findings.list(code, place, { severity, detail })) {
     if (!isWhole && listed === MAX_LISTED) break;

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { REASONS } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';
 import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
+import { FINDING_KINDS } from '../../../audit/findings/finding-kinds.ts';
 import { FAIL_ON, type FailOn, type FailureGroup } from '../../../audit/report/fail-on.ts';
 import {
   type AgentSummary,
@@ -126,7 +127,10 @@ export async function describeSummary({
       `${names}: ${describeVerdicts(summary)}${others}`,
       ...findings.map(({ severity, title, code, count, largest }) => {
         const group = largest === null ? '' : `: ${visible(truncate(largest.detail, MAX_DETAIL))}`;
-        const part = largest === null || largest.count === count ? '' : ` (${formatCount(largest.count)})`;
+        const part =
+          largest === null || largest.count === count || FINDING_KINDS[code].countsUrls
+            ? ''
+            : ` (${formatCount(largest.count)})`;
         const line = `  ${severity}: ${title} (${code})${group}${part}`;
         return severity === 'error' ? red(line) : severity === 'warning' ? yellow(line) : line;
       }),

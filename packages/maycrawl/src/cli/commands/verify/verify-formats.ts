@@ -20,16 +20,26 @@ export const CHECK_FORMATS: Readonly<Record<CheckFormatName, CheckFormat>> = {
 
 const getTitle = ({ agent, expected, target }: Checked): string => `${agent}: ${expected} ${target}`;
 
+/** The results, with their words and colours. */
+const RESULTS = { met: 'green', 'not met': 'red', undecided: 'yellow', invalid: 'yellow' } as const;
+
+function getResult({ passed, isInvalid }: Checked): keyof typeof RESULTS {
+  if (passed === null) return isInvalid ? 'invalid' : 'undecided';
+  return passed ? 'met' : 'not met';
+}
+
 function formatText(_name: string, _tests: string, checked: readonly Checked[]): string {
-  const { green, red, yellow } = getColors(process.stdout);
+  const colors = getColors(process.stdout);
   const lines = checked.map((each) => {
-    const mark =
-      each.passed === null ? yellow('undecided') : each.passed ? green('met      ') : red('not met  ');
+    const result = getResult(each);
+    const mark = colors[RESULTS[result]](result.padEnd('undecided'.length));
     return `${mark}  ${visible(getTitle(each))}${each.message === '' ? '' : ` (${visible(each.message)})`}`;
   });
-  const count = (passed: boolean | null): number => checked.filter((each) => each.passed === passed).length;
-  const open = count(null) > 0 ? `, ${count(null)} undecided` : '';
-  return `${[...lines, `${count(true)} met, ${count(false)} not met${open}`].join('\n')}\n`;
+  const counts = (Object.keys(RESULTS) as (keyof typeof RESULTS)[]).flatMap((result) => {
+    const count = checked.filter((each) => getResult(each) === result).length;
+    return count > 0 || result === 'met' || result === 'not met' ? [`${count} ${result}`] : [];
+  });
+  return `${[...lines, counts.join(', ')].join('\n')}\n`;
 }
 
 function formatJson(name: string, tests: string, checked: readonly Checked[]): string {
