@@ -183,7 +183,9 @@ describe('the findings of a report', () => {
   test('a URL has the findings of the lists, for its crawler', () => {
     const codesOf = (path: string, agent: number): string[] =>
       data.findings.ofUrl(data.urls.indexOf(at(path)), agent).map(({ code }) => code);
-    expect(codesOf('/redirect/chain-to-error', GOOGLEBOT)).toEqual(['redirect-to-error', 'redirect-chain']);
+    expect(codesOf('/redirect/chain-to-error', GOOGLEBOT)).toEqual([
+      ...['redirect-to-error', 'redirect-chain', 'folder-variants'],
+    ]);
     expect(codesOf('/redirect/chain-to-error', GPTBOT)).toEqual(['blocked-pages']);
     expect(codesOf('/noindex', GPTBOT)).toEqual(['blocked-pages']);
   });
@@ -238,7 +240,7 @@ describe('the table', () => {
       '\ufeffurl,agent,state,verdict,reasons,status,depth,links,sitemap,milliseconds,bytes,title,findings,targets',
       [
         `${at('/redirect/chain-to-error')},Googlebot,fetched,redirect,redirect,301,1,1,false,40,0,`,
-        '"redirect-to-error: 404\nredirect-chain: 2 redirects"',
+        '"redirect-to-error: 404\nredirect-chain: 2 redirects\nfolder-variants: /redirect/: 13 of 71 requests (18 %)"',
         `"${['/redirect/to-missing', '/missing', '/redirect/to-missing', '/missing'].map(at).join('\n')}"`,
       ].join(','),
       '',

@@ -15,7 +15,8 @@ export function requestHostVariants(options: CrawlOptions, parts: RequestParts):
   const starts = new Set(options.settings.starts.map(getOrigin));
   return requestFromSites(options, parts, {
     facts: HOST_VARIANTS,
-    createUrls: (origin, folders) => (starts.has(origin) ? folders : []),
+    createUrls: (origin, folders) =>
+      starts.has(origin) && listHostVariants(origin).length > 0 ? folders : [],
     request: (url) => {
       const origin = getOrigin(url);
       // They are different hosts or ports.
