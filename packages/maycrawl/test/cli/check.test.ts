@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const SHOP = 'examples/robots.txt';
 
 describe('one URL and one crawler: an explanation', () => {
   test('a disallowed URL: the deciding rule is shown', async () => {
-    const { code, stdout, stderr } = await run(`check --robots ${SHOP} https://shop.example/private/report`);
+    const { code, stdout, stderr } = await runHere(
+      `check --robots ${SHOP} https://shop.example/private/report`,
+    );
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toBe(`https://shop.example/private/report  Googlebot  disallowed
 robots.txt: examples/robots.txt (found; profile google)
@@ -21,16 +23,22 @@ Disallowed. The group for Googlebot applies. Line 11, "Disallow: /private/", is 
   });
 
   test('a URL allowed against a shorter rule: both rules are shown', async () => {
-    const { code, stdout } = await run(['check', '--robots', SHOP, '/private/press/1']);
+    const { code, stdout } = await runHere(['check', '--robots', SHOP, '/private/press/1']);
     expect(code).toBe(0);
     expect(stdout).toContain('  >   12 | Allow: /private/press/\n');
     expect(stdout).toContain('  x   11 | Disallow: /private/\n');
   });
 
   test('the matched path is shown if it differs from the given URL', async () => {
-    const { stdout } = await run(['check', '--robots', SHOP, 'https://shop.example/a/../c%c3 art']);
+    const { stdout } = await runHere(['check', '--robots', SHOP, 'https://shop.example/a/../c%c3 art']);
     expect(stdout).toContain('Rules are matched with /c%C3%20art, the URL that the crawler requests.');
-    const raw = await run(['check', '--no-normalize', '--robots', SHOP, 'https://shop.example/a/../cart']);
+    const raw = await runHere([
+      'check',
+      '--no-normalize',
+      '--robots',
+      SHOP,
+      'https://shop.example/a/../cart',
+    ]);
     expect(raw).toMatchObject({ code: 0, stdout: expect.not.stringContaining('requests it as') });
   });
 });
@@ -45,7 +53,7 @@ Disallow: /blog/
 `;
 
 describe('what is declared about the use of the content', () => {
-  const check = (...args: string[]) => run(['check', '--robots', '-', ...args], DECLARING);
+  const check = (...args: string[]) => runHere(['check', '--robots', '-', ...args], DECLARING);
 
   test('one line of the explanation has the declared preferences, and the exit code is that of the verdict', async () => {
     const { code, stdout } = await check('--agent', 'GPTBot', 'https://shop.example/page');
@@ -70,9 +78,9 @@ Preferences: search allowed, ai-train disallowed (line 4: Content-Usage: train-a
     const disallowed = await check('--agent', 'GPTBot', '/private/1');
     expect(disallowed.code).toBe(1);
     expect(disallowed.stdout).not.toContain('Preferences');
-    const { stdout } = await run(['check', '--robots', SHOP, '--agent', 'GPTBot', '/a']);
+    const { stdout } = await runHere(['check', '--robots', SHOP, '--agent', 'GPTBot', '/a']);
     expect(stdout).not.toContain('Preferences');
-    const json = await run(['check', '--json', '--robots', SHOP, '--agent', 'GPTBot', '/a']);
+    const json = await runHere(['check', '--json', '--robots', SHOP, '--agent', 'GPTBot', '/a']);
     expect(JSON.parse(json.stdout)).not.toHaveProperty('preferences');
   });
 
@@ -96,7 +104,7 @@ Preferences: search allowed, ai-train disallowed (line 4: Content-Usage: train-a
   });
 
   test('control characters of a declaration are escaped', async () => {
-    const { stdout } = await run(
+    const { stdout } = await runHere(
       ['check', '--robots', '-', '--agent', 'GPTBot', '/page'],
       'User-agent: *\nContent-Signal: ai-train=no, \u001b[31m\u009b=x\n',
     );
@@ -111,7 +119,7 @@ describe('several URLs or crawlers: a table', () => {
       '--agent',
       name,
     ]);
-    const { code, stdout } = await run(['check', '--robots', SHOP, ...agents, '/private/x', '/search']);
+    const { code, stdout } = await runHere(['check', '--robots', SHOP, ...agents, '/private/x', '/search']);
     expect(code).toBe(1);
     expect(stdout).toBe(`URL         crawler          verdict     line  rule
 /private/x  Googlebot Image  disallowed  11    Disallow: /private/
@@ -126,13 +134,13 @@ describe('several URLs or crawlers: a table', () => {
   });
 
   test('exit code 0 if all URLs are allowed', async () => {
-    expect(await run(['check', '--robots', SHOP, '/', '/about'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await runHere(['check', '--robots', SHOP, '/', '/about'])).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
 describe('--json', () => {
   test('each result is one JSON object on a line', async () => {
-    const { code, stdout } = await run(`check --json --robots ${SHOP} --agent GPTBot /a /b`);
+    const { code, stdout } = await runHere(`check --json --robots ${SHOP} --agent GPTBot /a /b`);
     expect(code).toBe(1);
     expect(
       stdout
@@ -158,21 +166,21 @@ describe('--json', () => {
   });
 
   test('a missing answer has an error with a code', async () => {
-    const { code, stdout } = await run(['check', '--json', '--robots', SHOP, 'mailto:a@b']);
+    const { code, stdout } = await runHere(['check', '--json', '--robots', SHOP, 'mailto:a@b']);
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ allowed: null, error: { code: 'unsupported-scheme' } });
   });
 });
 
 test('help and version are printed', async () => {
-  const help = await run(['--help']);
+  const help = await runHere(['--help']);
   expect(help.code).toBe(0);
   for (const name of ['check', 'batch', 'parse', 'crawlers']) expect(help.stdout).toContain(name);
-  expect(await run(['check', '--help'])).toMatchObject({
+  expect(await runHere(['check', '--help'])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('--robots'),
   });
-  expect(await run(['--version'])).toMatchObject({
+  expect(await runHere(['--version'])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
   });

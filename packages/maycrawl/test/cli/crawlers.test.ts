@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CRAWLER_RECORDS } from '@maycrawl/core/crawlers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const OWN = {
   token: 'ExampleBot',
@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('crawlers', () => {
   test('lists the catalogue', async () => {
-    const { code, stdout, stderr } = await run(['crawlers']);
+    const { code, stdout, stderr } = await runHere(['crawlers']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [head, ...rows] = stdout.trimEnd().split('\n');
     expect(head).toMatch(/^crawler +operator +kind +purposes +robots\.txt$/);
@@ -41,7 +41,7 @@ describe('crawlers', () => {
   });
 
   test('--json prints the records with the crawlers for verdicts', async () => {
-    const { code, stdout } = await run(['crawlers', '--json']);
+    const { code, stdout } = await runHere(['crawlers', '--json']);
     expect(code).toBe(0);
     const all: { name: string }[] = JSON.parse(stdout);
     expect(all).toHaveLength(CRAWLER_RECORDS.length);
@@ -68,7 +68,7 @@ describe('crawlers', () => {
     ['--kind policy-token --kind software --operator Google', ['Google-Extended']],
     ['--kind software --operator OpenAI', []],
   ])('%s', async (options, tokens) => {
-    const { code, stdout } = await run(['crawlers', '--json', ...options.split(' ')]);
+    const { code, stdout } = await runHere(['crawlers', '--json', ...options.split(' ')]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout).map(({ token }: { token: string }) => token)).toEqual(tokens);
   });
@@ -77,7 +77,7 @@ describe('crawlers', () => {
 describe('--crawlers', () => {
   test('adds records, and replaces those with the same name', async () => {
     const file = write('own.json', { crawlers: [OWN, { ...OWN, token: 'gptbot' }] });
-    const { code, stdout } = await run(['crawlers', '--crawlers', file, '--purpose', 'ai-train']);
+    const { code, stdout } = await runHere(['crawlers', '--crawlers', file, '--purpose', 'ai-train']);
     expect(code).toBe(0);
     // Control characters are visible, so that a file cannot change the terminal.
     expect(stdout).toMatch(/^ExampleBot +Example\\x1b\[31m +crawler +ai-train +only its group$/m);
@@ -88,7 +88,7 @@ describe('--crawlers', () => {
 
   test('finds an operator of the file', async () => {
     const file = write('operator.json', { crawlers: [{ ...OWN, operator: 'Ours' }] });
-    const { stdout } = await run(['crawlers', '--crawlers', file, '--operator', 'ours', '--json']);
+    const { stdout } = await runHere(['crawlers', '--crawlers', file, '--operator', 'ours', '--json']);
     expect(JSON.parse(stdout)).toHaveLength(1);
   });
 
@@ -108,7 +108,7 @@ describe('--crawlers', () => {
     ['a name twice', { crawlers: [OWN, OWN] }, /\[1\] has the same token as \[0\]: ExampleBot\n$/],
     ['more than 1 MB', ' '.repeat(1_000_001), /: it has more than 1000000 bytes\n$/],
   ])('%s is an error in one line', async (name, value, message) => {
-    const { code, stdout, stderr } = await run(['crawlers', '--crawlers', write(`${name}.json`, value)]);
+    const { code, stdout, stderr } = await runHere(['crawlers', '--crawlers', write(`${name}.json`, value)]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr.split('\n')).toHaveLength(2);
@@ -123,11 +123,15 @@ test.each([
     'maycrawl: --kind must be one of crawler, user-triggered-fetcher, policy-token, software, not robot\n',
   ],
 ])('%s is an error in one line', async (options, message) => {
-  expect(await run(['crawlers', ...options.split(' ')])).toEqual({ code: 2, stdout: '', stderr: message });
+  expect(await runHere(['crawlers', ...options.split(' ')])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: message,
+  });
 });
 
 test('an unknown purpose is an error that lists the purposes', async () => {
-  const { code, stderr } = await run(['crawlers', '--purpose', '\u001b[2J']);
+  const { code, stderr } = await runHere(['crawlers', '--purpose', '\u001b[2J']);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^maycrawl: --purpose must be one of search, ai-train, .*, not \\x1b\[2J\n$/);
 });

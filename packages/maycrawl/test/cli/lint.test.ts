@@ -13,7 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { getLineFingerprints } from '../../src/cli/commands/lint/fingerprints.ts';
 import ruleHelp from '../../src/cli/commands/lint/rule-help.json' with { type: 'json' };
-import { BIN, ROOT, run } from '../support/run.ts';
+import { BIN, ROOT } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const FILE = 'Useragent: *\nDisallow: /x\nDisallow: /x/y\nDisallow: /a b\nSitemap: https://h.example/s.xml\n';
 let path = '';
@@ -25,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('text output shows each finding with its line, and the totals', async () => {
-  const { code, stdout, stderr } = await run(['lint', '-'], FILE);
+  const { code, stdout, stderr } = await runHere(['lint', '-'], FILE);
   expect(stdout.split('\n')).toEqual([
     '-',
     expect.stringMatching(
@@ -43,26 +44,26 @@ test('text output shows each finding with its line, and the totals', async () =>
 
 test('a misspelled field is an error with a suggestion in all formats, which --fix does not apply', async () => {
   const file = 'User-agent: *\nDisallow: /a\nDisllow: /b # why\n';
-  const text = await run(['lint', '-'], file);
+  const text = await runHere(['lint', '-'], file);
   expect(text.stdout.split('\n')[1]).toMatch(
     /^ +3:1 {2}error {4}"Disllow" is not a field name, so crawlers ignore the line\. Did you mean "Disallow"\? unrecognized-field-name$/,
   );
   expect(text.code).toBe(1);
   const suggestion = 'Disallow: /b # why';
-  const json = JSON.parse((await run(['lint', '-', '--format', 'json'], file)).stdout);
+  const json = JSON.parse((await runHere(['lint', '-', '--format', 'json'], file)).stdout);
   expect(json.findings).toMatchObject([{ line: 3, severity: 'error', fixable: false, suggestion }]);
   writeFileSync(path, file);
-  const log: Log = JSON.parse((await run(['lint', path, '--format', 'sarif'])).stdout);
+  const log: Log = JSON.parse((await runHere(['lint', path, '--format', 'sarif'])).stdout);
   expect(log.runs[0]?.results?.[0]?.fixes?.[0]?.artifactChanges[0]?.replacements).toEqual([
     { deletedRegion: { startLine: 3 }, insertedContent: { text: suggestion } },
   ]);
-  expect((await run(['lint', path, '--fix'])).stderr).toContain('nothing to fix');
+  expect((await runHere(['lint', path, '--fix'])).stderr).toContain('nothing to fix');
   expect(readFileSync(path, 'utf8')).toBe(file);
 });
 
 test('merge conflict markers are one finding', async () => {
   const file = 'User-agent: *\n<<<<<<< HEAD\nDisallow: /a\n=======\nDisallow: /b\n>>>>>>> new: b\n';
-  const { stdout } = await run(['lint', '-'], file);
+  const { stdout } = await runHere(['lint', '-'], file);
   expect(stdout.split('\n').slice(1, -1)).toEqual([
     expect.stringMatching(
       /^ +2:1 {2}error .* merge conflict markers \(lines 2, 4 and 6\).* merge-conflict-marker$/,
@@ -72,16 +73,16 @@ test('merge conflict markers are one finding', async () => {
 });
 
 test('--severity omits less severe findings, and no findings is exit 0', async () => {
-  const errors = await run(['lint', '-', '--severity', 'error', '--format', 'json'], FILE);
+  const errors = await runHere(['lint', '-', '--severity', 'error', '--format', 'json'], FILE);
   expect(JSON.parse(errors.stdout).findings).toMatchObject([
     { code: 'unencoded-character', line: 4, fixable: false },
   ]);
-  const clean = await run(['lint', '-'], 'User-agent: *\nDisallow: /x\n');
+  const clean = await runHere(['lint', '-'], 'User-agent: *\nDisallow: /x\n');
   expect(clean).toMatchObject({ code: 0, stdout: '-\n0 errors, 0 warnings, 0 notes\n' });
 });
 
 test('GitHub format: text from the file cannot end or start an annotation', async () => {
-  const { stdout } = await run(
+  const { stdout } = await runHere(
     ['lint', '-', '--format', 'github'],
     'user-agent: *\ndisallow: a%0A::error::x\u001b[31m\n',
   );
@@ -105,7 +106,7 @@ describe('SARIF', () => {
     const odd = join(folder, 'odd [name]\u202e%.txt');
     writeFileSync(odd, 'noise\u0000\n\u00ff: \ud83d\ude00\nDisllow: /\u00fc\n');
     const args = [path, odd, `${site.origin}/robots.txt`, '--format', 'sarif'];
-    const { stdout } = await run(['lint', ...args]);
+    const { stdout } = await runHere(['lint', ...args]);
     await site.close();
     const log = JSON.parse(stdout);
     expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
@@ -129,7 +130,7 @@ describe('SARIF', () => {
 
   test('each rule has what GitHub requires, within its limits', async () => {
     const args = ['lint', '-', '--format', 'sarif', '--rules-url', 'https://h.example/docs/rules/'];
-    const log: Log = JSON.parse((await run(args, FILE)).stdout);
+    const log: Log = JSON.parse((await runHere(args, FILE)).stdout);
     expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
     const rules = log.runs[0]?.tool.driver.rules ?? [];
     expect(rules.length).toBeGreaterThan(35);
@@ -171,7 +172,10 @@ describe('SARIF', () => {
 
   test('beyond the limit of GitHub, the least severe findings are omitted, with a notification', async () => {
     const info = 'Crawl-delay: 5\n'.repeat(25_001);
-    const { stdout } = await run(['lint', '-', '--format', 'sarif'], `User-agent: *\n${info}Disallow: x\n`);
+    const { stdout } = await runHere(
+      ['lint', '-', '--format', 'sarif'],
+      `User-agent: *\n${info}Disallow: x\n`,
+    );
     const log: Log = JSON.parse(stdout);
     const [{ results = [], invocations }] = log.runs as [Run];
     expect(results.length).toBe(25_000);
@@ -181,7 +185,7 @@ describe('SARIF', () => {
   });
 
   test('the log of a file without findings is valid', async () => {
-    const { stdout } = await run(['lint', '-', '--format', 'sarif'], 'User-agent: *\nDisallow: /x\n');
+    const { stdout } = await runHere(['lint', '-', '--format', 'sarif'], 'User-agent: *\nDisallow: /x\n');
     const log = JSON.parse(stdout);
     expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
     expect(log.runs[0].results).toEqual([]);
@@ -221,7 +225,7 @@ test.each([
 });
 
 test('Code Quality: a list of issues with the fields that GitLab requires, each with its own fingerprint', async () => {
-  const { stdout } = await run(['lint', '-', '--format', 'code-quality'], `${FILE}Disallow: /a b\n`);
+  const { stdout } = await runHere(['lint', '-', '--format', 'code-quality'], `${FILE}Disallow: /a b\n`);
   const issues: { fingerprint: string }[] = JSON.parse(stdout);
   expect(issues[0]).toEqual({
     description: expect.stringContaining('"Useragent" is a misspelling'),
@@ -236,13 +240,13 @@ test('Code Quality: a list of issues with the fields that GitLab requires, each 
 test('findings with the same message are one line and one annotation for people, and several for programs', async () => {
   const rules = Array.from({ length: 27 }, (_, index) => `Disallow: /x/${index}\n`).join('');
   const file = `User-agent: *\nDisallow: /x\n${rules}`;
-  const text = await run(['lint', '-'], file);
+  const text = await runHere(['lint', '-'], file);
   expect(text.stdout).toMatch(
     /^-\n +3:11 {2}info {5}Redundant: .* \(27 times: lines 3-29\) redundant-rule, --fix\n0 errors, 0 warnings, 27 notes\n$/,
   );
-  const github = await run(['lint', '-', '--format', 'github'], file);
+  const github = await runHere(['lint', '-', '--format', 'github'], file);
   expect(github.stdout).toMatch(/^::notice file=-,line=3,.*\(27 times: lines 3-29\)\n$/);
-  const json = await run(['lint', '-', '--format', 'json'], file);
+  const json = await runHere(['lint', '-', '--format', 'json'], file);
   expect(JSON.parse(json.stdout).findings.length).toBe(27);
 });
 
@@ -281,12 +285,12 @@ describe('findings are printed as soon as each file is read', () => {
 
   test('the output has an empty line between files', async () => {
     writeFileSync(path, FILE);
-    const { stdout } = await run(['lint', '-', path, '--severity', 'error'], FILE);
+    const { stdout } = await runHere(['lint', '-', path, '--severity', 'error'], FILE);
     expect(stdout).toMatch(/^-\n.*\n1 error, 0 warnings, 0 notes\n\n\/.*\n.*/);
   });
 
   test('standard input can be used only once: a second use would be an empty file', async () => {
-    expect(await run(['lint', '-', '-'], FILE)).toEqual({
+    expect(await runHere(['lint', '-', '-'], FILE)).toEqual({
       ...{ code: 2, stdout: '' },
       stderr: 'maycrawl: only one file can be standard input\n',
     });
@@ -300,7 +304,7 @@ describe('findings are printed as soon as each file is read', () => {
       ['json', /^$/],
       ['sarif', /^$/],
     ] as const) {
-      const { code, stdout, stderr } = await run(['lint', path, 'no-such', '--format', format]);
+      const { code, stdout, stderr } = await runHere(['lint', path, 'no-such', '--format', format]);
       expect(stdout).toMatch(expected);
       expect({ code, stderr }).toEqual({
         code: 2,
@@ -314,7 +318,7 @@ test('several files: findings are grouped by file', async () => {
   writeFileSync(path, FILE);
   const good = join(folder, 'good.txt');
   writeFileSync(good, 'User-agent: *\nDisallow: /x\n');
-  const { code, stdout } = await run(['lint', good, path, '--severity', 'error', '--format', 'json']);
+  const { code, stdout } = await runHere(['lint', good, path, '--severity', 'error', '--format', 'json']);
   expect(JSON.parse(stdout)).toMatchObject([
     { robots: good, findings: [] },
     { robots: path, findings: [{ line: 4 }] },
@@ -324,14 +328,14 @@ test('several files: findings are grouped by file', async () => {
 
 test('--fix changes the file and proves that no verdict changes', async () => {
   writeFileSync(path, FILE);
-  const { code, stdout, stderr } = await run(['lint', path, '--fix']);
+  const { code, stdout, stderr } = await runHere(['lint', path, '--fix']);
   expect(stderr).toBe(`maycrawl: ${path}: 2 findings fixed; no verdict changes\n`);
   expect(readFileSync(path, 'utf8')).toBe(
     'User-agent: *\nDisallow: /x\nDisallow: /a b\nSitemap: https://h.example/s.xml\n',
   );
   expect(stdout).toMatch(/\n1 error, 0 warnings, 0 notes\n$/);
   expect(code).toBe(1);
-  expect((await run(['lint', path, '--fix'])).stderr).toBe(`maycrawl: ${path}: nothing to fix\n`);
+  expect((await runHere(['lint', path, '--fix'])).stderr).toBe(`maycrawl: ${path}: nothing to fix\n`);
 });
 
 test.each([
@@ -344,7 +348,7 @@ test.each([
   ['no file to fix', ['-', '--fix'], /--fix requires paths of files/],
   ['no such file', ['no-such'], /cannot read no-such: no such file/],
 ])('%s: a one-line error with exit code 2', async (_name, args, message) => {
-  const { code, stdout, stderr } = await run(['lint', ...args], FILE);
+  const { code, stdout, stderr } = await runHere(['lint', ...args], FILE);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);
   expect(stderr.trimEnd().split('\n').length).toBe(1);

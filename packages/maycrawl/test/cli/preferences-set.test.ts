@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setPreferences } from '@maycrawl/core/preferences';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
-import { ROOT, run } from '../support/run.ts';
+import { ROOT } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-preferences-set-'));
 const path = join(folder, 'robots.txt');
@@ -50,7 +51,7 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const set = (...args: string[]): ReturnType<typeof run> => run(['preferences', 'set', ...args]);
+const set = (...args: string[]): ReturnType<typeof runHere> => runHere(['preferences', 'set', ...args]);
 
 test('the file goes to standard output, and the report to standard error', async () => {
   const { code, stderr } = await set(path, '--refuse', 'ai-train');
@@ -58,7 +59,7 @@ test('the file goes to standard output, and the report to standard error', async
   expectReport(stderr);
   expect(readFileSync(path, 'latin1')).toBe(FILE);
   const input = 'User-agent: *\nContent-Usage: train-ai=n\n';
-  const { stdout } = await run(
+  const { stdout } = await runHere(
     ['preferences', 'set', '-', '--allow', 'search', '--formats', 'content-usage'],
     input,
   );
@@ -105,7 +106,7 @@ test('--json prints the result of the library in place of the file', async () =>
 
 test('purposes can have commas between them, and the usage token is written on request', async () => {
   const args = ['--refuse', 'ai-train, ai-input', '--formats', 'content-usage,usage-token'];
-  const { code, stdout, stderr } = await run(
+  const { code, stdout, stderr } = await runHere(
     ['preferences', 'set', '-', ...args],
     'User-agent: *\nDisallow: /a\n',
   );
@@ -228,6 +229,6 @@ test('the file in docs/preferences.md is the one that the command writes for a s
   const page = readFileSync(join(ROOT, 'docs/preferences.md'), 'utf8');
   const [, args = ''] = /npx maycrawl preferences set - (.*)$/m.exec(page) ?? [];
   const [, written] = /^```\n(User-agent: \*\n[\s\S]*?)```$/m.exec(page) ?? [];
-  const { code, stdout } = await run(['preferences', 'set', '-', ...args.split(' ')], '');
+  const { code, stdout } = await runHere(['preferences', 'set', '-', ...args.split(' ')], '');
   expect({ code, stdout }).toEqual({ code: 0, stdout: written });
 });

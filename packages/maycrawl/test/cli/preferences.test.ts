@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { run } from '../support/run.ts';
 import { runHere } from '../support/run-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-preferences-'));
@@ -64,7 +63,7 @@ interface Report {
 async function readReports(
   ...args: string[]
 ): Promise<{ code: number | null; reports: Report[]; stderr: string }> {
-  const { code, stdout, stderr } = await run(['preferences', ...args, '--json', '--database', 'none']);
+  const { code, stdout, stderr } = await runHere(['preferences', ...args, '--json', '--database', 'none']);
   const lines = stdout.trimEnd().split('\n');
   return { code, stderr, reports: lines.filter((line) => line !== '').map((line) => JSON.parse(line)) };
 }
@@ -261,7 +260,7 @@ describe('a site', () => {
   });
 
   test('for people', async () => {
-    const { stdout } = await run(`preferences ${site.origin}/ --database none --agent bingbot`);
+    const { stdout } = await runHere(`preferences ${site.origin}/ --database none --agent bingbot`);
     expect(stdout.replaceAll(site.origin, 'https://example.com')).toMatchInlineSnapshot(`
       "https://example.com/  bingbot  crawling allowed
         search           allowed         line 2: Content-Usage: train-ai=n, search=y
@@ -295,14 +294,14 @@ test.each([
 
 test('a file of --tdmrep that is not a JSON array is a problem of the report, as one of a site is', async () => {
   const args = ['https://example.com/', '--robots', ROBOTS_FILE, '--tdmrep', ROBOTS_FILE, '--offline'];
-  const { code, stdout, stderr } = await run(['preferences', ...args, '--json']);
+  const { code, stdout, stderr } = await runHere(['preferences', ...args, '--json']);
   const message = 'it is not a JSON array, so it declares nothing';
   expect(JSON.parse(stdout)).toMatchObject({
     crawl: 'allowed',
     problems: [{ source: 'tdmrep.json', url: ROBOTS_FILE, message }],
   });
   expect({ code, stderr }).toEqual({ code: 2, stderr: `maycrawl: ${ROBOTS_FILE}: ${message}\n` });
-  const text = await run(['preferences', ...args]);
+  const text = await runHere(['preferences', ...args]);
   expect(text.stdout).toContain(`not read: ${ROBOTS_FILE} (${message})`);
 });
 
@@ -315,7 +314,7 @@ test('a document of --rsl and one in the page that are not well-formed are read 
     `<head><script type="application/rsl+xml">${refusal('search')}</script></head>`,
   );
   const args = ['--offline', '--robots', '/dev/null', '--rsl', rsl, '--html', html, '--agent', 'a', '--json'];
-  const { code, stdout, stderr } = await run(['preferences', 'https://example.com/', ...args]);
+  const { code, stdout, stderr } = await runHere(['preferences', 'https://example.com/', ...args]);
   const { purposes, problems } = JSON.parse(stdout) as Report;
   expect(code).toBe(2);
   expect([purposes['ai-train']?.value, purposes['search']?.value]).toEqual(['disallowed', 'disallowed']);

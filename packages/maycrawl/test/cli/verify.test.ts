@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const FILE =
   'User-agent: *\nDisallow: /private\nAllow: /private/press\nDisallow: /*.pdf$\n\nUser-agent: GPTBot\nDisallow: /\n';
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const verify = (expectations: string, ...args: string[]) => {
   writeFileSync(tests, expectations);
-  return run(['verify', '-', '--tests', tests, ...args], FILE);
+  return runHere(['verify', '-', '--tests', tests, ...args], FILE);
 };
 
 const MIXED = `
@@ -39,7 +39,7 @@ test('all expectations are met', async () => {
 });
 
 test('the error for missing expectations mentions the option that writes them', async () => {
-  const { code, stderr } = await run(['verify', '-', '--tests', join(folder, 'no-such')], FILE);
+  const { code, stderr } = await runHere(['verify', '-', '--tests', join(folder, 'no-such')], FILE);
   expect(stderr).toMatch(/^maycrawl: cannot read .*no-such: no such file; verify --init writes it\n$/);
   expect(code).toBe(2);
 });
@@ -86,12 +86,12 @@ test('JUnit, JSON and GitHub formats', async () => {
 
 test('--init writes the current verdicts, and does not overwrite a file', async () => {
   const path = join(folder, 'new.yaml');
-  const first = await run(['verify', '-', '--tests', path, '--init'], FILE);
+  const first = await runHere(['verify', '-', '--tests', path, '--init'], FILE);
   expect(first).toMatchObject({ code: 0, stdout: '' });
   expect(readFileSync(path, 'utf8')).toMatch(/^# .*\n- agent: "\*"\n {2}allow:\n {4}- \/private\/press\*\n/);
-  const checked = await run(['verify', '-', '--tests', path], FILE);
+  const checked = await runHere(['verify', '-', '--tests', path], FILE);
   expect(checked.code).toBe(0);
-  const again = await run(['verify', '-', '--tests', path, '--init'], FILE);
+  const again = await runHere(['verify', '-', '--tests', path, '--init'], FILE);
   expect(again).toMatchObject({ code: 2, stdout: '' });
   expect(again.stderr).toMatch(/exists; --init does not overwrite it/);
 });
@@ -153,7 +153,15 @@ test.each([
 ])('watch add refuses expectations with %s that is invalid', async (_name, expectations, message) => {
   writeFileSync(tests, expectations);
   const database = join(folder, 'watch.sqlite');
-  const { code, stderr } = await run(['watch', 'add', 'h.example', '--tests', tests, '--database', database]);
+  const { code, stderr } = await runHere([
+    'watch',
+    'add',
+    'h.example',
+    '--tests',
+    tests,
+    '--database',
+    database,
+  ]);
   expect(stderr).toMatch(message);
   expect({ code, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 2, lines: 1 });
 });
@@ -167,8 +175,8 @@ describe('the output of --init can be parsed', () => {
   test('if many crawlers have the same rules', async () => {
     const path = join(folder, 'many.test.yaml');
     const file = `${agents(300)}Disallow: /a/\nDisallow: /b/\n`;
-    expect(await run(['verify', '-', '--init', '--tests', path], file)).toMatchObject({ code: 0 });
-    const { code, stderr } = await run(['verify', '-', '--tests', path], file);
+    expect(await runHere(['verify', '-', '--init', '--tests', path], file)).toMatchObject({ code: 0 });
+    const { code, stderr } = await runHere(['verify', '-', '--tests', path], file);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
@@ -177,7 +185,10 @@ describe('the output of --init can be parsed', () => {
     const rules = Array.from({ length: 200 }, (_, index) => `Disallow: /${'x'.repeat(100)}${index}/\n`).join(
       '',
     );
-    const { code, stderr } = await run(['verify', '-', '--init', '--tests', path], `${agents(300)}${rules}`);
+    const { code, stderr } = await runHere(
+      ['verify', '-', '--init', '--tests', path],
+      `${agents(300)}${rules}`,
+    );
     expect(stderr).toMatch(/^maycrawl: not written: the expectations have more than 524,288 bytes/m);
     expect(code).toBe(2);
     expect(existsSync(path)).toBe(false);
