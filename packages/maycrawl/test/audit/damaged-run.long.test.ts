@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { Sqlite } from '../../../client/test/support/sqlite.ts';
 import { createTestFolder } from '../support/folder.ts';
-import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const folder = createTestFolder('damaged');
 const good = join(folder, 'good.sqlite');
@@ -16,7 +16,7 @@ beforeAll(async () => {
     if (isFile) response.end('User-agent: *\nDisallow: /x\n');
     else response.end('<title>A</title><link rel="canonical" href="/"><a href="/a">a</a><a href="/x">x</a>');
   });
-  expect((await run(['audit', `${site.origin}/`, '--database', good])).code).toBe(0);
+  expect((await runHere(['audit', `${site.origin}/`, '--database', good])).code).toBe(0);
   await site.close();
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /a\n');
 });
@@ -58,7 +58,7 @@ test.each([
     ['--resume', '--database', path],
   ];
   for (const command of commands) {
-    const { code, stderr } = await run(['audit', ...command]);
+    const { code, stderr } = await runHere(['audit', ...command]);
     expect(code, stderr).toBe(2);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/fault|\n {4}at /);
@@ -78,14 +78,14 @@ function damageCopy(statement: string): string {
 
 test('a pattern in the settings that cannot match is an error', async () => {
   const path = damageCopy(set('include', '["nope"]'));
-  const { code, stderr } = await run(['audit', '--resume', '--database', path]);
+  const { code, stderr } = await runHere(['audit', '--resume', '--database', path]);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^maycrawl: a pattern must begin with/)]);
   expect(stderr).not.toContain('fault');
 });
 
 test('a run with damaged verdicts is judged again', async () => {
   const path = damageCopy(`update run set value = '{"at":1}' where name = 'judged'`);
-  const { code, stderr } = await run(['audit', 'replay', path, '--robots', join(folder, 'robots.txt')]);
+  const { code, stderr } = await runHere(['audit', 'replay', path, '--robots', join(folder, 'robots.txt')]);
   expect(code, stderr).toBe(1);
   expect(stderr).toContain('has changed since it was judged');
 });

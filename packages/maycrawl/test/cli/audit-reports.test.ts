@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRun } from '../../src/audit/run/open-run.ts';
 import { html, makeRun } from '../support/audit-runs.ts';
 import { SHOP } from '../support/audit-site.ts';
-import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-reports-'));
 const at = (name: string): string => join(folder, name);
@@ -26,7 +26,7 @@ describe('maycrawl audit report, compare and replay', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('the report of a run in a folder is written there, with a summary on standard output', async () => {
-    const { code, stdout, stderr } = await run(['audit', 'report', at('shop')]);
+    const { code, stdout, stderr } = await runHere(['audit', 'report', at('shop')]);
     expect(stdout).toMatch(/^Complete: no URLs are waiting\.\n109 URLs: /);
     expect(stdout).toContain(
       'https://shop.example/robots.txt: The rules of the robots.txt apply.\nGooglebot: 50 of 106 URLs indexable; ',
@@ -37,7 +37,7 @@ describe('maycrawl audit report, compare and replay', () => {
 
   test('JSON lists the written files and the failures', async () => {
     const files = ['--csv', at('a.csv'), '--ndjson', at('a.ndjson'), '--junit', at('a.xml')];
-    const { code, stdout } = await run([
+    const { code, stdout } = await runHere([
       'audit',
       'report',
       at('shop/run.sqlite'),
@@ -54,12 +54,12 @@ describe('maycrawl audit report, compare and replay', () => {
   });
 
   test('compare lists the changes between two runs', async () => {
-    const text = await run(['audit', 'compare', at('shop'), at('later.sqlite')]);
+    const text = await runHere(['audit', 'compare', at('shop'), at('later.sqlite')]);
     expect(text.stdout).toContain('lost     https://shop.example/slow  Googlebot: indexable → not-found\n');
     expect(text.stdout).toContain('           status: 200 → 410\n');
     expect(text.stdout).toMatch(/1 for Googlebot and 1 for GPTBot no longer indexable\.\n$/);
     expect(text.code).toBe(1);
-    const json = await run(['audit', 'compare', at('later.sqlite'), at('shop'), '--json']);
+    const json = await runHere(['audit', 'compare', at('later.sqlite'), at('shop'), '--json']);
     const lines = json.stdout
       .trimEnd()
       .split('\n')
@@ -74,7 +74,7 @@ describe('maycrawl audit report, compare and replay', () => {
   });
 
   test('replay lists the effects of another robots.txt', async () => {
-    const { code, stdout } = await run([
+    const { code, stdout } = await runHere([
       'audit',
       'replay',
       at('shop'),
@@ -98,7 +98,7 @@ describe('maycrawl audit report, compare and replay', () => {
     opened.verdicts.clear();
     await opened.set('judged', null);
     await opened.close();
-    const { code, stdout, stderr } = await run(['audit', 'report', at('odd.sqlite'), '--json']);
+    const { code, stdout, stderr } = await runHere(['audit', 'report', at('odd.sqlite'), '--json']);
     expect(stderr).toContain('has changed since it was judged');
     expect(JSON.parse(stdout).agents[0]).toMatchObject({ judged: 1, indexable: 1 });
     expect(code).toBe(0);
@@ -121,7 +121,7 @@ describe('maycrawl audit report, compare and replay', () => {
       /--agent: the User-Agent header " " names no crawler/,
     ],
   ])('%j is a one-line error', async (args, message) => {
-    const { code, stdout, stderr } = await run(['audit', ...args]);
+    const { code, stdout, stderr } = await runHere(['audit', ...args]);
     expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect([code, stdout]).toEqual([2, '']);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 let site: TestServer;
 afterEach(() => site.close());
@@ -24,7 +24,7 @@ async function serveSite(): Promise<void> {
 test('--page prints what the crawlers may do with a page', async () => {
   await serveSite();
   const agents = ['Googlebot', 'bingbot', 'GPTBot'].flatMap((name) => ['--agent', name]);
-  const { code, stdout, stderr } = await run(['check', '--page', ...agents, `${site.origin}/old`]);
+  const { code, stdout, stderr } = await runHere(['check', '--page', ...agents, `${site.origin}/old`]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   const text = stdout.replaceAll(site.origin, 'SITE').replaceAll(/\d+ bytes, \d+ ms|\d+ ms/g, 'SIZE');
   expect(text).toBe(`SITE/old
@@ -55,13 +55,22 @@ resources: 1, 1 blocked for a crawler
 
 test('the exit code is 0 if all crawlers may index the page, 2 if that is unknown; --json prints the report', async () => {
   await serveSite();
-  const { code, stdout } = await run(['check', '--page', '--json', `${site.origin}/new`]);
+  const { code, stdout } = await runHere(['check', '--page', '--json', `${site.origin}/new`]);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ url: `${site.origin}/new`, agents: [{ answer: 'indexable' }] });
   // AdsBot-Google ignores the groups for all crawlers; maycrawl does not.
   expect(
-    (await run(['check', '--page', '--agent', 'GPTBot', '--agent', 'AdsBot-Google', `${site.origin}/a.js`]))
-      .code,
+    (
+      await runHere([
+        'check',
+        '--page',
+        '--agent',
+        'GPTBot',
+        '--agent',
+        'AdsBot-Google',
+        `${site.origin}/a.js`,
+      ])
+    ).code,
   ).toBe(2);
 });
 
@@ -72,7 +81,7 @@ test.each([
   [['check', '--page', '--agent', 'bot!', 'https://h.example/'], '--agent'],
 ])('%j is refused', async (options, message) => {
   await serveSite();
-  const { code, stderr } = await run(options);
+  const { code, stderr } = await runHere(options);
   expect(code).toBe(2);
   expect(stderr).toContain(message);
 });

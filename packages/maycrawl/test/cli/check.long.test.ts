@@ -34,9 +34,9 @@ afterAll(async () => {
 
 test('control characters in the file and URL are escaped', async () => {
   const robots = file('hostile.txt', 'User-agent: *\nDisallow: /\x1b[31mred\u202e*\n');
-  const { stdout } = await run(['check', '--no-normalize', '--robots', robots, '/\x1b[2J']);
+  const { stdout } = await runHere(['check', '--no-normalize', '--robots', robots, '/\x1b[2J']);
   expect(stdout).toContain('/\\x1b[2J');
-  const hit = await run(['check', '--no-normalize', '--robots', robots, '/\x1b[31mred%E2%80%AE']);
+  const hit = await runHere(['check', '--no-normalize', '--robots', robots, '/\x1b[31mred%E2%80%AE']);
   expect(hit.stdout).toContain('Disallow: /\\x1b[31mred\\u{202e}*');
   for (const text of [stdout, hit.stdout]) {
     expect([...text].some((char) => char !== '\n' && /\p{Cc}|\p{Cf}/u.test(char))).toBe(false);
@@ -47,7 +47,7 @@ describe('a live site', () => {
   test("the robots.txt of the URL's origin is fetched once", async () => {
     site.requests.length = 0;
     const urls = ['/private/a', '/b', '/c'].map((path) => site.origin + path);
-    const { code, stdout } = await run(['check', ...urls]);
+    const { code, stdout } = await runHere(['check', ...urls]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/private\/a +Googlebot +disallowed +2 /);
     expect(site.requests).toEqual(['/robots.txt']);
@@ -55,17 +55,19 @@ describe('a live site', () => {
 
   test('--robots accepts a URL, which must be the robots.txt URL of the URLs', async () => {
     const { origin } = site;
-    expect(await run(['check', '--robots', `${origin}/robots.txt`, `${origin}/private`])).toMatchObject({
+    expect(await runHere(['check', '--robots', `${origin}/robots.txt`, `${origin}/private`])).toMatchObject({
       code: 1,
     });
-    expect(await run(['check', '--robots', `${origin}/robots.txt`, '/private'])).toMatchObject({ code: 1 });
-    const other = await run(['check', '--robots', `${origin}/robots.txt`, 'https://example.com/private']);
+    expect(await runHere(['check', '--robots', `${origin}/robots.txt`, '/private'])).toMatchObject({
+      code: 1,
+    });
+    const other = await runHere(['check', '--robots', `${origin}/robots.txt`, 'https://example.com/private']);
     expect(other).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringContaining('applies only to URLs'),
     });
-    const elsewhere = await run(['check', '--robots', `${origin}/redirected`, `${origin}/private`]);
+    const elsewhere = await runHere(['check', '--robots', `${origin}/redirected`, `${origin}/private`]);
     expect(elsewhere).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('only valid at the path /robots.txt'),
@@ -76,14 +78,14 @@ describe('a live site', () => {
     const gone = await serve((_request, response) => response.writeHead(404).end());
     const down = await serve((_request, response) => response.writeHead(503).end());
     try {
-      const absent = await run(['check', `${gone.origin}/x`]);
+      const absent = await runHere(['check', `${gone.origin}/x`]);
       expect(absent).toMatchObject({ code: 0, stdout: expect.stringContaining('no robots.txt: status 404') });
-      const unreachable = await run(['check', `${down.origin}/x`]);
+      const unreachable = await runHere(['check', `${down.origin}/x`]);
       expect(unreachable).toMatchObject({
         code: 1,
         stdout: expect.stringContaining('unreachable: status 503'),
       });
-      const json = await run(['check', '--json', `${down.origin}/x`]);
+      const json = await runHere(['check', '--json', `${down.origin}/x`]);
       expect(JSON.parse(json.stdout)).toMatchObject({
         allowed: false,
         reason: 'unreachable',
@@ -104,22 +106,22 @@ describe('invalid content still has a verdict', () => {
     ['random bytes', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256)],
   ])('%s', async (name, content) => {
     const robots = file(`${name}.txt`, content);
-    expect(await run(['check', '--robots', robots, '/x'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await runHere(['check', '--robots', robots, '/x'])).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('the file can come from standard input', async () => {
-    const result = await run(['check', '--robots', '-', '/x'], 'User-agent: *\nDisallow: /\n');
+    const result = await runHere(['check', '--robots', '-', '/x'], 'User-agent: *\nDisallow: /\n');
     expect(result).toMatchObject({ code: 1, stdout: expect.stringContaining('standard input') });
   });
 
   test('an endless file is read up to the limit of the profile', async () => {
-    expect(await run(['check', '--robots', '/dev/zero', '/x'])).toMatchObject({ code: 0 });
+    expect(await runHere(['check', '--robots', '/dev/zero', '/x'])).toMatchObject({ code: 0 });
   });
 });
 
 describe('crawler names', () => {
   test.each(['Spider!', 'Бот'])('%j is refused because no user-agent line can match it', async (name) => {
-    const { code, stderr, stdout } = await run(['check', '--robots', SHOP, '--agent', name, '/cart']);
+    const { code, stderr, stdout } = await runHere(['check', '--robots', SHOP, '--agent', name, '/cart']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^maycrawl: --agent: no user-agent line can name .*\n$/);
   });
@@ -127,22 +129,24 @@ describe('crawler names', () => {
   test('an extended token matches its own group', async () => {
     const path = file('extended.txt', 'User-agent: MJ12bot\nDisallow: /\n');
     for (const name of ['MJ12bot', 'mj12bot/1.4'])
-      expect(await run(['check', '--robots', path, '--agent', name, '/'])).toMatchObject({
+      expect(await runHere(['check', '--robots', path, '--agent', name, '/'])).toMatchObject({
         code: 1,
         stderr: expect.anything(),
       });
-    expect((await run(['check', '--robots', path, '--agent', 'OtherBot', '/'])).code).toBe(0);
+    expect((await runHere(['check', '--robots', path, '--agent', 'OtherBot', '/'])).code).toBe(0);
   });
 
   test('token:NAME is the bare token without catalogue fallbacks', async () => {
     const path = file('fallback.txt', 'User-agent: Googlebot\nDisallow: /\n');
-    expect((await run(['check', '--robots', path, '--agent', 'Googlebot-Image', '/'])).code).toBe(1);
-    expect((await run(['check', '--robots', path, '--agent', 'token:Googlebot-Image', '/'])).code).toBe(0);
+    expect((await runHere(['check', '--robots', path, '--agent', 'Googlebot-Image', '/'])).code).toBe(1);
+    expect((await runHere(['check', '--robots', path, '--agent', 'token:Googlebot-Image', '/'])).code).toBe(
+      0,
+    );
   });
 
   test('a whole User-Agent header is recognised', async () => {
     const header = 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)';
-    const { stderr, stdout } = await run(['check', '--robots', SHOP, '--agent', header, '/cart']);
+    const { stderr, stdout } = await runHere(['check', '--robots', SHOP, '--agent', header, '/cart']);
     expect(stderr).toMatch(/^maycrawl: .* is the User-Agent header of bingbot\n$/);
     expect(stdout).toContain('The group for bingbot applies');
   });
@@ -220,12 +224,12 @@ test.runIf(existsSync('/dev/full'))('a failed write to standard output is exit 2
 
 test('large results are written completely', async () => {
   const urls = Array.from({ length: 20_000 }, (_, i) => `/${i}`);
-  const { code, stdout } = await run(['check', '--robots', SHOP, ...urls]);
+  const { code, stdout } = await runHere(['check', '--robots', SHOP, ...urls]);
   expect(code).toBe(0);
   expect(stdout.split('\n').length).toBe(20_002);
   const odd = file('odd.txt', ':\n'.repeat(25_000));
   // People read one line for equal findings; a program reads each of them.
-  expect((await run(['parse', '--json', odd])).stdout.split('\n').length).toBeGreaterThan(250_000);
+  expect((await runHere(['parse', '--json', odd])).stdout.split('\n').length).toBeGreaterThan(250_000);
 });
 
 describe('private addresses', () => {
@@ -234,8 +238,8 @@ describe('private addresses', () => {
     const named = await serve((_request, response) =>
       response.writeHead(302, { location: `${inside.origin}/robots.txt` }).end(),
     );
-    const check = (...args: string[]): ReturnType<typeof run> =>
-      run(['check', '--database', 'none', '--json', ...args]);
+    const check = (...args: string[]): ReturnType<typeof runHere> =>
+      runHere(['check', '--database', 'none', '--json', ...args]);
     expect((await check(`${inside.origin}/x`)).stdout).toContain('"policy":{"kind":"rules"}');
     inside.requests.length = 0;
     const refused = await check(`${named.origin}/x`);

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../../client/test/support/server.ts';
 import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const OLD = 'User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /*.pdf$\n';
 const NEW = 'User-agent: *\nDisallow: /a\nDisallow: /*.pdf$\n\nUser-agent: GPTBot\nDisallow: /\n';
@@ -22,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const diff = (...args: string[]) => run(['diff', ...args.map((arg) => files[arg] ?? arg)]);
+const diff = (...args: string[]) => runHere(['diff', ...args.map((arg) => files[arg] ?? arg)]);
 
 describe('the output starts with the conclusion', () => {
   test('identical files', async () => {
@@ -74,12 +75,12 @@ describe('the output starts with the conclusion', () => {
   test('changed declarations do not change the exit code', async () => {
     const [d1, d2] = ['User-agent: *\nAllow: /\n', 'User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n'];
     writeFileSync(join(folder, 'signal'), d1 as string);
-    const text = await run(['diff', join(folder, 'signal'), '-', '--agent', 'GPTBot'], d2);
+    const text = await runHere(['diff', join(folder, 'signal'), '-', '--agent', 'GPTBot'], d2);
     expect(text).toMatchObject({ code: 0 });
     expect(text.stdout).toContain(
       'AI training newly disallowed for GPTBot (line 2: Content-Signal: ai-train=no).\n',
     );
-    const json = await run(['diff', join(folder, 'signal'), '-', '--agent', 'GPTBot', '--json'], d2);
+    const json = await runHere(['diff', join(folder, 'signal'), '-', '--agent', 'GPTBot', '--json'], d2);
     expect(JSON.parse(json.stdout)).toMatchObject({
       equivalent: true,
       preferences: {
@@ -105,9 +106,12 @@ describe('the output starts with the conclusion', () => {
       'User-agent: *\nDisallow: /x\n\nUser-agent: GPTBot\nDisallow: /\n',
     ];
     writeFileSync(join(folder, 'd1'), d1 as string);
-    const gptBot = await run(['diff', join(folder, 'd1'), '-', '--agent', 'GPTBot'], d2);
+    const gptBot = await runHere(['diff', join(folder, 'd1'), '-', '--agent', 'GPTBot'], d2);
     expect(gptBot).toMatchObject({ code: 0, stdout: 'Same for GPTBot and every URL.\n' });
-    const sitemap = await run(['diff', join(folder, 'd1'), '-'], `${d1}Sitemap: https://h.example/s.xml\n`);
+    const sitemap = await runHere(
+      ['diff', join(folder, 'd1'), '-'],
+      `${d1}Sitemap: https://h.example/s.xml\n`,
+    );
     expect(sitemap.stdout).toBe(
       'Same verdicts for every crawler and every URL; records other than rules changed.\nThe sitemaps changed.\n',
     );
@@ -119,7 +123,7 @@ describe('the output starts with the conclusion', () => {
       'User-agent: MJ\nUser-agent: a\nCrawl-delay: 9\nDisallow: /\n\nUser-agent: *\nDisallow: /\n',
     ];
     writeFileSync(join(folder, 'names'), d1 as string);
-    const text = await run(['diff', join(folder, 'names'), '-'], d2);
+    const text = await runHere(['diff', join(folder, 'names'), '-'], d2);
     expect(text.stdout).toMatch(
       /^Same verdicts for every crawler and every URL; records other than rules changed\.\n/,
     );
@@ -127,7 +131,7 @@ describe('the output starts with the conclusion', () => {
       /\nNo longer named: MJ12bot\nNewly named: MJ\nOther records changed for: .*\ba\b/,
     );
     expect(text.code).toBe(0);
-    const json = JSON.parse((await run(['diff', join(folder, 'names'), '-', '--json'], d2)).stdout);
+    const json = JSON.parse((await runHere(['diff', join(folder, 'names'), '-', '--json'], d2)).stdout);
     expect(json.records).toMatchObject({ equivalent: false, addedNames: ['MJ'], removedNames: ['MJ12bot'] });
   });
 
@@ -137,7 +141,7 @@ describe('the output starts with the conclusion', () => {
       'User-agent: Googlebot\nDisallow: /a\n',
     ];
     writeFileSync(join(folder, 'bare'), d1 as string);
-    const { stdout, code } = await run(['diff', join(folder, 'bare'), '-'], d2);
+    const { stdout, code } = await runHere(['diff', join(folder, 'bare'), '-'], d2);
     expect(stdout).toMatch(/^token:Googlebot-Image: newly allowed in 1 case\n/);
     expect(code).toBe(1);
   });
@@ -158,7 +162,7 @@ describe('the output starts with the conclusion', () => {
 describe('files are read from', () => {
   test('standard input and live sites', async () => {
     const site = await serve((_request, response) => response.end(NEW));
-    const { code } = await run(['diff', '-', `${site.origin}/robots.txt`], NEW);
+    const { code } = await runHere(['diff', '-', `${site.origin}/robots.txt`], NEW);
     await site.close();
     expect(code).toBe(0);
   });
@@ -220,7 +224,10 @@ test('a long list of changes in JSON is truncated, with their total', async () =
     writeFileSync(join(folder, name), [...agents, ...rules].join('\n'));
     return join(folder, name);
   };
-  const { stdout } = await run(['diff', write('many-1.txt', 'x'), write('many-2.txt', 'y'), '--json'], '');
+  const { stdout } = await runHere(
+    ['diff', write('many-1.txt', 'x'), write('many-2.txt', 'y'), '--json'],
+    '',
+  );
   const { changes, totals } = JSON.parse(stdout);
   expect(changes.length).toBe(100_000);
   expect(totals.changes).toBeGreaterThan(100_000);
@@ -228,7 +235,7 @@ test('a long list of changes in JSON is truncated, with their total', async () =
 
 describe('--urls', () => {
   test('a list', async () => {
-    const { code, stdout } = await run(
+    const { code, stdout } = await runHere(
       ['diff', files['old'] as string, files['new'] as string, '--agent', 'a', '--urls', '-', '--json'],
       '/a\n\n/a/b/c\r\nhttps://example.com/a/b\n',
     );
@@ -251,10 +258,10 @@ describe('--urls', () => {
       '--urls',
       '-',
     ];
-    const { stdout } = await run(['diff', ...args, '--json'], urls);
+    const { stdout } = await runHere(['diff', ...args, '--json'], urls);
     const { urls: listed, urlCount } = JSON.parse(stdout);
     expect([listed.length, urlCount]).toEqual([100_000, 120_000]);
-    expect((await run(['diff', ...args], urls)).stdout).toMatch(/\n\(and 20000 more\)\n$/);
+    expect((await runHere(['diff', ...args], urls)).stdout).toMatch(/\n\(and 20000 more\)\n$/);
   });
 
   test('without --agent, URLs are decided for at most fifty crawlers with different changes', async () => {
@@ -264,8 +271,8 @@ describe('--urls', () => {
       writeFileSync(path, groups.join('\n'));
       return path;
     };
-    const compare = (count: number): ReturnType<typeof run> =>
-      run(
+    const compare = (count: number): ReturnType<typeof runHere> =>
+      runHere(
         ['diff', write('1.txt', count, 'Allow: '), write('2.txt', count, 'Disallow: '), '--urls', '-'],
         '/1\n',
       );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const FILE = `Sitemap: https://a.example/s.xml
 User-agent: Googlebot/2.1
@@ -10,7 +10,7 @@ User-agent: 360Spider
 
 describe('parse', () => {
   test('text output shows groups, rules and findings', async () => {
-    const { code, stdout, stderr } = await run(['parse', '-'], FILE);
+    const { code, stdout, stderr } = await runHere(['parse', '-'], FILE);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(`standard input (found; 120 bytes; profile google)
 
@@ -33,7 +33,7 @@ Diagnostics
   });
 
   test('JSON output has groups, rules and findings', async () => {
-    const { code, stdout } = await run(['parse', '--json', '--profile', 'rfc9309', '-'], FILE);
+    const { code, stdout } = await runHere(['parse', '--json', '--profile', 'rfc9309', '-'], FILE);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       policy: { kind: 'rules' },
@@ -61,22 +61,22 @@ Diagnostics
   });
 
   test('records outside groups are shown', async () => {
-    const { stdout } = await run(['parse', '-'], 'Host: example.com\nUser-agent: a\n');
+    const { stdout } = await runHere(['parse', '-'], 'Host: example.com\nUser-agent: a\n');
     expect(stdout).toContain('Records in no group\n     1  Host: example.com\n');
   });
 
   test('control characters are escaped in text and in JSON', async () => {
     const hostile = 'User-agent: a\nDisallow: /\u009b31m\u202e\u2066\ufeff\x7f\u{e0041}\n';
     for (const options of [[], ['--json']]) {
-      const { stdout } = await run(['parse', ...options, '-'], hostile);
+      const { stdout } = await runHere(['parse', ...options, '-'], hostile);
       expect([...stdout].filter((char) => char !== '\n' && /\p{Cc}|\p{Cf}/u.test(char))).toEqual([]);
     }
-    const { groups } = JSON.parse((await run(['parse', '--json', '-'], hostile)).stdout);
+    const { groups } = JSON.parse((await runHere(['parse', '--json', '-'], hostile)).stdout);
     expect(groups[0].rules[0].text).toBe('/\u009b31m\u202e\u2066\ufeff\x7f\u{e0041}');
   });
 
   test('invalid input is a one-line error with exit code 2', async () => {
-    expect(await run(['parse', 'nope'])).toEqual({
+    expect(await runHere(['parse', 'nope'])).toEqual({
       code: 2,
       stdout: '',
       stderr: 'maycrawl: cannot read nope: no such file\n',

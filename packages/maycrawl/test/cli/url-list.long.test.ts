@@ -11,7 +11,7 @@ import { serve } from '../../../client/test/support/server.ts';
 import { createAnswerReport } from '../../src/batch/judge.ts';
 import { UrlListJudge } from '../../src/batch/url-list.ts';
 import { toJson } from '../../src/text/printable.ts';
-import { BIN, ROOT, run } from '../support/run.ts';
+import { BIN, ROOT } from '../support/run.ts';
 import { runHere } from '../support/run-here.ts';
 
 let folder = '';
@@ -46,12 +46,12 @@ describe('check --urls', () => {
   ])('%s in place of lines', async (_name, content) => {
     const expected = 'disallowed\t2\tGooglebot\t/private/a\nallowed\t-\tGooglebot\t/x?a&b\n';
     const args = ['check', '--robots', robots, '--urls'];
-    expect(await run([...args, write('sitemap', content)])).toMatchObject({ code: 1, stdout: expected });
+    expect(await runHere([...args, write('sitemap', content)])).toMatchObject({ code: 1, stdout: expected });
     if (typeof content === 'string')
-      expect(await run([...args, '-'], content)).toMatchObject({ code: 1, stdout: expected });
+      expect(await runHere([...args, '-'], content)).toMatchObject({ code: 1, stdout: expected });
     const site = await serve((_request, response) => response.end(content));
     try {
-      expect(await run([...args, site.origin])).toMatchObject({ code: 1, stdout: expected });
+      expect(await runHere([...args, site.origin])).toMatchObject({ code: 1, stdout: expected });
     } finally {
       await site.close();
     }
@@ -59,9 +59,9 @@ describe('check --urls', () => {
 
   test('a truncated sitemap is an error, and so is a URL that does not respond', async () => {
     const args = ['check', '--robots', robots, '--urls'];
-    const half = await run([...args, write('half', '<urlset><url><loc>/a</loc></url>')]);
+    const half = await runHere([...args, write('half', '<urlset><url><loc>/a</loc></url>')]);
     expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('inside an element') });
-    const missing = await run([...args, 'http://127.0.0.1:1/sitemap.xml']);
+    const missing = await runHere([...args, 'http://127.0.0.1:1/sitemap.xml']);
     expect(missing).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('cannot fetch http://127.0.0.1:1/'),
@@ -73,7 +73,7 @@ describe('check --urls', () => {
       'list',
       '\ufeffhttps://example.com/private/a\r\n\n  /private/press \n/x\nhttp://[/\n/a.pdf',
     );
-    const { code, stdout, stderr } = await run(['check', '--robots', robots, '--urls', list]);
+    const { code, stdout, stderr } = await runHere(['check', '--robots', robots, '--urls', list]);
     expect(stdout.split('\n')).toEqual([
       'disallowed\t2\tGooglebot\thttps://example.com/private/a',
       'allowed\t3\tGooglebot\t/private/press',
@@ -91,14 +91,14 @@ describe('check --urls', () => {
     ['/x\n/private\n', 1],
     ['', 0],
   ])('exit code for %j', async (urls, expected) => {
-    const { code } = await run(['check', '--robots', robots, '--urls', '-'], urls);
+    const { code } = await runHere(['check', '--robots', robots, '--urls', '-'], urls);
     expect(code).toBe(expected);
   });
 
   test('several crawlers, and the same JSON as without a list', async () => {
     const args = ['--robots', robots, '--agent', 'a', '--agent', 'b', '--json'];
-    const listed = await run(['check', ...args, '--urls', '-'], '/private/é\n/x\n');
-    const named = await run(['check', ...args, '/private/é', '/x']);
+    const listed = await runHere(['check', ...args, '--urls', '-'], '/private/é\n/x\n');
+    const named = await runHere(['check', ...args, '/private/é', '/x']);
     expect(listed.stdout).toBe(named.stdout);
     expect(listed.stdout.split('\n').length).toBe(5);
     expect(listed.code).toBe(1);
@@ -156,7 +156,7 @@ describe('check --urls', () => {
       Buffer.from([0x2f, 0xff, 0x0a]),
       Buffer.from(`/${'a'.repeat(1_100_000)}\n/y`),
     ]);
-    const { code, stdout } = await run(['check', '--robots', robots, '--urls', '-'], bytes);
+    const { code, stdout } = await runHere(['check', '--robots', robots, '--urls', '-'], bytes);
     expect(stdout.split('\n')).toEqual([
       'allowed\t-\tGooglebot\t/x\\x1b[31m',
       'allowed\t-\tGooglebot\t/\\u{202e}',
@@ -189,7 +189,10 @@ const getUrl = (index: number): string =>
 
 test('a long list has results in input order, equal to those of the library', async () => {
   const list = Array.from({ length: MANY }, (_, index) => getUrl(index));
-  const { code, stdout } = await run(['check', '--robots', robots, '--urls', '-'], `${list.join('\n')}\n`);
+  const { code, stdout } = await runHere(
+    ['check', '--robots', robots, '--urls', '-'],
+    `${list.join('\n')}\n`,
+  );
   const ruleset = parse(ROBOTS).ruleset('Googlebot');
   const expected = list.map((url) => {
     const verdict = ruleset.decide(url);
@@ -207,7 +210,7 @@ test('a long pipe of questions has results in input order, including errors', as
       ? '{"id":'
       : JSON.stringify({ id, robots: `${ROBOTS}${pad}${id % 50}`, agent: 'a', url: getUrl(id) }),
   );
-  const { code, stdout } = await run(['batch'], questions.join('\n'));
+  const { code, stdout } = await runHere(['batch'], questions.join('\n'));
   const results = stdout.trimEnd().split('\n');
   expect(results.length).toBe(questions.length);
   const ruleset = parse(ROBOTS).ruleset('a');

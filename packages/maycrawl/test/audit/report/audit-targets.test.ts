@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestFolder } from '../../support/folder.ts';
 import { readWorkbook } from '../../support/read-workbook.ts';
-import { run } from '../../support/run.ts';
+import { runHere } from '../../support/run-here.ts';
 
 const folder = createTestFolder('targets');
 /** Nothing listens there. */
@@ -12,7 +12,7 @@ const URL = 'http://127.0.0.1:1/';
 
 test('an audit writes a workbook without a second command', async () => {
   const file = join(folder, 'audit.xlsx');
-  const { code, stderr } = await run(['audit', URL, '--xlsx', file, '--timeout', '1s']);
+  const { code, stderr } = await runHere(['audit', URL, '--xlsx', file, '--timeout', '1s']);
   expect([code, stderr]).toEqual([0, expect.stringContaining(`wrote ${file}\n`)]);
   const names = readWorkbook(readFileSync(file)).map(({ name }) => name);
   expect(names).toEqual(['Summary', 'Segments', 'Findings', 'Broken links', 'URLs']);
@@ -20,7 +20,7 @@ test('an audit writes a workbook without a second command', async () => {
 
 test('--junit without --fail-on is refused before the crawl', async () => {
   const file = join(folder, 'audit.xml');
-  const { code, stderr } = await run(['audit', URL, '--junit', file]);
+  const { code, stderr } = await runHere(['audit', URL, '--junit', file]);
   expect([code, stderr, existsSync(file)]).toEqual([2, 'maycrawl: --junit requires --fail-on\n', false]);
 });
 
@@ -31,7 +31,7 @@ test.skipIf(!existsSync('/proc/self'))(
       ['--out', '/proc/no/such'],
       ['--xlsx', '/proc/no/such/audit.xlsx'],
     ]) {
-      const { code, stderr } = await run(['audit', URL, ...args, '--timeout', '1s']);
+      const { code, stderr } = await runHere(['audit', URL, ...args, '--timeout', '1s']);
       expect(code).toBe(2);
       expect(stderr).toMatch(/^maycrawl: cannot .*\/proc\/no/m);
     }

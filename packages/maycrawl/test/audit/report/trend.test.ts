@@ -6,7 +6,7 @@ import { createRunPoint, writeRunPoint } from '../../../src/audit/report/trend/r
 import { html, makeRun } from '../../support/audit-runs.ts';
 import { SHOP } from '../../support/audit-site.ts';
 import { createTestFolder } from '../../support/folder.ts';
-import { run } from '../../support/run.ts';
+import { runHere } from '../../support/run-here.ts';
 import { startService } from '../../support/service.ts';
 
 const folder = createTestFolder('trend');
@@ -75,7 +75,7 @@ test('a trend has the runs of a site, the oldest first', async () => {
 });
 
 test('the command prints a table, or one JSON object for each run', async () => {
-  const text = await run(['audit', 'trend', folder]);
+  const text = await runHere(['audit', 'trend', folder]);
   expect(text.stdout.split('\n').map((line) => line.trimEnd())).toEqual(
     expect.arrayContaining([
       'https://shop.example/',
@@ -86,23 +86,23 @@ test('the command prints a table, or one JSON object for each run', async () => 
     ]),
   );
   expect(text.code).toBe(0);
-  const json = await run(['audit', 'trend', folder, '--json', '--site', 'https://shop.example/']);
+  const json = await runHere(['audit', 'trend', folder, '--json', '--site', 'https://shop.example/']);
   const runs = json.stdout
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(runs).toEqual(selectTrend(await readRunPoints(folder)).runs);
-  const none = await run(['audit', 'trend', folder, '--site', 'https://unknown.example/']);
+  const none = await runHere(['audit', 'trend', folder, '--site', 'https://unknown.example/']);
   expect([none.code, none.stderr]).toEqual([
     1,
     `maycrawl: ${folder} has no summaries of audits of https://unknown.example/\n`,
   ]);
-  expect((await run(['audit', 'trend', join(folder, 'missing')])).code).toBe(2);
+  expect((await runHere(['audit', 'trend', join(folder, 'missing')])).code).toBe(2);
 });
 
 test('an audit with reports writes its summary', async () => {
   const out = join(folder, 'new');
-  const { code } = await run(['audit', 'http://127.0.0.1:1/', '--out', out, '--timeout', '1s']);
+  const { code } = await runHere(['audit', 'http://127.0.0.1:1/', '--out', out, '--timeout', '1s']);
   expect(code).toBe(0);
   const point = (await readRunPoints(folder)).find(({ name }) => name === 'new');
   expect(point).toMatchObject({ starts: ['http://127.0.0.1:1/'], hasReport: true });

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { findInputs, slicePaths, writeCensus } from 'maycrawl/census';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BIN, run } from '../../support/run.ts';
+import { runHere } from '../../support/run-here.ts';
 import { writeGeneratedCensus } from '../support/generated-census.ts';
 
 let folder: string;
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const sql = (...args: string[]) => run(['census', 'sql', ...args]);
+const sql = (...args: string[]) => runHere(['census', 'sql', ...args]);
 
 describe('maycrawl census sql', () => {
   test('prints results in each format', async () => {
@@ -60,7 +61,7 @@ describe('maycrawl census sql', () => {
   });
 
   test('reads the query from standard input', async () => {
-    const { stdout } = await run(
+    const { stdout } = await runHere(
       ['census', 'sql', at('first'), '-', '--format', 'ndjson'],
       'SELECT count(*) AS sites FROM sites;\n',
     );
@@ -258,7 +259,7 @@ describe('folders', () => {
 });
 
 describe('maycrawl census compare', () => {
-  const compare = (...args: string[]) => run(['census', 'compare', ...args]);
+  const compare = (...args: string[]) => runHere(['census', 'compare', ...args]);
 
   test('reports agents that only one census has', async () => {
     const { code, stdout, stderr } = await compare(at('first'), at('second'), '--format', 'json');
