@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { Sqlite } from '../../../client/test/support/sqlite.ts';
-import { BIN, ROOT, run } from '../support/run.ts';
+import { BIN, ROOT, type run } from '../support/run.ts';
 import { runHere } from '../support/run-here.ts';
 
 let folder = '';
@@ -25,8 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const inFolder = (args: string | readonly string[]): ReturnType<typeof run> =>
-  run(args, '', { env: { ...process.env, XDG_CACHE_HOME: folder } });
+const inFolder = (args: string | readonly string[]): ReturnType<typeof runHere> => runHere(args, '', folder);
 
 describe('responses of sites are stored', () => {
   test('in a file in the cache folder: the next call sends no request', async () => {
@@ -240,15 +239,17 @@ describe('a store that is damaged', () => {
     await inFolder(['check', '--database', store, `${site.origin}/`]);
     // The time limit of a test: a command starts slowly on a busy machine.
   });
-  const runAll = (): Promise<Awaited<ReturnType<typeof run>>[]> =>
-    Promise.all(
-      COMMANDS.map((command) =>
-        inFolder([
+  const runAll = async (): Promise<RunResult[]> => {
+    const results: RunResult[] = [];
+    for (const command of COMMANDS)
+      results.push(
+        await inFolder([
           ...['cache', command, '--database', store],
           ...(command === 'show' || command === 'history' ? [site.origin] : []),
         ]),
-      ),
-    );
+      );
+    return results;
+  };
 
   test('unknown values in a store are treated as restrictive, and printed without control characters', async () => {
     const database = new Sqlite(store);

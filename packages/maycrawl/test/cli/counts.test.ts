@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-counts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const watch = (...words: string[]) => run(['watch', ...words, '--database', join(folder, 'watch.sqlite')]);
+const watch = (...words: string[]) => runHere(['watch', ...words, '--database', join(folder, 'watch.sqlite')]);
 
 test.each([
   ['https://one.example', '1 site, 1 due'],

@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { type RunResult, run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 let folder: string;
 let path: string;
@@ -24,9 +25,12 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
+/** Subcommands that start threads. */
+const CHECKS = /^(?:run|check)\b/;
+
 /** Runs a subcommand. @param command - its name and the first arguments, with a space between them. */
 const watch = (command: string, ...args: string[]): Promise<RunResult> =>
-  run(['watch', ...command.split(' '), '--database', path, ...args]);
+  (CHECKS.test(command) ? run : runHere)(['watch', ...command.split(' '), '--database', path, ...args]);
 
 /** Makes every site due again. */
 async function makeDue(): Promise<void> {
@@ -485,7 +489,7 @@ describe('one-line error with exit code 2', () => {
   test.each(['', '/no/such/folder/w.sqlite', 'postgres://user:s3cret@127.0.0.1:1/x'])(
     'the database %j',
     async (database) => {
-      const { code, stderr } = await run(['watch', 'list', '--database', database]);
+      const { code, stderr } = await runHere(['watch', 'list', '--database', database]);
       expect(code).toBe(2);
       expect(stderr).not.toContain('s3cret');
       expect(stderr.trim().split('\n').length).toBe(1);

@@ -12,11 +12,14 @@ const FOLDERS = ['XDG_CACHE_HOME', 'XDG_DATA_HOME'] as const;
  * threads, and not what is about the process itself, such as signals and closed pipes.
  *
  * @param command - the arguments, or one text with a space between them.
+ * @param folder - for its cache.
  */
 export async function runHere(
   command: string | readonly string[],
   input: string | Uint8Array = '',
+  folder: string = createTestFolder('cache'),
 ): Promise<RunResult> {
+  if (vi.isMockFunction(process.stdout.write)) throw new Error('runHere runs one command at a time');
   const printed = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -27,7 +30,6 @@ export async function runHere(
   const stdin = vi.spyOn(process, 'stdin', 'get');
   stdin.mockReturnValue(Readable.from([Buffer.from(input)]) as typeof process.stdin);
   const before = FOLDERS.map((name) => [name, process.env[name]] as const);
-  const folder = createTestFolder('cache');
   for (const name of FOLDERS) process.env[name] = folder;
   try {
     return { code: await main(typeof command === 'string' ? command.split(' ') : command), ...printed };

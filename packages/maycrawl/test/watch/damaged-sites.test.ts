@@ -5,7 +5,7 @@ import { readSites } from '../../src/serve/watch/sites.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { createSettings } from '../support/recorded-checks.ts';
-import { run } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 import { openTestDatabase } from '../support/watch-databases.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -57,7 +57,7 @@ describe.each([
 
 test('watch list names the damaged column in one line, and lists the other sites', async () => {
   await damage('checked_at', '9e15');
-  const { code, stdout, stderr } = await run(['watch', 'list', '--database', database.path]);
+  const { code, stdout, stderr } = await runHere(['watch', 'list', '--database', database.path]);
   expect(stderr).toMatch(/^maycrawl: the site https:\/\/damaged\.example is damaged .*\(checked_at\).*\n$/);
   expect(stdout).toContain(INTACT);
   expect(code).toBe(2);
