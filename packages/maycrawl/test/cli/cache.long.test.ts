@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
 import { Sqlite } from '../../../client/test/support/sqlite.ts';
-import { BIN, ROOT, type run } from '../support/run.ts';
+import { BIN, ROOT, type RunResult } from '../support/run.ts';
 import { runHere } from '../support/run-here.ts';
 
 let folder = '';

@@ -6,7 +6,8 @@ import { runHere } from '../support/run-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-counts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const watch = (...words: string[]) => runHere(['watch', ...words, '--database', join(folder, 'watch.sqlite')]);
+const watch = (...words: string[]) =>
+  runHere(['watch', ...words, '--database', join(folder, 'watch.sqlite')]);
 
 test.each([
   ['https://one.example', '1 site, 1 due'],
