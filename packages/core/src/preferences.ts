@@ -48,9 +48,10 @@ export {
 export { READINGS, type Reading } from './preferences/readings.ts';
 export {
   describePromises,
-  findPromises,
+  findRefusalPromises,
   listPromises,
   type PreferencePromise,
+  type RefusalPromises,
 } from './preferences/refusals/promises.ts';
 export {
   describeRefusalReach,

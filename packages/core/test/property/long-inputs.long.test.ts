@@ -252,7 +252,7 @@ const WITHOUT_TEXT: readonly string[] = [
   ...['describePolicy', 'getPolicyCode', 'getPolicySummary', 'RulesetCache'],
   ...['groupFindings', 'AccessClassifier', 'FileClassifier', 'DelayReader', 'Budget'],
   ...['VerdictProver', 'PreferenceReader', 'getHeaderValues', 'findRedirectTarget'],
-  ...['describePromises', 'findPromises', 'listPromises', 'describeRefusalReach', 'findRefusalReach'],
+  ...['describePromises', 'findRefusalPromises', 'listPromises', 'describeRefusalReach', 'findRefusalReach'],
   ...['addCrawlers', 'groupByPurpose', 'selectCrawlers', 'toDocumentedCrawler', 'toPolicyToken'],
 ];
 

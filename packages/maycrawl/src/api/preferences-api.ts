@@ -88,6 +88,40 @@ const REPORTS = {
               },
             },
           },
+          promises: {
+            type: 'array',
+            description:
+              'Who promised to honour the statements that refuse a use. A refusal is a request: the crawler may still fetch the URL if "crawl" is "allowed".',
+            items: {
+              type: 'object',
+              properties: {
+                operator: { type: 'string' },
+                format: { $ref: '#/$defs/Format' },
+                label: { type: 'string' },
+                purposes: { type: 'array', items: { type: 'string' } },
+                crawlers: {
+                  type: ['array', 'null'],
+                  items: { type: 'string' },
+                  description: 'Product tokens; null: all crawlers of the operator.',
+                },
+                status: {
+                  type: 'string',
+                  enum: ['documented', 'announced'],
+                  description: '"announced": the operator only intends to.',
+                },
+                source: { type: ['string', 'null'], description: 'The page of the operator.' },
+                date: {
+                  type: ['string', 'null'],
+                  description: 'When the page was read or published: a year, month or day.',
+                },
+              },
+            },
+          },
+          unpromised: {
+            type: 'array',
+            description: 'The formats of refusals that no operator is known to honour.',
+            items: { $ref: '#/$defs/Format' },
+          },
           conflicts: {
             type: 'array',
             items: {

@@ -159,7 +159,7 @@ test('a host that does not respond gets no requests but for its robots.txt, and 
   expect(found.map(({ detail }) => detail)).toEqual(Array(5).fill('network'));
 });
 
-test('a host that asks for a pause gets no request before its end', async () => {
+test('a host that requests a pause gets no request before its end', async () => {
   const times: number[] = [];
   const slow = await serveSite(({ url = '' }, response) => {
     if (url === '/robots.txt') return response.end('');

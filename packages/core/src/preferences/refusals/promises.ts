@@ -3,6 +3,7 @@ import { freezeDeep } from '../../bytes/freeze.ts';
 import type { PolicyToken } from '../../crawler/policy-token.ts';
 import { findLabel, type Label } from '../labels.ts';
 import { POLICY_TOKENS } from '../policy-token-data.ts';
+import { READINGS } from '../readings.ts';
 import type { PreferenceFormat, PreferenceStatement } from '../statement.ts';
 
 /** The statement of an operator that it honours a label of a format. */
@@ -49,16 +50,45 @@ function toPromises(policyToken: PolicyToken): PreferencePromise[] {
   return operator === null ? [] : [{ ...shared, operator, status: 'documented', source, date: checked }];
 }
 
-/** Finds the promises about the labels of statements, such as those that decide for a crawler. */
-export function findPromises(
-  statements: readonly Pick<PreferenceStatement, 'format' | 'label'>[],
+/** Who promised to honour refusals, and the formats of refusals that no operator is known to honour. */
+export interface RefusalPromises {
+  readonly promises: readonly PreferencePromise[];
+  readonly unpromised: readonly PreferenceFormat[];
+}
+
+/** What is read of a statement. */
+type Statement = Pick<PreferenceStatement, 'format' | 'label' | 'value'> & {
+  readonly countsUnder: readonly string[];
+};
+
+/** A preference about one purpose. */
+interface Refusable {
+  readonly value: string;
+  readonly statements: readonly Statement[];
+}
+
+/**
+ * Finds who promised to honour the statements that refuse a use.
+ *
+ * @param preferences - of a report, those about each purpose, or some of them. Only refused purposes count.
+ * @param policyTokens - by default those of the catalogue.
+ */
+export function findRefusalPromises(
+  preferences: readonly Refusable[],
   policyTokens: readonly PolicyToken[] = POLICY_TOKENS,
-): PreferencePromise[] {
-  return listPromises(policyTokens).filter((promise) =>
-    statements.some(
+): RefusalPromises {
+  const refusals = preferences
+    .filter(({ value }) => value === 'disallowed')
+    .flatMap(({ statements }) => statements)
+    .filter(({ value, countsUnder }) => value === 'disallowed' && countsUnder.includes(READINGS[0].name));
+  const promises = listPromises(policyTokens).filter((promise) =>
+    refusals.some(
       ({ format, label }) => format === promise.format && label.toLowerCase() === promise.label.toLowerCase(),
     ),
   );
+  const unpromised = new Set(refusals.map(({ format }) => format));
+  for (const { format } of promises) unpromised.delete(format);
+  return { promises, unpromised: [...unpromised] };
 }
 
 const FORMAT_NAMES: Readonly<Record<PreferenceFormat | 'usage-token', string>> = {

@@ -3,7 +3,7 @@ import { CRAWLER_RECORDS } from '../../../src/crawlers.ts';
 import { parse } from '../../../src/model/robots-txt.ts';
 import {
   describeRefusalReach,
-  findPromises,
+  findRefusalPromises,
   findRefusalReach,
   listPromises,
   type WritableFormat,
@@ -73,9 +73,22 @@ test('the text says that a refusal is a request, who may still fetch, and who pr
   );
 });
 
-test('promises are found by the labels of statements', () => {
-  expect(findPromises([{ format: 'page', label: 'noarchive' }]).map(({ operator }) => operator)).toEqual([
-    'Microsoft',
-  ]);
-  expect(findPromises([{ format: 'content-signal', label: 'ai-train' }])).toEqual([]);
+test('promises are found by the labels of the statements that refuse a use', () => {
+  const refuse = (
+    format: 'page' | 'content-signal',
+    label: string,
+    value = 'disallowed',
+    reading = 'grouped',
+  ) =>
+    findRefusalPromises([
+      { value, statements: [{ format, label, value: 'disallowed', countsUnder: [reading] }] },
+    ]);
+  expect(refuse('page', 'NoArchive')).toEqual({
+    promises: [expect.objectContaining({ operator: 'Microsoft', label: 'noarchive' })],
+    unpromised: [],
+  });
+  expect(refuse('content-signal', 'ai-train')).toEqual({ promises: [], unpromised: ['content-signal'] });
+  const nothing = { promises: [], unpromised: [] };
+  expect(refuse('page', 'noarchive', 'allowed')).toEqual(nothing);
+  expect(refuse('page', 'noarchive', 'disallowed', 'global')).toEqual(nothing);
 });

@@ -2,6 +2,7 @@
 import { parse, type RobotsPolicy } from '@maycrawl/core';
 import {
   createPolicyToken,
+  findRefusalPromises,
   POLICY_TOKENS,
   type PreferenceReport,
   type PreferenceSources,
@@ -44,7 +45,8 @@ export function examine(task: PreferencesTask): string {
   const lists = new BoundedLists(ANSWER_LISTS);
   const reports = agents.map(({ name, crawler }) => {
     const report = readPreferences({ ...found, ...task.sources, policy }, crawler, url, { policyTokens });
-    return limitReport({ ...report, agent: name }, lists);
+    const promised = findRefusalPromises(Object.values(report.purposes), policyTokens);
+    return limitReport({ ...report, ...promised, agent: name }, lists);
   });
   const sources = fetched === null ? undefined : describeSources(found, fetched, lists);
   return JSON.stringify({ reports, sources, isTruncated: lists.isTruncated });
@@ -65,7 +67,7 @@ function describeSources(
 }
 
 /** Limits the lists of a report: a hundred statements can each name twenty agents, and conflicts repeat them. */
-function limitReport(report: PreferenceReport, lists: BoundedLists): PreferenceReport {
+function limitReport<Report extends PreferenceReport>(report: Report, lists: BoundedLists): Report {
   const purposes = Object.entries(report.purposes).map(
     ([purpose, each]) => [purpose, { ...each, statements: lists.take(each.statements) }] as const,
   );

@@ -96,6 +96,19 @@ test.each([
   expect(reports[0]?.purposes).toMatchObject({ 'ai-train': { value: 'disallowed', format } });
 });
 
+test('a report says who promised to honour a refusal, and for which formats no promise is known', async () => {
+  const metas = [
+    { name: 'robots', content: 'noarchive' },
+    { name: 'content-usage', content: 'train-ai=n' },
+  ];
+  const { reports } = await read({ url: URL_, agents: ['bingbot', 'GPTBot'], robots: '', metas });
+  expect(reports[0]).toMatchObject({
+    promises: [{ operator: 'Microsoft', label: 'noarchive', status: 'documented', crawlers: ['bingbot'] }],
+    unpromised: ['content-usage'],
+  });
+  expect(reports[1]).toMatchObject({ promises: [], unpromised: ['content-usage'] });
+});
+
 test.each([
   [{}, 'invalid-request'],
   [{ url: 'example.com' }, 'invalid-url'],

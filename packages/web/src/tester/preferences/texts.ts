@@ -2,7 +2,7 @@
 import {
   type ConflictCode,
   describePromises,
-  findPromises,
+  findRefusalPromises,
   POLICY_TOKENS,
   type PreferenceStatement,
   type PreferenceValue,
@@ -119,14 +119,9 @@ export function explainPreference({ report, crawlLine }: PreferenceDetails, purp
 }
 
 /** Says that a refusal is a request, and who promised to honour it. */
-export function describeRefusal({ statements }: PurposePreference, agent: string): string {
-  const refusing = statements.filter(
-    ({ value, countsUnder }) => value === 'disallowed' && countsUnder.includes('grouped'),
-  );
-  const promises = findPromises(refusing);
-  const unpromised = new Set(refusing.map(({ format }) => format));
-  for (const { format } of promises) unpromised.delete(format);
-  const sentences = describePromises(promises, [...unpromised]);
+export function describeRefusal(preference: PurposePreference, agent: string): string {
+  const { promises, unpromised } = findRefusalPromises([preference]);
+  const sentences = describePromises(promises, unpromised);
   return [`This is a request: ${agent} may still fetch the page.`, ...sentences].join(' ');
 }
 

@@ -3,15 +3,13 @@ import { decideByPolicy, getRobotsTxtUrl, resolveAgent } from '@maycrawl/core';
 import type { HtmlFacts } from '@maycrawl/core/indexability';
 import {
   describePromises,
-  findPromises,
-  type PolicyToken,
-  type PreferenceFormat,
-  type PreferencePromise,
+  findRefusalPromises,
   type PreferenceReport,
   type PreferenceSources,
   type PurposePreference,
   parseRsl,
   READINGS,
+  type RefusalPromises,
   readPreferences,
   selectPageSources,
 } from '@maycrawl/core/preferences';
@@ -114,7 +112,11 @@ export async function preferences(urls: readonly string[], options: PreferencesO
       };
       for (const { name, crawler } of crawlers) {
         const found = readPreferences(sources, crawler, url, { policyTokens });
-        const report = { ...found, agent: name, ...findRefusalPromises(found, policyTokens) };
+        const report = {
+          ...found,
+          agent: name,
+          ...findRefusalPromises(Object.values(found.purposes), policyTokens),
+        };
         const unread = report.problems.map((each) => describeUnread(each, url, options));
         // They are those of the sources, and the same for all crawlers.
         if (crawler === crawlers[0]?.crawler) printProblems(unread);
@@ -213,26 +215,6 @@ function requireRobotsTxtUrl(url: string): string {
   } catch {
     throw new CommandError(`"${visible(url)}": give an absolute URL, such as https://example.com/page`);
   }
-}
-
-/** Who promised to honour the statements that refuse a use, and the formats of such statements that no operator promised to honour. */
-interface RefusalPromises {
-  readonly promises: readonly PreferencePromise[];
-  readonly unpromised: readonly PreferenceFormat[];
-}
-
-function findRefusalPromises(
-  { purposes }: PreferenceReport,
-  policyTokens: readonly PolicyToken[],
-): RefusalPromises {
-  const statements = Object.values(purposes)
-    .filter(({ value }) => value === 'disallowed')
-    .flatMap((each) => each.statements)
-    .filter(({ value, countsUnder }) => value === 'disallowed' && countsUnder.includes(READINGS[0].name));
-  const promises = findPromises(statements, policyTokens);
-  const formats = new Set(statements.map(({ format }) => format));
-  for (const { format } of promises) formats.delete(format);
-  return { promises, unpromised: [...formats] };
 }
 
 /** Formats a report as lines. */
