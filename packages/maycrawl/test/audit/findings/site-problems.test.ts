@@ -7,30 +7,9 @@ import { summarizeRun } from '../../../src/audit/report/summary.ts';
 import type { RunStore } from '../../../src/audit/run/run-store.ts';
 import { type Answer, html, makeRun, type Site } from '../../support/audit-runs.ts';
 import { createTestFolder } from '../../support/folder.ts';
+import { createSite, HEADER, NOINDEX, ORIGIN, pagesOf } from './site-of-folders.ts';
 
-const ORIGIN = 'https://shop.example';
 const folder = createTestFolder('site-problems');
-const HEADER = { 'x-robots-tag': 'noindex' };
-const NOINDEX = '<meta name="robots" content="noindex">';
-
-/** Names pages of a folder: `/s/1`, `/s/2`, ... */
-const pagesOf = (prefix: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
-
-/** Creates a site whose home page links to all others. */
-function createSite(
-  paths: readonly string[],
-  createAnswer: (path: string) => Answer = (path) => ({ body: html(path) }),
-  robots: Site['robots'] = '',
-): Site {
-  const answers = Object.fromEntries(paths.map((path) => [`${ORIGIN}${path}`, createAnswer(path)]));
-  const home = createAnswer('/');
-  return {
-    start: `${ORIGIN}/`,
-    robots,
-    answers: { ...answers, [`${ORIGIN}/`]: { ...home, body: html('Shop', paths, home.body ?? '') } },
-  };
-}
 
 /** Runs an audit of the site, and returns what `use` makes of it. */
 async function audit<T>(site: Site, use: (run: RunStore) => T): Promise<T> {
