@@ -85,8 +85,11 @@ def read_page(url, response, body):
         for element in page.find_all("meta", attrs={"name": re.compile("^robots$", re.I)})
     )
     refresh = page.find("meta", attrs={"http-equiv": re.compile("^refresh$", re.I)})
-    if refresh is not None and (match := re.search(r"url\s*=\s*['\"]?([^'\"]+)", refresh.get("content", ""), re.I)):
-        others.append(resolve(base, match.group(1)))
+    if refresh is not None and (match := re.search(r"^\s*(\d+).*?url\s*=\s*['\"]?([^'\"]+)", refresh.get("content", ""), re.I)):
+        target = resolve(base, match.group(2))
+        others.append(target)
+        if int(match.group(1)) == 0:  # A redirect: nothing else of the page counts.
+            return {"location": target}, others
     title = page.title.get_text() if page.title else None
     return {
         "title": None if title is None else collapse(title),
@@ -135,9 +138,10 @@ while queue:
         record.update(facts)
         for header in response.headers.get_all("Link") or []:
             if match := re.fullmatch(r'<([^>]*)>; rel="canonical"', header):
-                record["canonical"] = record["canonical"] or resolve(url, match.group(1))
+                record["canonical"] = record.get("canonical") or resolve(url, match.group(1))
                 queue.append(record["canonical"])
-        record["noindex"] = facts["noindex"] or "noindex" in response.headers.get("X-Robots-Tag", "")
-        queue.extend(link for link, _ in facts["links"])
+        if "location" not in facts:
+            record["noindex"] = facts["noindex"] or "noindex" in response.headers.get("X-Robots-Tag", "")
+        queue.extend(link for link, _ in facts.get("links", []))
         queue.extend(others)
     print(json.dumps(record))

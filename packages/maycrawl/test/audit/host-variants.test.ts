@@ -1,7 +1,13 @@
 /** The hosts of the starts are requested with http and https, with and without www, and without the port. */
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { createAddressPolicy, RequestError } from '@maycrawl/client/internal';
+import { afterAll, describe, expect, test } from 'vitest';
+import { PageClient } from '../../src/audit/crawl/page-client.ts';
 import { listHostVariants } from '../../src/audit/crawl/site-requests/host-variants.ts';
+import { isCertificateFailure } from '../../src/audit/findings/variants/host-variants.ts';
 import { HOST_VARIANTS } from '../../src/audit/run/records/site-facts.ts';
 import { type Crawled, type CrawlModes, crawlAll, serveSite } from './crawling.ts';
 
@@ -75,6 +81,13 @@ async function crawlHosts({
   const crawled = await crawlAll([`${origins[start]}/`], { requestsHostVariants: true, ...modes });
   return { ...crawled, origins, requests };
 }
+
+/** Rules whose comparison takes more work than it may. */
+const entangle = (seed: number): string =>
+  Array.from({ length: 60 }, (_, index) => {
+    const letter = 'abcdefgh'[(index * seed) % 8];
+    return `${index % 2 ? 'Allow' : 'Disallow'}: /*${letter}*${index}*x*y\n`;
+  }).join('');
 
 const listFindings = ({ run, origins }: Site, agent = 0): string[] =>
   (['host-variant-answers', 'host-variant-robots', 'host-variant-fails'] as const).flatMap((code) =>
@@ -162,8 +175,32 @@ test.each<readonly [name: string, hosts: Hosts, findings: readonly string[]]>([
   ],
   ['no response', { www: (request) => request.socket.destroy() }, []],
   [
-    'a redirect to another site',
-    { www: (_, response) => response.writeHead(301, { location: 'http://127.0.0.1:1/' }).end() },
+    'status 404 and another robots.txt, which decides nothing',
+    {
+      www: (_, response) => response.writeHead(404).end(),
+      robots: { bare: '', www: 'User-agent: *\nDisallow: /a' },
+    },
+    ['host-variant-fails BARE/: WWW: status 404; WWW/'],
+  ],
+  [
+    'rules that are too complex to compare',
+    {
+      robots: {
+        bare: `User-agent: *\n${entangle(3)}`,
+        www: `User-agent: *\n${entangle(5)}`,
+      },
+    },
+    [
+      'host-variant-answers BARE/: WWW; WWW/',
+      'host-variant-robots BARE/: WWW has another file, too complex to compare; WWW/robots.txt',
+    ],
+  ],
+  [
+    'a redirect to another site, and another robots.txt',
+    {
+      www: (_, response) => response.writeHead(301, { location: 'http://127.0.0.1:1/' }).end(),
+      robots: { bare: '', www: 'User-agent: *\nDisallow: /a' },
+    },
     [],
   ],
 ])('a second host with %s', async (_, hosts, findings) => {
@@ -191,4 +228,38 @@ test.each<readonly [name: string, modes: CrawlModes]>([
 test('robots.txt of the other host is obeyed', async () => {
   const { requests } = await crawlHosts({ robots: { bare: '', www: 'User-agent: *\nDisallow: /' } });
   expect(requests.filter((each) => each.includes('www'))).toEqual(['GET www /robots.txt']);
+});
+
+describe('a failed connection', () => {
+  const read = (name: string): Buffer =>
+    readFileSync(new URL(`../../../client/test/support/certificates/${name}`, import.meta.url));
+  const client = new PageClient({
+    ...{ userAgent: 'test', headers: [], headerOrigins: new Set(), maxBytes: 1_000, connections: 1 },
+    ...{ timeout: 60_000, addressPolicy: createAddressPolicy({ allowPrivateAddresses: true }) },
+  });
+  afterAll(() => client.close());
+  const fail = async (url: string): Promise<string> => {
+    const error: unknown = await client
+      .check(url, 'HEAD', new AbortController().signal)
+      .catch((each) => each);
+    return error instanceof RequestError ? `${error.code} ${error.message}` : 'no failure';
+  };
+
+  test.each(['self-signed.pem', 'wrong-host.pem', 'expired.pem', 'valid.pem'])(
+    'is one of the certificate: %s',
+    async (name) => {
+      const server = createTlsServer({ key: read('server.key'), cert: read(name) });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const failure = await fail(`https://localhost:${(server.address() as AddressInfo).port}/`);
+      server.close();
+      expect(failure).toMatch(/^network /);
+      expect(isCertificateFailure(failure)).toBe(true);
+    },
+  );
+
+  test('is none of the certificate if the server takes no connection, or speaks no TLS', async () => {
+    const server = await serveSite((_, response) => response.end());
+    for (const url of ['https://127.0.0.1:9/', server.origin.replace('http:', 'https:')])
+      expect(isCertificateFailure(await fail(url))).toBe(false);
+  });
 });

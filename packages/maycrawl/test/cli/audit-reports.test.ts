@@ -109,7 +109,7 @@ describe('maycrawl audit report, compare and replay', () => {
     [['report', 'README.md'], /cannot use README.md|no run/],
     [
       ['report', at('later.sqlite'), '--fail-on', 'nothing'],
-      /--fail-on: unknown reason "nothing"; reasons: blocked, unreachable/,
+      /--fail-on: unknown reason "nothing"; give any, severity:error, blocked, [^\n]{1,100} or a code of docs/,
     ],
     [['report', at('later.sqlite'), '--junit', at('x.xml')], /--junit requires --fail-on/],
     [['report', at('later.sqlite'), '--csv', at('a.csv/x.csv')], /cannot write .*a\.csv\/x\.csv: /],

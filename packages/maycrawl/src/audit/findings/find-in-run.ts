@@ -8,7 +8,6 @@ import type { RunStore } from '../run/run-store.ts';
 import { getEnd, getSettings } from '../run/settings.ts';
 import { findBrokenLinks, findBrokenResources } from './broken-urls.ts';
 import type { FindingWriter } from './finding-writer.ts';
-import { findHostVariants } from './host-variants.ts';
 import { findUnreached } from './reach.ts';
 import { findRenderingProblems } from './rendering.ts';
 import { findBlockedResources } from './resources.ts';
@@ -19,7 +18,8 @@ import { findAlternateProblems } from './targets/alternates.ts';
 import { findCanonicalProblems } from './targets/canonicals.ts';
 import { findRedirectProblems } from './targets/redirects.ts';
 import { TargetJudge } from './targets/target-judge.ts';
-import { findEndlessUrls, findVariants, isPageOfSeries } from './variants.ts';
+import { findHostVariants } from './variants/host-variants.ts';
+import { findEndlessUrls, findVariants, isPageOfSeries } from './variants/url-variants.ts';
 
 /** Whether the findings about a URL need the evidence about other URLs, which is complete only after all verdicts. */
 export function dependsOnOthers({ redirects, canonical }: Judged): boolean {

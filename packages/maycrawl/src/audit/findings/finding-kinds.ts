@@ -7,7 +7,6 @@ import { formatCount } from '../../text/counts.ts';
 import { type FindingQuery, SEVERITIES } from '../run/records/finding.ts';
 import { BROKEN_URL_KINDS } from './broken-urls.ts';
 import { CONTENT_KINDS } from './contents.ts';
-import { HOST_VARIANT_KINDS } from './host-variants.ts';
 import { INDEXING_KINDS } from './indexing.ts';
 import { REFUSAL_KINDS } from './preferences/missing-refusals.ts';
 import { PREFERENCE_KINDS } from './preferences/preference-kinds.ts';
@@ -22,7 +21,8 @@ import { SOURCES, type Source, type Subject } from './sources.ts';
 import { ALTERNATE_KINDS } from './targets/alternates.ts';
 import { CANONICAL_KINDS } from './targets/canonicals.ts';
 import { REDIRECT_KINDS } from './targets/redirects.ts';
-import { VARIANT_KINDS } from './variants.ts';
+import { HOST_VARIANT_KINDS } from './variants/host-variants.ts';
+import { VARIANT_KINDS } from './variants/url-variants.ts';
 
 /** All kinds. */
 type Kinds = typeof SITE_KINDS &

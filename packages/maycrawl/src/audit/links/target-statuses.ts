@@ -74,7 +74,7 @@ export function isStatusPattern(text: string): boolean {
 }
 
 /** Codes of requests that were not sent, which say nothing about the URL. */
-const REFUSED: ReadonlySet<string> = new Set(['robots', 'private-address', 'blocked-port']);
+const REFUSED: ReadonlySet<string> = new Set(['robots', 'overloaded', 'private-address', 'blocked-port']);
 
 /** Returns whether a URL does not exist, fails or does not respond. Other errors may only be the answer to a program. */
 export function isBroken({ status, failure }: TargetStatus): boolean {

@@ -1,7 +1,7 @@
 /** Variants of pages by parameters, and pages of series. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isPageOfSeries } from '../../../src/audit/findings/variants.ts';
+import { isPageOfSeries } from '../../../src/audit/findings/variants/url-variants.ts';
 import { html, makeRun } from '../../support/audit-runs.ts';
 import { createTestFolder } from '../../support/folder.ts';
 

@@ -79,6 +79,13 @@ function groupByHost(urls: readonly string[]): Map<string, string[]> {
   return hosts;
 }
 
+const OVERLOADED = {
+  code: 'overloaded',
+  detail: 'not requested, because the host requested too many pauses (Retry-After)',
+} as const;
+/** Refusals, which say nothing about whether a host responds. */
+const REFUSALS: readonly (string | null)[] = ['robots', OVERLOADED.code];
+
 /** Checks the URLs of a host, one after another. */
 async function checkHost(
   urls: readonly string[],
@@ -96,7 +103,8 @@ async function checkHost(
     }
     const check = await requestCheck(url, {
       now,
-      findRefusal: (target) => findRefusal(run, guard, target, signal),
+      findRefusal: async (target) =>
+        turns.isOverloaded(getHost(target)) ? OVERLOADED : findRefusal(run, guard, target, signal),
       request: async (target, method) => {
         const { crawlDelay } = await guard.getSite(getOrigin(target), signal);
         return turns.take(
@@ -108,6 +116,6 @@ async function checkHost(
       },
     });
     run.checks.add(check);
-    unanswered = check.status === null && check.code !== 'robots' ? [...unanswered, check] : [];
+    unanswered = check.status === null && !REFUSALS.includes(check.code) ? [...unanswered, check] : [];
   }
 }

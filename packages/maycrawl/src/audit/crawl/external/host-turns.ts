@@ -1,8 +1,8 @@
 // One request at a time to each host, with a pause between two requests.
 import { sleepUnlessAborted } from '@maycrawl/client/internal';
 
-/** The longest pause that a host may request, in milliseconds. */
-const MAX_PAUSE = 60_000;
+/** The longest pause that a host may request, and the pauses of its responses together, in milliseconds. */
+const [MAX_PAUSE, MAX_PAUSES] = [60_000, 120_000] as const;
 
 /** Lets requests to a host wait for each other. */
 export class HostTurns {
@@ -10,11 +10,18 @@ export class HostTurns {
   readonly #signal: AbortSignal;
   /** The end of the last request to each host, and of the pause after it. */
   readonly #ends: Map<string, Promise<unknown>> = new Map();
+  /** The pauses that the responses of each host requested together. */
+  readonly #pauses: Map<string, number> = new Map();
 
   /** @param spacing - milliseconds between the requests to a host. @param signal - its abort ends pauses. */
   constructor(spacing: number, signal: AbortSignal) {
     this.#spacing = spacing;
     this.#signal = signal;
+  }
+
+  /** Whether a host has requested so many pauses that it gets no further request: they would keep the audit for hours. */
+  isOverloaded(host: string): boolean {
+    return (this.#pauses.get(host) ?? 0) >= MAX_PAUSES;
   }
 
   /**
@@ -34,7 +41,10 @@ export class HostTurns {
     const end = response
       .then(getPause)
       .catch(() => 0)
-      .then((own) => Math.max(this.#spacing, Math.min(Math.max(pause, own), MAX_PAUSE)))
+      .then((own) => {
+        if (own > 0) this.#pauses.set(host, (this.#pauses.get(host) ?? 0) + Math.min(own, MAX_PAUSE));
+        return Math.max(this.#spacing, Math.min(Math.max(pause, own), MAX_PAUSE));
+      })
       .then((wait) => (wait === 0 ? undefined : sleepUnlessAborted(wait, this.#signal)))
       .catch(() => {});
     this.#ends.set(host, end);

@@ -1,5 +1,6 @@
 // Requests the home pages of the hosts for which people and links may take that of a start: with the other scheme, with and without www,
 // without the port.
+import { isIP } from 'node:net';
 import { getOrigin } from '@maycrawl/core/url';
 import { HOST_VARIANTS, type HostVariant } from '../../run/records/site-facts.ts';
 import type { CrawlOptions } from '../crawl-options.ts';
@@ -7,7 +8,7 @@ import { findRefusal } from '../external/find-refusal.ts';
 import { requestCheck } from '../external/request-check.ts';
 import { type RequestParts, requestFromSites } from './request-from-sites.ts';
 
-/** Milliseconds for a host: one that takes no connections must not keep the audit. */
+/** Milliseconds for a host: one that does not respond must not keep the audit. */
 const TIME = 10_000;
 
 /** Requests the same path from the host of each start and its variants: the root, or the folder of the start if the root is out of scope. */
@@ -35,7 +36,7 @@ export function requestHostVariants(options: CrawlOptions, parts: RequestParts):
  */
 export function listHostVariants(origin: string): readonly string[] {
   const { protocol, hostname, port } = new URL(origin);
-  const isName = hostname.includes('.') && !/^[\d.]+$|^\[/.test(hostname);
+  const isName = hostname.includes('.') && isIP(hostname) === 0;
   const other = hostname.startsWith('www.') ? hostname.slice('www.'.length) : `www.${hostname}`;
   const hostnames = isName && other.includes('.') ? [hostname, other] : [hostname];
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost') || !isName;

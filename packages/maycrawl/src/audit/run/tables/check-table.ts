@@ -9,7 +9,7 @@ export interface Check {
   readonly at: number;
   /** At the end of its redirects; `null`: no response, or not requested. */
   readonly status: number | null;
-  /** Why there is no usable response: the code of a failed request, `robots` if robots.txt disallows the URL, `redirect`; otherwise `null`. */
+  /** Why there is no usable response: the code of a failed request, `robots` if robots.txt disallows the URL, `overloaded` if the host requested too many pauses, `redirect`; otherwise `null`. */
   readonly code: string | null;
   /** The failure in words. */
   readonly detail: string | null;

@@ -3,7 +3,7 @@
 import { basename, extname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { REASONS } from '@maycrawl/core/indexability';
-import { truncate } from '@maycrawl/core/internal';
+import { findNearestName, truncate } from '@maycrawl/core/internal';
 import { MAIN_PURPOSES } from '@maycrawl/core/preferences';
 import { FINDING_KINDS } from '../../../audit/findings/finding-kinds.ts';
 import { FAIL_ON, type FailOn, type FailureGroup } from '../../../audit/report/fail-on.ts';
@@ -75,9 +75,12 @@ function parseFailOn(text: string | undefined): FailOn[] {
   if (text === undefined) return [];
   return text.split(',').map((word) => {
     const kind = FAIL_ON.find((each) => each === word.trim());
-    if (kind === undefined)
-      throw new CommandError(`--fail-on: unknown reason "${visible(word)}"; reasons: ${FAIL_ON.join(', ')}`);
-    return kind;
+    if (kind !== undefined) return kind;
+    const nearest = findNearestName(word.trim(), FAIL_ON);
+    const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+    throw new CommandError(
+      `--fail-on: unknown reason "${visible(word)}"${hint}; give any, severity:error, ${REASONS.join(', ')}, or a code of docs/findings.md`,
+    );
   });
 }
 

@@ -1,11 +1,11 @@
 // Findings about URLs that multiply a site: variants by parameters and in folders, endless series, and pages of a series that name the first
 // one as their canonical.
 import { getPathStart } from '@maycrawl/core/url';
-import { formatCount } from '../../text/counts.ts';
-import type { RunPolicies } from '../judge/run-policies.ts';
-import type { Finding } from '../run/records/finding.ts';
-import { unpackReasons } from '../run/records/reasons.ts';
-import type { RunStore } from '../run/run-store.ts';
+import { formatCount } from '../../../text/counts.ts';
+import type { RunPolicies } from '../../judge/run-policies.ts';
+import type { Finding } from '../../run/records/finding.ts';
+import { unpackReasons } from '../../run/records/reasons.ts';
+import type { RunStore } from '../../run/run-store.ts';
 
 /** Kinds about variants of pages. */
 export const VARIANT_KINDS = {
@@ -29,8 +29,8 @@ export const VARIANT_KINDS = {
   'folder-variants': {
     severity: 'info',
     rank: 36,
-    one: '1 URL of a folder without pages of its own',
-    many: '# URLs of folders without pages of their own',
+    one: '1 URL of a folder leads to no page of its own',
+    many: '# URLs of folders lead to no pages of their own',
     sentence: 'Belongs to a folder whose URLs lead to no pages of their own',
     cost: 'Each of them costs crawlers a request, which a page of its own could have.',
     action:
@@ -87,18 +87,10 @@ const [VARIANTS, FOLDER_VARIANTS]: readonly [readonly string[], readonly string[
   ['redirect', 'canonicalised'],
 ];
 
-/** The URLs with a parameter, or of a folder. */
-interface NameCount {
-  urls: number;
-  variants: number;
-}
-
 /** Finds URLs with parameters, and of folders, that lead to no pages of their own. @param agents - number of crawlers. */
 export function* findVariants(run: RunStore, agents: number): Generator<VariantFinding> {
   for (let agent = 0; agent < agents; agent++) {
     const { requests, counts } = countVariants(run, agent);
-    for (const [name, { urls, variants }] of counts)
-      if (variants < MIN_URLS || (isFolder(name) && variants < FOLDER_SHARE * urls)) counts.delete(name);
     if (counts.size === 0) continue;
     for (const { key, url, reasons } of run.rows.judgedUrlsOf(agent)) {
       const [name, count] = findMost(listVariantNames(url, reasons), counts);
@@ -113,27 +105,31 @@ export function* findVariants(run: RunStore, agents: number): Generator<VariantF
   }
 }
 
-/** Counts the URLs that a crawler may fetch, and the variants by parameter and folder. */
+/** Counts the URLs that a crawler may fetch, and the variants by parameter and folder: the counts that are findings. */
 function countVariants(
   run: RunStore,
   agent: number,
-): { readonly requests: number; readonly counts: Map<string, NameCount> } {
-  const counts = new Map<string, NameCount>();
+): { readonly requests: number; readonly counts: ReadonlyMap<string, number> } {
+  const counts = new Map<string, number>();
   let requests = 0;
   for (const { url, reasons } of run.rows.judgedUrlsOf(agent)) {
     if (unpackReasons(reasons)[0] === 'blocked') continue;
     requests++;
-    const variants = listVariantNames(url, reasons);
-    for (const name of listNames(url)) {
-      let count = counts.get(name);
-      if (count === undefined) {
-        if (counts.size >= MAX_NAMES) continue;
-        count = { urls: 0, variants: 0 };
-        counts.set(name, count);
-      }
-      count.urls++;
-      if (variants.includes(name)) count.variants++;
+    for (const name of listVariantNames(url, reasons)) {
+      const count = counts.get(name);
+      if (count !== undefined || counts.size < MAX_NAMES) counts.set(name, (count ?? 0) + 1);
     }
+  }
+  for (const [name, count] of counts) if (count < MIN_URLS) counts.delete(name);
+  const folders = new Map([...counts.keys()].filter(isFolder).map((name) => [name, 0]));
+  if (folders.size > 0) {
+    for (const { url } of run.rows.judgedUrlsOf(agent))
+      for (const name of listNames(url)) {
+        const urls = folders.get(name);
+        if (urls !== undefined) folders.set(name, urls + 1);
+      }
+    for (const [name, urls] of folders)
+      if ((counts.get(name) ?? 0) < FOLDER_SHARE * urls) counts.delete(name);
   }
   return { requests, counts };
 }
@@ -161,10 +157,10 @@ function isFolder(name: string): boolean {
 /** The name with the most variants. */
 function findMost(
   names: readonly string[],
-  counts: ReadonlyMap<string, NameCount>,
+  counts: ReadonlyMap<string, number>,
 ): readonly [name: string, count: number] {
   return names
-    .map((name) => [name, counts.get(name)?.variants ?? 0] as const)
+    .map((name) => [name, counts.get(name) ?? 0] as const)
     .reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0] as const);
 }
 

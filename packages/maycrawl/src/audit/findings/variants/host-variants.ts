@@ -1,12 +1,12 @@
 // Findings about hosts that people and links may take for the audited one: with the other scheme, with or without www, without the port.
-import { type CrawlerInput, parse, type RobotsPolicy, type RobotsTxt } from '@maycrawl/core';
-import { Budget, compareFiles } from '@maycrawl/core/proofs';
+import { parse, type RobotsPolicy, type RobotsTxt } from '@maycrawl/core';
+import { Budget, type CrawlerComparison, compareFiles } from '@maycrawl/core/proofs';
 import { getOrigin } from '@maycrawl/core/url';
-import type { RunPolicies } from '../judge/run-policies.ts';
-import type { Finding, Found } from '../run/records/finding.ts';
-import { HOST_VARIANTS, type HostVariant } from '../run/records/site-facts.ts';
-import type { RunStore } from '../run/run-store.ts';
-import { getSettings } from '../run/settings.ts';
+import type { RunPolicies } from '../../judge/run-policies.ts';
+import type { Finding, Found } from '../../run/records/finding.ts';
+import { HOST_VARIANTS, type HostVariant } from '../../run/records/site-facts.ts';
+import type { RunStore } from '../../run/run-store.ts';
+import { getSettings } from '../../run/settings.ts';
 
 /** Kinds about variants of hosts. */
 export const HOST_VARIANT_KINDS = {
@@ -32,10 +32,10 @@ export const HOST_VARIANT_KINDS = {
     one: '1 site has another robots.txt at a second address',
     many: '# sites have another robots.txt at a second address',
     sentence: 'Its site has another robots.txt at a second address',
-    cost: 'Each scheme and host has a robots.txt of its own: what one allows, the other disallows. A crawler does not see a redirect of a URL that it may not fetch.',
+    cost: 'Crawlers obey the robots.txt of each scheme and host. They fetch at one address what the other disallows, and do not see a redirect of a URL that they may not fetch.',
     action: 'Send the same robots.txt at both addresses, or redirect the other one, with its robots.txt.',
     decision:
-      'A proof finds a URL for which the robots.txt of another address (http or https, with or without www, without the port) has another verdict, and that address does not redirect to this one, or is disallowed. The detail is the shortest path.',
+      'A proof finds a URL for which the robots.txt of another address (http or https, with or without www, without the port) has another verdict, and that address responds itself, or its robots.txt disallows the request. If the rules are too complex for a proof, different files are a finding. The detail is a shortest path.',
     example: 'http://example.com disallows /, https://example.com allows it',
     source: 'robots',
   },
@@ -62,17 +62,15 @@ const MAX_STATES = 50_000;
 /** Codes of Node.js for certificates that are not valid for the host. */
 const CERTIFICATE = /\b(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT)/;
 
+/** Whether a failed connection failed because of the certificate. @param detail - the failure in words. */
+export function isCertificateFailure(detail: string): boolean {
+  return CERTIFICATE.test(detail);
+}
+
 /** The address to which most of the others lead, and the others. */
 interface Addresses {
   readonly main: HostVariant;
   readonly others: readonly HostVariant[];
-}
-
-/** What the proofs share. */
-interface Proofs {
-  readonly budget: Budget;
-  /** What counts as the file of a site without one. */
-  readonly empty: RobotsTxt;
 }
 
 /** Finds what is wrong with the variants of the hosts of the starts. @param agents - number of crawlers. */
@@ -82,24 +80,25 @@ export function* findHostVariants(
   agents: number,
 ): Generator<Finding<HostCode>> {
   const { starts, profile } = getSettings(run);
-  const proofs: Proofs = { budget: new Budget(MAX_STATES), empty: parse('', { profile }) };
-  const origins = new Set(starts.map(getOrigin));
+  const compare = createComparison(policies, agents, parse('', { profile }));
   const seen = new Set<string>();
-  for (const origin of origins) {
+  for (const origin of new Set(starts.map(getOrigin))) {
     const addresses = findMain(HOST_VARIANTS.get(run, origin) ?? []);
     // With two starts that are variants of each other both would find the same.
     if (addresses === null || seen.has(addresses.main.url)) continue;
     seen.add(addresses.main.url);
     const key = run.rows.findNearestUrl(getOrigin(addresses.main.url)) ?? run.rows.findNearestUrl(origin);
     if (key === undefined) continue;
-    for (let agent = 0; agent < agents; agent++)
-      for (const other of addresses.others) {
-        const found = describeAnswer(addresses, other) ?? describeFailure(other, policies);
+    for (const other of addresses.others) {
+      const found = describeAnswer(other) ?? describeFailure(other, policies);
+      const differences = compare(addresses.main, other);
+      for (let agent = 0; agent < agents; agent++) {
         const isAllowed = policies.decide(other.url, agent)?.kind === 'allowed';
         if (found !== null && (isAllowed || other.status === null)) yield { ...found, agent, key };
-        const robots = describeRobots(addresses, other, policies, agent, proofs);
-        if (robots !== null) yield { ...robots, agent, key };
+        const difference = differences.get(agent);
+        if (difference !== undefined) yield { ...describeRobots(other, difference), agent, key };
       }
+    }
   }
 }
 
@@ -116,16 +115,14 @@ function isSuccess({ status }: HostVariant): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-function isRedirectedTo(main: HostVariant, { status, end }: HostVariant): boolean {
-  return status !== null && getOrigin(end) === getOrigin(main.url);
+/** Whether the address responds with a page, without a redirect to another origin. */
+function respondsItself(variant: HostVariant): boolean {
+  return isSuccess(variant) && getOrigin(variant.end) === getOrigin(variant.url);
 }
 
-function describeAnswer({ main }: Addresses, other: HostVariant): Found<HostCode> | null {
-  if (!isSuccess(other) || isRedirectedTo(main, other)) return null;
-  const origin = getOrigin(other.url);
-  // It leads to another site.
-  if (getOrigin(other.end) !== origin) return null;
-  return { code: 'host-variant-answers', detail: origin, targets: [other.url] };
+function describeAnswer(other: HostVariant): Found<HostCode> | null {
+  if (!respondsItself(other)) return null;
+  return { code: 'host-variant-answers', detail: getOrigin(other.url), targets: [other.url] };
 }
 
 function describeFailure(other: HostVariant, policies: RunPolicies): Found<HostCode> | null {
@@ -137,27 +134,42 @@ function describeFailure(other: HostVariant, policies: RunPolicies): Found<HostC
 function getFailure({ status, code, detail }: HostVariant, policy: RobotsPolicy | undefined): string | null {
   if (code === 'robots') return policy?.kind === 'disallow-all' ? detail : null;
   if (status !== null && status >= 400) return `status ${status}`;
-  if (code === 'network' && CERTIFICATE.test(detail ?? '')) return `invalid certificate (${detail})`;
+  if (code === 'network' && isCertificateFailure(detail ?? '')) return `invalid certificate (${detail})`;
   return code === 'redirect' ? detail : null;
 }
 
-function describeRobots(
-  { main }: Addresses,
-  other: HostVariant,
-  policies: RunPolicies,
-  agent: number,
-  { budget, empty }: Proofs,
-): Found<HostCode> | null {
-  if (isRedirectedTo(main, other)) return null;
-  const [own, another] = [main, other].map(({ url }) => toRobots(policies.getPolicy(url), empty));
-  if (!own || !another || (other.status === null && other.code !== 'robots')) return null;
-  const difference = findDifference(own, another, policies.crawler(agent), budget);
-  if (difference === null) return null;
+function describeRobots(other: HostVariant, difference: string): Found<HostCode> {
   const origin = getOrigin(other.url);
   return {
     code: 'host-variant-robots',
     detail: `${origin} ${difference}`,
     targets: [`${origin}/robots.txt`],
+  };
+}
+
+/** Returns a function that compares the files of two addresses: how the other one differs, by crawler. */
+function createComparison(
+  policies: RunPolicies,
+  agents: number,
+  empty: RobotsTxt,
+): (main: HostVariant, other: HostVariant) => ReadonlyMap<number, string> {
+  const budget = new Budget(MAX_STATES);
+  const crawlers = Array.from({ length: agents }, (_, agent) => ({
+    name: String(agent),
+    crawler: policies.crawler(agent),
+  }));
+  return (main, other) => {
+    // The robots.txt of an address that redirects decides nothing, unless it disallows the request.
+    if (!respondsItself(other) && (other.status !== null || other.code !== 'robots')) return new Map();
+    const [before, after] = [main, other].map(({ url }) => toRobots(policies.getPolicy(url), empty));
+    if (!before || !after || Buffer.compare(before.bytes, after.bytes) === 0) return new Map();
+    const { comparisons } = compareFiles(before, after, { budget, crawlers });
+    return new Map(
+      comparisons.flatMap((comparison) => {
+        const difference = describeDifference(comparison);
+        return difference === null ? [] : comparison.crawlers.map(({ name }) => [Number(name), difference]);
+      }),
+    );
   };
 }
 
@@ -167,16 +179,10 @@ function toRobots(policy: RobotsPolicy | undefined, empty: RobotsTxt): RobotsTxt
   return policy?.kind === 'allow-all' ? empty : undefined;
 }
 
-function findDifference(
-  own: RobotsTxt,
-  other: RobotsTxt,
-  crawler: CrawlerInput,
-  budget: Budget,
-): string | null {
-  const { comparisons } = compareFiles(own, other, { budget, crawlers: [{ name: '', crawler }] });
-  const changes = comparisons.flatMap((each) => each.changes);
+/** Describes how the other file differs, a lost URL first; `null` if all verdicts are the same. */
+function describeDifference({ changes, equivalent }: CrawlerComparison): string | null {
   const change = changes.find(({ direction }) => direction === 'blocked') ?? changes[0];
-  if (change === undefined) return null;
+  if (change === undefined) return equivalent === null ? 'has another file, too complex to compare' : null;
   return change.direction === 'blocked'
     ? `disallows ${change.example}`
     : `allows ${change.example}, which this one disallows`;
