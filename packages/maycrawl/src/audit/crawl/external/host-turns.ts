@@ -19,7 +19,7 @@ export class HostTurns {
     this.#signal = signal;
   }
 
-  /** Whether a host has requested so many pauses that it gets no further request: they would keep the audit for hours. */
+  /** Whether a host gets no further request, because its responses requested pauses of two minutes together. Longer ones would keep the audit. */
   isOverloaded(host: string): boolean {
     return (this.#pauses.get(host) ?? 0) >= MAX_PAUSES;
   }
