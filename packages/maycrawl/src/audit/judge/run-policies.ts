@@ -2,7 +2,6 @@
 
 import {
   type Allowed,
-  type CrawlerInput,
   type Disallowed,
   decideByPolicy,
   type Profile,
@@ -10,7 +9,6 @@ import {
   type RobotsPolicy,
   type RobotsTxt,
   type Ruleset,
-  resolveAgent,
   resolveProfile,
 } from '@maycrawl/core';
 import { getOrigin } from '@maycrawl/core/url';
@@ -30,7 +28,6 @@ interface Site {
 /** Decides for the crawlers of a run by its stored files. */
 export class RunPolicies {
   readonly #run: RunStore;
-  readonly #crawlers: readonly CrawlerInput[];
   readonly #agents: readonly string[];
   readonly #profile: Profile;
   readonly #sites: Map<string, Site> = new Map();
@@ -43,14 +40,13 @@ export class RunPolicies {
   constructor(run: RunStore, agents: readonly string[], profile: string, instead: Uint8Array | null = null) {
     this.#run = run;
     this.#agents = agents;
-    this.#crawlers = agents.map((agent) => resolveAgent(agent).crawler);
     this.#profile = resolveProfile(profile);
     this.#instead = instead === null ? null : parse(instead, { profile: this.#profile });
   }
 
-  /** Returns a crawler by index. @throws {RangeError} if there is none. */
-  crawler(agent: number): CrawlerInput {
-    const crawler = this.#crawlers[agent];
+  /** Returns the name of a crawler by index: the library keeps the tokens of names. @throws {RangeError} if there is none. */
+  crawler(agent: number): string {
+    const crawler = this.#agents[agent];
     if (crawler === undefined) throw new RangeError(`there is no crawler ${agent} in the run`);
     return crawler;
   }
@@ -84,7 +80,7 @@ export class RunPolicies {
     if (stored === undefined) return undefined;
     const policy = this.#createPolicy(stored);
     const rulesets =
-      policy.kind === 'rules' ? this.#crawlers.map((crawler) => policy.robots.ruleset(crawler)) : [];
+      policy.kind === 'rules' ? this.#agents.map((crawler) => policy.robots.ruleset(crawler)) : [];
     const site = { policy, rulesets };
     if (this.#sites.size >= MAX_SITES) this.#sites.clear();
     this.#sites.set(origin, site);

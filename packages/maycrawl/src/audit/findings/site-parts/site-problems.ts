@@ -26,21 +26,27 @@ const MAX_HOMES = 1_000;
 
 /** Finds the problems. */
 export function* findSiteProblems(run: RunStore, agents: readonly string[]): Generator<Finding<SiteCode>> {
+  const countsByAgent = agents.map((_, agent) => countPages(run, agent));
+  if (countsByAgent.every(isWithoutLoss)) return;
   const homes = findHomes(run);
+  const segments = getSegments(run);
   const names: PartNames = {
     lines: new RobotsLines(run),
-    folders: getSegments(run, []),
+    folders: segments.kind === 'folders' ? segments : getSegments(run, []),
     hasHosts: run.rows.getAuditedHosts().size > 1,
   };
-  const segments = getSegments(run);
-  for (const agent of agents.keys()) {
-    const counts = countPages(run, agent);
+  for (const [agent, counts] of countsByAgent.entries()) {
     const lost = new LostParts(run, agent, counts, names);
     yield* findLostHomes(run, agent, homes, lost);
     yield* findShare(agent, counts, lost.intended, homes);
     yield* findFailingFolders(run, agent, counts, segments);
     yield* lost.find();
   }
+}
+
+/** Whether there is no page that any of these problems can be about. */
+function isWithoutLoss({ byReason }: PageCounts): boolean {
+  return byReason['not-found'] === 0 && LOSSES.every(([reason]) => byReason[reason] === 0);
 }
 
 /** Finds the root of each audited host; without such a URL the starts of an audit without a list. */

@@ -1,11 +1,13 @@
 // Findings about URLs that multiply a site: variants by parameters and in folders, endless series, and pages of a series that name the first
 // one as their canonical.
+import type { Reason } from '@maycrawl/core/indexability';
 import { getPathStart } from '@maycrawl/core/url';
 import { formatCount } from '../../../text/counts.ts';
 import type { RunPolicies } from '../../judge/run-policies.ts';
 import type { Finding } from '../../run/records/finding.ts';
 import { unpackReasons } from '../../run/records/reasons.ts';
 import type { RunStore } from '../../run/run-store.ts';
+import { countPages } from '../site-parts/page-counts.ts';
 
 /** Kinds about variants of pages. */
 export const VARIANT_KINDS = {
@@ -82,7 +84,7 @@ const FOLDER_SHARE = 0.9;
 const MAX_NAMES = 10_000;
 
 /** Reasons of URLs that lead to no page of their own. Those of a folder with noindex have a finding about noindex. */
-const [VARIANTS, FOLDER_VARIANTS]: readonly [readonly string[], readonly string[]] = [
+const [VARIANTS, FOLDER_VARIANTS]: readonly [readonly Reason[], readonly Reason[]] = [
   ['redirect', 'noindex', 'canonicalised'],
   ['redirect', 'canonicalised'],
 ];
@@ -90,6 +92,9 @@ const [VARIANTS, FOLDER_VARIANTS]: readonly [readonly string[], readonly string[
 /** Finds URLs with parameters, and of folders, that lead to no pages of their own. @param agents - number of crawlers. */
 export function* findVariants(run: RunStore, agents: number): Generator<VariantFinding> {
   for (let agent = 0; agent < agents; agent++) {
+    const { byReason } = countPages(run, agent);
+    // Most sites have too few variants: they need no pass over all URLs.
+    if (VARIANTS.reduce((sum, reason) => sum + byReason[reason], 0) < MIN_URLS) continue;
     const { requests, counts } = countVariants(run, agent);
     if (counts.size === 0) continue;
     for (const { key, url, reasons } of run.rows.judgedUrlsOf(agent)) {
@@ -136,8 +141,8 @@ function countVariants(
 
 /** The names of a URL under which it is a variant. */
 function listVariantNames(url: string, reasons: number): readonly string[] {
-  const [primary = ''] = unpackReasons(reasons);
-  if (!VARIANTS.includes(primary)) return [];
+  const [primary] = unpackReasons(reasons);
+  if (primary === undefined || !VARIANTS.includes(primary)) return [];
   return listNames(url).filter((name) => !isFolder(name) || FOLDER_VARIANTS.includes(primary));
 }
 
