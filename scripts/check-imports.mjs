@@ -11,9 +11,11 @@ const ROWS = {
   'packages/client/src':
     'adapters | origins | store | database | robots | sitemap | http | streams.ts event-loop coded-error.ts',
   'packages/maycrawl/src':
-    'cli | serve | watch | audit.ts | batch census audit | reports | api | preferences expectations | html lines text secrets threads files',
+    'cli | serve | watch | logs | audit.ts | batch census audit | reports | api | preferences expectations | html lines text secrets threads files',
   'packages/maycrawl/src/audit':
     'crawl-run.ts evaluate-run.ts | plan.ts | page report render | crawl | findings | segments | judge links | run | path-patterns.ts',
+  'packages/maycrawl/src/logs':
+    'judge-log.ts read-log.ts | summary input | identity rules formats | crawlers.ts | request.ts',
   'packages/maycrawl/src/watch':
     'monitor.ts | monitor-options.ts | worker.ts | audits check.ts | event-report.ts | notifications | storage | message.ts | plain.ts confirmation.ts | analysis | site.ts',
   'packages/maycrawl/src/serve':

@@ -45,3 +45,15 @@ export interface LineCounts {
   /** Parsed lines of other requests. */
   readonly visitors: number;
 }
+
+/** Requests of crawlers, and what is known of all lines after the last one. */
+export interface LogReading {
+  /** Reads the log: the requests in the order of their times. It is called once. */
+  readonly batches: () => AsyncIterable<readonly LogRequest[]>;
+  readonly counts: LineCounts;
+  /** The time of the first and the last line in milliseconds since 1970; `null` before the first line. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Whether a request of a crawler had an address. */
+  readonly hasAddresses: boolean;
+}

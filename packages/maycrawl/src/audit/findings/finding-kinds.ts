@@ -3,8 +3,9 @@
 import type { Severity } from '@maycrawl/core';
 import type { Reason } from '@maycrawl/core/indexability';
 import { freezeDeep } from '@maycrawl/core/internal';
+import { SEVERITIES } from '../../reports/severities.ts';
 import { formatCount } from '../../text/counts.ts';
-import { type FindingQuery, SEVERITIES } from '../run/records/finding.ts';
+import type { FindingQuery } from '../run/records/finding.ts';
 import { BROKEN_URL_KINDS } from './broken-urls.ts';
 import { CONTENT_KINDS } from './contents.ts';
 import { INDEXING_KINDS } from './indexing.ts';

@@ -1,9 +1,9 @@
 // Faults that make an audit fail, for continuous integration.
 import type { Severity } from '@maycrawl/core';
 import { REASONS, type Reason } from '@maycrawl/core/indexability';
+import { SEVERITIES } from '../../reports/severities.ts';
 import { FINDING_CODES, type FindingCode } from '../findings/finding-kinds.ts';
 import { isIndexingCrawler } from '../run/indexing-crawlers.ts';
-import { SEVERITIES } from '../run/records/finding.ts';
 import { packReasons, unpackReasons } from '../run/records/reasons.ts';
 import type { RunStore } from '../run/run-store.ts';
 import { getSettings } from '../run/settings.ts';

@@ -1,7 +1,7 @@
 // The order of findings in reports: what an owner should look at first.
 
+import { SEVERITIES } from '../../reports/severities.ts';
 import { FINDING_CODES, FINDING_KINDS, type FindingCode } from '../findings/finding-kinds.ts';
-import { SEVERITIES } from '../run/records/finding.ts';
 import type { FindingCount } from '../run/tables/finding-table.ts';
 
 /** Findings of one kind and severity, of one crawler or of all. */

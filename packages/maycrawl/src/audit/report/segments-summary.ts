@@ -2,7 +2,7 @@
 
 import type { Severity } from '@maycrawl/core';
 import { freezeDeep } from '@maycrawl/core/internal';
-import { SEVERITIES } from '../run/records/finding.ts';
+import { SEVERITIES } from '../../reports/severities.ts';
 import { packReasons } from '../run/records/reasons.ts';
 import type { RunStore } from '../run/run-store.ts';
 import type { JudgedPage } from '../run/tables/report-rows.ts';

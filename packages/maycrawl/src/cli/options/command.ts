@@ -6,7 +6,7 @@ import { resolveOptions, toFlag } from './resolve.ts';
 
 /** A command with options of the type `T`. */
 export interface CommandDescription<T> {
-  /** One or two words, such as `watch add`. */
+  /** One or several words, such as `watch add`. */
   readonly name: string;
   readonly description: string;
   readonly arguments?: readonly (readonly [name: string, description: string])[];
@@ -47,7 +47,7 @@ function getSectionNames(commands: readonly AnyCommand[], section: string): stri
 /**
  * Adds commands to a program.
  *
- * @param parents - the descriptions of first words that are not commands.
+ * @param parents - the descriptions of groups of commands, by their first words.
  * @param finish - receives the exit code.
  */
 export function addCommands(
@@ -58,13 +58,12 @@ export function addCommands(
 ): void {
   for (const description of commands) {
     const words = description.name.split(' ');
-    const [first = '', second] = words;
     let parent = program;
-    if (second !== undefined)
+    for (const [index, word] of words.slice(0, -1).entries())
       parent =
-        program.commands.find((each) => each.name() === first) ??
-        program.command(first).description(parents[first] ?? '');
-    const command = parent.command(second ?? first).description(description.description);
+        parent.commands.find((each) => each.name() === word) ??
+        parent.command(word).description(parents[words.slice(0, index + 1).join(' ')] ?? '');
+    const command = parent.command(words.at(-1) ?? '').description(description.description);
     for (const argument of description.arguments ?? []) command.argument(...argument);
     addOptions(command, description);
     command.action(async () => {

@@ -2,9 +2,6 @@
 
 import type { Severity } from '@maycrawl/core';
 
-/** All severities, the worst first. */
-export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
-
 /** A finding about a URL, for one crawler. @typeParam Code - the codes of kinds. */
 export interface Finding<Code extends string = string> {
   readonly code: Code;

@@ -1,7 +1,7 @@
 // Findings as SARIF 2.1.0, which code hosts and editors read. It has what GitHub's code scanning requires, and keeps to its limits.
-import type { Severity } from '@maycrawl/core';
 import { FINDING_SEVERITIES, type Finding, type FindingCode } from '@maycrawl/core/lint';
 import type { ArtifactLocation, Log, ReportingDescriptor, Result } from 'sarif';
+import { SEVERITIES } from '../../../reports/severities.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { toJson } from '../../../text/printable.ts';
 import { VERSION } from '../../options/fetch-options.ts';
@@ -22,8 +22,6 @@ const LEVELS = {
   warning: { level: 'warning', problem: 'warning' },
   info: { level: 'note', problem: 'recommendation' },
 } as const;
-
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** What each finding means: a phrase without full stop, and paragraphs in Markdown. `npm run rule-help` writes it from docs/rules. */
 const RULE_HELP: Readonly<Record<FindingCode, { readonly summary: string; readonly text: string }>> =

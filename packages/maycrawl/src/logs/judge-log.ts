@@ -1,0 +1,227 @@
+// Judges the requests of a log: identity, class, and the counts of each crawler.
+import type { Profile } from '@maycrawl/core';
+import type { LogCrawler, LogCrawlers } from './crawlers.ts';
+import type { LogReading, LogRequest } from './request.ts';
+import { type Classification, classifyRequest } from './rules/classify.ts';
+import { Fetches, toFetchKind } from './rules/fetches.ts';
+import type { Timeline, Version } from './rules/timeline.ts';
+import { VersionRules } from './rules/version-rules.ts';
+import { CrawlerTally, formatTime } from './summary/crawler-tally.ts';
+import { findProblems } from './summary/find-problems.ts';
+import type { Identity, LogSummary } from './summary/log-summary.ts';
+import { RuleCounts } from './summary/rule-counts.ts';
+
+/** A site, and the versions of its robots.txt. */
+export interface LogSite {
+  /** Such as `https://shop.example`. Requests of the log belong to it by host and port. */
+  readonly origin: string;
+  readonly timeline: Timeline;
+}
+
+/** How requests are judged. */
+export interface JudgeOptions {
+  /** At least one. If there are several, the log must name hosts. */
+  readonly sites: readonly LogSite[];
+  readonly profile: Profile;
+  readonly crawlers: LogCrawlers;
+  /** Returns the identity of a request. @defaultValue all are `unchecked` or `unverifiable` */
+  readonly identify: (request: LogRequest) => Identity | Promise<Identity>;
+  /** The names of crawlers in lower case: others are not in the summary. @defaultValue all */
+  readonly only?: ReadonlySet<string>;
+  /** Requests before this time, in milliseconds since 1970, count only as fetches of robots.txt. @defaultValue all count */
+  readonly since?: number;
+  /** Requests from this time on do not count, in milliseconds since 1970. @defaultValue all count */
+  readonly until?: number;
+  /** A robots.txt that is tried in place of the served ones. */
+  readonly whatIf?: Uint8Array;
+  /** Whether reports have addresses, in place of networks. @defaultValue `false` */
+  readonly showsAddresses?: boolean;
+}
+
+/** Crawlers that the catalogue does not know: a hostile log has one for each line. */
+const MAX_UNKNOWN = 1_000;
+const ROBOTS_PATH = '/robots.txt';
+
+/** Judges all requests of a log. @throws what the log throws. */
+export async function judgeLog(log: LogReading, options: JudgeOptions): Promise<LogSummary> {
+  const judge = new LogJudge(options, () => log.from ?? Number.POSITIVE_INFINITY);
+  for await (const batch of log.batches())
+    for (const request of batch) {
+      const identity = options.identify(request);
+      judge.add(request, typeof identity === 'string' ? identity : await identity);
+    }
+  return judge.toSummary(log);
+}
+
+/** The state of a crawler at a site. */
+interface SiteState {
+  readonly fetches: Fetches;
+  /** The time of the last request for a page, in milliseconds since 1970. */
+  lastPage: number | null;
+}
+
+/** A site while its requests are judged. */
+interface JudgedSite extends LogSite {
+  readonly rules: RuleCounts;
+  readonly states: Map<string, SiteState>;
+}
+
+class LogJudge {
+  readonly #options: JudgeOptions;
+  readonly #getLogStart: () => number;
+  readonly #rules: VersionRules;
+  readonly #sites: readonly JudgedSite[];
+  /** By host and port as in URLs. */
+  readonly #byHost: ReadonlyMap<string, JudgedSite>;
+  readonly #tallies: Map<string, CrawlerTally> = new Map();
+  readonly #whatIf: Version | null;
+  #unknown = 0;
+  #otherSites = 0;
+  #further = 0;
+
+  /** @param getLogStart - returns the time of the first line. */
+  constructor(options: JudgeOptions, getLogStart: () => number) {
+    const { sites, profile, whatIf } = options;
+    this.#options = options;
+    this.#getLogStart = getLogStart;
+    this.#rules = new VersionRules(profile, (name) => this.#getCrawler(name).input);
+    this.#sites = sites.map((site) => ({ ...site, rules: new RuleCounts(), states: new Map() }));
+    this.#byHost = new Map(this.#sites.map((site) => [new URL(site.origin).host, site]));
+    this.#whatIf = whatIf === undefined ? null : { name: 'new', from: 0, body: whatIf };
+  }
+
+  add(request: LogRequest, identity: Identity): void {
+    const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, only } = this.#options;
+    const { time, crawler: name } = request;
+    if (time >= until || (only !== undefined && !only.has(name.toLowerCase()))) return;
+    const site = request.host === null ? this.#sites[0] : this.#byHost.get(request.host);
+    if (site === undefined) {
+      this.#otherSites++;
+      return;
+    }
+    const tally = this.#getTally(name);
+    if (tally === undefined) {
+      this.#further++;
+      return;
+    }
+    const isCounted = time >= since;
+    if (isCounted) tally.addRequest(request, identity);
+    if (identity === 'spoofed') return;
+    const state = this.#getState(site, name);
+    if (request.target === ROBOTS_PATH) {
+      if (isCounted) tally.addClass(time, '', { class: 'robots-txt' }, null);
+      if (request.method !== 'GET') return;
+      state.fetches.add(time, request.status);
+      if (isCounted) tally.addFetch(time, request.status, toFetchKind(request.status) === 'failed');
+    } else if (isCounted) this.#addPage(request, site, tally, state);
+  }
+
+  #addPage(
+    { time, target, bytes }: LogRequest,
+    site: JudgedSite,
+    tally: CrawlerTally,
+    state: SiteState,
+  ): void {
+    const { crawler } = tally;
+    const url = `${site.origin}${target}`;
+    const found = this.#classify(time, target, url, site, crawler, state);
+    const { version, verdict, read } = found;
+    tally.addClass(time, url, found, read === 'yes' ? state.fetches.lastReadTime : null);
+    if (version !== undefined && verdict !== undefined) {
+      site.rules.add(version, verdict, crawler.name);
+      if (crawler.obeysDelay) {
+        const { crawlDelay } = this.#rules.getRuleset(version, crawler.name);
+        if (crawlDelay !== null && state.lastPage !== null) tally.addPace(time - state.lastPage, crawlDelay);
+      }
+    }
+    state.lastPage = time;
+    if (this.#whatIf !== null && !crawler.isExempt)
+      this.#tryOther(this.#whatIf, time, url, bytes, site, tally);
+  }
+
+  #classify(
+    time: number,
+    target: string,
+    url: string,
+    { timeline }: LogSite,
+    crawler: LogCrawler,
+    { fetches }: SiteState,
+  ): Classification {
+    if (crawler.isExempt) return { class: 'exempt' };
+    // Such as `*`, or the host of CONNECT: no rule is about them.
+    if (!target.startsWith('/')) return { class: 'allowed' };
+    return classifyRequest({
+      ...{ time, cachePeriod: crawler.cachePeriod, timeline, fetches, logStart: this.#getLogStart() },
+      decide: (version) => this.#rules.decide(version, crawler.name, url),
+    });
+  }
+
+  /** Counts a request that another file would stop or open, compared with the file that was served. */
+  #tryOther(
+    other: Version,
+    time: number,
+    url: string,
+    bytes: number,
+    { timeline }: LogSite,
+    { crawler: { name }, whatIf }: CrawlerTally,
+  ): void {
+    const served = timeline.getAt(time);
+    if (served === undefined) return;
+    const isServed = this.#rules.decide(served, name, url).verdict.allowed;
+    if (isServed === this.#rules.decide(other, name, url).verdict.allowed) return;
+    if (isServed) {
+      whatIf.stopped++;
+      whatIf.stoppedBytes += bytes;
+    } else {
+      whatIf.opened++;
+      whatIf.openedBytes += bytes;
+    }
+  }
+
+  #getTally(name: string): CrawlerTally | undefined {
+    const existing = this.#tallies.get(name);
+    if (existing !== undefined) return existing;
+    const { crawlers, showsAddresses = false } = this.#options;
+    if (!crawlers.has(name) && ++this.#unknown > MAX_UNKNOWN) return undefined;
+    const tally = new CrawlerTally(crawlers.describe(name), showsAddresses);
+    this.#tallies.set(name, tally);
+    return tally;
+  }
+
+  #getCrawler(name: string): LogCrawler {
+    return this.#tallies.get(name)?.crawler ?? this.#options.crawlers.describe(name);
+  }
+
+  #getState({ states, timeline }: JudgedSite, crawler: string): SiteState {
+    let state = states.get(crawler);
+    if (state === undefined) {
+      state = { fetches: new Fetches(timeline), lastPage: null };
+      states.set(crawler, state);
+    }
+    return state;
+  }
+
+  toSummary({ counts, from, to, hasAddresses }: LogReading): LogSummary {
+    const tallies = [...this.#tallies.values()]
+      .filter(({ requests }) => requests > 0)
+      .sort((a, b) => b.requests - a.requests || (a.crawler.name < b.crawler.name ? -1 : 1));
+    const { profile, whatIf } = this.#options;
+    const timelines = this.#sites.map(({ timeline }) => timeline);
+    const requests = tallies.reduce((sum, tally) => sum + tally.requests, 0);
+    return {
+      sites: this.#sites.map(({ origin }) => origin),
+      lines: counts,
+      otherSites: this.#otherSites,
+      furtherCrawlers: this.#further,
+      hasAddresses,
+      from: from === null ? null : formatTime(from),
+      to: to === null ? null : formatTime(to),
+      crawlers: tallies.map((tally) => tally.toSummary(whatIf !== undefined)),
+      rules: this.#sites.flatMap(({ origin, rules }) => rules.list(origin)),
+      unusedRules: this.#sites.flatMap(({ origin, rules, timeline }) =>
+        rules.listUnused(origin, timeline, profile),
+      ),
+      findings: findProblems({ tallies, timelines, hasAddresses, requests, to }),
+    };
+  }
+}
