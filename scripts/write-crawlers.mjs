@@ -1,5 +1,5 @@
-// Writes what derives from the catalogue of crawlers (packages/core/src/crawlers/crawlers.json): its page of the documentation, the
-// crawlers, names and policy tokens of @maycrawl/core: npm run crawlers.
+// Writes what derives from the catalogue of crawlers (packages/core/src/crawlers/crawlers.json): its page of the documentation, that of the
+// operators, the crawlers, names and policy tokens of @maycrawl/core: npm run crawlers.
 // With --print it prints them as JSON.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { formatCrawlersPage } from './crawlers-page.mjs';
+import { formatOperatorsPage } from './operators-page.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CORE = join(ROOT, 'packages/core/src');
 const EXAMPLE = join(ROOT, 'examples/crawlers.json');
 const PAGE = join(ROOT, 'docs/crawlers.md');
+const OPERATORS_PAGE = join(ROOT, 'docs/operators.md');
 const CATALOGUE = join(CORE, 'crawler/catalogue-data.ts');
 const AI_TOKENS = join(CORE, 'lint/ai-tokens.ts');
 const POLICY_TOKENS = join(CORE, 'preferences/policy-token-data.ts');
@@ -120,14 +122,16 @@ function wrap(text, width) {
 
 const source = await loadSource('crawlers.ts');
 const page = formatCrawlersPage(source, readFileSync(EXAMPLE, 'utf8'));
+const operatorsPage = formatOperatorsPage(source);
 const catalogue = toCatalogueData(source);
 const furtherTokens = toFurtherTokens(source);
 const aiTokens = toAiTokens(source);
 const policyTokens = toPolicyTokens(source);
 if (process.argv[2] === '--print')
-  console.log(JSON.stringify({ page, catalogue, furtherTokens, aiTokens, policyTokens }));
+  console.log(JSON.stringify({ page, operatorsPage, catalogue, furtherTokens, aiTokens, policyTokens }));
 else {
   writeFileSync(PAGE, page);
+  writeFileSync(OPERATORS_PAGE, operatorsPage);
   writeFileSync(CATALOGUE, formatCatalogueData(catalogue, furtherTokens));
   writeFileSync(AI_TOKENS, formatAiTokens(aiTokens));
   writeFileSync(POLICY_TOKENS, formatPolicyTokens(policyTokens));

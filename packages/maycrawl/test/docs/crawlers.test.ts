@@ -16,6 +16,10 @@ test('docs/crawlers.md describes the catalogue (otherwise: npm run crawlers)', (
   expect(readFileSync(join(ROOT, 'docs/crawlers.md'), 'utf8')).toBe(written.page);
 });
 
+test('docs/operators.md describes the records of operators (otherwise: npm run crawlers)', () => {
+  expect(readFileSync(join(ROOT, 'docs/operators.md'), 'utf8')).toBe(written.operatorsPage);
+});
+
 test('@maycrawl/core and the linter have the crawlers of the catalogue (otherwise: npm run crawlers)', () => {
   expect(CATALOGUE_DATA).toEqual(written.catalogue);
   expect(FURTHER_TOKENS).toEqual(written.furtherTokens);

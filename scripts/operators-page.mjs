@@ -1,0 +1,113 @@
+// The page of the documentation about operators of crawlers (docs/operators.md).
+
+const EFFECTS = {
+  disallow: 'all URLs are disallowed',
+  'last-response': 'the last successful response applies, or all URLs are allowed if there is none',
+  'allow-if-reachable': 'all URLs are allowed if the site is otherwise reachable',
+  allow: 'all URLs are allowed',
+};
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** Formats the page, given the exports of `@maycrawl/core/crawlers`. */
+export function formatOperatorsPage({ OPERATOR_RECORDS: records, findOperator, CRAWLER_RECORDS: crawlers }) {
+  const rows = records.map((record) => formatRecord(record));
+  const verifiable = crawlers.filter(({ token }) => findOperator(token)?.verification.length > 0).length;
+  return `# Operators
+
+This page is generated from the [records of operators](../packages/core/src/crawlers/operators.json) by \`npm run crawlers\`. They say how requests of a crawler can be
+verified, how long its operator uses a robots.txt, what it does when robots.txt fails, and whether it obeys \`Crawl-delay\`. The requests of ${verifiable} crawlers of the
+[catalogue](crawlers.md) can be verified.
+
+\`\`\`js
+import { findOperator } from '@maycrawl/core/crawlers';
+
+const { verification, crawlDelay } = findOperator('bingbot');
+console.log(crawlDelay); // inherits-default
+console.log(verification[0].ranges); // https://www.bing.com/toolbox/bingbot.json
+\`\`\`
+
+No list of addresses is part of maycrawl: lists change daily. \`maycrawl logs ranges update FOLDER\` fetches them.
+
+## What the columns mean
+
+- **crawlers**: a row with names is about them. A row for "all others" is about all crawlers of the operator that no row names, and the other rows of the operator have from it what
+  they lack.
+- **verification**: a link is a list of addresses that the operator publishes; "in part" says that the list does not have all of them. \`*.example.com\` is the name of a host in
+  reverse DNS, which a forward lookup must confirm. "signed as" is the origin that signed requests name (Web Bot Auth). "none": no method is documented.
+- **cache**: how long the operator uses a robots.txt that it has fetched. 24 hours if nothing is documented (RFC 9309).
+- **Crawl-delay**: \`obeys\`, \`ignores\`, or \`inherits-default\`: obeys that of the group for \`*\`, too, if its own group has none. Empty: not documented.
+- **outages**: what the crawler does when the request for robots.txt fails: after a 4xx status other than 429 ("unavailable"), and after a 5xx status, 429 or no response
+  ("unreachable"). Empty: not documented.
+- **source**: as on the page about [crawlers](crawlers.md).
+
+What is not documented is not in a row. What an operator writes is what it promises.
+
+## Operators
+
+| operator | crawlers | verification | cache | Crawl-delay | outages | source |
+|---|---|---|---|---|---|---|
+${rows.join('\n')}
+
+## Your own records
+
+The files of \`--crawlers FILE\` can have a list \`operators\` in the [same form](../packages/core/src/crawlers/crawlers.schema.json). Its records come before those of this page.
+
+\`\`\`json
+{
+  "crawlers": [],
+  "operators": [
+    {
+      "operator": "Example",
+      "crawlers": ["ExampleBot"],
+      "verification": [{ "ranges": "https://example.com/bot.json", "format": "json" }, { "dns": ["*.bot.example.com"] }],
+      "sources": []
+    }
+  ]
+}
+\`\`\`
+
+| format | list |
+|---|---|
+| \`json\` | an object with \`prefixes\`, each with \`ipv4Prefix\` or \`ipv6Prefix\` (draft-illyes-webbotauth-jafar) |
+| \`text\` | a prefix or an address a line; comments begin with \`#\` |
+| \`geofeed\` | CSV with the prefix in the first column (RFC 8805) |
+`;
+}
+
+function formatRecord(record) {
+  const { operator, crawlers, verification, cachePeriod, crawlDelay, whenUnavailable, whenUnreachable } =
+    record;
+  const cells = [
+    operator,
+    crawlers?.map((token) => `\`${token}\``).join(', ') ?? 'all others',
+    verification === undefined ? '' : verification.map(formatMethod).join('; ') || 'none',
+    cachePeriod === undefined ? '' : formatTime(cachePeriod),
+    crawlDelay ?? '',
+    [
+      ...(whenUnavailable ? [`unavailable: ${whenUnavailable.map(formatPhase).join(', ')}`] : []),
+      ...(whenUnreachable ? [`unreachable: ${whenUnreachable.map(formatPhase).join(', ')}`] : []),
+    ].join('; '),
+    record.sources.map(({ url, kind, date }) => `[${kind}, ${date}](${url})`).join('; '),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function formatMethod({ ranges, partial, dns, signature }) {
+  if (ranges !== undefined)
+    return `[${new URL(ranges).pathname.split('/').at(-1)}](${ranges})${partial ? ' in part' : ''}`;
+  if (dns !== undefined) return dns.map((mask) => `\`${mask}\``).join(', ');
+  return `signed as \`${signature}\``;
+}
+
+function formatPhase({ from, effect }) {
+  return from === 0 ? EFFECTS[effect] : `after ${formatTime(from)} ${EFFECTS[effect]}`;
+}
+
+function formatTime(milliseconds) {
+  const [unit, length] = UNITS.find(([, each]) => milliseconds >= 2 * each) ?? UNITS.at(-1);
+  return `${milliseconds / length} ${unit}s`;
+}
