@@ -129,13 +129,11 @@ class LogJudge {
     tally.addClass(time, url, found, read === 'yes' ? state.fetches.lastReadTime : null);
     if (version !== undefined && verdict !== undefined) {
       site.rules.add(version, verdict, crawler.name);
-      if (crawler.obeysDelay) {
-        const { crawlDelay } = this.#rules.getRuleset(version, crawler.name);
-        if (crawlDelay !== null && state.lastPage !== null) tally.addPace(time - state.lastPage, crawlDelay);
-      }
+      const delay = this.#getDelay(version, crawler);
+      if (delay !== null && state.lastPage !== null) tally.addPace(time - state.lastPage, delay);
     }
     state.lastPage = time;
-    if (this.#whatIf !== null && !crawler.isExempt)
+    if (this.#whatIf !== null && crawler.obeys !== 'no')
       this.#tryOther(this.#whatIf, time, url, bytes, site, tally);
   }
 
@@ -147,13 +145,20 @@ class LogJudge {
     crawler: LogCrawler,
     { fetches }: SiteState,
   ): Classification {
-    if (crawler.isExempt) return { class: 'exempt' };
+    if (crawler.obeys === 'no') return { class: 'exempt' };
     // Such as `*`, or the host of CONNECT: no rule is about them.
     if (!target.startsWith('/')) return { class: 'allowed' };
     return classifyRequest({
       ...{ time, cachePeriod: crawler.cachePeriod, timeline, fetches, logStart: this.#getLogStart() },
       decide: (version) => this.#rules.decide(version, crawler.name, url),
     });
+  }
+
+  /** Returns the crawl-delay that a crawler obeys, in seconds. */
+  #getDelay(version: Version, { name, crawlDelay }: LogCrawler): number | null {
+    if (crawlDelay !== 'obeys' && crawlDelay !== 'inherits-default') return null;
+    const own = this.#rules.getRuleset(version, name).crawlDelay;
+    return own ?? (crawlDelay === 'obeys' ? null : this.#rules.getRuleset(version, '*').crawlDelay);
   }
 
   /** Counts a request that another file would stop or open, compared with the file that was served. */
