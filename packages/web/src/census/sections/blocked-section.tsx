@@ -1,41 +1,42 @@
 // Who is blocked: the share of sites that block each agent, by its name or by the group for all.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { BarLine, Key } from '../../shared/charts.tsx';
-import { type Column, DataTable } from '../../shared/table/data-table.tsx';
+import { Key } from '../../shared/charts.tsx';
+import type { Column } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import {
-  type BlockedBy,
-  countBase,
-  findAxisEnd,
-  getBlocked,
-  orderAgents,
-  type Share,
-  toFraction,
-} from '../data/shares.ts';
+import { type BlockedBy, countBase, getBlocked, orderAgents, type Share } from '../data/shares.ts';
 import { createBlockedTable } from '../data/tables.ts';
-import { ShareAxis } from '../parts/axis.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { GroupChart } from '../parts/group-chart.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
-import { BASE_LABELS, describeShare, formatAgent, formatPercent, formatPercentNumber } from '../text.ts';
+import { ShareTable } from '../parts/share-table.tsx';
+import { BASE_LABELS, describeShare, formatAgent, formatPercent } from '../text.ts';
 
 export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Element {
   const access = data.crawls.at(-1)?.access ?? [];
   const order = orderAgents(access, base);
   const total = countBase(access[0] ?? [], base);
   const getShare = (agent: number, by: BlockedBy = 'any'): Share => getBlocked(access[agent] ?? [], base, by);
-  const most = findAxisEnd(order.map((agent) => toFraction(getShare(agent))));
   const [first = 0] = order;
   const name = formatAgent(data, first);
   const named = getShare(first, 'name');
-  const toColumn = (title: string, by: BlockedBy, counted: string): Column<number> => ({
+  const rows = order.map((agent) => ({
+    ...{ key: agent, agent, share: getShare(agent) },
+    name: <AgentName agent={data.agents[agent]} />,
+    label: `${formatAgent(data, agent)}, blocked`,
+    title: describeShare(getShare(agent), BASE_LABELS[base]),
+    parts: [
+      { name: 'by-name', share: getShare(agent, 'name') },
+      { name: 'by-all', share: getShare(agent, 'all') },
+    ],
+  }));
+  const toColumn = (title: string, by: BlockedBy, counted: string): Column<(typeof rows)[number]> => ({
     title,
     kind: 'number',
     note: title.toLowerCase(),
-    getCell: (agent) => (
+    getCell: ({ agent }) => (
       <SiteNumber label={`${formatAgent(data, agent)}, ${counted}`} sites={getShare(agent, by).sites} />
     ),
   });
@@ -60,33 +61,11 @@ export function BlockedSection({ data, view: { base } }: SectionProps): JSX.Elem
           <Key name="by-name" label="the file names the agent" />
           <Key name="by-all" label="blocked by the group for all crawlers (*)" />
         </p>
-        <DataTable
-          class="bars blocked"
-          rows={order}
-          getKey={(agent) => agent}
+        <ShareTable
+          class="blocked"
+          head="Agent"
+          rows={rows}
           columns={[
-            { title: 'Agent', kind: 'row', getCell: (agent) => <AgentName agent={data.agents[agent]} /> },
-            {
-              title: 'Blocked %',
-              kind: 'number',
-              getClass: () => 'percent',
-              getCell: (agent) => formatPercentNumber(toFraction(getShare(agent))),
-            },
-            {
-              title: 'Share',
-              kind: 'wide',
-              axis: <ShareAxis most={most} />,
-              getCell: (agent) => (
-                <BarLine
-                  title={describeShare(getShare(agent), BASE_LABELS[base])}
-                  parts={[
-                    { name: 'by-name', fraction: toFraction(getShare(agent, 'name')) / most },
-                    { name: 'by-all', fraction: toFraction(getShare(agent, 'all')) / most },
-                  ]}
-                />
-              ),
-            },
-            toColumn('Sites', 'any', 'blocked'),
             toColumn('By name', 'name', 'blocked by name'),
             toColumn('By *', 'all', 'blocked by the group for all crawlers'),
           ]}

@@ -1,17 +1,14 @@
 // The crawlers that files name in user-agent lines, also those that the census did not judge.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { BarLine } from '../../shared/charts.tsx';
-import { type Column, DataTable } from '../../shared/table/data-table.tsx';
+import type { Column } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { findAxisEnd, type Share, toFraction } from '../data/shares.ts';
 import { createNamedTable } from '../data/tables.ts';
-import { ShareAxis } from '../parts/axis.tsx';
-import { SiteNumber } from '../parts/examples.tsx';
 import type { SectionProps } from '../parts/props.ts';
 import { Chart, Section } from '../parts/section.tsx';
-import { BASE_LABELS, formatDay, formatPercent, formatPercentNumber } from '../text.ts';
+import { ShareTable } from '../parts/share-table.tsx';
+import { BASE_LABELS, formatDay, formatPercent } from '../text.ts';
 
 type NamedToken = CensusReportData['named'][number];
 
@@ -49,51 +46,31 @@ function formatToken({ token, isJudged }: NamedToken): string {
 /** The tokens with their operators, and when each appears first. */
 function NamedTable({ data }: { readonly data: CensusReportData }): JSX.Element {
   const { named, crawls, declarations } = data;
-  const toShare = ({ sites }: NamedToken): Share => ({ sites, total: declarations.sites });
-  const most = findAxisEnd(named.map((each) => toFraction(toShare(each))));
-  const firstSeen: Column<NamedToken> = {
+  const rows = named.map((each) => {
+    const share = { sites: each.sites, total: declarations.sites };
+    return {
+      ...{ key: each.token, share, parts: [{ name: 'named', share }], firstCrawl: each.firstCrawl },
+      name: (
+        <>
+          {formatToken(each)}
+          {each.operator !== null && <small>{visible(each.operator, 60)}</small>}
+        </>
+      ),
+      label: `User-agent: ${formatToken(each)}`,
+    };
+  });
+  const firstSeen: Column<(typeof rows)[number]> = {
     title: 'First named',
     note: 'first named',
     getCell: ({ firstCrawl }) => formatFirst(data, firstCrawl),
   };
   return (
-    <DataTable
-      class="bars blocked"
-      rows={named}
-      getKey={({ token }) => token}
-      columns={[
-        {
-          title: 'User-agent',
-          kind: 'row',
-          getCell: (each) => (
-            <>
-              {formatToken(each)}
-              {each.operator !== null && <small>{visible(each.operator, 60)}</small>}
-            </>
-          ),
-        },
-        {
-          title: 'Named %',
-          kind: 'number',
-          getClass: () => 'percent',
-          getCell: (each) => formatPercentNumber(toFraction(toShare(each))),
-        },
-        {
-          title: 'Share',
-          kind: 'wide',
-          axis: <ShareAxis most={most} />,
-          getCell: (each) => (
-            <BarLine parts={[{ name: 'named', fraction: toFraction(toShare(each)) / most }]} />
-          ),
-        },
-        {
-          title: 'Sites',
-          kind: 'number',
-          note: 'sites',
-          getCell: (each) => <SiteNumber label={`User-agent: ${formatToken(each)}`} sites={each.sites} />,
-        },
-        ...(crawls.length > 1 ? [firstSeen] : []),
-      ]}
+    <ShareTable
+      class="blocked"
+      head="User-agent"
+      verb="Named"
+      rows={rows}
+      columns={crawls.length > 1 ? [firstSeen] : []}
     />
   );
 }
