@@ -12,7 +12,6 @@ import { TrendView } from './trend/trend-view.tsx';
 /** Bytes of a response. */
 const MAX_RESPONSE = 4 * 1024 * 1024;
 
-/** The whole page. */
 export function AuditsApp(): JSX.Element {
   const [page, setPage] = useState(1);
   /** Grows with each token: then all requests are repeated. */

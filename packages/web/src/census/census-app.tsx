@@ -46,7 +46,6 @@ const COMPONENTS: Readonly<
   methods: MethodsSection,
 };
 
-/** Shows the report. */
 export function CensusApp({ data, maxExamples }: CensusSections['census']): JSX.Element {
   const format = useMemo(
     () => ({

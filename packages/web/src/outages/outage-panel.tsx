@@ -119,7 +119,6 @@ function Simulation({ profile, scenario, isInUse }: SimulationProps): JSX.Elemen
   );
 }
 
-/** Describes the policy of an interval in a sentence. */
 function describeInterval({ policy, isFresh }: PolicyInterval): string {
   return isFresh ? describePolicy(policy) : `${describeEffect(policy)}.`;
 }

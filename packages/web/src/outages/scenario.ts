@@ -2,7 +2,6 @@
 import type { OutageScenario, SimulatedFailure } from '@maycrawl/client/policy';
 import { DAY, HOUR } from './duration.ts';
 
-/** The values of the form. */
 export interface ScenarioForm {
   readonly result: string;
   readonly count: number;

@@ -26,7 +26,6 @@ const MIN_WIDTH_ON_PHONE = 0.2;
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
-/** Draws intervals on a time axis. */
 export function Timeline({ intervals, until, lasts }: TimelineProps): JSX.Element {
   const hatch = useId();
   return (

@@ -4,7 +4,6 @@ import { CountButton } from './table/count-button.tsx';
 import { DataTable } from './table/data-table.tsx';
 import { formatNumber, formatShare } from './text.ts';
 
-/** A part of a chart. */
 export interface Part {
   /** The class of its colour. */
   readonly name: string;
@@ -13,7 +12,6 @@ export interface Part {
   readonly description?: string;
 }
 
-/** A stacked bar. */
 export function Stack({
   parts,
   label,
@@ -96,7 +94,6 @@ interface BarsProps {
 /** The shortest bar of a number that is not 0. */
 const MIN_FRACTION = 0.005;
 
-/** A table with a bar in each row. */
 export function Bars({ rows, head, unit, digits, onChoose, onCount, ...props }: BarsProps): JSX.Element {
   const total = props.total ?? rows.reduce((sum, { count }) => sum + count, 0);
   const most = rows.reduce((max, { count }) => Math.max(max, count), 1);

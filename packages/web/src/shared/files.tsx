@@ -32,7 +32,6 @@ export function FileButton({ children, accept, onFile }: FileButtonProps): JSX.E
   );
 }
 
-/** Downloads content as a file. */
 export function download(name: string, content: string | Uint8Array): void {
   const url = URL.createObjectURL(new Blob([content as BlobPart], { type: 'text/plain' }));
   const link = document.createElement('a');

@@ -5,7 +5,6 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../shared/dialog.tsx';
 import { copy, download } from '../shared/files.tsx';
 
-/** Text and its description. */
 export interface CopyableText {
   readonly title: string;
   readonly hint: string;
@@ -17,7 +16,6 @@ export interface CopyableText {
 /** Characters that are shown. All are copied. */
 const MAX_SHOWN = 20_000;
 
-/** Shows the text. */
 export function CopyDialog({
   copyable,
   onClose,

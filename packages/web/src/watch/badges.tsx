@@ -15,7 +15,6 @@ const POLICY_SHAPES: Readonly<Record<PolicyCode, string>> = {
   'outage-expired': SHAPES.check,
 };
 
-/** The effective policy of a site. */
 export function PolicyBadge({ policy }: { readonly policy: WatchJson<'Policy'> }): JSX.Element {
   const code = readPolicyCode(policy);
   return (

@@ -44,7 +44,6 @@ function parseOrigin(text: string): string | null {
 
 const FORMAT = { parse: parseRoute, format: linkTo };
 
-/** The current route. */
 export function useRoute(): Route {
   return useFragment(FORMAT)[0];
 }

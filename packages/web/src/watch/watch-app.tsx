@@ -18,7 +18,6 @@ const LIVE_LABELS: Readonly<Record<LiveState, string>> = {
   disconnected: 'Not connected. Reconnecting…',
 };
 
-/** The page. */
 export function WatchApp(): JSX.Element {
   const route = useRoute();
   const [liveState, setLiveState] = useState<LiveState>('connecting');

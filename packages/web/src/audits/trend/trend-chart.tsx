@@ -125,7 +125,6 @@ function Column({ point: { run, counts }, text, place, height, children }: Colum
   );
 }
 
-/** The address of a report. */
 export function getReportUrl(name: string): string {
   return `./audits/${encodeURIComponent(name)}`;
 }

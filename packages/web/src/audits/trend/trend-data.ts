@@ -25,7 +25,6 @@ export interface ErrorSeries {
   readonly counts: readonly (number | null)[];
 }
 
-/** The crawlers of all runs. */
 export function listAgents(runs: readonly NamedRunPoint[]): string[] {
   return [...new Set(runs.flatMap(({ agents }) => agents.map(({ agent }) => agent)))];
 }

@@ -26,13 +26,10 @@ export interface Share {
   readonly total: number;
 }
 
-/** No site at all. */
 export const NO_SITES: SiteCount = { count: 0, examples: [] };
 
-/** A share of nothing. */
 export const NO_SHARE: Share = { sites: NO_SITES, total: 0 };
 
-/** Cells of an agent. */
 export type Cells = readonly AccessCell[];
 
 /** The accesses of sites whose policy is unknown. */
@@ -70,7 +67,6 @@ export function getBlocked(cells: Cells, base: Base, by: BlockedBy = 'any'): Sha
   return { sites: addCounts(found.map(({ sites }) => sites)), total: countBase(cells, base) };
 }
 
-/** The classes of an agent by a reading. */
 export type ReadingCells = CensusReportData['readings'][number]['agents'][number];
 
 /** The sites whose class by a reading is another one. Files whose class is undecided, proved or by the reading, do not count. */

@@ -2,7 +2,6 @@
 import type { AccessCell, CensusReportData, CsvCell, SiteCount } from 'maycrawl/api';
 import { countBase, getBlocked, NO_SITES } from './shares.ts';
 
-/** The numbers of a chart. */
 export interface ChartTable {
   /** Of its file, without extension. */
   readonly name: string;
@@ -123,7 +122,6 @@ export function createCategoryTable(data: CensusReportData): ChartTable {
   return { name: 'categories', columns, rows };
 }
 
-/** Groups of agents, by crawl. */
 export function createGroupTable({ groups, crawls, agents }: CensusReportData): ChartTable {
   const rows = groups.flatMap((group) =>
     group.crawls.map(({ any, all }, crawl) => {
@@ -187,7 +185,6 @@ export function getBoth({ matrix }: CensusReportData, one: number, other: number
   return matrix.both[first]?.[second - first] ?? NO_SITES;
 }
 
-/** Declarations and contradictions. */
 export function createUseTable({ declarations, agents }: CensusReportData): ChartTable {
   const columns = ['kind', 'name', 'agent', 'value', 'sites', 'sites_with_file'];
   const { sites, declaring, formats, uses, contradictions } = declarations;
@@ -244,7 +241,6 @@ export function createCommonFilesTable({ commonFiles }: CensusReportData): Chart
   return { name: 'common-files', columns: ['sha256', 'sites', 'bytes', 'rules', 'software'], rows };
 }
 
-/** Other readings. */
 export function createReadingTable(data: CensusReportData): ChartTable {
   const rows = data.readings.flatMap(({ name: reading, agents }) =>
     listAgents(data, (name, agent) =>

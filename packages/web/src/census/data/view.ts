@@ -10,7 +10,6 @@ interface SectionInfo {
 
 const always = (): boolean => true;
 
-/** The sections, in order. */
 export const SECTIONS = {
   blocked: { title: 'Who is blocked', isShown: always },
   access: { title: 'What agents may fetch', isShown: always },
@@ -39,7 +38,6 @@ export function listSections(data: CensusReportData): SectionName[] {
   return names.filter((name) => (SECTIONS[name] as SectionInfo).isShown(data));
 }
 
-/** What the report shows. */
 export interface View {
   /** The section at which the page begins. */
   readonly section: SectionName | '';

@@ -4,7 +4,6 @@ import { Select } from '../../shared/fields/select.tsx';
 import { formatAgent } from '../text.ts';
 import type { SectionProps } from './props.ts';
 
-/** Chooses the agent of the sections about one. */
 export function AgentSelect({ data, view, onChange }: SectionProps): JSX.Element {
   return (
     <Select

@@ -7,7 +7,6 @@ export function ShareAxis({ most }: { readonly most: number }): JSX.Element {
   return <Axis labels={[0, most / 2, most].map(formatTick)} />;
 }
 
-/** An axis with labels at equal distances. */
 export function Axis({ labels }: { readonly labels: readonly string[] }): JSX.Element {
   return (
     <div class="bar-axis">

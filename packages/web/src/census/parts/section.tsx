@@ -25,7 +25,6 @@ export function Section({ name, finding, children }: SectionProps): JSX.Element 
   );
 }
 
-/** A button that saves the numbers of a chart. */
 function CsvButton({ table }: { readonly table: () => ChartTable }): JSX.Element {
   const save = (): void => {
     const { name, columns, rows } = table();
@@ -41,12 +40,10 @@ function CsvButton({ table }: { readonly table: () => ChartTable }): JSX.Element
 interface ChartProps {
   readonly title: string;
   readonly table: () => ChartTable;
-  /** Controls of the chart. */
   readonly controls?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A chart with a title, and its CSV. */
 export function Chart({ title, table, controls, children }: ChartProps): JSX.Element {
   return (
     <figure class="chart">

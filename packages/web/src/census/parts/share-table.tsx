@@ -21,7 +21,6 @@ export interface ShareRow {
 
 interface ShareTableProps<Row> {
   readonly class: 'blocked' | 'shares';
-  /** The head of the names. */
   readonly head: string;
   readonly rows: readonly Row[];
   /** @defaultValue `Blocked` */

@@ -28,9 +28,7 @@ export function createStrataShares(
 }
 
 interface StrataTableProps {
-  /** The head of the names. */
   readonly head: string;
-  /** The name of the agent. */
   readonly agent: string;
   readonly rows: readonly StratumShare[];
 }

@@ -11,7 +11,6 @@ import { Chart, Section } from '../parts/section.tsx';
 import { createStrataShares, StrataTable } from '../parts/strata-table.tsx';
 import { BASE_LABELS, formatAgent, formatPercent, formatRank } from '../text.ts';
 
-/** Shows the shares by rank. */
 export function RankSection({ data, view: { base } }: SectionProps): JSX.Element {
   const order = orderAgents(data.crawls.at(-1)?.access ?? [], base);
   const source = data.sources.find(({ option }) => option === '--ranks');
@@ -69,7 +68,6 @@ export function RankSection({ data, view: { base } }: SectionProps): JSX.Element
   );
 }
 
-/** Shows the shares by top-level domain for one agent. */
 export function TldSection(props: SectionProps): JSX.Element {
   const { data, view } = props;
   const { base, agent } = view;

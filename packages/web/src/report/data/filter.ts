@@ -23,7 +23,6 @@ export interface Filter {
   readonly finding: string;
   /** The detail of that finding. */
   readonly detail: string;
-  /** The name of a segment. */
   readonly segment: string;
   /** A purpose, a preference about it, and the format that decides: `ai-train:disallowed:page`. */
   readonly use: string;

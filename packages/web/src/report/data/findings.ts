@@ -8,7 +8,6 @@ import {
   type Target,
 } from 'maycrawl/api';
 
-/** A finding about a URL. */
 export interface UrlFinding {
   readonly code: FindingCode;
   readonly severity: Severity;
@@ -16,7 +15,6 @@ export interface UrlFinding {
   readonly targets: readonly Target[];
 }
 
-/** The findings of all crawlers. */
 export class Findings {
   readonly #lists: readonly FindingList[];
   readonly #byUrl: Map<number, ReadonlyMap<number, readonly UrlFinding[]>> = new Map();

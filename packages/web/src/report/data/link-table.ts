@@ -31,7 +31,6 @@ export class LinkTable {
   }
 }
 
-/** The indexes of each row in a column. */
 function groupIndexes(column: readonly number[] = []): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   for (const [index, row] of column.entries()) {

@@ -62,7 +62,6 @@ export class ReportData {
     this.milliseconds = Int32Array.from(this.#columns.milliseconds ?? [], (time) => time ?? NONE);
   }
 
-  /** The number of rows. */
   get count(): number {
     return this.urls.length;
   }

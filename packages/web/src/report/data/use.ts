@@ -25,7 +25,6 @@ export function formatUseCondition({ purpose, value, format }: UseCondition): st
   return [purpose, value, ...(format === '' ? [] : [format])].join(':');
 }
 
-/** Creates the test of a condition. */
 export function createUseTest(data: ReportData, agent: number, text: string): (index: number) => boolean {
   const [purpose = '', value = '', format = ''] = text.split(':');
   return (index) =>

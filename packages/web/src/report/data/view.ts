@@ -3,7 +3,6 @@ import { FINDING_CODES, type FindingCode } from 'maycrawl/api';
 import { COLUMNS, type Column, DEFAULT_FILTER, type Filter, type Sorting } from './filter.ts';
 import type { ReportData } from './report-data.ts';
 
-/** The tabs and their titles. */
 const TABS = [
   ['findings', 'Findings'],
   ['summary', 'Summary'],
@@ -22,7 +21,6 @@ export function listTabs({ head }: ReportData): (typeof TABS)[number][] {
   return TABS.filter(([name]) => name !== 'use' || head.preferences !== null);
 }
 
-/** What the report shows. */
 export interface View {
   readonly tab: TabName;
   /** Index of the crawler. */

@@ -191,7 +191,6 @@ function formatSources({ sources }: ReportCanonical): string {
   return sources.map((source) => (source === 'html' ? 'HTML' : source)).join(', ');
 }
 
-/** The resources of the page that the crawler may not fetch. */
 function BlockedResources({
   data,
   index,

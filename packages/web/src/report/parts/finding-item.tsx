@@ -29,7 +29,6 @@ interface ItemProps {
   readonly onToggle?: (isOpen: boolean) => void;
 }
 
-/** Shows the findings of a kind and severity. */
 export function FindingItem(props: ItemProps): JSX.Element {
   const { data, agent, finding, isChosen = false, onToggle } = props;
   const { code, severity, title } = finding;

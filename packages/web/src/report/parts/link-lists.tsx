@@ -33,7 +33,6 @@ export function LinksTo({ data, agent, index, onOpen }: LinksProps): JSX.Element
   );
 }
 
-/** The URLs to which the page links. */
 export function LinksFrom({ data, agent, index, onOpen }: LinksProps): JSX.Element | null {
   const count = data.targets[index] as number;
   const links = data.getLinksFrom(index);

@@ -32,7 +32,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'host-failing': 'its host does not respond',
 };
 
-/** Shows the difference. */
 export function RenderingFact({ data, cell, onOpen }: RenderingFactProps): JSX.Element {
   if (typeof cell === 'string') return <Fact name="After scripts">not rendered: {visible(cell)}</Fact>;
   const { before, after, added, removed, redirect, refused, isStopped } = cell;

@@ -17,7 +17,6 @@ interface UrlFindingsProps {
   readonly onOpen: (index: number) => void;
 }
 
-/** Shows the findings about a URL. */
 export function UrlFindings({ data, index, agent, onOpen }: UrlFindingsProps): JSX.Element | null {
   const findings = data.findings.ofUrl(index, agent);
   if (findings.length === 0) return null;

@@ -11,7 +11,6 @@ const [INITIAL_COUNT, STEP] = [20, 200];
 /** Characters of a URL that are shown. */
 const MAX_URL = 300;
 
-/** A URL in a list. */
 export interface ListItem {
   readonly index: number;
   readonly note?: string;
@@ -24,7 +23,6 @@ export interface ListItem {
 interface ListProps {
   readonly data: ReportData;
   readonly title: string;
-  /** An explanation. */
   readonly children?: ComponentChildren;
   readonly items: readonly ListItem[];
   readonly onOpen: (index: number) => void;

@@ -22,7 +22,6 @@ const OMITTED: readonly (readonly [state: UrlState, title: string, description: 
   ],
 ];
 
-/** Shows a list for each reason. */
 export function OmittedTab({ data, onOpen }: TabProps): JSX.Element {
   const found = useMemo(() => groupByState(data), [data]);
   const { end, settings } = data.head;

@@ -9,7 +9,6 @@ import { type ListItem, UrlList, useMore } from '../parts/url-list.tsx';
 import { describeLinkCount } from '../text.ts';
 import type { TabProps } from './sitemap-tab.tsx';
 
-/** Shows a list for each host. */
 export function OutsideTab({ data, onOpen }: Omit<TabProps, 'agent'>): JSX.Element {
   const groups = useMemo(() => groupByHost(data), [data]);
   const { shown, more } = useMore(groups.length);

@@ -21,7 +21,6 @@ const STATUS_LABELS: Readonly<Partial<Record<StatusClass, string>>> = {
 };
 const SEVERITY_LABELS = { error: 'Errors', warning: 'Warnings', info: 'Info' } as const;
 
-/** Shows the table. */
 export function SegmentsTab({ data, agent, onFilter }: SegmentsProps): JSX.Element {
   const { kind, list } = data.head.segments;
   const rows = list.flatMap((segment) => {

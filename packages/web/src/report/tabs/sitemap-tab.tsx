@@ -29,7 +29,6 @@ const FILE_CODES: readonly FindingCode[] = [
   ...(['sitemap-empty', 'sitemap-other-host', 'sitemap-invalid-entries'] as const),
 ];
 
-/** Shows the comparison. */
 export function SitemapTab({ data, agent, onOpen, onFilter }: SitemapProps): JSX.Element {
   const { head } = data;
   const unjudged = useMemo(() => findUnjudged(data, agent), [data, agent]);

@@ -8,7 +8,6 @@ import type { TabProps } from './sitemap-tab.tsx';
 /** Milliseconds of a slow response. */
 const SLOW = 1_000;
 
-/** Shows the list. */
 export function SlowTab({ data, agent, onOpen }: TabProps): JSX.Element {
   const slow = useMemo(() => findSlow(data, agent), [data, agent]);
   return (

@@ -53,7 +53,6 @@ const SEVERITIES: readonly (readonly [Severity, string])[] = [
 /** Depths and details that can be chosen. */
 const [MAX_DEPTHS, MAX_DETAILS] = [100, 200];
 
-/** Shows the table. */
 export function UrlsTab(props: UrlsProps): JSX.Element {
   const { data, agent, filter, sorting, selected, onFilter, onSort, onSelect } = props;
   const rows = useMemo(() => selectUrls(data, agent, filter, sorting), [data, agent, filter, sorting]);

@@ -24,7 +24,6 @@ const COLUMNS = [
   ['not-applicable', 'notApplicable', 'Not applicable'],
 ] as const;
 
-/** Shows the table. */
 export function UseTab({ data, agent, onChoose }: UseProps): JSX.Element | null {
   const { preferences } = data.head;
   if (preferences === null) return null;

@@ -12,7 +12,6 @@ interface SelectProps<Value extends string | number> {
   readonly class?: string;
 }
 
-/** Chooses one of several values. */
 export function Select<Value extends string | number>(props: SelectProps<Value>): JSX.Element {
   const { label, value, choices, onChoose, isLabelHidden = false } = props;
   const choose = (index: number): void => {

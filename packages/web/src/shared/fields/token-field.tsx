@@ -9,7 +9,6 @@ interface TokenFieldProps {
   readonly onToken: (token: string) => void;
 }
 
-/** A field for the token, which the caller stores. */
 export function TokenField({ message, onToken }: TokenFieldProps): JSX.Element {
   const [token, setToken] = useState('');
   const onSubmit = (): void => {

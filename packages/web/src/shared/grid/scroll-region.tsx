@@ -6,7 +6,6 @@ interface ScrollRegionProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows wide content. */
 export function ScrollRegion({ label, children }: ScrollRegionProps): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: else it could not be scrolled without a mouse.

@@ -35,7 +35,6 @@ export function addToken(headers: Readonly<Record<string, string>>): Record<stri
   return { ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
 }
 
-/** The result of a request. */
 export type Result<Value> =
   | { readonly kind: 'success'; readonly value: Value }
   | { readonly kind: 'problem'; readonly message: string; readonly status: number | null };

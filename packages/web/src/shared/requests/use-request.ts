@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type RequestOptions, type Result, requestJson } from './service.ts';
 
-/** The state of a request. */
 export interface Request<Value> {
   readonly isRunning: boolean;
   readonly result: Result<Value> | null;

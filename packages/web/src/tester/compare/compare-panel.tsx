@@ -22,7 +22,6 @@ interface ComparePanelProps {
   readonly onUpdate: (update: Update) => void;
 }
 
-/** Shows the changes. */
 export function ComparePanel({ state, comparison, before, after, onUpdate }: ComparePanelProps): JSX.Element {
   return (
     <>

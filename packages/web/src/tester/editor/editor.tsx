@@ -34,7 +34,6 @@ interface EditorProps {
   readonly onReady: (view: EditorView) => void;
 }
 
-/** Edits a robots.txt. */
 export function Editor(props: EditorProps): JSX.Element {
   const { text, findings, deciding } = props;
   const host = useRef<HTMLDivElement>(null);

@@ -48,7 +48,6 @@ export function applySuggestions(view: EditorView, findings: readonly Finding[])
   view.focus();
 }
 
-/** A part of a line. */
 type Position = Pick<Finding, 'line' | 'column' | 'length'>;
 
 /** Moves the cursor to a part of a line. */

@@ -2,7 +2,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** The selected cell. */
 export interface AnnouncedCell {
   /** The crawler, the URL, and what the value is about. */
   readonly name: string;

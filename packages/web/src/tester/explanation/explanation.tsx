@@ -15,7 +15,6 @@ interface ExplanationViewProps {
 
 const CELLS = { allowed: CELL.allowed, disallowed: CELL.disallowed, 'out-of-scope': CELL.none };
 
-/** Explains one verdict. */
 export function ExplanationView({ explanation, onLine }: ExplanationViewProps): JSX.Element {
   const { url, crawler, kind, sentence, path, isNormalized, tokens, candidates, more, ruleCount } =
     explanation;

@@ -28,10 +28,8 @@ export interface ChangeGroup {
   readonly more: number;
 }
 
-/** The result of a comparison. */
 export interface Comparison {
   readonly isEquivalent: boolean;
-  /** The result in a sentence. */
   readonly sentence: string;
   /** Crawlers with changes, or that were not decided. */
   readonly groups: readonly ChangeGroup[];

@@ -37,7 +37,6 @@ export interface Explanation {
   readonly url: string;
   readonly crawler: string;
   readonly kind: Verdict['kind'];
-  /** The verdict in a sentence. */
   readonly sentence: string;
   /** The path that rules were matched with; `null` if there is none. */
   readonly path: string | null;
@@ -144,7 +143,6 @@ function getResult(loser: Matching, winner: Matching): Candidate['result'] {
   return loser.kind === winner.kind ? 'later' : 'tie';
 }
 
-/** Searches the groups for the tokens of a crawler. */
 function searchGroups(
   robots: RobotsTxt,
   crawler: CrawlerSpec,

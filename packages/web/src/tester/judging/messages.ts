@@ -11,13 +11,11 @@ import type { PreferenceDetails, PreferenceTable } from './preferences.ts';
 /** A robots.txt to evaluate. */
 export interface FileInput {
   readonly content: Content;
-  /** Name of a profile. */
   readonly profile: string;
   /** Its origin; `null` if it applies to every URL. */
   readonly origin: string | null;
 }
 
-/** The requests to the judging worker. */
 export type JudgeRequest =
   /** Evaluates the list of URLs, which is sent only when it changes. */
   | { readonly kind: 'matrix'; readonly file: FileInput; readonly crawlers: readonly string[] }

@@ -24,7 +24,6 @@ export type PreferencePlan =
       readonly bytes: Uint8Array;
       /** Its text; `null` if that cannot represent all bytes. */
       readonly text: string | null;
-      /** The first edits. */
       readonly edits: readonly PreferenceEdit[];
       readonly editCount: number;
       readonly limits: readonly PreferenceLimit[];

@@ -80,7 +80,6 @@ function toRow(crawler: string, { crawl, purposes, conflicts }: PreferenceReport
 /** What is declared for a crawler and a URL, and the verdict about crawling. */
 export interface PreferenceDetails {
   readonly report: PreferenceReport;
-  /** The verdict in a sentence. */
   readonly crawlSentence: string;
   /** Line of the rule that decides about crawling; 0 if none does. */
   readonly crawlLine: number;

@@ -26,7 +26,6 @@ export function usePreferenceInput(state: PageState, file: FileInput): Preferenc
   return useMemo(() => ({ file, sources, url, crawlers }), [file, sources, url, crawlers]);
 }
 
-/** The rows of a URL. */
 export interface UrlPreferences {
   /** What they were read from. */
   readonly input: PreferenceInput;

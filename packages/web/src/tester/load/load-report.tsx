@@ -9,7 +9,6 @@ import { visible } from '../../shared/visible.ts';
 import { describeFailure } from './failure-text.ts';
 import { describeEvent, describePolicy, formatMomentText, formatSummary } from './text.ts';
 
-/** Shows the result. */
 export function LoadReport({ report }: { readonly report: RobotsReport }): JSX.Element {
   const { hops, headers, timings, content, bytes, events, message, policy } = report;
   const took = timings?.['total'];

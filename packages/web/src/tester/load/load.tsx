@@ -22,7 +22,6 @@ interface LoadProps {
   readonly onSample: (sample: SitemapSample) => void;
 }
 
-/** A field for the site. */
 export function Load({ isSampled, onLoad, onSample }: LoadProps): JSX.Element {
   const [site, setSite] = useState('');
   const [token, setToken] = useState('');

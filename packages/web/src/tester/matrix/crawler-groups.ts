@@ -1,7 +1,6 @@
 // The catalogue of crawlers as the dialog shows it: by main purpose, with notes.
 import type { CrawlerRecord, DocumentedCrawler } from '@maycrawl/core/crawlers';
 
-/** A crawler in the dialog. */
 export interface ListedCrawler {
   /** The name in the matrix. */
   readonly name: string;

@@ -14,7 +14,6 @@ interface CrawlersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses crawlers. */
 export function CrawlersDialog(props: CrawlersDialogProps): JSX.Element {
   const { groups, isMissing } = useCatalogue();
   return (

@@ -14,7 +14,6 @@ interface ListsBarProps {
   readonly onNotice: (notice: string | null) => void;
 }
 
-/** Shows the fields. */
 export function ListsBar({ state, onUpdate, onNotice }: ListsBarProps): JSX.Element {
   const { urls, crawlers } = state;
   const [dialog, setDialog] = useState<'urls' | 'crawlers' | null>(null);

@@ -29,7 +29,6 @@ const MAX_URL_SHOWN = 200;
 /** Rows on paper. On the screen only those in view exist. */
 const MAX_PRINTED = 1000;
 
-/** Shows verdicts of at least one URL and crawler. */
 export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.Element {
   const { urls, crawlers, selected } = state;
   const grid = useRef<HTMLDivElement>(null);

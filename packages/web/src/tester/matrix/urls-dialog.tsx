@@ -12,7 +12,6 @@ interface UrlsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Edits the list of URLs as text. */
 export function UrlsDialog({ urls, onUse, onClose }: UrlsDialogProps): JSX.Element {
   const [text, setText] = useState(() => urls.join('\n'));
   const use = (list: UrlList): void => {

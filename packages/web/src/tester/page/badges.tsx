@@ -11,7 +11,6 @@ export function AnswerBadge({ answer }: { readonly answer: PageJson<'Answer'>['a
   return <VerdictBadge cell={cell} word={answer.replace('-', ' ')} />;
 }
 
-/** A verdict of robots.txt. */
 export function RobotsBadge({ verdict }: { readonly verdict: PageJson<'Verdict'> }): JSX.Element {
   if (verdict.allowed === null) return <span class="verdict unknown">no verdict</span>;
   return <VerdictBadge cell={verdict.allowed ? CELL.allowed : CELL.disallowed} />;

@@ -11,7 +11,6 @@ interface CrawlerTableProps {
   readonly onChoose: (agent: string) => void;
 }
 
-/** Shows a row for each crawler. */
 export function CrawlerTable({ report, chosen, onChoose }: CrawlerTableProps): JSX.Element {
   return (
     <section aria-labelledby="page-crawlers">

@@ -21,7 +21,6 @@ interface PagePanelProps {
   readonly profile: string;
 }
 
-/** Shows a field for the URL, and the result. */
 export function PagePanel({ check, selectedUrl, crawlers, profile }: PagePanelProps): JSX.Element {
   if (!hasService())
     return (

@@ -19,7 +19,6 @@ export function PreferenceBadge({ value }: { readonly value: PreferenceValue }):
 
 const CRAWL_CELLS = { allowed: CELL.allowed, disallowed: CELL.disallowed, 'out-of-scope': CELL.none };
 
-/** Shows whether a crawler may fetch the URL. */
 export function CrawlBadge({ crawl }: { readonly crawl: PreferenceReport['crawl'] }): JSX.Element {
   return <VerdictBadge cell={CRAWL_CELLS[crawl]} />;
 }

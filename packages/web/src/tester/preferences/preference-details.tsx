@@ -30,7 +30,6 @@ interface PreferenceDetailsProps {
 /** Statements that are listed. */
 const MAX_STATEMENTS = 20;
 
-/** Explains one preference. */
 export function PreferenceDetailsView({ details, purpose, onLine }: PreferenceDetailsProps): JSX.Element {
   const { report, crawlSentence } = details;
   const preference = report.purposes[purpose] as PurposePreference;

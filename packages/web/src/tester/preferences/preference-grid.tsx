@@ -24,7 +24,6 @@ interface PreferenceGridProps {
 /** Rows of a page, for the keys that move by a page. */
 const PAGE = 8;
 
-/** Shows the table. */
 export function PreferenceGrid({ groups, selected, isBusy, onSelect }: PreferenceGridProps): JSX.Element {
   const grid = useRef<HTMLDivElement>(null);
   const rows = groups.flatMap((group) => group.rows);

@@ -42,7 +42,6 @@ interface PreferencesPanelProps {
   readonly onLine: (line: number) => void;
 }
 
-/** Shows the tab. */
 export function PreferencesPanel(props: PreferencesPanelProps): JSX.Element {
   const { state, input, onUpdate, onNotice } = props;
   const [isWishing, setIsWishing] = useState(false);

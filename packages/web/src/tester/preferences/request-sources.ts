@@ -13,7 +13,6 @@ interface RequestedSources {
   readonly problems: readonly string[];
 }
 
-/** The state of the request. */
 export interface SourcesRequest extends Pick<Request<PreferenceReports>, 'isRunning' | 'result'> {
   /** What was not read. */
   readonly problems: readonly string[];

@@ -31,7 +31,6 @@ const OTHER_PURPOSES: Readonly<Record<string, string>> = {
   use: 'Length of quotations (use=)',
 };
 
-/** Returns the title of any purpose. */
 export function getPurposeTitle(purpose: string): string {
   return PURPOSE_TITLES[purpose as Purpose] ?? OTHER_PURPOSES[purpose] ?? purpose;
 }

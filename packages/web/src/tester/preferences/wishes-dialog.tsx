@@ -26,7 +26,6 @@ import {
 
 interface WishesDialogProps {
   readonly file: FileInput;
-  /** The text in the editor. */
   readonly text: string;
   /** The present tdmrep.json; empty if it does not exist. */
   readonly tdmrep: string;

@@ -18,7 +18,6 @@ export const FIRST_CHOICES: WishChoices = {
   formats: ['content-usage', 'content-signal', 'policy-token'],
 };
 
-/** What each purpose means. */
 export const PURPOSE_HINTS: Readonly<Record<Purpose, string>> = {
   search: 'links to your pages in results of a search engine',
   'ai-train': 'your content becomes part of a model',

@@ -11,13 +11,11 @@ export interface SourceTexts {
   readonly html: string;
   /** The content of `/.well-known/tdmrep.json`. */
   readonly tdmrep: string;
-  /** An RSL document. */
   readonly rsl: string;
   /** The URL that the headers and the HTML belong to; `null` if they count for every URL. */
   readonly pageUrl: string | null;
 }
 
-/** The names of the texts. */
 export const SOURCE_NAMES = ['headers', 'html', 'tdmrep', 'rsl'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
@@ -26,7 +24,6 @@ export const MAX_SOURCE = 500_000;
 
 export const NO_SOURCES: SourceTexts = { headers: '', html: '', tdmrep: '', rsl: '', pageUrl: null };
 
-/** Whether there is a text. */
 export function hasSources(texts: SourceTexts): boolean {
   return SOURCE_NAMES.some((name) => texts[name].trim() !== '');
 }

@@ -36,7 +36,6 @@ export interface PageState {
   readonly hasOwnUrls: boolean;
   /** Names, see crawlers.ts. */
   readonly crawlers: readonly string[];
-  /** Name of a profile. */
   readonly profile: string;
   /** The cell that is explained. */
   readonly selected: { readonly row: number; readonly column: number };
@@ -47,10 +46,8 @@ export interface PageState {
   readonly preference: SelectedPreference;
 }
 
-/** One change of the state. */
 export type Update = (state: PageState) => PageState;
 
-/** The state of a new page. */
 export function initialState(): PageState {
   const file = createTextFile(SAMPLE_TEXT);
   return {
@@ -98,7 +95,6 @@ export function withPastedText(text: string): Update {
   };
 }
 
-/** The site of a file. */
 interface Site {
   readonly origin: string;
   /** The URL to test first. */
@@ -136,7 +132,6 @@ export function withSitemapUrls(origin: string, sampled: readonly string[]): Upd
   };
 }
 
-/** Replaces the baseline. */
 export function withBaseline(baseline: Baseline): Update {
   return (state) => ({ ...state, baseline });
 }
@@ -168,7 +163,6 @@ export function withPanel(panel: Panel): Update {
   return (state) => ({ ...state, panel });
 }
 
-/** Replaces a text of the sources. */
 export function withSource(name: SourceName, text: string): Update {
   return withSources({ [name]: text });
 }
@@ -178,7 +172,6 @@ export function withSources(sources: Partial<SourceTexts>): Update {
   return (state) => ({ ...state, sources: limitSources({ ...state.sources, ...sources }) });
 }
 
-/** Selects the preference to explain. */
 export function withPreference(preference: SelectedPreference): Update {
   return (state) => ({ ...state, preference });
 }

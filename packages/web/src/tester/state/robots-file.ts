@@ -9,7 +9,6 @@ export interface RobotsFile {
   readonly original: Original | null;
 }
 
-/** A loaded file. */
 interface Original {
   readonly bytes: Uint8Array;
   readonly text: string;
@@ -38,12 +37,10 @@ export function decodeFile(bytes: Uint8Array): RobotsFile {
   return { text, original: { bytes: kept, text, isUtf8: isUtf8(kept) } };
 }
 
-/** Replaces the text. */
 export function editFile({ original }: RobotsFile, text: string): RobotsFile {
   return { text, original };
 }
 
-/** The content to evaluate. */
 export function getContent({ text, original }: RobotsFile): Content {
   return original !== null && original.text === text ? original.bytes : text;
 }

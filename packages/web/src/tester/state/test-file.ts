@@ -3,7 +3,6 @@ import { GOOGLE } from '@maycrawl/core';
 import { formatCount } from '../../shared/text.ts';
 import { CELL } from '../judging/cell.ts';
 
-/** Verdicts. */
 export interface Judged {
   readonly urls: readonly string[];
   readonly crawlers: readonly string[];

@@ -7,7 +7,6 @@ export const MAX_URLS = 50_000;
 /** Characters of a URL: crawlers do not request longer ones. */
 const MAX_URL_LENGTH = 100_000;
 
-/** A parsed list. */
 export interface UrlList {
   readonly urls: readonly string[];
   /** What was omitted; `null` if nothing was. */

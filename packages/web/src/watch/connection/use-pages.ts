@@ -7,7 +7,6 @@ type ListName = 'versions' | 'events';
 type ItemIn<Name extends ListName> = (WatchResponse<'GET versions'> &
   WatchResponse<'GET events'>)[Name][number];
 
-/** A list of a site. */
 interface PagedList<Name extends ListName> {
   /** The route of older pages, and the field of its response. */
   readonly name: Name;
@@ -20,7 +19,6 @@ interface PagedList<Name extends ListName> {
   readonly getCursor: (item: ItemIn<Name>) => number | string;
 }
 
-/** The pages that were loaded. */
 interface LoadedPages<Item> {
   /** The newest first. */
   readonly items: readonly Item[];
@@ -30,7 +28,6 @@ interface LoadedPages<Item> {
 
 const PAGE_SIZE = 100;
 
-/** Collects the pages of a list. */
 export function usePages<Name extends ListName>(list: PagedList<Name>): LoadedPages<ItemIn<Name>> {
   const { name, origin, newest, hasMore, getKey, getCursor } = list;
   const { request } = useWatchClient();

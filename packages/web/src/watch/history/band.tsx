@@ -18,7 +18,6 @@ interface BandProps {
 /** Percent: the number of a narrower part is not shown. */
 const MIN_LABEL_WIDTH = 5;
 
-/** Draws the band. */
 export function Band({ span, versions, events }: BandProps): JSX.Element {
   const hatch = useId();
   const parts = versions.map((version, index) => {

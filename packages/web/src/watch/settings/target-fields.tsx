@@ -25,7 +25,6 @@ interface TargetFieldsProps {
   readonly onTargets: (targets: readonly Target[]) => void;
 }
 
-/** Lists targets, and adds to them. */
 export function TargetFields({ targets, onTargets }: TargetFieldsProps): JSX.Element {
   const { request } = useWatchClient();
   const [scheme, setScheme] = useState<string>('');

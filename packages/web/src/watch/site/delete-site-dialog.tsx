@@ -11,7 +11,6 @@ interface DeleteSiteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Deletes the site when the user confirms. */
 export function DeleteSiteDialog({ origin, onClose }: DeleteSiteDialogProps): JSX.Element {
   const { request } = useWatchClient();
   const [problem, setProblem] = useState('');

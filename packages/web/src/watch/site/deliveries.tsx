@@ -9,7 +9,6 @@ interface DeliveriesProps {
   readonly deliveries: readonly WatchJson<'Delivery'>[];
 }
 
-/** Lists deliveries. */
 export function Deliveries({ deliveries }: DeliveriesProps): JSX.Element {
   return (
     <section class="card" aria-labelledby="deliveries">

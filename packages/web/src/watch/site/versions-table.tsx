@@ -19,7 +19,6 @@ interface VersionsTableProps {
   readonly versions: readonly WatchJson<'Version'>[];
 }
 
-/** Lists versions. */
 export function VersionsTable({ origin, versions }: VersionsTableProps): JSX.Element {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? versions : versions.slice(0, INITIAL_COUNT);

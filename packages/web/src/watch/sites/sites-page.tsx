@@ -28,7 +28,6 @@ interface SitesPageProps {
   readonly onMore: (next: string) => void;
 }
 
-/** Requests a page and shows it. */
 export function SitesPage({ filter, after, isFirst, isLast, onMore }: SitesPageProps): JSX.Element {
   const { search, policy, severity } = filter;
   const query = {

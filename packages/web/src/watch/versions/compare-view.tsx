@@ -18,7 +18,6 @@ interface CompareViewProps {
   readonly after: number;
 }
 
-/** Shows the versions and the comparison. */
 export function CompareView({ origin, before, after }: CompareViewProps): JSX.Element {
   // Versions do not change.
   const never = (): boolean => false;

@@ -15,7 +15,6 @@ interface SideBySideProps {
   readonly is: WatchJson<'VersionFile'>;
 }
 
-/** Shows both files. */
 export function SideBySide({ was, is }: SideBySideProps): JSX.Element {
   const pairs = useMemo(
     () => pairLines(splitLines(decodeContent(was)), splitLines(decodeContent(is))),

@@ -20,7 +20,6 @@ interface VersionViewProps {
   readonly number: number;
 }
 
-/** Shows a version of a site's file. */
 export function VersionView({ origin, number }: VersionViewProps): JSX.Element {
   const [result] = useResponse('GET version', { origin, number }, () => false);
   return (
