@@ -5,7 +5,6 @@ import { rawSql, type Sql, type SqlConnection, type SqlDatabase, sql } from './s
 /** One step from a version of the tables to the next. */
 export interface Migration {
   readonly name: string;
-  /** The statements. */
   readonly script: string;
 }
 

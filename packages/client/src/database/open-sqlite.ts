@@ -10,7 +10,6 @@ import { toSqliteError } from './sqlite-error.ts';
 /** The write-ahead log shrinks to this size when it is empty again. Bytes. */
 const MAX_IDLE_LOG = 16 * 1024 * 1024;
 
-/** How a file is opened. */
 export interface SqliteOptions {
   /** `write` creates the file if it does not exist, `read` needs no right to write. @defaultValue `write` */
   readonly mode?: 'write' | 'read';

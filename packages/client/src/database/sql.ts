@@ -32,7 +32,6 @@ export interface SqlConnection {
   exec(script: string): Promise<void>;
 }
 
-/** An open database. */
 export interface SqlDatabase extends SqlConnection {
   /**
    * Runs work as one transaction. In PostgreSQL it may run again, if the server gave it up because of others.

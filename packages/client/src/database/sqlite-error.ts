@@ -22,7 +22,6 @@ function getResultCode(error: unknown): number | undefined {
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
-/** Whether an error is one of SQLite, and not of the program. */
 export function isSqliteError(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return getResultCode(error) !== undefined || code === CLOSED || isTooLarge(error);

@@ -34,7 +34,6 @@ export function callCaller<T>(what: string, call: () => T): T {
   }
 }
 
-/** Creates the error of a function of the caller. */
 export function createCallerFailure(what: string, cause: unknown): LocalFailureError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new LocalFailureError('caller-failed', `${what} of the caller failed: ${reason}`, { cause });
@@ -51,7 +50,6 @@ export function isRemoteFailure(error: unknown): boolean {
   return !isProgramError && !isLocalFailure(error);
 }
 
-/** Checks whether an error is a failure of this machine. */
 export function isLocalFailure(error: unknown): boolean {
   if (error instanceof LocalFailureError) return true;
   const { code = '', address = '' } = error as { readonly code?: string; readonly address?: string };

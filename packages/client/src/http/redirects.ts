@@ -27,7 +27,6 @@ export type RedirectProblem =
 
 /** How redirects are followed. */
 export interface RedirectPolicy<R extends RedirectResponse> {
-  /** The number of redirects that are followed. */
   readonly maxRedirects: number;
   /** Whether a redirect to a URL of the same chain ends it. @defaultValue `true` */
   readonly stopsAtLoop?: boolean;

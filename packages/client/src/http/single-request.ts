@@ -8,7 +8,6 @@ import { createSingleConnector } from './connector.ts';
 import { decodeLocation, isRedirectStatus, type RedirectResponse } from './redirects.ts';
 import { Client, sendRequest } from './undici.ts';
 
-/** The parts of a request. */
 export interface SingleRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;

@@ -18,7 +18,6 @@ export interface OriginState {
   readonly refreshAt: number;
 }
 
-/** An origin in memory. */
 export interface Entry {
   readonly history: OriginHistory;
   /** The parsed file of the last response; `undefined` if there is none. */
@@ -75,7 +74,6 @@ export class OriginCache {
     };
   }
 
-  /** Returns the policy of an origin now. */
   getPolicy(origin: string, history: OriginHistory): EffectivePolicy {
     const { profile, now, isSiteReachable: isReachable } = this.#options;
     const isSiteReachable = isReachable?.(origin) ?? this.#getSiteCheck(origin);
@@ -88,7 +86,6 @@ export class OriginCache {
     return !isFresh && refreshAt <= this.#options.now();
   }
 
-  /** Returns the state of an origin now. */
   getState(origin: string, entry: Entry, effective?: EffectivePolicy): OriginState {
     const { policy, refreshAt } = effective ?? this.getPolicy(origin, entry.history);
     return Object.freeze({ origin, policy: attachFile(policy, entry), history: entry.history, refreshAt });

@@ -28,7 +28,6 @@ interface RefresherParts {
   readonly tasks: ClientTasks;
 }
 
-/** Refreshes origins. */
 export class Refresher {
   readonly #parts: RefresherParts;
   readonly #leases: Leases;

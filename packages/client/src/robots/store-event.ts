@@ -19,13 +19,11 @@ export interface StoreEvent {
 /** The number of stored events of each origin. */
 export const MAX_EVENTS = 50;
 
-/** Converts a response to an event. */
 export function toResponseEvent({ kind, fetchedAt: at, status, code, bytes }: CachedResponse): StoreEvent {
   const hash = kind === 'successful' ? createHash('sha256').update(bytes).digest('hex') : null;
   return { at, kind, status, code, hash, bytes: bytes.length };
 }
 
-/** Converts a failure to an event. */
 export function toFailureEvent({ at, status, code }: Failure): StoreEvent {
   return { at, kind: 'unreachable', status, code, hash: null, bytes: 0 };
 }

@@ -12,7 +12,6 @@ export interface StoredRow {
   readonly body: Uint8Array | null;
 }
 
-/** A response in JSON. */
 type StoredResponse = Omit<CachedResponse, 'bytes'>;
 
 const KINDS: readonly unknown[] = ['successful', 'unavailable', 'unreachable'] satisfies StoreEvent['kind'][];
@@ -50,7 +49,6 @@ export function toStoreKey(origin: string): Buffer {
   return createHash('sha256').update(origin).digest();
 }
 
-/** Converts a history to a row. */
 export function toStored({ response, outage }: OriginHistory): StoredRow {
   const body = response?.kind === 'successful' ? response.bytes : null;
   return {

@@ -2,7 +2,6 @@
 import type { Schema } from '../database/migrate.ts';
 import { rawSql, type Sql, type SqlConnection } from '../database/sql.ts';
 
-/** The names of the tables. */
 export type StoreTables = Readonly<Record<'origins' | 'histories' | 'leases', Sql>> & {
   /** One row or several, whose sums are the totals of `origins`. Triggers update them. */
   readonly totals: Sql;

@@ -17,7 +17,6 @@ interface EntryRow extends StoredRow {
   readonly usedAt: number;
 }
 
-/** Reads and changes entries. */
 export class SqlEntries {
   readonly #tables: StoreTables;
 
@@ -25,7 +24,6 @@ export class SqlEntries {
     this.#tables = tables;
   }
 
-  /** An entry; `undefined` if there is none. */
   read(connection: SqlConnection, key: Buffer): Promise<EntryRow | undefined> {
     const { origins, histories } = this.#tables;
     return connection.get<EntryRow>(
@@ -85,7 +83,6 @@ export class SqlEntries {
     return bytes;
   }
 
-  /** Records that entries are used now. */
   async recordUse(connection: SqlConnection, keys: readonly Buffer[], now: number): Promise<void> {
     await connection.run(
       sql`update ${this.#tables.origins} set used_at = ${now} where key in (${joinSql(keys)})`,

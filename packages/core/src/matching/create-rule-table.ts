@@ -109,7 +109,6 @@ function addUncopied(
   return true;
 }
 
-/** Adds all patterns of a rule. */
 function addPatterns(
   list: PatternList,
   content: string,

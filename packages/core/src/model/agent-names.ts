@@ -29,7 +29,6 @@ export class AgentNames {
     return this.#groups.keys();
   }
 
-  /** Memory in bytes. */
   get sizeInBytes(): number {
     return this.#sizeInBytes;
   }

@@ -191,7 +191,6 @@ export class CrawlerRules {
   }
 }
 
-/** A decision by the rules of a crawler. */
 export interface RuleResult {
   /** The bit of the selected groups (collect.ts); 0 if no group applies. */
   readonly chosen: number;

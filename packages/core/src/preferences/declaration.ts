@@ -45,7 +45,6 @@ export interface ParsedDeclaration {
   readonly isClean: boolean;
 }
 
-/** A declaration with its claims. */
 export interface Declaration extends ParsedDeclaration {
   readonly format: PreferenceFormat;
   readonly place: StatementPlace;

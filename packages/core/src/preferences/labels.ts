@@ -9,12 +9,10 @@ export const MAIN_PURPOSES: readonly ['search', 'ai-train', 'ai-input'] = /* @__
   'ai-input',
 ]);
 
-/** A label of a format. */
 export interface Label {
   readonly format: PreferenceFormat;
   /** In lower case. */
   readonly label: string;
-  /** The purpose that the label is about. */
   readonly purpose: string;
   /** Further purposes that belong to the label's category, with the number of levels between them. */
   readonly includes: Readonly<Record<string, number>>;

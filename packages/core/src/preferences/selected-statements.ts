@@ -33,7 +33,6 @@ export interface LicenseReference {
 }
 
 interface Document {
-  /** The place of its statements. */
   readonly place: StatementPlace;
   /** The content elements that match the URL, the longest pattern first. */
   readonly contents: readonly RslContent[];

@@ -3,7 +3,6 @@ import type { Scope } from '../matching/target.ts';
 import { getRules, type Ruleset } from '../model/ruleset.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 
-/** Returns an origin in the scope of a file. */
 export function getScopeOrigin(scope: Scope | undefined): string {
   return scope !== undefined && 'origin' in scope ? scope.origin : 'http://localhost';
 }

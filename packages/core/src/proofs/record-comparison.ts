@@ -111,7 +111,6 @@ interface OtherRecords {
   readonly names: ReadonlyMap<string, string>;
   /** The named agents by their lower-case form: product tokens, extended tokens, and `*`. */
   readonly agents: ReadonlyMap<string, Agent>;
-  /** Other records by group. */
   readonly groups: readonly (readonly string[])[];
   /** Crawl-delay records by group, where a crawl-delay ends a list of user-agent lines. */
   readonly delays: readonly (readonly string[])[];

@@ -59,7 +59,6 @@ export class Kernel {
     return true;
   }
 
-  /** Whether the file is ASCII. */
   isAscii(): boolean {
     return this.#exports.isAscii(this.#length) !== 0;
   }
@@ -126,7 +125,6 @@ export function getKernel(): Kernel | undefined {
   return kernel;
 }
 
-/** Whether all bytes are ASCII. */
 export function isAscii(bytes: Uint8Array): boolean {
   const loaded = getKernel();
   if (loaded?.load(bytes) === true) return loaded.isAscii();

@@ -6,7 +6,6 @@ const CHECK_INTERVAL = 1_000;
 /** A file with more bytes is used up to here. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** What a file says. */
 export class CachedFile<T> {
   readonly #path: string;
   readonly #parse: (text: string) => T;

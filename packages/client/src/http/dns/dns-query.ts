@@ -10,7 +10,6 @@ export interface AddressRecords {
   readonly ttl: number;
 }
 
-/** How a query is sent. */
 export interface QueryOptions {
   /** Name servers, each with a port if it is not 53; `undefined`: those of the system. */
   readonly servers: readonly string[] | undefined;
@@ -40,7 +39,6 @@ export function createNotFoundError(name: string, cause?: unknown): NodeJS.Errno
   return Object.assign(new Error(`no address of ${name}`, { cause }), { code: 'ENOTFOUND' });
 }
 
-/** The code of a failed query. */
 export function getDnsCode(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
 }

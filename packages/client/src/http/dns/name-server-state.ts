@@ -4,7 +4,6 @@ import { probeNameServers } from './dns-query.ts';
 /** The longest time for which addresses are cached, in milliseconds. */
 export const MAX_LIFETIME = 300_000;
 
-/** A query for a name that was sent. */
 export interface SentQuery {
   readonly sentAt: number;
   readonly signal: AbortSignal;

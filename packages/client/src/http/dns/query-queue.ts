@@ -13,7 +13,6 @@ export interface QueryQueueLimits {
   readonly total: number;
   /** Queries of one group that run. */
   readonly perGroup: number;
-  /** Queries that wait. */
   readonly waiting: number;
   /** Milliseconds after which a query is slow. */
   readonly slowAfter: number;
@@ -29,7 +28,6 @@ export function checkQueueLimits(limits: Partial<QueryQueueLimits>): void {
   });
 }
 
-/** A query that waits. */
 interface Waiter {
   readonly start: () => void;
 }

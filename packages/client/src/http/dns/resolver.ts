@@ -67,7 +67,6 @@ const LIMITS: QueryQueueLimits = {
   slowAfter: 500,
   maxWait: 60_000,
 };
-/** Names in the cache. */
 const MAX_CACHED = 10_000;
 /** The shortest time for which addresses are cached, and the time for which it is cached that there are none, in milliseconds. */
 const MIN_LIFETIME = 5_000;

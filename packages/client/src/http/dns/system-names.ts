@@ -1,7 +1,6 @@
 // What the system itself says about names: the hosts file (hosts(5)) and the search list of resolv.conf(5).
 import { isIP } from 'node:net';
 
-/** Where the hosts file is. */
 export const HOSTS_PATH: string =
   process.platform === 'win32'
     ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
@@ -9,7 +8,6 @@ export const HOSTS_PATH: string =
 /** Where the configuration of the system's resolver is. */
 export const RESOLV_CONF_PATH = '/etc/resolv.conf';
 
-/** The search list of the system. */
 export interface SearchList {
   readonly domains: readonly string[];
   /** Names with fewer dots are also searched for in the domains. */

@@ -4,7 +4,6 @@ import type { ResponseHeaders } from '../connection-guard.ts';
 import { getCodings, readBody } from '../content-decoding.ts';
 import { PooledRequest, type PooledRequestOptions } from './pooled-request.ts';
 
-/** A complete response. */
 export interface CollectedResponse {
   readonly status: number;
   /** In their order. */
@@ -25,7 +24,6 @@ export interface CollectedRequestOptions extends PooledRequestOptions {
 /** A body that is not read is received to its end if it is no longer, so that the connection can be kept. Bytes. */
 const MAX_SKIPPED = 65_536;
 
-/** Collects a response. */
 export class CollectedRequest extends PooledRequest<CollectedResponse> {
   readonly #options: CollectedRequestOptions;
   #status = 0;

@@ -16,7 +16,6 @@ import { PooledClient, type PooledDispatchOptions } from './pooled-client.ts';
 import type { PooledRequest, PooledRequestOptions } from './pooled-request.ts';
 import { StreamedRequest, type StreamedResponse } from './streamed-request.ts';
 
-/** How a pool connects. */
 export interface ConnectionPoolOptions {
   /** Connections to one origin. */
   readonly connections: number;

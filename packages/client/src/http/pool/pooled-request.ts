@@ -38,7 +38,6 @@ export abstract class PooledRequest<Response = unknown> implements Dispatcher.Di
     }) as Promise<Response>;
   }
 
-  /** Takes the status and headers of the response. */
   protected abstract receiveHead(status: number, headers: ResponseHeaders): void;
   /** Takes a piece of the body. */
   protected abstract receiveData(chunk: Uint8Array): void;

@@ -11,7 +11,6 @@ export interface StreamedResponse extends RedirectResponse {
   readonly body: Readable;
 }
 
-/** Streams a response. */
 export class StreamedRequest extends PooledRequest<StreamedResponse> {
   readonly #url: string;
   #body: Readable | undefined;

@@ -16,7 +16,6 @@ interface ClassifiedFailure {
   readonly saysNotFound: boolean;
 }
 
-/** Returns the class of a failure. */
 export function getFailureClass({ code, status, saysNotFound }: ClassifiedFailure): FailureClass {
   if (isOwnRefusal(code)) return 'refusal';
   if (status === 429) return 'tooManyRequests';

@@ -31,7 +31,6 @@ export interface ChosenHashes {
   emptyPattern: number;
 }
 
-/** Chooses the hash of each pattern of a table. */
 export function chooseHashes(table: RuleTable): ChosenHashes {
   const { count } = table;
   const hashes = new Int32Array(count);

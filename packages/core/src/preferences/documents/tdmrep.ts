@@ -4,7 +4,6 @@ import { requireString } from '../../bytes/check-options.ts';
 import { RFC9309 } from '../../crawler/profile.ts';
 import { matchesDeclaration, toComparedPath } from '../compared-path.ts';
 
-/** A rule of the file. */
 export interface TdmRule {
   /** The pattern of paths. */
   readonly location: string;

@@ -52,7 +52,6 @@ interface ReachingLine extends Addressed {
   readonly format: DeclarationFormat;
 }
 
-/** The declarations of a file, as one crawler reads them. */
 export class CrawlerDeclarations {
   readonly licenses: readonly LicenseLine[];
   readonly #declared: DeclaredLines;
@@ -173,7 +172,6 @@ export function readDeclaration(declared: DeclaredLines, line: DeclaredLine): De
     : createDeclaration(field, parseDeclaration(field, declared.bytes, valueStart, valueEnd), place);
 }
 
-/** Returns what the statements of a line repeat. */
 function createPlace({ bytes, agents }: DeclaredLines, line: DeclaredLine): StatementPlace {
   const list = line.field === 'content-usage' ? line.lists.own : line.lists.robots;
   const named = list === null ? null : agents.slice(list.first, Math.min(list.end, list.first + MAX_AGENTS));

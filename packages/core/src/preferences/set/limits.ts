@@ -22,7 +22,6 @@ export type LimitCode =
   | 'managed-statement'
   | 'crawlers-without-global-group';
 
-/** The formats of groups for policy tokens. */
 const TOKEN_FORMATS = ['policy-token', 'usage-token'] as const;
 type WritableTokenFormat = (typeof TOKEN_FORMATS)[number];
 

@@ -88,7 +88,6 @@ export class SortedPatterns {
     return from;
   }
 
-  /** Returns the least entry of the patterns `low` to `high` (exclusive). */
   findLeastEntry(low: number, high: number): number {
     let least = NONE;
     for (let index = low; index < high; ) {

@@ -100,7 +100,6 @@ export class StateSet {
     return this.#states[state * STATE_NUMBERS + 1] as number;
   }
 
-  /** Whether a state equals the draft. */
   #equalsDraft(state: number, draft: DraftState): boolean {
     const items = this.#items;
     const start = this.#itemsStart(state);
