@@ -9,6 +9,7 @@ import { visible } from '../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from './data/filter.ts';
 import type { ReportData } from './data/report-data.ts';
 import { formatView, listTabs, parseView, type View } from './data/view.ts';
+import { ReportContext } from './report-context.ts';
 import { FindingsTab } from './tabs/findings-tab.tsx';
 import { OmittedTab } from './tabs/omitted-tab.tsx';
 import { OutsideTab } from './tabs/outside-tab.tsx';
@@ -32,11 +33,13 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
   const { head } = data;
   const change = (part: Partial<View>, mode: 'push' | 'replace' = 'push'): void =>
     setView({ ...view, ...part }, mode);
-  const showUrls = (chosen: Filter): void => change({ tab: 'urls', filter: chosen, selected: null });
-  const open = (index: number): void => change({ tab: 'urls', filter: DEFAULT_FILTER, selected: index });
-  const part = { data, agent, onOpen: open };
+  const report = {
+    ...{ data, agent },
+    onOpen: (index: number) => change({ tab: 'urls', filter: DEFAULT_FILTER, selected: index }),
+    onFilter: (chosen: Filter) => change({ tab: 'urls', filter: chosen, selected: null }),
+  };
   return (
-    <>
+    <ReportContext.Provider value={report}>
       <header class="top">
         <h1>
           Audit <span>{visible(getHost(head.settings.starts[0] ?? head.name), 80)}</span>
@@ -61,17 +64,12 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
           onChoose={(name) => change({ tab: name })}
         >
           {tab === 'findings' && (
-            <FindingsTab
-              {...part}
-              chosen={finding}
-              onChoose={(code) => change({ finding: code }, 'replace')}
-              onFilter={showUrls}
-            />
+            <FindingsTab chosen={finding} onChoose={(code) => change({ finding: code }, 'replace')} />
           )}
-          {tab === 'summary' && <SummaryTab data={data} agent={agent} onFilter={showUrls} />}
+          {tab === 'summary' && <SummaryTab />}
           {tab === 'urls' && (
             <UrlsTab
-              {...{ data, agent, filter, sorting, selected }}
+              {...{ filter, sorting, selected }}
               onFilter={(next) => change({ filter: next }, next.text === filter.text ? 'push' : 'replace')}
               onSort={(next) => change({ sorting: next }, 'replace')}
               onSelect={(index) => change({ selected: index }, selected === null ? 'push' : 'replace')}
@@ -79,24 +77,22 @@ export function ReportApp({ data }: { readonly data: ReportData }): JSX.Element 
           )}
           {tab === 'use' && (
             <UseTab
-              data={data}
-              agent={agent}
               onChoose={(chosen, use) =>
                 change({ tab: 'urls', agent: chosen, filter: { ...DEFAULT_FILTER, use }, selected: null })
               }
             />
           )}
-          {tab === 'segments' && <SegmentsTab data={data} agent={agent} onFilter={showUrls} />}
-          {tab === 'sitemaps' && <SitemapTab {...part} onFilter={showUrls} />}
-          {tab === 'slow' && <SlowTab {...part} />}
-          {tab === 'omitted' && <OmittedTab {...part} />}
-          {tab === 'outside' && <OutsideTab {...part} />}
+          {tab === 'segments' && <SegmentsTab />}
+          {tab === 'sitemaps' && <SitemapTab />}
+          {tab === 'slow' && <SlowTab />}
+          {tab === 'omitted' && <OmittedTab />}
+          {tab === 'outside' && <OutsideTab />}
         </Tabs>
       </main>
       <footer class="bottom">
         Created by maycrawl from {visible(head.name, 120)}. This file is self-contained and sends no requests.
       </footer>
-    </>
+    </ReportContext.Provider>
   );
 }
 

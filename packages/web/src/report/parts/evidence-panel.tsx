@@ -7,6 +7,7 @@ import { visible } from '../../shared/visible.ts';
 import { getOutcome } from '../data/outcome.ts';
 import { NONE, type ReportData } from '../data/report-data.ts';
 import { OutcomeBadge } from '../outcome-badge.tsx';
+import { useReport } from '../report-context.ts';
 import { describeUrl, getRedirectSteps } from '../sentences.ts';
 import { describeDecision, describeDepth, describeResponse, OUTCOME_LABELS } from '../text.ts';
 import { LinksFrom, LinksTo } from './link-lists.tsx';
@@ -18,15 +19,16 @@ import { UseFact } from './use-fact.tsx';
 /** Pixels of the panel that must be visible after a choice. */
 const MIN_VISIBLE = 200;
 
-interface EvidenceProps {
-  readonly data: ReportData;
-  readonly agent: number;
+interface UrlProps {
   readonly index: number;
-  readonly onOpen: (index: number) => void;
+}
+
+interface EvidenceProps extends UrlProps {
   readonly onClose: () => void;
 }
 
-export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceProps): JSX.Element {
+export function EvidencePanel({ index, onClose }: EvidenceProps): JSX.Element {
+  const { data, agent } = useReport();
   const panel = useRef<HTMLElement>(null);
   // On a narrow screen the panel is below the table, where a choice in the table would have no visible effect.
   useEffect(() => {
@@ -51,21 +53,21 @@ export function EvidencePanel({ data, agent, index, onOpen, onClose }: EvidenceP
         <OutcomeBadge outcome={outcome} />
       </p>
       <p class="sentence">{describeUrl(data, index, agent)}</p>
-      <UrlFindings {...{ data, index, agent, onOpen }} />
+      <UrlFindings index={index} />
       <dl class="facts">
         {verdict !== null && verdict.reasons.length > 1 && (
           <Fact name="All reasons">{verdict.reasons.map((reason) => OUTCOME_LABELS[reason]).join(', ')}</Fact>
         )}
         {verdict !== null && <RobotsFact verdict={verdict} />}
-        <UseFact {...{ data, index, agent }} />
+        <UseFact index={index} />
         {outcome === 'blocked' ? (
           <HiddenFacts verdict={verdict} />
         ) : (
-          verdict !== null && <PageFacts {...{ data, index, agent, onOpen }} />
+          verdict !== null && <PageFacts index={index} />
         )}
-        <Sitemaps data={data} index={index} />
-        <LinksTo {...{ data, agent, index, onOpen }} />
-        {!data.isBlocked(index, agent) && <LinksFrom {...{ data, agent, index, onOpen }} />}
+        <Sitemaps index={index} />
+        <LinksTo index={index} />
+        {!data.isBlocked(index, agent) && <LinksFrom index={index} />}
         <Fact name="Depth">{describeDepth(data.depths[index] as number)}</Fact>
         {others.length > 0 && (
           <Fact name="Other crawlers">
@@ -114,14 +116,8 @@ function HiddenFacts({ verdict }: { readonly verdict: ReportVerdict | null }): J
   );
 }
 
-interface PageFactsProps {
-  readonly data: ReportData;
-  readonly index: number;
-  readonly agent: number;
-  readonly onOpen: (index: number) => void;
-}
-
-function PageFacts({ data, index, agent, onOpen }: PageFactsProps): JSX.Element {
+function PageFacts({ index }: UrlProps): JSX.Element {
+  const { data, agent } = useReport();
   const status = data.statuses[index] as number;
   const steps = getRedirectSteps(data, index, agent);
   const canonical = data.get(index, 'canonical');
@@ -136,8 +132,7 @@ function PageFacts({ data, index, agent, onOpen }: PageFactsProps): JSX.Element 
         <Fact name="Redirects">
           {steps.map((to, step) => (
             <div key={step}>
-              {getStatus(data, steps[step - 1] ?? index)} →{' '}
-              <UrlButton data={data} target={to} onOpen={onOpen} />
+              {getStatus(data, steps[step - 1] ?? index)} → <UrlButton target={to} />
             </div>
           ))}
         </Fact>
@@ -162,7 +157,7 @@ function PageFacts({ data, index, agent, onOpen }: PageFactsProps): JSX.Element 
           {canonical !== null && canonical.kind === 'other' && `another URL (${formatSources(canonical)}): `}
           {canonical?.targets.map((target) => (
             <div key={target}>
-              <UrlButton data={data} target={target} onOpen={onOpen} />
+              <UrlButton target={target} />
             </div>
           ))}
           {ignored.map(([from, href, why], order) => (
@@ -172,11 +167,11 @@ function PageFacts({ data, index, agent, onOpen }: PageFactsProps): JSX.Element 
           ))}
         </Fact>
       )}
-      <BlockedResources {...{ data, index, agent }} />
+      <BlockedResources index={index} />
       {data.get(index, 'title') !== null && (
         <Fact name="Title">{visible(data.get(index, 'title') ?? '')}</Fact>
       )}
-      {rendering !== null && <RenderingFact data={data} cell={rendering} onOpen={onOpen} />}
+      {rendering !== null && <RenderingFact cell={rendering} />}
       {status >= 0 && (
         <Fact name="Response">
           {describeResponse(data.getType(index), bytes, data.milliseconds[index] as number)}
@@ -191,11 +186,8 @@ function formatSources({ sources }: ReportCanonical): string {
   return sources.map((source) => (source === 'html' ? 'HTML' : source)).join(', ');
 }
 
-function BlockedResources({
-  data,
-  index,
-  agent,
-}: Pick<PageFactsProps, 'data' | 'index' | 'agent'>): JSX.Element | null {
+function BlockedResources({ index }: UrlProps): JSX.Element | null {
+  const { data, agent } = useReport();
   const resources = data.getBlockedResources(index, agent);
   if (resources.length === 0) return null;
   return (
@@ -218,7 +210,8 @@ function getStatus(data: ReportData, target: Target): string {
   return status < 0 ? '' : String(status);
 }
 
-function Sitemaps({ data, index }: { readonly data: ReportData; readonly index: number }): JSX.Element {
+function Sitemaps({ index }: UrlProps): JSX.Element {
+  const { data } = useReport();
   const ids = data.getSitemaps(index);
   const getSitemapUrl = (id: number): string =>
     data.head.sitemaps.find((each) => each.id === id)?.url ?? `number ${id}`;

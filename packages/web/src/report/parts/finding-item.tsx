@@ -6,8 +6,9 @@ import { Fact } from '../../shared/fact.tsx';
 import { SeverityBadge } from '../../shared/severity.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
+import { DEFAULT_FILTER } from '../data/filter.ts';
 import type { ReportData } from '../data/report-data.ts';
+import { useReport } from '../report-context.ts';
 import { formatDetail } from '../text.ts';
 import { describeLinks, LinkSample } from './link-lists.tsx';
 import { ResourceList } from './resource-list.tsx';
@@ -19,18 +20,14 @@ const MENTIONED = 3;
 const MAX_TITLE = 80;
 
 interface ItemProps {
-  readonly data: ReportData;
-  readonly agent: number;
   readonly finding: FindingSummary;
   /** Whether the address names it. */
   readonly isChosen?: boolean;
-  readonly onOpen: (index: number) => void;
-  readonly onFilter: (filter: Filter) => void;
   readonly onToggle?: (isOpen: boolean) => void;
 }
 
-export function FindingItem(props: ItemProps): JSX.Element {
-  const { data, agent, finding, isChosen = false, onToggle } = props;
+export function FindingItem({ finding, isChosen = false, onToggle }: ItemProps): JSX.Element {
+  const { data, agent } = useReport();
   const { code, severity, title } = finding;
   const [isOpen, setOpen] = useState(isChosen);
   useEffect(() => {
@@ -59,19 +56,19 @@ export function FindingItem(props: ItemProps): JSX.Element {
           </span>
         </span>
       </summary>
-      {isOpen && <FindingBody {...props} groups={groups} />}
+      {isOpen && <FindingBody {...{ finding, groups }} />}
     </details>
   );
 }
 
 function FindingBody({
-  data,
-  agent,
   finding: { code, count: total },
   groups,
-  onOpen,
-  onFilter,
-}: ItemProps & { readonly groups: readonly FindingGroup[] }): JSX.Element {
+}: {
+  readonly finding: FindingSummary;
+  readonly groups: readonly FindingGroup[];
+}): JSX.Element {
+  const { data, agent, onFilter } = useReport();
   const { decision, example, source, isAboutLinks } = FINDING_KINDS[code];
   const { cost, action } = getAdvice(code, data.head.agents[agent]?.isIndexing ?? true);
   const { shown, more } = useMore(groups.length);
@@ -94,7 +91,7 @@ function FindingBody({
           ; <code>{code}</code> in <code>docs/findings.md</code> of maycrawl
         </Fact>
       </dl>
-      <ResourceList {...{ data, agent, code, groups }} />
+      <ResourceList {...{ code, groups }} />
       {listed > 0 && (
         <p>
           <button type="button" onClick={() => onFilter(filter)}>
@@ -108,18 +105,11 @@ function FindingBody({
           texts.
         </p>
       )}
-      {groups.length === 1 && only !== undefined && (
-        <GroupItems {...{ data, agent, code, onOpen }} group={only} />
-      )}
+      {groups.length === 1 && only !== undefined && <GroupItems code={code} group={only} />}
       {groups.length > 1 &&
         groups
           .slice(0, shown)
-          .map((group) => (
-            <Group
-              key={`${group.detail} ${group.rows[0]}`}
-              {...{ data, agent, code, group, onOpen, onFilter }}
-            />
-          ))}
+          .map((group) => <Group key={`${group.detail} ${group.rows[0]}`} {...{ code, group }} />)}
       {more}
       {listed < total && (
         <p class="aside">
@@ -133,21 +123,12 @@ function FindingBody({
 }
 
 interface GroupProps {
-  readonly data: ReportData;
-  readonly agent: number;
   readonly code: FindingSummary['code'];
   readonly group: FindingGroup;
-  readonly onOpen: (index: number) => void;
 }
 
-function Group({
-  data,
-  agent,
-  code,
-  group,
-  onOpen,
-  onFilter,
-}: GroupProps & { readonly onFilter: (filter: Filter) => void }): JSX.Element {
+function Group({ code, group }: GroupProps): JSX.Element {
+  const { data, onFilter } = useReport();
   const [isOpen, setOpen] = useState(false);
   const { detail, rows } = group;
   return (
@@ -166,23 +147,24 @@ function Group({
               Show in the table
             </button>
           )}
-          <GroupItems {...{ data, agent, code, group, onOpen }} />
+          <GroupItems {...{ code, group }} />
         </>
       )}
     </details>
   );
 }
 
-function GroupItems({ data, agent, code, group, onOpen }: GroupProps): JSX.Element {
+function GroupItems({ code, group }: GroupProps): JSX.Element {
+  const { data } = useReport();
   const { rows, targets } = group;
   const getItem = (place: number): ListItem | undefined => {
     const index = rows[place];
     if (index === undefined) return undefined;
     const note = describeItem(data, code, index);
-    const details = FINDING_KINDS[code].isAboutLinks && <LinkSample {...{ data, agent, index, onOpen }} />;
+    const details = FINDING_KINDS[code].isAboutLinks && <LinkSample index={index} />;
     return { index, targets: targets[place] ?? [], ...(note !== '' && { note }), details };
   };
-  return <ItemList data={data} count={rows.length} getItem={getItem} onOpen={onOpen} />;
+  return <ItemList count={rows.length} getItem={getItem} />;
 }
 
 /** What else helps to find the fault: pages that link to a missing one, and what an ignored canonical says. */

@@ -5,6 +5,7 @@ import { Fact } from '../../shared/fact.tsx';
 import { formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { ReportData } from '../data/report-data.ts';
+import { useReport } from '../report-context.ts';
 import { describeLinkCount, formatLinkTypes } from '../text.ts';
 import { UrlButton, useMore } from './url-list.tsx';
 
@@ -12,14 +13,13 @@ import { UrlButton, useMore } from './url-list.tsx';
 const MAX_SAMPLE = 3;
 
 interface LinksProps {
-  readonly data: ReportData;
-  readonly agent: number;
+  /** Index of the URL. */
   readonly index: number;
-  readonly onOpen: (index: number) => void;
 }
 
 /** How the URL was found: starts, sitemaps, and the pages that link to it. */
-export function LinksTo({ data, agent, index, onOpen }: LinksProps): JSX.Element {
+export function LinksTo({ index }: LinksProps): JSX.Element {
+  const { data, agent } = useReport();
   const count = data.links[index] as number;
   const links = sortLinks(data, agent, data.getLinksTo(index), ({ from }) => from);
   return (
@@ -27,31 +27,33 @@ export function LinksTo({ data, agent, index, onOpen }: LinksProps): JSX.Element
       {data.get(index, 'isStart') && <div>start of the run</div>}
       {data.isInSitemap(index) && <div>a sitemap</div>}
       {count > 0 && <div>{describeLinkCount(count, links.length)}</div>}
-      <LinkItems {...{ data, agent, links, onOpen }} getRow={({ from }) => from} />
+      <LinkItems links={links} getRow={({ from }) => from} />
       {count > links.length && <AllLinks direction="to" />}
     </Fact>
   );
 }
 
-export function LinksFrom({ data, agent, index, onOpen }: LinksProps): JSX.Element | null {
+export function LinksFrom({ index }: LinksProps): JSX.Element | null {
+  const { data } = useReport();
   const count = data.targets[index] as number;
   const links = data.getLinksFrom(index);
   if (count === 0 && links.length === 0) return null;
   return (
     <Fact name="Links to">
       <div>{formatCount(count, 'URL')}</div>
-      <LinkItems {...{ data, agent, links, onOpen }} getRow={({ to }) => to} />
+      <LinkItems links={links} getRow={({ to }) => to} />
       {count > links.length && <AllLinks direction="from" />}
     </Fact>
   );
 }
 
-/** Links that lead visitors to a URL, with their pages: those that are followed first. @param index - of the URL. */
-export function LinkSample({ data, agent, index, onOpen }: LinksProps): JSX.Element {
+/** Links that lead visitors to a URL, with their pages: those that are followed first. */
+export function LinkSample({ index }: LinksProps): JSX.Element {
+  const { data, agent } = useReport();
   const links = sortLinks(data, agent, listWalked(data, index), ({ from }) => from).slice(0, MAX_SAMPLE);
   return (
     <div class="step">
-      <LinkItems {...{ data, agent, links, onOpen }} getRow={({ from }) => from} />
+      <LinkItems links={links} getRow={({ from }) => from} />
     </div>
   );
 }
@@ -75,14 +77,12 @@ function AllLinks({ direction }: { readonly direction: 'to' | 'from' }): JSX.Ele
 }
 
 interface ItemsProps {
-  readonly data: ReportData;
-  readonly agent: number;
   readonly links: readonly LinkRow[];
-  readonly onOpen: (index: number) => void;
   readonly getRow: (link: LinkRow) => number;
 }
 
-function LinkItems({ data, agent, links, onOpen, getRow }: ItemsProps): JSX.Element {
+function LinkItems({ links, getRow }: ItemsProps): JSX.Element {
+  const { data, agent } = useReport();
   const { shown, more } = useMore(links.length);
   return (
     <>
@@ -92,7 +92,7 @@ function LinkItems({ data, agent, links, onOpen, getRow }: ItemsProps): JSX.Elem
           {(data.getValue(link.text) ?? []).map((text) => (
             <span key={text}>{text === '' ? <span class="aside">no text</span> : `“${visible(text)}”`} </span>
           ))}
-          <UrlButton data={data} target={getRow(link)} onOpen={onOpen} />
+          <UrlButton target={getRow(link)} />
           {!isFollowed(data, agent, link) && <span class="aside"> (not followed)</span>}
         </div>
       ))}

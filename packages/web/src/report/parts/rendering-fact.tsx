@@ -4,14 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { ReportData } from '../data/report-data.ts';
 import { UrlButton } from './url-list.tsx';
-
-interface RenderingFactProps {
-  readonly data: ReportData;
-  readonly cell: RenderingCell;
-  readonly onOpen: (index: number) => void;
-}
 
 /** Number of links that are listed. */
 const MAX_SHOWN = 5;
@@ -32,22 +25,21 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'host-failing': 'its host does not respond',
 };
 
-export function RenderingFact({ data, cell, onOpen }: RenderingFactProps): JSX.Element {
+export function RenderingFact({ cell }: { readonly cell: RenderingCell }): JSX.Element {
   if (typeof cell === 'string') return <Fact name="After scripts">not rendered: {visible(cell)}</Fact>;
   const { before, after, added, removed, redirect, refused, isStopped } = cell;
   const isSame = !isChanged(before, after) && added[0] === 0 && removed[0] === 0 && redirect === null;
-  const listed = { data, onOpen };
   return (
     <Fact name="After scripts">
       {isSame && 'no difference'}
       <Change name="Title" before={before.title ?? 'none'} after={after.title ?? 'none'} />
       <Change name="Robots meta tag" before={join(before.robots)} after={join(after.robots)} />
       <Change name="Canonical" before={join(before.canonicals)} after={join(after.canonicals)} />
-      <Links name="added by scripts" links={added} {...listed} />
-      <Links name="removed by scripts" links={removed} {...listed} />
+      <Links name="added by scripts" links={added} />
+      <Links name="removed by scripts" links={removed} />
       {redirect !== null && (
         <Part name="Scripts lead to">
-          <Targets targets={[redirect]} {...listed} />
+          <Targets targets={[redirect]} />
         </Part>
       )}
       {refused.length > 0 && (
@@ -107,37 +99,30 @@ function Change({
   );
 }
 
-interface ListProps {
-  readonly data: ReportData;
-  readonly onOpen: (index: number) => void;
-}
-
 function Links({
   name,
   links: [count, ...targets],
-  ...listed
-}: ListProps & { readonly name: string; readonly links: RenderedLinks }): JSX.Element | null {
+}: {
+  readonly name: string;
+  readonly links: RenderedLinks;
+}): JSX.Element | null {
   if (count === 0) return null;
   const shown = targets.slice(0, MAX_SHOWN);
   const more = count - shown.length;
   return (
     <Part name={`${formatCount(count, 'link')} ${name}`}>
-      <Targets targets={shown} {...listed} />
+      <Targets targets={shown} />
       {more > 0 && <div class="aside">and {formatCount(more, 'other')}</div>}
     </Part>
   );
 }
 
-function Targets({
-  data,
-  targets,
-  onOpen,
-}: ListProps & { readonly targets: readonly Target[] }): JSX.Element {
+function Targets({ targets }: { readonly targets: readonly Target[] }): JSX.Element {
   return (
     <>
       {targets.map((target) => (
         <div key={target}>
-          <UrlButton data={data} target={target} onOpen={onOpen} />
+          <UrlButton target={target} />
         </div>
       ))}
     </>

@@ -6,17 +6,17 @@ import { formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { getFindingResources } from '../data/finding-resources.ts';
 import type { BlockedResource, ReportData } from '../data/report-data.ts';
+import { useReport } from '../report-context.ts';
 import { useMore } from './url-list.tsx';
 
 interface ResourceListProps {
-  readonly data: ReportData;
-  readonly agent: number;
   readonly code: FindingCode;
   readonly groups: readonly FindingGroup[];
 }
 
 /** Shows the resources, those that most pages use first; nothing for other kinds of findings. */
-export function ResourceList({ data, agent, code, groups }: ResourceListProps): JSX.Element | null {
+export function ResourceList({ code, groups }: ResourceListProps): JSX.Element | null {
+  const { data, agent } = useReport();
   const uses = useMemo(() => countUses(data, agent, code, groups), [data, agent, code, groups]);
   const { shown, more } = useMore(uses.length);
   if (uses.length === 0) return null;

@@ -2,9 +2,10 @@
 import type { JSX } from 'preact';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { ReportData } from '../data/report-data.ts';
+import { useReport } from '../report-context.ts';
 
-export function RunNotices({ data }: { readonly data: ReportData }): JSX.Element {
+export function RunNotices(): JSX.Element {
+  const { data } = useReport();
   const { head } = data;
   const closed = head.robots.filter(({ policy, isAudited }) => isAudited && policy.kind === 'disallow-all');
   return (

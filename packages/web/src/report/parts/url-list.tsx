@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { ReportData } from '../data/report-data.ts';
+import { useReport } from '../report-context.ts';
 
 /** Items that are shown at first, and with each further step. */
 const [INITIAL_COUNT, STEP] = [20, 200];
@@ -21,15 +21,13 @@ export interface ListItem {
 }
 
 interface ListProps {
-  readonly data: ReportData;
   readonly title: string;
   readonly children?: ComponentChildren;
   readonly items: readonly ListItem[];
-  readonly onOpen: (index: number) => void;
 }
 
 /** Shows a list, which is closed at first. */
-export function UrlList({ data, title, children, items, onOpen }: ListProps): JSX.Element {
+export function UrlList({ title, children, items }: ListProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   if (items.length === 0)
     return (
@@ -45,7 +43,7 @@ export function UrlList({ data, title, children, items, onOpen }: ListProps): JS
       {isOpen && (
         <>
           {children !== undefined && <p class="aside">{children}</p>}
-          <ItemList data={data} count={items.length} getItem={(place) => items[place]} onOpen={onOpen} />
+          <ItemList count={items.length} getItem={(place) => items[place]} />
         </>
       )}
     </details>
@@ -53,15 +51,13 @@ export function UrlList({ data, title, children, items, onOpen }: ListProps): JS
 }
 
 interface ItemListProps {
-  readonly data: ReportData;
   readonly count: number;
   /** Creates an item when it is shown. */
   readonly getItem: (place: number) => ListItem | undefined;
-  readonly onOpen: (index: number) => void;
 }
 
 /** Shows the first items, and a button for more. */
-export function ItemList({ data, count, getItem, onOpen }: ItemListProps): JSX.Element {
+export function ItemList({ count, getItem }: ItemListProps): JSX.Element {
   const { shown, more } = useMore(count);
   const items = Array.from({ length: shown }, (_, place) => getItem(place)).filter(
     (item) => item !== undefined,
@@ -71,13 +67,13 @@ export function ItemList({ data, count, getItem, onOpen }: ItemListProps): JSX.E
       <ol>
         {items.map((item) => (
           <li key={`${item.index} ${item.note}`}>
-            <UrlButton data={data} target={item.index} onOpen={onOpen} />
+            <UrlButton target={item.index} />
             {item.note !== undefined && <span class="aside"> {visible(item.note)}</span>}
             {item.targets?.map((target, step) => (
               <div key={step} class="step">
                 <span aria-hidden="true">→ </span>
                 <span class="unseen">to </span>
-                <UrlButton data={data} target={target} onOpen={onOpen} />
+                <UrlButton target={target} />
               </div>
             ))}
             {item.details}
@@ -102,14 +98,9 @@ export function useMore(count: number): { readonly shown: number; readonly more:
   return { shown: Math.min(limit, count), more };
 }
 
-interface ButtonProps {
-  readonly data: ReportData;
-  readonly target: Target;
-  readonly onOpen: (index: number) => void;
-}
-
 /** A URL that opens its evidence; text only if the report has no row of it. It is never a link to the site. */
-export function UrlButton({ data, target, onOpen }: ButtonProps): JSX.Element {
+export function UrlButton({ target }: { readonly target: Target }): JSX.Element {
+  const { data, onOpen } = useReport();
   const url = visible(data.getUrl(target), MAX_URL);
   if (typeof target === 'string') return <code>{url}</code>;
   return (

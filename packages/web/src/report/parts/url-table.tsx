@@ -15,10 +15,9 @@ import type { Column, Sorting } from '../data/filter.ts';
 import { getOutcome } from '../data/outcome.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { OutcomeBadge } from '../outcome-badge.tsx';
+import { useReport } from '../report-context.ts';
 
 interface TableProps {
-  readonly data: ReportData;
-  readonly agent: number;
   /** Indexes of URLs. */
   readonly rows: Uint32Array;
   readonly sorting: Sorting;
@@ -42,7 +41,8 @@ const TITLES: readonly (readonly [column: Column, title: string])[] = [
 const MAX_SHOWN = 200;
 
 export function UrlTable(props: TableProps): JSX.Element {
-  const { data, agent, rows, sorting, selected, onSort, onSelect } = props;
+  const { rows, sorting, selected, onSort, onSelect } = props;
+  const { data } = useReport();
   const grid = useRef<HTMLDivElement>(null);
   const at = selected === null ? -1 : rows.indexOf(selected);
   const current = Math.max(0, at);
@@ -114,7 +114,7 @@ export function UrlTable(props: TableProps): JSX.Element {
               style={{ transform: `translateY(${row * ROW_HEIGHT}px)` }}
               onClick={() => keys.select(row, 0)}
             >
-              <Cells {...{ data, agent, index, origin }} />
+              <Cells {...{ index, origin }} />
             </div>
           );
         })}
@@ -124,17 +124,14 @@ export function UrlTable(props: TableProps): JSX.Element {
 }
 
 function Cells({
-  data,
-  agent,
   index,
   origin,
 }: {
-  readonly data: ReportData;
-  readonly agent: number;
   /** The origin of most URLs, which is omitted. */
   readonly origin: string;
   readonly index: number;
 }): JSX.Element {
+  const { data, agent } = useReport();
   const isBlocked = data.isBlocked(index, agent);
   const status = data.statuses[index] as number;
   const depth = data.depths[index] as number;

@@ -3,18 +3,13 @@ import type { StoredPreferences } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { visible } from '../../shared/visible.ts';
-import type { ReportData } from '../data/report-data.ts';
 import { getUse } from '../data/use.ts';
+import { useReport } from '../report-context.ts';
 import { USE_LABELS } from '../text.ts';
 
-interface UseFactProps {
-  readonly data: ReportData;
-  readonly index: number;
-  readonly agent: number;
-}
-
 /** Shows the preferences with their statements, if something is declared for any URL of the run. */
-export function UseFact({ data, index, agent }: UseFactProps): JSX.Element | null {
+export function UseFact({ index }: { readonly index: number }): JSX.Element | null {
+  const { data, agent } = useReport();
   const [purpose] = data.head.preferences?.purposes ?? [];
   if (purpose === undefined) return null;
   const use = getUse(data, index, agent, purpose);

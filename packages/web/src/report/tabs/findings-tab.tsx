@@ -5,17 +5,16 @@ import type { AgentSummary, FindingCode } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
+import { DEFAULT_FILTER } from '../data/filter.ts';
 import { FindingItem } from '../parts/finding-item.tsx';
 import { RunNotices } from '../parts/run-notices.tsx';
+import { useReport } from '../report-context.ts';
 import { INCOMPLETE } from '../text.ts';
-import type { TabProps } from './sitemap-tab.tsx';
 
-interface FindingsProps extends TabProps {
+interface FindingsProps {
   /** The kind that the address names. */
   readonly chosen: FindingCode | '';
   readonly onChoose: (code: FindingCode | '') => void;
-  readonly onFilter: (filter: Filter) => void;
 }
 
 const SEVERITIES: readonly (readonly [Severity, title: string, meaning: string])[] = [
@@ -46,11 +45,10 @@ function Purposes({
 /** How many URLs a crawler can index, or may fetch if it indexes none. */
 function Verdicts({
   summary: { isIndexing, judged, indexable, all },
-  onFilter,
 }: {
   readonly summary: AgentSummary;
-  readonly onFilter: (filter: Filter) => void;
 }): JSX.Element {
+  const { onFilter } = useReport();
   const total = formatCount(judged, 'URL');
   return isIndexing ? (
     <p class="big">
@@ -70,8 +68,8 @@ function Verdicts({
   );
 }
 
-export function FindingsTab(props: FindingsProps): JSX.Element {
-  const { data, agent, chosen, onOpen, onChoose, onFilter } = props;
+export function FindingsTab({ chosen, onChoose }: FindingsProps): JSX.Element {
+  const { data, agent } = useReport();
   const { head } = data;
   const summary = head.agents[agent];
   const name = visible(summary?.agent ?? '', 60);
@@ -79,11 +77,11 @@ export function FindingsTab(props: FindingsProps): JSX.Element {
   const isComplete = head.end?.why === 'complete';
   return (
     <>
-      <RunNotices data={data} />
+      <RunNotices />
       <section class="card">
         <h2>For {name}</h2>
         {summary !== undefined && <Purposes summary={summary} />}
-        {summary !== undefined && <Verdicts summary={summary} onFilter={onFilter} />}
+        {summary !== undefined && <Verdicts summary={summary} />}
         {findings.length === 0 && <p>No findings for {name}.</p>}
         {findings.length > 1 && <p class="aside">{ORDER}</p>}
         {!isComplete && <p class="aside">{INCOMPLETE}</p>}
@@ -101,7 +99,7 @@ export function FindingsTab(props: FindingsProps): JSX.Element {
             {own.map((finding) => (
               <FindingItem
                 key={`${finding.code} ${agent}`}
-                {...{ data, agent, finding, onOpen, onFilter }}
+                finding={finding}
                 isChosen={finding.code === chosen}
                 onToggle={(isOpen) => onChoose(isOpen ? finding.code : '')}
               />

@@ -5,7 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { formatCount } from '../../shared/text.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { type ListItem, UrlList } from '../parts/url-list.tsx';
-import type { TabProps } from './sitemap-tab.tsx';
+import { useReport } from '../report-context.ts';
 
 const OMITTED: readonly (readonly [state: UrlState, title: string, description: string])[] = [
   [
@@ -22,7 +22,8 @@ const OMITTED: readonly (readonly [state: UrlState, title: string, description: 
   ],
 ];
 
-export function OmittedTab({ data, onOpen }: TabProps): JSX.Element {
+export function OmittedTab(): JSX.Element {
+  const { data } = useReport();
   const found = useMemo(() => groupByState(data), [data]);
   const { end, settings } = data.head;
   return (
@@ -35,7 +36,7 @@ export function OmittedTab({ data, onOpen }: TabProps): JSX.Element {
         </p>
       )}
       {OMITTED.map(([state, title, description]) => (
-        <UrlList key={state} data={data} title={title} items={found.get(state) ?? []} onOpen={onOpen}>
+        <UrlList key={state} title={title} items={found.get(state) ?? []}>
           {description}
         </UrlList>
       ))}

@@ -6,10 +6,11 @@ import { formatCount } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { type ListItem, UrlList, useMore } from '../parts/url-list.tsx';
+import { useReport } from '../report-context.ts';
 import { describeLinkCount } from '../text.ts';
-import type { TabProps } from './sitemap-tab.tsx';
 
-export function OutsideTab({ data, onOpen }: Omit<TabProps, 'agent'>): JSX.Element {
+export function OutsideTab(): JSX.Element {
+  const { data } = useReport();
   const groups = useMemo(() => groupByHost(data), [data]);
   const { shown, more } = useMore(groups.length);
   const count = data.head.counts.outside;
@@ -22,7 +23,7 @@ export function OutsideTab({ data, onOpen }: Omit<TabProps, 'agent'>): JSX.Eleme
           : `${formatCount(count, 'URL')} on other hosts, or excluded by --include and --exclude. Links, redirects or canonicals of audited pages name them. They have no verdicts.`}
       </p>
       {groups.slice(0, shown).map(([host, items]) => (
-        <UrlList key={host} data={data} title={visible(host, 100)} items={items} onOpen={onOpen} />
+        <UrlList key={host} title={visible(host, 100)} items={items} />
       ))}
       {more}
     </section>

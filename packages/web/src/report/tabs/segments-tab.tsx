@@ -8,12 +8,7 @@ import { formatMilliseconds } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { DEFAULT_FILTER, type Filter } from '../data/filter.ts';
 import type { ReportData } from '../data/report-data.ts';
-
-interface SegmentsProps {
-  readonly data: ReportData;
-  readonly agent: number;
-  readonly onFilter: (filter: Filter) => void;
-}
+import { useReport } from '../report-context.ts';
 
 const STATUS_LABELS: Readonly<Partial<Record<StatusClass, string>>> = {
   none: 'No response',
@@ -21,7 +16,8 @@ const STATUS_LABELS: Readonly<Partial<Record<StatusClass, string>>> = {
 };
 const SEVERITY_LABELS = { error: 'Errors', warning: 'Warnings', info: 'Info' } as const;
 
-export function SegmentsTab({ data, agent, onFilter }: SegmentsProps): JSX.Element {
+export function SegmentsTab(): JSX.Element {
+  const { data, agent, onFilter } = useReport();
   const { kind, list } = data.head.segments;
   const rows = list.flatMap((segment) => {
     const counts = segment.agents[agent];

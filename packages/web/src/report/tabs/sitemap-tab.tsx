@@ -5,21 +5,11 @@ import { useMemo } from 'preact/hooks';
 import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { Filter } from '../data/filter.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { FindingItem } from '../parts/finding-item.tsx';
 import { type ListItem, UrlList } from '../parts/url-list.tsx';
+import { useReport } from '../report-context.ts';
 import { INCOMPLETE, STATE_LABELS } from '../text.ts';
-
-export interface TabProps {
-  readonly data: ReportData;
-  readonly agent: number;
-  readonly onOpen: (index: number) => void;
-}
-
-interface SitemapProps extends TabProps {
-  readonly onFilter: (filter: Filter) => void;
-}
 
 /** The kinds of findings that compare sitemaps with the crawl. */
 const SITEMAP_CODES: readonly FindingCode[] = ['listed-not-indexable', 'not-listed', 'orphan'];
@@ -29,7 +19,8 @@ const FILE_CODES: readonly FindingCode[] = [
   ...(['sitemap-empty', 'sitemap-other-host', 'sitemap-invalid-entries'] as const),
 ];
 
-export function SitemapTab({ data, agent, onOpen, onFilter }: SitemapProps): JSX.Element {
+export function SitemapTab(): JSX.Element {
+  const { data, agent } = useReport();
   const { head } = data;
   const unjudged = useMemo(() => findUnjudged(data, agent), [data, agent]);
   const isComplete = head.end?.why === 'complete';
@@ -66,7 +57,7 @@ export function SitemapTab({ data, agent, onOpen, onFilter }: SitemapProps): JSX
         {all
           .filter(({ code }) => FILE_CODES.includes(code))
           .map((finding) => (
-            <FindingItem key={finding.code} {...{ data, agent, finding, onOpen, onFilter }} />
+            <FindingItem key={finding.code} finding={finding} />
           ))}
         {head.omitted.sitemaps > 0 && (
           <p class="aside">and {formatCount(head.omitted.sitemaps, 'other sitemap')}</p>
@@ -76,13 +67,13 @@ export function SitemapTab({ data, agent, onOpen, onFilter }: SitemapProps): JSX
         <h2>Sitemaps and crawl</h2>
         {findings.length === 0 && <p>No findings about sitemaps for this crawler.</p>}
         {findings.map((finding) => (
-          <FindingItem key={finding.code} {...{ data, agent, finding, onOpen, onFilter }} />
+          <FindingItem key={finding.code} finding={finding} />
         ))}
         {!isComplete && <p class="aside">{INCOMPLETE}</p>}
         {head.sitemaps.some(({ entries, problem }) => entries === null || problem !== null) && (
           <p class="aside">Some sitemaps could not be read completely. They may list further URLs.</p>
         )}
-        <UrlList data={data} title="Listed in a sitemap, but not judged" items={unjudged} onOpen={onOpen}>
+        <UrlList title="Listed in a sitemap, but not judged" items={unjudged}>
           Out of scope, omitted, or not reached by the crawl.
         </UrlList>
       </section>

@@ -3,17 +3,18 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { ReportData } from '../data/report-data.ts';
 import { type ListItem, UrlList } from '../parts/url-list.tsx';
-import type { TabProps } from './sitemap-tab.tsx';
+import { useReport } from '../report-context.ts';
 
 /** Milliseconds of a slow response. */
 const SLOW = 1_000;
 
-export function SlowTab({ data, agent, onOpen }: TabProps): JSX.Element {
+export function SlowTab(): JSX.Element {
+  const { data, agent } = useReport();
   const slow = useMemo(() => findSlow(data, agent), [data, agent]);
   return (
     <section class="card">
       <h2>Slow pages</h2>
-      <UrlList data={data} title="Response time of a second or more" items={slow} onOpen={onOpen}>
+      <UrlList title="Response time of a second or more" items={slow}>
         Slowest first, as measured by this crawl. Search engines crawl slow sites less.
       </UrlList>
     </section>

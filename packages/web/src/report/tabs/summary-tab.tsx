@@ -6,18 +6,14 @@ import { Bars, Stack } from '../../shared/charts.tsx';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount, formatMoment, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import { ALL, type Filter } from '../data/filter.ts';
+import { ALL } from '../data/filter.ts';
 import { OUTCOMES } from '../data/outcome.ts';
 import type { ReportData } from '../data/report-data.ts';
+import { useReport } from '../report-context.ts';
 import { describeScope, OUTCOME_DESCRIPTIONS, OUTCOME_LABELS, STATE_DESCRIPTIONS } from '../text.ts';
 
-interface SummaryProps {
-  readonly data: ReportData;
-  readonly agent: number;
-  readonly onFilter: (filter: Filter) => void;
-}
-
-export function SummaryTab({ data, agent, onFilter }: SummaryProps): JSX.Element {
+export function SummaryTab(): JSX.Element {
+  const { data, agent, onFilter } = useReport();
   const { head } = data;
   const { settings, end } = head;
   const summary = head.agents[agent];

@@ -15,11 +15,10 @@ import type { ReportData } from '../data/report-data.ts';
 import { formatUseCondition } from '../data/use.ts';
 import { EvidencePanel } from '../parts/evidence-panel.tsx';
 import { UrlTable } from '../parts/url-table.tsx';
+import { ReportContext, useReport } from '../report-context.ts';
 import { FORMAT_LABELS, formatDetail, OUTCOME_LABELS, STATE_LABELS, USE_LABELS } from '../text.ts';
 
 interface UrlsProps {
-  readonly data: ReportData;
-  readonly agent: number;
   readonly filter: Filter;
   readonly sorting: Sorting;
   readonly selected: number | null;
@@ -54,7 +53,9 @@ const SEVERITIES: readonly (readonly [Severity, string])[] = [
 const [MAX_DEPTHS, MAX_DETAILS] = [100, 200];
 
 export function UrlsTab(props: UrlsProps): JSX.Element {
-  const { data, agent, filter, sorting, selected, onFilter, onSort, onSelect } = props;
+  const { filter, sorting, selected, onFilter, onSort, onSelect } = props;
+  const report = useReport();
+  const { data, agent } = report;
   const rows = useMemo(() => selectUrls(data, agent, filter, sorting), [data, agent, filter, sorting]);
   const statuses = useMemo(() => listStatuses(data), [data]);
   const findings = useMemo(() => listFindings(data, agent), [data, agent]);
@@ -174,15 +175,12 @@ export function UrlsTab(props: UrlsProps): JSX.Element {
         {rows.length === 0 ? (
           <p class="card">No URL matches.</p>
         ) : (
-          <UrlTable {...{ data, agent, rows, sorting, selected, onSelect }} onSort={sort} />
+          <UrlTable {...{ rows, sorting, selected, onSelect }} onSort={sort} />
         )}
         {selected !== null && (
-          <EvidencePanel
-            {...{ data, agent }}
-            index={selected}
-            onOpen={onSelect}
-            onClose={() => onSelect(null)}
-          />
+          <ReportContext.Provider value={{ ...report, onOpen: onSelect }}>
+            <EvidencePanel index={selected} onClose={() => onSelect(null)} />
+          </ReportContext.Provider>
         )}
       </div>
     </>

@@ -4,13 +4,11 @@ import type { JSX } from 'preact';
 import { CountButton } from '../../shared/table/count-button.tsx';
 import { NumberHead } from '../../shared/table/data-table.tsx';
 import { visible } from '../../shared/visible.ts';
-import type { ReportData } from '../data/report-data.ts';
 import { formatUseCondition } from '../data/use.ts';
+import { useReport } from '../report-context.ts';
 import { FORMAT_LABELS, PURPOSE_LABELS, USE_LABELS } from '../text.ts';
 
 interface UseProps {
-  readonly data: ReportData;
-  readonly agent: number;
   /** Receives the index of a crawler, and a condition for URLs (use.ts). */
   readonly onChoose: (agent: number, use: string) => void;
 }
@@ -24,7 +22,8 @@ const COLUMNS = [
   ['not-applicable', 'notApplicable', 'Not applicable'],
 ] as const;
 
-export function UseTab({ data, agent, onChoose }: UseProps): JSX.Element | null {
+export function UseTab({ onChoose }: UseProps): JSX.Element | null {
+  const { data, agent } = useReport();
   const { preferences } = data.head;
   if (preferences === null) return null;
   return (
