@@ -17,8 +17,8 @@ export { PAGE_REPORT, type PageJson, type PageReport } from './api/page-api.ts';
 export { PREFERENCE_REPORTS, type PreferenceReports } from './api/preferences-api.ts';
 export { ROBOTS_REPORT, type RobotsReport } from './api/robots-api.ts';
 export { SITEMAP_SAMPLE, type SitemapSample } from './api/sample-api.ts';
+export type { Aspect } from './api/watch/aspects.ts';
 export {
-  type Aspect,
   WATCH_API,
   WATCH_RESPONSES,
   type WatchJson,

@@ -22,9 +22,6 @@ export const WATCH_API: WatchApi = /* @__PURE__ */ freezeDeep({
 /** The type of a definition. */
 export type WatchJson<Name extends keyof WatchApi> = JsonOf<WatchApi[Name], WatchApi>;
 
-/** What a change is about, each with a severity of its own. */
-export type Aspect = keyof WatchJson<'Severities'>;
-
 /** The definition of the response of each route, by method and path below `/v1/watch/`. */
 export const WATCH_RESPONSES = {
   'GET sites': 'Sites',

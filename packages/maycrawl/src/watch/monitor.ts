@@ -5,9 +5,9 @@ import { refetchRobotsTxt } from '@maycrawl/client';
 import { resolveAgent } from '@maycrawl/core';
 import { checkOptions, requireStrings } from '@maycrawl/core/internal';
 import { getOrigin } from '@maycrawl/core/url';
+import { DEFAULT_SEVERITIES } from '../api/watch/aspects.ts';
 import { parseExpectations, requireValidExpectations } from '../expectations/expectations.ts';
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
-import { DEFAULT_SEVERITIES } from './analysis/aspects.ts';
 import { runScheduledAudits } from './audits/scheduled-audits.ts';
 import { type EventReport, readSiteReport, type SiteCheckReport, toEventReport } from './event-report.ts';
 import {

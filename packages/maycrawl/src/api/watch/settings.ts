@@ -1,4 +1,11 @@
 // Settings of monitored sites, and the bodies of requests that change them.
+import { type Aspect, DEFAULT_SEVERITIES } from './aspects.ts';
+
+type SeverityOfEach = { readonly [Name in Aspect]: { readonly $ref: '#/$defs/Severity' } };
+
+const SEVERITY_OF_EACH = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.keys(DEFAULT_SEVERITIES).map((name) => [name, { $ref: '#/$defs/Severity' }]),
+);
 
 /** The definitions. They refer to those of all files by `#/$defs/NAME`. */
 export const SETTINGS = {
@@ -7,48 +14,7 @@ export const SETTINGS = {
     additionalProperties: false,
     description: 'Severities of aspects that differ from the default.',
     optional: 'all',
-    properties: {
-      first: { $ref: '#/$defs/Severity' },
-      formatting: { $ref: '#/$defs/Severity' },
-      records: { $ref: '#/$defs/Severity' },
-      others: { $ref: '#/$defs/Severity' },
-      allowed: { $ref: '#/$defs/Severity' },
-      blocked: { $ref: '#/$defs/Severity' },
-      'root-blocked': { $ref: '#/$defs/Severity' },
-      unrestricted: { $ref: '#/$defs/Severity' },
-      restored: { $ref: '#/$defs/Severity' },
-      redirected: { $ref: '#/$defs/Severity' },
-      truncated: { $ref: '#/$defs/Severity' },
-      'not-understood': { $ref: '#/$defs/Severity' },
-      'text-fixed': { $ref: '#/$defs/Severity' },
-      'urls-allowed': { $ref: '#/$defs/Severity' },
-      'urls-blocked': { $ref: '#/$defs/Severity' },
-      'tests-broken': { $ref: '#/$defs/Severity' },
-      'tests-fixed': { $ref: '#/$defs/Severity' },
-      'search-disallowed': { $ref: '#/$defs/Severity' },
-      'refusal-ended': { $ref: '#/$defs/Severity' },
-      'use-disallowed': { $ref: '#/$defs/Severity' },
-      'use-allowed': { $ref: '#/$defs/Severity' },
-      licenses: { $ref: '#/$defs/Severity' },
-      undecided: { $ref: '#/$defs/Severity' },
-      appeared: { $ref: '#/$defs/Severity' },
-      disappeared: { $ref: '#/$defs/Severity' },
-      unreachable: { $ref: '#/$defs/Severity' },
-      'outage-continues': { $ref: '#/$defs/Severity' },
-      recovered: { $ref: '#/$defs/Severity' },
-      'no-text': { $ref: '#/$defs/Severity' },
-      'set-aside': { $ref: '#/$defs/Severity' },
-      'audit-first': { $ref: '#/$defs/Severity' },
-      'not-indexable': { $ref: '#/$defs/Severity' },
-      indexable: { $ref: '#/$defs/Severity' },
-      unlinked: { $ref: '#/$defs/Severity' },
-      linked: { $ref: '#/$defs/Severity' },
-      finding: { $ref: '#/$defs/Severity' },
-      'finding-fixed': { $ref: '#/$defs/Severity' },
-      'titles-changed': { $ref: '#/$defs/Severity' },
-      'audit-incomplete': { $ref: '#/$defs/Severity' },
-      'audit-complete': { $ref: '#/$defs/Severity' },
-    },
+    properties: SEVERITY_OF_EACH as SeverityOfEach,
   },
   ShownSettings: {
     type: 'object',

@@ -3,8 +3,8 @@
 import type { CachedResponse } from '@maycrawl/client';
 import { type Diagnostic, type DiagnosticCode, describeDiagnostic, diagnose, parse } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';
+import type { Aspect } from '../../api/watch/aspects.ts';
 import { formatCount } from '../../text/counts.ts';
-import type { Aspect } from './aspects.ts';
 import { type FileCondition, getResponseCondition } from './file-condition.ts';
 
 /** A cause of a change. */

@@ -2,12 +2,12 @@
 import type { OriginHistory, Outage } from '@maycrawl/client';
 import { describeEffect, getCountedOutageStart } from '@maycrawl/client/policy';
 import { GOOGLE, getPolicyCode, type PolicyCode, type PolicySummary } from '@maycrawl/core';
+import { DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
 import { formatMinute } from '../../text/days.ts';
 import { formatSpan } from '../../text/durations.ts';
 import type { Severity, SiteSettings } from '../site.ts';
-import type { Impact } from './aspects.ts';
-import { DEFAULT_SEVERITIES } from './aspects.ts';
 import type { EarlierVersions } from './earlier-versions.ts';
+import type { Impact } from './impact-types.ts';
 import { getPolicyAt, needsSiteCheck, type SiteState } from './site-state.ts';
 
 /** The severities of effects: the same as those of a file with the same effect. */

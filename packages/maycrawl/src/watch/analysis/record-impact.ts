@@ -1,7 +1,7 @@
 // The impact of changed records that decide no verdict: sitemaps, crawl delays and other fields.
 import type { Group, RobotsTxt } from '@maycrawl/core';
 import { DECLARING_FIELDS } from '@maycrawl/core/preferences';
-import type { FileImpact } from './aspects.ts';
+import type { FileImpact } from './impact-types.ts';
 
 /** Records in the text. */
 const MAX_NAMED = 5;

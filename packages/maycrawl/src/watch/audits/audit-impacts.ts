@@ -1,12 +1,13 @@
 // What a run of a scheduled audit means for the owner of the site, as events of the monitor.
 import type { RunPoint } from '../../api/audits-api.ts';
-import type { Aspect } from '../../api/watch-api.ts';
+import type { Aspect } from '../../api/watch/aspects.ts';
+import { DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
 import { FINDING_KINDS } from '../../audit/findings/finding-kinds.ts';
 import type { ChangeGroup, CrawlerCount } from '../../audit/report/compare/change-groups.ts';
 import type { CauseGroup, GroupedChanges } from '../../audit/report/compare/grouped-changes.ts';
 import type { TitleChange } from '../../audit/report/compare/title-changes.ts';
 import { formatCount } from '../../text/counts.ts';
-import { DEFAULT_SEVERITIES, type Impact } from '../analysis/aspects.ts';
+import type { Impact } from '../analysis/impact-types.ts';
 import { SEVERITIES, type Severity, type SiteSettings } from '../site.ts';
 import type { AuditSettings } from './audit-settings.ts';
 import {

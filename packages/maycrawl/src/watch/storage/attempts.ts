@@ -4,10 +4,10 @@
 
 import type { OriginHistory } from '@maycrawl/client';
 import { type SqlConnection, sql } from '@maycrawl/client/internal';
+import { DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
 import { formatCount } from '../../text/counts.ts';
 import { formatDuration } from '../../text/durations.ts';
-import type { Impact } from '../analysis/aspects.ts';
-import { DEFAULT_SEVERITIES } from '../analysis/aspects.ts';
+import type { Impact } from '../analysis/impact-types.ts';
 import type { SiteSettings } from '../site.ts';
 import { hashContent } from './contents.ts';
 import type { WatchDatabase } from './database.ts';

@@ -1,7 +1,8 @@
 // Settings of a site, as the user gives them in options or in a file.
+
+import { DEFAULT_SEVERITIES } from '../../../api/watch/aspects.ts';
 import { requireValidExpectations } from '../../../expectations/expectations.ts';
 import { visible } from '../../../text/printable.ts';
-import { DEFAULT_SEVERITIES } from '../../../watch/analysis/aspects.ts';
 import { findObstacle } from '../../../watch/notifications/targets/obstacle.ts';
 import { describeTarget, parseTarget } from '../../../watch/notifications/targets/target.ts';
 import { SEVERITIES, type Severity, type SiteSettings } from '../../../watch/site.ts';
