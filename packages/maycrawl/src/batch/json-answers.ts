@@ -28,12 +28,8 @@ export class JsonAnswers {
     this.#source = source;
   }
 
-  /**
-   * Serializes a verdict, without a line end.
-   *
-   * @param isPlain - the URL has only characters that JSON does not escape.
-   */
-  write(url: string, verdict: Verdict, isPlain: boolean): string {
+  /** Serializes a verdict, without a line end. */
+  write(url: string, verdict: Verdict): string {
     const [crawler, source] = [this.#crawler, this.#source];
     if (verdict.kind === 'out-of-scope') return toJson(createAnswerReport({ url, crawler, source, verdict }));
     const key = verdict.line || verdict.reason;
@@ -46,10 +42,7 @@ export class JsonAnswers {
       if (this.#templates.size >= MAX_TEMPLATES) this.#templates.clear();
       this.#templates.set(key, template);
     }
-    const { path } = verdict;
     const { beforePath, afterPath } = template;
-    // The path is converted to request form if it is not the end of the URL.
-    if (isPlain && url.endsWith(path)) return `{"url":"${url}"${beforePath},"path":"${path}"${afterPath}`;
-    return `{"url":${toJson(url)}${beforePath},"path":${toJson(path)}${afterPath}`;
+    return `{"url":${toJson(url)}${beforePath},"path":${toJson(verdict.path)}${afterPath}`;
   }
 }

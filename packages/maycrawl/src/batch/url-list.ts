@@ -57,57 +57,35 @@ export class UrlListJudge implements LineJudge {
 
   *judge(block: Block): Generator<ResultPiece> {
     let piece = new ResultPiece();
-    for (const text of readTexts(block)) {
-      if (typeof text !== 'string') {
-        this.#fail(piece, text);
-        continue;
-      }
-      // Most texts need no escaping, and no escapes in JSON.
-      const isPlain = !/[^\n -~]/.test(text);
-      const isPlainJson = this.#json && isPlain && !/["\\]/.test(text);
-      for (let start = 0; start < text.length; ) {
-        const found = text.indexOf('\n', start);
-        const end = found < 0 ? text.length : found;
-        const line = text.slice(start, end);
-        const url = isPlain ? line.trim() : trimOuterSpace(line);
-        start = end + 1;
-        if (url === '') continue;
-        const shown = isPlain ? url : visible(url);
-        for (const judging of this.#judges) {
-          this.#decide(judging, url, shown, isPlainJson, piece);
-          if (piece.isFull) {
-            yield piece;
-            piece = new ResultPiece();
-          }
-        }
+    for (const line of block === undefined ? [undefined] : splitLines(block)) {
+      const problem = findProblem(line);
+      const url = trimOuterSpace(line?.toString() ?? '');
+      if (url === '' && problem === undefined) continue;
+      for (const judging of this.#judges) {
+        if (problem === undefined) this.#decide(judging, url, piece);
+        else this.#fail(judging, problem, piece);
+        if (!piece.isFull) continue;
+        yield piece;
+        piece = new ResultPiece();
       }
     }
     yield piece;
   }
 
-  #decide(
-    { name, judge, json }: Judging,
-    url: string,
-    shown: string,
-    isPlainJson: boolean,
-    piece: ResultPiece,
-  ): void {
+  #decide({ name, judge, json }: Judging, url: string, piece: ResultPiece): void {
     const verdict = judge(this.#source, url);
-    const { kind } = verdict;
-    if (this.#json)
-      piece.add(kind === 'out-of-scope' ? 'failed' : kind, json.write(url, verdict, isPlainJson));
-    else if (kind === 'out-of-scope') piece.add('failed', `no-answer\t-\t${name}\t${shown}`);
-    else piece.add(kind, `${kind}\t${verdict.line || '-'}\t${name}\t${shown}`);
+    const kind = verdict.kind === 'out-of-scope' ? 'failed' : verdict.kind;
+    if (this.#json) piece.add(kind, json.write(url, verdict));
+    else if (verdict.kind === 'out-of-scope') piece.add(kind, `no-answer\t-\t${name}\t${visible(url)}`);
+    else piece.add(kind, `${kind}\t${verdict.line || '-'}\t${name}\t${visible(url)}`);
   }
 
   /** Adds an error for a line that cannot be read. */
-  #fail(piece: ResultPiece, { code, message }: Unreadable): void {
-    for (const { crawler, name } of this.#judges) {
-      const answer = this.#json
-        ? toJson(createErrorReport(null, crawler, this.#source, { code, message }))
-        : `no-answer\t-\t${name}\t${visible(message)}`;
-      piece.add('failed', answer);
-    }
+  #fail({ crawler, name }: Judging, problem: Unreadable, piece: ResultPiece): void {
+    const answer = this.#json
+      ? toJson(createErrorReport(null, crawler, this.#source, problem))
+      : `no-answer\t-\t${name}\t${visible(problem.message)}`;
+    piece.add('failed', answer);
   }
 }
 
@@ -127,16 +105,10 @@ interface Unreadable {
   readonly message: string;
 }
 
-/** Decodes a block at a time, which is much faster, or line by line if a line is not UTF-8. */
-function* readTexts(block: Block): Generator<string | Unreadable> {
-  if (block === undefined)
-    yield { code: 'line-too-long', message: `a line longer than ${MAX_URL_BYTES} bytes` };
-  else if (isUtf8(block)) yield block.toString();
-  else {
-    for (const line of splitLines(block)) {
-      yield isUtf8(line)
-        ? line.toString()
-        : { code: 'invalid-utf8', message: `a line that is not UTF-8: ${line.toString()}` };
-    }
-  }
+/** Finds out why a line cannot be read; `undefined` stands for one that was too long. */
+function findProblem(line: Buffer | undefined): Unreadable | undefined {
+  if (line === undefined)
+    return { code: 'line-too-long', message: `a line longer than ${MAX_URL_BYTES} bytes` };
+  if (isUtf8(line)) return undefined;
+  return { code: 'invalid-utf8', message: `a line that is not UTF-8: ${line.toString()}` };
 }
