@@ -4,15 +4,13 @@ import { parse } from '@maycrawl/core';
 import { minify } from '@maycrawl/core/proofs';
 import { formatCount } from '../../text/counts.ts';
 import { visible } from '../../text/printable.ts';
-import { requireProfile } from '../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../input/source.ts';
 import { CommandError } from '../output/errors.ts';
 import { writeContent } from '../output/standard-output.ts';
 import { printMessage } from '../output/terminal.ts';
 import { writeFileAtomically } from '../output/write-file.ts';
 
-export interface MinifyCommandOptions extends Omit<ReadingOptions, 'profile'> {
-  readonly profile: string;
+export interface MinifyCommandOptions extends ReadingOptions {
   /** Path of the new file. @defaultValue standard output */
   readonly output?: string;
   readonly comments?: boolean;
@@ -26,8 +24,7 @@ export interface MinifyCommandOptions extends Omit<ReadingOptions, 'profile'> {
  * @throws {CommandError} if the file cannot be read or written.
  */
 export async function minifyCommand(name: string, options: MinifyCommandOptions): Promise<number> {
-  const profile = requireProfile(options.profile);
-  const reader = new SourceReader({ ...options, profile });
+  const reader = new SourceReader(options);
   const source = await reader.read(name).finally(() => reader.close());
   const { policy, robots } = source;
   if (policy.kind !== 'rules') throw new CommandError(`${visible(name)}: ${visible(describeSource(source))}`);
@@ -35,7 +32,7 @@ export async function minifyCommand(name: string, options: MinifyCommandOptions)
     printMessage(
       `bytes after the first ${formatCount(robots.maxBytes)} are ignored, and omitted from the result`,
     );
-  const { bytes, isComplete } = minify(parse(robots.bytes, { profile }), {
+  const { bytes, isComplete } = minify(parse(robots.bytes, { profile: robots.profile }), {
     keepComments: options.comments ?? false,
   });
   if (options.output === undefined) await writeContent(bytes);

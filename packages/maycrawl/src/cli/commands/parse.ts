@@ -10,19 +10,17 @@ import {
 import type { Source } from '../../batch/judge.ts';
 import { documentReport } from '../../reports/document.ts';
 import { toJson, visible } from '../../text/printable.ts';
-import { requireProfile } from '../input/options.ts';
 import { describeSource, isUnreachable, type ReadingOptions, SourceReader } from '../input/source.ts';
 import { formatFindings } from '../output/findings.ts';
 import { getColors } from '../output/terminal.ts';
 
-export interface ParseCommandOptions extends Omit<ReadingOptions, 'profile'> {
-  readonly profile: string;
+export interface ParseCommandOptions extends ReadingOptions {
   readonly json?: boolean;
 }
 
 /** Describes the document on standard output. @returns the exit code, 0. */
 export async function parseCommand(name: string, options: ParseCommandOptions): Promise<number> {
-  const reader = new SourceReader({ ...options, profile: requireProfile(options.profile) });
+  const reader = new SourceReader(options);
   const source = await reader.read(name).finally(() => reader.close());
   const text = options.json ? `${toJson(toReport(source), 2)}\n` : describe(source);
   process.stdout.write(text);

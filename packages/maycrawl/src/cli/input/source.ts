@@ -15,11 +15,13 @@ import { visible } from '../../text/printable.ts';
 import { CommandError, createFetchError } from '../output/errors.ts';
 import { printMessage } from '../output/terminal.ts';
 import { readRobotsFile } from './file.ts';
+import { requireProfile } from './options.ts';
 import { openStoreIfPossible } from './response-store.ts';
 
 /** How sources are read. */
 export interface ReadingOptions {
-  readonly profile: Profile;
+  /** The name of a profile. */
+  readonly profile: string;
   readonly userAgent: string;
   /** Milliseconds for one fetch. @defaultValue 30,000 */
   readonly timeout?: number;
@@ -36,15 +38,17 @@ export interface ReadingOptions {
 /** Reads robots.txt from files, standard input and sites. Stores the responses of sites. */
 export class SourceReader {
   readonly #options: ReadingOptions;
+  readonly #profile: Profile;
   #store: Promise<FullStore> | undefined;
   #origins: Promise<Origins> | undefined;
   /** Aborts at Ctrl-C, so that processes that share the store do not wait for the requests of this one. */
   readonly #interrupt: AbortController = new AbortController();
   readonly #stop = (): void => this.#interrupt.abort(new CommandError('stopped'));
 
-  /** @throws {CommandError} if options contradict each other. */
+  /** @throws {CommandError} if there is no such profile, or options contradict each other. */
   constructor(options: ReadingOptions) {
     this.#options = options;
+    this.#profile = requireProfile(options.profile);
     const { fresh, offline } = options;
     if (fresh && offline) throw new CommandError('--fresh and --offline exclude each other');
   }
@@ -57,7 +61,7 @@ export class SourceReader {
    */
   async read(name: string): Promise<Source> {
     if (hasScheme(name)) return this.#readSite(name);
-    const robots = parse(await readRobotsFile(name), { profile: this.#options.profile });
+    const robots = parse(await readRobotsFile(name), { profile: this.#profile });
     return {
       name: name === '-' ? 'standard input' : name,
       policy: { kind: 'rules', robots },
@@ -75,7 +79,7 @@ export class SourceReader {
   }
 
   async #readSite(name: string): Promise<Source> {
-    const { profile, fresh, offline } = this.#options;
+    const [profile, { fresh, offline }] = [this.#profile, this.#options];
     const { origin, href } = parseFetchable(name);
     const isSite = href === `${origin}/` || href === `${origin}/robots.txt`;
     // A file at another path is not the robots.txt of a site, and is not stored as one.
@@ -99,14 +103,14 @@ export class SourceReader {
   }
 
   async #openOrigins(): Promise<Origins> {
-    const { profile, userAgent, allowPrivate, timeout = 30_000, database } = this.#options;
+    const { userAgent, allowPrivate, timeout = 30_000, database } = this.#options;
     this.#listen();
     this.#store ??= openStoreIfPossible(database);
     const opened = await this.#store;
     this.#origins ??= import('./http-client.ts').then(
       ({ Origins }) =>
         new Origins({
-          ...{ profile, userAgent, timeout, allowPrivateAddresses: allowPrivate },
+          ...{ profile: this.#profile, userAgent, timeout, allowPrivateAddresses: allowPrivate },
           store: opened,
           loading: 'on-demand',
           onEvent: printOnce(),
@@ -121,17 +125,15 @@ export class SourceReader {
   }
 
   async #fetch(url: string): Promise<Source> {
-    const { profile, userAgent, allowPrivate, timeout = 30_000, offline } = this.#options;
+    const { userAgent, allowPrivate, timeout = 30_000, offline } = this.#options;
+    const profile = this.#profile;
     if (offline) throw new CommandError(`${visible(url)} is not stored, and --offline sends no request`);
     this.#listen();
     // Loaded late: most calls fetch nothing, and the HTTP client takes a while to load.
     const { fetchRobotsTxt } = await import('@maycrawl/client');
     try {
       const result = await fetchRobotsTxt(url, {
-        profile,
-        userAgent,
-        allowPrivateAddresses: allowPrivate,
-        timeout,
+        ...{ profile, userAgent, timeout, allowPrivateAddresses: allowPrivate },
         signal: this.#interrupt.signal,
       });
       return createSourceFromResult(url, result, { profile, url });

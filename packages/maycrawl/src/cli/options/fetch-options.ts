@@ -50,7 +50,7 @@ export const PROFILE: OptionDescription<string> = text(
 );
 
 /** Options of each command that fetches robots.txt. */
-export const FETCHING: OptionTable<Omit<ReadingOptions, 'profile'> & { readonly profile: string }> = {
+export const FETCHING: OptionTable<ReadingOptions> = {
   profile: PROFILE,
   userAgent: USER_AGENT,
   timeout: TIMEOUT,

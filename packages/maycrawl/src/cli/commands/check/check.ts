@@ -9,7 +9,7 @@ import {
   type Source,
 } from '../../../batch/judge.ts';
 import { visible } from '../../../text/printable.ts';
-import { requireCrawler, requireProfile } from '../../input/options.ts';
+import { requireCrawler } from '../../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
@@ -17,12 +17,11 @@ import { getColors, printMessage } from '../../output/terminal.ts';
 import { createPreferencesField, formatDeclared } from './declared.ts';
 import { formatExcerpt } from './excerpt.ts';
 
-export interface CheckOptions extends Omit<ReadingOptions, 'profile'> {
+export interface CheckOptions extends ReadingOptions {
   /** A list of URLs, a sitemap, a feed, or an index of sitemaps: a path, `-` or a URL. */
   readonly urls?: string;
   readonly robots?: string;
   readonly agent: readonly string[];
-  readonly profile: string;
   readonly normalize: boolean;
   /** Whether to request the page itself. */
   readonly page?: boolean;
@@ -38,11 +37,10 @@ const MAX_FETCHES = 16;
  * @returns the exit code: 0 if all are allowed, 1 if any is disallowed, 2 if any has no verdict.
  */
 export async function check(urls: readonly string[], options: CheckOptions): Promise<number> {
-  const profile = requireProfile(options.profile);
   if (urls.length > 0 === (options.urls !== undefined))
     throw new CommandError('give either URLs or --urls FILE');
   const crawlers = options.agent.map((name) => requireCrawler(name));
-  const reader = new SourceReader({ ...options, profile });
+  const reader = new SourceReader(options);
   try {
     if (options.urls !== undefined) return await checkList(options.urls, crawlers, reader, options);
     return await checkUrls(urls, crawlers, reader, options);

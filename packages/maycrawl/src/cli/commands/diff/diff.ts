@@ -15,7 +15,7 @@ import type { NamedCrawler } from '../../../batch/judge.ts';
 import { comparisonReport } from '../../../reports/comparison.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
-import { requireCrawler, requireProfile } from '../../input/options.ts';
+import { requireCrawler } from '../../input/options.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
@@ -24,8 +24,7 @@ import { printDeclarations } from './declarations.ts';
 import { readFromGit } from './git.ts';
 import { compareUrls, type UrlChanges } from './url-changes.ts';
 
-export interface DiffOptions extends Omit<ReadingOptions, 'profile'> {
-  readonly profile: string;
+export interface DiffOptions extends ReadingOptions {
   readonly agent?: readonly string[];
   /** A list of URLs, a sitemap, or an index of sitemaps. */
   readonly urls?: string;
@@ -48,10 +47,9 @@ interface Side {
 export async function diff(oldName: string, newName: string, options: DiffOptions): Promise<number> {
   if ([oldName, newName, options.urls].filter((name) => name === '-').length > 1)
     throw new CommandError('only one file can be standard input');
-  const profile = requireProfile(options.profile);
   const crawlers = options.agent?.map((name) => requireCrawler(name));
   const budget = new Budget(options.maxStates);
-  const reader = new SourceReader({ ...options, profile });
+  const reader = new SourceReader(options);
   const [before, after] = await readSides(oldName, newName, reader, options.profile);
   const comparison = compareFiles(before.robots, after.robots, { ...(crawlers && { crawlers }), budget });
   // Other records have no effect on the verdicts for given crawlers.

@@ -4,7 +4,6 @@ import { type Finding, fix, lint } from '@maycrawl/core/lint';
 import { Budget } from '@maycrawl/core/proofs';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
-import { requireProfile } from '../../input/options.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
@@ -12,8 +11,7 @@ import { writeFileAtomically } from '../../output/write-file.ts';
 import { FORMATS, type FormatName } from './finding-formats.ts';
 import type { Report } from './report.ts';
 
-export interface LintCommandOptions extends Omit<ReadingOptions, 'profile'> {
-  readonly profile: string;
+export interface LintCommandOptions extends ReadingOptions {
   readonly fix?: boolean;
   readonly format: FormatName;
   readonly severity: Severity;
@@ -31,14 +29,13 @@ const SEVERITIES: readonly Severity[] = ['info', 'warning', 'error'];
  * @throws {CommandError} if a file cannot be read or written, or options contradict each other.
  */
 export async function lintCommand(names: readonly string[], options: LintCommandOptions): Promise<number> {
-  const profile = requireProfile(options.profile);
   const format = FORMATS[options.format];
   const least = SEVERITIES.indexOf(options.severity);
   if (options.fix && names.some((name) => name === '-' || name.includes('://')))
     throw new CommandError('--fix requires paths of files');
   if (names.filter((name) => name === '-').length > 1)
     throw new CommandError('only one file can be standard input');
-  const reader = new SourceReader({ ...options, profile });
+  const reader = new SourceReader(options);
   const reports: Report[] = [];
   try {
     for (const name of names) {

@@ -34,10 +34,9 @@ import { CommandError } from '../../output/errors.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { getColors, printMessage } from '../../output/terminal.ts';
 
-export interface PreferencesOptions extends Omit<ReadingOptions, 'profile'> {
+export interface PreferencesOptions extends ReadingOptions {
   readonly robots?: string;
   readonly agent: readonly string[];
-  readonly profile: string;
   readonly header?: readonly string[];
   readonly html?: string;
   readonly tdmrep?: string;
@@ -72,7 +71,6 @@ interface GivenSources {
  */
 export async function preferences(urls: readonly string[], options: PreferencesOptions): Promise<number> {
   if (urls.length === 0) throw new CommandError('give at least one URL');
-  const profile = requireProfile(options.profile);
   const resolve =
     options.crawlers === undefined
       ? resolveAgent
@@ -81,7 +79,7 @@ export async function preferences(urls: readonly string[], options: PreferencesO
   const policyTokens = await readPolicyTokens(options);
   const given = await readGiven(options);
   printProblems(given.problems);
-  const reader = new SourceReader({ ...options, profile });
+  const reader = new SourceReader(options);
   let isComplete = given.problems.length === 0;
   try {
     for (const url of urls) {

@@ -18,7 +18,6 @@ import {
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { readTextFile } from '../../input/file.ts';
-import { requireProfile } from '../../input/options.ts';
 import { readPolicyTokens } from '../../input/policy-tokens.ts';
 import { describeSource, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
@@ -26,8 +25,7 @@ import { printJson, writeContent, writeOut } from '../../output/standard-output.
 import { printMessage } from '../../output/terminal.ts';
 import { writeFileAtomically } from '../../output/write-file.ts';
 
-export interface SetPreferencesCommandOptions extends Omit<ReadingOptions, 'profile'> {
-  readonly profile: string;
+export interface SetPreferencesCommandOptions extends ReadingOptions {
   readonly refuse?: readonly SettingPurpose[];
   readonly allow?: readonly SettingPurpose[];
   /** Formats with commas between them. @defaultValue {@link DEFAULT_FORMATS} */
@@ -80,7 +78,7 @@ export async function setPreferencesCommand(
     purposes.length === 0
       ? null
       : findRefusalReach(
-          parse(bytes, { profile: requireProfile(profile) }),
+          parse(bytes, { profile }),
           { purposes, formats, policyTokens },
           // The catalogue is large, and other commands do not need it.
           (await import('@maycrawl/core/crawlers')).CRAWLER_RECORDS,
@@ -106,7 +104,7 @@ export async function setPreferencesCommand(
 
 /** Reads the file that is named on the command line. A site without a robots.txt has an empty one. */
 async function readRobotsTxt(name: string, options: SetPreferencesCommandOptions): Promise<Uint8Array> {
-  const reader = new SourceReader({ ...options, profile: requireProfile(options.profile) });
+  const reader = new SourceReader(options);
   const source = await reader.read(name).finally(() => reader.close());
   const { policy, robots } = source;
   if (policy.kind !== 'rules' && getPolicyCode(policy) !== 'unavailable')

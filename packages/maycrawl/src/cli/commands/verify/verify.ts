@@ -6,7 +6,6 @@ import { checkExpectations, MAX_EXPECTATIONS_BYTES } from '../../../expectations
 import { MAX_ALIASES } from '../../../expectations/read-yaml.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
-import { requireProfile } from '../../input/options.ts';
 import { isUnreachable, type ReadingOptions, SourceReader } from '../../input/source.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printMessage } from '../../output/terminal.ts';
@@ -14,8 +13,7 @@ import { writeFileAtomically } from '../../output/write-file.ts';
 import { readExpectations } from './expectations.ts';
 import { CHECK_FORMATS, type CheckFormatName } from './verify-formats.ts';
 
-export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
-  readonly profile: string;
+export interface VerifyOptions extends ReadingOptions {
   readonly tests: string;
   readonly format: CheckFormatName;
   readonly init?: boolean;
@@ -28,9 +26,8 @@ export interface VerifyOptions extends Omit<ReadingOptions, 'profile'> {
  * @throws {CommandError} if a file cannot be read.
  */
 export async function verify(name: string, options: VerifyOptions): Promise<number> {
-  const profile = requireProfile(options.profile);
   const format = CHECK_FORMATS[options.format];
-  const reader = new SourceReader({ ...options, profile });
+  const reader = new SourceReader(options);
   const source = await reader.read(name).finally(() => reader.close());
   const { message, robots } = source;
   if (isUnreachable(source))
