@@ -42,61 +42,46 @@ export class Metrics {
   });
 
   constructor() {
-    const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
     // The counters change with every request: fields are cheaper than the objects of the library.
-    const read = (): Pick<Metrics, 'inFlight' | 'connections' | 'decisions'> => this;
-    new Gauge({
-      name: 'maycrawl_requests_in_flight',
-      help: 'Requests in flight.',
-      registers,
-      collect() {
-        this.set(read().inFlight);
-      },
-    });
-    new Gauge({
-      name: 'maycrawl_connections',
-      help: 'Open connections.',
-      registers,
-      collect() {
-        this.set(read().connections);
-      },
-    });
-    new Counter({
-      name: 'maycrawl_decisions_total',
-      help: 'Decided URLs.',
-      registers,
-      collect() {
-        this.reset();
-        this.inc(read().decisions);
-      },
-    });
+    this.#addGauge('maycrawl_requests_in_flight', 'Requests in flight.', () => this.inFlight);
+    this.#addGauge('maycrawl_connections', 'Open connections.', () => this.connections);
+    this.#addCounter('maycrawl_decisions_total', 'Decided URLs.', () => this.decisions);
   }
 
   /** Adds the size and the evictions of a store, if the store can report them. */
   observe(store: FullStore): void {
-    const getStats = store.stats?.bind(store);
-    if (getStats === undefined) return;
-    const registers = [this.registry];
-    const labelNames = ['what'] as const;
+    if (store.stats === undefined) return;
     new Gauge({
       name: 'maycrawl_store_size',
       help: 'Origins and bytes in the store.',
-      ...{ registers, labelNames },
+      ...{ registers: [this.registry], labelNames: ['what'] as const },
       async collect() {
         // /readyz and maycrawl_store_failures_total report a store that fails.
-        const stats = await getStats().catch(() => undefined);
+        const stats = await store.stats().catch(() => undefined);
         if (stats === undefined) return this.reset();
         for (const what of ['origins', 'bytes'] as const) this.set({ what }, stats[what]);
       },
     });
+    const help = 'Origins that this process has evicted from the store.';
+    this.#addCounter('maycrawl_store_evictions_total', help, () => store.evictions ?? 0);
+  }
+
+  #addGauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      ...{ name, help, registers: [this.registry] },
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  #addCounter(name: string, help: string, read: () => number): void {
     new Counter({
-      name: 'maycrawl_store_evictions_total',
-      help: 'Origins that this process has evicted from the store.',
-      registers,
+      ...{ name, help, registers: [this.registry] },
       collect() {
         this.reset();
-        this.inc(store.evictions ?? 0);
+        this.inc(read());
       },
     });
   }
