@@ -64,7 +64,7 @@ function formatCommand({ name, description, options, configuration, ...command }
     const flag = isNegative ? toFlag(key).replace('--', '--no-') : toFlag(key);
     const short = option.letter === undefined ? '' : `\`-${option.letter}\`, `;
     const variable =
-      configuration === undefined || !configuration.names.includes(key)
+      configuration === undefined || !(configuration.names ?? Object.keys(options)).includes(key)
         ? ''
         : `\`${toVariable(configuration.section, key)}\``;
     const cells = [
@@ -88,6 +88,8 @@ test('all configurable names are options, and all secrets are configurable', () 
     const known = Object.keys(options);
     expect(known, name).toEqual(expect.arrayContaining([...(configuration?.names ?? [])]));
     const secrets = known.filter((key) => options[key]?.isSecret);
-    expect(configuration?.names ?? [], name).toEqual(expect.arrayContaining(secrets));
+    expect(configuration?.names ?? (configuration ? known : []), name).toEqual(
+      expect.arrayContaining(secrets),
+    );
   }
 });

@@ -14,7 +14,8 @@ export interface CommandDescription<T> {
   /** The options that the environment and the configuration file can set. */
   readonly configuration?: {
     readonly section: 'serve' | 'watch' | 'audit';
-    readonly names: readonly (keyof T & string)[];
+    /** @defaultValue all */
+    readonly names?: readonly (keyof T & string)[];
   };
   /** Loads the module of the command and runs it. @returns the exit code. */
   readonly run: (options: T, args: readonly string[]) => Promise<number>;
@@ -38,8 +39,8 @@ export const CONFIG_VARIABLE = 'MAYCRAWL_CONFIG';
 
 /** Returns the names of all options of a section of the configuration. */
 function getSectionNames(commands: readonly AnyCommand[], section: string): string[] {
-  const names = commands.flatMap(({ configuration }) =>
-    configuration?.section === section ? configuration.names : [],
+  const names = commands.flatMap(({ configuration, options }) =>
+    configuration?.section === section ? (configuration.names ?? Object.keys(options)) : [],
   );
   return [...new Set(names)];
 }

@@ -41,22 +41,6 @@ export const SERVE_COMMAND: AnyCommand = defineCommand<ServeOptions>({
       { default: 'info' },
     ),
   },
-  configuration: {
-    section: 'serve',
-    names: [
-      ...(['host', 'port', 'database', 'maxBytes', 'maxOrigins', 'watchDatabase', 'audits'] as const),
-      ...([
-        'userAgent',
-        'timeout',
-        'allowPrivate',
-        'tokenFile',
-        'tokens',
-        'rateLimit',
-        'trustProxy',
-        'allowedHost',
-      ] as const),
-      ...(['drainTime', 'logLevel'] as const),
-    ],
-  },
+  configuration: { section: 'serve' },
   run: async (options) => (await import('./serve.ts')).serve(options),
 });
