@@ -1,5 +1,5 @@
-// Header fields of WARC records and HTTP responses, read without a string for each line. Lines may end with LF alone, and a line that
-// begins with white space continues the one before (obs-fold, RFC 9112 section 5.2).
+// Header fields of WARC records and HTTP responses: only the values that a reader needs are decoded. Lines may end with LF alone, and a line
+// that begins with white space continues the one before (obs-fold, RFC 9112 section 5.2).
 
 import { isUtf8 } from 'node:buffer';
 
@@ -9,47 +9,21 @@ const SPACE = 32;
 const TAB = 9;
 const COLON = 58;
 
-/** The names of the fields that a reader needs. */
-export class FieldNames<Name extends string> {
-  /** The numbers and characters in lower case of the names, by length. */
-  readonly #byLength: (readonly { readonly index: number; readonly codes: readonly number[] }[])[] = [];
-  readonly names: readonly Name[];
-
-  constructor(names: readonly Name[]) {
-    this.names = names;
-    for (const [index, name] of names.entries()) {
-      const codes = Array.from(name, (character) => character.charCodeAt(0));
-      this.#byLength[name.length] = [...(this.#byLength[name.length] ?? []), { index, codes }];
-    }
-  }
-
-  /** Finds the number of a name in any case; -1 if the reader does not need it. */
-  find(bytes: Uint8Array, start: number, end: number): number {
-    const candidates = this.#byLength[end - start];
-    if (candidates === undefined) return -1;
-    for (const { index, codes } of candidates) {
-      let at = 0;
-      while (at < codes.length && toLowerCase(bytes[start + at] as number) === codes[at]) at++;
-      if (at === codes.length) return index;
-    }
-    return -1;
-  }
-}
-
-function toLowerCase(byte: number): number {
-  return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
-}
-
 interface HeaderOptions {
   readonly isLast?: boolean;
   readonly stopsAt?: ((bytes: Buffer, at: number) => boolean) | undefined;
 }
 
+/** Where a value is. */
+interface Place {
+  readonly start: number;
+  end: number;
+}
+
 export class HeaderFields<Name extends string> {
-  readonly #names: FieldNames<Name>;
   readonly #bytes: Buffer;
-  /** Start and end of the values, by number of the name. */
-  readonly #values: (number[] | undefined)[] = [];
+  /** The places of the values, by name. */
+  readonly #places: Map<string, Place[]> = new Map();
   /** Where the header ends: after its empty line; -1 if the bytes have no empty line. */
   readonly end: number;
   /** Whether the header has its empty line. */
@@ -60,80 +34,67 @@ export class HeaderFields<Name extends string> {
   /**
    * Reads the lines from `start` to an empty line.
    *
+   * @param names - of the fields that are needed, in lower case.
    * @param options - `isLast`: whether the end of the bytes ends the header, too; `stopsAt`: whether a line that begins at an offset
    *   belongs to no header.
    */
-  constructor(
-    names: FieldNames<Name>,
-    bytes: Buffer,
-    start: number,
-    { isLast = false, stopsAt }: HeaderOptions = {},
-  ) {
-    this.#names = names;
+  constructor(names: readonly Name[], bytes: Buffer, start: number, options: HeaderOptions = {}) {
     this.#bytes = bytes;
-    this.end = this.#read(start, isLast, stopsAt);
+    this.end = this.#read(names, start, options);
   }
 
-  #read(start: number, isLast: boolean, stopsAt: HeaderOptions['stopsAt']): number {
+  #read(names: readonly string[], start: number, { isLast = false, stopsAt }: HeaderOptions): number {
     const bytes = this.#bytes;
-    let current: number[] | undefined;
+    let current: Place | undefined;
     for (let at = start; at < bytes.length; ) {
       if (stopsAt?.(bytes, at)) {
         this.stop = at;
         return -1;
       }
-      let colon = at;
-      while (colon < bytes.length && bytes[colon] !== COLON && bytes[colon] !== LF) colon++;
-      let end = colon;
-      while (end < bytes.length && bytes[end] !== LF) end++;
-      const next = end + 1;
-      if (end === bytes.length && !isLast) return -1;
+      const lineEnd = bytes.indexOf(LF, at);
+      if (lineEnd < 0 && !isLast) return -1;
+      let end = lineEnd < 0 ? bytes.length : lineEnd;
+      const next = Math.min(end + 1, bytes.length);
       if (end > at && bytes[end - 1] === CR) end--;
       if (end === at) {
         this.isComplete = true;
-        return Math.min(next, bytes.length);
+        return next;
       }
-      const first = bytes[at];
-      if (first === SPACE || first === TAB) {
-        if (current !== undefined) current[current.length - 1] = end;
-      } else if (colon > at && colon < end) {
-        current = this.#add(at, colon, end);
-      } else current = undefined;
+      if (!isBlank(bytes[at])) current = this.#add(names, at, end);
+      else if (current !== undefined) current.end = end;
       at = next;
     }
     return isLast ? bytes.length : -1;
   }
 
-  #add(nameStart: number, colon: number, end: number): number[] | undefined {
+  /** Adds the value of a line. @returns its place; `undefined` if the line has no field, or another one. */
+  #add(names: readonly string[], start: number, end: number): Place | undefined {
     const bytes = this.#bytes;
+    let colon = start;
+    while (colon < end && bytes[colon] !== COLON) colon++;
     let nameEnd = colon;
-    while (isBlank(bytes[nameEnd - 1])) nameEnd--;
-    const index = this.#names.find(bytes, nameStart, nameEnd);
-    if (index < 0) return undefined;
-    let values = this.#values[index];
-    if (values === undefined) {
-      values = [];
-      this.#values[index] = values;
-    }
-    values.push(colon + 1, end);
-    return values;
+    while (nameEnd > start && isBlank(bytes[nameEnd - 1])) nameEnd--;
+    const name = colon === end ? '' : bytes.toString('latin1', start, nameEnd).toLowerCase();
+    if (!names.includes(name)) return undefined;
+    const place = { start: colon + 1, end };
+    const places = this.#places.get(name);
+    if (places === undefined) this.#places.set(name, [place]);
+    else places.push(place);
+    return place;
   }
 
   /** Returns the first value of a field; `undefined` if the header does not have it. */
   get(name: Name): string | undefined {
-    const values = this.#values[this.#names.names.indexOf(name)];
-    return values === undefined ? undefined : this.#decode(values[0] as number, values[1] as number);
+    const [place] = this.#places.get(name) ?? [];
+    return place && this.#decode(place);
   }
 
   /** Returns all values of a field. */
   getAll(name: Name): readonly string[] {
-    const values = this.#values[this.#names.names.indexOf(name)] ?? [];
-    return values.flatMap((start, index) =>
-      index % 2 === 0 ? [this.#decode(start, values[index + 1] as number)] : [],
-    );
+    return (this.#places.get(name) ?? []).map((place) => this.#decode(place));
   }
 
-  #decode(start: number, end: number): string {
+  #decode({ start, end }: Place): string {
     const bytes = this.#bytes;
     let from = start;
     let to = end;

@@ -1,5 +1,5 @@
 // HTTP responses as archives store them (RFC 9112), tolerant: what servers sent is stored, and some archives change it.
-import { FieldNames, HeaderFields } from './header-fields.ts';
+import { HeaderFields } from './header-fields.ts';
 import { parseLength } from './warc-parser.ts';
 
 const PREFIX: Buffer = Buffer.from('HTTP/');
@@ -12,16 +12,7 @@ const MAX_HEAD_BYTES = 256 * 1024;
 const MAX_INTERIM = 4;
 
 /** The fields that matter for the body. */
-type ResponseField =
-  | 'content-length'
-  | 'content-encoding'
-  | 'transfer-encoding'
-  | 'location'
-  | 'x-crawler-content-encoding'
-  | 'x-crawler-content-length'
-  | 'x-crawler-transfer-encoding';
-
-const NAMES: FieldNames<ResponseField> = new FieldNames<ResponseField>([
+const NAMES = [
   'content-length',
   'content-encoding',
   'transfer-encoding',
@@ -29,12 +20,12 @@ const NAMES: FieldNames<ResponseField> = new FieldNames<ResponseField>([
   'x-crawler-content-encoding',
   'x-crawler-content-length',
   'x-crawler-transfer-encoding',
-]);
+] as const;
 
 /** A response in an archive. Its bytes are views. */
 export interface HttpResponse {
   readonly status: number;
-  readonly fields: HeaderFields<ResponseField>;
+  readonly fields: HeaderFields<(typeof NAMES)[number]>;
   /** What follows the header, as it is stored. */
   readonly payload: Buffer;
   /** Whether the header has its empty line, within the limit. Without it there is no payload. */

@@ -1,20 +1,11 @@
 // A WARC record as it is read.
-import { FieldNames, type HeaderFields } from './header-fields.ts';
+import type { HeaderFields } from './header-fields.ts';
 import type { ReadProblem } from './read-report.ts';
 
 /** Bytes of the block that a record has; the rest is skipped. A robots.txt of 512,000 bytes fits, with a long header. */
 export const MAX_BLOCK_BYTES: number = 768 * 1024;
 
-type RecordField =
-  | 'warc-type'
-  | 'content-length'
-  | 'warc-target-uri'
-  | 'warc-date'
-  | 'warc-truncated'
-  | 'warc-payload-digest'
-  | 'warc-profile';
-
-export const RECORD_FIELDS: FieldNames<RecordField> = new FieldNames<RecordField>([
+export const RECORD_FIELDS = [
   'warc-type',
   'content-length',
   'warc-target-uri',
@@ -22,9 +13,9 @@ export const RECORD_FIELDS: FieldNames<RecordField> = new FieldNames<RecordField
   'warc-truncated',
   'warc-payload-digest',
   'warc-profile',
-]);
+] as const;
 
-export type RecordFields = HeaderFields<RecordField>;
+export type RecordFields = HeaderFields<(typeof RECORD_FIELDS)[number]>;
 
 /** A WARC record. Its bytes are views of the piece that contained it: copy what stays in memory. */
 export interface WarcRecord {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { FieldNames, HeaderFields } from '../../../src/census/archive/header-fields.ts';
+import { HeaderFields } from '../../../src/census/archive/header-fields.ts';
 
-const NAMES = new FieldNames(['content-type', 'date']);
+const NAMES = ['content-type', 'date'] as const;
 
 function read(header: string): { type: readonly string[]; date: readonly string[] } {
   const fields = new HeaderFields(NAMES, Buffer.from(header, 'latin1'), 0);
