@@ -7,7 +7,6 @@ import { MAX_URL_BYTES, type UrlListJob, UrlListJudge } from './url-list.ts';
 /** Questions in JSON, or a list of URLs. */
 export type Job = { readonly kind: 'questions' } | UrlListJob;
 
-/** Creates the judge for a job. */
 export function createLineJudge(job: Job): LineJudge {
   return job.kind === 'questions' ? new QuestionJudge() : new UrlListJudge(job);
 }

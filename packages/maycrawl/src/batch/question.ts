@@ -48,7 +48,6 @@ export function describeError(cause: unknown): { code: string; message: string }
   throw cause;
 }
 
-/** The fields of a question. */
 const FIELDS = [
   'id',
   'agent',
@@ -198,7 +197,6 @@ function checkLength(field: string, content: unknown): void {
     throw invalidField(truncate(field, 100), `is longer than ${MAX_FIELD_CHARS} characters`);
 }
 
-/** How the file is read. */
 export interface FileOptions {
   readonly profile: Profile;
   readonly url?: string;

@@ -42,7 +42,6 @@ export interface LineJudge {
   judge(block: Block): Iterable<ResultPiece>;
 }
 
-/** The results of a piece as bytes. */
 export function toResultLines({ text, allowed, disallowed, failed }: ResultPiece): ResultLines {
   return { bytes: Buffer.from(text), allowed, disallowed, failed };
 }

@@ -21,7 +21,6 @@ export interface SentTask {
 /** A message of the thread: a batch, or the end. The answer to a batch is any message. */
 type Message = { readonly batch: ReadBatch } | { readonly totals: InputTotalsData };
 
-/** Sends batches, and then the totals. */
 export async function sendBatches(
   batches: AsyncGenerator<ReadBatch, InputTotalsData>,
   port: Pick<MessagePort, 'on' | 'postMessage'>,

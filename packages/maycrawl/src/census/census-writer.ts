@@ -39,7 +39,6 @@ function createCounts(agents: readonly string[]): Counts {
   return Object.fromEntries(agents.map((agent) => [agent, 0]));
 }
 
-/** The files of a census that are being written. */
 export class CensusWriter {
   readonly #settings: CensusSettings;
   readonly #folder: string;
@@ -177,7 +176,6 @@ export class CensusWriter {
     }
   }
 
-  /** Removes the unfinished tables. */
   discard(): void {
     this.#captures.discard();
     this.#files.discard();

@@ -149,7 +149,6 @@ function countInputs({ inputs }: CensusSummary): number {
   return inputs.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Returns the inputs of all parts by their places. */
 function createPlaces(parts: readonly StoredPart[]): InputPlaces {
   const paths = new Map<number, string>();
   let place = 0;
@@ -160,7 +159,6 @@ function createPlaces(parts: readonly StoredPart[]): InputPlaces {
   return { count: place, getPath: (each) => paths.get(each) };
 }
 
-/** The schemas of the tables that are read. */
 type Schemas = Readonly<Record<TableName, TableSchema<StoredRow>>>;
 
 /** Checks SHA-256 and columns of the tables of a part. */

@@ -14,7 +14,6 @@ import { OUTCOMES } from './judge/outcome.ts';
 
 const MAX_PARTS = 999_999;
 
-/** The inputs of a census by their places. */
 export interface InputPlaces {
   readonly count: number;
   /** Returns the path at a place; `undefined` if it is unknown. */

@@ -25,7 +25,6 @@ const MAX_CAPTURES = 2_000;
 /** Characters of the texts of a batch. Only captures with texts of unusual length reach it. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
-/** A body that was judged. */
 interface KnownBody {
   readonly kind: BodyKind;
   /** The first task, by position, with which it was returned. A pool may run a later task first. */
@@ -53,7 +52,6 @@ function countSite({ site, captures, result, failure }: FetchedSite, totals: Inp
   totals.addProblem({ code: 'unreadable-input', offset: 0, message: `${site}: ${failure}` });
 }
 
-/** Reads tasks, one after another. */
 export class TaskReader {
   readonly #judge: BodyJudge;
   readonly #profile: Profile;
@@ -151,7 +149,6 @@ export class TaskReader {
   }
 }
 
-/** The rows of a batch. */
 class Rows {
   readonly captures: CaptureRow[] = [];
   readonly files: FileRow[] = [];

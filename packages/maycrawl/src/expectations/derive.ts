@@ -17,7 +17,6 @@ interface DerivedExpectation {
   readonly block?: readonly string[];
 }
 
-/** The result of {@link deriveExpectations}. */
 export interface Derived {
   readonly expectations: readonly DerivedExpectation[];
   /** Number of crawlers for which the budget was too small to decide all rules. */

@@ -27,7 +27,6 @@ export interface Answered {
   readonly groupKind: GroupSelection['kind'];
 }
 
-/** Converts a verdict. */
 export function toJsonAnswer({ allowed, line, rule, groupKind }: Answered): JsonAnswer {
   return {
     allowed,
@@ -43,7 +42,6 @@ export function getVerdictKey({ groupKind, line, reason }: Allowed | Disallowed)
   return `${groupKind} ${line > 0 ? line : reason}`;
 }
 
-/** Converts a verdict that is out of scope. */
 export function toJsonError(verdict: OutOfScope): { code: string; message: string } {
   const { reason, url } = verdict;
   const isUrl = reason !== 'invalid-url' && reason !== 'unsupported-scheme';

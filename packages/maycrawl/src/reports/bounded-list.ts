@@ -1,7 +1,6 @@
 // Limits of the lists in a JSON report. A file of 255,000 colons has as many diagnostics, whose JSON is 80 times as long as the file.
 import { freezeDeep } from '@maycrawl/core/internal';
 
-/** Limits of all lists of one report. */
 export interface ListLimits {
   /** Items of all lists together. */
   readonly items: number;

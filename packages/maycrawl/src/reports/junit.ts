@@ -1,7 +1,6 @@
 // JUnit reports.
 import { formatXml, type XmlElement } from './xml.ts';
 
-/** The problem of a test case. */
 interface JunitProblem {
   /** `failure`: the expectation is not met; `error`: it could not be checked. */
   readonly kind: 'failure' | 'error';
@@ -9,14 +8,12 @@ interface JunitProblem {
   readonly text?: string;
 }
 
-/** A test case. */
 export interface JunitCase {
   readonly name: string;
   readonly className: string;
   readonly problem?: JunitProblem | undefined;
 }
 
-/** Formats the cases of one suite. */
 export function formatJunit(name: string, cases: readonly JunitCase[]): string {
   const count = (kind: JunitProblem['kind']): number =>
     cases.filter(({ problem }) => problem?.kind === kind).length;

@@ -75,7 +75,6 @@ export class ThreadPool<Task, Result> {
     }
   }
 
-  /** Ends all threads. */
   async close(): Promise<void> {
     await this.#pool.destroy();
   }

@@ -27,7 +27,6 @@ export interface Message {
   readonly alerts: readonly Alert[];
 }
 
-/** How alerts are grouped. */
 export interface Grouping {
   /** Milliseconds: the alerts of one such period are one message. */
   readonly span: number;

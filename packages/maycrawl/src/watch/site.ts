@@ -16,7 +16,6 @@ export interface StoredText {
 /** Milliseconds from a failure to the check that confirms it, if the settings have no other. */
 export const DEFAULT_CONFIRM = 120_000;
 
-/** How a site is watched. */
 export interface SiteSettings {
   /** Milliseconds from one check to the next. */
   readonly every: number;
@@ -50,7 +49,6 @@ export class DamagedSiteError extends Error {
   }
 }
 
-/** The settings of a site in the database are damaged. */
 class SettingsError extends DamagedSiteError {
   override readonly name = 'SettingsError';
 
@@ -90,7 +88,6 @@ const isSeverities = (value: unknown): boolean =>
   value !== null &&
   Object.values(value).every((each) => (SEVERITIES as readonly unknown[]).includes(each));
 
-/** The check of each part of settings. */
 const PARTS: readonly (readonly [name: keyof SiteSettings, isRight: (value: unknown) => boolean])[] = [
   ['every', (value) => Number.isSafeInteger(value) && (value as number) > 0],
   ['confirm', isOptional((value) => Number.isSafeInteger(value) && (value as number) >= 0)],

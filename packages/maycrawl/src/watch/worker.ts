@@ -8,7 +8,6 @@ import { renewWhile } from './storage/rows.ts';
 import type { SiteRepository } from './storage/site-repository.ts';
 import type { EventRow } from './storage/tables.ts';
 
-/** Options of {@link work}. */
 export interface WorkerOptions extends CheckOptions, DeliverDueOptions {
   readonly repository: SiteRepository;
   /** Waits for a number of milliseconds, or until the signal is aborted. */

@@ -6,7 +6,6 @@ const CR = 13;
 /** Maximum length of a line with the size of a chunk, in bytes. */
 const MAX_LINE_BYTES = 1024;
 
-/** A decoded body. */
 export interface DecodedChunks {
   readonly bytes: Buffer;
   /** Whether the last chunk is there. */

@@ -9,7 +9,6 @@ import { parseHostUrl } from './host-url.ts';
 /** The last time that a date can have, in milliseconds since 1970. */
 const MAX_TIME = 8.64e15;
 
-/** The names of values. */
 export const CAPTURE_VALUES = ['url', 'host', 'status', 'time', 'body'] as const;
 
 /** Values by their names. */

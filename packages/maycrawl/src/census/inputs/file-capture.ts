@@ -19,7 +19,6 @@ export async function readFileCapture(
   return createFileCapture(body, path, totals);
 }
 
-/** Whether the name of a file is that of a robots.txt. */
 export function isRobotsTxtName(path: string): boolean {
   return EXTENSION.test(path);
 }

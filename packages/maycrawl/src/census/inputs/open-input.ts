@@ -8,7 +8,6 @@ import type { InputTotals } from '../input-totals.ts';
 import { isRemote, STANDARD_INPUT } from './find-inputs.ts';
 import { checkRemoteOptions, RemoteError, type RemoteOptions } from './remote/remote-options.ts';
 
-/** Bytes of one read. */
 const READ_BYTES = 256 * 1024;
 
 /** How inputs are read. */

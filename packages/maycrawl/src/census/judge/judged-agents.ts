@@ -5,7 +5,6 @@ import { type CrawlerSpec, GLOBAL_CRAWLER, isAgentToken, resolveAgent } from '@m
 import { freezeDeep } from '@maycrawl/core/internal';
 import { isGoverned, POLICY_TOKENS } from '@maycrawl/core/preferences';
 
-/** An agent. */
 interface JudgedAgent {
   readonly name: string;
   readonly crawler: CrawlerSpec;

@@ -33,7 +33,6 @@ export function getOutcome(capture: Capture, profile: Profile, kind: BodyKind | 
   return getOutcomeWithoutFile(capture, profile) ?? kind ?? 'truncated';
 }
 
-/** Returns the outcome of a capture without a file; `undefined` if there is one. */
 function getOutcomeWithoutFile(capture: Capture, profile: Profile): Outcome | undefined {
   const { kind, status, body, isTruncated, location } = capture;
   if (kind === 'invalid') return 'unreachable';

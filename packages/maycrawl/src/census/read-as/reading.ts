@@ -82,7 +82,6 @@ interface Decider<Rules extends object> {
   readonly isAllowed: (rules: Rules, path: string) => boolean;
 }
 
-/** Returns a file that decides about paths. */
 export function createDecidingFile<Rules extends object>(
   { findRules, toComparedPath, isAllowed }: Decider<Rules>,
   probes: readonly string[],

@@ -8,13 +8,11 @@ const SEARCHED_CHARACTERS = 2;
 /** Comparisons of a search up to which that of JavaScript, which can compare each character of both texts, is faster. */
 const MAX_COMPARISONS = 4_096;
 
-/** Whether a text begins with a prefix. */
 export function hasPrefix(text: string, prefix: string, budget: Budget): boolean {
   budget.spend(1 + Math.min(prefix.length, text.length) / COMPARED_CHARACTERS);
   return text.startsWith(prefix);
 }
 
-/** Whether a text ends with a suffix. */
 export function hasSuffix(text: string, suffix: string, budget: Budget): boolean {
   budget.spend(1 + Math.min(suffix.length, text.length) / COMPARED_CHARACTERS);
   return text.endsWith(suffix);
@@ -30,7 +28,6 @@ export function findLastPart(text: string, part: string, from: number, budget: B
   return find(text, part, { from, isLast: true }, budget);
 }
 
-/** Which place is searched. */
 interface Place {
   readonly from: number;
   readonly isLast: boolean;

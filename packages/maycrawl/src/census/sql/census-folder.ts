@@ -45,7 +45,6 @@ function readCensus(folder: string, name: string): CensusFolder {
   return { name, summary, captures: getTable('captures'), files: getTable('files') };
 }
 
-/** Reads the JSON file of a folder. */
 function readSummary(folder: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');

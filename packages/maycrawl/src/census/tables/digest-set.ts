@@ -10,7 +10,6 @@ export class DigestSet {
   #words: Uint32Array = new Uint32Array(FIRST_CAPACITY * WORDS);
   #size = 0;
 
-  /** The number of digests. */
   get size(): number {
     return this.#size;
   }

@@ -16,7 +16,6 @@ export interface TableSchema<Row> {
   readonly leaves: readonly Leaf<Row>[];
 }
 
-/** The Parquet types. */
 const TYPES: Readonly<Record<ColumnType, Pick<SchemaElement, 'type' | 'converted_type'>>> = {
   string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   int32: { type: 'INT32' },

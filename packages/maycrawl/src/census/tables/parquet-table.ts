@@ -17,7 +17,6 @@ const TOP_LEVEL = 2;
 /** Characters of texts in a row group. Only groups with texts of unusual length have fewer rows than usual because of it. */
 const MAX_GROUP_LENGTH = 64 * 1024 * 1024;
 
-/** How a table is written. */
 export interface ParquetTableOptions {
   readonly path: string;
   /** Its functions are not used: rows arrive as batches. */
@@ -35,7 +34,6 @@ export interface WrittenTable {
   readonly sha256: string;
 }
 
-/** A table that is being written. */
 export class ParquetTable {
   readonly #options: ParquetTableOptions;
   readonly #temporary: string;
@@ -137,7 +135,6 @@ export class ParquetTable {
     return { rows: Number(this.#writer.num_rows), bytes: this.#file.offset, sha256 };
   }
 
-  /** Removes the unfinished file. */
   discard(): void {
     this.#file.abandon();
     rmSync(this.#temporary, { force: true });

@@ -9,7 +9,6 @@ export interface LeafBatch {
   readonly counts: Uint32Array | null;
 }
 
-/** Rows of a table. */
 export interface TableBatch {
   readonly count: number;
   /** For each row, the number of characters of its texts. */

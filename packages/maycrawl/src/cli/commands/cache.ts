@@ -21,7 +21,6 @@ export interface CachePruneOptions extends CacheLimits {
   readonly maxAge?: number;
 }
 
-/** The columns of a list. */
 const COLUMNS = ['site', 'response', 'bytes', 'size', 'fetched', 'fresh until', 'outage since', 'used'];
 
 /** Number of origins of one query. */

@@ -15,7 +15,6 @@ export interface FetchingOptions
   readonly signal?: AbortSignal;
 }
 
-/** Limits of a list. */
 export interface Limits {
   /** Bytes of one file, compressed and decompressed. */
   readonly fileBytes: number;
@@ -111,7 +110,6 @@ async function* readSitemaps(
   }
 }
 
-/** Whether a name is an http or https URL. */
 export function isFetchable(name: string): boolean {
   return /^https?:\/\//i.test(name);
 }

@@ -70,7 +70,6 @@ export class SourceReader {
     };
   }
 
-  /** Closes the store. */
   async close(): Promise<void> {
     process.removeListener('SIGINT', this.#stop);
     // Requests in flight release their leases.
@@ -150,7 +149,6 @@ function parseFetchable(url: string): ParsedUrl {
   throw new CommandError(`cannot fetch ${visible(url)}: give an http, https or ftp URL`);
 }
 
-/** Prints each message once. */
 function printOnce(): (event: ClientEvent) => void {
   const printed = new Set<string>();
   return (event) => {

@@ -21,7 +21,6 @@ export interface CommandDescription<T> {
   readonly run: (options: T, args: readonly string[]) => Promise<number>;
 }
 
-/** A command with any options. */
 export type AnyCommand = CommandDescription<Readonly<Record<string, unknown>>>;
 
 /** Checks the types of a description. */
@@ -34,7 +33,6 @@ const CONFIG: OptionDescription<string> = text(
   'configuration file (default: maycrawl.config.json or maycrawl.config.yaml in the current directory)',
 );
 
-/** The variable that names the configuration file. */
 export const CONFIG_VARIABLE = 'MAYCRAWL_CONFIG';
 
 /** Returns the names of all options of a section of the configuration. */

@@ -11,7 +11,6 @@ const NAMES = ['maycrawl.config.json', 'maycrawl.config.yaml'];
 /** Maximum size of the file in bytes. */
 const MAX_BYTES = 64 * 1024;
 
-/** The sections of a file. */
 const SECTIONS = ['serve', 'watch', 'audit'];
 
 /**

@@ -13,11 +13,9 @@ export interface Progress {
   read(bytes: number): void;
   /** Shows the number of results. */
   show(count: number): void;
-  /** Ends the progress. */
   finish(): void;
 }
 
-/** A progress bar. */
 interface Bar {
   start(total: number, value: number, payload: object): void;
   update(value: number, payload: object): void;

@@ -21,7 +21,6 @@ import { getBatch, needsThread, ThreadDecisions } from './thread-decisions.ts';
 /** Responses are passed on in pieces of this number of characters. */
 const PIECE = 256 * 1024;
 
-/** Settings of {@link Decider}. */
 export interface DeciderOptions extends SiteStatesOptions {
   /** The thread for large files; the event loop decides all if omitted. */
   readonly runInThread?: RunInThread<DecideTask, DecideResult>;

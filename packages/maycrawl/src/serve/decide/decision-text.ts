@@ -20,7 +20,6 @@ const MAX_CHARS = 16 * 1024 * 1024;
 const MAX_TEXT_CHARS = 256 * 1024;
 const OBJECT_CHARS = 100;
 
-/** Converts a verdict. */
 export function toDecided(verdict: Allowed | Disallowed): Decided {
   return { ...toJsonAnswer(verdict), reason: verdict.reason };
 }
@@ -36,7 +35,6 @@ export class DecisionTexts {
   #known: WeakMap<OriginState, Map<string, string>> = new WeakMap();
   #chars = 0;
 
-  /** Formats the response for a URL. */
   format(
     url: string,
     agent: string,

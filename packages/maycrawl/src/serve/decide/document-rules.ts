@@ -11,7 +11,6 @@ const OBJECT_BYTES = 1_000;
 
 const [STAR, LF, CR] = [0x2a, 0x0a, 0x0d] as const;
 
-/** The rulesets of one file. */
 export class DocumentRules {
   readonly robots: RobotsTxt;
   /** Bytes of the file that are parsed. */
@@ -96,7 +95,6 @@ export class RulesCache {
     sizeCalculation: ({ sizeInBytes }) => sizeInBytes,
   });
 
-  /** Returns the rulesets of a file. */
   get(robots: RobotsTxt): DocumentRules {
     const known = this.#files.get(robots) ?? new DocumentRules(robots);
     if (known.isDue) {

@@ -32,7 +32,6 @@ const MAX_VALUES = 1_000;
 /** Lines that count as one request against the rate limit. */
 export const LINES_PER_REQUEST = 100;
 
-/** Settings of {@link decideLines}. */
 export interface LineOptions {
   readonly decider: Decider;
   readonly agents: Agents;

@@ -10,7 +10,6 @@ import type { Sites } from './sites.ts';
 /** The number of sites that are fetched at the same time for one request. */
 const CONCURRENCY = 64;
 
-/** Settings of {@link SiteStates}. */
 export interface SiteStatesOptions extends Omit<OriginsOptions, 'profile'> {
   /** A site could not be fetched because something is wrong with this machine. */
   readonly onLocalFailure?: (origin: string, error: unknown) => void;

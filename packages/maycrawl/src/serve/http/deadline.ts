@@ -35,7 +35,6 @@ function createController(): AbortController {
   return controller;
 }
 
-/** Creates the problem of a client that closed its connection early. */
 export function createClientGoneProblem(): Problem {
   return new Problem('client-gone', 'the client closed the connection');
 }

@@ -5,7 +5,6 @@ import { Problem } from './problems.ts';
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c] as const;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** Limits of {@link JsonShape}. */
 export interface JsonShapeLimits {
   /** Levels of arrays and objects. */
   readonly depth: number;

@@ -59,7 +59,6 @@ export class Problem extends Error {
     this.headers = headers;
   }
 
-  /** The HTTP status. */
   get status(): number {
     return PROBLEMS[this.code][0];
   }
@@ -68,7 +67,6 @@ export class Problem extends Error {
 /** Headers of every response. */
 export const COMMON_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 
-/** The media type of problem documents. */
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Formats the problem document, in JSON. */

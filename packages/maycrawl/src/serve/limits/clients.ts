@@ -38,7 +38,6 @@ const MAX_ACCOUNTS = 50_000;
 /** Length of an IPv6 address. A proxy can forward longer texts. */
 const MAX_ADDRESS_CHARS = 45;
 
-/** Settings of {@link Clients}. */
 export interface ClientsOptions {
   readonly limits: Limits;
   /** Requests of one client in a minute. @defaultValue unlimited */

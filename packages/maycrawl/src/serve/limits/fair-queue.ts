@@ -11,7 +11,6 @@ export interface QueueClient {
   readonly site?: object | undefined;
 }
 
-/** Settings of {@link FairQueue}. */
 export interface FairQueueOptions {
   readonly places: number;
   /** Tasks of one client that run at the same time. @defaultValue `places`, and no places are reserved */

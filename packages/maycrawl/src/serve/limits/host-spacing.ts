@@ -7,7 +7,6 @@ import type { Limits } from './limits.ts';
 /** Hosts in memory; above that, those without requests are dropped. */
 const MAX_HOSTS = 10_000;
 
-/** The requests to one host. */
 interface HostQueue {
   readonly places: FairQueue;
   /** Requests that run or wait. */

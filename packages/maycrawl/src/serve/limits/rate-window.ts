@@ -3,7 +3,6 @@
 /** Milliseconds. */
 const WINDOW = 60_000;
 
-/** Limits of {@link RateWindow}. */
 export interface RateLimits {
   /** Requests in a minute. @defaultValue unlimited */
   readonly requests?: number | undefined;

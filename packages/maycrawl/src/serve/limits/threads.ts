@@ -21,7 +21,6 @@ const THREADS = 2;
  */
 export type RunInThread<T, Result = string> = (task: T, size: number, work: Work) => Promise<Result>;
 
-/** Settings of {@link createThreads}. */
 export interface ThreadsOptions {
   /** Waiting tasks of all clients. */
   readonly limit: number;

@@ -68,7 +68,6 @@ export class Work {
   }
 }
 
-/** What {@link startWork} needs of the service. */
 interface WorkContext {
   readonly clients: Clients;
   readonly limits: Limits;

@@ -9,7 +9,6 @@ import { HostSpacing } from '../limits/host-spacing.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Work } from '../limits/work.ts';
 
-/** Settings of {@link PageRequests}. */
 export interface PageRequestsOptions {
   readonly userAgent: string;
   readonly allowPrivateAddresses: boolean;
@@ -54,7 +53,6 @@ export class PageRequests {
     }
   }
 
-  /** Closes all connections. */
   async close(): Promise<void> {
     await this.#client.close();
   }

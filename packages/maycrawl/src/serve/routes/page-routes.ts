@@ -32,7 +32,6 @@ interface SampleBody {
   readonly profile?: string;
 }
 
-/** Adds both routes. */
 export function addPageRoutes(api: FastifyInstance, context: Context, requests: PageRequests): void {
   const { decider, agents, limits, now } = context;
   const file = new URL('../page/page-worker.js', import.meta.url);

@@ -31,7 +31,6 @@ const FILE_SYSTEM: FileSystem = {
   },
 };
 
-/** Checks whether the service is ready. */
 export class Readiness {
   readonly #store: Pick<FullStore, 'check' | 'lease' | 'release'>;
   readonly #fileSystem: FileSystem;

@@ -28,7 +28,6 @@ const agents = {
 
 export const url = { type: 'string', description: 'An absolute http, https or ftp URL.' } as const;
 
-/** `?url=…&agent=…&profile=…` */
 export const decideQuery: object = {
   type: 'object',
   required: ['url', 'agent'],
@@ -122,7 +121,6 @@ export const filesBody: object = {
   },
 } as const;
 
-/** `?origin=…` */
 export const originQuery: object = {
   type: 'object',
   required: ['origin'],
@@ -132,7 +130,6 @@ export const originQuery: object = {
   },
 } as const;
 
-/** `{"url", "agents", "profile"}` */
 export const pageBody: object = {
   type: 'object',
   required: ['url'],
@@ -150,7 +147,6 @@ export const pageBody: object = {
   },
 } as const;
 
-/** `{"origin", "profile"}` */
 export const sampleBody: object = {
   type: 'object',
   required: ['origin'],

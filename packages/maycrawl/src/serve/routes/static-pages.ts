@@ -34,9 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Which pages there are besides the tester. */
 export interface PageOptions {
-  /** The pages of the monitor. */
   readonly hasMonitor: boolean;
-  /** The list of audits. */
   readonly hasAudits: boolean;
 }
 

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { Problem, type ProblemCode } from '../http/problems.ts';
 import type { Clients } from '../limits/clients.ts';
 
-/** Settings of {@link limitConnections}. */
 export interface ConnectionOptions {
   /** The accounts of clients; `undefined` behind a proxy, whose connections are those of all clients. */
   readonly clients: Clients | undefined;

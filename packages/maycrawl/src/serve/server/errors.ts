@@ -10,7 +10,6 @@ import type { LogFailure } from './log-failure.ts';
 import { discardRest, type RestLimits } from './malformed.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What {@link sendError} needs of the service. */
 export interface ErrorContext {
   readonly log: Logger;
   /** Logs failures of this machine and its databases, which every request may have. */

@@ -37,7 +37,6 @@ export function limitRate(api: FastifyInstance, clients: Clients): void {
   });
 }
 
-/** What {@link limitRequests} needs of the service. */
 interface RequestLimits {
   readonly limits: Pick<Limits, 'requests'>;
   readonly metrics: Metrics;

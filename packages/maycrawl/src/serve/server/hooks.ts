@@ -6,7 +6,6 @@ import { COMMON_HEADERS, Problem } from '../http/problems.ts';
 import { createNotFoundProblem, type ErrorContext, limitRest, sendError } from './errors.ts';
 import type { RestLimits } from './malformed.ts';
 
-/** What {@link addHooks} needs of the service. */
 export interface HookContext extends ErrorContext {
   readonly limits: RestLimits;
 }

@@ -15,7 +15,6 @@ import { createRequestClass } from '../http/request-class.ts';
 import type { Limits } from '../limits/limits.ts';
 import { type ConnectionState, Pipeline } from './pipeline.ts';
 
-/** Settings of {@link createServerFactory}. */
 export interface HttpServerOptions {
   readonly limits: Pick<Limits, 'headTime' | 'headBytes' | 'idleTime' | 'connections' | 'connectionRequests'>;
   /** Refuses a request without the framework. @returns whether it did. */

@@ -74,7 +74,6 @@ export function destroyLater(
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Limits of {@link discardRest}. */
 export type RestLimits = Pick<Limits, 'lingerTime' | 'responseTime' | 'restBytes'>;
 
 /**

@@ -6,7 +6,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** Upper bounds of the durations of requests in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** The metrics of one service. */
 export class Metrics {
   readonly registry: Registry = new Registry();
   readonly #times: Histogram<'route' | 'status'> = new Histogram({

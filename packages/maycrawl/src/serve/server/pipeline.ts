@@ -16,7 +16,6 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
  */
 export type ConnectionState = 'silent' | 'head' | 'body' | 'response' | 'idle';
 
-/** The requests of one connection. */
 export class Pipeline {
   readonly #socket: Socket;
   readonly #handle: RequestHandler;
@@ -55,7 +54,6 @@ export class Pipeline {
     return response === this.#newest;
   }
 
-  /** Handles a request now. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.#arrive(request, response);
     this.#handleNow(request, response);
@@ -68,7 +66,6 @@ export class Pipeline {
     if (this.#waiting.length === 1) void this.#handleWaiting();
   }
 
-  /** Whether requests wait for a time slice. */
   get isDeferring(): boolean {
     return this.#waiting.length > 0;
   }

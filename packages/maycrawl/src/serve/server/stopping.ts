@@ -22,7 +22,6 @@ const INTERVAL = 50;
 /** Turns of the event loop in which the closing server accepts connections. */
 const MAX_TURNS = 1_000;
 
-/** Stops one server. */
 export class Stopping {
   readonly #stopTime: number;
   #phase: 'running' | 'draining' | 'accepting' | 'closing' = 'running';

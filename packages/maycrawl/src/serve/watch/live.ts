@@ -31,7 +31,6 @@ const CHECKS_SINCE = 15_000;
 const MAX_EVENTS = 500;
 const MAX_CHECKS = 200;
 
-/** The event streams. */
 export class LiveFeed {
   readonly #database: WatchDatabase;
   readonly #logFailure: LogFailure;
@@ -99,7 +98,6 @@ export class LiveFeed {
     return stream;
   }
 
-  /** Ends all streams. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);

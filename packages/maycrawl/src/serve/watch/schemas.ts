@@ -17,10 +17,8 @@ const count = (most: number): object => ({
   description: `How many, at most ${most}.`,
 });
 
-/** `?origin=…` */
 export const originQuery: object = { type: 'object', required: ['origin'], properties: { origin } };
 
-/** `?search=…&policy=…&severity=…&after=…&limit=…` */
 export const sitesQuery: object = {
   type: 'object',
   properties: {
@@ -37,27 +35,23 @@ export const sitesQuery: object = {
   },
 };
 
-/** `?origin=…&before=…&limit=…` for events. */
 export const eventsQuery: object = {
   type: 'object',
   properties: { origin, before: { type: 'string', format: 'date-time' }, limit: count(200) },
 };
 
-/** `?origin=…&before=…&limit=…` for versions. */
 export const versionsQuery: object = {
   type: 'object',
   required: ['origin'],
   properties: { origin, before: number('Versions before this one.'), limit: count(200) },
 };
 
-/** `?origin=…&number=…` */
 export const versionQuery: object = {
   type: 'object',
   required: ['origin', 'number'],
   properties: { origin, number: number('The number of the version.') },
 };
 
-/** `?origin=…&before=…&after=…` */
 export const compareQuery: object = {
   type: 'object',
   required: ['origin', 'before', 'after'],
@@ -68,7 +62,6 @@ export const compareQuery: object = {
   },
 };
 
-/** `?origin=…&versions=…` */
 export const urlsQuery: object = {
   type: 'object',
   required: ['origin'],

@@ -14,7 +14,6 @@ import {
 } from '../../watch/storage/report-queries.ts';
 import { readFacts, readKind, readPolicy } from '../../watch/storage/stored-rows.ts';
 
-/** Which sites to list. */
 export interface SitesQuery {
   /** A part of the origin. */
   readonly search?: string;

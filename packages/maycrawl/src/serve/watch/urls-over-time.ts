@@ -31,7 +31,6 @@ export interface TimedVersion {
   readonly file: Uint8Array | null;
 }
 
-/** The input of {@link countUrlsOverTime}. */
 export interface UrlsTask {
   readonly origin: string;
   /** One URL per line. */

@@ -3,9 +3,7 @@ import type { Group, RobotsTxt } from '@maycrawl/core';
 import { DECLARING_FIELDS } from '@maycrawl/core/preferences';
 import type { FileImpact } from './impact-types.ts';
 
-/** Records in the text. */
 const MAX_NAMED = 5;
-/** Records in the details. */
 const MAX_DETAILS = 20;
 
 /** The records that only one of two files has. Both lists are empty if records are only in other groups. */

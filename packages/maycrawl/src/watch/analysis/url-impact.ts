@@ -6,9 +6,7 @@ import { formatCount } from '../../text/counts.ts';
 import { formatCrawlers, joinGroups, sortByCrawler } from '../../text/crawler-names.ts';
 import type { FileImpact, ImpactOptions } from './impact-types.ts';
 
-/** URLs in the text. */
 const MAX_NAMED = 5;
-/** URLs in the details. */
 const MAX_DETAILS = 100;
 
 /** Crawlers for which the verdicts of the same URLs change. */

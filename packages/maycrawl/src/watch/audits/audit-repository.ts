@@ -25,7 +25,6 @@ export interface ClaimedAudit {
   readonly owner: string;
 }
 
-/** The end of a run. */
 export interface AuditResult {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -35,7 +34,6 @@ export interface AuditResult {
   readonly dueAt: number;
 }
 
-/** The scheduled audits. */
 export class AuditRepository {
   readonly #database: WatchDatabase;
 

@@ -3,7 +3,6 @@ import type { PlanOptions } from '../../audit/plan.ts';
 import { DamagedSiteError } from '../site.ts';
 import { isTimeOfDay, isTimeZone, type Schedule } from './schedule.ts';
 
-/** The settings of scheduled audits of a site. */
 export interface AuditSettings extends Schedule {
   /** The URL to begin with. */
   readonly start: string;

@@ -12,7 +12,6 @@ import { type RunOptions, runAudit } from './run-audit.ts';
 import { createRunName } from './run-folder.ts';
 import { getNextAudit } from './schedule.ts';
 
-/** Options of {@link workAudits}. */
 export interface AuditWorkerOptions extends RunOptions {
   readonly repository: AuditRepository;
   /** How runs are made. @defaultValue runAudit: in this thread */

@@ -26,7 +26,6 @@ import type { ClaimedAudit } from './audit-repository.ts';
 import { findServerFailure, findSiteFailure } from './run-failure.ts';
 import type { RunFolder } from './run-folder.ts';
 
-/** How runs are made. */
 export interface RunOptions {
   readonly folder: RunFolder;
   readonly userAgent: string;

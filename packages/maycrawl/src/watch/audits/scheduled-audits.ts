@@ -4,7 +4,6 @@ import type { WatchDatabase } from '../storage/database.ts';
 import { AuditRepository } from './audit-repository.ts';
 import type { AuditWorkerOptions } from './audit-worker.ts';
 
-/** How scheduled audits are run. */
 export interface ScheduledAuditsOptions
   extends Pick<
     AuditWorkerOptions,

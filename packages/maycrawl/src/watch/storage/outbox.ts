@@ -45,7 +45,6 @@ export type UndeliveredRow = Pick<
   'event' | 'title' | 'target' | 'attempts' | 'next_at' | 'error' | 'dropped_at'
 >;
 
-/** The repository of notifications. */
 export class Outbox {
   readonly #database: WatchDatabase;
 

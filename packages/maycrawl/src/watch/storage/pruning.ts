@@ -7,7 +7,6 @@ import { joinSql, rawSql, type Sql, type SqlConnection, sql } from '@maycrawl/cl
 import { lockDeleting, type WatchDatabase } from './database.ts';
 import { toSqlList } from './rows.ts';
 
-/** Options of {@link prune}. */
 export interface PruneOptions {
   /** Older data is deleted, in milliseconds since 1970; with 0 only contents without a reference. */
   readonly before: number;

@@ -22,7 +22,6 @@ import { getLeaseEnd, insertInto, isFree, skipLocked, splitIntoChunks, toSqlList
 import { readPolicy, requireIntactSite } from './stored-rows.ts';
 import type { EventRow, SiteRow } from './tables.ts';
 
-/** The sites, their versions, events and contents. */
 export class SiteRepository {
   readonly #database: WatchDatabase;
 

@@ -17,7 +17,6 @@ export function readKind(stored: unknown): UnconditionalResult['kind'] {
   return isStoredKind(stored) ? stored : 'unreachable';
 }
 
-/** How a version was fetched. */
 type Facts = Pick<WatchJson<'Version'>, 'status' | 'code' | 'message' | 'headers' | 'hops' | 'condition'>;
 
 /** Reads how a version was fetched. */

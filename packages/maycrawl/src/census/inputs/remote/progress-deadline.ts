@@ -65,7 +65,6 @@ export class ProgressDeadline {
     this.#left = this.#timeout;
   }
 
-  /** Ends the deadline. */
   end(): void {
     this.#outer?.removeEventListener('abort', this.#onAbort);
   }

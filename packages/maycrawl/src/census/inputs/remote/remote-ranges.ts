@@ -5,7 +5,6 @@ import { Retries } from './retries.ts';
 
 const MAX_PART_BYTES = 1024 * 1024 * 1024;
 
-/** A remote file. */
 export interface RemoteRanges {
   readonly byteLength: number;
   /**

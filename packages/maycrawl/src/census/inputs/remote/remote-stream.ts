@@ -5,7 +5,6 @@ import { RemoteError, type RemoteOptions } from './remote-options.ts';
 import { RemoteRequests, type RemoteResponse } from './remote-requests.ts';
 import { Retries } from './retries.ts';
 
-/** What a response says about the file. */
 interface FileVersion {
   /** Length of the whole file in bytes; `undefined` if it is unknown. */
   readonly length: number | undefined;

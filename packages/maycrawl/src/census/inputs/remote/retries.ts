@@ -25,7 +25,6 @@ export class Retries {
     this.#signal = signal;
   }
 
-  /** Reports new bytes. */
   receive(bytes: number): void {
     this.#received += bytes;
     if (this.#received < PROGRESS_BYTES) return;

@@ -120,7 +120,6 @@ class OrderedResults {
     this.#sites = sites;
   }
 
-  /** Reads sites, in their order. */
   async *readSites(): AsyncGenerator<string> {
     for (const [place, site] of this.#sites.entries()) {
       while (place > this.#next && (place - this.#next >= MAX_WAITING || this.#bytes > MAX_WAITING_BYTES))

@@ -14,7 +14,6 @@ export interface CountingContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A number of sites of an agent. */
 interface AgentRow extends CountRow {
   readonly agent: number;
 }

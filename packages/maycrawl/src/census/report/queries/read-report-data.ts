@@ -61,7 +61,6 @@ export interface ReportDataOptions {
 /** Examples of a report. */
 const MAX_ALL_EXAMPLES = 100_000;
 
-/** How a site is counted. */
 const METHODS: readonly string[] = [
   'A site is a host, and its port if that is not the default. Its origin over HTTPS counts, unless only the one over HTTP has a response from which access follows.',
   'Of several captures of a robots.txt in a crawl, the first one counts; captures without a body (304, revisits) only if there is no other.',

@@ -28,7 +28,6 @@ export interface CheckOptions extends ReadingOptions {
   readonly json?: boolean;
 }
 
-/** Maximum number of concurrent fetches. */
 const MAX_FETCHES = 16;
 
 /**
@@ -49,7 +48,6 @@ export async function check(urls: readonly string[], options: CheckOptions): Pro
   }
 }
 
-/** Checks the URLs on the command line. */
 async function checkUrls(
   urls: readonly string[],
   crawlers: readonly NamedCrawler[],
@@ -80,7 +78,6 @@ async function checkUrls(
   return answers.some(({ verdict }) => verdict.kind === 'disallowed') ? 1 : 0;
 }
 
-/** Checks a list of URLs. */
 async function checkList(
   list: string,
   crawlers: readonly NamedCrawler[],

@@ -32,7 +32,6 @@ export interface DiffOptions extends ReadingOptions {
   readonly json?: boolean;
 }
 
-/** A file under comparison. */
 interface Side {
   readonly name: string;
   readonly robots: RobotsTxt;
@@ -130,7 +129,6 @@ function describeSameness(
     : `Same for ${named} and every URL.`;
 }
 
-/** Maximum number of printed names. */
 const MAX_NAMES = 10;
 
 /** Describes the changes of records other than rules, a line for each kind of change. */

@@ -138,7 +138,6 @@ function readFormats(text: string | undefined): readonly WritableFormat[] {
   });
 }
 
-/** Formats the edits, the proof and the limits as lines. */
 function formatReport({ edits, proof, limits }: PreferencesSet, tdmrepPath: string | undefined): string[] {
   return [
     ...edits.flatMap(formatEdit),

@@ -7,7 +7,6 @@ import { renewWhile } from '../../storage/rows.ts';
 import { getNextAttempt } from './pauses.ts';
 import type { Receipt } from './receipt.ts';
 
-/** Options of {@link deliverDue}. */
 export interface DeliverDueOptions {
   readonly outbox: Outbox;
   /** Delivers one message; `isOpen` is whether the target may be on a private address. It never throws. */

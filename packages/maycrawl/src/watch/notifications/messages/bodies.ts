@@ -67,7 +67,6 @@ export function toJson(message: Message): string {
   return plainJson({ id: message.id, severity, title, alerts });
 }
 
-/** Formats a message as the plain text of a mail. */
 export function toPlainText(message: Message): string {
   const { shown, more } = summarize(message);
   const parts = shown.map(({ severity, title, text }) => `${severity}: ${title}${text && `\n\n${text}`}\n`);
