@@ -33,8 +33,11 @@ import {
   getNextAttempt,
   getResponseName,
   isExhausted,
+  recordAttempt,
   SET_ASIDE_PAUSE,
+  withdrawAttempt,
 } from './storage/attempts.ts';
+import { readEarlierVersions } from './storage/earlier-versions.ts';
 import type { CheckResult, ClaimedSite, SetAsideResult } from './storage/recording.ts';
 import type { SiteRepository } from './storage/site-repository.ts';
 
@@ -134,7 +137,7 @@ async function checkOnce(
   const { response, outage } = after;
   const file = outage === null && response?.kind === 'successful' ? response.bytes : null;
   const earlier = hasChanged(before, situation)
-    ? await repository.earlierVersions(origin, file)
+    ? await readEarlierVersions(repository.database, origin, file)
     : NO_VERSIONS;
   const change = { before, after: situation, earlier, siteCheck, at, dueAt };
   if (needsAnalysis(before, situation)) return analyseChange(site, repository, options, change);
@@ -209,7 +212,7 @@ async function analyseChange(
   };
   let attempts: number | undefined;
   const onStart = async (): Promise<void> => {
-    attempts = await repository.recordAttempt(site, response);
+    attempts = await recordAttempt(repository.database, site, response);
     if (attempts === undefined) throw new LostSiteError('another worker has claimed the site');
   };
   try {
@@ -218,7 +221,7 @@ async function analyseChange(
   } catch (error) {
     if (error instanceof LostSiteError) return { kind: 'lost' };
     if (!(error instanceof AnalysisError)) {
-      if (attempts !== undefined) await repository.withdrawAttempt(site);
+      if (attempts !== undefined) await withdrawAttempt(repository.database, site);
       throw error;
     }
     const next = getNextAttempt(attempts ?? 0, settings.every, now());

@@ -2,8 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { type CheckOptions, check } from './check.ts';
 import { type DeliverDueOptions, deliverDue } from './notifications/delivery/deliver-due.ts';
-import { RETRY_PAUSE } from './storage/attempts.ts';
-import type { CheckResult, ClaimedSite } from './storage/recording.ts';
+import { postpone, RETRY_PAUSE, withdrawAttempt } from './storage/attempts.ts';
+import { correctTimes } from './storage/database.ts';
+import {
+  type CheckResult,
+  type ClaimedSite,
+  recordSetAside,
+  recordUnconfirmed,
+} from './storage/recording.ts';
 import { renewWhile } from './storage/rows.ts';
 import type { SiteRepository } from './storage/site-repository.ts';
 import type { EventRow } from './storage/tables.ts';
@@ -54,7 +60,7 @@ export async function work(options: WorkerOptions): Promise<void> {
       try {
         // At the start, and when the clock was put back.
         const time = now();
-        if (time < last) await repository.correctTimes(time);
+        if (time < last) await correctTimes(repository.database, time);
         last = time;
         const sites = await checkDue(owner, checkOptions);
         const messages = await deliverDue(owner, options);
@@ -132,7 +138,7 @@ async function checkDue(owner: string, options: WorkerOptions): Promise<number> 
         if (now() - since < TURN || signal.aborted) continue;
         // After a slow check the other sites of the host wait until those of other hosts had their turn.
         const others = sites.splice(sites.indexOf(site) + 1);
-        await repository.postponeAll(others, now());
+        await postpone(repository.database, others, now());
         for (const other of others) claimed.delete(other);
       }
       active.delete(hostname);
@@ -210,6 +216,7 @@ export async function checkNow(origin: string, options: WorkerOptions): Promise<
 async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<EventRow | undefined> {
   const { repository, signal, now, onChecked, onUnconfirmed, onError } = options;
   if (signal.aborted) return undefined;
+  const { database } = repository;
   try {
     const outcome = await check(site, repository, options);
     if (outcome.kind === 'checked') {
@@ -217,15 +224,15 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<Even
       onChecked?.(site.origin, event);
       return event;
     } else if (outcome.kind === 'set-aside') {
-      const event = await repository.setAside(outcome.result);
+      const event = await recordSetAside(database, outcome.result);
       onChecked?.(site.origin, event);
       onError?.(site.origin, new Error(outcome.result.impact.title));
       return event;
     } else if (outcome.kind === 'unconfirmed') {
-      await repository.recordUnconfirmed(site, outcome.failure, outcome.dueAt);
+      await recordUnconfirmed(database, site, outcome.failure, outcome.dueAt);
       onUnconfirmed?.(site.origin, outcome.dueAt);
     } else if (outcome.kind === 'postponed') {
-      await repository.postpone(site, outcome.dueAt);
+      await postpone(database, [site], outcome.dueAt);
       if (outcome.reason !== undefined)
         onError?.(`${site.origin} was not checked`, new Error(outcome.reason));
     }
@@ -233,7 +240,7 @@ async function checkOne(site: ClaimedSite, options: WorkerOptions): Promise<Even
     if (signal.aborted) return undefined;
     onError?.(`${site.origin} was not checked`, error);
     // If the database fails, the site is due again when the lease expires.
-    await repository.postpone(site, now() + Math.min(site.settings.every, RETRY_PAUSE)).catch(() => {});
+    await postpone(database, [site], now() + Math.min(site.settings.every, RETRY_PAUSE)).catch(() => {});
   }
   return undefined;
 }
@@ -244,7 +251,7 @@ async function recordResult(result: CheckResult, repository: SiteRepository): Pr
     return await repository.record(result);
   } catch (error) {
     // If the database fails, the first error names the reason.
-    await repository.withdrawAttempt(result.site).catch(() => {});
+    await withdrawAttempt(repository.database, result.site).catch(() => {});
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 import { sql } from '@maycrawl/client/internal';
 import { expect, test } from 'vitest';
 import { AuditRepository, type ClaimedAudit } from '../../src/watch/audits/audit-repository.ts';
+import { correctTimes } from '../../src/watch/storage/database.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
 import { createFile, createSettings, DAY, recordCheck } from '../support/recorded-checks.ts';
 import { describeKinds } from '../support/watch-databases.ts';
@@ -49,7 +50,7 @@ describeKinds((withDatabase) => {
       const result = { run: 'run', failure: null, impacts: [] };
       await audits.record(audit, { ...result, at: WRONG, dueAt: WRONG + DAY });
       expect(await audits.claim('worker', NOW)).toBe(undefined);
-      await repository.correctTimes(NOW);
+      await correctTimes(database, NOW);
       expect((await audits.claim('worker', NOW))?.origin).toBe(SITE);
     }));
 
@@ -66,11 +67,11 @@ describeKinds((withDatabase) => {
       const repository = new SiteRepository(database);
       await repository.addSites([SITE], createSettings([]), () => NOW);
       await recordCheck(database, SITE, NOW + 60_000, createFile(1));
-      await repository.correctTimes(NOW);
+      await correctTimes(database, NOW);
       expect(await repository.claimDue('worker', NOW, 10)).toEqual([]);
       const later = NOW + 2 * DAY;
       expect((await repository.claimDue('worker', later, 10)).length).toBe(1);
-      await repository.correctTimes(later);
+      await correctTimes(database, later);
       expect(await repository.claimDue('other', later, 10)).toEqual([]);
     }));
 });

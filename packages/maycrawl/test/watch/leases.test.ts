@@ -3,6 +3,7 @@ import { rawSql, sql } from '@maycrawl/client/internal';
 import { expect, test } from 'vitest';
 import { refetchRobotsTxt } from '../../../client/src/robots/fetch.ts';
 import { serve } from '../../../client/test/support/server.ts';
+import { postpone } from '../../src/watch/storage/attempts.ts';
 import { Outbox } from '../../src/watch/storage/outbox.ts';
 import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
@@ -76,7 +77,7 @@ describeKinds((withDatabase) => {
       const { history, policy } = own;
       const result = { at: later, history, policy, impact: undefined, siteCheck: null, dueAt: later };
       await repository.record({ ...result, site: own });
-      await repository.postpone(own, later + MINUTE);
+      await postpone(timed, [own], later + MINUTE);
       await outbox.settle('paused', message, { kind: 'delivered' }, later);
       expect(await repository.site(SITE)).toEqual(current);
       expect(await outbox.counts()).toEqual({ waiting: 1, dropped: 0 });

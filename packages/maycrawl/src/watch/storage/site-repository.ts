@@ -1,32 +1,23 @@
 // The repository of monitored sites, with their versions, events and contents.
 
 import { fromStored, type Sql, sql } from '@maycrawl/client/internal';
-import type { EarlierVersions } from '../analysis/earlier-versions.ts';
-import { readSiteCheck, readUnconfirmed, type UnconfirmedFailure } from '../confirmation.ts';
+import { readSiteCheck, readUnconfirmed } from '../confirmation.ts';
 import { DamagedSiteError, type SiteSettings, type StoredText } from '../site.ts';
-import * as attempts from './attempts.ts';
+import { postpone, RETRY_PAUSE, releaseSetAside } from './attempts.ts';
 import { findContents, storeText } from './contents.ts';
-import { correctTimes, lockDeleting, type WatchDatabase } from './database.ts';
-import { readEarlierVersions } from './earlier-versions.ts';
+import { lockDeleting, type WatchDatabase } from './database.ts';
 import { deleteSites } from './pruning.ts';
-import {
-  type CheckResult,
-  type ClaimedSite,
-  recordCheck,
-  recordSetAside,
-  recordUnconfirmed,
-  type SetAsideResult,
-} from './recording.ts';
+import { type CheckResult, type ClaimedSite, recordCheck } from './recording.ts';
 import { readVersions, type SizedVersionRow, type VersionRange } from './report-queries.ts';
 import { getLeaseEnd, insertInto, isFree, skipLocked, splitIntoChunks, toSqlList } from './rows.ts';
 import { readPolicy, requireIntactSite } from './stored-rows.ts';
 import type { EventRow, SiteRow } from './tables.ts';
 
 export class SiteRepository {
-  readonly #database: WatchDatabase;
+  readonly database: WatchDatabase;
 
   constructor(database: WatchDatabase) {
-    this.#database = database;
+    this.database = database;
   }
 
   /** Adds sites, or changes their settings. @param dueAt - returns the time of the first check of a site by its index. */
@@ -35,7 +26,7 @@ export class SiteRepository {
     settings: SiteSettings,
     dueAt: (index: number) => number,
   ): Promise<void> {
-    const { db, targets } = this.#database;
+    const { db, targets } = this.database;
     const written = targets.formatSettings(settings);
     await db.transaction(async (transaction) => {
       let index = 0;
@@ -52,18 +43,18 @@ export class SiteRepository {
           sql`update watch_sites set due_at = ${latest} where origin in ${toSqlList(some)} and due_at > ${latest}
               and set_aside_at is null`,
         );
-        await attempts.releaseSetAside(transaction, some, firstDue);
+        await releaseSetAside(transaction, some, firstDue);
       }
     });
   }
 
   /** Makes sites due now, also those that are set aside. @returns their number. */
   async recheckSites(origins: readonly string[], now: number): Promise<number> {
-    const { db } = this.#database;
+    const { db } = this.database;
     return db.transaction(async (transaction) => {
       let count = 0;
       for (const some of splitIntoChunks(origins)) {
-        await attempts.releaseSetAside(transaction, some, now);
+        await releaseSetAside(transaction, some, now);
         count += await transaction.run(
           sql`update watch_sites set due_at = ${now} where origin in ${toSqlList(some)}`,
         );
@@ -73,7 +64,7 @@ export class SiteRepository {
   }
 
   async sitesSetAside(limit: number): Promise<{ readonly origin: string; readonly since: number }[]> {
-    const rows = await this.#database.db.all<Pick<SiteRow, 'origin' | 'set_aside_at'>>(
+    const rows = await this.database.db.all<Pick<SiteRow, 'origin' | 'set_aside_at'>>(
       sql`select origin, set_aside_at from watch_sites where set_aside_at is not null order by origin limit ${limit}`,
     );
     return rows.map(({ origin, set_aside_at: since }) => ({ origin, since: since ?? 0 }));
@@ -81,7 +72,7 @@ export class SiteRepository {
 
   /** Deletes sites with all their data. @returns their number. */
   async removeSites(origins: readonly string[]): Promise<number> {
-    return this.#database.db.transaction(async (transaction) => {
+    return this.database.db.transaction(async (transaction) => {
       await lockDeleting(transaction);
       let count = 0;
       for (const some of splitIntoChunks(origins)) count += await deleteSites(transaction, some);
@@ -91,20 +82,20 @@ export class SiteRepository {
 
   /** Reads sites by origin, those after `after`. */
   async sites(limit: number, after = ''): Promise<SiteRow[]> {
-    return this.#database.db.all<SiteRow>(
+    return this.database.db.all<SiteRow>(
       sql`select * from watch_sites where origin > ${after} order by origin limit ${limit}`,
     );
   }
 
   async site(origin: string): Promise<SiteRow | undefined> {
-    return this.#database.db.get<SiteRow>(sql`select * from watch_sites where origin = ${origin}`);
+    return this.database.db.get<SiteRow>(sql`select * from watch_sites where origin = ${origin}`);
   }
 
   /** Counts all sites and those that are due, and returns when the next one is due. */
   async counts(
     now: number,
   ): Promise<{ readonly sites: number; readonly due: number; readonly nextDue: number | null }> {
-    const { db } = this.#database;
+    const { db } = this.database;
     const all = await db.get<{ sites: number; nextDue: number | null }>(
       sql`select count(*) as sites, min(due_at) as "nextDue" from watch_sites`,
     );
@@ -114,15 +105,10 @@ export class SiteRepository {
     return { sites: all?.sites ?? 0, due: due?.due ?? 0, nextDue: all?.nextDue ?? null };
   }
 
-  /** Corrects times of a clock that was ahead. @param now - milliseconds since 1970. */
-  correctTimes(now: number): Promise<void> {
-    return correctTimes(this.#database, now);
-  }
-
   /** Returns when the next site is due that no worker has claimed; `null` if there is none. */
   async nextDue(): Promise<number | null> {
-    const row = await this.#database.db.get<{ next: number | null }>(
-      sql`select min(due_at) as next from watch_sites where ${isFree(this.#database)}`,
+    const row = await this.database.db.get<{ next: number | null }>(
+      sql`select min(due_at) as next from watch_sites where ${isFree(this.database)}`,
     );
     return row?.next ?? null;
   }
@@ -159,11 +145,11 @@ export class SiteRepository {
     limit: number,
     onDamaged: (origin: string, error: DamagedSiteError) => void = () => {},
   ): Promise<ClaimedSite[]> {
-    const rows = await this.#database.db.transaction(async (transaction) => {
-      const due = sql`select origin from watch_sites where ${condition} and ${isFree(this.#database)}
+    const rows = await this.database.db.transaction(async (transaction) => {
+      const due = sql`select origin from watch_sites where ${condition} and ${isFree(this.database)}
                       order by due_at limit ${limit} ${skipLocked(transaction)}`;
       const claimed = await transaction.all<SiteRow>(
-        sql`update watch_sites set lease_owner = ${owner}, lease_until = ${getLeaseEnd(this.#database)}
+        sql`update watch_sites set lease_owner = ${owner}, lease_until = ${getLeaseEnd(this.database)}
             where origin in (${due}) returning *`,
       );
       const hashes = [...new Set(claimed.flatMap(({ hash }) => hash ?? []))];
@@ -180,7 +166,7 @@ export class SiteRepository {
       } catch (error) {
         if (!(error instanceof DamagedSiteError)) throw error;
         onDamaged(row.origin, error);
-        await this.postpone({ origin: row.origin, owner }, now + attempts.RETRY_PAUSE);
+        await postpone(this.database, [{ origin: row.origin, owner }], now + RETRY_PAUSE);
       }
     }
     return sites;
@@ -204,60 +190,25 @@ export class SiteRepository {
 
   /** Parses the settings of a site. @throws {DamagedSiteError} if they are damaged. */
   settingsIn(row: Pick<SiteRow, 'origin' | 'settings'>): SiteSettings {
-    return this.#database.targets.parseSettings(row);
-  }
-
-  /** Reads the versions with which a new response is compared. @param file - that of the response; `null`: no file. */
-  earlierVersions(origin: string, file: Uint8Array | null): Promise<EarlierVersions> {
-    return readEarlierVersions(this.#database, origin, file);
-  }
-
-  /** Records a failure that the next check confirms or not. */
-  recordUnconfirmed(site: ClaimedSite, failure: UnconfirmedFailure, dueAt: number): Promise<void> {
-    return recordUnconfirmed(this.#database, site, failure, dueAt);
+    return this.database.targets.parseSettings(row);
   }
 
   /** Records the result of a check, and its notifications. @returns the event, if there is one. */
   async record(result: CheckResult): Promise<EventRow | undefined> {
-    return recordCheck(this.#database, result);
+    return recordCheck(this.database, result);
   }
 
   async renew(owner: string, sites: readonly ClaimedSite[]): Promise<void> {
     for (const some of splitIntoChunks(sites.map(({ origin }) => origin)))
-      await this.#database.renewals.run(
-        sql`update watch_sites set lease_until = ${getLeaseEnd(this.#database)}
+      await this.database.renewals.run(
+        sql`update watch_sites set lease_until = ${getLeaseEnd(this.database)}
             where origin in ${toSqlList(some)} and lease_owner = ${owner}`,
       );
   }
 
-  /** Records that the analysis of a site starts (attempts.ts). */
-  recordAttempt(site: ClaimedSite, response: string): Promise<number | undefined> {
-    return attempts.recordAttempt(this.#database, site, response);
-  }
-
-  /** Withdraws an attempt that was aborted because the worker stops. */
-  withdrawAttempt(site: ClaimedSite): Promise<void> {
-    return attempts.withdrawAttempt(this.#database, site);
-  }
-
-  /** Releases a site whose check has no result, until a time in milliseconds since 1970. */
-  postpone(site: Pick<ClaimedSite, 'origin' | 'owner'>, dueAt: number): Promise<void> {
-    return this.postponeAll([site], dueAt);
-  }
-
-  /** Releases sites that were not checked, until a time in milliseconds since 1970. */
-  postponeAll(sites: readonly Pick<ClaimedSite, 'origin' | 'owner'>[], dueAt: number): Promise<void> {
-    return attempts.postpone(this.#database, sites, dueAt);
-  }
-
-  /** Sets a site aside. @returns the event; `undefined` if another worker has claimed the site meanwhile. */
-  setAside(result: SetAsideResult): Promise<EventRow | undefined> {
-    return recordSetAside(this.#database, result);
-  }
-
   /** Releases sites that were not checked: they stay due. */
   async release(owner: string): Promise<void> {
-    await this.#database.db.run(
+    await this.database.db.run(
       sql`update watch_sites set lease_owner = null, lease_until = null where lease_owner = ${owner}`,
     );
   }
@@ -266,23 +217,23 @@ export class SiteRepository {
   async events(limit: number, origin?: string, before?: number): Promise<EventRow[]> {
     const ofSite = origin === undefined ? sql`` : sql`and origin = ${origin}`;
     const earlier = before === undefined ? sql`` : sql`and at < ${before}`;
-    return this.#database.db.all<EventRow>(
+    return this.database.db.all<EventRow>(
       sql`select * from watch_events where true ${ofSite} ${earlier} order by at desc limit ${limit}`,
     );
   }
 
   /** Reads the versions of a site, the newest first. */
   versions(origin: string, range?: VersionRange): Promise<SizedVersionRow[]> {
-    return readVersions(this.#database, origin, range);
+    return readVersions(this.database, origin, range);
   }
 
   /** Stores a text for settings, which must refer to it within a day. @param now - milliseconds since 1970. */
   storeText(name: string, text: string, now: number = Date.now()): Promise<StoredText> {
-    return storeText(this.#database.db, name, text, now);
+    return storeText(this.database.db, name, text, now);
   }
 
   /** Reads a content by its hash; `undefined`: no content. */
   async content(hash: string): Promise<Uint8Array | undefined> {
-    return (await findContents(this.#database.db, [hash]))[0]?.bytes;
+    return (await findContents(this.database.db, [hash]))[0]?.bytes;
   }
 }
