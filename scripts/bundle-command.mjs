@@ -22,6 +22,7 @@ const WORKERS = [
   ...[
     'batch/line-worker.js',
     'census/census-worker.js',
+    'logs/input/log-worker.js',
     'serve/decide/decide-worker.js',
     'serve/routes/file-worker.js',
   ],

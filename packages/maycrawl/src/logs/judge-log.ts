@@ -1,6 +1,8 @@
 // Judges the requests of a log: identity, class, and the counts of each crawler.
 import type { Profile } from '@maycrawl/core';
+import type { AuditRequests } from './audit-comparison.ts';
 import type { LogCrawler, LogCrawlers } from './crawlers.ts';
+import type { Identifier, Identity } from './identity/identity.ts';
 import type { LogReading, LogRequest } from './request.ts';
 import { type Classification, classifyRequest } from './rules/classify.ts';
 import { Fetches, toFetchKind } from './rules/fetches.ts';
@@ -8,7 +10,7 @@ import type { Timeline, Version } from './rules/timeline.ts';
 import { VersionRules } from './rules/version-rules.ts';
 import { CrawlerTally, formatTime } from './summary/crawler-tally.ts';
 import { findProblems } from './summary/find-problems.ts';
-import type { Identity, LogSummary } from './summary/log-summary.ts';
+import type { LogSummary } from './summary/log-summary.ts';
 import { RuleCounts } from './summary/rule-counts.ts';
 
 /** A site, and the versions of its robots.txt. */
@@ -24,8 +26,7 @@ export interface JudgeOptions {
   readonly sites: readonly LogSite[];
   readonly profile: Profile;
   readonly crawlers: LogCrawlers;
-  /** Returns the identity of a request. @defaultValue all are `unchecked` or `unverifiable` */
-  readonly identify: (request: LogRequest) => Identity | Promise<Identity>;
+  readonly identify: Identifier;
   /** The names of crawlers in lower case: others are not in the summary. @defaultValue all */
   readonly only?: ReadonlySet<string>;
   /** Requests before this time, in milliseconds since 1970, count only as fetches of robots.txt. @defaultValue all count */
@@ -34,6 +35,8 @@ export interface JudgeOptions {
   readonly until?: number;
   /** A robots.txt that is tried in place of the served ones. */
   readonly whatIf?: Uint8Array;
+  /** The requests for URLs of an audit, which receives those that count and are not spoofed. */
+  readonly audit?: AuditRequests;
   /** Whether reports have addresses, in place of networks. @defaultValue `false` */
   readonly showsAddresses?: boolean;
 }
@@ -133,6 +136,7 @@ class LogJudge {
       if (delay !== null && state.lastPage !== null) tally.addPace(time - state.lastPage, delay);
     }
     state.lastPage = time;
+    this.#options.audit?.add(url, crawler.purposes.includes('search'));
     if (this.#whatIf !== null && crawler.obeys !== 'no')
       this.#tryOther(this.#whatIf, time, url, bytes, site, tally);
   }
@@ -210,7 +214,7 @@ class LogJudge {
     const tallies = [...this.#tallies.values()]
       .filter(({ requests }) => requests > 0)
       .sort((a, b) => b.requests - a.requests || (a.crawler.name < b.crawler.name ? -1 : 1));
-    const { profile, whatIf } = this.#options;
+    const { profile, whatIf, audit } = this.#options;
     const timelines = this.#sites.map(({ timeline }) => timeline);
     const requests = tallies.reduce((sum, tally) => sum + tally.requests, 0);
     return {
@@ -226,6 +230,7 @@ class LogJudge {
       unusedRules: this.#sites.flatMap(({ origin, rules, timeline }) =>
         rules.listUnused(origin, timeline, profile),
       ),
+      audit: audit?.toComparison() ?? null,
       findings: findProblems({ tallies, timelines, hasAddresses, requests, to }),
     };
   }

@@ -9,6 +9,7 @@ import type { CheckOptions } from './check/check.ts';
 import type { CrawlersOptions } from './crawlers.ts';
 import type { DiffOptions } from './diff/diff.ts';
 import type { LintCommandOptions } from './lint/lint.ts';
+import { LOGS_COMMANDS } from './logs/program.ts';
 import type { MinifyCommandOptions } from './minify.ts';
 import type { ParseCommandOptions } from './parse.ts';
 import type { PreferencesOptions } from './preferences/preferences.ts';
@@ -253,6 +254,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...WATCH_COMMANDS,
   ...AUDIT_COMMANDS,
   ...CENSUS_COMMANDS,
+  ...LOGS_COMMANDS,
   CRAWLERS_COMMAND,
   ...CACHE_COMMANDS,
 ];

@@ -22,11 +22,17 @@ export interface VersionVerdict {
   readonly isAmbiguous: boolean;
 }
 
+/** A parsed version, and its rules by the names of crawlers. */
+interface ParsedVersion {
+  readonly cache: RulesetCache;
+  readonly rulesets: Map<string, Ruleset>;
+}
+
 /** Decides by versions, for crawlers by their names. */
 export class VersionRules {
   readonly #profile: Profile;
   readonly #toCrawler: (name: string) => CrawlerInput;
-  readonly #files: LRUCache<Version, RulesetCache> = new LRUCache({ max: MAX_FILES });
+  readonly #files: LRUCache<Version, ParsedVersion> = new LRUCache({ max: MAX_FILES });
 
   /** @param toCrawler - returns the crawler with a name. */
   constructor(profile: Profile, toCrawler: (name: string) => CrawlerInput) {
@@ -48,10 +54,17 @@ export class VersionRules {
   getRuleset(version: Version, crawler: string): Ruleset {
     let file = this.#files.get(version);
     if (file === undefined) {
-      file = new RulesetCache(parse(version.body, { profile: this.#profile }));
+      const robots = parse(version.body, { profile: this.#profile });
+      file = { cache: new RulesetCache(robots), rulesets: new Map() };
       this.#files.set(version, file);
     }
-    return file.get(this.#toCrawler(crawler));
+    let ruleset = file.rulesets.get(crawler);
+    if (ruleset === undefined) {
+      // Crawlers with the same groups share their rules.
+      ruleset = file.cache.get(this.#toCrawler(crawler));
+      file.rulesets.set(crawler, ruleset);
+    }
+    return ruleset;
   }
 }
 

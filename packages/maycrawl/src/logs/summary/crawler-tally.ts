@@ -1,20 +1,13 @@
 // The counts of one crawler while a log is read. Their size has limits.
 import type { LogCrawler } from '../crawlers.ts';
+import { IDENTITIES, type Identity } from '../identity/identity.ts';
 import type { LogRequest } from '../request.ts';
 import { type Classification, REQUEST_CLASSES, type RequestClass } from '../rules/classify.ts';
 import type { Version } from '../rules/timeline.ts';
 import { BoundedCounts } from './bounded-counts.ts';
 import { Examples } from './examples.ts';
 import { Intervals } from './intervals.ts';
-import {
-  type AmbiguousRequest,
-  type CrawlerSummary,
-  type DaySummary,
-  IDENTITIES,
-  type Identity,
-  type Violation,
-  type WorstRule,
-} from './log-summary.ts';
+import type { AmbiguousRequest, CrawlerSummary, DaySummary, Violation, WorstRule } from './log-summary.ts';
 import { formatNetwork } from './network.ts';
 
 const DAY = 86_400_000;

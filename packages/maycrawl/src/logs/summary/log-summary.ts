@@ -1,14 +1,9 @@
 // The summary of logs, as `--json` prints it. All reports derive from it.
 import type { Severity } from '@maycrawl/core';
 import type { CrawlerPurpose } from '@maycrawl/core/crawlers';
+import type { Identity } from '../identity/identity.ts';
 import type { LineCounts } from '../request.ts';
 import type { ReadState, RequestClass } from '../rules/classify.ts';
-
-/** Whether a request is of the crawler that its header names (docs/logs.md). */
-export type Identity = 'verified' | 'spoofed' | 'unverifiable' | 'unchecked';
-
-/** All identities, in the order of reports. */
-export const IDENTITIES: readonly Identity[] = ['verified', 'spoofed', 'unverifiable', 'unchecked'];
 
 /** A request that all versions forbid that the crawler may have read. Times are in RFC 3339 and UTC. */
 export interface Violation {
@@ -129,6 +124,33 @@ export interface LogFinding {
   readonly text: string;
 }
 
+/** The requests of crawlers for the URLs of a segment of a site. */
+export interface SegmentRequests {
+  readonly segment: string;
+  /** Pages that can be indexed, and those of them that a search crawler requested. */
+  indexable: number;
+  searched: number;
+  /** Requests for URLs that robots.txt blocks, that have noindex, that redirect, and that were not found. */
+  blocked: number;
+  noindex: number;
+  redirected: number;
+  missing: number;
+}
+
+/** The requests of crawlers compared with an audit. Lists have at most 100 URLs. */
+export interface AuditComparison {
+  /** The crawler of the run whose verdicts count. */
+  readonly agent: string;
+  /** Pages that can be indexed, and that no search crawler requested. */
+  readonly unrequested: { readonly count: number; readonly urls: readonly string[] };
+  /** Requested URLs to which no page of the run links; those with the most requests first. */
+  readonly unlinked: {
+    readonly count: number;
+    readonly urls: readonly { readonly url: string; readonly requests: number }[];
+  };
+  readonly segments: readonly Readonly<SegmentRequests>[];
+}
+
 /** The summary. Times are in RFC 3339 and UTC. */
 export interface LogSummary {
   readonly sites: readonly string[];
@@ -148,6 +170,8 @@ export interface LogSummary {
   readonly rules: readonly RuleUse[];
   /** The rules of the newest version that decided about no request. */
   readonly unusedRules: readonly Omit<RuleUse, 'requests' | 'crawlers'>[];
+  /** `null` without an audit. */
+  readonly audit: AuditComparison | null;
   /** Those with the highest severity first, then those with the most requests. */
   readonly findings: readonly LogFinding[];
 }

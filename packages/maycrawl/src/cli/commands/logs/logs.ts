@@ -1,0 +1,111 @@
+// `maycrawl logs`: which crawlers came, whether they are genuine, and whether they obeyed the rules that they had read.
+import { createAgentResolver, resolveProfile } from '@maycrawl/core';
+import { CRAWLER_RECORDS, toDocumentedCrawler } from '@maycrawl/core/crawlers';
+import { AuditRequests } from '../../../logs/audit-comparison.ts';
+import { LogCrawlers } from '../../../logs/crawlers.ts';
+import { judgeLog } from '../../../logs/judge-log.ts';
+import type { Timeline } from '../../../logs/rules/timeline.ts';
+import type { LogSummary } from '../../../logs/summary/log-summary.ts';
+import { readCrawlers } from '../../input/crawlers-file.ts';
+import { readRobotsFile } from '../../input/file.ts';
+import { parseOrigin } from '../../input/origin.ts';
+import { CommandError } from '../../output/errors.ts';
+import { printJson, writeOut } from '../../output/standard-output.ts';
+import { withRun } from '../audit/open-run.ts';
+import { type BlockListForm, formatBlockList } from './block-list.ts';
+import { writeCsvTables } from './csv-tables.ts';
+import { type IdentityOptions, openIdentifier } from './identity.ts';
+import { openLogs, type ReadingOptions, requireReadable, withLogErrors } from './open-logs.ts';
+import { parseTime } from './parse-time.ts';
+import { printSummary } from './print-summary.ts';
+import { readTimelines, type VersionOptions } from './versions.ts';
+
+export interface LogsOptions extends VersionOptions, IdentityOptions, ReadingOptions, OutputOptions {
+  readonly site: readonly string[];
+  readonly agent?: readonly string[];
+  readonly profile: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly whatIf?: string;
+  readonly audit?: string;
+}
+
+/** What is printed and written. */
+interface OutputOptions {
+  readonly failOn?: readonly ('violation' | 'spoofed')[];
+  readonly blockList?: BlockListForm;
+  readonly addresses?: boolean;
+  readonly json?: boolean;
+  readonly csv?: string;
+  readonly html?: string;
+}
+
+/**
+ * Judges the requests of logs, and prints the result.
+ *
+ * @returns the exit code: 0; 1 if there is what `failOn` names; 2 if too many lines cannot be read.
+ * @throws {CommandError} if a file cannot be read, or an option is invalid.
+ */
+export async function logs(files: readonly string[], options: LogsOptions): Promise<number> {
+  if (files.length === 0) throw new CommandError('name an access log, or - for standard input');
+  const { audit } = options;
+  const summary =
+    audit === undefined
+      ? await judgeFiles(files, options)
+      : await withRun(audit, (run) => judgeFiles(files, options, new AuditRequests(run)));
+  await printResults(summary, options);
+  return getExitCode(summary, options);
+}
+
+async function judgeFiles(
+  files: readonly string[],
+  options: LogsOptions,
+  audit?: AuditRequests,
+): Promise<LogSummary> {
+  const { since, until, agent, profile, whatIf, addresses, blockList } = options;
+  const origins = [...new Set(options.site.map(parseOrigin))];
+  const records = options.crawlers === undefined ? CRAWLER_RECORDS : await readCrawlers(options.crawlers);
+  const crawlers = records.map(toDocumentedCrawler);
+  const resolve = createAgentResolver(crawlers);
+  const timelines = await readTimelines(origins, options);
+  const other = whatIf === undefined ? undefined : await readRobotsFile(whatIf);
+  const identity = await openIdentifier(options, records);
+  const { log, finish } = await openLogs(files, options, crawlers);
+  try {
+    const summary = await withLogErrors(() =>
+      judgeLog(log, {
+        sites: origins.map((origin, index) => ({ origin, timeline: timelines[index] as Timeline })),
+        profile: resolveProfile(profile),
+        crawlers: new LogCrawlers(resolve, records),
+        identify: identity.identify,
+        ...(agent !== undefined && { only: new Set(agent.map((name) => resolve(name).name.toLowerCase())) }),
+        ...(since !== undefined && { since: parseTime('--since', since) }),
+        ...(until !== undefined && { until: parseTime('--until', until) }),
+        ...(other !== undefined && { whatIf: other }),
+        ...(audit !== undefined && { audit }),
+        showsAddresses: addresses === true || blockList !== undefined,
+      }),
+    );
+    requireReadable(log);
+    return summary;
+  } finally {
+    finish();
+    identity.close();
+  }
+}
+
+async function printResults(summary: LogSummary, options: OutputOptions): Promise<void> {
+  const { blockList, json, csv } = options;
+  if (csv !== undefined) await writeCsvTables(csv, summary);
+  if (blockList !== undefined) await writeOut(formatBlockList(summary, blockList));
+  else if (json === true) printJson(summary);
+  else printSummary(summary);
+}
+
+function getExitCode({ crawlers }: LogSummary, { failOn = [] }: OutputOptions): number {
+  const hasViolation = crawlers.some(({ classes }) => classes.violation > 0);
+  const hasSpoofed = crawlers.some(({ identity }) => identity.spoofed > 0);
+  const isFailed =
+    (failOn.includes('violation') && hasViolation) || (failOn.includes('spoofed') && hasSpoofed);
+  return isFailed ? 1 : 0;
+}

@@ -1,0 +1,97 @@
+// The logs that the command line names.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { RecognizableCrawler } from '@maycrawl/core';
+import { truncate } from '@maycrawl/core/internal';
+import { LogError } from '../../../logs/input/log-error.ts';
+import type { LogSource } from '../../../logs/input/open-log.ts';
+import { type LogFiles, readLogs } from '../../../logs/read-log.ts';
+import { formatCount } from '../../../text/counts.ts';
+import { visible } from '../../../text/printable.ts';
+import { openStandardInput } from '../../input/standard-input.ts';
+import { CommandError, describeFileError } from '../../output/errors.ts';
+import { createProgress } from '../../output/progress.ts';
+
+/** How the lines are read. */
+export interface ReadingOptions {
+  readonly format?: string;
+  readonly clientIp?: string;
+  readonly trustedProxies?: readonly string[];
+}
+
+/** Bytes of one read. */
+const READ_BYTES = 512 * 1024;
+/** The share of lines that may be unreadable. */
+const MAX_UNPARSED_SHARE = 0.01;
+/** Characters of an unreadable line in a message. */
+const MAX_QUOTED_CHARS = 100;
+
+/** Logs, and the end of the progress that is shown while they are read. */
+export interface OpenedLogs {
+  readonly log: LogFiles;
+  readonly finish: () => void;
+}
+
+/** Opens logs. @throws {CommandError} if one cannot be read, or an option is invalid. */
+export async function openLogs(
+  names: readonly string[],
+  { format, clientIp, trustedProxies }: ReadingOptions,
+  crawlers: readonly RecognizableCrawler[],
+): Promise<OpenedLogs> {
+  if (names.filter((name) => name === '-').length > 1)
+    throw new CommandError('- can stand for standard input only once');
+  const sizes = await Promise.all(names.map(getSize));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const progress = await createProgress('lines', names.includes('-') ? undefined : total);
+  const log = await withLogErrors(async () =>
+    readLogs(names.map(toSource), {
+      crawlers,
+      ...(format !== undefined && { format }),
+      ...(clientIp !== undefined && { clientIp, trustedProxies: trustedProxies ?? [] }),
+      onRead: (bytes, lines) => {
+        progress.read(bytes);
+        progress.show(lines);
+      },
+    }),
+  );
+  return { log, finish: () => progress.finish() };
+}
+
+async function getSize(name: string): Promise<number> {
+  if (name === '-') return 0;
+  const stats = await stat(name).catch((cause: unknown) => {
+    throw new CommandError(`cannot read ${visible(name)}: ${describeFileError(cause)}`, { cause });
+  });
+  if (stats.isDirectory())
+    throw new CommandError(`cannot read ${visible(name)}: it is a directory, not a file`);
+  return stats.size;
+}
+
+function toSource(name: string): LogSource {
+  if (name === '-') return { name: 'standard input', open: openStandardInput, canReopen: false };
+  return {
+    name,
+    open: () => createReadStream(name, { highWaterMark: READ_BYTES }),
+    canReopen: true,
+  };
+}
+
+/** Runs work on logs. @throws {CommandError} for a log that cannot be read, and for an invalid format. */
+export async function withLogErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof LogError || cause instanceof RangeError)
+      throw new CommandError(visible(cause.message), { cause });
+    throw cause;
+  }
+}
+
+/** Checks that most lines were read. @throws {CommandError} with the first lines that were not. */
+export function requireReadable({ counts: { read, unparsed }, unparsedLines }: LogFiles): void {
+  if (unparsed <= read * MAX_UNPARSED_SHARE) return;
+  const lines = unparsedLines.map((line) => `"${visible(truncate(line, MAX_QUOTED_CHARS))}"`).join(', ');
+  throw new CommandError(
+    `${formatCount(unparsed)} of ${formatCount(read, 'line')} cannot be read: ${lines}; name their format with --format`,
+  );
+}

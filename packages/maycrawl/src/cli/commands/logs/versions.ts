@@ -1,0 +1,130 @@
+// The versions of a robots.txt that a log is judged by: a file, a folder of files, or the database of the monitor.
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Timeline, type Version } from '../../../logs/rules/timeline.ts';
+import { visible } from '../../../text/printable.ts';
+import { findContents } from '../../../watch/storage/contents.ts';
+import type { WatchDatabase } from '../../../watch/storage/database.ts';
+import { readVersions } from '../../../watch/storage/report-queries.ts';
+import { splitIntoChunks } from '../../../watch/storage/rows.ts';
+import type { VersionRow } from '../../../watch/storage/tables.ts';
+import { readRobotsFile } from '../../input/file.ts';
+import { CommandError, describeFileError } from '../../output/errors.ts';
+import { withRepository } from '../watch/database.ts';
+
+/** Where versions are. */
+export interface VersionOptions {
+  readonly robots?: string;
+  readonly watchDatabase?: string;
+}
+
+/** Files of a folder, and bytes of all versions, at most. */
+const [MAX_FILES, MAX_BYTES] = [100_000, 256_000_000] as const;
+
+/** The name of a file of a folder: the time from which it was served. */
+const FILE_NAME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d)-(\d\d)(?:-(\d\d))?Z?)?\.txt$/;
+
+/**
+ * Reads the versions of each site. Without options there are none, and requests are not judged.
+ *
+ * @param origins - of the sites.
+ * @throws {CommandError} if they cannot be read.
+ */
+export async function readTimelines(
+  origins: readonly string[],
+  { robots, watchDatabase }: VersionOptions,
+): Promise<readonly Timeline[]> {
+  if (robots !== undefined && watchDatabase !== undefined)
+    throw new CommandError('use either --robots or --watch-database');
+  if (watchDatabase !== undefined) return readMonitored(origins, watchDatabase);
+  if (robots === undefined) return origins.map(() => new Timeline([]));
+  const isFolder = robots !== '-' && (await stat(robots).catch(() => null))?.isDirectory() === true;
+  if (!isFolder) {
+    const version = {
+      name: basename(robots),
+      from: Number.NEGATIVE_INFINITY,
+      body: await readRobotsFile(robots),
+    };
+    return origins.map(() => new Timeline([version]));
+  }
+  if (origins.length === 1) return [new Timeline(await readFolder(robots))];
+  return Promise.all(
+    origins.map(async (origin) => new Timeline(await readFolder(join(robots, new URL(origin).host)))),
+  );
+}
+
+/** Reads a folder of versions. */
+async function readFolder(folder: string): Promise<Version[]> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw new CommandError(`cannot read ${visible(folder)}: ${describeFileError(cause)}`, { cause });
+  });
+  const files = names.filter((name) => name.endsWith('.txt'));
+  const wrong = files.find((name) => parseFileName(name) === undefined);
+  if (files.length === 0 || wrong !== undefined)
+    throw new CommandError(
+      `cannot read ${visible(folder)}: ${wrong === undefined ? 'it has no versions' : `${visible(wrong)} is no time`}; name each file by the time from which it was served, such as 2026-11-20T10-00-00Z.txt`,
+    );
+  if (files.length > MAX_FILES)
+    throw new CommandError(`cannot read ${visible(folder)}: it has more than ${MAX_FILES} versions`);
+  const versions: Version[] = [];
+  let bytes = 0;
+  for (const name of files) {
+    const from = parseFileName(name) ?? 0;
+    const body = await readRobotsFile(join(folder, name));
+    bytes += body.length;
+    requireSize(folder, bytes);
+    versions.push({ name: new Date(from).toISOString().replace('.000Z', 'Z'), from, body });
+  }
+  return versions;
+}
+
+/** Parses the name of a file as a time in milliseconds since 1970; `undefined` if it is none. */
+function parseFileName(name: string): number | undefined {
+  const [, day, hour = '00', minute = '00', second = '00'] = FILE_NAME.exec(name) ?? [];
+  const time = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function requireSize(name: string, bytes: number): void {
+  if (bytes > MAX_BYTES)
+    throw new CommandError(`cannot read ${visible(name)}: its versions have more than ${MAX_BYTES / 1e6} MB`);
+}
+
+/** Reads the versions of the monitor. While a robots.txt is unreachable, the version before it stays. */
+async function readMonitored(origins: readonly string[], name: string): Promise<Timeline[]> {
+  return withRepository({ database: name }, async (_repository, _outbox, database) => {
+    const timelines: Timeline[] = [];
+    let bytes = 0;
+    for (const origin of origins) {
+      const rows = (await readVersions(database, origin)).filter(({ kind }) => kind !== 'unreachable');
+      if (rows.length === 0)
+        throw new CommandError(`${visible(name)} has no versions of ${visible(origin)}: is it monitored?`);
+      bytes += rows.reduce((sum, row) => sum + (row.bytes ?? 0), 0);
+      requireSize(name, bytes);
+      const contents = await readContents(database, rows);
+      timelines.push(
+        new Timeline(
+          rows.map(({ number, first_seen: from, hash }) => {
+            const body = hash === null ? new Uint8Array() : contents.get(hash);
+            if (body !== undefined) return { name: String(number), from, body };
+            const version = `version ${number} of ${visible(origin)}`;
+            throw new CommandError(`${visible(name)} is damaged: ${version} has no file`);
+          }),
+        ),
+      );
+    }
+    return timelines;
+  });
+}
+
+/** Reads the files of versions by their hashes. */
+async function readContents(
+  { db }: WatchDatabase,
+  rows: readonly Pick<VersionRow, 'hash'>[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const hashes = [...new Set(rows.flatMap(({ hash }) => hash ?? []))];
+  const contents = new Map<string, Uint8Array>();
+  for (const some of splitIntoChunks(hashes))
+    for (const { hash, bytes } of await findContents(db, some)) contents.set(hash, bytes);
+  return contents;
+}
