@@ -4,7 +4,10 @@ import {
   addCrawlers,
   CRAWLER_RECORDS,
   type CrawlerRecord,
+  OPERATOR_RECORDS,
+  type OperatorCatalogue,
   parseCrawlerRecords,
+  parseOperatorRecords,
   selectCrawlers,
   toDocumentedCrawler,
   toPolicyToken,
@@ -20,9 +23,23 @@ const MAX_BYTES = 1_000_000;
 
 /** Reads the records of a file. @returns the catalogue with them. @throws {CommandError} if the file has another form. */
 export async function readCrawlers(path: string): Promise<readonly CrawlerRecord[]> {
+  return (await readCatalogue(path)).crawlers;
+}
+
+/**
+ * Reads the records of crawlers and operators of a file.
+ *
+ * @returns the catalogue with them. Of records about the same operator, those of the file come first.
+ * @throws {CommandError} if the file has another form.
+ */
+export async function readCatalogue(path: string): Promise<OperatorCatalogue> {
   const content = await readTextFile(path, MAX_BYTES);
   try {
-    return addCrawlers(CRAWLER_RECORDS, parseCrawlerRecords(JSON.parse(content)));
+    const value: unknown = JSON.parse(content);
+    return {
+      crawlers: addCrawlers(CRAWLER_RECORDS, parseCrawlerRecords(value)),
+      operators: [...parseOperatorRecords(value), ...OPERATOR_RECORDS],
+    };
   } catch (cause) {
     throw new CommandError(`cannot read ${visible(path)}: ${visible((cause as Error).message)}`, { cause });
   }
