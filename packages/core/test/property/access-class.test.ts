@@ -5,7 +5,7 @@ import { AccessClassifier, type AccessKind } from '../../src/proofs/access-class
 import { oracleDecide } from '../oracle/oracle.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 75);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30);
 
 describe('files as sites write them', () => {
   const classifier = new AccessClassifier('google');

@@ -9,8 +9,10 @@ import type { PreferenceSources } from '../../src/preferences/sources.ts';
 import { combineValues } from '../../src/preferences/statement.ts';
 import { compareDeclarations, POLICY_TOKENS, READINGS, readPreferences } from '../../src/preferences.ts';
 import { ANY_OTHER_CRAWLER, listCrawlers, type NamedCrawler } from '../../src/proofs.ts';
-import { anyBytes, LONG_PARAMETERS } from '../support/arbitraries.ts';
+import { anyBytes, LONG_PARAMETERS, takeShare } from '../support/arbitraries.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
+
+const RUNS = takeShare(LONG_PARAMETERS, 20);
 
 const ORIGIN = 'http://localhost';
 
@@ -173,11 +175,11 @@ test.each(TRIALS)(
         }
         expect([...found]).toEqual([]);
       }),
-      { ...LONG_PARAMETERS, numRuns: Math.min(LONG_PARAMETERS.numRuns, 150) },
+      RUNS,
     );
-    expect(tally.changed).toBeGreaterThan(40);
-    expect(tally.same).toBeGreaterThan(30);
-    expect(tally.newlyFetchable).toBeGreaterThan(3);
+    expect(tally.changed).toBeGreaterThan(RUNS.numRuns / 4);
+    expect(tally.same).toBeGreaterThan(RUNS.numRuns / 5);
+    expect(tally.newlyFetchable).toBeGreaterThan(RUNS.numRuns / 50);
   },
 );
 
@@ -190,6 +192,6 @@ test('no bytes cause an error, and a file has the same declarations as itself', 
         changes: [],
       });
     }),
-    { ...LONG_PARAMETERS, numRuns: Math.min(LONG_PARAMETERS.numRuns, 500) },
+    takeShare(LONG_PARAMETERS, 6),
   );
 });

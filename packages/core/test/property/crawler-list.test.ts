@@ -7,9 +7,9 @@ import { summarizeRecords } from '../../src/lint/record-summary.ts';
 import { isPageWithoutRules } from '../../src/model/diagnostics/diagnostics.ts';
 import { getRules } from '../../src/model/ruleset.ts';
 import { AccessClassifier } from '../../src/proofs/access-class.ts';
-import { agent, crawler, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
+import { agent, crawler, FUZZ_PARAMETERS, robotsFile, takeShare } from '../support/arbitraries.ts';
 
-const PARAMETERS = { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 5) };
+const PARAMETERS = takeShare(FUZZ_PARAMETERS, 5);
 
 const profile = fc.constantFrom(...PROFILES);
 

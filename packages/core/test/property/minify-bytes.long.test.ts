@@ -7,7 +7,7 @@ import { PROFILES } from '../../src/crawler/profile.ts';
 import { getSource, parse, type RobotsTxt } from '../../src/model/robots-txt.ts';
 import { minify } from '../../src/proofs/minify.ts';
 import { OTHER, SITEMAP, USER_AGENT } from '../../src/syntax/fields.ts';
-import { anyBytes, LONG_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
+import { anyBytes, LONG_PARAMETERS, robotsFile, takeShare } from '../support/arbitraries.ts';
 
 const toBytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
 const toByteString = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
@@ -96,7 +96,7 @@ function checkMinified(bytes: Uint8Array, profile: string, keepComments: boolean
   return bytes.length - smaller.length;
 }
 
-const RUNS = { ...LONG_PARAMETERS, numRuns: Math.ceil(LONG_PARAMETERS.numRuns / 75) };
+const RUNS = takeShare(LONG_PARAMETERS, 75);
 
 test.each(PROFILES.map(({ name }) => name))(
   'for hostile bytes the result is equivalent for every agent, never longer, and minify is idempotent (%s)',

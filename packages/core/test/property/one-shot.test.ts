@@ -8,7 +8,7 @@ import { ALLOW, DISALLOW, USER_AGENT } from '../../src/syntax/fields.ts';
 import { getKernel } from '../../src/syntax/kernel.ts';
 import { type RuleLines, readRuleLines } from '../../src/syntax/rule-lines.ts';
 import { Scanner } from '../../src/syntax/scanner.ts';
-import { agent, anyBytes, FUZZ_PARAMETERS, robotsFile, url } from '../support/arbitraries.ts';
+import { agent, anyBytes, FUZZ_PARAMETERS, robotsFile, takeShare, url } from '../support/arbitraries.ts';
 
 const tokens = fc.uniqueArray(agent, { minLength: 1, maxLength: 3 });
 const anyProfile = fc.constantFrom(...PROFILES);
@@ -110,7 +110,7 @@ test('the kernel finds the same lines in files of several blocks', () => {
       const content = new Uint8Array(Buffer.concat(files));
       expect(readAll(readRuleLines(content, false))).toEqual(readAll(new Scanner(content, false)));
     }),
-    { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 50) },
+    takeShare(FUZZ_PARAMETERS, 50),
   );
 });
 

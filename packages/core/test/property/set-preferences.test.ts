@@ -12,11 +12,11 @@ import {
   type WritableFormat,
 } from '../../src/preferences.ts';
 import { listCrawlers } from '../../src/proofs.ts';
-import { anyBytes, FUZZ_PARAMETERS, robotsFile } from '../support/arbitraries.ts';
+import { anyBytes, FUZZ_PARAMETERS, robotsFile, takeShare } from '../support/arbitraries.ts';
 import { applyEdits, groupLines } from '../support/naive-writer.ts';
 
-const PARAMETERS = { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 6) };
-const FEW = { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 20) };
+const PARAMETERS = takeShare(FUZZ_PARAMETERS, 6);
+const FEW = takeShare(FUZZ_PARAMETERS, 20);
 
 const usage = fc.constantFrom(
   ...['train-ai=n', 'train-ai=y, search=n', 'ai=n', 'ai=y', 'bots=y', 'Train-AI=n', '', 'train-ai=n,'],

@@ -3,7 +3,10 @@ import { expect, test, vi } from 'vitest';
 import { parse } from '../../src/model/robots-txt.ts';
 import { Budget } from '../../src/proofs/automata/budget.ts';
 import { proveVerdict, VerdictProver } from '../../src/proofs/verify.ts';
+import { LONG_PARAMETERS, takeShare } from '../support/arbitraries.ts';
 import { enumeratePaths } from '../support/enumeration.ts';
+
+const RUNS = takeShare(LONG_PARAMETERS, 10);
 
 const REQUESTS = enumeratePaths(['/', 'a', 'b', '.', '?', 'x'], 6);
 
@@ -40,10 +43,10 @@ test.each(['google', 'rfc9309'])(
         if (isVacuous) expect(matchingPaths).toEqual([]);
         tally[isVacuous ? 'vacuous' : isTrue ? 'true' : 'false']++;
       }),
-      { numRuns: 250, seed: 2 },
+      RUNS,
     );
-    expect(tally.true).toBeGreaterThan(25);
-    expect(tally.false).toBeGreaterThan(50);
+    expect(tally.true).toBeGreaterThan(RUNS.numRuns / 10);
+    expect(tally.false).toBeGreaterThan(RUNS.numRuns / 5);
     expect(tally.vacuous).toBeGreaterThan(0);
   },
 );

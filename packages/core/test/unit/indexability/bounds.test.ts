@@ -14,7 +14,7 @@ import {
   type RobotsStatement,
   readRobotsMeta,
 } from '../../../src/indexability.ts';
-import { FUZZ_PARAMETERS } from '../../support/arbitraries.ts';
+import { FUZZ_PARAMETERS, takeShare } from '../../support/arbitraries.ts';
 import { parseDirectives, parseRobotsHeader } from '../../support/directives.ts';
 
 const URL = 'https://h.example/dir/page';
@@ -145,7 +145,7 @@ describe('the robots statements of a page', () => {
         };
         expect(select(read({ robots: [...padding, ...metas] }).robots)).toEqual(select(metas));
       }),
-      { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 30) },
+      takeShare(FUZZ_PARAMETERS, 30),
     );
   });
 });
@@ -185,7 +185,7 @@ describe('the canonicals of a page', () => {
         const { statements: _, ...rest } = { ...expected, kind };
         expect(decideCanonical(URL, read({ links: all }).canonicals)).toMatchObject(rest);
       }),
-      { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 10) },
+      takeShare(FUZZ_PARAMETERS, 3),
     );
     expect(kinds).toEqual(new Set(['absent', 'self', 'other', 'conflict']));
   });

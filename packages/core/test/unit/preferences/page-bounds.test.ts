@@ -8,7 +8,7 @@ import {
   type PreferenceReport,
   readPreferences,
 } from '../../../src/preferences.ts';
-import { FUZZ_PARAMETERS } from '../../support/arbitraries.ts';
+import { FUZZ_PARAMETERS, takeShare } from '../../support/arbitraries.ts';
 
 const ALLOWING = {
   kind: 'rules',
@@ -119,6 +119,6 @@ test('repetitions change no value', () => {
       // In a list twice as long, the last of several values still replaces the others.
       expect(getValues(create([...values, ...values]))).toEqual(getValues(create(values)));
     }),
-    { ...FUZZ_PARAMETERS, numRuns: Math.ceil(FUZZ_PARAMETERS.numRuns / 5) },
+    takeShare(FUZZ_PARAMETERS, 5),
   );
 });
