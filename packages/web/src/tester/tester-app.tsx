@@ -27,7 +27,7 @@ import {
   useMatrix,
 } from './judging/use-results.ts';
 import { Load } from './load/load.tsx';
-import { VerdictsPanel } from './matrix/verdicts-panel.tsx';
+import { VerdictsPanel } from './matrix/matrix.tsx';
 import { usePageCheck } from './page/page-check.ts';
 import { PagePanel } from './page/page-panel.tsx';
 import { getPreferenceLines } from './preferences/preference-lines.ts';

@@ -9,8 +9,7 @@ import { getAccess, orderAgents } from '../data/shares.ts';
 import { createAccessTable } from '../data/tables.ts';
 import { ShareAxis } from '../parts/axis.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
-import type { SectionProps } from '../parts/props.ts';
-import { Chart, Section } from '../parts/section.tsx';
+import { Chart, Section, type SectionProps } from '../parts/section.tsx';
 import { ACCESS_DESCRIPTIONS, ACCESS_LABELS, formatAgent, formatPercent } from '../text.ts';
 
 export function AccessSection({ data, view: { base } }: SectionProps): JSX.Element {

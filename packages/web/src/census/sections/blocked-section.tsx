@@ -9,8 +9,7 @@ import { type BlockedBy, countBase, getBlocked, orderAgents, type Share } from '
 import { createBlockedTable } from '../data/tables.ts';
 import { SiteNumber } from '../parts/examples.tsx';
 import { GroupChart } from '../parts/group-chart.tsx';
-import type { SectionProps } from '../parts/props.ts';
-import { Chart, Section } from '../parts/section.tsx';
+import { Chart, Section, type SectionProps } from '../parts/section.tsx';
 import { ShareTable } from '../parts/share-table.tsx';
 import { BASE_LABELS, describeShare, formatAgent, formatPercent } from '../text.ts';
 

@@ -3,8 +3,7 @@ import type { JSX } from 'preact';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { createOutcomeTable, createSizeTable, createStatusTable } from '../data/tables.ts';
 import { CountBars } from '../parts/count-bars.tsx';
-import type { SectionProps } from '../parts/props.ts';
-import { Chart, Section } from '../parts/section.tsx';
+import { Chart, Section, type SectionProps } from '../parts/section.tsx';
 import { formatSize } from '../text.ts';
 
 export function CapturesSection({ data }: SectionProps): JSX.Element | null {

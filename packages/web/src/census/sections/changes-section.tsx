@@ -9,12 +9,10 @@ import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { addCounts, NO_SITES, UNKNOWN } from '../data/shares.ts';
 import { createFirstBlockedTable, createTransitionTable } from '../data/tables.ts';
-import { AgentSelect } from '../parts/agent-select.tsx';
 import { Axis } from '../parts/axis.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
-import type { SectionProps } from '../parts/props.ts';
-import { Chart, Section } from '../parts/section.tsx';
+import { AgentSelect, Chart, Section, type SectionProps } from '../parts/section.tsx';
 import { ACCESS_LABELS, formatAgent, formatCrawl } from '../text.ts';
 
 type TransitionCells = Transition['agents'][number];

@@ -4,8 +4,7 @@ import { formatNumber } from '../../shared/text.ts';
 import { orderAgents } from '../data/shares.ts';
 import { createMatrixTable, getBoth } from '../data/tables.ts';
 import { HeatTable } from '../parts/heat-table.tsx';
-import type { SectionProps } from '../parts/props.ts';
-import { Chart, Section } from '../parts/section.tsx';
+import { Chart, Section, type SectionProps } from '../parts/section.tsx';
 import { formatAgent } from '../text.ts';
 
 export function MatrixSection({ data, view: { base } }: SectionProps): JSX.Element {

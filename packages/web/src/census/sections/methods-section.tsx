@@ -5,8 +5,7 @@ import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
-import type { SectionProps } from '../parts/props.ts';
-import { Section } from '../parts/section.tsx';
+import { Section, type SectionProps } from '../parts/section.tsx';
 import { formatList, formatSpan } from '../text.ts';
 
 const SOURCE_NAMES = { '--ranks': 'Ranks', '--weights': 'Weights', '--table': 'Table' } as const;

@@ -5,8 +5,7 @@ import type { Column } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { createNamedTable } from '../data/tables.ts';
-import type { SectionProps } from '../parts/props.ts';
-import { Chart, Section } from '../parts/section.tsx';
+import { Chart, Section, type SectionProps } from '../parts/section.tsx';
 import { ShareTable } from '../parts/share-table.tsx';
 import { BASE_LABELS, formatDay, formatPercent } from '../text.ts';
 

@@ -5,11 +5,9 @@ import { NumberHead } from '../../shared/table/data-table.tsx';
 import { visible } from '../../shared/visible.ts';
 import { getDifferent, NO_SITES, type ReadingCells, type Share, toFraction } from '../data/shares.ts';
 import { createReadingTable } from '../data/tables.ts';
-import { AgentSelect } from '../parts/agent-select.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
-import type { SectionProps } from '../parts/props.ts';
-import { Chart, Section } from '../parts/section.tsx';
+import { AgentSelect, Chart, Section, type SectionProps } from '../parts/section.tsx';
 import { BASE_LABELS, formatAgent, formatPercent } from '../text.ts';
 
 export function ReadingsSection(props: SectionProps): JSX.Element {

@@ -11,8 +11,7 @@ import { createCommonFilesTable, createSoftwareTable } from '../data/tables.ts';
 import { CountBars } from '../parts/count-bars.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
-import type { SectionProps } from '../parts/props.ts';
-import { Chart, Section } from '../parts/section.tsx';
+import { Chart, Section, type SectionProps } from '../parts/section.tsx';
 import { BASE_LABELS, formatAgent, formatPercent } from '../text.ts';
 
 const SOFTWARE: Column<CensusReportData['commonFiles'][number]> = {

@@ -1,14 +1,13 @@
-// Who is blocked in parts of the sites: by rank, and by top-level domain.
-import type { JSX } from 'preact';
+// Who is blocked in parts of the sites: by rank, by top-level domain, and by the tables of the user.
+import type { CensusReportData } from 'maycrawl/api';
+import type { ComponentChildren, JSX } from 'preact';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { getBlocked, MIN_SITES, orderAgents, type Share } from '../data/shares.ts';
-import { createStrataTable } from '../data/tables.ts';
-import { AgentSelect } from '../parts/agent-select.tsx';
+import { createCategoryTable, createStrataTable } from '../data/tables.ts';
 import { HeatTable } from '../parts/heat-table.tsx';
-import type { SectionProps } from '../parts/props.ts';
-import { Chart, Section } from '../parts/section.tsx';
-import { createStrataShares, StrataTable } from '../parts/strata-table.tsx';
+import { AgentSelect, Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { createStrataShares, StrataTable, type StratumShare } from '../parts/strata-table.tsx';
 import { BASE_LABELS, formatAgent, formatPercent, formatRank } from '../text.ts';
 
 export function RankSection({ data, view: { base } }: SectionProps): JSX.Element {
@@ -77,24 +76,14 @@ export function TldSection(props: SectionProps): JSX.Element {
     agent,
     base,
   );
-  const large = rows.filter(
-    ({ stratum, share }) => share.total >= MIN_SITES && !['other', 'none'].includes(stratum.name),
-  );
-  const [first, last] = [large[0], large.at(-1)];
+  const named = rows.filter(({ stratum }) => !['other', 'none'].includes(stratum.name));
   return (
     <Section
       name="tlds"
       finding={
-        first !== undefined &&
-        last !== undefined &&
-        first !== last && (
-          <>
-            Of the top-level domains with at least {formatNumber(MIN_SITES)} sites,{' '}
-            <b>{formatTld(first.stratum.name)}</b> blocks {name} most often ({formatPercent(first.share)} of{' '}
-            {formatNumber(first.share.total)} sites), and <b>{formatTld(last.stratum.name)}</b> least often (
-            {formatPercent(last.share)} of {formatNumber(last.share.total)}).
-          </>
-        )
+        <Extremes rows={named} agent={name}>
+          Of the top-level domains with at least {formatNumber(MIN_SITES)} sites,{' '}
+        </Extremes>
       }
     >
       <Chart
@@ -111,4 +100,68 @@ export function TldSection(props: SectionProps): JSX.Element {
 function formatTld(name: string): string {
   if (name === 'other') return 'all others';
   return name === 'none' ? 'IP addresses' : `.${visible(name, 60)}`;
+}
+
+type Category = CensusReportData['categories'][number];
+
+export function CategorySection(props: SectionProps): JSX.Element {
+  const { data, view } = props;
+  const name = formatAgent(data, view.agent);
+  const charts = data.categories.map((category) => ({
+    category,
+    rows: createStrataShares(listStrata(category), view.agent, view.base),
+  }));
+  const valued = charts[0]?.rows.filter(({ stratum }) => stratum.name !== '') ?? [];
+  return (
+    <Section name="categories" finding={<Extremes rows={valued} agent={name} />}>
+      {charts.map(({ category, rows }) => (
+        <Chart
+          key={`${category.table} ${category.column}`}
+          title={`Sites that block ${name}, by ${visible(category.column, 60)}, in % of ${BASE_LABELS[view.base]}`}
+          table={() => createCategoryTable(data)}
+          controls={<AgentSelect {...props} />}
+        >
+          <StrataTable head={visible(category.column, 60)} agent={name} rows={rows} />
+          <p class="aside">
+            {visible(category.table, 60)} has a value for {formatNumber(category.sites)} of{' '}
+            {formatNumber(data.crawls.at(-1)?.sites ?? 0)} sites. A site with several values counts in each.
+          </p>
+        </Chart>
+      ))}
+    </Section>
+  );
+}
+
+function listStrata({
+  values,
+  others,
+  missing,
+}: Category): { stratum: Category['values'][number]; name: string }[] {
+  return [
+    ...values.map((stratum) => ({ stratum, name: visible(stratum.name, 60) })),
+    ...(others === null ? [] : [{ stratum: others, name: '(other values)' }]),
+    ...(missing === null ? [] : [{ stratum: missing, name: '(not in the table)' }]),
+  ];
+}
+
+interface ExtremesProps {
+  readonly rows: readonly StratumShare[];
+  readonly agent: string;
+  /** The beginning of the sentence. */
+  readonly children?: ComponentChildren;
+}
+
+/** The parts with the largest and the smallest share. */
+function Extremes({ rows, agent, children }: ExtremesProps): JSX.Element | null {
+  const large = rows.filter(({ share }) => share.total >= MIN_SITES);
+  const [first, last] = [large[0], large.at(-1)];
+  if (first === undefined || last === undefined || first === last) return null;
+  return (
+    <>
+      {children}
+      <b>{first.name}</b> blocks {agent} most often ({formatPercent(first.share)} of{' '}
+      {formatNumber(first.share.total)} sites), and <b>{last.name}</b> least often (
+      {formatPercent(last.share)} of {formatNumber(last.share.total)}).
+    </>
+  );
 }

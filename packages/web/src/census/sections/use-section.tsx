@@ -5,8 +5,7 @@ import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { createUseTable } from '../data/tables.ts';
 import { CountBars, type CountRow } from '../parts/count-bars.tsx';
-import type { SectionProps } from '../parts/props.ts';
-import { Chart, Section } from '../parts/section.tsx';
+import { Chart, Section, type SectionProps } from '../parts/section.tsx';
 import { BASE_LABELS, formatPercent } from '../text.ts';
 
 export function UseSection({ data }: SectionProps): JSX.Element {

@@ -15,8 +15,7 @@ import {
 import { createWeightTable } from '../data/tables.ts';
 import { ShareAxis } from '../parts/axis.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
-import type { SectionProps } from '../parts/props.ts';
-import { Chart, Section } from '../parts/section.tsx';
+import { Chart, Section, type SectionProps } from '../parts/section.tsx';
 import { BASE_LABELS, formatAgent, formatPercent, formatPercentNumber } from '../text.ts';
 
 type Weight = CensusReportData['weights'][number];

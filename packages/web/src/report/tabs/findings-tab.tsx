@@ -7,7 +7,6 @@ import { formatCount, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { DEFAULT_FILTER } from '../data/filter.ts';
 import { FindingItem } from '../parts/finding-item.tsx';
-import { RunNotices } from '../parts/run-notices.tsx';
 import { useReport } from '../report-context.ts';
 import { INCOMPLETE } from '../text.ts';
 
@@ -107,6 +106,32 @@ export function FindingsTab({ chosen, onChoose }: FindingsProps): JSX.Element {
           </section>
         );
       })}
+    </>
+  );
+}
+
+/** What limits the whole report: sites without access, a run that is not complete, URLs that the report omits. */
+function RunNotices(): JSX.Element {
+  const { data } = useReport();
+  const { head } = data;
+  const closed = head.robots.filter(({ policy, isAudited }) => isAudited && policy.kind === 'disallow-all');
+  return (
+    <>
+      {closed.map(({ origin, meaning }) => (
+        <p class="notice" key={origin}>
+          <b>{visible(origin)}/robots.txt</b>: {visible(meaning)}
+        </p>
+      ))}
+      {head.end?.why !== 'complete' && (
+        <p class="notice">{head.ending} This report covers what was crawled until then.</p>
+      )}
+      {head.omitted.urls > 0 && (
+        <p class="notice">
+          The run has {formatCount(head.total, 'URL')}, more than a browser can display. The table and the
+          lists contain the {formatNumber(data.count)} most important ones. The counts of findings and
+          verdicts cover all URLs, as do the CSV and NDJSON files of <code>maycrawl audit report</code>.
+        </p>
+      )}
     </>
   );
 }

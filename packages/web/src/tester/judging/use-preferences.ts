@@ -1,6 +1,6 @@
 // Preferences of crawlers as hooks: the table of a URL, the URLs whose table differs, and the details of a cell.
+import { isPreferenceMeta } from '@maycrawl/core/preferences';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { readMetas } from '../preferences/read-metas.ts';
 import { addCommonCrawlers } from '../state/crawlers.ts';
 import { readSourceTexts, type SourceInput } from '../state/declaration-sources.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -118,4 +118,18 @@ export function usePreferencePlan(file: FileInput, wishes: PreferenceWishes | nu
   const result = useProof(request);
   if (result?.kind === 'failed') return { kind: 'refused', message: result.message, limits: [] };
   return result?.plan ?? null;
+}
+
+/** Meta elements that are read. */
+const MAX_METAS = 1_000;
+
+/** Reads the meta elements that can state a preference, with the parser of the browser, which loads and runs nothing. */
+function readMetas(html: string): { readonly name: string; readonly content: string }[] {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  return Array.from(page.querySelectorAll('meta[name]'), (meta) => ({
+    name: meta.getAttribute('name') ?? '',
+    content: meta.getAttribute('content') ?? '',
+  }))
+    .filter(({ name, content }) => isPreferenceMeta(name, content))
+    .slice(0, MAX_METAS);
 }

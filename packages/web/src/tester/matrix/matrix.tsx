@@ -13,8 +13,9 @@ import { visible } from '../../shared/visible.ts';
 import { CELL } from '../judging/cell.ts';
 import { countCells } from '../judging/matrix.ts';
 import type { Matrix } from '../judging/use-results.ts';
-import type { PageState } from '../state/page-state.ts';
+import { type PageState, type Update, withSelected } from '../state/page-state.ts';
 import { findCommonOrigin } from './common-origin.ts';
+import { ListsBar } from './lists-bar.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';
 
 interface MatrixGridProps {
@@ -29,7 +30,7 @@ const MAX_URL_SHOWN = 200;
 /** Rows on paper. On the screen only those in view exist. */
 const MAX_PRINTED = 1000;
 
-export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.Element {
+function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.Element {
   const { urls, crawlers, selected } = state;
   const grid = useRef<HTMLDivElement>(null);
   const counts = useMemo(
@@ -119,4 +120,29 @@ export function MatrixGrid({ state, matrix, onSelect }: MatrixGridProps): JSX.El
 function formatUrl(url: string, origin: string): string {
   const rest = origin !== '' && url.startsWith(origin) ? url.slice(origin.length) : url;
   return visible(rest === '' ? '/' : rest, MAX_URL_SHOWN);
+}
+
+interface VerdictsPanelProps {
+  readonly state: PageState;
+  readonly matrix: Matrix | null;
+  readonly onUpdate: (update: Update) => void;
+  readonly onNotice: (notice: string | null) => void;
+}
+
+export function VerdictsPanel({ state, matrix, onUpdate, onNotice }: VerdictsPanelProps): JSX.Element {
+  const { urls, crawlers } = state;
+  return (
+    <>
+      <ListsBar state={state} onUpdate={onUpdate} onNotice={onNotice} />
+      {urls.length === 0 || crawlers.length === 0 ? (
+        <p class="empty">Add a URL and choose a crawler to see verdicts.</p>
+      ) : (
+        <MatrixGrid
+          state={state}
+          matrix={matrix}
+          onSelect={(row, column) => onUpdate(withSelected(row, column))}
+        />
+      )}
+    </>
+  );
 }

@@ -10,9 +10,8 @@ import {
   getContent,
   type RobotsFile,
 } from './robots-file.ts';
-import { SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from './sample.ts';
+import { createSiteSample, SAMPLE_CRAWLERS, SAMPLE_TEXT, SAMPLE_URLS } from './sample.ts';
 import { FIRST_PREFERENCE, type SelectedPreference } from './selected-preference.ts';
-import { createSiteSample } from './site-sample.ts';
 import { addUrls, MAX_URLS } from './url-list.ts';
 
 /** The panels beside the editor. */

@@ -3,6 +3,7 @@ import { describeOriginPolicy } from '@maycrawl/client/policy';
 import type { WatchJson, WatchResponse } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { Fact } from '../../shared/fact.tsx';
 import { Select } from '../../shared/fields/select.tsx';
 import { hasAudits, parseTime, readPolicy } from '../../shared/requests/service.ts';
 import { formatCount, formatMoment } from '../../shared/text.ts';
@@ -16,10 +17,10 @@ import { LENGTHS, limitSpan, type Span } from '../history/spans.ts';
 import { UrlsOverTime } from '../history/urls-chart.tsx';
 import { linkTo } from '../route.ts';
 import { SiteForm } from '../settings/site-form.tsx';
+import { describeSettings } from '../text.ts';
 import { DeleteSiteDialog } from './delete-site-dialog.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EventsList } from './events-list.tsx';
-import { Settings } from './site-settings.tsx';
 import { VersionsTable } from './versions-table.tsx';
 
 export function SiteView({ origin }: { readonly origin: string }): JSX.Element {
@@ -172,5 +173,17 @@ function describeOutage(
   return describeOriginPolicy(
     { policy: readPolicy(policy), outage, nextPhaseAt: parseTime(nextPhaseAt) },
     formatMoment,
+  );
+}
+
+function Settings({ settings }: Pick<WatchJson<'Site'>, 'settings'>): JSX.Element {
+  return (
+    <dl class="facts">
+      {describeSettings(settings).map(([name, value]) => (
+        <Fact key={name} name={visible(name, 100)}>
+          {visible(value, 1000)}
+        </Fact>
+      ))}
+    </dl>
   );
 }
