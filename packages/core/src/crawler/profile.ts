@@ -14,9 +14,7 @@ export interface OutagePhase {
   readonly effect: 'disallow' | 'last-response' | 'allow-if-reachable';
 }
 
-/**
- * The effect of failures to fetch a robots.txt (Google's robots.txt page, on errors and HTTP status codes; RFC 9309 section 2.3.1.4).
- */
+/** The effect of failures to fetch a robots.txt (Google's robots.txt page, on errors and HTTP status codes; RFC 9309 section 2.3.1.4). */
 export interface OutagePolicy {
   /** At least one phase, in ascending order of `from`. The first starts at 0. */
   readonly phases: readonly OutagePhase[];

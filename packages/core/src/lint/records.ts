@@ -1,9 +1,8 @@
 // Findings about sitemaps, and about records outside the protocol.
-
-import { parseUrl } from '../bytes/url.ts';
+import { isPublicAddress } from '../bytes/ip-address.ts';
+import { parseUrl, removeBrackets } from '../bytes/url.ts';
 import type { RobotsRecord } from '../syntax/record.ts';
 import { createFinding, type Finding } from './finding.ts';
-import { isPublicHost } from './public-host.ts';
 
 /** Support for records outside the protocol, as a message. */
 const SUPPORT: ReadonlyMap<string, string> = new Map([
@@ -58,3 +57,21 @@ function parseAuthority(text: string): { credentials: string | undefined; host: 
 
 /** The URL parser percent-encodes any other `@` before the path. */
 const AUTHORITY = /^https?:\/\/(?:([^/@]*)@)?(\[[^\]]*\]|[^/:]*)/;
+
+/**
+ * Names of this machine (RFC 6761), of local networks (RFC 6762, RFC 8375; ICANN for `internal`) and names
+ * that never resolve (RFC 6761). `example` is not included: documentation uses it for public names.
+ */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|test|invalid)$/;
+
+/**
+ * Returns whether a host can be on the public Internet.
+ *
+ * @param host - as the URL Standard serializes it: in lower case, an IPv4 address as four numbers, an IPv6
+ *   address in brackets.
+ */
+function isPublicHost(host: string): boolean {
+  if (host.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(host)) return isPublicAddress(removeBrackets(host));
+  const name = host.replace(/\.$/, '');
+  return name.includes('.') && !LOCAL_NAME.test(name);
+}

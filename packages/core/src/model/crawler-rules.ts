@@ -114,9 +114,7 @@ export class CrawlerRules {
     return freezeDeep({ kind: 'own', tokens: tokens.filter(isNamed) });
   }
 
-  /**
-   * The token set of the selected groups.
-   */
+  /** The token set of the selected groups. */
   get tokens(): readonly string[] {
     const { tokenSets } = this.agentTokens;
     // The position of the bit; -1 for 0.
@@ -124,18 +122,14 @@ export class CrawlerRules {
     return rank === tokenSets.length ? ['*'] : (tokenSets[rank] ?? []);
   }
 
-  /**
-   * Reads the selected groups.
-   */
+  /** Reads the selected groups. */
   readGroups(): Group[] {
     const { tokens } = this;
     const isSelected = (group: Group): boolean => tokens.some((token) => groupNamesToken(group, token));
     return readGroups(this.source.scan()).filter(isSelected);
   }
 
-  /**
-   * Decides the path from `start` to the end of `text`.
-   */
+  /** Decides the path from `start` to the end of `text`. */
   decide(text: string, start: number): RuleResult {
     const once = this.#decideOnce(text, start);
     if (once !== undefined) {

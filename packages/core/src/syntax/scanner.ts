@@ -101,9 +101,7 @@ export class Scanner {
     this.kind = this.fieldName < 0 ? OTHER : (FIELD_NAMES[this.fieldName] as FieldName).kind;
   }
 
-  /**
-   * Deviation: RFC 9309 requires a colon. Google accepts spaces or tabs instead if they separate exactly two words.
-   */
+  /** Deviation: RFC 9309 requires a colon. Google accepts spaces or tabs instead if they separate exactly two words. */
   #findSpaceSeparator(): number {
     const { bytes, textEnd } = this;
     let separator = this.textStart;

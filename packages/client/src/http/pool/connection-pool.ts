@@ -1,18 +1,19 @@
 // Connections that are kept and used again: for many requests to the same servers.
+
+import type { buildConnector, Dispatcher, Client as UndiciClient } from 'undici';
 import type { AddressPolicy } from '../address-policy.ts';
 import { requireMethods } from '../caller-objects.ts';
-import { MAX_HEADER_BYTES } from '../connection-guard.ts';
+import { ConnectionGuard, MAX_HEADER_BYTES } from '../connection-guard.ts';
 import { createPoolConnector, type PooledConnectionOptions } from '../connector.ts';
 import { getSharedResolver, type Resolver } from '../dns/resolver.ts';
 import { RequestError } from '../request-failure.ts';
 import { splitUrl } from '../single-request.ts';
-import { Agent, Pool } from '../undici.ts';
+import { Agent, Client, Pool } from '../undici.ts';
 import {
   CollectedRequest,
   type CollectedRequestOptions,
   type CollectedResponse,
 } from './collected-request.ts';
-import { PooledClient, type PooledDispatchOptions } from './pooled-client.ts';
 import type { PooledRequest, PooledRequestOptions } from './pooled-request.ts';
 import { StreamedRequest, type StreamedResponse } from './streamed-request.ts';
 
@@ -142,5 +143,35 @@ export class ConnectionPool {
       },
       onEnd: () => clearTimeout(timer),
     };
+  }
+}
+
+/** What a pool dispatches: undici wraps the handler, so the request is an option as well. */
+interface PooledDispatchOptions extends Dispatcher.DispatchOptions {
+  readonly request: PooledRequest;
+}
+
+/** A client of undici whose connection is guarded. */
+class PooledClient extends Client {
+  readonly #getGuard: () => ConnectionGuard | undefined;
+
+  /** @param connect - makes the connections, one after the other has closed. */
+  constructor(origin: string | URL, options: UndiciClient.Options, connect: buildConnector.connector) {
+    let guard: ConnectionGuard | undefined;
+    super(origin, {
+      ...options,
+      connect: (target, callback) =>
+        connect(target, (...result) => {
+          const [, socket] = result;
+          if (socket !== null) guard = new ConnectionGuard(socket);
+          callback(...result);
+        }),
+    });
+    this.#getGuard = () => guard;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    (options as PooledDispatchOptions).request.getGuard = this.#getGuard;
+    return super.dispatch(options, handler);
   }
 }

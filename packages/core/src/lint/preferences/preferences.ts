@@ -1,8 +1,10 @@
 // Findings about preferences for the use of content: Content-Usage and Content-Signal lines, and blocks that vendors manage.
+
 import type { RobotsTxt } from '../../model/robots-txt.ts';
+import { explainDictionary } from '../../preferences/dictionary.ts';
 import { readCommentTexts } from '../../preferences/robots-txt/managed-blocks.ts';
 import { type PreferenceLine, readPreferenceLines } from '../../preferences/robots-txt/preference-lines.ts';
-import type { Group } from '../../syntax/record.ts';
+import { type Group, getColumn } from '../../syntax/record.ts';
 import { createFinding, type Finding } from '../finding.ts';
 import {
   combineByToken,
@@ -13,7 +15,6 @@ import {
 } from './groups.ts';
 import { lintLabels } from './labels.ts';
 import { lintLicenceComment, lintManagedBlocks } from './managed-blocks.ts';
-import { findSyntaxProblem } from './syntax.ts';
 
 /**
  * Lints the preferences of a file. These are the findings of `lint` about declarations and managed blocks, in no particular order.
@@ -75,4 +76,30 @@ function lintPlaces(lines: ReadonlyMap<number, PreferenceLine>, groups: readonly
     }
   }
   return findings;
+}
+
+/** A reason, and the place in the value where it is: in UTF-16 code units from 0. */
+interface SyntaxProblem {
+  readonly reason: string;
+  readonly offset: number;
+}
+
+/** Finds out why a line declares nothing. `undefined` if it declares something, or if only its labels or values are unknown. */
+function findSyntaxProblem(line: PreferenceLine): SyntaxProblem | undefined {
+  const { format, declaration, keys, valueStart } = line;
+  if (declaration.isClean && declaration.keys.length > 0) return undefined;
+  const { bytes, start, end } = keys;
+  const at = (offset: number, reason: string): SyntaxProblem => ({
+    reason,
+    offset: getColumn(bytes, valueStart, offset) - 1,
+  });
+  if (start === end) return at(start, 'it has no labels');
+  if (format === 'content-usage') {
+    const problem = explainDictionary(bytes, start, end);
+    return at(problem.at, problem.reason);
+  }
+  // Other members of a content signal count.
+  return declaration.keys.length > 0
+    ? undefined
+    : at(start, 'no part of it has the form "label=yes" or "label=no"');
 }
