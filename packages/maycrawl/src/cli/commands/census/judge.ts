@@ -1,6 +1,6 @@
 // `maycrawl census judge`: judges the robots.txt files of archives for many agents, and writes tables.
 import { stat } from 'node:fs/promises';
-import { type CensusSummary, isTableOf, type Part } from '../../../census/census-summary.ts';
+import { isTableOf, type Part } from '../../../census/census-summary.ts';
 import { findInputs, STANDARD_INPUT } from '../../../census/inputs/find-inputs.ts';
 import { readPathList } from '../../../census/inputs/read-list.ts';
 import type { RemoteOptions, S3Options } from '../../../census/inputs/remote/remote-options.ts';
@@ -16,10 +16,8 @@ import { requireProfile, resolveCrawler } from '../../input/options.ts';
 import { requireStandardInput } from '../../input/standard-input.ts';
 import { VERSION } from '../../options/fetch-options.ts';
 import { CommandError } from '../../output/errors.ts';
-import { createProgress } from '../../output/progress.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { onInterrupt } from './interrupt.ts';
-import { printSummary, requireOut, withCensusErrors } from './output.ts';
+import { requireOut, withCensusErrors, writeWithProgress } from './output.ts';
 
 export interface CensusJudgeOptions {
   readonly agents: string;
@@ -72,9 +70,7 @@ export async function censusJudge(names: readonly string[], options: CensusJudge
   // A part of a census with more parts than inputs is empty.
   if (inputs.length === 0 && part === undefined)
     throw new CommandError('the inputs contain no archive and no robots.txt');
-  const { summary, isComplete } = await judge(inputs, { ...options, agents, part, readAs, remote });
-  if (summary === undefined) return 2;
-  return printSummary(summary, options.out, isComplete);
+  return judge(inputs, { ...options, agents, part, readAs, remote });
 }
 
 type JudgeOptions = Omit<CensusJudgeOptions, 'agents' | 'readAs'> & {
@@ -84,48 +80,33 @@ type JudgeOptions = Omit<CensusJudgeOptions, 'agents' | 'readAs'> & {
   readonly remote: RemoteOptions;
 };
 
-/** Judges until the end, or until the user interrupts the command: then there is no summary. */
-async function judge(
+function judge(
   inputs: readonly InputFile[],
   { agents, part, out, profile, threads, readAs, lint = false, remote, ...fetching }: JudgeOptions,
-): Promise<{ readonly summary?: CensusSummary; readonly isComplete: boolean }> {
+): Promise<number> {
   const isSized = inputs.every((input) => input.bytes > 0);
   const total = isSized ? inputs.reduce((sum, input) => sum + input.bytes, 0) : inputs.length;
-  const progress = await createProgress('captures', total > 1 ? total : undefined);
-  const controller = new AbortController();
-  const { signal } = controller;
-  const finish = onInterrupt(() => controller.abort());
-  try {
-    return await withCensusErrors(() =>
-      writeCensus(inputs, {
-        ...{ agents, part, profile, readAs, lint, remote, signal, folder: out, version: VERSION },
-        ...(threads !== undefined && { threads }),
-        sites: {
-          ...{
-            userAgent: fetching.userAgent,
-            timeout: fetching.timeout,
-            allowPrivateAddresses: fetching.allowPrivate,
-          },
-          ...{ concurrency: fetching.concurrency, spacing: fetching.delay },
-        },
-        onProgress: ({ captures, bytes, inputs: count }) => {
-          progress.read(isSized ? bytes : count);
-          progress.show(captures);
-        },
-        onRepeat: (unreadable) =>
-          printMessage(
-            `${visible(out)}: ${formatCount(unreadable, 'input')} could not be read before; judging all again`,
-          ),
-      }),
-    );
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    printMessage('interrupted; nothing was written');
-    return { isComplete: false };
-  } finally {
-    finish();
-    progress.finish();
-  }
+  return writeWithProgress(out, total > 1 ? total : undefined, (progress, signal) =>
+    writeCensus(inputs, {
+      ...{ agents, part, profile, readAs, lint, remote, signal, folder: out, version: VERSION },
+      ...(threads !== undefined && { threads }),
+      sites: {
+        userAgent: fetching.userAgent,
+        timeout: fetching.timeout,
+        allowPrivateAddresses: fetching.allowPrivate,
+        concurrency: fetching.concurrency,
+        spacing: fetching.delay,
+      },
+      onProgress: ({ captures, bytes, inputs: count }) => {
+        progress.read(isSized ? bytes : count);
+        progress.show(captures);
+      },
+      onRepeat: (unreadable) =>
+        printMessage(
+          `${visible(out)}: ${formatCount(unreadable, 'input')} could not be read before; judging all again`,
+        ),
+    }),
+  );
 }
 
 /** Reads agents: names with commas between them, or a file with one a line. */

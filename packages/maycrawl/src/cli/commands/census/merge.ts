@@ -1,10 +1,7 @@
 // `maycrawl census merge`: merges the parts that slices wrote.
 import { mergeCensus } from '../../../census/merge-census.ts';
 import { CommandError } from '../../output/errors.ts';
-import { createProgress } from '../../output/progress.ts';
-import { printMessage } from '../../output/terminal.ts';
-import { onInterrupt } from './interrupt.ts';
-import { printSummary, requireOut, withCensusErrors } from './output.ts';
+import { requireOut, writeWithProgress } from './output.ts';
 
 export interface CensusMergeOptions {
   readonly out: string;
@@ -19,22 +16,7 @@ export interface CensusMergeOptions {
 export async function censusMerge(folders: readonly string[], { out }: CensusMergeOptions): Promise<number> {
   if (folders.length === 0) throw new CommandError('name the folders of the parts');
   requireOut(out);
-  const progress = await createProgress('captures', undefined);
-  const controller = new AbortController();
-  const { signal } = controller;
-  const finish = onInterrupt(() => controller.abort());
-  try {
-    const { summary, isComplete } = await withCensusErrors(() =>
-      mergeCensus(folders, { folder: out, signal, onProgress: (captures) => progress.show(captures) }),
-    );
-    progress.finish();
-    return printSummary(summary, out, isComplete);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    printMessage('interrupted; nothing was written');
-    return 2;
-  } finally {
-    finish();
-    progress.finish();
-  }
+  return writeWithProgress(out, undefined, (progress, signal) =>
+    mergeCensus(folders, { folder: out, signal, onProgress: (captures) => progress.show(captures) }),
+  );
 }

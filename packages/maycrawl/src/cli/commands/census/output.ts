@@ -7,7 +7,9 @@ import { QueryError } from '../../../census/sql/duckdb.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
+import { createProgress, type Progress } from '../../output/progress.ts';
 import { printMessage } from '../../output/terminal.ts';
+import { onInterrupt } from './interrupt.ts';
 
 /** Requires the name of a folder or a file. @throws {CommandError} if it is empty, as that of a variable of a shell without a value. */
 export function requireOut(out: string): void {
@@ -56,8 +58,40 @@ function printUndecided({ undecided, undecidedReadings }: CensusSummary): void {
     );
 }
 
+/**
+ * Writes a census, shows the progress and prints what it has, until the user interrupts the command.
+ *
+ * @param total - how much there is to read; `undefined` if that is unknown.
+ * @returns the exit code: 0, or 2 if an input could not be read or the user interrupted the command.
+ */
+export async function writeWithProgress(
+  folder: string,
+  total: number | undefined,
+  write: (
+    progress: Progress,
+    signal: AbortSignal,
+  ) => Promise<{ readonly summary: CensusSummary; readonly isComplete: boolean }>,
+): Promise<number> {
+  const progress = await createProgress('captures', total);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const finish = onInterrupt(() => controller.abort());
+  try {
+    const { summary, isComplete } = await withCensusErrors(() => write(progress, signal));
+    progress.finish();
+    return printSummary(summary, folder, isComplete);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    printMessage('interrupted; nothing was written');
+    return 2;
+  } finally {
+    finish();
+    progress.finish();
+  }
+}
+
 /** Prints what a census has. @returns the exit code: 2 if an input could not be read. */
-export function printSummary(summary: CensusSummary, folder: string, isComplete: boolean): number {
+function printSummary(summary: CensusSummary, folder: string, isComplete: boolean): number {
   const { captures, files, inputs } = summary;
   const counts = `${formatCount(captures, 'capture')}, ${formatCount(files, 'distinct file')}`;
   const where = visible(folder);
