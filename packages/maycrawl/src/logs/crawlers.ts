@@ -8,6 +8,7 @@ import {
   createOperatorFinder,
   DEFAULT_CACHE_PERIOD,
   OPERATOR_RECORDS,
+  type OperatorCatalogue,
   type OperatorFinder,
   type RobotsTxtPromise,
   toDocumentedCrawler,
@@ -35,6 +36,8 @@ const OBEYS: Readonly<Record<RobotsTxtPromise, LogCrawler['obeys']>> = {
   unknown: 'unknown',
 };
 
+const CATALOGUE: OperatorCatalogue = { operators: OPERATOR_RECORDS, crawlers: CRAWLER_RECORDS };
+
 /** Describes crawlers by their names. */
 export class LogCrawlers {
   readonly #resolve: (name: string) => ResolvedAgent;
@@ -42,13 +45,13 @@ export class LogCrawlers {
   readonly #records: ReadonlyMap<string, CrawlerRecord>;
   readonly #findOperator: OperatorFinder;
 
-  /** @param resolve - resolves names as those of requests. */
-  constructor(resolve: (name: string) => ResolvedAgent, records: readonly CrawlerRecord[] = CRAWLER_RECORDS) {
+  /** @param resolve - resolves names as those of requests. @param catalogue - @defaultValue that of the library */
+  constructor(resolve: (name: string) => ResolvedAgent, catalogue: OperatorCatalogue = CATALOGUE) {
     this.#resolve = resolve;
     this.#records = new Map(
-      records.map((record) => [toDocumentedCrawler(record).name.toLowerCase(), record] as const),
+      catalogue.crawlers.map((record) => [toDocumentedCrawler(record).name.toLowerCase(), record] as const),
     );
-    this.#findOperator = createOperatorFinder({ operators: OPERATOR_RECORDS, crawlers: records });
+    this.#findOperator = createOperatorFinder(catalogue);
   }
 
   /** Whether the catalogue knows a crawler. */

@@ -77,7 +77,9 @@ export class DocumentRequests {
         mayFollow: (next, from) => !(from.url.startsWith('https:') && next.startsWith('http:')),
       });
       if (problem !== undefined)
-        throw new DocumentError(`status ${response.status}, a redirect that is not followed: ${problem.kind}`);
+        throw new DocumentError(
+          `status ${response.status}, a redirect that is not followed: ${problem.kind}`,
+        );
       if (response.status !== 200) throw new DocumentError(`status ${response.status}`);
       if (response.body.length > maxBytes) throw new DocumentError(`more than ${maxBytes} bytes`);
       return response.body;

@@ -1,6 +1,5 @@
 // Fetches the lists of addresses that operators publish, and stores them as the lists of a day.
 import { createHash } from 'node:crypto';
-import { checkOptions } from '@maycrawl/core/internal';
 import { makeFolder } from '@maycrawl/client/internal';
 import {
   CRAWLER_RECORDS,
@@ -9,9 +8,16 @@ import {
   type OperatorFinder,
   type RangeFormat,
 } from '@maycrawl/core/crawlers';
+import { checkOptions } from '@maycrawl/core/internal';
 import { formatPrefix } from './address.ts';
-import { DocumentError, DocumentRequests, type DocumentRequestOptions } from './document-requests.ts';
-import { type ListedPrefix, MAX_PREFIXES, MAX_RANGE_BYTES, parseRangeFile, RangeFileError } from './range-file.ts';
+import { DocumentError, type DocumentRequestOptions, DocumentRequests } from './document-requests.ts';
+import {
+  type ListedPrefix,
+  MAX_PREFIXES,
+  MAX_RANGE_BYTES,
+  parseRangeFile,
+  RangeFileError,
+} from './range-file.ts';
 import { type ListFile, listRangeFiles, readListFile, writeListFile } from './range-folder.ts';
 
 const MAX_REDIRECTS = 5;

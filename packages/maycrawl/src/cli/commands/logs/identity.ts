@@ -1,10 +1,8 @@
 // How the command verifies crawlers.
-import { type CrawlerRecord, createOperatorFinder, OPERATOR_RECORDS } from '@maycrawl/core/crawlers';
+import type { OperatorFinder } from '@maycrawl/core/crawlers';
 import { createIdentifier, type Identifier } from '../../../logs/identity/identity.ts';
-import { RangeFileError } from '../../../logs/identity/range-file.ts';
 import { readRangeStore } from '../../../logs/identity/range-store.ts';
-import { visible } from '../../../text/printable.ts';
-import { CommandError } from '../../output/errors.ts';
+import { withRangeErrors } from './ranges.ts';
 
 /** With what crawlers are verified. */
 export interface IdentityOptions {
@@ -21,24 +19,14 @@ export interface OpenIdentifier {
   readonly close: () => void;
 }
 
-/** Creates the identifier. @param records - the catalogue of crawlers. @throws {CommandError} if a file cannot be read. */
+/** Creates the identifier. @throws {CommandError} if a file cannot be read. */
 export async function openIdentifier(
   { ranges }: IdentityOptions,
-  records: readonly CrawlerRecord[],
+  findOperator: OperatorFinder,
 ): Promise<OpenIdentifier> {
   const identify = createIdentifier({
-    findOperator: createOperatorFinder({ operators: OPERATOR_RECORDS, crawlers: records }),
+    findOperator,
     ...(ranges !== undefined && { ranges: await withRangeErrors(ranges, () => readRangeStore(ranges)) }),
   });
   return { identify, close: () => {} };
-}
-
-async function withRangeErrors<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof RangeFileError)
-      throw new CommandError(`cannot read ${visible(name)}: ${visible(cause.message)}`, { cause });
-    throw cause;
-  }
 }

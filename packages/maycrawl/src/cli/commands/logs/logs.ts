@@ -1,12 +1,18 @@
 // `maycrawl logs`: which crawlers came, whether they are genuine, and whether they obeyed the rules that they had read.
 import { createAgentResolver, resolveProfile } from '@maycrawl/core';
-import { CRAWLER_RECORDS, toDocumentedCrawler } from '@maycrawl/core/crawlers';
+import {
+  CRAWLER_RECORDS,
+  createOperatorFinder,
+  OPERATOR_RECORDS,
+  type OperatorCatalogue,
+  toDocumentedCrawler,
+} from '@maycrawl/core/crawlers';
 import { AuditRequests } from '../../../logs/audit-comparison.ts';
 import { LogCrawlers } from '../../../logs/crawlers.ts';
 import { judgeLog } from '../../../logs/judge-log.ts';
 import type { Timeline } from '../../../logs/rules/timeline.ts';
 import type { LogSummary } from '../../../logs/summary/log-summary.ts';
-import { readCrawlers } from '../../input/crawlers-file.ts';
+import { readCatalogue } from '../../input/crawlers-file.ts';
 import { readRobotsFile } from '../../input/file.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
@@ -29,6 +35,8 @@ export interface LogsOptions extends VersionOptions, IdentityOptions, ReadingOpt
   readonly whatIf?: string;
   readonly audit?: string;
 }
+
+const CATALOGUE: OperatorCatalogue = { operators: OPERATOR_RECORDS, crawlers: CRAWLER_RECORDS };
 
 /** What is printed and written. */
 interface OutputOptions {
@@ -64,19 +72,19 @@ async function judgeFiles(
 ): Promise<LogSummary> {
   const { since, until, agent, profile, whatIf, addresses, blockList } = options;
   const origins = [...new Set(options.site.map(parseOrigin))];
-  const records = options.crawlers === undefined ? CRAWLER_RECORDS : await readCrawlers(options.crawlers);
-  const crawlers = records.map(toDocumentedCrawler);
+  const catalogue = options.crawlers === undefined ? CATALOGUE : await readCatalogue(options.crawlers);
+  const crawlers = catalogue.crawlers.map(toDocumentedCrawler);
   const resolve = createAgentResolver(crawlers);
   const timelines = await readTimelines(origins, options);
   const other = whatIf === undefined ? undefined : await readRobotsFile(whatIf);
-  const identity = await openIdentifier(options, records);
+  const identity = await openIdentifier(options, createOperatorFinder(catalogue));
   const { log, finish } = await openLogs(files, options, crawlers);
   try {
     const summary = await withLogErrors(() =>
       judgeLog(log, {
         sites: origins.map((origin, index) => ({ origin, timeline: timelines[index] as Timeline })),
         profile: resolveProfile(profile),
-        crawlers: new LogCrawlers(resolve, records),
+        crawlers: new LogCrawlers(resolve, catalogue),
         identify: identity.identify,
         ...(agent !== undefined && { only: new Set(agent.map((name) => resolve(name).name.toLowerCase())) }),
         ...(since !== undefined && { since: parseTime('--since', since) }),

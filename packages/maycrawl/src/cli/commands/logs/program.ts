@@ -3,6 +3,7 @@ import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { JSON_OUTPUT } from '../../options/fetch-options.ts';
 import { choice, flag, list, text, words } from '../../options/option.ts';
 import type { LogsOptions } from './logs.ts';
+import { LOGS_RANGES_COMMANDS } from './ranges-program.ts';
 
 /** The commands, in the order of the help. */
 export const LOGS_COMMANDS: readonly AnyCommand[] = [
@@ -51,4 +52,5 @@ export const LOGS_COMMANDS: readonly AnyCommand[] = [
     },
     run: async (options, files) => (await import('./logs.ts')).logs(files, options),
   }),
+  ...LOGS_RANGES_COMMANDS,
 ];

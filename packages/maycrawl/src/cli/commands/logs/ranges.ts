@@ -2,7 +2,11 @@
 import { createOperatorFinder } from '@maycrawl/core/crawlers';
 import { RangeFileError } from '../../../logs/identity/range-file.ts';
 import { type RangeStore, readRangeStore, type StoredList } from '../../../logs/identity/range-store.ts';
-import { type UpdateRangesOptions, type UpdateResult, updateRanges } from '../../../logs/identity/update-ranges.ts';
+import {
+  type UpdateRangesOptions,
+  type UpdateResult,
+  updateRanges,
+} from '../../../logs/identity/update-ranges.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { formatSpan } from '../../../text/durations.ts';
 import { visible } from '../../../text/printable.ts';
@@ -113,7 +117,7 @@ function requireFolder(folder: string): void {
 }
 
 /** Runs what fails with errors for the user. @throws {CommandError} instead of them. */
-async function withRangeErrors<T>(folder: string, run: () => Promise<T>): Promise<T> {
+export async function withRangeErrors<T>(folder: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {
