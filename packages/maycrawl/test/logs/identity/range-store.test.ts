@@ -63,7 +63,11 @@ describe('readRangeStore', () => {
 
   test('equal lists of several days and crawlers are stored once', async () => {
     const list = toList('192.0.2.0/24');
-    const folder = createFolder({ 'a/2026-11-01.json': list, 'a/2026-11-02.json': list, 'b/2026-11-01.json': list });
+    const folder = createFolder({
+      'a/2026-11-01.json': list,
+      'a/2026-11-02.json': list,
+      'b/2026-11-01.json': list,
+    });
     const { lists } = await readRangeStore(folder);
     expect(new Set(lists.map(({ ranges }) => ranges)).size).toBe(1);
   });
@@ -97,7 +101,10 @@ describe('readRangeStore', () => {
   });
 
   test('two lists of one day, and a folder that does not exist, are errors', async () => {
-    const folder = createFolder({ 'a/2026-11-01.json': toList('192.0.2.0/24'), 'a/2026-11-01.txt': '192.0.2.0/24' });
+    const folder = createFolder({
+      'a/2026-11-01.json': toList('192.0.2.0/24'),
+      'a/2026-11-01.txt': '192.0.2.0/24',
+    });
     expect((await getError(() => readRangeStore(folder))).code).toBe('invalid-name');
     expect((await getError(() => readRangeStore(join(folder, 'none')))).code).toBe('unreadable');
   });
@@ -135,7 +142,13 @@ test('the list of a time is the newest of a day that is not after it, in any ord
       (days, times) => {
         const lists = [...days]
           .sort((a, b) => a - b)
-          .map((time) => ({ crawler: 'a', day: String(time), time, creationTime: null, ranges: new RangeSet<never>([]) }));
+          .map((time) => ({
+            crawler: 'a',
+            day: String(time),
+            time,
+            creationTime: null,
+            ranges: new RangeSet<never>([]),
+          }));
         const ranges = new CrawlerRanges(lists);
         for (const time of times) {
           const valid = days.filter((day) => day <= time);

@@ -3,19 +3,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createOperatorFinder, type CrawlerRecord, type OperatorRecord } from '@maycrawl/core/crawlers';
+import { type CrawlerRecord, createOperatorFinder, type OperatorRecord } from '@maycrawl/core/crawlers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { afterFile } from '../../../../../scripts/after-file.ts';
 import { listLogRanges, updateLogRanges } from '../../../src/cli/commands/logs/ranges.ts';
 import { CommandError } from '../../../src/cli/output/errors.ts';
 import { parseIpAddress } from '../../../src/logs/identity/address.ts';
 import { readRangeStore } from '../../../src/logs/identity/range-store.ts';
-import { type UpdateRangesOptions, type UpdateResult, updateRanges } from '../../../src/logs/identity/update-ranges.ts';
+import {
+  type UpdateRangesOptions,
+  type UpdateResult,
+  updateRanges,
+} from '../../../src/logs/identity/update-ranges.ts';
 import { createTestFolder } from '../../support/folder.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 const toList = (...prefixes: readonly string[]): string =>
-  JSON.stringify({ creationTime: '2026-11-27T00:00:00Z', prefixes: prefixes.map((ipv4Prefix) => ({ ipv4Prefix })) });
+  JSON.stringify({
+    creationTime: '2026-11-27T00:00:00Z',
+    prefixes: prefixes.map((ipv4Prefix) => ({ ipv4Prefix })),
+  });
 const send =
   (body: string, status = 200): Handler =>
   (_, response) => {
@@ -41,7 +48,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function createCrawler(token: string, ...paths: readonly string[]): { crawler: CrawlerRecord; operator: OperatorRecord } {
+function createCrawler(
+  token: string,
+  ...paths: readonly string[]
+): { crawler: CrawlerRecord; operator: OperatorRecord } {
   const crawler: CrawlerRecord = {
     ...{ token, operator: 'Example', kind: 'crawler', purposes: [], robotsTxt: 'obeys' },
     ...{ description: 'Tests.', sources: [] },
@@ -98,11 +108,17 @@ describe('updateRanges', () => {
     const folder = createTestFolder('ranges');
     handlers['/a.json'] = send(toList('192.0.2.0/24'));
     handlers['/b.json'] = send(toList('198.51.100.0/24'));
-    const results = await update(folder, [createCrawler('One', '/a.json'), createCrawler('Two', '/a.json', '/b.json')]);
+    const results = await update(folder, [
+      createCrawler('One', '/a.json'),
+      createCrawler('Two', '/a.json', '/b.json'),
+    ]);
     expect(results.map((result) => 'prefixes' in result && result.prefixes)).toEqual([1, 2]);
     expect(requested.sort()).toEqual(['/a.json', '/b.json']);
     const stored = JSON.parse(readFileSync(join(folder, 'Two/2026-11-20.json'), 'utf8'));
-    expect(stored.sources.map(({ url }: { url: string }) => url)).toEqual([`${ORIGIN}/a.json`, `${ORIGIN}/b.json`]);
+    expect(stored.sources.map(({ url }: { url: string }) => url)).toEqual([
+      `${ORIGIN}/a.json`,
+      `${ORIGIN}/b.json`,
+    ]);
     expect(stored.creationTime).toBe('2026-11-27T00:00:00.000Z');
   });
 
@@ -115,9 +131,21 @@ describe('updateRanges', () => {
     ['a page in HTML', send('<!doctype html>'), 'the list is not JSON'],
     ['half a list', send(toList('192.0.2.0/24').slice(0, 40)), 'the list is not JSON'],
     ['a prefix of all addresses', send(toList('0.0.0.0/0')), 'prefixes[0] is shorter than 8 bits'],
-    ['a later version of the format', send('{"formatVersion":"2.0","prefixes":[]}'), 'the list has the version 2 of its format'],
-    ['a redirect without a target', (_, response) => response.writeHead(302).end(), 'status 302, a redirect that is not followed: missing-location'],
-    ['a redirect loop', (_, response) => response.writeHead(302, { location: '/bot.json' }).end(), 'status 302, a redirect that is not followed: loop'],
+    [
+      'a later version of the format',
+      send('{"formatVersion":"2.0","prefixes":[]}'),
+      'the list has the version 2 of its format',
+    ],
+    [
+      'a redirect without a target',
+      (_, response) => response.writeHead(302).end(),
+      'status 302, a redirect that is not followed: missing-location',
+    ],
+    [
+      'a redirect loop',
+      (_, response) => response.writeHead(302, { location: '/bot.json' }).end(),
+      'status 302, a redirect that is not followed: loop',
+    ],
     ['a connection that breaks', (request) => request.socket.destroy(), ''],
     [
       'a body that is longer than the limit',
@@ -129,7 +157,8 @@ describe('updateRanges', () => {
     ],
     [
       'a gzip bomb',
-      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(100_000_000))),
+      (_, response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(100_000_000))),
       'more than 10000000 bytes',
     ],
   ])('%s never replaces a stored list, and is reported', async (_, handler, message) => {
@@ -140,7 +169,9 @@ describe('updateRanges', () => {
     const before = readFileSync(join(folder, 'ExampleBot/2026-11-20.json'), 'utf8');
     handlers['/bot.json'] = handler;
     const results = await update(folder, [bot]);
-    expect(results).toEqual([{ crawler: 'ExampleBot', error: expect.stringContaining(`${ORIGIN}/bot.json: ${message}`) }]);
+    expect(results).toEqual([
+      { crawler: 'ExampleBot', error: expect.stringContaining(`${ORIGIN}/bot.json: ${message}`) },
+    ]);
     expect(readFileSync(join(folder, 'ExampleBot/2026-11-20.json'), 'utf8')).toBe(before);
     expect(readdirSync(join(folder, 'ExampleBot'))).toHaveLength(2);
   });
@@ -196,7 +227,9 @@ describe('updateRanges', () => {
 
 describe('the commands', () => {
   /** Runs a command. @returns the exit code, and what it prints. */
-  async function run(command: () => Promise<number>): Promise<{ code: number; stdout: string; stderr: string }> {
+  async function run(
+    command: () => Promise<number>,
+  ): Promise<{ code: number; stdout: string; stderr: string }> {
     const printed = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)
       vi.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -215,7 +248,12 @@ describe('the commands', () => {
     // The operators of the catalogue come after it, so that none of their lists is requested.
     const own = createCrawler('ExampleBot', '/bot.json');
     const { CRAWLER_RECORDS } = await import('@maycrawl/core/crawlers');
-    const none = { operator: 'x', crawlers: CRAWLER_RECORDS.map(({ token }) => token), verification: [], sources: [] };
+    const none = {
+      operator: 'x',
+      crawlers: CRAWLER_RECORDS.map(({ token }) => token),
+      verification: [],
+      sources: [],
+    };
     writeFileSync(file, JSON.stringify({ crawlers: [own.crawler], operators: [own.operator, none] }));
     handlers['/bot.json'] = send(toList('192.0.2.0/24', '198.51.100.0/24'));
     const options = { crawlers: file, userAgent: 'test', timeout: 5_000, allowPrivate: true };
@@ -235,7 +273,9 @@ describe('the commands', () => {
     handlers['/bot.json'] = send('', 503);
     const failed = await run(() => updateLogRanges([lists], { ...options, json: true }));
     expect(failed.code).toBe(2);
-    expect(JSON.parse(failed.stdout)).toEqual([{ crawler: 'ExampleBot', error: `${ORIGIN}/bot.json: status 503` }]);
+    expect(JSON.parse(failed.stdout)).toEqual([
+      { crawler: 'ExampleBot', error: `${ORIGIN}/bot.json: status 503` },
+    ]);
     expect(failed.stderr).toContain('some lists cannot be read');
   });
 
