@@ -24,6 +24,7 @@ export { type AddressPolicy, createAddressPolicy } from './http/address-policy.t
 export { type Backoff, getBackoff, getJitter } from './http/backoff.ts';
 export { connectTo } from './http/connector.ts';
 export { ACCEPT_ENCODING, getCodings, readBody } from './http/content-decoding.ts';
+export { queryNames } from './http/dns/dns-query.ts';
 export { getSharedResolver, type Resolver } from './http/dns/resolver.ts';
 export { isLocalFailure, isRemoteFailure } from './http/local-failure.ts';
 export type { CollectedResponse } from './http/pool/collected-request.ts';

@@ -5,6 +5,8 @@ import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from
 /** The records of a name. A missing address family has no records. */
 export interface DnsAnswer {
   readonly addresses?: readonly string[];
+  /** Of PTR records. */
+  readonly names?: readonly string[];
   /** Seconds. */
   readonly ttl?: number;
   /** 0: no error, 2: SERVFAIL, 3: NXDOMAIN, 5: REFUSED. */
@@ -16,7 +18,7 @@ export interface DnsAnswer {
 }
 
 /** Responds to a query immediately, later, or never (`null`). */
-type Respond = (name: string, type: 'A' | 'AAAA' | 'NS') => DnsAnswer | null | Promise<DnsAnswer | null>;
+type Respond = (name: string, type: 'A' | 'AAAA' | 'NS' | 'PTR') => DnsAnswer | null | Promise<DnsAnswer | null>;
 
 /** A name server on loopback. */
 export interface TestNameServer {
@@ -31,6 +33,7 @@ const TYPES = new Map([
   [1, 'A'],
   [28, 'AAAA'],
   [2, 'NS'],
+  [12, 'PTR'],
 ] as const);
 const NXDOMAIN = 3;
 
@@ -103,7 +106,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
 function writeAnswer(
   question: Buffer,
   type: number,
-  { addresses = [], ttl = 60, code = 0, aliases = [], isTruncated = false }: DnsAnswer,
+  { addresses = [], names = [], ttl = 60, code = 0, aliases = [], isTruncated = false }: DnsAnswer,
   isUdp: boolean,
 ): Buffer {
   const isCut = isTruncated && isUdp;
@@ -116,6 +119,7 @@ function writeAnswer(
   }
   const own = addresses.filter((each) => (isIPv6(each) ? type === 28 : type === 1));
   for (const each of isCut ? [] : own) records.push(writeRecord(owner, type, ttl, writeAddress(each)));
+  if (type === 12) for (const name of names) records.push(writeRecord(owner, type, ttl, writeName(name)));
   const head = Buffer.from(question.subarray(0, 12));
   head.writeUInt16BE(0x8180 | (isCut ? 0x0200 : 0) | code, 2);
   head.writeUInt16BE(1, 4);

@@ -1,4 +1,4 @@
-// One query for the addresses of a name (c-ares), which can be cancelled. Knows nothing of hosts files, caches and limits.
+// One query for the addresses of a name, or for the names of an address (c-ares), which can be cancelled. Knows nothing of hosts files, caches and limits.
 import { promises as dns, type RecordWithTtl } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -85,6 +85,38 @@ export async function queryAddresses(
     // Ends what is still under way, such as the query for the other family.
     resolver.cancel();
   }
+}
+
+/**
+ * Queries name servers for the names of an address (PTR records).
+ *
+ * @param address - IPv4 in dotted decimal, or IPv6 as eight groups of four hexadecimal digits.
+ * @returns an empty list if name servers say that it has none.
+ * @throws an error with the code of c-ares; the signal's reason if it is aborted. The query has ended then.
+ */
+export async function queryNames(
+  address: string,
+  { servers, signal }: QueryOptions,
+): Promise<readonly string[]> {
+  signal.throwIfAborted();
+  const resolver = createChannel(servers);
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return (await resolver.resolvePtr(toReverseName(address))).slice(0, MAX_ADDRESSES);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (NO_ADDRESSES.has(getDnsCode(error))) return [];
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** The name of the PTR records of an address (RFC 1035 section 3.5, RFC 3596 section 2.5). */
+function toReverseName(address: string): string {
+  if (!address.includes(':')) return `${address.split('.').reverse().join('.')}.in-addr.arpa`;
+  return `${[...address.replaceAll(':', '')].reverse().join('.')}.ip6.arpa`;
 }
 
 /** What name servers do with a query: `refuses` is the response REFUSED, `answers` is any other one. */
