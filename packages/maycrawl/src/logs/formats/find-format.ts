@@ -1,12 +1,29 @@
 // The formats by their names.
 import { findNearestName, quoteValue, requireString } from '@maycrawl/core/internal';
+import { fastly } from './fastly.ts';
+import { cloudflare } from './json/cdn-formats.ts';
+import { caddy, nginxJson, traefik } from './json/server-formats.ts';
 import type { LogFormat } from './log-format.ts';
+import { alb, s3 } from './text/aws.ts';
 import { cloudfront } from './text/cloudfront.ts';
 import { combined, common, createPatternFormat, vhostCombined } from './text/text-format.ts';
 import { w3c } from './text/w3c.ts';
 
 /** All formats with a name, the more specific ones first: a line of `combined` is one of `common` with further fields. */
-export const FORMATS: readonly LogFormat[] = [w3c, cloudfront, vhostCombined, combined, common];
+export const FORMATS: readonly LogFormat[] = [
+  caddy,
+  traefik,
+  cloudflare,
+  fastly,
+  nginxJson,
+  w3c,
+  cloudfront,
+  alb,
+  s3,
+  vhostCombined,
+  combined,
+  common,
+];
 
 /** The longest pattern. */
 const MAX_PATTERN = 10_000;

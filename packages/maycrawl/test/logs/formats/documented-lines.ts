@@ -11,12 +11,12 @@ export interface DocumentedLine {
   readonly isRecognized?: false;
 }
 
-const GPTBOT =
+export const GPTBOT =
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)';
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 /** The request that most of the lines have. */
-const REQUEST: LogRequest = {
+export const REQUEST: LogRequest = {
   time: Date.UTC(2026, 10, 28, 16, 40, 3),
   host: null,
   method: 'GET',
@@ -126,5 +126,44 @@ export const TEXT_LINES: readonly DocumentedLine[] = [
       `2026-11-28\t16:40:03\tLAX1\t5316\t203.0.113.7\tGET\td111111abcdef8.cloudfront.net\t/shop/a%2520b\t200\t-\t${GPTBOT.replaceAll(' ', '%2520')}\tpage=2\t-\tHit\tSOX4\t-\thttps\t23\t0.001\t-\tTLSv1.2\tECDHE-RSA-AES128-GCM-SHA256\tHit\tHTTP/2.0`,
     ],
     expected: { ...REQUEST, host: 'd111111abcdef8.cloudfront.net' },
+  },
+  {
+    title: 'Application Load Balancer: a request over HTTPS, of which the time of the request counts',
+    format: 'alb',
+    lines: [
+      `https 2026-11-28T16:40:09.364000Z app/my-loadbalancer/50dc6c495c0c9188 203.0.113.7:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 5316 "GET https://shop.example:443/shop/a%20b?page=2 HTTP/1.1" "${GPTBOT}" ECDHE-RSA-AES128-GCM-SHA256 TLSv1.2 arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/my-targets/73e2d6bc24d8a067 "Root=1-58337281-1d84f3d73c47ec4e58577259" "shop.example" "arn:aws:acm:us-east-2:123456789012:certificate/12345678-1234-1234-1234-123456789012" 1 2026-11-28T16:40:03.123000Z "authenticate,forward" "-" "-" "10.0.0.1:80" "200" "-" "-" TID_123456`,
+    ],
+    expected: { ...REQUEST, host: 'shop.example', time: REQUEST.time + 123 },
+  },
+  {
+    title: 'Application Load Balancer: no target, IPv6, another port',
+    format: 'alb',
+    lines: [
+      `http 2026-11-28T16:40:03.000000Z app/lb/50dc [2001:db8::7]:2817 - -1 -1 -1 503 - 34 366 "GET http://shop.example:8080/robots.txt HTTP/1.1" "${GPTBOT}" - - - "Root=1-58" "-" "-" 0 2026-11-28T16:40:03.000000Z "forward" "-" "-" "-" "-" "-" "-"`,
+    ],
+    expected: {
+      ...REQUEST,
+      host: 'shop.example:8080',
+      target: '/robots.txt',
+      status: 503,
+      bytes: 366,
+      address: '2001:db8::7',
+    },
+  },
+  {
+    title: 'S3: a request of a website, with all fields',
+    format: 's3',
+    lines: [
+      `79a59df900b949e55d96a1e698fbacedfd6e09d98eacf8f8d5218e7cd47ef2be shop [28/Nov/2026:16:40:03 +0000] 203.0.113.7 - 3E57427F3EXAMPLE WEBSITE.GET.OBJECT shop/a%2520b "GET /shop/a%20b?page=2 HTTP/1.1" 200 - 5316 5316 7 6 "-" "${GPTBOT}" - s9lzHYrFp76ZVxRcpX9+5cjAnEH2ROuNkd2BHfIa6UkFVdtjf5mKR3/eTPFvsiP/XV/VLi31234= - - - shop.example - - -`,
+    ],
+    expected: { ...REQUEST, host: 'shop.example' },
+  },
+  {
+    title: 'S3: a line of a file before 2019, without the host, and an error without a size',
+    format: 's3',
+    lines: [
+      `79a59df900b949e55d96a1e698fbacedfd6e09d98eacf8f8d5218e7cd47ef2be shop [28/Nov/2026:16:40:03 +0000] 203.0.113.7 - 3E57427F3EXAMPLE REST.GET.OBJECT a "GET /a HTTP/1.1" 404 NoSuchKey - - 7 - "-" "${GPTBOT}" -`,
+    ],
+    expected: { ...REQUEST, target: '/a', status: 404, bytes: 0 },
   },
 ];

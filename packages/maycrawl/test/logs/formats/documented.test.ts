@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { recognizeFormat } from '../../../src/logs/formats/recognize-format.ts';
 import { readLines } from '../../support/log-reading.ts';
+import { JSON_LINES, PATTERN_LINES } from './documented-json.ts';
 import { TEXT_LINES } from './documented-lines.ts';
 
-const DOCUMENTED = [...TEXT_LINES];
+const DOCUMENTED = [...TEXT_LINES, ...JSON_LINES, ...PATTERN_LINES];
 
 describe('documented lines', () => {
   it.each(DOCUMENTED)('$title: the line becomes the request', ({ format, lines, expected }) => {

@@ -5,7 +5,7 @@
 export interface KnownHeader {
   /** The name of the crawler; `undefined` if the header names none. */
   readonly crawler: string | undefined;
-  /** The header of a crawler; empty for other ones, because nothing of a visitor is stored. */
+  /** The header of a crawler; empty for other ones. */
   readonly userAgent: string;
 }
 
@@ -26,6 +26,7 @@ export class CrawlerCache {
   /** The headers that were used last. When they are too many, they become the old ones: headers in use come back. */
   #recent = new Map<number, CachedHeader>();
   #old = new Map<number, CachedHeader>();
+  readonly #texts = new Map<string, KnownHeader>();
   /** The memory of the block. */
   #words: DataView = new DataView(new ArrayBuffer(0));
 
@@ -65,6 +66,15 @@ export class CrawlerCache {
       this.#recent = new Map();
     }
     this.#recent.set(hash, found);
+    return found;
+  }
+
+  /** Looks up a header that is decoded already. */
+  findText(userAgent: string): KnownHeader {
+    if (userAgent.length > MAX_LENGTH) return this.#lookUp(userAgent);
+    const found = this.#texts.get(userAgent) ?? this.#lookUp(userAgent);
+    if (this.#texts.size >= MAX_HEADERS) this.#texts.clear();
+    this.#texts.set(userAgent, found);
     return found;
   }
 

@@ -22,7 +22,7 @@ const PROTOCOL = /^HTTP\/\d(?:\.\d)?$/i;
 export function parseRequestLine(line: string, logged: string): RequestLine {
   const space = line.indexOf(' ');
   const method = line.slice(0, Math.max(space, 0));
-  if (!METHOD.test(method)) return { method: '', target: encodeBytesOfTarget(logged) };
+  if (!METHOD.test(method) || method === '-') return { method: '', target: encodeBytesOfTarget(logged) };
   const last = line.lastIndexOf(' ');
   const hasProtocol = last > space && PROTOCOL.test(line.slice(last + 1));
   return { method, ...parseTarget(line.slice(space + 1, hasProtocol ? last : line.length)) };
