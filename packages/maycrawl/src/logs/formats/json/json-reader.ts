@@ -41,9 +41,10 @@ export class JsonReader implements LineReader, LineFields {
 
   readRecord(record: JsonRecord): LineResult {
     this.#record = record;
-    const { required, time: paths } = this.#spec;
-    if (!required.every((alternatives) => this.#find(alternatives) !== undefined)) return undefined;
-    const time = this.#times.read(this.#find(paths));
+    const { required, time: timePaths } = this.#spec;
+    if (!required.every((paths) => paths.some((path) => getMember(record, path) !== undefined)))
+      return undefined;
+    const time = this.#times.read(this.#find(timePaths));
     if (
       time === undefined ||
       !this.#hasStatus() ||
@@ -80,15 +81,21 @@ export class JsonReader implements LineReader, LineFields {
   /** Finds the first member with a value. */
   #find(paths: readonly KeyPath[]): unknown {
     for (const path of paths) {
-      let value: unknown = this.#record.members;
-      for (const key of path) {
-        const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-        value = isObject ? (value as Record<string, unknown>)[key] : undefined;
-      }
+      const value = getMember(this.#record, path);
       if (value !== undefined && value !== null && value !== '' && value !== '-') return value;
     }
     return undefined;
   }
+}
+
+/** Only members that the line has: an object of the runtime has others, such as `constructor`. */
+function getMember({ members }: JsonRecord, path: KeyPath): unknown {
+  let value: unknown = members;
+  for (const key of path) {
+    const hasMember = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+    value = hasMember ? (value as Record<string, unknown>)[key] : undefined;
+  }
+  return value;
 }
 
 function isSpace(byte: number | undefined): boolean {

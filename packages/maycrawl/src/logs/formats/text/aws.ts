@@ -19,36 +19,40 @@ function quoted(name?: LayoutField['name'], after = '" '): LayoutField {
  * (https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-access-logs.html). The time is the one at which the
  * load balancer received the request (field 22), and the host is that of the absolute URL in the request line.
  */
-export const alb: LogFormat = createTextFormat('alb', {
-  before: '',
-  fields: [
-    // type, time, elb
-    ...skip(3),
-    { name: 'address', after: ' ' },
-    // target:port, three processing times
-    ...skip(4),
-    { name: 'status', after: ' ' },
-    // target_status_code, received_bytes
-    ...skip(2),
-    { name: 'bytes', after: ' "' },
-    quoted('request', '" "'),
-    quoted('userAgent'),
-    // ssl_cipher, ssl_protocol
-    ...skip(2),
-    // target_group_arn
-    { after: ' "' },
-    // trace_id, domain_name
-    quoted(undefined, '" "'),
-    quoted(undefined, '" "'),
-    // chosen_cert_arn
-    quoted(),
-    // matched_rule_priority
-    { after: ' ' },
-    { time: ISO_TIME, after: '' },
-  ],
-  hasEscapes: true,
-  allowsMore: true,
-});
+export const alb: LogFormat = createTextFormat(
+  'alb',
+  {
+    before: '',
+    fields: [
+      // type, time, elb
+      ...skip(3),
+      { name: 'address', after: ' ' },
+      // target:port, three processing times
+      ...skip(4),
+      { name: 'status', after: ' ' },
+      // target_status_code, received_bytes
+      ...skip(2),
+      { name: 'bytes', after: ' "' },
+      quoted('request', '" "'),
+      quoted('userAgent'),
+      // ssl_cipher, ssl_protocol
+      ...skip(2),
+      // target_group_arn
+      { after: ' "' },
+      // trace_id, domain_name
+      quoted(undefined, '" "'),
+      quoted(undefined, '" "'),
+      // chosen_cert_arn
+      quoted(),
+      // matched_rule_priority
+      { after: ' ' },
+      { time: ISO_TIME, after: '' },
+    ],
+    hasEscapes: true,
+    allowsMore: true,
+  },
+  { host: true },
+);
 
 /**
  * Server access logs of S3 (https://docs.aws.amazon.com/AmazonS3/latest/userguide/LogFormat.html). Files before 2019 do not have the host.

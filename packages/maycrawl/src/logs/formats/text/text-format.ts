@@ -1,16 +1,20 @@
 // Formats of which a layout describes all lines.
 import { quoteValue } from '@maycrawl/core/internal';
-import type { LineReader, LogFormat, ReaderOptions } from '../log-format.ts';
+import type { LineContents, LineReader, LogFormat, ReaderOptions } from '../log-format.ts';
 import { compileApachePattern } from './apache-pattern.ts';
 import { checkLayout, getContents, type Layout } from './layout.ts';
 import { LayoutReader } from './layout-reader.ts';
 import { compileNginxPattern } from './nginx-pattern.ts';
 
-/** Creates a format from its layout. */
-export function createTextFormat(name: string, layout: Layout): LogFormat {
+/**
+ * Creates a format from its layout.
+ *
+ * @param has - what the lines have in another field: the host in the request line.
+ */
+export function createTextFormat(name: string, layout: Layout, has: Partial<LineContents> = {}): LogFormat {
   return {
     name,
-    has: getContents(layout),
+    has: { ...getContents(layout), ...has },
     hasHeader: false,
     getHeaderAfter: (_, header) => header,
     createReader: (options: ReaderOptions): LineReader => {

@@ -49,9 +49,12 @@ function getAuthorityStart(target: string): number {
   return match === null ? 0 : match[0].length;
 }
 
+/** Characters of a decoded path that were encoded. A percent sign before two digits may be one that the server did not decode. */
+const DECODED = /[?#]|%(?![\da-f]{2})/gi;
+
 /** Joins a path that the server decoded before it wrote it, and a query. */
 export function joinDecodedPath(path: string, query: string | undefined): string {
-  const encoded = encodeBytesOfTarget(path).replace(/[?#]/g, (char) => (char === '?' ? '%3F' : '%23'));
+  const encoded = encodeBytesOfTarget(path).replace(DECODED, (char) => encodeURIComponent(char));
   const text = query === undefined || query === '' ? '' : encodeBytesOfTarget(query);
   return text === '' ? encoded : `${encoded}${text[0] === '?' ? '' : '?'}${text}`;
 }
