@@ -1,7 +1,13 @@
 // Starts Chromium and opens pages in it that record errors and forbidden requests.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
 const EXECUTABLE = [
   process.env['CHROMIUM'],
@@ -17,8 +23,52 @@ export const NEEDS = isChromiumMissing
   ? ' (skipped: there is no Chromium, see apt-get install chromium)'
   : '';
 
-/** Starts the browser. */
-export function launch(): Promise<Browser> {
+/** How long a test waits for an element, in milliseconds. On a busy machine, judging a large file takes tens of seconds. */
+const TIMEOUT = 90_000;
+
+/**
+ * A browser whose pages have the same context if they have the same options: a page in a new context takes a second of processor time more.
+ */
+export class TestBrowser {
+  readonly #browser: Browser;
+  readonly #contexts: Map<string, BrowserContext> = new Map();
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  static async launch(): Promise<TestBrowser> {
+    return new TestBrowser(await launch());
+  }
+
+  async newPage(options: BrowserContextOptions): Promise<Page> {
+    const key = JSON.stringify(options);
+    let context = this.#contexts.get(key);
+    if (context === undefined) {
+      context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      context.setDefaultTimeout(TIMEOUT);
+      this.#contexts.set(key, context);
+    }
+    return context.newPage();
+  }
+
+  /** Closes all pages, whose cookies and storage are deleted. */
+  async closePages(): Promise<void> {
+    for (const context of this.#contexts.values()) {
+      const pages = context.pages();
+      await context.clearCookies();
+      // A document of another kind than a page of a site has no storage.
+      for (const page of pages) await page.evaluate(() => localStorage.clear()).catch(() => {});
+      for (const page of pages) await page.close();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close();
+  }
+}
+
+function launch(): Promise<Browser> {
   if (EXECUTABLE === undefined) throw new Error('there is no Chromium');
   const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
   return chromium.launch({
@@ -33,9 +83,6 @@ export interface Watched {
   readonly wrongs: string[];
 }
 
-/** How long a test waits for an element, in milliseconds. On a busy machine, judging a large file takes tens of seconds. */
-const TIMEOUT = 90_000;
-
 /** What distinguishes pages that a server sends from reports that are opened from disk. */
 interface OpenOptions {
   readonly context: BrowserContextOptions;
@@ -48,13 +95,11 @@ interface OpenOptions {
 }
 
 async function openWatched(
-  browser: Browser,
+  browser: TestBrowser,
   url: string,
-  { context: options, shown, isProblem, isExpected }: OpenOptions,
+  { context, shown, isProblem, isExpected }: OpenOptions,
 ): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  context.setDefaultTimeout(TIMEOUT);
-  const page = await context.newPage();
+  const page = await browser.newPage(context);
   const wrongs: string[] = [];
   page.on('console', (message) => {
     if (isProblem(message.type())) wrongs.push(`${message.type()}: ${message.text()}`);
@@ -80,7 +125,7 @@ async function openWatched(
 
 /** Opens the tester and waits for an element. @param shown - the element to wait for. */
 export function open(
-  browser: Browser,
+  browser: TestBrowser,
   url: string,
   context: BrowserContextOptions = {},
   shown = '.explanation',
@@ -95,7 +140,7 @@ export function open(
 
 /** Opens a report from disk. Every message of its console and every request that it sends is a problem. */
 export function openReport(
-  browser: Browser,
+  browser: TestBrowser,
   path: string,
   context: BrowserContextOptions = {},
 ): Promise<Watched> {
