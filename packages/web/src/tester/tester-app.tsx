@@ -38,8 +38,7 @@ import {
   type Panel,
   withComputedFile,
   withFile,
-  withoutOrigin,
-  withPanel,
+  withPart,
   withPastedText,
   withSitemapUrls,
   withText,
@@ -163,7 +162,7 @@ export function TesterApp({
               onSample={({ origin, urls }) => update(withSitemapUrls(origin, urls))}
             />
           )}
-          <FileNotices state={state} onAnySite={() => update(withoutOrigin)} />
+          <FileNotices state={state} onAnySite={() => update(withPart({ origin: null }))} />
           <Editor
             text={state.file.text}
             findings={found?.kind === 'findings' ? found.findings : NO_FINDINGS}
@@ -196,7 +195,7 @@ export function TesterApp({
             label="Results"
             tabs={PANELS}
             current={state.panel}
-            onChoose={(panel) => update(withPanel(panel))}
+            onChoose={(panel) => update(withPart({ panel }))}
           >
             {state.panel === 'verdicts' && (
               <>

@@ -7,17 +7,15 @@ import { download, FileButton } from '../shared/files.tsx';
 import { formatCount } from '../shared/text.ts';
 import { type CopyableText, CopyDialog } from './copy-dialog.tsx';
 import type { Matrix } from './judging/use-results.ts';
+import type { ListsBarProps } from './matrix/lists-bar.tsx';
 import { hasSources, isShareable } from './state/declaration-sources.ts';
-import { type PageState, type Update, withFile, withProfile } from './state/page-state.ts';
+import { withFile, withProfile } from './state/page-state.ts';
 import { decodeFile, getContent, MAX_EDITED } from './state/robots-file.ts';
 import { MAX_LINK, toFragment } from './state/share-link.ts';
 import { formatTestFile, formatVerifyCommand } from './state/test-file.ts';
 
-interface ToolbarProps {
-  readonly state: PageState;
+interface ToolbarProps extends ListsBarProps {
   readonly matrix: Matrix | null;
-  readonly onUpdate: (update: Update) => void;
-  readonly onNotice: (notice: string | null) => void;
 }
 
 const PROFILE_TITLES: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ import {
   type SourceInput,
   selectPage,
 } from '../../src/tester/state/declaration-sources.ts';
-import { initialState, withSource } from '../../src/tester/state/page-state.ts';
+import { initialState, withSources } from '../../src/tester/state/page-state.ts';
 import { PURPOSES, selectPreference } from '../../src/tester/state/selected-preference.ts';
 import { fromFragment, toFragment } from '../../src/tester/state/share-link.ts';
 
@@ -219,7 +219,7 @@ describe('sources', () => {
   });
 
   test('are cut if they are too long', () => {
-    const state = withSource('rsl', 'x'.repeat(MAX_SOURCE + 1))(initialState());
+    const state = withSources({ rsl: 'x'.repeat(MAX_SOURCE + 1) })(initialState());
     expect(state.sources.rsl).toHaveLength(MAX_SOURCE);
   });
 });
@@ -265,7 +265,7 @@ describe('a link', () => {
   });
 
   test('omits long sources', async () => {
-    const state = withSource('html', 'x'.repeat(30_000))(initialState());
+    const state = withSources({ html: 'x'.repeat(30_000) })(initialState());
     const shared = await fromFragment((await toFragment(state)) ?? '', initialState());
     expect(shared?.sources).toEqual(NO_SOURCES);
   });

@@ -2,7 +2,7 @@
 import { STATES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Bars, Stack } from '../../shared/charts.tsx';
+import { Bars, type Part, Stack } from '../../shared/charts.tsx';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount, formatMoment, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -125,17 +125,11 @@ export function SummaryTab(): JSX.Element {
   );
 }
 
-interface Count {
-  readonly name: string;
-  readonly label: string;
-  readonly count: number;
-}
-
 /** Depths that are counted one by one. */
 const MAX_DEPTH = 12;
 
 /** Counts what the crawler gets: the status of a URL that it may not fetch is unknown to it. */
-function countStatuses(data: ReportData, agent: number): Count[] {
+function countStatuses(data: ReportData, agent: number): Part[] {
   const counts = new Map<number, number>();
   for (let index = 0; index < data.count; index++)
     if (data.getState(index) === 'fetched' && !data.isBlocked(index, agent)) {
@@ -151,7 +145,7 @@ function countStatuses(data: ReportData, agent: number): Count[] {
     }));
 }
 
-function countDepths(data: ReportData): Count[] {
+function countDepths(data: ReportData): Part[] {
   const counts = new Map<number, number>();
   for (let index = 0; index < data.count; index++) {
     if (data.getState(index) !== 'fetched') continue;

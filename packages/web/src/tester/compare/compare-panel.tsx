@@ -10,7 +10,7 @@ import type { Change, ChangeGroup, Comparison } from '../judging/compare.ts';
 import { compareCells } from '../judging/matrix.ts';
 import type { Matrix } from '../judging/use-results.ts';
 import { VerdictBadge } from '../matrix/verdict-badge.tsx';
-import { type PageState, type Update, withBaseline, withCurrentBaseline } from '../state/page-state.ts';
+import { type PageState, type Update, withCurrentBaseline, withPart } from '../state/page-state.ts';
 import { decodeFile, MAX_EDITED } from '../state/robots-file.ts';
 
 interface ComparePanelProps {
@@ -33,7 +33,9 @@ export function ComparePanel({ state, comparison, before, after, onUpdate }: Com
           accept=".txt,text/plain"
           onFile={async (file) => {
             const bytes = new Uint8Array(await file.slice(0, MAX_EDITED).arrayBuffer());
-            onUpdate(withBaseline({ name: file.name, content: decodeFile(bytes).original?.bytes ?? '' }));
+            onUpdate(
+              withPart({ baseline: { name: file.name, content: decodeFile(bytes).original?.bytes ?? '' } }),
+            );
           }}
         >
           Open another baseline…

@@ -12,6 +12,7 @@ import { Prover } from './prover.ts';
 export interface Matrix {
   readonly urls: readonly string[];
   readonly crawlers: readonly string[];
+  /** A byte for each URL and crawler, row by row (cell.ts). */
   readonly cells: Uint8Array;
 }
 

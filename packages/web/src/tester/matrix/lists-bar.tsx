@@ -8,7 +8,7 @@ import { addUrls, readUrlList } from '../state/url-list.ts';
 import { CrawlersDialog } from './crawlers-dialog.tsx';
 import { UrlsDialog } from './urls-dialog.tsx';
 
-interface ListsBarProps {
+export interface ListsBarProps {
   readonly state: PageState;
   readonly onUpdate: (update: Update) => void;
   readonly onNotice: (notice: string | null) => void;

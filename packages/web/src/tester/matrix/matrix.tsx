@@ -13,9 +13,9 @@ import { visible } from '../../shared/visible.ts';
 import { CELL } from '../judging/cell.ts';
 import { countCells } from '../judging/matrix.ts';
 import type { Matrix } from '../judging/use-results.ts';
-import { type PageState, type Update, withSelected } from '../state/page-state.ts';
+import { type PageState, withSelected } from '../state/page-state.ts';
 import { findCommonOrigin } from './common-origin.ts';
-import { ListsBar } from './lists-bar.tsx';
+import { ListsBar, type ListsBarProps } from './lists-bar.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';
 
 interface MatrixGridProps {
@@ -122,11 +122,8 @@ function formatUrl(url: string, origin: string): string {
   return visible(rest === '' ? '/' : rest, MAX_URL_SHOWN);
 }
 
-interface VerdictsPanelProps {
-  readonly state: PageState;
+interface VerdictsPanelProps extends ListsBarProps {
   readonly matrix: Matrix | null;
-  readonly onUpdate: (update: Update) => void;
-  readonly onNotice: (notice: string | null) => void;
 }
 
 export function VerdictsPanel({ state, matrix, onUpdate, onNotice }: VerdictsPanelProps): JSX.Element {

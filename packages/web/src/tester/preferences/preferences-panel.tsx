@@ -19,7 +19,7 @@ import {
   type PageState,
   type Update,
   withComputedFile,
-  withPreference,
+  withPart,
   withSelected,
 } from '../state/page-state.ts';
 import type { SelectedPreference } from '../state/selected-preference.ts';
@@ -108,7 +108,7 @@ function Answers({
           groups={groups}
           selected={selected}
           isBusy={table?.input !== input}
-          onSelect={(preference) => onUpdate(withPreference(preference))}
+          onSelect={(preference) => onUpdate(withPart({ preference }))}
         />
       )}
       <p class="aside">

@@ -10,7 +10,7 @@ import {
   type SourceName,
   type SourceTexts,
 } from '../state/declaration-sources.ts';
-import { type Update, withSource, withSources } from '../state/page-state.ts';
+import { type Update, withSources } from '../state/page-state.ts';
 import { useSourcesRequest } from './request-sources.ts';
 
 const FIELDS: Readonly<Record<SourceName, { readonly label: string; readonly example: string }>> = {
@@ -117,7 +117,7 @@ function SourceField({ name, text, onUpdate }: SourceFieldProps): JSX.Element {
         maxLength={MAX_SOURCE}
         placeholder={example}
         value={text}
-        onInput={({ currentTarget }) => onUpdate(withSource(name, currentTarget.value))}
+        onInput={({ currentTarget }) => onUpdate(withSources({ [name]: currentTarget.value }))}
       />
       {problem !== null && <span class="problem">{problem}</span>}
     </label>

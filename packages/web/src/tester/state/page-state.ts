@@ -1,7 +1,7 @@
 // The input of the user as one immutable value, and its updates. The page derives everything else from it.
 import { findProfile, GOOGLE } from '@maycrawl/core';
 import { MAX_CRAWLERS } from './crawlers.ts';
-import { limitSources, NO_SOURCES, type SourceName, type SourceTexts } from './declaration-sources.ts';
+import { limitSources, NO_SOURCES, type SourceTexts } from './declaration-sources.ts';
 import {
   type Content,
   createTextFile,
@@ -62,6 +62,13 @@ export function initialState(): PageState {
     sources: NO_SOURCES,
     preference: FIRST_PREFERENCE,
   };
+}
+
+/** Replaces parts of the state that no other part depends on. */
+export function withPart(
+  part: Partial<Pick<PageState, 'origin' | 'baseline' | 'panel' | 'preference'>>,
+): Update {
+  return (state) => ({ ...state, ...part });
 }
 
 /** Replaces the text of the file. */
@@ -131,18 +138,9 @@ export function withSitemapUrls(origin: string, sampled: readonly string[]): Upd
   };
 }
 
-export function withBaseline(baseline: Baseline): Update {
-  return (state) => ({ ...state, baseline });
-}
-
 /** Makes the file in the editor the baseline. */
 export function withCurrentBaseline(name: string): Update {
   return (state) => ({ ...state, baseline: { name, content: getContent(state.file) } });
-}
-
-/** Applies the file to every URL. */
-export function withoutOrigin(state: PageState): PageState {
-  return { ...state, origin: null };
 }
 
 export function withUrls(urls: readonly string[]): Update {
@@ -158,21 +156,9 @@ export function withProfile(profile: string): Update {
   return (state) => (findProfile(profile) === undefined ? state : { ...state, profile });
 }
 
-export function withPanel(panel: Panel): Update {
-  return (state) => ({ ...state, panel });
-}
-
-export function withSource(name: SourceName, text: string): Update {
-  return withSources({ [name]: text });
-}
-
 /** Replaces several sources. */
 export function withSources(sources: Partial<SourceTexts>): Update {
   return (state) => ({ ...state, sources: limitSources({ ...state.sources, ...sources }) });
-}
-
-export function withPreference(preference: SelectedPreference): Update {
-  return (state) => ({ ...state, preference });
 }
 
 /** Selects the cell to explain, or the nearest one. */

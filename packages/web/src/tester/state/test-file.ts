@@ -2,13 +2,7 @@
 import { GOOGLE } from '@maycrawl/core';
 import { formatCount } from '../../shared/text.ts';
 import { CELL } from '../judging/cell.ts';
-
-export interface Judged {
-  readonly urls: readonly string[];
-  readonly crawlers: readonly string[];
-  /** A byte for each URL and crawler, row by row, see cell.ts. */
-  readonly cells: Uint8Array;
-}
+import type { Matrix } from '../judging/use-results.ts';
 
 /** The command that checks the file. @param profile - the name of the profile of the verdicts. */
 export function formatVerifyCommand(profile: string): string {
@@ -16,7 +10,7 @@ export function formatVerifyCommand(profile: string): string {
 }
 
 /** Formats the file `robots.test.yaml`, in which each verdict is an expectation. */
-export function formatTestFile({ urls, crawlers, cells }: Judged, profile: string): string {
+export function formatTestFile({ urls, crawlers, cells }: Matrix, profile: string): string {
   const lines = [`# What this robots.txt must do. Check it with: ${formatVerifyCommand(profile)}`];
   let omitted = 0;
   for (const [column, crawler] of crawlers.entries()) {

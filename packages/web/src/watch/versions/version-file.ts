@@ -1,13 +1,7 @@
 // The file of a version, and a link to the tester page with it.
 import type { WatchJson } from 'maycrawl/api';
 import { decodeBase64 } from '../../shared/base64.ts';
-import {
-  initialState,
-  type PageState,
-  withBaseline,
-  withFile,
-  withPanel,
-} from '../../tester/state/page-state.ts';
+import { initialState, type PageState, withFile } from '../../tester/state/page-state.ts';
 import { decodeFile } from '../../tester/state/robots-file.ts';
 import { toFragment } from '../../tester/state/share-link.ts';
 
@@ -39,7 +33,11 @@ export async function openInTester(
   const state: PageState =
     before === null
       ? loaded
-      : withPanel('compare')(withBaseline({ name: getName(before), content: decodeContent(before) })(loaded));
+      : {
+          ...loaded,
+          panel: 'compare',
+          baseline: { name: getName(before), content: decodeContent(before) },
+        };
   const fragment = await toFragment(state);
   if (fragment !== null) location.assign(new URL(`./${fragment}`, location.href));
   return fragment !== null;
