@@ -43,18 +43,6 @@ const VOCABULARY = 'https://datatracker.ietf.org/doc/html/draft-ietf-aipref-voca
 const BING =
   'https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat';
 
-const usage = (dialect: string, label: string, purpose: string, includes: Label['includes'] = {}): Label => ({
-  format: 'content-usage',
-  label,
-  purpose,
-  includes,
-  dialect: `aipref-${dialect}`,
-  isCurrent: dialect === '08',
-  unless: [],
-  agents: null,
-  source: VOCABULARY + dialect,
-});
-
 const row = (
   format: PreferenceFormat,
   label: string,
@@ -73,6 +61,12 @@ const row = (
   source,
   ...further,
 });
+
+const usage = (dialect: string, label: string, purpose: string, includes: Label['includes'] = {}): Label =>
+  row('content-usage', label, purpose, VOCABULARY + dialect, {
+    ...{ includes, dialect: `aipref-${dialect}` },
+    isCurrent: dialect === '08',
+  });
 
 const SIGNALS = 'https://contentsignals.org/';
 const RSL = 'https://rslstandard.org/rsl';
