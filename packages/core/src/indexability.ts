@@ -50,8 +50,7 @@ export {
 export { RobotsStatements } from './indexability/robots-statements.ts';
 export {
   type AppliedDirective,
-  combineDirectives,
-  type EffectiveDirectives,
+  findNoindexDirectives,
   type RobotsStatement,
   readRobotsMeta,
 } from './indexability/rules.ts';
