@@ -27,14 +27,10 @@ export interface Message {
   readonly alerts: readonly Alert[];
 }
 
-export interface Grouping {
-  /** Milliseconds: the alerts of one such period are one message. */
-  readonly span: number;
-  /** The largest number of alerts of a message. */
-  readonly maxAlerts: number;
-}
-
-const GROUPING: Grouping = { span: 60_000, maxAlerts: 1000 };
+/** The alerts of one such period are one message. Milliseconds. */
+const SPAN = 60_000;
+/** Maximum number of alerts of a message. */
+export const MAX_ALERTS = 1_000;
 
 /** The largest lengths of the parts of a message, in characters. */
 export const LENGTHS = { title: 300, text: 2000, details: 4000 } as const;
@@ -44,18 +40,18 @@ export const LENGTHS = { title: 300, text: 2000, details: 4000 } as const;
  *
  * @param alerts - all for the same target.
  */
-export function groupAlerts(alerts: readonly Alert[], grouping: Grouping = GROUPING): Message[] {
+export function groupAlerts(alerts: readonly Alert[]): Message[] {
   const unique = [...new Map(alerts.map((alert) => [alert.id, alert])).values()];
   const spans = new Map<number, Alert[]>();
   for (const alert of unique.sort(byTime)) {
-    const span = Math.floor(alert.at / grouping.span);
+    const span = Math.floor(alert.at / SPAN);
     spans.set(span, [...(spans.get(span) ?? []), alert]);
   }
   return [...spans.values()].flatMap((together) => {
     const sorted = sortBySeverity(together);
     const messages: Message[] = [];
-    for (let from = 0; from < sorted.length; from += grouping.maxAlerts)
-      messages.push(createMessage(sorted.slice(from, from + grouping.maxAlerts)));
+    for (let from = 0; from < sorted.length; from += MAX_ALERTS)
+      messages.push(createMessage(sorted.slice(from, from + MAX_ALERTS)));
     return messages;
   });
 }

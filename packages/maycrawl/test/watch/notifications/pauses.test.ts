@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { getNextAttempt, PAUSES } from '../../../src/watch/notifications/delivery/pauses.ts';
+import { GIVE_UP_AFTER, getNextAttempt } from '../../../src/watch/notifications/delivery/pauses.ts';
 import { NOW, RUNS } from './alerts.ts';
 
 const FAILURE = { attempts: 1, firstAttemptAt: NOW, retryAt: null, isFinal: false };
@@ -26,7 +26,7 @@ describe('pauses between attempts', () => {
 
   test('end after three days, and immediately if a failure is final', () => {
     expect(getNextAttempt({ ...FAILURE, isFinal: true }, NOW, 0)).toBeNull();
-    expect(getNextAttempt({ ...FAILURE, attempts: 20 }, NOW + PAUSES.giveUpAfter - 3_600_000, 0)).toBeNull();
+    expect(getNextAttempt({ ...FAILURE, attempts: 20 }, NOW + GIVE_UP_AFTER - 3_600_000, 0)).toBeNull();
   });
 
   test('every sequence of attempts ends, and has no short pause', () => {
@@ -39,7 +39,7 @@ describe('pauses between attempts', () => {
           now = next;
           next = getNextAttempt({ ...FAILURE, attempts: attempts + 1 }, now, random);
         }
-        expect(now - NOW).toBeLessThanOrEqual(PAUSES.giveUpAfter);
+        expect(now - NOW).toBeLessThanOrEqual(GIVE_UP_AFTER);
         expect(attempts).toBeGreaterThan(15);
         expect(attempts).toBeLessThan(40);
       }),

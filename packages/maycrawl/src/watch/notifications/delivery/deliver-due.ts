@@ -1,7 +1,7 @@
 // Delivers the notifications that are due, and records the results.
 
 import { formatCount } from '../../../text/counts.ts';
-import type { Message } from '../../message.ts';
+import { MAX_ALERTS, type Message } from '../../message.ts';
 import type { DeliveryResult, Outbox, PendingMessage } from '../../storage/outbox.ts';
 import { renewWhile } from '../../storage/rows.ts';
 import { getNextAttempt } from './pauses.ts';
@@ -19,8 +19,6 @@ export interface DeliverDueOptions {
   readonly onError?: (operation: string, error: unknown) => void;
 }
 
-/** Alerts of one claim, as many as one message may have (message.ts). */
-const MAX_ALERTS = 1_000;
 /** After this time the next messages of a target are delivered in the next turn, so that sites are checked in between. Milliseconds. */
 const TURN = 5_000;
 

@@ -2,18 +2,9 @@
 
 import { type Backoff, getBackoff } from '@maycrawl/client/internal';
 
-/** How deliveries are retried. */
-export interface Pauses extends Backoff {
-  /** Milliseconds from the first attempt to the last one at the latest. */
-  readonly giveUpAfter: number;
-}
-
-export const PAUSES: Pauses = {
-  first: 30_000,
-  longest: 6 * 3_600_000,
-  jitter: 0.2,
-  giveUpAfter: 3 * 86_400_000,
-};
+const BACKOFF: Backoff = { first: 30_000, longest: 6 * 3_600_000, jitter: 0.2 };
+/** Milliseconds from the first attempt to the last one at the latest. */
+export const GIVE_UP_AFTER: number = 3 * 86_400_000;
 
 /** A delivery that failed. Times are milliseconds since 1970. */
 export interface Failure {
@@ -35,10 +26,8 @@ export function getNextAttempt(
   { attempts, firstAttemptAt, retryAt, isFinal }: Failure,
   now: number,
   random: number,
-  pauses: Pauses = PAUSES,
 ): number | null {
   if (isFinal) return null;
-  const { giveUpAfter, ...backoff } = pauses;
-  const at = Math.max(now + getBackoff(backoff, attempts, random), retryAt ?? 0);
-  return at - firstAttemptAt > giveUpAfter ? null : at;
+  const at = Math.max(now + getBackoff(BACKOFF, attempts, random), retryAt ?? 0);
+  return at - firstAttemptAt > GIVE_UP_AFTER ? null : at;
 }
