@@ -46,26 +46,16 @@ export function createThreads<T, Result = string>(
   app.addHook('onClose', () => pool.close());
 
   const runTask = async (task: T, { signal }: Work): Promise<Result> => {
-    const controller = new AbortController();
-    const abort = (): void => controller.abort(signal.reason);
-    const timer = setTimeout(
-      () =>
-        controller.abort(
-          new Problem('too-much-work', `the task took longer than ${formatDuration(limits.threadTime)}`),
-        ),
-      limits.threadTime,
-    );
-    signal.addEventListener('abort', abort, { once: true });
+    const late = AbortSignal.timeout(limits.threadTime);
     try {
       // The abort of a running task terminates its thread.
-      return await pool.run(task, controller.signal);
+      return await pool.run(task, AbortSignal.any([signal, late]));
     } catch (error) {
+      if (late.aborted && !signal.aborted)
+        throw new Problem('too-much-work', `the task took longer than ${formatDuration(limits.threadTime)}`);
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
         throw new Problem('too-much-work', 'the task needs more memory than a thread has');
       throw error;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
     }
   };
   return async (task, size, work) => {
