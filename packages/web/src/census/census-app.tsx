@@ -4,7 +4,8 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Select } from '../shared/fields/select.tsx';
 import { useFragment } from '../shared/fragment.ts';
-import { formatNumber } from '../shared/text.ts';
+import { showSection } from '../shared/section.tsx';
+import { formatNumber, formatSpan } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import type { Base } from './data/shares.ts';
 import { formatView, listSections, parseView, SECTIONS, type SectionName, type View } from './data/view.ts';
@@ -23,7 +24,7 @@ import { CategorySection, RankSection, TldSection } from './sections/strata-sect
 import { TimeSection } from './sections/time-section.tsx';
 import { UseSection } from './sections/use-section.tsx';
 import { WeightSection } from './sections/weight-section.tsx';
-import { BASE_LABELS, formatSpan } from './text.ts';
+import { BASE_LABELS } from './text.ts';
 
 const COMPONENTS: Readonly<
   Record<SectionName, (props: SectionProps & { readonly maxExamples: number }) => JSX.Element | null>
@@ -56,10 +57,7 @@ export function CensusApp({ data, maxExamples }: CensusSections['census']): JSX.
   const [view, setView] = useFragment(format);
   const last = data.crawls.at(-1);
   useEffect(() => {
-    if (view.section === '') return;
-    const title = document.getElementById(`${view.section}-title`);
-    title?.scrollIntoView();
-    title?.focus({ preventScroll: true });
+    if (view.section !== '') showSection(view.section);
   }, [view.section]);
   const props = { data, view, onChange: (part: Partial<View>) => setView({ ...view, ...part }, 'replace') };
   const sections = listSections(data);
@@ -77,7 +75,7 @@ export function CensusApp({ data, maxExamples }: CensusSections['census']): JSX.
           onChoose={(base) => props.onChange({ base })}
         />
       </header>
-      <main class="census">
+      <main class="sectioned census">
         <nav aria-label="Contents">
           <ul>
             {sections.map((name) => (

@@ -1,6 +1,6 @@
 // The phrases of the report, apart from titles.
 import type { CensusReportData, Example, ReportCrawl, SiteAccess } from 'maycrawl/api';
-import { formatCount, formatNumber, formatShare } from '../shared/text.ts';
+import { formatCount, formatDate, formatNumber, formatShare } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import { type Base, type Share, toFraction } from './data/shares.ts';
 
@@ -105,18 +105,9 @@ function formatBytes(bytes: number): string {
   return formatNumber(bytes);
 }
 
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-
 /** The date of a crawl in UTC, such as "3 Nov 2026"; its name without a time. */
 export function formatDay({ name, from }: Pick<ReportCrawl, 'name' | 'from'>): string {
-  return from === null ? visible(name, 60) : DATE.format(from);
-}
-
-/** "3 to 17 Nov 2026" in UTC; `null` without times. */
-export function formatSpan(from: number | null, to: number | null): string | null {
-  if (from === null) return null;
-  const [first, last] = [DATE.format(from), DATE.format(to ?? from)];
-  return first === last ? first : `${first} to ${last}`;
+  return from === null ? visible(name, 60) : formatDate(from);
 }
 
 /** "GPTBot, CCBot and ClaudeBot" */

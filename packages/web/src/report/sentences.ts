@@ -6,7 +6,7 @@ import {
   REQUEST_FAILURES,
   type Target,
 } from 'maycrawl/api';
-import { formatCount } from '../shared/text.ts';
+import { capitalize, formatCount } from '../shared/text.ts';
 import { visible } from '../shared/visible.ts';
 import type { UrlFinding } from './data/findings.ts';
 import { getOutcome } from './data/outcome.ts';
@@ -280,8 +280,4 @@ function describeDoubt(subject: Subject): string {
   if (findOne(subject, 'not-reachable') === undefined) return looks;
   const name = getAgent(subject);
   return `${looks} But ${name} cannot find it: no sitemap lists it, and ${name} may fetch no page that links to it.`;
-}
-
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

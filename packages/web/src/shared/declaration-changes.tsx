@@ -3,7 +3,7 @@ import { describeStatement, getDirection, getPurposeName, type WatchJson } from 
 import type { ComponentProps, JSX } from 'preact';
 import { Crawlers } from './crawlers.tsx';
 import { ChangeTable } from './table/change-table.tsx';
-import { COMPARISON_TEXTS } from './text.ts';
+import { COMPARISON_TEXTS, capitalize } from './text.ts';
 import { visible } from './visible.ts';
 
 /** Characters of a sentence. */
@@ -86,8 +86,4 @@ function describePlace({ format, label, line, field, text }: WatchJson<'Declared
   if (format === undefined) return '';
   const statement = { format, label: label ?? '', line: line ?? null, name: field ?? null, text: text ?? '' };
   return `, ${visible(describeStatement({ source: 'robots.txt', ...statement }), 200)}`;
-}
-
-function capitalize(sentence: string): string {
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }

@@ -10,6 +10,11 @@ export function formatCount(count: number, singular: string, plural: string = `$
   return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** Begins a sentence. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** "1,234 ms" */
 export function formatMilliseconds(milliseconds: number): string {
   return `${formatNumber(Math.round(milliseconds))} ms`;
@@ -38,6 +43,20 @@ const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 /** A date and a time, in the time zone of the device. @param time - milliseconds since 1970. */
 export function formatMoment(time: number): string {
   return MOMENT.format(time);
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** "3 Nov 2026" in UTC. @param time - milliseconds since 1970. */
+export function formatDate(time: number): string {
+  return DATE.format(time);
+}
+
+/** "3 Nov 2026 to 17 Nov 2026" in UTC; `null` without times. */
+export function formatSpan(from: number | null, to: number | null): string | null {
+  if (from === null) return null;
+  const [first, last] = [formatDate(from), formatDate(to ?? from)];
+  return first === last ? first : `${first} to ${last}`;
 }
 
 /** Lists the headers in JSON with their names as in HTTP: `cacheControl` is `cache-control`. */

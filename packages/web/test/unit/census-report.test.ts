@@ -22,8 +22,8 @@ import {
   formatPercentNumber,
   formatRank,
   formatSize,
-  formatSpan,
 } from '../../src/census/text.ts';
+import { formatSpan } from '../../src/shared/text.ts';
 
 const data = createReportData(400, 4);
 

@@ -1,13 +1,7 @@
 // The numbers of each chart, as the CSV of the chart has them: counts, and what they are shares of.
 import type { AccessCell, CensusReportData, CsvCell, SiteCount } from 'maycrawl/api';
+import type { ChartTable } from '../../shared/chart.tsx';
 import { countBase, getBlocked, NO_SITES } from './shares.ts';
-
-export interface ChartTable {
-  /** Of its file, without extension. */
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly CsvCell[])[];
-}
 
 type Rows = (readonly CsvCell[])[];
 

@@ -1,12 +1,12 @@
 // Groups of agents: the sites that block any of them, and all of them.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { type Base, countBase, NO_SITES, type Share } from '../data/shares.ts';
 import { createGroupTable } from '../data/tables.ts';
 import { BASE_LABELS, formatAgent, formatCrawl, formatList, formatPercent } from '../text.ts';
-import { Chart } from './section.tsx';
 import { type ShareRow, ShareTable } from './share-table.tsx';
 
 interface GroupChartProps {

@@ -1,9 +1,8 @@
-// A section of the report: what it receives, its finding, its charts with their CSV, and the choice of an agent.
-import { type CensusReportData, formatCsvHead, formatCsvLine } from 'maycrawl/api';
+// A section of the report: what it receives, its title and finding, and the choice of an agent.
+import type { CensusReportData } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
 import { Select } from '../../shared/fields/select.tsx';
-import { download } from '../../shared/files.tsx';
-import type { ChartTable } from '../data/tables.ts';
+import { TitledSection } from '../../shared/section.tsx';
 import { SECTIONS, type SectionName, type View } from '../data/view.ts';
 import { formatAgent } from '../text.ts';
 
@@ -21,48 +20,8 @@ interface CardProps {
   readonly children: ComponentChildren;
 }
 
-export function Section({ name, finding, children }: CardProps): JSX.Element {
-  return (
-    <section class="card" id={name} aria-labelledby={`${name}-title`}>
-      <h2 id={`${name}-title`} tabIndex={-1}>
-        {SECTIONS[name].title}
-      </h2>
-      {finding !== undefined && <p class="finding">{finding}</p>}
-      {children}
-    </section>
-  );
-}
-
-function CsvButton({ table }: { readonly table: () => ChartTable }): JSX.Element {
-  const save = (): void => {
-    const { name, columns, rows } = table();
-    download(`${name}.csv`, formatCsvHead(columns) + rows.map(formatCsvLine).join(''));
-  };
-  return (
-    <button type="button" class="small csv" onClick={save}>
-      CSV
-    </button>
-  );
-}
-
-interface ChartProps {
-  readonly title: string;
-  readonly table: () => ChartTable;
-  readonly controls?: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
-export function Chart({ title, table, controls, children }: ChartProps): JSX.Element {
-  return (
-    <figure class="chart">
-      <figcaption class="bar">
-        <h3 class="grow">{title}</h3>
-        {controls}
-        <CsvButton table={table} />
-      </figcaption>
-      {children}
-    </figure>
-  );
+export function Section(props: CardProps): JSX.Element {
+  return <TitledSection {...props} title={SECTIONS[props.name].title} />;
 }
 
 export function AgentSelect({ data, view, onChange }: SectionProps): JSX.Element {

@@ -3,11 +3,11 @@ import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
-import { formatNumber } from '../../shared/text.ts';
+import { formatNumber, formatSpan } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { SeriesPoint } from '../data/series.ts';
 import { NO_SHARE } from '../data/shares.ts';
-import { formatAgent, formatCrawl, formatPercent, formatSpan } from '../text.ts';
+import { formatAgent, formatCrawl, formatPercent } from '../text.ts';
 import { SiteNumber } from './examples.tsx';
 
 interface TimeTableProps {

@@ -1,6 +1,7 @@
 // What each agent may fetch: all sites of the last crawl, by access.
 import { SITE_ACCESSES } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { Key, Stack } from '../../shared/charts.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
@@ -9,7 +10,7 @@ import { getAccess, orderAgents } from '../data/shares.ts';
 import { createAccessTable } from '../data/tables.ts';
 import { ShareAxis } from '../parts/axis.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
-import { Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { Section, type SectionProps } from '../parts/section.tsx';
 import { ACCESS_DESCRIPTIONS, ACCESS_LABELS, formatAgent, formatPercent } from '../text.ts';
 
 export function AccessSection({ data, view: { base } }: SectionProps): JSX.Element {

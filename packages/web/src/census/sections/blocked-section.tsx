@@ -1,6 +1,7 @@
 // Who is blocked: the share of sites that block each agent, by its name or by the group for all.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { Key } from '../../shared/charts.tsx';
 import type { Column } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
@@ -9,7 +10,7 @@ import { type BlockedBy, countBase, getBlocked, orderAgents, type Share } from '
 import { createBlockedTable } from '../data/tables.ts';
 import { SiteNumber } from '../parts/examples.tsx';
 import { GroupChart } from '../parts/group-chart.tsx';
-import { Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { Section, type SectionProps } from '../parts/section.tsx';
 import { ShareTable } from '../parts/share-table.tsx';
 import { BASE_LABELS, describeShare, formatAgent, formatPercent } from '../text.ts';
 

@@ -1,9 +1,10 @@
 // What was captured: outcomes and statuses of the last crawl, and the sizes of files.
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { createOutcomeTable, createSizeTable, createStatusTable } from '../data/tables.ts';
 import { CountBars } from '../parts/count-bars.tsx';
-import { Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { Section, type SectionProps } from '../parts/section.tsx';
 import { formatSize } from '../text.ts';
 
 export function CapturesSection({ data }: SectionProps): JSX.Element | null {

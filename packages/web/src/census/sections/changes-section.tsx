@@ -1,6 +1,7 @@
 // What changed between two crawls, and when sites first blocked an agent.
 import { BLOCKED, type CensusReportData, SITE_ACCESSES, type Transition } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { BarLine } from '../../shared/charts.tsx';
 import { Select } from '../../shared/fields/select.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
@@ -12,7 +13,7 @@ import { createFirstBlockedTable, createTransitionTable } from '../data/tables.t
 import { Axis } from '../parts/axis.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
-import { AgentSelect, Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { AgentSelect, Section, type SectionProps } from '../parts/section.tsx';
 import { ACCESS_LABELS, formatAgent, formatCrawl } from '../text.ts';
 
 type TransitionCells = Transition['agents'][number];

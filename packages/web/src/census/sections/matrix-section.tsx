@@ -1,10 +1,11 @@
 // Agents that are blocked together: of the sites that block one agent, the share that blocks each other one.
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { orderAgents } from '../data/shares.ts';
 import { createMatrixTable, getBoth } from '../data/tables.ts';
 import { HeatTable } from '../parts/heat-table.tsx';
-import { Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { Section, type SectionProps } from '../parts/section.tsx';
 import { formatAgent } from '../text.ts';
 
 export function MatrixSection({ data, view: { base } }: SectionProps): JSX.Element {

@@ -3,10 +3,10 @@
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
-import { formatCount, formatNumber } from '../../shared/text.ts';
+import { formatCount, formatNumber, formatSpan } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { Section, type SectionProps } from '../parts/section.tsx';
-import { formatList, formatSpan } from '../text.ts';
+import { formatList } from '../text.ts';
 
 const SOURCE_NAMES = { '--ranks': 'Ranks', '--weights': 'Weights', '--table': 'Table' } as const;
 

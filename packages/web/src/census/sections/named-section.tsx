@@ -1,11 +1,12 @@
 // The crawlers that files name in user-agent lines, also those that the census did not judge.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import type { Column } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { createNamedTable } from '../data/tables.ts';
-import { Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { Section, type SectionProps } from '../parts/section.tsx';
 import { ShareTable } from '../parts/share-table.tsx';
 import { BASE_LABELS, formatDay, formatPercent } from '../text.ts';
 

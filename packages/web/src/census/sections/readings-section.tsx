@@ -1,5 +1,6 @@
 // How much a result depends on the parser: sites whose class is another one as other programs read the files.
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { NumberHead } from '../../shared/table/data-table.tsx';
 import { visible } from '../../shared/visible.ts';
@@ -7,7 +8,7 @@ import { getDifferent, NO_SITES, type ReadingCells, type Share, toFraction } fro
 import { createReadingTable } from '../data/tables.ts';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
-import { AgentSelect, Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { AgentSelect, Section, type SectionProps } from '../parts/section.tsx';
 import { BASE_LABELS, formatAgent, formatPercent } from '../text.ts';
 
 export function ReadingsSection(props: SectionProps): JSX.Element {

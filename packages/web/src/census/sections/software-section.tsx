@@ -2,6 +2,7 @@
 import { truncate } from '@maycrawl/core/internal';
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
@@ -11,7 +12,7 @@ import { createCommonFilesTable, createSoftwareTable } from '../data/tables.ts';
 import { CountBars } from '../parts/count-bars.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
 import { HeatTable } from '../parts/heat-table.tsx';
-import { Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { Section, type SectionProps } from '../parts/section.tsx';
 import { BASE_LABELS, formatAgent, formatPercent } from '../text.ts';
 
 const SOFTWARE: Column<CensusReportData['commonFiles'][number]> = {

@@ -1,12 +1,13 @@
 // Who is blocked in parts of the sites: by rank, by top-level domain, and by the tables of the user.
 import type { CensusReportData } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { getBlocked, MIN_SITES, orderAgents, type Share } from '../data/shares.ts';
 import { createCategoryTable, createStrataTable } from '../data/tables.ts';
 import { HeatTable } from '../parts/heat-table.tsx';
-import { AgentSelect, Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { AgentSelect, Section, type SectionProps } from '../parts/section.tsx';
 import { createStrataShares, StrataTable, type StratumShare } from '../parts/strata-table.tsx';
 import { BASE_LABELS, formatAgent, formatPercent, formatRank } from '../text.ts';
 

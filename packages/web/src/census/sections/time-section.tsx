@@ -1,16 +1,25 @@
 // Over time: the share of sites that block each agent, by crawl. No line bridges a break.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { Select } from '../../shared/fields/select.tsx';
+import { type ChartPoint, SmallChart } from '../../shared/small-chart.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { createSeries, findScale, placeCrawls, type SeriesPoint, splitAtBreaks } from '../data/series.ts';
 import { type Base, NO_SHARE, type Share, toFraction } from '../data/shares.ts';
 import { createTimeTable } from '../data/tables.ts';
-import { Chart, Section, type SectionProps } from '../parts/section.tsx';
-import { SmallChart } from '../parts/small-chart.tsx';
+import { Section, type SectionProps } from '../parts/section.tsx';
 import { TimeTable } from '../parts/time-table.tsx';
-import { BASE_LABELS, formatAgent, formatChange, formatCrawl, formatDay, formatPercent } from '../text.ts';
+import {
+  BASE_LABELS,
+  formatAgent,
+  formatChange,
+  formatCrawl,
+  formatDay,
+  formatPercent,
+  formatTick,
+} from '../text.ts';
 
 export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element {
   const { sites, base } = view;
@@ -62,7 +71,7 @@ export function TimeSection({ data, view, onChange }: SectionProps): JSX.Element
                     { name: 'blocked', parts: split(data, points, ({ blocked }) => blocked) },
                     { name: 'named', parts: split(data, points, ({ named }) => named) },
                   ]}
-                  {...{ places, most, ends }}
+                  {...{ places, most, ends, formatTick }}
                   breaks={listBreaks(data)}
                   titles={points.map(
                     ({ crawl, blocked }) => `${formatCrawl(data, crawl)}: ${formatPercent(blocked)}`,
@@ -90,12 +99,12 @@ function split(
   data: CensusReportData,
   points: readonly SeriesPoint[],
   get: (point: SeriesPoint) => Share,
-): (readonly { readonly crawl: number; readonly share: number }[])[] {
+): (readonly ChartPoint[])[] {
   return splitAtBreaks(points, data).map((part) =>
     // A crawl without sites has no share.
     part
       .filter((point) => get(point).total > 0)
-      .map((point) => ({ crawl: point.crawl, share: toFraction(get(point)) })),
+      .map((point) => ({ index: point.crawl, value: toFraction(get(point)) })),
   );
 }
 

@@ -1,11 +1,12 @@
 // What files declare about the use of content, and statements that contradict each other or the rules.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { createUseTable } from '../data/tables.ts';
 import { CountBars, type CountRow } from '../parts/count-bars.tsx';
-import { Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { Section, type SectionProps } from '../parts/section.tsx';
 import { BASE_LABELS, formatPercent } from '../text.ts';
 
 export function UseSection({ data }: SectionProps): JSX.Element {

@@ -1,6 +1,7 @@
 // Shares of weights: how much of the tokens, traffic or other weights of sites is blocked, beside the share of the sites.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
+import { Chart } from '../../shared/chart.tsx';
 import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -15,7 +16,7 @@ import {
 import { createWeightTable } from '../data/tables.ts';
 import { ShareAxis } from '../parts/axis.tsx';
 import { SiteNumber } from '../parts/examples.tsx';
-import { Chart, Section, type SectionProps } from '../parts/section.tsx';
+import { Section, type SectionProps } from '../parts/section.tsx';
 import { BASE_LABELS, formatAgent, formatPercent, formatPercentNumber } from '../text.ts';
 
 type Weight = CensusReportData['weights'][number];

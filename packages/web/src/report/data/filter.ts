@@ -1,6 +1,7 @@
 // Filters and sorts the URLs of the table.
 
 import { FINDING_CODES } from 'maycrawl/api';
+import type { Sorting as ColumnSorting } from '../../shared/table/sort-button.tsx';
 import { getOutcome, OUTCOMES } from './outcome.ts';
 import { NONE, type ReportData } from './report-data.ts';
 import { createUseTest } from './use.ts';
@@ -39,10 +40,7 @@ export const DEFAULT_FILTER: Filter = { ...ALL, state: 'judged' };
 export const COLUMNS = ['url', 'verdict', 'status', 'depth', 'links', 'sitemap', 'time', 'title'] as const;
 export type Column = (typeof COLUMNS)[number];
 
-export interface Sorting {
-  readonly column: Column;
-  readonly descending: boolean;
-}
+export type Sorting = ColumnSorting<Column>;
 
 /** The indexes of the URLs that meet the conditions, sorted. */
 export function selectUrls(data: ReportData, agent: number, filter: Filter, sorting: Sorting): Uint32Array {

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Fact } from '../../shared/fact.tsx';
 import { SeverityBadge } from '../../shared/severity.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
+import { useMore } from '../../shared/use-more.tsx';
 import { visible } from '../../shared/visible.ts';
 import { DEFAULT_FILTER } from '../data/filter.ts';
 import type { ReportData } from '../data/report-data.ts';
@@ -12,7 +13,7 @@ import { useReport } from '../report-context.ts';
 import { formatDetail } from '../text.ts';
 import { describeLinks, LinkSample } from './link-lists.tsx';
 import { ResourceList } from './resource-list.tsx';
-import { ItemList, type ListItem, useMore } from './url-list.tsx';
+import { ItemList, type ListItem } from './url-list.tsx';
 
 /** Groups that the sentence mentions. */
 const MENTIONED = 3;

@@ -3,11 +3,12 @@ import { FOLLOWED, LINK_TYPES, type LinkRow, WALKED } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount } from '../../shared/text.ts';
+import { useMore } from '../../shared/use-more.tsx';
 import { visible } from '../../shared/visible.ts';
 import type { ReportData } from '../data/report-data.ts';
 import { useReport } from '../report-context.ts';
 import { describeLinkCount, formatLinkTypes } from '../text.ts';
-import { UrlButton, useMore } from './url-list.tsx';
+import { UrlButton } from './url-list.tsx';
 
 /** Links that a finding shows. */
 const MAX_SAMPLE = 3;

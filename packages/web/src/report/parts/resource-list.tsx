@@ -3,11 +3,11 @@ import type { FindingCode, FindingGroup } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatCount } from '../../shared/text.ts';
+import { useMore } from '../../shared/use-more.tsx';
 import { visible } from '../../shared/visible.ts';
 import { getFindingResources } from '../data/finding-resources.ts';
 import type { BlockedResource, ReportData } from '../data/report-data.ts';
 import { useReport } from '../report-context.ts';
-import { useMore } from './url-list.tsx';
 
 interface ResourceListProps {
   readonly code: FindingCode;

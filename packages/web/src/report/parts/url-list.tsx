@@ -3,11 +3,10 @@ import type { Target } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatNumber } from '../../shared/text.ts';
+import { useMore } from '../../shared/use-more.tsx';
 import { visible } from '../../shared/visible.ts';
 import { useReport } from '../report-context.ts';
 
-/** Items that are shown at first, and with each further step. */
-const [INITIAL_COUNT, STEP] = [20, 200];
 /** Characters of a URL that are shown. */
 const MAX_URL = 300;
 
@@ -83,19 +82,6 @@ export function ItemList({ count, getItem }: ItemListProps): JSX.Element {
       {more}
     </>
   );
-}
-
-/** The number of entries of a long list that are shown, and a button for more. */
-export function useMore(count: number): { readonly shown: number; readonly more: JSX.Element | null } {
-  const [limit, setLimit] = useState(INITIAL_COUNT);
-  const left = count - limit;
-  const more =
-    left <= 0 ? null : (
-      <button type="button" onClick={() => setLimit(limit + STEP)}>
-        Show {formatNumber(Math.min(STEP, left))} more
-      </button>
-    );
-  return { shown: Math.min(limit, count), more };
 }
 
 /** A URL that opens its evidence; text only if the report has no row of it. It is never a link to the site. */

@@ -9,6 +9,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ROW_HEIGHT } from '../../shared/grid/rows-in-view.ts';
 import { useGridKeys } from '../../shared/grid/use-grid-keys.ts';
 import { useRowsInView } from '../../shared/grid/use-rows-in-view.ts';
+import { getSortState, SortButton } from '../../shared/table/sort-button.tsx';
 import { formatMilliseconds, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Column, Sorting } from '../data/filter.ts';
@@ -88,14 +89,7 @@ export function UrlTable(props: TableProps): JSX.Element {
         <div role="row" aria-rowindex={1} class="cells">
           {TITLES.map(([column, title]) => (
             <span role="columnheader" key={column} class={column} aria-sort={getSortState(column, sorting)}>
-              <button type="button" onClick={() => onSort(column)}>
-                {title}
-                <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-                  {sorting.column === column && (
-                    <path d={sorting.descending ? 'M1 3h8L5 8z' : 'M1 7h8L5 2z'} />
-                  )}
-                </svg>
-              </button>
+              <SortButton title={title} state={getSortState(column, sorting)} onSort={() => onSort(column)} />
             </span>
           ))}
         </div>
@@ -172,12 +166,4 @@ function Cells({
 function getOrigin({ head: { settings } }: ReportData): string {
   const [start = ''] = settings.starts;
   return parseUrl(start)?.origin ?? '';
-}
-
-function getSortState(
-  column: Column,
-  { column: sorted, descending }: Sorting,
-): 'ascending' | 'descending' | 'none' {
-  if (column !== sorted) return 'none';
-  return descending ? 'descending' : 'ascending';
 }

@@ -4,9 +4,10 @@ import type { UrlState } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatCount } from '../../shared/text.ts';
+import { useMore } from '../../shared/use-more.tsx';
 import { visible } from '../../shared/visible.ts';
 import type { ReportData } from '../data/report-data.ts';
-import { type ListItem, UrlList, useMore } from '../parts/url-list.tsx';
+import { type ListItem, UrlList } from '../parts/url-list.tsx';
 import { useReport } from '../report-context.ts';
 import { describeLinkCount } from '../text.ts';
 

@@ -1,5 +1,6 @@
 // The catalogue of crawlers as the dialog shows it: by main purpose, with notes.
 import type { CrawlerRecord, DocumentedCrawler } from '@maycrawl/core/crawlers';
+import { capitalize } from '../../shared/text.ts';
 
 export interface ListedCrawler {
   /** The name in the matrix. */
@@ -79,8 +80,4 @@ function describeRules({ obeys, robotsTxt }: DocumentedCrawler): string | null {
     default:
       return null;
   }
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
