@@ -50,7 +50,8 @@ export {
 export { RobotsStatements } from './indexability/robots-statements.ts';
 export {
   type AppliedDirective,
-  findNoindexDirectives,
+  combineDirectives,
+  type EffectiveDirectives,
   type RobotsStatement,
   readRobotsMeta,
 } from './indexability/rules.ts';

@@ -53,7 +53,7 @@ const VALUED: ReadonlySet<string> = new Set([
 ]);
 /** Directives of this form have values, those that are unknown included. */
 const LIMIT_PREFIX = 'max-';
-const IMAGE_PREVIEWS: readonly ImagePreview[] = ['none', 'standard', 'large'];
+export const IMAGE_PREVIEWS: readonly ImagePreview[] = ['none', 'standard', 'large'];
 
 /** Maximum number of different directives of a list that are kept, and with those without a value for single crawlers. */
 const [MAX_DIRECTIVES, MAX_WITH_FLAGS] = [1_000, 10_000] as const;

@@ -4,7 +4,7 @@ import type { CrawlerInput } from '../crawler/crawler.ts';
 import type { Allowed, Disallowed } from '../model/verdict.ts';
 import { type Canonical, decideCanonical } from './canonical.ts';
 import { findRedirectTarget, type PageFacts } from './page-facts.ts';
-import { type AppliedDirective, findNoindexDirectives } from './rules.ts';
+import { type AppliedDirective, combineDirectives } from './rules.ts';
 
 /** Why a URL is not indexable, in order of priority: the first of several reasons is the primary one. */
 export type Reason =
@@ -109,7 +109,7 @@ export function evaluatePage(subject: PageSubject, crawler: CrawlerInput, now: n
     throw new TypeError(`missing fetch result for ${url}, which is allowed`);
   const isBlocked = crawl.kind === 'disallowed';
   const page = outcome?.kind === 'page' ? outcome : null;
-  const noindex = page === null ? [] : findNoindexDirectives(page.page.robots, crawler, now);
+  const noindex = page === null ? [] : combineDirectives(page.page.robots, crawler, now).noindex;
   const canonical = page === null ? null : decideCanonical(page.page.url, page.page.canonicals);
   const reasons = outcome === null ? [] : findReasons(outcome, noindex, canonical);
   const toObservation = <T>(value: T | undefined): Observation<T> =>

@@ -1,11 +1,11 @@
-// The directives of a page that forbid one crawler to index it. General directives and those for the crawler are
+// The effective directives of a page for one crawler. General directives and those for the crawler are
 // combined, and the most restrictive one wins (Google, "Robots meta tag specifications", sections on user
 // agents and combined rules).
 import { addToList } from '../bytes/add-to-list.ts';
 import { quoteValue } from '../bytes/check-options.ts';
 import { type CrawlerInput, isAgentToken } from '../crawler/crawler.ts';
 import { getAgentTokens } from '../crawler/resolve-agent.ts';
-import { type Directive, parseDirectiveList } from './directive.ts';
+import { type Directive, IMAGE_PREVIEWS, type ImagePreview, parseDirectiveList } from './directive.ts';
 
 /** A robots meta tag, or the directives of one X-Robots-Tag header for one agent. */
 export interface RobotsStatement {
@@ -26,6 +26,28 @@ export interface RobotsStatement {
 export interface AppliedDirective {
   readonly directive: Directive;
   readonly statement: RobotsStatement;
+}
+
+/** The effective directives for one crawler at one point in time. */
+export interface EffectiveDirectives {
+  /** All directives that apply to the crawler, including those without effect. */
+  readonly directives: readonly AppliedDirective[];
+  /** The directives that forbid indexing: `noindex`, `none`, or a date that has passed. Empty if indexing is allowed. */
+  readonly noindex: readonly AppliedDirective[];
+  /** The directives that forbid following links: `nofollow` or `none`. Empty if following is allowed. */
+  readonly nofollow: readonly AppliedDirective[];
+  /** Whether `noindex` does not apply where the page is embedded. Without effect if there is no `noindex`. */
+  readonly indexIfEmbedded: boolean;
+  readonly noImageIndex: boolean;
+  readonly noTranslate: boolean;
+  /** Maximum length of a snippet in characters, 0 for no snippet; `null` for no limit. */
+  readonly maxSnippet: number | null;
+  /** Maximum length of a video preview in seconds; `null` for no limit. */
+  readonly maxVideoPreview: number | null;
+  /** `null` if no directive sets it. */
+  readonly maxImagePreview: ImagePreview | null;
+  /** The earliest date in milliseconds since the Unix epoch; `null` if there is none. */
+  readonly unavailableAfter: number | null;
 }
 
 /**
@@ -66,9 +88,9 @@ export function readRobotsHeader(value: string): RobotsStatement[] {
 }
 
 /**
- * Finds the directives that forbid a crawler to index a page: `noindex`, `none`, or a date that has passed.
+ * Combines the directives that apply to one crawler.
  *
- * The statements for a crawler are those that name any of its product tokens. In robots.txt, Googlebot-News obeys the group
+ * These are the statements that name any of its product tokens. In robots.txt, Googlebot-News obeys the group
  * for `googlebot` only if no group names it; on a page both apply (Google's page on the robots meta tag).
  * General statements apply to crawlers that obey `*`: `robots` addresses search engines, and AdsBot-Google
  * must be named (the same page).
@@ -76,19 +98,34 @@ export function readRobotsHeader(value: string): RobotsStatement[] {
  * @param now - milliseconds since the Unix epoch.
  * @throws {TypeError | RangeError} if `crawler` is invalid.
  */
-export function findNoindexDirectives(
+export function combineDirectives(
   statements: readonly RobotsStatement[],
   crawler: CrawlerInput,
   now: number,
-): AppliedDirective[] {
+): EffectiveDirectives {
   // A date would not count as passed.
   if (!Number.isFinite(now)) throw new TypeError(`the time must be in milliseconds, not ${quoteValue(now)}`);
   const { tokenSets, obeysGlobal } = getAgentTokens(crawler);
   const tokens = new Set(tokenSets.flat().map((token) => token.toLowerCase()));
-  return statements
+  const directives = statements
     .filter(({ agent }) => (agent === null ? obeysGlobal : tokens.has(agent)))
-    .flatMap((statement) => statement.directives.map((directive) => ({ directive, statement })))
-    .filter(({ directive }) => forbidsIndexing(directive, now));
+    .flatMap((statement) => statement.directives.map((directive) => ({ directive, statement })));
+  const has = (...kinds: readonly Directive['kind'][]): boolean =>
+    directives.some(({ directive }) => kinds.includes(directive.kind));
+  return {
+    directives,
+    noindex: directives.filter(({ directive }) => forbidsIndexing(directive, now)),
+    nofollow: directives.filter(({ directive: { kind } }) => kind === 'nofollow' || kind === 'none'),
+    indexIfEmbedded: has('indexifembedded'),
+    noImageIndex: has('noimageindex'),
+    noTranslate: has('notranslate'),
+    maxSnippet: has('nosnippet') ? 0 : findMinimum(getLimits(directives, 'max-snippet')),
+    maxVideoPreview: has('nosnippet') ? 0 : findMinimum(getLimits(directives, 'max-video-preview')),
+    maxImagePreview: findSmallestPreview(directives),
+    unavailableAfter: findMinimum(
+      directives.flatMap(({ directive }) => (directive.kind === 'unavailable_after' ? [directive.date] : [])),
+    ),
+  };
 }
 
 /**
@@ -99,4 +136,23 @@ export function findNoindexDirectives(
 function forbidsIndexing(directive: Directive, now: number): boolean {
   if (directive.kind === 'unavailable_after') return directive.date <= now;
   return directive.kind === 'noindex' || directive.kind === 'none';
+}
+
+function getLimits(
+  directives: readonly AppliedDirective[],
+  kind: 'max-snippet' | 'max-video-preview',
+): number[] {
+  return directives.flatMap(({ directive }) =>
+    directive.kind === kind && directive.limit >= 0 ? [directive.limit] : [],
+  );
+}
+
+function findMinimum(numbers: readonly number[]): number | null {
+  return numbers.length === 0 ? null : numbers.reduce((a, b) => Math.min(a, b));
+}
+
+function findSmallestPreview(directives: readonly AppliedDirective[]): ImagePreview | null {
+  const isPresent = (size: ImagePreview): boolean =>
+    directives.some(({ directive }) => directive.kind === 'max-image-preview' && directive.size === size);
+  return IMAGE_PREVIEWS.find(isPresent) ?? null;
 }

@@ -98,7 +98,7 @@ const CONTENT: Readonly<Record<string, Reader | readonly Reader[]>> = {
     (text) => indexability.readRobotsMeta('robots', text),
     (text) => indexability.readRobotsMeta(text, 'noindex'),
   ],
-  findNoindexDirectives: (text) => indexability.findNoindexDirectives(readRobotsHeader(text), 'Googlebot', 0),
+  combineDirectives: (text) => indexability.combineDirectives(readRobotsHeader(text), 'Googlebot', 0),
   parseLinkHeader: [
     (text) => parseLinkHeader(text),
     (text) => parseLinkHeader(`<${text}>; rel="${text}"`),

@@ -10,7 +10,7 @@ import {
   RulesetCache,
   recognizeCrawler,
 } from '../../src/index.ts';
-import { findNoindexDirectives } from '../../src/indexability.ts';
+import { combineDirectives } from '../../src/indexability.ts';
 import { XmlScanner } from '../../src/internal.ts';
 import { fix, lint } from '../../src/lint.ts';
 import {
@@ -135,7 +135,7 @@ test.each(MISSPELLED)('%s refuses a misspelled option, and names the nearest one
 test('a claim, a time and a list of crawlers that are missing are errors, because they would permit', () => {
   expect(() => proveVerdict(ruleset(), '/*', any('allowed'))).toThrow(TypeError);
   for (const now of [undefined, Number.NaN, '2026'])
-    expect(() => findNoindexDirectives([], 'TestBot', any(now))).toThrow(TypeError);
+    expect(() => combineDirectives([], 'TestBot', any(now))).toThrow(TypeError);
   expect(() => compareFiles(parse(FILE), parse(''), { crawlers: [] })).toThrow(RangeError);
   expect(() => compareDeclarations(parse(FILE), parse(''), { crawlers: [] })).toThrow(RangeError);
   const policy = { kind: 'rules', robots: parse(FILE) } as const;

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readRobotsHeader } from '../../../src/indexability/rules.ts';
 import {
   type CanonicalStatement,
+  combineDirectives,
   createPageFacts,
   decideCanonical,
   evaluatePage,
@@ -16,7 +17,6 @@ import {
 import { FUZZ_PARAMETERS, takeShare } from '../../support/arbitraries.ts';
 import { parseDirectives, parseRobotsHeader } from '../../support/directives.ts';
 
-const RESTRICTIONS = ['noindex', 'nofollow', 'none', 'nosnippet', 'notranslate', 'noimageindex'] as const;
 const URL = 'https://h.example/dir/page';
 const LINK: HtmlLink = {
   ...{ rel: 'canonical', href: '/', hreflang: null, lang: null, media: null, type: null, inHead: true },
@@ -132,15 +132,16 @@ describe('the robots statements of a page', () => {
   });
 
   test('have the same restrictions for all crawlers as without bounds', () => {
-    const flag = fc.constantFrom(...RESTRICTIONS);
+    const flag = fc.constantFrom('noindex', 'nofollow', 'none', 'nosnippet', 'notranslate', 'noimageindex');
     const content = fc.array(fc.oneof(flag, fc.constantFrom('all', 'x')), { minLength: 1, maxLength: 3 });
     const padding = createMetas(...times(1_100, (index) => `x${index}`));
     fc.assert(
       fc.property(fc.array(content, { maxLength: 5 }), (lists) => {
         const metas = createMetas(...lists.map((list) => list.join()));
         const select = (robots: readonly RobotsStatement[]) => {
-          const kinds = robots.flatMap(({ directives }) => directives.map(({ kind }) => kind));
-          return RESTRICTIONS.filter((kind) => kinds.includes(kind));
+          const all = combineDirectives(robots, 'Googlebot', 0);
+          const { noImageIndex, noTranslate, maxSnippet } = all;
+          return [all.noindex.length > 0, all.nofollow.length > 0, noImageIndex, noTranslate, maxSnippet];
         };
         expect(select(read({ robots: [...padding, ...metas] }).robots)).toEqual(select(metas));
       }),

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { findCrawler } from '../../../src/index.ts';
 import { readRobotsHeader } from '../../../src/indexability/rules.ts';
-import { findNoindexDirectives, type RobotsStatement, readRobotsMeta } from '../../../src/indexability.ts';
+import { combineDirectives, type RobotsStatement, readRobotsMeta } from '../../../src/indexability.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 
 const meta = (name: string, content: string): RobotsStatement =>
   readRobotsMeta(name, content) as RobotsStatement;
-const findFor = (crawler: string, ...statements: readonly RobotsStatement[]) =>
-  findNoindexDirectives(statements, findCrawler(crawler) ?? crawler, NOW);
+const combineFor = (crawler: string, ...statements: readonly RobotsStatement[]) =>
+  combineDirectives(statements, findCrawler(crawler) ?? crawler, NOW);
 
 describe('readRobotsMeta', () => {
   test.each([
@@ -61,14 +61,15 @@ describe.each([
       ...['Applebot', 'AnyBot', 'MJ12bot', 'AdsBot-Google', 'Google-Safety'],
     ].map((crawler) => ({ crawler, applies: crawlers.includes(crawler) })),
   )('applies to $crawler: $applies', ({ crawler, applies }) => {
-    expect(findFor(crawler, meta(name, 'noindex')).length).toBe(applies ? 1 : 0);
+    const { noindex } = combineFor(crawler, meta(name, 'noindex'));
+    expect(noindex.length).toBe(applies ? 1 : 0);
   });
 });
 
 test('statements for any of several tokens apply', () => {
-  const statements = [meta('a', 'noindex'), meta('b', 'nofollow, none'), meta('c', 'noindex')];
-  const found = findNoindexDirectives(statements, ['A', 'b'], NOW);
-  expect(found.map(({ directive }) => directive.kind)).toEqual(['noindex', 'none']);
+  const statements = [meta('a', 'noindex'), meta('b', 'nofollow'), meta('c', 'none')];
+  const { directives } = combineDirectives(statements, ['A', 'b'], NOW);
+  expect(directives.map(({ directive }) => directive.kind)).toEqual(['noindex', 'nofollow']);
 });
 
 test('the statements of a header with 900 agents do not repeat its whole text', () => {
@@ -83,18 +84,59 @@ test('the statements of a header with 900 agents do not repeat its whole text', 
 
 describe('the most restrictive directive wins', () => {
   test('a tag for the crawler does not override a general noindex', () => {
-    expect(findFor('Googlebot', meta('robots', 'noindex'), meta('googlebot', 'all'))).toEqual([
+    const rules = combineFor('Googlebot', meta('robots', 'noindex'), meta('googlebot', 'all'));
+    expect(rules.noindex).toEqual([
       { directive: { kind: 'noindex', text: 'noindex' }, statement: meta('robots', 'noindex') },
     ]);
+    expect(rules.nofollow).toEqual([]);
   });
 
-  test('none counts as noindex, with its statement', () => {
+  test('none counts as noindex and nofollow, with its statement', () => {
     const header = readRobotsHeader('none, googlebot: noindex');
-    const found = findFor('Googlebot', ...header, meta('googlebot', 'nofollow'));
-    expect(found.map(({ statement }) => [statement.from, statement.agent])).toEqual([
+    const rules = combineFor('Googlebot', ...header, meta('googlebot', 'nofollow'));
+    expect(rules.noindex.map(({ statement }) => [statement.from, statement.agent])).toEqual([
       ['header', null],
       ['header', 'googlebot'],
     ]);
+    expect(rules.nofollow.map(({ statement }) => statement.from)).toEqual(['header', 'meta']);
+  });
+
+  test.each([
+    ['max-snippet:50, max-snippet:20', 20],
+    ['max-snippet:-1, max-snippet:20', 20],
+    ['max-snippet:-1', null],
+    ['max-snippet:50, nosnippet', 0],
+    ['max-snippet:x', null],
+  ])('maxSnippet for "%s" is %s', (content, expected) => {
+    expect(combineFor('a', meta('robots', content)).maxSnippet).toBe(expected);
+  });
+
+  test.each([
+    ['max-video-preview:3', 3],
+    ['max-video-preview:3, nosnippet', 0],
+    ['max-video-preview:-1', null],
+  ])('maxVideoPreview for "%s" is %s', (content, expected) => {
+    expect(combineFor('a', meta('robots', content)).maxVideoPreview).toBe(expected);
+  });
+
+  test.each([
+    ['max-image-preview:large', 'large'],
+    ['max-image-preview:large, max-image-preview:standard', 'standard'],
+    ['max-image-preview:none, max-image-preview:standard', 'none'],
+    ['noindex', null],
+  ])('maxImagePreview for "%s" is %s', (content, expected) => {
+    expect(combineFor('a', meta('robots', content)).maxImagePreview).toBe(expected);
+  });
+
+  test('flags are set by their directives', () => {
+    const flags = { indexIfEmbedded: false, noImageIndex: false, noTranslate: false };
+    expect(combineFor('a', meta('robots', 'all'))).toMatchObject(flags);
+    expect(combineFor('a', meta('robots', 'noimageindex'))).toMatchObject({ ...flags, noImageIndex: true });
+    expect(combineFor('a', meta('robots', 'notranslate'))).toMatchObject({ ...flags, noTranslate: true });
+    expect(combineFor('a', meta('robots', 'indexifembedded'))).toMatchObject({
+      ...flags,
+      indexIfEmbedded: true,
+    });
   });
 });
 
@@ -104,16 +146,22 @@ describe('unavailable_after', () => {
     ['2026-01-01T00:00:01Z', 0],
     ['2025-06-01', 1],
   ])('%s forbids indexing on 2026-01-01: %i', (date, count) => {
-    expect(findFor('a', meta('robots', `unavailable_after: ${date}`)).length).toBe(count);
+    const rules = combineFor('a', meta('robots', `unavailable_after: ${date}`));
+    expect(rules.noindex.length).toBe(count);
+    expect(rules.unavailableAfter).toBe(Date.parse(date));
   });
 
   test('the earliest of several dates applies', () => {
-    const content = 'unavailable_after: 2027-01-01, unavailable_after: 2025-01-01';
-    expect(findFor('a', meta('robots', content)).length).toBe(1);
+    const rules = combineFor(
+      'a',
+      meta('robots', 'unavailable_after: 2027-01-01, unavailable_after: 2025-01-01'),
+    );
+    expect(rules.unavailableAfter).toBe(Date.UTC(2025, 0, 1));
+    expect(rules.noindex.length).toBe(1);
   });
 });
 
-test('findNoindexDirectives throws for an invalid crawler', () => {
-  expect(() => findNoindexDirectives([], '', NOW)).toThrow(RangeError);
-  expect(() => findNoindexDirectives([], 3 as unknown as string, NOW)).toThrow(TypeError);
+test('combineDirectives throws for an invalid crawler', () => {
+  expect(() => combineDirectives([], '', NOW)).toThrow(RangeError);
+  expect(() => combineDirectives([], 3 as unknown as string, NOW)).toThrow(TypeError);
 });

@@ -1,7 +1,7 @@
 // Findings about pages whose scripts change what crawlers read: noindex, canonical, title, links.
 import {
   type CanonicalStatement,
-  findNoindexDirectives,
+  combineDirectives,
   type RobotsStatement,
 } from '@maycrawl/core/indexability';
 import { getOrigin } from '@maycrawl/core/url';
@@ -149,7 +149,7 @@ export function* findRenderingProblems(
       const verdict = run.verdicts.get(rendering.key, agent);
       if (verdict?.isAllowed !== true) continue;
       const hasNoindex = (robots: readonly RobotsStatement[]): boolean =>
-        findNoindexDirectives(robots, policies.crawler(agent), now).length > 0;
+        combineDirectives(robots, policies.crawler(agent), now).noindex.length > 0;
       for (const found of findInRendering(rendering, { agent, name, hasNoindex }))
         yield { ...found, agent, key: rendering.key };
       if (agent === RENDERING_AGENT && blocked.length > 0) {

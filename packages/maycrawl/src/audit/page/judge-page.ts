@@ -1,9 +1,9 @@
 // Reads the response of one URL and judges it for several crawlers. The result is small whatever the page is, so that a thread can do it.
 import type { CrawlerInput } from '@maycrawl/core';
 import {
+  combineDirectives,
   decideCanonical,
   evaluatePage,
-  findNoindexDirectives,
   type PageFacts,
   type PageResource,
   type PageSubject,
@@ -104,7 +104,7 @@ function findForbidding(
   crawler: CrawlerInput,
   now: number,
 ): ReadonlySet<RobotsStatement> {
-  return new Set(findNoindexDirectives(robots, crawler, now).map(({ statement }) => statement));
+  return new Set(combineDirectives(robots, crawler, now).noindex.map(({ statement }) => statement));
 }
 
 function judgeForCrawler(

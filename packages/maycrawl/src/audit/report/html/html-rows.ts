@@ -2,8 +2,8 @@
 
 import {
   type CanonicalStatement,
+  combineDirectives,
   decideCanonical,
-  findNoindexDirectives,
   findRedirectTarget,
 } from '@maycrawl/core/indexability';
 import { truncate } from '@maycrawl/core/internal';
@@ -173,7 +173,7 @@ export class HtmlRows implements RowFinder {
     const withScripts = this.#robots.runsScripts(agent);
     const robots = this.#directives.addRendered(key, stored, withScripts);
     if (robots.length === 0) return [];
-    const noindex = findNoindexDirectives(robots, this.#robots.crawler(agent), this.#now);
+    const { noindex } = combineDirectives(robots, this.#robots.crawler(agent), this.#now);
     return noindex.slice(0, MAX_STATEMENTS).map(({ statement: { from, agent: name, text } }) => {
       const directive: NoindexDirective = [from, name, cut(text)];
       return this.values.add(directive);

@@ -1,5 +1,5 @@
 // What the scripts of a page change, for the record of its URL.
-import { decideCanonical, findNoindexDirectives } from '@maycrawl/core/indexability';
+import { combineDirectives, decideCanonical } from '@maycrawl/core/indexability';
 import type { RunPolicies } from '../../judge/run-policies.ts';
 import type { LinkSample, RefusedRequest, RenderedFacts } from '../../run/records/rendering.ts';
 import type { RunStore } from '../../run/run-store.ts';
@@ -59,7 +59,7 @@ export class RenderingReporter {
   }
 
   #toState({ title, robots, canonicals }: RenderedFacts, url: string, agent: number): RenderedState {
-    const noindex = findNoindexDirectives(robots, this.#policies.crawler(agent), this.#now);
+    const { noindex } = combineDirectives(robots, this.#policies.crawler(agent), this.#now);
     const urls = canonicals.flatMap((each) => (each.ignored === null ? (each.url ?? []) : []));
     return {
       title,
