@@ -4,7 +4,13 @@ import type { ReaderOptions } from './log-format.ts';
 import { ForwardedAddress, toAddress } from './values/address.ts';
 import { decodeBytes } from './values/escapes.ts';
 import { toHost } from './values/host.ts';
-import { joinDecodedPath, parseRequestLine, parseTarget, type RequestLine } from './values/target.ts';
+import {
+  joinDecodedPath,
+  parseRequestLine,
+  parseTarget,
+  type RequestLine,
+  toMethod,
+} from './values/target.ts';
 
 /** Fields that the formats have in common. */
 export const FIELDS = [
@@ -95,7 +101,8 @@ function getRequestLine(fields: LineFields): RequestLine {
   const request = fields.get('request');
   const line =
     request === undefined ? undefined : parseRequestLine(request, fields.getLogged('request') ?? request);
-  const method = fields.get('method') ?? line?.method ?? '';
+  const logged = fields.get('method');
+  const method = logged === undefined ? (line?.method ?? '') : toMethod(logged);
   const target = fields.get('target');
   if (target !== undefined) return { method, host: line?.host, ...parseTarget(target) };
   if (line !== undefined) return { ...line, method };

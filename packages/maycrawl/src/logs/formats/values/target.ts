@@ -13,6 +13,11 @@ export interface RequestLine {
 const METHOD = /^[\w!#$%&'*+.^`|~-]+$/;
 const PROTOCOL = /^HTTP\/\d(?:\.\d)?$/i;
 
+/** Returns a method, or an empty text if a text is not one (RFC 9110 section 9.1). */
+export function toMethod(text: string): string {
+  return text !== '-' && METHOD.test(text) ? text : '';
+}
+
 /**
  * Parses a request line. A line of HTTP/0.9 has no protocol, and the target of an invalid request can contain spaces.
  *
@@ -21,8 +26,8 @@ const PROTOCOL = /^HTTP\/\d(?:\.\d)?$/i;
  */
 export function parseRequestLine(line: string, logged: string): RequestLine {
   const space = line.indexOf(' ');
-  const method = line.slice(0, Math.max(space, 0));
-  if (!METHOD.test(method) || method === '-') return { method: '', target: encodeBytesOfTarget(logged) };
+  const method = toMethod(line.slice(0, Math.max(space, 0)));
+  if (method === '') return { method: '', target: encodeBytesOfTarget(logged) };
   const last = line.lastIndexOf(' ');
   const hasProtocol = last > space && PROTOCOL.test(line.slice(last + 1));
   return { method, ...parseTarget(line.slice(space + 1, hasProtocol ? last : line.length)) };
