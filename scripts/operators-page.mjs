@@ -52,6 +52,25 @@ What is not documented is not in a row. What an operator writes is what it promi
 |---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
+## Verify requests
+
+**Lists of addresses.** \`maycrawl logs ranges update FOLDER\` stores the lists of a day as \`FOLDER/GPTBot/2026-11-28.json\`, with their SHA-256 in a file beside it, and keeps those of
+earlier days: run it once a day. A request is compared with the newest list of a day that is not after it. A request before the first list is not checked. A list that cannot be
+read, or is empty, never replaces another one, and the exit code is 2. Lists of your own can be in the folder, too, also as text (\`2026-11-28.txt\`) or as a geofeed (\`.csv\`).
+\`maycrawl logs ranges list FOLDER\` prints what the folder has.
+
+**DNS.** The address must have a name of the operator, and this name must have the address. Lookups take place at most 20 times a second. Their results can also come from a file
+with one lookup a line, without a network: the address, its name (\`-\`: it has none), and the addresses of the name, with tabs between them, or a JSON object.
+
+\`\`\`text
+66.249.66.1	crawl-66-249-66-1.googlebot.com	66.249.66.1
+192.0.2.7	-
+{"address":"157.55.39.1","name":"msnbot-157-55-39-1.search.msn.com","addresses":["157.55.39.1"]}
+\`\`\`
+
+**Signatures** (Web Bot Auth): the log must have the fields Signature, Signature-Input and Signature-Agent. A folder has the keys of agents as JSON Web Key Sets, in files with the
+names of their hosts: \`FOLDER/agent.bot.goog.json\`. A signature counts only if it is of an agent in the row of the crawler: anyone can sign as an agent of their own.
+
 ## Your own records
 
 The files of \`--crawlers FILE\` can have a list \`operators\` in the [same form](../packages/core/src/crawlers/crawlers.schema.json). Its records come before those of this page.

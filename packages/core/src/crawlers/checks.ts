@@ -31,7 +31,11 @@ export function oneOf(choices: readonly string[]): Check {
   };
 }
 
-export function listOf(check: Check, most: number, { isUnique = false }: { readonly isUnique?: boolean } = {}): Check {
+export function listOf(
+  check: Check,
+  most: number,
+  { isUnique = false }: { readonly isUnique?: boolean } = {},
+): Check {
   return (value, path) => {
     if (!Array.isArray(value) || value.length > most) fail(path, `a list with at most ${most} items`);
     for (const [index, item] of value.entries()) check(item, `${path}[${index}]`);

@@ -15,7 +15,7 @@ const MAX_TIME = 315_360_000_000;
 
 const MASK: Check = /* @__PURE__ */ text(
   'a host name, or "*." and one',
-  /^(\*\.)?[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})+$/,
+  /^(\*\.)?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+$/,
   253,
 );
 

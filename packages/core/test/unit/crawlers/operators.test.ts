@@ -274,7 +274,7 @@ describe('parseOperatorRecords', () => {
       fc.property(fc.dictionary(fc.constantFrom(...keys), value), (changes) => {
         check(changes);
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 150) },
     );
   });
 });

@@ -174,7 +174,7 @@ describe('limits', () => {
           }
         },
       ),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 300) },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 150) },
     );
   });
 });

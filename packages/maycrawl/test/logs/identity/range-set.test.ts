@@ -10,7 +10,7 @@ import {
 } from '../../../src/logs/identity/address.ts';
 import { RangeSet } from '../../../src/logs/identity/range-set.ts';
 
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 300) };
+const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 150) };
 const prefix = (text: string): IpPrefix => {
   const parsed = parsePrefix(text);
   if (parsed === undefined) throw new Error(`not a prefix: ${text}`);

@@ -7,7 +7,9 @@ import { type CrawlerRecord, createOperatorFinder, type OperatorRecord } from '@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { afterFile } from '../../../../../scripts/after-file.ts';
 import { listLogRanges, updateLogRanges } from '../../../src/cli/commands/logs/ranges.ts';
+import { LOGS_RANGES_COMMANDS } from '../../../src/cli/commands/logs/ranges-program.ts';
 import { CommandError } from '../../../src/cli/output/errors.ts';
+import { runProgram } from '../../../src/cli/run-program.ts';
 import { parseIpAddress } from '../../../src/logs/identity/address.ts';
 import { readRangeStore } from '../../../src/logs/identity/range-store.ts';
 import {
@@ -28,6 +30,8 @@ const send =
   (_, response) => {
     response.writeHead(status).end(body);
   };
+
+const BOMB = gzipSync(Buffer.alloc(20_000_000));
 
 /** Responses by path. Requests are counted. */
 let handlers: Record<string, Handler> = {};
@@ -70,7 +74,7 @@ function createOptions(
     operators: crawlers.map(({ operator }) => operator),
   };
   return {
-    ...{ folder, userAgent: 'test', allowPrivateAddresses: true, timeout: 5_000 },
+    ...{ folder, userAgent: 'test', allowPrivateAddresses: true, timeout: 60_000 },
     ...{ crawlers: catalogue.crawlers, findOperator: createOperatorFinder(catalogue) },
     now: () => Date.parse(`${day}T12:00:00Z`),
   };
@@ -158,7 +162,7 @@ describe('updateRanges', () => {
     [
       'a gzip bomb',
       (_, response) =>
-        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(100_000_000))),
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
       'more than 10000000 bytes',
     ],
   ])('%s never replaces a stored list, and is reported', async (_, handler, message) => {
@@ -256,7 +260,7 @@ describe('the commands', () => {
     };
     writeFileSync(file, JSON.stringify({ crawlers: [own.crawler], operators: [own.operator, none] }));
     handlers['/bot.json'] = send(toList('192.0.2.0/24', '198.51.100.0/24'));
-    const options = { crawlers: file, userAgent: 'test', timeout: 5_000, allowPrivate: true };
+    const options = { crawlers: file, userAgent: 'test', timeout: 60_000, allowPrivate: true };
     const updated = await run(() => updateLogRanges([lists], options));
     expect(updated).toMatchObject({ code: 0, stderr: '' });
     const today = new Date().toISOString().slice(0, 10);
@@ -277,6 +281,18 @@ describe('the commands', () => {
       { crawler: 'ExampleBot', error: `${ORIGIN}/bot.json: status 503` },
     ]);
     expect(failed.stderr).toContain('some lists cannot be read');
+  });
+
+  test('have three words, and say what is missing', async () => {
+    const folder = createTestFolder('ranges');
+    const args = ['logs', 'ranges', 'list', folder];
+    expect(await run(() => runProgram(args, LOGS_RANGES_COMMANDS))).toMatchObject({
+      ...{ code: 0, stdout: '' },
+      stderr: `maycrawl: ${folder} has no lists\n`,
+    });
+    expect(await run(() => runProgram(args.slice(0, 3), LOGS_RANGES_COMMANDS))).toMatchObject({ code: 2 });
+    const wrong = await run(() => runProgram(['logs', 'ranges', 'update', ''], LOGS_RANGES_COMMANDS));
+    expect(wrong).toMatchObject({ code: 2, stderr: 'maycrawl: the name of the folder is empty\n' });
   });
 
   test('a folder that does not exist, or has a damaged list, is an error in one line', async () => {

@@ -199,7 +199,7 @@ function readNumber(scanner: Scanner): BareItem {
   const value = Number(written);
   if (fraction === undefined) return { kind: 'integer', value, text: String(value === 0 ? 0 : value) };
   if (whole.replace('-', '').length > 12) throw new Invalid();
-  const shortest = fraction.replace(/0+$/, '') || '0';
+  const shortest = String(Number(`0.${fraction}`)).slice(2) || '0';
   return {
     kind: 'decimal',
     value,

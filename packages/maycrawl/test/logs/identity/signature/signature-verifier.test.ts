@@ -453,7 +453,7 @@ describe('directories of keys', () => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const fetch = async (allowPrivateAddresses = true, times = 1): Promise<number | undefined> => {
-        const fetcher = createKeyFetcher({ userAgent: 'test', timeout: 5_000, allowPrivateAddresses });
+        const fetcher = createKeyFetcher({ userAgent: 'test', timeout: 60_000, allowPrivateAddresses });
         let directory: KeyDirectory | undefined;
         for (let count = 0; count < times; count++) directory = await fetcher.get(origin);
         await fetcher.close();

@@ -138,7 +138,7 @@ describe('parseDictionary', () => {
             .join(', ');
         expect(own).toBe(expected);
       }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2_000) },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 600) },
     );
   });
 });
