@@ -161,8 +161,7 @@ describe('updateRanges', () => {
     ],
     [
       'a gzip bomb',
-      (_, response) =>
-        response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
+      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
       'more than 10000000 bytes',
     ],
   ])('%s never replaces a stored list, and is reported', async (_, handler, message) => {

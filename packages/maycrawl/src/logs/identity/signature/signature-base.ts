@@ -37,12 +37,17 @@ export function buildSignatureBase(input: InnerList, read: ComponentReader): str
 /** What a log does not say about a request. */
 export interface Assumptions {
   readonly scheme: 'https' | 'http';
+  /** The component `@query` of a target without one: `?` in RFC 9421 section 2.2.7, empty in web-bot-auth 0.1.3. */
+  readonly emptyQuery: '?' | '';
   /** The members of Signature-Agent; `undefined` if it is no dictionary. */
   readonly agents: Dictionary | undefined;
 }
 
 /** Creates a reader of the components of a logged request. */
-export function createComponentReader(request: LogRequest, { scheme, agents }: Assumptions): ComponentReader {
+export function createComponentReader(
+  request: LogRequest,
+  { scheme, emptyQuery, agents }: Assumptions,
+): ComponentReader {
   const { host, method, target, userAgent, signature } = request;
   const isPath = target.startsWith('/');
   const query = target.indexOf('?');
@@ -53,7 +58,7 @@ export function createComponentReader(request: LogRequest, { scheme, agents }: A
     '@target-uri': () => (host === null || !isPath ? undefined : `${scheme}://${host}${target}`),
     '@request-target': () => target,
     '@path': () => (isPath ? target.slice(0, query === -1 ? undefined : query) : undefined),
-    '@query': () => (isPath ? (query === -1 ? '?' : target.slice(query)) : undefined),
+    '@query': () => (isPath ? (query === -1 ? emptyQuery : target.slice(query)) : undefined),
     'user-agent': () => userAgent.trim(),
     'signature-agent': () => signature?.agent.trim(),
   };

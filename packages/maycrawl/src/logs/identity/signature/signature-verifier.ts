@@ -21,7 +21,13 @@ const TAG = 'web-bot-auth';
 const MAX_SIGNATURES = 8;
 /** How much the clocks of the agent and of the server may differ, in milliseconds. A log has whole seconds. */
 const TOLERANCE = 60_000;
-const SCHEMES = ['https', 'http'] as const;
+/** What a log does not say: the scheme, and how the agent writes a query that there is not. */
+const ASSUMPTIONS = [
+  { scheme: 'https', emptyQuery: '?' },
+  { scheme: 'http', emptyQuery: '?' },
+  { scheme: 'https', emptyQuery: '' },
+  { scheme: 'http', emptyQuery: '' },
+] as const;
 
 /** A signature, and the agent that it covers. */
 interface Candidate {
@@ -83,15 +89,14 @@ function verifyCandidate(
   if (key === undefined || !isKeyValid(key, request.time)) return 'unknown';
   if (algorithm !== undefined && algorithm.value !== key.algorithm) return 'mismatch';
   if (!isInTime(input, request.time)) return 'mismatch';
-  let result: MethodResult = 'unknown';
-  // The log does not say the scheme.
-  for (const scheme of SCHEMES) {
-    const base = buildSignatureBase(input, createComponentReader(request, { scheme, agents }));
+  const bases = ASSUMPTIONS.map((each) =>
+    buildSignatureBase(input, createComponentReader(request, { ...each, agents })),
+  );
+  for (const base of new Set(bases)) {
     if (base === undefined) return 'unknown';
     if (verifyWithKey(key, base, bytes)) return 'match';
-    result = 'mismatch';
   }
-  return result;
+  return 'mismatch';
 }
 
 function isKeyValid({ notBefore, notAfter }: PublicKey, time: number): boolean {
