@@ -8,16 +8,33 @@ import { sql } from '@maycrawl/client/internal';
 import { expect, test } from 'vitest';
 import { findPostgres, startPostgres } from '../../../client/test/support/postgres.ts';
 import { serve } from '../../../client/test/support/server.ts';
+import { deliver } from '../../src/watch/notifications/delivery/deliver.ts';
+import { parseTarget } from '../../src/watch/notifications/targets/target.ts';
 import { openWatchDatabase } from '../../src/watch/storage/database.ts';
 import { LEASE_TIME } from '../../src/watch/storage/rows.ts';
 import { SiteRepository } from '../../src/watch/storage/site-repository.ts';
+import { withLeaseTime } from '../support/watch-databases.ts';
 import { HOUR, MONTH, type MonthState, START, sendMonth } from '../support/watched-month.ts';
+import { workOnce } from '../support/work-once.ts';
 
 /** How many times a worker is killed; the soak run sets a higher number. */
 const CRASHES = Number(process.env['CRASHES'] ?? 3);
 const SCRIPT = new URL('../support/watch-process.mjs', import.meta.url);
 /** The time after which another worker can claim the sites of a killed worker, in milliseconds. */
 const LEASE = LEASE_TIME + 10_000;
+
+/**
+ * Starts a worker, and kills it some milliseconds later: from before its check to after the delivery.
+ *
+ * @returns `false` if it was complete before.
+ */
+async function isKilledByForce(path: string, now: number, delay: number): Promise<boolean> {
+  const child = fork(SCRIPT, [path, String(now)], { execArgv: [] });
+  child.once('message', () => setTimeout(() => child.kill('SIGKILL'), delay));
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  if (signal !== 'SIGKILL') expect(code).toBe(0);
+  return signal === 'SIGKILL';
+}
 
 /**
  * Runs all steps of the script, and kills workers.
@@ -59,6 +76,15 @@ async function runScript(
   // One check of each state is enough for this test, and five of the long outage.
   const countChecks = ({ lasts }: MonthState): number => (lasts > 24 * HOUR ? 5 : 1);
   const total = states.reduce((sum, each) => sum + countChecks(each), 0);
+  const work = (time: number): Promise<void> =>
+    workOnce(
+      withLeaseTime(database, () => time),
+      {
+        now: () => time,
+        deliver: (target, message) =>
+          deliver(parseTarget(target), message, { environment: {}, signal: new AbortController().signal }),
+      },
+    );
   let killed = 0;
   let checks = 0;
   let now = START;
@@ -70,28 +96,19 @@ async function runScript(
       for (let tries = 0; ; tries++) {
         const acknowledged = new Set(await getDeliveredIds(path));
         const before = delivered.length;
-        const child = fork(SCRIPT, [path, String(now + tries * LEASE)], {
-          execArgv: [],
-        });
-        const isKilled = killed < goal;
-        // At varying times: from before the check to after the delivery.
-        if (isKilled) child.once('message', () => setTimeout(() => child.kill('SIGKILL'), (killed * 7) % 60));
-        const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+        const time = now + tries * LEASE;
+        const isKilled = killed < goal && (await isKilledByForce(path, time, (killed * 7) % 60));
+        if (!isKilled) await work(time);
         for (const id of delivered.slice(before)) expect(acknowledged.has(id)).toBe(false);
-        if (signal === 'SIGKILL') {
-          killed++;
-          // Two kills during one analysis would set the site aside.
-          await database.db.run(sql`update watch_sites set attempts = 0`);
-        } else {
-          expect(code).toBe(0);
-          break;
-        }
+        if (!isKilled) break;
+        killed++;
+        // Two kills during one analysis would set the site aside.
+        await database.db.run(sql`update watch_sites set attempts = 0`);
       }
     }
   }
   // The last worker delivers the alerts whose worker was killed, after the lease has expired.
-  const child = fork(SCRIPT, [path, String(now)], { execArgv: [] });
-  await once(child, 'exit');
+  await work(now);
   // After a kill the check is repeated some seconds later.
   const maskTimes = (text: string): string =>
     text
