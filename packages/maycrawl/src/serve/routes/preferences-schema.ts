@@ -1,8 +1,8 @@
 // The JSON Schema of a request for preferences.
-import { agent, bodyProfile, orNull, text, url } from './schemas.ts';
+import { bodyProfile, crawlers, orNull, text, url } from './schemas.ts';
 
 /** Items of the lists of one request for preferences. */
-const LISTS = { agents: 60, headers: 1_000, metas: 1_000, rsl: 10, licenses: 100, policyTokens: 20 } as const;
+const LISTS = { headers: 1_000, metas: 1_000, rsl: 10, licenses: 100, policyTokens: 20 } as const;
 
 /** `{"url"}`, and the sources of preferences that the client has */
 export const preferencesBody: object = {
@@ -11,13 +11,7 @@ export const preferencesBody: object = {
   additionalProperties: false,
   properties: {
     url,
-    agents: {
-      type: 'array',
-      items: agent,
-      minItems: 1,
-      maxItems: LISTS.agents,
-      description: 'Crawlers (default: the common ones).',
-    },
+    agents: crawlers,
     profile: bodyProfile,
     robots: {
       ...text,

@@ -59,7 +59,7 @@ const policy = {
   },
 } as const;
 
-const decision = {
+export const decision: object = {
   type: 'object',
   required: ['url', 'agent', 'profile', 'allowed', 'line', 'rule', 'kind', 'group', 'reason', 'policy'],
   properties: {
@@ -130,19 +130,22 @@ export const originQuery: object = {
   },
 } as const;
 
+/** The crawlers that a report is about. */
+export const crawlers: object = {
+  type: 'array',
+  items: agent,
+  minItems: 1,
+  maxItems: 60,
+  description: 'Crawlers (default: the common ones).',
+} as const;
+
 export const pageBody: object = {
   type: 'object',
   required: ['url'],
   additionalProperties: false,
   properties: {
     url: { ...text, description: 'An absolute http or https URL.' },
-    agents: {
-      type: 'array',
-      items: agent,
-      minItems: 1,
-      maxItems: 60,
-      description: 'Crawlers (default: the common ones).',
-    },
+    agents: crawlers,
     profile: bodyProfile,
   },
 } as const;
@@ -157,7 +160,7 @@ export const sampleBody: object = {
   },
 } as const;
 
-const problem = {
+export const problem: object = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code'],
   properties: {
@@ -177,17 +180,13 @@ export const json = (description: string, schema: object): object => ({
 /** Responses are not serialised by their schemas, which would drop other properties. */
 export const serializerCompiler = (): typeof JSON.stringify => JSON.stringify;
 
+const failure = {
+  description: 'A problem document (RFC 9457).',
+  content: { 'application/problem+json': { schema: problem } },
+};
+
 /** Error responses of every route. */
-export const failures: object = {
-  '4xx': {
-    description: 'A problem document (RFC 9457).',
-    content: { 'application/problem+json': { schema: problem } },
-  },
-  '5xx': {
-    description: 'A problem document (RFC 9457).',
-    content: { 'application/problem+json': { schema: problem } },
-  },
-} as const;
+export const failures: object = { '4xx': failure, '5xx': failure };
 
 export const decisionResponse: object = json('The verdict, and the response that it is based on.', decision);
 
@@ -220,10 +219,3 @@ export function createReportOptions(
 
 export const report = (description: string): object =>
   json(description, { type: 'object', additionalProperties: true });
-
-/** Schemas for tests of responses. */
-export const RESPONSES: Readonly<Record<'decision' | 'noDecision' | 'problem', object>> = {
-  decision,
-  noDecision,
-  problem,
-};

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RESPONSES } from '../../../dist/serve/routes/schemas.js';
+import { decision, problem } from '../../../dist/serve/routes/schemas.js';
 import { getDecisionPath, startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.app.close());
 
-const isProblem = new Ajv().compile(RESPONSES.problem);
+const isProblem = new Ajv().compile(problem);
 const json = { 'content-type': 'application/json' };
 const post = (body: string, headers: Record<string, string> = json): RequestInit => ({
   ...{ method: 'POST', headers, body },
@@ -87,7 +87,7 @@ test.each([
 
 test('the response to an arbitrary request matches the schemas and is not an internal error', async () => {
   const isDecision = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile({
-    anyOf: [RESPONSES.decision, RESPONSES.problem],
+    anyOf: [decision, problem],
   });
   const routes = ['/v1/decide', '/v1/parse', '/v1/lint', '/v1/diff', '/v1/robots', '/healthz', '/', '/v1/x'];
   const text = fc.oneof(

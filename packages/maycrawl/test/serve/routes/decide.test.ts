@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../../client/test/support/server.ts';
 import { MemoryStore } from '../../../dist/index.js';
-import { RESPONSES } from '../../../dist/serve/routes/schemas.js';
+import { decision } from '../../../dist/serve/routes/schemas.js';
 import { getDecisionPath, startService, type TestService } from '../../support/service.ts';
 
 const FILE = [
@@ -22,7 +22,7 @@ const FILE = [
 const PATHS = ['/', '/private', '/private/press/1', '/g?x', '/a?q=/', '/é', '/robots.txt', '/%67'];
 const AGENTS = ['Googlebot', 'Googlebot Image', 'GPTBot', 'UnlistedBot', 'MJ12bot'];
 
-const isDecision = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(RESPONSES.decision);
+const isDecision = new Ajv({ validateFormats: false, allowUnionTypes: true }).compile(decision);
 
 describe('POST and GET /v1/decide', () => {
   let site: TestServer;

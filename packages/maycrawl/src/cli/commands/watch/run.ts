@@ -6,6 +6,7 @@ import type { EventReport } from '../../../watch/event-report.ts';
 import { isQuiet } from '../../../watch/site.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
+import { onInterrupt } from '../census/interrupt.ts';
 import { type DatabaseOptions, getDefaultAuditFolder, withMonitor } from './database.ts';
 import { describePruned } from './prune.ts';
 
@@ -34,8 +35,7 @@ export async function runWatch({
 }: RunOptions): Promise<number> {
   const audits = givenFolder ?? getDefaultAuditFolder(options);
   const controller = new AbortController();
-  const stop = (): void => controller.abort(new Error('stopped'));
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const finish = onInterrupt(() => controller.abort(new Error('stopped')));
   let failures = 0;
   let checked = 0;
   const timer = setInterval(() => printMessage(`${checked} checks so far`), INTERVAL);
@@ -72,8 +72,7 @@ export async function runWatch({
     );
   } finally {
     clearInterval(timer);
-    process.removeListener('SIGINT', stop);
-    process.removeListener('SIGTERM', stop);
+    finish();
   }
   if (once) printMessage(`${formatCount(checked, 'site')} checked`);
   return failures > 0 && once ? 1 : 0;
