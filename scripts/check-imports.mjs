@@ -15,12 +15,12 @@ const ROWS = {
   'packages/maycrawl/src/audit':
     'crawl-run.ts evaluate-run.ts | plan.ts | page report render | crawl | findings | segments | judge links | run | path-patterns.ts',
   'packages/maycrawl/src/logs':
-    'judge-log.ts read-log.ts | audit-comparison.ts | summary input | identity rules formats | crawlers.ts | request.ts',
+    'report judge-log.ts read-log.ts | audit-comparison.ts | summary input | identity rules formats | crawlers.ts | request.ts',
   'packages/maycrawl/src/watch':
     'monitor.ts | monitor-options.ts | worker.ts | audits check.ts | event-report.ts | notifications | storage | message.ts | plain.ts confirmation.ts | analysis | site.ts',
   'packages/maycrawl/src/serve':
     'service.ts | watch audits | routes | page | decide | server | limits | http',
-  'packages/web/src': 'audits census watch | report | tester | outages | shared',
+  'packages/web/src': 'audits census logs watch | report | tester | outages | shared',
 };
 const DOCUMENT = 'docs/architecture.md';
 const MARKS = ['<!-- import rule -->', '<!-- end of the import rule -->'];

@@ -71,6 +71,16 @@ export type {
 } from './census/report/report-data.ts';
 export { BLOCKED, SITE_ACCESSES, type SiteAccess, WITH_FILE } from './census/report/site-access.ts';
 export { type Example, MAX_EXAMPLES, type SiteCount } from './census/report/site-count.ts';
+export type { Identity } from './logs/identity/identity.ts';
+export type {
+  LogPeriod,
+  LogSections,
+  ReportCrawler,
+  ReportLog,
+  ReportRule,
+} from './logs/report/report-data.ts';
+export type { ReadState, RequestClass } from './logs/rules/classify.ts';
+export type { AuditComparison, LogFinding, Violation, WorstRule } from './logs/summary/log-summary.ts';
 export { getDirection, getPurposeName } from './preferences/describe-changes.ts';
 export { describeStatement } from './preferences/describe-statement.ts';
 export { ANSWER_LISTS } from './reports/bounded-list.ts';
@@ -84,3 +94,4 @@ export {
 } from './reports/report-data.ts';
 export { formatDuration } from './text/durations.ts';
 export { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from './text/responses.ts';
+export { formatSize } from './text/sizes.ts';

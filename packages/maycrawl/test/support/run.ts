@@ -15,7 +15,7 @@ function requireNewBundle(packages: string): void {
   for (const folder of ['core', 'client', 'maycrawl'].map((name) => join(packages, name, 'dist')))
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
       if (
-        /^(?!command|web|report-page|census-page).*\.js$/.test(path) &&
+        /^(?!command|web|report-page|census-page|logs-page).*\.js$/.test(path) &&
         statSync(join(folder, path)).mtimeMs > bundledAt
       )
         throw new Error(`${join(folder, path)} is newer than the bundled command: npm run build`);

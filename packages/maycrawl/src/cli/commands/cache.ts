@@ -5,6 +5,7 @@ import { type DatabaseError, MemoryStore } from '@maycrawl/client/store';
 import { createOutageReport, formatTime } from '../../reports/policy.ts';
 import { formatCount } from '../../text/counts.ts';
 import { visible, visibleLines } from '../../text/printable.ts';
+import { formatSize } from '../../text/sizes.ts';
 import { parseOrigin } from '../input/origin.ts';
 import { type CacheLimits, hasStore, openStore } from '../input/response-store.ts';
 import { CommandError } from '../output/errors.ts';
@@ -122,11 +123,6 @@ function prune({ database, ...limits }: CachePruneOptions, isDiskFull: boolean):
     printLine(`${formatCount(removed, 'site')} removed, ${formatSize(removedBytes)}; ${left}`);
     return 0;
   });
-}
-
-function formatSize(bytes: number): string {
-  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 async function withStore(

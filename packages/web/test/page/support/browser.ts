@@ -146,7 +146,7 @@ export function openReport(
 ): Promise<Watched> {
   const url = pathToFileURL(path).href;
   return openWatched(browser, url, {
-    // The report of an audit, and that of a census.
+    // The report of an audit, and those of one page.
     ...{ context, shown: '.report, .sections' },
     isProblem: () => true,
     isExpected: ({ href, protocol }) => href.split('#')[0] === url || ['data:', 'blob:'].includes(protocol),

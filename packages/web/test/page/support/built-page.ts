@@ -11,7 +11,7 @@ const PACKAGES = fileURLToPath(new URL('../../../..', import.meta.url));
  * @param name - `web`: the pages of the service; the others: those of reports.
  * @throws {Error} if a source is newer than the page.
  */
-export function findBuiltPage(name: 'web' | 'report-page' | 'census-page'): string {
+export function findBuiltPage(name: 'web' | 'report-page' | 'census-page' | 'logs-page'): string {
   const folder = join(PACKAGES, 'maycrawl', 'dist', name);
   const [file = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /\.(?:js|html)$/.test(path),
