@@ -149,6 +149,11 @@ export class CrawlerTally {
     return rule;
   }
 
+  /** The number of networks of spoofed requests. */
+  get spoofedNetworks(): number {
+    return this.#networks.size;
+  }
+
   /** Returns the summary. @param hasWhatIf - whether another file was tried. */
   toSummary(hasWhatIf: boolean): CrawlerSummary {
     const { name, operator, purposes, obeys } = this.crawler;
@@ -168,7 +173,7 @@ export class CrawlerTally {
       ambiguous: this.#ambiguous.list(),
       statuses: Object.fromEntries(this.statuses.list()),
       days: this.#listDays(),
-      pace: this.#getPace(),
+      pace: this.getPace(),
       spoofed: {
         requests: this.identity.spoofed,
         bytes: this.#spoofedBytes,
@@ -194,7 +199,8 @@ export class CrawlerTally {
       .map(([day, counts]) => ({ day: formatTime(day * DAY).slice(0, 10), ...counts }));
   }
 
-  #getPace(): CrawlerSummary['pace'] {
+  /** Returns the pace, in seconds; `null` without a crawl-delay. */
+  getPace(): CrawlerSummary['pace'] {
     const [least, percentile5] = [this.#intervals.least, this.#intervals.getQuantile(0.05)];
     if (this.#crawlDelay === null || least === null || percentile5 === null) return null;
     return { crawlDelay: this.#crawlDelay, least: least / 1_000, percentile5: percentile5 / 1_000 };

@@ -22,7 +22,7 @@ export const LOG_FINDINGS = {
 export type LogFindingCode = keyof typeof LOG_FINDINGS;
 
 /** In milliseconds. */
-const DAY = 86_400_000;
+const [MINUTE, DAY] = [60_000, 86_400_000] as const;
 /** Rules of a crawler with a finding of their own. */
 const MAX_RULES = 10;
 
@@ -40,7 +40,7 @@ export interface JudgedLog {
 /** Finds problems: those with the highest severity first, then those with the most requests. */
 export function findProblems(log: JudgedLog): LogFinding[] {
   const findings = log.tallies.flatMap((tally) => [
-    ...findViolations(tally, log.to ?? 0),
+    ...findViolations(tally),
     ...findSpoofed(tally),
     ...findFailures(tally, log.to ?? 0),
     ...findUnreadEdit(tally, log),
@@ -71,37 +71,43 @@ function createFinding(
   return { code, severity, crawler, requests, text };
 }
 
-function* findViolations(
-  { crawler: { name }, brokenRules, identity }: CrawlerTally,
-  to: number,
-): Generator<LogFinding> {
+/** Names that the catalogue does not know, such as those of libraries, are information: the operator is unknown. */
+function* findViolations({
+  crawler: { name, operator },
+  brokenRules,
+  identity,
+}: CrawlerTally): Generator<LogFinding> {
   const rules = [...brokenRules.values()].sort((a, b) => b.requests - a.requests);
   for (const rule of rules.slice(0, MAX_RULES)) {
     const { requests, line, byRead } = rule;
     const reason = line === 0 ? 'that no rule allows' : `that line ${line} disallows`;
     const isProved = byRead.yes > 0 && identity.verified > 0;
-    const text = `${formatCount(requests, 'request')} as ${name} for URLs ${reason}, ${describeReading(rule, to)}`;
-    yield createFinding('violation', isProved ? 'error' : 'warning', name, requests, text);
+    const text = `${formatCount(requests, 'request')} as ${name} for URLs ${reason}${describeReading(rule)}`;
+    const severity = isProved ? 'error' : operator === null ? 'info' : 'warning';
+    yield createFinding('violation', severity, name, requests, text);
   }
 }
 
-/** Describes what the crawler had read: of the requests with the strongest evidence. */
-function describeReading({ byRead, sinceRead, version, versionFrom }: BrokenRule, to: number): string {
-  const from = Number.isFinite(versionFrom) ? ` of ${formatDay(versionFrom, to)}` : '';
-  if (byRead.yes > 0)
-    return `${sinceRead === null || sinceRead < 60_000 ? 'directly' : formatSpan(sinceRead)} after it fetched version ${version}`;
-  if (byRead.never > 0) return `although it had fetched no robots.txt, version ${version}${from}`;
-  return `version ${version}${from}; the log does not show whether it had fetched it`;
+/** Describes what the crawler had read, by the requests with the strongest evidence. */
+function describeReading({ byRead, sinceRead, version, versionFrom }: BrokenRule): string {
+  const name = Number.isFinite(versionFrom) ? `version ${version}` : 'the file';
+  if (byRead.yes > 0) {
+    const isLater = sinceRead !== null && sinceRead >= MINUTE;
+    return `, ${isLater ? formatSpan(sinceRead) : 'immediately'} after it fetched ${name}`;
+  }
+  const where = Number.isFinite(versionFrom) ? ` (${name})` : '';
+  if (byRead.never > 0) return `${where}; it had not fetched robots.txt`;
+  return `${where}; the log does not show whether it had fetched robots.txt`;
 }
 
 function* findSpoofed(tally: CrawlerTally): Generator<LogFinding> {
   const {
     crawler: { name, operator },
     identity: { spoofed },
+    spoofedNetworks,
   } = tally;
   if (spoofed === 0) return;
-  const { length } = tally.toSummary(false).spoofed.networks;
-  const networks = length === 0 ? '' : ` from ${formatCount(length, 'network')}`;
+  const networks = spoofedNetworks === 0 ? '' : ` from ${formatCount(spoofedNetworks, 'network')}`;
   const text = `${formatCount(spoofed, 'request')} as ${name}${networks} ${spoofed === 1 ? 'is' : 'are'} not of ${operator ?? name}`;
   yield createFinding('spoofed', 'warning', name, spoofed, text);
 }
@@ -133,7 +139,7 @@ function* findUnreadEdit(
 }
 
 function* findPace(tally: CrawlerTally): Generator<LogFinding> {
-  const { pace } = tally.toSummary(false);
+  const pace = tally.getPace();
   if (pace === null || pace.percentile5 >= pace.crawlDelay) return;
   const { name } = tally.crawler;
   const text = `${name} does not keep the crawl-delay of ${pace.crawlDelay} s: 5 % of its requests follow the one before within ${pace.percentile5.toFixed(1)} s`;

@@ -10,6 +10,7 @@ import {
 import { AuditRequests } from '../../../logs/audit-comparison.ts';
 import { LogCrawlers } from '../../../logs/crawlers.ts';
 import { judgeLog } from '../../../logs/judge-log.ts';
+import { createLogsHtml } from '../../../logs/report/html-report.ts';
 import type { Timeline } from '../../../logs/rules/timeline.ts';
 import type { LogSummary } from '../../../logs/summary/log-summary.ts';
 import { readCatalogue } from '../../input/crawlers-file.ts';
@@ -17,6 +18,7 @@ import { readRobotsFile } from '../../input/file.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, writeOut } from '../../output/standard-output.ts';
+import { writeFileAtomically } from '../../output/write-file.ts';
 import { withRun } from '../audit/open-run.ts';
 import { type BlockListForm, formatBlockList } from './block-list.ts';
 import { writeCsvTables } from './csv-tables.ts';
@@ -98,13 +100,14 @@ async function judgeFiles(
     return summary;
   } finally {
     finish();
-    identity.close();
+    await identity.close();
   }
 }
 
 async function printResults(summary: LogSummary, options: OutputOptions): Promise<void> {
-  const { blockList, json, csv } = options;
+  const { blockList, json, csv, html } = options;
   if (csv !== undefined) await writeCsvTables(csv, summary);
+  if (html !== undefined) await writeFileAtomically(html, Buffer.from(await createLogsHtml(summary)));
   if (blockList !== undefined) await writeOut(formatBlockList(summary, blockList));
   else if (json === true) printJson(summary);
   else printSummary(summary);

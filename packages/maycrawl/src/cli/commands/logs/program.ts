@@ -1,6 +1,6 @@
 // The commands about access logs, with their options.
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
-import { JSON_OUTPUT } from '../../options/fetch-options.ts';
+import { JSON_OUTPUT, USER_AGENT } from '../../options/fetch-options.ts';
 import { choice, flag, list, text, words } from '../../options/option.ts';
 import type { LogsOptions } from './logs.ts';
 import { LOGS_RANGES_COMMANDS } from './ranges-program.ts';
@@ -26,7 +26,9 @@ export const LOGS_COMMANDS: readonly AnyCommand[] = [
       dns: text('<file>', 'file with answers of DNS, in place of requests'),
       resolve: flag('verify crawlers by DNS and key directories'),
       keys: text('<folder>', 'folder with the key directories of signature agents'),
-      crawlers: text('<file>', 'add the crawlers of a JSON file (docs/crawlers.md)'),
+      userAgent: USER_AGENT,
+      allowPrivate: flag('allow connections to private addresses for key directories'),
+      crawlers: text('<file>', 'add the crawlers and operators of a JSON file (docs/operators.md)'),
       agent: list(text('<name>', 'report only this crawler')),
       profile: choice('<name>', ['google', 'google-2022', 'google-2013', 'rfc9309'], 'profile', {
         default: 'google',

@@ -107,7 +107,8 @@ function parseObject(line: string): Line | undefined {
     return undefined;
   }
   const { address, name, addresses } = value as Readonly<Record<string, unknown>>;
-  if (typeof address !== 'string' || (name !== null && (typeof name !== 'string' || name === ''))) return undefined;
+  if (typeof address !== 'string' || (name !== null && (typeof name !== 'string' || name === '')))
+    return undefined;
   if (addresses === undefined) return { address, name, addresses };
   if (!Array.isArray(addresses) || !addresses.every((each) => typeof each === 'string')) return undefined;
   return { address, name, addresses };

@@ -1,6 +1,7 @@
 // Lookups of names and addresses for verification: over the network, at a limited rate.
-import { getSharedResolver, isLocalFailure, queryNames, type Resolver } from '@maycrawl/client/internal';
+
 import { setTimeout as sleepFor } from 'node:timers/promises';
+import { getSharedResolver, isLocalFailure, queryNames, type Resolver } from '@maycrawl/client/internal';
 import { checkOptions } from '@maycrawl/core/internal';
 import { formatPrefix, parsePrefix } from '../address.ts';
 

@@ -40,8 +40,14 @@ export interface CountingDnsVerifier extends DnsVerifier {
  *
  * @throws {TypeError} for an unknown option, or one of a wrong type.
  */
-export function createDnsVerifier(lookups: DnsLookups, options: DnsVerifierOptions = {}): CountingDnsVerifier {
-  checkOptions<DnsVerifierOptions>('createDnsVerifier', options, { maxCached: 'number', maxAddresses: 'number' });
+export function createDnsVerifier(
+  lookups: DnsLookups,
+  options: DnsVerifierOptions = {},
+): CountingDnsVerifier {
+  checkOptions<DnsVerifierOptions>('createDnsVerifier', options, {
+    maxCached: 'number',
+    maxAddresses: 'number',
+  });
   const { maxCached = 100_000, maxAddresses = 10_000 } = options;
   const cache = new LRUCache<string, MethodResult | Promise<MethodResult>>({ max: maxCached });
   const counts = { addresses: 0, failures: 0, skipped: 0 };
