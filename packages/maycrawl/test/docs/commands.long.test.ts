@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../../client/test/support/server.ts';
-import { BIN, ownCache, ROOT } from '../support/run.ts';
+import { BIN, ownCache, ROOT, type RunResult } from '../support/run.ts';
+import { runHere } from '../support/run-here.ts';
 
 const readDocument = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
@@ -29,14 +30,26 @@ const DOCUMENTS = [
     .map((name) => `docs/${name}`),
 ];
 
-const COMMANDS = DOCUMENTS.flatMap((document) =>
-  readBlocks(document)
-    .filter(({ language }) => language === 'sh')
-    .flatMap(({ code }) => code.split('\n'))
-    .filter((line) => line.includes('npx maycrawl'))
-    // The packages are already installed.
-    .map((line) => ({ document, command: line.replace(/^npm install && /, '') })),
-);
+/** The command of a line, without its comment. The packages are already installed. */
+const readCommand = (line: string): string =>
+  line
+    .replace(/^npm install && /, '')
+    .replace(/ +# .*$/, '')
+    .trim();
+
+/** The commands, each with the first document that has it. */
+const COMMANDS = [
+  ...new Map(
+    DOCUMENTS.flatMap((document) =>
+      readBlocks(document)
+        .filter(({ language }) => language === 'sh')
+        .flatMap(({ code }) => code.split('\n'))
+        .filter((line) => line.includes('npx maycrawl'))
+        .map(readCommand)
+        .map((command) => [command, { document, command }] as const),
+    ).reverse(),
+  ).values(),
+].reverse();
 
 /** Whether a command runs until it is stopped. */
 const isServing = ({ command }: { readonly command: string }): boolean =>
@@ -55,12 +68,27 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Runs a shell command from the documents, with the built command for `npx maycrawl` and a loopback site for example.com. */
-async function runDocumented(command: string): Promise<{ code: number; stdout: string; stderr: string }> {
+/** Commands that need neither a shell nor threads, of which other tests start processes. */
+const SIMPLE =
+  /^npx maycrawl (?:check|parse|crawlers|diff|lint|minify|verify|watch (?!run)|preferences) [^"'$|<>]*$/;
+
+const results = new Map<string, Promise<RunResult>>();
+
+/** Runs a command from the documents once. */
+function runDocumented(line: string): Promise<RunResult> {
+  const command = readCommand(line).replaceAll('https://example.com', site.origin);
+  const result =
+    results.get(command) ??
+    (SIMPLE.test(command) ? runHere(command.split(/ +/).slice(2)) : runInShell(command));
+  results.set(command, result);
+  return result;
+}
+
+/** Runs a shell command from the documents, with the built command for `npx maycrawl`. */
+function runInShell(command: string): Promise<RunResult> {
   const script = command
     .replaceAll('npx maycrawl', `"${process.execPath}" "${BIN}"`)
-    .replaceAll(/(?<= )censuses\//g, `${censuses}/`)
-    .replaceAll('https://example.com', site.origin);
+    .replaceAll(/(?<= )censuses\//g, `${censuses}/`);
   return promisify(execFile)('bash', ['-c', script], { cwd: ROOT, env: ownCache() }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
@@ -134,8 +162,7 @@ describe('commands in the documents', () => {
       const blocks = readBlocks(document);
       const index = blocks.findIndex((block) => block.language === language);
       const shown = blocks[index]?.code ?? '';
-      const command = (blocks[index - 1]?.code ?? '').replace(/^npm install && /, '');
-      const { stdout } = await runDocumented(command);
+      const { stdout } = await runDocumented(blocks[index - 1]?.code ?? '');
       expect(stdout.replace(/ +$/gm, '')).toBe(shown);
     }
   });
