@@ -3,6 +3,7 @@ import type { Job } from '../../batch/job.ts';
 import { judgeJob } from '../../batch/judge-lines.ts';
 import type { Counts } from '../../batch/result-lines.ts';
 import { CommandError, describeFileError } from './errors.ts';
+import { onInterrupt } from './interrupt.ts';
 import type { Progress } from './progress.ts';
 import { writeOut } from './standard-output.ts';
 
@@ -25,8 +26,7 @@ export async function printResults(
 ): Promise<Totals> {
   const totals = { allowed: 0, disallowed: 0, failed: 0 };
   const { signal } = interrupt;
-  const stop = (): void => interrupt.abort();
-  process.once('SIGINT', stop);
+  const finish = onInterrupt(() => interrupt.abort(), ['SIGINT']);
   try {
     for await (const results of judgeJob(input, job, { signal, onRead: (bytes) => progress.read(bytes) })) {
       totals.allowed += results.allowed;
@@ -39,7 +39,7 @@ export async function printResults(
     if (!isReadError(cause)) throw cause;
     throw new CommandError(`cannot read the input: ${describeFileError(cause)}`, { cause });
   } finally {
-    process.removeListener('SIGINT', stop);
+    finish();
     progress.finish();
   }
   return { ...totals, isStopped: signal.aborted };

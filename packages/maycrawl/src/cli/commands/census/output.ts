@@ -7,9 +7,9 @@ import { QueryError } from '../../../census/sql/duckdb.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
+import { onInterrupt } from '../../output/interrupt.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { onInterrupt } from './interrupt.ts';
 
 /** Requires the name of a folder or a file. @throws {CommandError} if it is empty, as that of a variable of a shell without a value. */
 export function requireOut(out: string): void {

@@ -1,8 +1,8 @@
 // Queries of commands: their options, and what ends them.
 import { formatDuration } from '../../input/duration.ts';
 import { CommandError } from '../../output/errors.ts';
+import { onInterrupt } from '../../output/interrupt.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { onInterrupt } from './interrupt.ts';
 import { withCensusErrors } from './output.ts';
 
 export interface QueryLimits {

@@ -13,6 +13,7 @@ import { visible } from '../../../text/printable.ts';
 import { readSecretFile } from '../../input/file.ts';
 import { type CacheLimits, getServiceStorePath, openStore } from '../../input/response-store.ts';
 import { CommandError } from '../../output/errors.ts';
+import { onInterrupt } from '../../output/interrupt.ts';
 import { printMessage } from '../../output/terminal.ts';
 import { openDatabase } from '../watch/database.ts';
 import { createLog } from './log.ts';
@@ -94,7 +95,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       log,
     });
     // Before anyone knows that the service runs.
-    const stopSignal = waitForSignal();
+    const stopSignal = new Promise<NodeJS.Signals>((resolve) => onInterrupt(resolve, STOPPING));
     try {
       const address = await app.listen({ host, port });
       const pages = watch === undefined ? '' : `, monitor: ${address}/watch.html`;
@@ -178,18 +179,8 @@ function requireToken(token: string): string {
 /** Maximum size of a file with tokens, in bytes. */
 const MAX_TOKENS_BYTES = 2 ** 20;
 
+/** What stops the service. */
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** Resolves with the first signal to stop. The next one ends the process. */
-function waitForSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    const onSignal = (signal: NodeJS.Signals): void => {
-      for (const each of STOPPING) process.removeListener(each, onSignal);
-      resolve(signal);
-    };
-    for (const signal of STOPPING) process.on(signal, onSignal);
-  });
-}
 
 /** Waits for the requests in progress; the service aborts those that take too long. @returns the exit code. */
 async function stop(app: Service, log: Logger): Promise<number> {

@@ -4,9 +4,9 @@ import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import type { SiteCheckReport } from '../../../watch/event-report.ts';
 import { formatSeverity } from '../../output/findings.ts';
+import { onInterrupt } from '../../output/interrupt.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { onInterrupt } from '../census/interrupt.ts';
 import { type DatabaseOptions, findOrigins, withMonitor, withRepository } from './database.ts';
 
 export interface CheckSitesOptions extends DatabaseOptions {

@@ -4,9 +4,9 @@ import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
 import type { EventReport } from '../../../watch/event-report.ts';
 import { isQuiet } from '../../../watch/site.ts';
+import { onInterrupt } from '../../output/interrupt.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
-import { onInterrupt } from '../census/interrupt.ts';
 import { type DatabaseOptions, getDefaultAuditFolder, withMonitor } from './database.ts';
 import { describePruned } from './prune.ts';
 

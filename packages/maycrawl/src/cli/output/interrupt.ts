@@ -9,13 +9,16 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
  * @param signals - by default those that are to leave no unfinished file.
  * @returns a function that ends the waiting.
  */
-export function onInterrupt(stop: () => void, signals: readonly NodeJS.Signals[] = SIGNALS): () => void {
+export function onInterrupt(
+  stop: (signal: NodeJS.Signals) => void,
+  signals: readonly NodeJS.Signals[] = SIGNALS,
+): () => void {
   const finish = (): void => {
     for (const signal of signals) process.removeListener(signal, interrupt);
   };
-  const interrupt = (): void => {
+  const interrupt = (signal: NodeJS.Signals): void => {
     finish();
-    stop();
+    stop(signal);
   };
   for (const signal of signals) process.once(signal, interrupt);
   return finish;
