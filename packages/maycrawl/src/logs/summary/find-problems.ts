@@ -131,7 +131,8 @@ function* findUnreadEdit(
 ): Generator<LogFinding> {
   const edits = timelines.map(({ versions }) => versions.at(-1)?.from ?? Number.NEGATIVE_INFINITY);
   const edit = Math.max(...edits);
-  if (!Number.isFinite(edit) || crawler.obeys === 'no' || lastRequest === null) return;
+  if (!Number.isFinite(edit) || crawler.operator === null || crawler.obeys === 'no' || lastRequest === null)
+    return;
   if (lastRequest < edit + crawler.cachePeriod || (lastFetch ?? Number.NEGATIVE_INFINITY) >= edit) return;
   const requests = classes.grace + classes.violation + classes.allowed;
   const text = `${crawler.name} has not fetched robots.txt since the edit of ${formatDay(edit, lastRequest)}`;
