@@ -5,7 +5,7 @@ import type { LogCrawler, LogCrawlers } from './crawlers.ts';
 import type { Identifier, Identity } from './identity/identity.ts';
 import type { LogReading, LogRequest } from './request.ts';
 import { type Classification, classifyRequest } from './rules/classify.ts';
-import { Fetches, toFetchKind } from './rules/fetches.ts';
+import { Fetches, type FetchState, toFetchKind } from './rules/fetches.ts';
 import type { Timeline, Version } from './rules/timeline.ts';
 import { VersionRules } from './rules/version-rules.ts';
 import { CrawlerTally, formatTime } from './summary/crawler-tally.ts';
@@ -48,12 +48,60 @@ const ROBOTS_PATH = '/robots.txt';
 /** Judges all requests of a log. @throws what the log throws. */
 export async function judgeLog(log: LogReading, options: JudgeOptions): Promise<LogSummary> {
   const judge = new LogJudge(options, () => log.from ?? Number.POSITIVE_INFINITY);
+  await addRequests(judge, log, options);
+  return judge.toSummary(log);
+}
+
+/** What a later part of a log needs of the parts before: plain data. */
+export interface LogState {
+  /** The time from which the log is complete, in milliseconds since 1970; `null` before its first line. */
+  readonly from: number | null;
+  /** The crawlers by name. */
+  readonly crawlers: readonly (readonly [name: string, state: CrawlerState])[];
+}
+
+/** The state of a crawler at a site as plain data. */
+export interface CrawlerState {
+  readonly fetches: FetchState;
+  /** The time of the last request for a page, in milliseconds since 1970. */
+  readonly lastPage: number | null;
+}
+
+/** A part of a log. */
+export interface JudgedPart {
+  readonly summary: LogSummary;
+  /** That of the crawlers with a request in this part. */
+  readonly state: LogState;
+  /** The violations of verified crawlers by name. */
+  readonly verifiedViolations: ReadonlyMap<string, number>;
+}
+
+/** Judges a part of a log of one site, which follows earlier parts. @throws what the log throws. */
+export async function judgePart(
+  log: LogReading,
+  { site, ...options }: Omit<JudgeOptions, 'sites'> & { readonly site: LogSite },
+  earlier: LogState,
+): Promise<JudgedPart> {
+  const getStart = (): number => earlier.from ?? log.from ?? Number.POSITIVE_INFINITY;
+  const judge = new LogJudge({ ...options, sites: [site] }, getStart, new Map(earlier.crawlers));
+  await addRequests(judge, log, options);
+  return {
+    summary: judge.toSummary(log),
+    state: { from: earlier.from ?? log.from, crawlers: judge.listStates() },
+    verifiedViolations: judge.getVerifiedViolations(),
+  };
+}
+
+async function addRequests(
+  judge: LogJudge,
+  log: LogReading,
+  { identify }: Pick<JudgeOptions, 'identify'>,
+): Promise<void> {
   for await (const batch of log.batches())
     for (const request of batch) {
-      const identity = options.identify(request);
+      const identity = identify(request);
       judge.add(request, typeof identity === 'string' ? identity : await identity);
     }
-  return judge.toSummary(log);
 }
 
 /** The state of a crawler at a site. */
@@ -78,15 +126,22 @@ class LogJudge {
   readonly #byHost: ReadonlyMap<string, JudgedSite>;
   readonly #tallies: Map<string, CrawlerTally> = new Map();
   readonly #whatIf: Version | null;
+  /** The states of crawlers after the parts of the log before. */
+  readonly #earlier: ReadonlyMap<string, CrawlerState>;
   #unknown = 0;
   #otherSites = 0;
   #further = 0;
 
   /** @param getLogStart - returns the time of the first line. */
-  constructor(options: JudgeOptions, getLogStart: () => number) {
+  constructor(
+    options: JudgeOptions,
+    getLogStart: () => number,
+    earlier: ReadonlyMap<string, CrawlerState> = new Map(),
+  ) {
     const { sites, profile, whatIf } = options;
     this.#options = options;
     this.#getLogStart = getLogStart;
+    this.#earlier = earlier;
     this.#rules = new VersionRules(profile, (name) => this.#getCrawler(name).input);
     this.#sites = sites.map((site) => ({ ...site, rules: new RuleCounts(), states: new Map() }));
     this.#byHost = new Map(this.#sites.map((site) => [new URL(site.origin).host, site]));
@@ -116,11 +171,12 @@ class LogJudge {
       if (request.method !== 'GET') return;
       state.fetches.add(time, request.status);
       if (isCounted) tally.addFetch(time, request.status, toFetchKind(request.status) === 'failed');
-    } else if (isCounted) this.#addPage(request, site, tally, state);
+    } else if (isCounted) this.#addPage(request, identity, site, tally, state);
   }
 
   #addPage(
     { time, target, bytes }: LogRequest,
+    identity: Identity,
     site: JudgedSite,
     tally: CrawlerTally,
     state: SiteState,
@@ -130,6 +186,7 @@ class LogJudge {
     const found = this.#classify(time, target, url, site, crawler, state);
     const { version, verdict, read } = found;
     tally.addClass(time, url, found, read === 'yes' ? state.fetches.lastReadTime : null);
+    if (found.class === 'violation' && identity === 'verified') tally.verifiedViolations++;
     if (version !== undefined && verdict !== undefined) {
       site.rules.add(version, verdict, crawler.name);
       const delay = this.#getDelay(version, crawler);
@@ -204,10 +261,21 @@ class LogJudge {
   #getState({ states, timeline }: JudgedSite, crawler: string): SiteState {
     let state = states.get(crawler);
     if (state === undefined) {
-      state = { fetches: new Fetches(timeline), lastPage: null };
+      const earlier = this.#earlier.get(crawler);
+      state = { fetches: new Fetches(timeline, earlier?.fetches), lastPage: earlier?.lastPage ?? null };
       states.set(crawler, state);
     }
     return state;
+  }
+
+  /** Lists the states of crawlers at the first site. */
+  listStates(): [name: string, state: CrawlerState][] {
+    const states = this.#sites[0]?.states ?? new Map<string, SiteState>();
+    return [...states].map(([name, { fetches, lastPage }]) => [name, { fetches: fetches.state, lastPage }]);
+  }
+
+  getVerifiedViolations(): ReadonlyMap<string, number> {
+    return new Map([...this.#tallies].map(([name, { verifiedViolations }]) => [name, verifiedViolations]));
   }
 
   toSummary({ counts, from, to, hasAddresses }: LogReading): LogSummary {

@@ -22,6 +22,8 @@ import type { LineCounts, LogReading, LogRequest } from './request.ts';
 export interface ReadLogOptions {
   /** The name of a format, or a pattern of nginx or Apache. @defaultValue recognised from the first lines of each log */
   readonly format?: string;
+  /** The name or pattern of the format of logs whose lines are of no known one. @defaultValue such a log is an error */
+  readonly fallbackFormat?: string;
   /** Crawlers that are recognised by their headers, besides those of the catalogue. @defaultValue none */
   readonly crawlers?: readonly RecognizableCrawler[];
   /** The header field with the address of the client behind proxies. @defaultValue the address of the connection */
@@ -60,6 +62,7 @@ class LogFileReader implements LogFiles {
   readonly #sources: readonly LogSource[];
   readonly #options: ReadLogOptions;
   readonly #format: LogFormat | undefined;
+  readonly #fallback: LogFormat | undefined;
   #read = 0;
   #visitors = 0;
   #unparsed = 0;
@@ -73,7 +76,9 @@ class LogFileReader implements LogFiles {
   constructor(sources: readonly LogSource[], options: ReadLogOptions) {
     this.#sources = sources;
     this.#options = options;
-    this.#format = options.format === undefined ? undefined : findFormat(options.format);
+    const { format, fallbackFormat } = options;
+    this.#format = format === undefined ? undefined : findFormat(format);
+    this.#fallback = fallbackFormat === undefined ? undefined : findFormat(fallbackFormat);
   }
 
   get counts(): LineCounts {
@@ -104,7 +109,11 @@ class LogFileReader implements LogFiles {
     if (source.canReopen) await blocks.return(undefined);
     const lines = first.flatMap((block) => (block === undefined ? [] : [...splitLines(block)]));
     if (first.length === 0) return undefined;
-    const format = this.#format ?? recognizeFormat(lines.slice(0, MAX_FIRST_LINES));
+    const { start, onEnd } = source;
+    const format =
+      start === undefined
+        ? (this.#format ?? recognizeFormat(lines.slice(0, MAX_FIRST_LINES)) ?? this.#fallback)
+        : findFormat(start.format);
     if (format === undefined)
       throw new LogError(
         'unknown-format',
@@ -112,13 +121,17 @@ class LogFileReader implements LogFiles {
       );
     const reader = new BlockReader(this.#readerOptions);
     const bytes = Buffer.concat(first.map((block) => block ?? Buffer.of()));
-    const { from } = reader.read({ bytes, format: format.name, header: '' });
+    const { from } = reader.read({ bytes, format: format.name, header: start?.header ?? '' });
     const rest = source.canReopen
       ? () => readBlocks(this.#countBytes(source), MAX_LINE_BYTES)
       : () => concatenate(first, blocks);
     return {
       start: Number.isFinite(from) ? from : Number.NEGATIVE_INFINITY,
-      read: () => sortRequests(this.#readRequests(createTasks(rest(), format, () => this.#addLongLine()))),
+      read: () => {
+        const onLongLine = (): void => this.#addLongLine();
+        const tasks = createTasks(rest(), { format, header: start?.header ?? '', onLongLine, onEnd });
+        return sortRequests(this.#readRequests(tasks));
+      },
     };
   }
 
@@ -191,10 +204,19 @@ async function* concatenate(first: readonly Block[], rest: AsyncIterable<Block>)
 /** Creates the tasks for the blocks of a file, each with the header that applies to it. */
 async function* createTasks(
   blocks: AsyncIterable<Block>,
-  format: LogFormat,
-  onLongLine: () => void,
+  {
+    format,
+    header: firstHeader,
+    onLongLine,
+    onEnd,
+  }: {
+    readonly format: LogFormat;
+    readonly header: string;
+    readonly onLongLine: () => void;
+    readonly onEnd: LogSource['onEnd'];
+  },
 ): AsyncGenerator<BlockTask, undefined> {
-  let header = '';
+  let header = firstHeader;
   for await (const bytes of blocks) {
     if (bytes === undefined) onLongLine();
     else {
@@ -202,4 +224,5 @@ async function* createTasks(
       header = format.getHeaderAfter(bytes, header);
     }
   }
+  onEnd?.({ format: format.name, header });
 }

@@ -2,6 +2,7 @@
 import type { OptionTypes } from '@maycrawl/core/internal';
 import type { ScheduledAuditsOptions } from './audits/scheduled-audits.ts';
 import type { EventReport } from './event-report.ts';
+import type { ScheduledLogsOptions } from './logs/scheduled-logs.ts';
 import type { Severity } from './site.ts';
 import type { Pruned } from './storage/pruning.ts';
 
@@ -41,7 +42,8 @@ export interface WatchSettings {
 
 /** How a monitor works. */
 export interface WorkOptions
-  extends Pick<ScheduledAuditsOptions, 'audits' | 'onAuditStarted' | 'onAuditEnded'> {
+  extends Pick<ScheduledAuditsOptions, 'audits' | 'onAuditStarted' | 'onAuditEnded'>,
+    Pick<ScheduledLogsOptions, 'onLogRead'> {
   /** Its abort ends the work: checks in progress are completed first. */
   readonly signal?: AbortSignal;
   /** Stop when no site is due any more. @defaultValue `false` */
@@ -71,5 +73,5 @@ export const WATCH_SETTINGS: OptionTypes<WatchSettings> = {
 export const WORK_OPTIONS: OptionTypes<WorkOptions> = {
   ...{ signal: 'object', once: 'boolean', keep: 'number', onChecked: 'function', onUnconfirmed: 'function' },
   ...{ onPruned: 'function', onError: 'function', audits: 'string' },
-  ...{ onAuditStarted: 'function', onAuditEnded: 'function' },
+  ...{ onAuditStarted: 'function', onAuditEnded: 'function', onLogRead: 'function' },
 };

@@ -10,6 +10,7 @@ import { parseExpectations, requireValidExpectations } from '../expectations/exp
 import { createAnalysisThreads } from './analysis/analysis-threads.ts';
 import { runScheduledAudits } from './audits/scheduled-audits.ts';
 import { type EventReport, readSiteReport, type SiteCheckReport, toEventReport } from './event-report.ts';
+import { readScheduledLogs } from './logs/scheduled-logs.ts';
 import {
   MONITOR_OPTIONS,
   type MonitorOptions,
@@ -116,14 +117,20 @@ export class Monitor {
   /** Checks the sites that are due and delivers notifications, until the signal aborts. */
   async run(options: WorkOptions = {}): Promise<void> {
     checkOptions<WorkOptions>('Monitor.run', options, WORK_OPTIONS);
-    const { signal = new AbortController().signal, once = false, keep, onChecked, onUnconfirmed } = options;
+    const { signal = new AbortController().signal, once = false, keep } = options;
+    const { onChecked, onUnconfirmed, onError, onLogRead } = options;
     const rest = (milliseconds: number): Promise<void> =>
       sleep(milliseconds, undefined, { signal }).catch(() => {});
     await this.#withWorker({ ...options, signal }, async (worker) => {
       const pruning = keep === undefined ? undefined : this.#keepPruning(keep, signal, rest, options);
       const audits = runScheduledAudits(this.#database, { ...worker, ...options, signal, sleep: rest });
+      const logs = readScheduledLogs(this.#database, {
+        ...{ signal, once, sleep: rest, now: worker.now },
+        ...(onError && { onError }),
+        ...(onLogRead && { onLogRead }),
+      });
       // Their events are delivered by the work that follows.
-      if (once) await audits;
+      if (once) await Promise.all([audits, logs]);
       await work({
         ...{ ...worker, signal, once, sleep: rest },
         onChecked: (origin, event) => onChecked?.(origin, event && toEventReport(event)),
@@ -131,6 +138,7 @@ export class Monitor {
       });
       await pruning;
       await audits;
+      await logs;
     });
   }
 

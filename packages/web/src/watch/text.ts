@@ -55,6 +55,13 @@ export const ASPECT_LABELS: Readonly<Record<Aspect, string>> = {
   'titles-changed': 'an audit finds changed titles',
   'audit-incomplete': 'an audit does not finish',
   'audit-complete': 'an audit is complete again',
+  'log-first': 'first reading of an access log',
+  'crawler-new': 'an access log has a new crawler',
+  'crawler-violates': 'a crawler begins to violate the robots.txt',
+  'crawler-without-robots': 'a crawler no longer fetches the robots.txt',
+  'crawler-rise': 'the requests of a crawler rise fivefold',
+  'log-incomplete': 'an access log cannot be read',
+  'log-complete': 'an access log can be read again',
 };
 
 const CONDITIONS: Readonly<Record<NonNullable<WatchJson<'Version'>['condition']>, string>> = {

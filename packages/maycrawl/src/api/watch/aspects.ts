@@ -49,11 +49,28 @@ const OF_AUDITS = {
   'audit-complete': 'info',
 } as const;
 
-/** The default severities: those of checks of the robots.txt, then those of scheduled audits. */
-export const DEFAULT_SEVERITIES: typeof OF_CHECKS & typeof OF_AUDITS = { ...OF_CHECKS, ...OF_AUDITS };
+const OF_LOGS = {
+  'log-first': 'info',
+  'crawler-new': 'info',
+  'crawler-violates': 'warning',
+  'crawler-without-robots': 'info',
+  'crawler-rise': 'warning',
+  'log-incomplete': 'warning',
+  'log-complete': 'info',
+} as const;
+
+/** The default severities: those of checks of the robots.txt, then those of scheduled audits, then those of access logs. */
+export const DEFAULT_SEVERITIES: typeof OF_CHECKS & typeof OF_AUDITS & typeof OF_LOGS = {
+  ...OF_CHECKS,
+  ...OF_AUDITS,
+  ...OF_LOGS,
+};
 
 /** What a change is about, each with a severity of its own. */
 export type Aspect = keyof typeof DEFAULT_SEVERITIES;
 
-/** The aspects of scheduled audits. */
-export const AUDIT_ASPECTS: readonly Aspect[] = /* @__PURE__ */ Object.keys(OF_AUDITS) as Aspect[];
+/** The aspects of scheduled audits and of access logs, which are no changes of the robots.txt. */
+export const OTHER_ASPECTS: readonly Aspect[] = /* @__PURE__ */ Object.keys({
+  ...OF_AUDITS,
+  ...OF_LOGS,
+}) as Aspect[];

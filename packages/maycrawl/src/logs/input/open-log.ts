@@ -3,6 +3,14 @@ import { PassThrough, pipeline, Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { LogError } from './log-error.ts';
 
+/** Where a part of a file begins. */
+export interface LogStart {
+  /** The name of the format of the file. */
+  readonly format: string;
+  /** The header that applies (log-format.ts). */
+  readonly header: string;
+}
+
 /** A log: a file, or standard input. */
 export interface LogSource {
   /** The name in messages. */
@@ -11,6 +19,10 @@ export interface LogSource {
   readonly canReopen: boolean;
   /** Opens the bytes as they are stored. */
   readonly open: () => AsyncIterable<Uint8Array>;
+  /** That of the rest of a file that was read to this point; its bytes are not compressed. @defaultValue it is a whole file */
+  readonly start?: LogStart;
+  /** Receives where further lines of the file would begin, after its last line. */
+  readonly onEnd?: (end: LogStart) => void;
 }
 
 /** Bytes of a chunk of decompressed data. */
@@ -36,7 +48,7 @@ function findZstd(): (() => Transform) | undefined {
  *
  * @throws {LogError} if it cannot be read or decompressed. What was read before is yielded.
  */
-export async function* readBytes({ name, open }: LogSource): AsyncGenerator<Uint8Array> {
+export async function* readBytes({ name, open, start: part }: LogSource): AsyncGenerator<Uint8Array> {
   const iterator = open()[Symbol.asyncIterator]();
   try {
     const first = await iterator.next();
@@ -44,7 +56,7 @@ export async function* readBytes({ name, open }: LogSource): AsyncGenerator<Uint
     const start = first.value;
     const compression = COMPRESSIONS.find(({ magic }) => magic.every((byte, index) => start[index] === byte));
     const bytes = prepend(start, iterator);
-    if (compression === undefined) yield* bytes;
+    if (part !== undefined || compression === undefined) yield* bytes;
     else if (compression.create === undefined)
       throw new LogError(
         'unsupported-compression',

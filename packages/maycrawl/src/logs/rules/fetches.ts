@@ -19,6 +19,13 @@ export function toFetchKind(status: number | null): FetchKind | null {
   return status >= 400 && status < 500 && status !== 429 ? 'absent' : 'failed';
 }
 
+/** The state of {@link Fetches} as plain data. Times are in milliseconds since 1970. */
+export interface FetchState {
+  readonly last: Fetch | null;
+  readonly lastTime: number | null;
+  readonly lastReadTime: number | null;
+}
+
 /** The fetches of one crawler at one site. */
 export class Fetches {
   readonly #timeline: Timeline;
@@ -31,12 +38,24 @@ export class Fetches {
   /** The time of the last one that was read, in milliseconds since 1970. */
   lastReadTime: number | null = null;
 
-  constructor(timeline: Timeline) {
+  /** @param state - that of an earlier part of the log. @defaultValue no fetches */
+  constructor(timeline: Timeline, state?: FetchState) {
     this.#timeline = timeline;
+    if (state === undefined) return;
+    this.last = state.last ?? undefined;
+    this.lastTime = state.lastTime ?? Number.NEGATIVE_INFINITY;
+    this.lastReadTime = state.lastReadTime;
+    this.lastRead = state.lastReadTime === null ? undefined : timeline.getAt(state.lastReadTime);
   }
 
-  /** Adds a fetch, which is later than all before. */
+  get state(): FetchState {
+    const { last = null, lastTime, lastReadTime } = this;
+    return { last, lastTime: Number.isFinite(lastTime) ? lastTime : null, lastReadTime };
+  }
+
+  /** Adds a fetch. One that is earlier than the last one changes nothing. */
   add(time: number, status: number | null): void {
+    if (time < this.lastTime) return;
     this.lastTime = time;
     const kind = toFetchKind(status);
     if (kind === null) return;

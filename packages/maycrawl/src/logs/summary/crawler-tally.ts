@@ -50,6 +50,7 @@ export class CrawlerTally {
   #spoofedBytes = 0;
   fetches = 0;
   lastFetch: number | null = null;
+  verifiedViolations = 0;
   readonly fetchStatuses: BoundedCounts<string> = new BoundedCounts(MAX_STATUSES);
   /** Failed fetches by the number of the day and the status, with a space between them. */
   readonly failedFetches: BoundedCounts<string> = new BoundedCounts(MAX_DAYS);

@@ -71,7 +71,7 @@ export function isAhead(time: number, now: number): boolean {
 }
 
 /**
- * Corrects times of a clock that was ahead: sites that were checked or audited in the future are due, and messages do not wait for times that are
+ * Corrects times of a clock that was ahead: sites that were checked or audited, or whose logs were read, in the future are due, and messages do not wait for times that are
  * too far ahead.
  *
  * @param now - milliseconds since 1970.
@@ -82,6 +82,9 @@ export async function correctTimes({ db }: WatchDatabase, now: number): Promise<
   );
   await db.run(
     sql`update watch_audits set due_at = ${now}, last_at = ${now} where last_at > ${now + CLOCK_TOLERANCE}`,
+  );
+  await db.run(
+    sql`update watch_logs set due_at = ${now}, last_at = ${now} where last_at > ${now + CLOCK_TOLERANCE}`,
   );
   await db.run(sql`update watch_outbox set next_at = ${now} where next_at > ${now + LONGEST_PAUSE}`);
 }

@@ -209,6 +209,7 @@ export async function deleteSites(transaction: SqlConnection, origins: readonly 
   // The sites first: a check in progress is either recorded before, or finds no site.
   const count = await transaction.run(sql`delete from watch_sites where origin in ${some}`);
   await transaction.run(sql`delete from watch_audits where origin in ${some}`);
+  await transaction.run(sql`delete from watch_logs where origin in ${some}`);
   await transaction.run(
     sql`delete from watch_outbox where event in (select id from watch_events where origin in ${some})`,
   );

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { OriginHistory } from '@maycrawl/client';
 import { rawSql, type Sql, type SqlConnection, sql, toStored } from '@maycrawl/client/internal';
 import { describePolicy, getPolicyCode, type PolicySummary } from '@maycrawl/core';
-import { AUDIT_ASPECTS } from '../../api/watch/aspects.ts';
+import { OTHER_ASPECTS } from '../../api/watch/aspects.ts';
 import { formatCount } from '../../text/counts.ts';
 import { getFileCondition } from '../analysis/file-condition.ts';
 import type { Impact } from '../analysis/impact-types.ts';
@@ -62,7 +62,7 @@ const THROTTLING = { changes: 6, time: 3_600_000 } as const;
 /** The kind of the event at the end of the throttling. */
 const SETTLED = 'settled';
 /** The kinds of events that are no change of the response of a site. */
-const OTHER_KINDS: readonly string[] = [...AUDIT_ASPECTS, 'set-aside', SETTLED];
+const OTHER_KINDS: readonly string[] = [...OTHER_ASPECTS, 'set-aside', SETTLED];
 /** SQL: the condition of {@link isQuiet}. */
 const IS_QUIET: Sql = sql`(kind = 'formatting' and severity = 'info')`;
 /** Changes without a notification that the event at the end of the throttling names. */
@@ -251,7 +251,7 @@ async function createSettledEvent(
     sql`select severity, title from watch_events
         where origin = ${origin} and throttled = 1 and at > coalesce((
           select max(at) from watch_events
-          where origin = ${origin} and throttled = 0 and kind not in ${toSqlList([...AUDIT_ASPECTS, 'set-aside'])}
+          where origin = ${origin} and throttled = 0 and kind not in ${toSqlList([...OTHER_ASPECTS, 'set-aside'])}
             and not ${IS_QUIET}
         ), 0) order by at desc`,
   );

@@ -8,7 +8,7 @@ export function createWatchSchema(kind: SqlDatabase['kind']): Schema {
     component: 'monitor',
     migrations: [
       {
-        name: 'sites, contents, versions with the hashes of their records, events, outbox and audits',
+        name: 'sites, contents, versions with the hashes of their records, events, outbox, audits and access logs',
         script: `
           create table watch_sites (
             origin text primary key, settings text not null, due_at ${time} not null, lease_owner text, lease_until ${time},
@@ -43,7 +43,13 @@ export function createWatchSchema(kind: SqlDatabase['kind']): Schema {
             origin text primary key, settings text not null, due_at ${time} not null, lease_owner text, lease_until ${time},
             run text, started_at ${time}, attempts integer not null, last_run text, last_at ${time}, failure text
           );
-          create index watch_audits_due on watch_audits (due_at);`,
+          create index watch_audits_due on watch_audits (due_at);
+          create table watch_logs (
+            origin text not null, path text not null, machine text not null, settings text not null, due_at ${time} not null,
+            lease_owner text, lease_until ${time}, state text, last_at ${time}, failure text,
+            constraint watch_logs_key primary key (origin, path, machine)
+          );
+          create index watch_logs_due on watch_logs (due_at);`,
       },
     ],
   };

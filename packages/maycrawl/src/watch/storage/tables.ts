@@ -87,6 +87,26 @@ export interface AuditRow {
   readonly failure: string | null;
 }
 
+/** An access log of a monitored site that is read on a schedule. */
+export interface LogRow {
+  readonly origin: string;
+  /** Absolute. */
+  readonly path: string;
+  /** The name of the machine that has the file; empty if the database is a file of the same machine. */
+  readonly machine: string;
+  /** JSON of {@link import('../logs/log-settings.ts').LogSettings}. */
+  readonly settings: string;
+  readonly due_at: number;
+  readonly lease_owner: string | null;
+  /** As in {@link SiteRow}. */
+  readonly lease_until: number | null;
+  /** JSON of {@link import('../logs/log-state.ts').WatchedLog}; `null` before the first reading. */
+  readonly state: string | null;
+  readonly last_at: number | null;
+  /** Why the last reading failed or is incomplete, in a sentence. */
+  readonly failure: string | null;
+}
+
 /** A notification of an event for one target. */
 export interface OutboxRow {
   readonly event: string;

@@ -3,11 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Timeline, type Version } from '../../../logs/rules/timeline.ts';
 import { visible } from '../../../text/printable.ts';
-import { findContents } from '../../../watch/storage/contents.ts';
-import type { WatchDatabase } from '../../../watch/storage/database.ts';
-import { readVersions } from '../../../watch/storage/report-queries.ts';
-import { splitIntoChunks } from '../../../watch/storage/rows.ts';
-import type { VersionRow } from '../../../watch/storage/tables.ts';
+import { readTimeline, TimelineError } from '../../../watch/storage/timeline.ts';
 import { readRobotsFile } from '../../input/file.ts';
 import { CommandError, describeFileError } from '../../output/errors.ts';
 import { withRepository } from '../watch/database.ts';
@@ -90,41 +86,19 @@ function requireSize(name: string, bytes: number): void {
     throw new CommandError(`cannot read ${visible(name)}: its versions have more than ${MAX_BYTES / 1e6} MB`);
 }
 
-/** Reads the versions of the monitor. While a robots.txt is unreachable, the version before it stays. */
+/** Reads the versions of the monitor. */
 async function readMonitored(origins: readonly string[], name: string): Promise<Timeline[]> {
   return withRepository({ database: name }, async (_repository, _outbox, database) => {
     const timelines: Timeline[] = [];
-    let bytes = 0;
     for (const origin of origins) {
-      const rows = (await readVersions(database, origin)).filter(({ kind }) => kind !== 'unreachable');
-      if (rows.length === 0)
+      const timeline = await readTimeline(database, origin).catch((cause: unknown) => {
+        if (!(cause instanceof TimelineError)) throw cause;
+        throw new CommandError(`cannot read ${visible(name)}: ${visible(cause.message)}`, { cause });
+      });
+      if (timeline.versions.length === 0)
         throw new CommandError(`${visible(name)} has no versions of ${visible(origin)}: is it monitored?`);
-      bytes += rows.reduce((sum, row) => sum + (row.bytes ?? 0), 0);
-      requireSize(name, bytes);
-      const contents = await readContents(database, rows);
-      timelines.push(
-        new Timeline(
-          rows.map(({ number, first_seen: from, hash }) => {
-            const body = hash === null ? new Uint8Array() : contents.get(hash);
-            if (body !== undefined) return { name: String(number), from, body };
-            const version = `version ${number} of ${visible(origin)}`;
-            throw new CommandError(`${visible(name)} is damaged: ${version} has no file`);
-          }),
-        ),
-      );
+      timelines.push(timeline);
     }
     return timelines;
   });
-}
-
-/** Reads the files of versions by their hashes. */
-async function readContents(
-  { db }: WatchDatabase,
-  rows: readonly Pick<VersionRow, 'hash'>[],
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const hashes = [...new Set(rows.flatMap(({ hash }) => hash ?? []))];
-  const contents = new Map<string, Uint8Array>();
-  for (const some of splitIntoChunks(hashes))
-    for (const { hash, bytes } of await findContents(db, some)) contents.set(hash, bytes);
-  return contents;
 }

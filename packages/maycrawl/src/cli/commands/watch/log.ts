@@ -9,6 +9,7 @@ import { formatCount } from '../../../text/counts.ts';
 import { visible, visibleLines } from '../../../text/printable.ts';
 import { AuditRepository } from '../../../watch/audits/audit-repository.ts';
 import { toEventReport } from '../../../watch/event-report.ts';
+import { LogRepository } from '../../../watch/logs/log-repository.ts';
 import { describeTarget } from '../../../watch/notifications/targets/target.ts';
 import type { UndeliveredRow } from '../../../watch/storage/outbox.ts';
 import type { SizedVersionRow } from '../../../watch/storage/report-queries.ts';
@@ -52,7 +53,11 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
     const audits = (await new AuditRepository(database).list()).flatMap(({ origin, failure, last_at: at }) =>
       failure === null ? [] : { origin, at: formatTime(at), reason: failure },
     );
-    const exitCode = setAside.length + failing.length + audits.length > 0 ? 1 : 0;
+    const logs = (await new LogRepository(database).list()).flatMap(
+      ({ origin, path, failure, last_at: at }) =>
+        failure === null ? [] : { origin, path, at: formatTime(at), reason: failure },
+    );
+    const exitCode = setAside.length + failing.length + audits.length + logs.length > 0 ? 1 : 0;
     if (options.json) {
       printJson(
         {
@@ -64,6 +69,7 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
           setAside,
           failing,
           audits,
+          logs,
           events: events.map(toEventReport),
         },
         2,
@@ -80,6 +86,10 @@ export async function showStatus(options: DatabaseOptions): Promise<number> {
       printLine(`set aside since ${since}: ${visible(origin)} (watch log has the reason)`);
     for (const { origin, at, reason } of audits)
       printLine(`the audit at ${at} could not finish: ${visible(origin)}: ${visible(reason)}`);
+    for (const { origin, at, path, reason } of logs)
+      printLine(
+        `the access log at ${at} is incomplete: ${visible(origin)}: ${visible(path)}: ${visible(reason)}`,
+      );
     for (const event of events) process.stdout.write(formatEvent(event));
     return exitCode;
   });

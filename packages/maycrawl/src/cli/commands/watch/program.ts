@@ -8,6 +8,7 @@ import type { CheckSitesOptions } from './check.ts';
 import type { DatabaseOptions } from './database.ts';
 import { CONFIRM, EVERY } from './intervals.ts';
 import type { LogOptions } from './log.ts';
+import type { WatchLogsOptions } from './logs.ts';
 import type { PruneCommandOptions } from './prune.ts';
 import type { RunOptions } from './run.ts';
 import { SCHEDULE_OPTIONS } from './schedule-options.ts';
@@ -137,6 +138,27 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
     options: { database: DATABASE, json: JSON_OUTPUT },
     configuration,
     run: async (options) => (await import('./audits.ts')).listAudits(options),
+  }),
+  defineCommand<WatchLogsOptions>({
+    name: 'watch logs',
+    description:
+      'read an access log on a schedule, and report what crawlers do that they did not do before; without a path, list the logs',
+    arguments: [['[path]', 'the access log that the server writes; its rotated files are read, too']],
+    options: {
+      database: DATABASE,
+      site: text('<site>', 'the monitored site of the log'),
+      every: duration('<time>', ['1m', undefined], 'interval of readings, such as 1h or 1d', {
+        default: '1d',
+      }),
+      format: text('<name|pattern>', 'format of the lines (default: recognised; docs/logs-formats.md)'),
+      ranges: text('<folder>', 'folder with the address ranges of operators (maycrawl logs ranges update)'),
+      clientIp: text('<field>', 'header field with the address of the client, such as x-forwarded-for'),
+      trustedProxies: list(text('<cidr>', 'network of a proxy whose entries in --client-ip are true')),
+      remove: flag('stop reading the log; recorded events are kept'),
+      json: JSON_OUTPUT,
+    },
+    configuration,
+    run: async (options, [path]) => (await import('./logs.ts')).watchLogs(path, options),
   }),
   defineCommand<PruneCommandOptions>({
     name: 'watch prune',

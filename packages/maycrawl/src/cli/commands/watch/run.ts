@@ -52,6 +52,12 @@ export async function runWatch({
           printMessage(`audited ${visible(origin)}: ${visible(run)}, ${formatCount(events.length, 'event')}`);
           for (const event of events) printEvent(event, json);
         },
+        onLogRead: (origin, path, events) => {
+          printMessage(
+            `read the access log of ${visible(origin)}: ${visible(path)}, ${formatCount(events.length, 'event')}`,
+          );
+          for (const event of events) printEvent(event, json);
+        },
         onChecked: (_origin, event) => {
           checked++;
           if (event !== undefined) printEvent(event, json);
