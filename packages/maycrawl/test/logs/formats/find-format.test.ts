@@ -54,6 +54,14 @@ describe('recognizeFormat', () => {
     expect(recognizeFormat([])).toBeUndefined();
   });
 
+  it('recognises a file with header lines only', () => {
+    const lines = [
+      '#Software: Microsoft Internet Information Services 10.0',
+      '#Fields: date time cs-uri-stem c-ip',
+    ];
+    expect(recognizeFormat(lines.map((line) => Buffer.from(line)))?.name).toBe('w3c');
+  });
+
   it('reads the first 100 lines only', () => {
     const garbage = Array.from({ length: 100 }, () => Buffer.from('x'));
     const line = Buffer.from('203.0.113.7 - - [28/Nov/2026:18:40:03 +0200] "GET / HTTP/1.1" 200 5 "-" "x"');

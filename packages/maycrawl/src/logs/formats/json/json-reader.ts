@@ -8,8 +8,6 @@ import type { JsonFormatSpec, KeyPath } from './json-spec.ts';
 import { type JsonRecord, parseRecord } from './parse-record.ts';
 
 const [CR, SPACE, TAB] = [0x0d, 0x20, 0x09] as const;
-/** Fields without which a line is no request. */
-const TARGETS: readonly FieldName[] = ['target', 'request', 'path', 'pathAndQuery'];
 
 export class JsonReader implements LineReader, LineFields {
   header = '';
@@ -45,12 +43,7 @@ export class JsonReader implements LineReader, LineFields {
     if (!required.every((paths) => paths.some((path) => getMember(record, path) !== undefined)))
       return undefined;
     const time = this.#times.read(this.#find(timePaths));
-    if (
-      time === undefined ||
-      !this.#hasStatus() ||
-      !TARGETS.some((name) => this.getLogged(name) !== undefined)
-    )
-      return undefined;
+    if (time === undefined || !this.#hasStatus()) return undefined;
     this.lastTime = time;
     const header = this.getLogged('userAgent');
     if (header === undefined) return 'visitor';

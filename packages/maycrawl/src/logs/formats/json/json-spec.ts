@@ -10,7 +10,10 @@ export interface JsonFormatSpec {
   readonly time: readonly KeyPath[];
   /** The members that can have a field, the first one with a value counts. */
   readonly fields: { readonly [Name in FieldName]?: readonly KeyPath[] };
-  /** Members of which a line has at least one in each list. No other format has them. */
+  /**
+   * Members of which a line has at least one in each list: those of the request target among them. They may be empty, as those of an
+   * invalid request.
+   */
   readonly required: readonly (readonly KeyPath[])[];
   /** The members that can have a header field, by its name in lower case. */
   getHeaderPaths(field: string): readonly KeyPath[];
