@@ -5,7 +5,7 @@ import { type ListFile, listRangeFiles, readListFile } from './range-folder.ts';
 import { RangeSet } from './range-set.ts';
 
 /** Prefixes of all different lists together. */
-const MAX_STORED = 20_000_000;
+const MAX_STORED = 2_000_000;
 
 /** A list of a crawler. */
 export interface StoredList {

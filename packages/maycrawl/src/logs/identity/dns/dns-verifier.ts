@@ -18,7 +18,7 @@ export interface DnsVerifierOptions {
 }
 
 /** What a verifier has done. */
-export interface DnsCounts {
+interface DnsCounts {
   /** Addresses that were looked up. */
   readonly addresses: number;
   /** Those of them without a result, because name servers failed. */

@@ -15,7 +15,7 @@ const TEST_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Algorithms of signatures (RFC 9421 section 6.2). A shared secret is not one of them. */
-export type SignatureAlgorithm = 'ed25519' | 'rsa-pss-sha512' | 'ecdsa-p256-sha256';
+type SignatureAlgorithm = 'ed25519' | 'rsa-pss-sha512' | 'ecdsa-p256-sha256';
 
 /** A public key. */
 export interface PublicKey {

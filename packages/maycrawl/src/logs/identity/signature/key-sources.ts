@@ -90,14 +90,3 @@ export function createKeyFetcher(options: DocumentRequestOptions): KeyFetcher {
     close: () => requests.close(),
   };
 }
-
-/** Combines sources. The first that has the keys of an agent counts. */
-export function combineKeySources(sources: readonly KeySource[]): KeySource {
-  const find = (origin: string, index: number): ReturnType<KeySource['get']> => {
-    const found = sources[index]?.get(origin);
-    if (index >= sources.length - 1) return found;
-    if (found instanceof Promise) return found.then((each) => each ?? find(origin, index + 1));
-    return found ?? find(origin, index + 1);
-  };
-  return { get: (origin) => find(origin, 0) };
-}

@@ -11,7 +11,7 @@ export interface BareItem {
 }
 
 /** Parameters, in their order. */
-export type Parameters = ReadonlyMap<string, BareItem>;
+type Parameters = ReadonlyMap<string, BareItem>;
 
 /** A value with parameters. */
 export interface Item {

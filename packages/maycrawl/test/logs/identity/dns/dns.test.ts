@@ -67,18 +67,35 @@ describe('isNamedLike', () => {
 });
 
 describe('createDnsVerifier', () => {
-  const verify = (lookups: DnsLookups, address = ADDRESS): unknown => createDnsVerifier(lookups).verify(address, MASKS);
+  const verify = (lookups: DnsLookups, address = ADDRESS): unknown =>
+    createDnsVerifier(lookups).verify(address, MASKS);
 
   test.each<[string, DnsLookups, MethodResult]>([
-    ['the name is one of the operator, and has the address', createLookups({ [ADDRESS]: [NAME] }, { [NAME]: [ADDRESS] }), 'match'],
-    ['one of several names', createLookups({ [ADDRESS]: ['a.example', NAME] }, { [NAME]: ['192.0.2.1', ADDRESS] }), 'match'],
-    ['the name has another address', createLookups({ [ADDRESS]: [NAME] }, { [NAME]: ['192.0.2.1'] }), 'mismatch'],
+    [
+      'the name is one of the operator, and has the address',
+      createLookups({ [ADDRESS]: [NAME] }, { [NAME]: [ADDRESS] }),
+      'match',
+    ],
+    [
+      'one of several names',
+      createLookups({ [ADDRESS]: ['a.example', NAME] }, { [NAME]: ['192.0.2.1', ADDRESS] }),
+      'match',
+    ],
+    [
+      'the name has another address',
+      createLookups({ [ADDRESS]: [NAME] }, { [NAME]: ['192.0.2.1'] }),
+      'mismatch',
+    ],
     ['the name has no address', createLookups({ [ADDRESS]: [NAME] }, { [NAME]: [] }), 'mismatch'],
     ['the name is one of another domain', createLookups({ [ADDRESS]: ['evilgooglebot.com'] }), 'mismatch'],
     ['the address has no name', createLookups({ [ADDRESS]: [] }), 'mismatch'],
     ['the reverse lookup fails', createLookups({}), 'unknown'],
     ['the forward lookup fails', createLookups({ [ADDRESS]: [NAME] }), 'unknown'],
-    ['one forward lookup fails, the other has another address', createLookups({ [ADDRESS]: [NAME, 'a.googlebot.com'] }, { [NAME]: ['192.0.2.1'] }), 'unknown'],
+    [
+      'one forward lookup fails, the other has another address',
+      createLookups({ [ADDRESS]: [NAME, 'a.googlebot.com'] }, { [NAME]: ['192.0.2.1'] }),
+      'unknown',
+    ],
   ])('%s', async (_, lookups, result) => {
     expect(await verify(lookups)).toBe(result);
   });
@@ -119,7 +136,9 @@ describe('createDnsVerifier', () => {
   });
 
   test('requests get their identities', async () => {
-    const dns = createDnsVerifier(createLookups({ [ADDRESS]: [NAME], '192.0.2.1': [] }, { [NAME]: [ADDRESS] }));
+    const dns = createDnsVerifier(
+      createLookups({ [ADDRESS]: [NAME], '192.0.2.1': [] }, { [NAME]: [ADDRESS] }),
+    );
     const identify = createIdentifier({ dns });
     const request = {
       ...{ time: 0, host: null, method: 'GET', target: '/', status: 200, bytes: 0, crawler: 'Googlebot' },
@@ -133,7 +152,10 @@ describe('createDnsVerifier', () => {
   });
 
   test('an error of the program is not a result', async () => {
-    const lookups: DnsLookups = { reverse: () => Promise.reject(new TypeError('x')), forward: async () => [] };
+    const lookups: DnsLookups = {
+      reverse: () => Promise.reject(new TypeError('x')),
+      forward: async () => [],
+    };
     await expect(verify(lookups)).rejects.toThrow(TypeError);
   });
 });
@@ -147,7 +169,9 @@ describe('createNetworkLookups', async () => {
 
   test('finds names of IPv4 and IPv6 addresses, and addresses of names', async () => {
     records['1.66.249.66.in-addr.arpa'] = { names: [NAME, 'a.example'] };
-    records['1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa'] = { names: ['b.example'] };
+    records['1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa'] = {
+      names: ['b.example'],
+    };
     records[NAME] = { addresses: [ADDRESS, '2001:db8::1'] };
     expect(await lookups.reverse(ADDRESS)).toEqual([NAME, 'a.example']);
     expect(await lookups.reverse('::ffff:66.249.66.1')).toEqual([NAME, 'a.example']);
@@ -248,7 +272,9 @@ describe('readDnsFile', () => {
   });
 
   test('verifies without a network', async () => {
-    const verifier = createDnsVerifier(await read(`${ADDRESS}\t${NAME}\t${ADDRESS}\n192.0.2.1\tevilgooglebot.com\t192.0.2.1\n`));
+    const verifier = createDnsVerifier(
+      await read(`${ADDRESS}\t${NAME}\t${ADDRESS}\n192.0.2.1\tevilgooglebot.com\t192.0.2.1\n`),
+    );
     expect(await verifier.verify(ADDRESS, MASKS)).toBe('match');
     expect(await verifier.verify('192.0.2.1', MASKS)).toBe('mismatch');
     expect(await verifier.verify('192.0.2.2', MASKS)).toBe('unknown');

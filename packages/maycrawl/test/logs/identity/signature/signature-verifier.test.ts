@@ -15,7 +15,6 @@ import {
   verifyWithKey,
 } from '../../../../src/logs/identity/signature/key-directory.ts';
 import {
-  combineKeySources,
   createKeyFetcher,
   KeyFolderError,
   readKeyFolder,
@@ -472,13 +471,5 @@ describe('directories of keys', () => {
       expect(await fetch()).toBeUndefined();
       expect(requests).toBe(4);
     });
-  });
-
-  test('the first source that has the keys of an agent counts', async () => {
-    const none = { get: () => undefined };
-    const one = { get: () => OWN };
-    expect(combineKeySources([none, one]).get(AGENT)).toBe(OWN);
-    expect(await combineKeySources([{ get: async () => undefined }, one]).get(AGENT)).toBe(OWN);
-    expect(combineKeySources([]).get(AGENT)).toBeUndefined();
   });
 });
