@@ -10,6 +10,9 @@ import { MAX_EXAMPLES } from '../../../src/census/report/site-count.ts';
 import { CAPTURES, writeGeneratedCensus } from '../support/generated-census.ts';
 import { listNumbers, selectNumbers } from '../support/report-numbers.ts';
 
+/** A census and its report take as long as hundreds of other inputs. */
+const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 2_000);
+
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'maycrawl-report-data-'));
@@ -98,7 +101,7 @@ describe('the data of a report', () => {
         for (const { outcomes, sites } of data.crawls)
           expect(outcomes.reduce((sum, each) => sum + each.sites.count, 0)).toBe(sites);
       }),
-      { numRuns: 25, seed: 2, endOnFailure: true },
+      { numRuns: Math.ceil(FUZZ_RUNS / 200), seed: 2, endOnFailure: true },
     );
     expect(seen).toEqual(
       new Set(['declaring', 'contradicting', 'generated', 'common', 'first blocked later']),
@@ -155,7 +158,7 @@ describe('the data of a report', () => {
           changed += each.newlyBlocked.count + each.newlyAllowed.count;
         }
       }),
-      { numRuns: 15, seed: 3, endOnFailure: true },
+      { numRuns: Math.ceil(FUZZ_RUNS / 400), seed: 3, endOnFailure: true },
     );
     expect(changed).toBeGreaterThan(10);
   });

@@ -75,9 +75,13 @@ describe('views', () => {
           database.close();
         }
       }),
-      { numRuns: 40, seed: 1 },
+      {
+        // A census takes as long as hundreds of other inputs.
+        numRuns: Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 2_000) / 150),
+        seed: 1,
+      },
     );
-    expect(followed).toBeGreaterThan(10);
-    expect(unresolved).toBeGreaterThan(10);
+    expect(followed).toBeGreaterThan(3);
+    expect(unresolved).toBeGreaterThan(3);
   });
 });
