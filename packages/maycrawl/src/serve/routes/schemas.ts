@@ -13,7 +13,7 @@ const profile = {
   description: `The profile that decides how files are read: ${PROFILES.map(({ name }) => name).join(', ')}.`,
 } as const;
 
-export const agent = {
+const agent = {
   type: 'string',
   minLength: 1,
   description:
