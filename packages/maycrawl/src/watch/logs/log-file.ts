@@ -94,6 +94,7 @@ export class LogFile {
    * Continues a tracked file, or begins a new one.
    *
    * @returns the new lines; `undefined` if there are none.
+   * @throws {LogError} if the start of the file cannot be read.
    */
   async continue(tracked: TrackedFile | undefined): Promise<LogSource | undefined> {
     const { position = 0, start = null } = tracked ?? {};
@@ -101,6 +102,9 @@ export class LogFile {
     // A compressed file that was read does not grow.
     if (this.isCompressed && tracked !== undefined && this.hasInode(tracked)) return undefined;
     const end = this.isCompressed ? Number.POSITIVE_INFINITY : await this.#findEnd(position);
+    // Before the lines are read: the file can be emptied meanwhile.
+    const first = await this.#readFirst();
+    if (!this.isCompressed && first.length < Math.min(HEAD_BYTES, end)) throw this.#createShortenedError();
     if (end === position) return undefined;
     return {
       name: this.path,
@@ -120,6 +124,22 @@ export class LogFile {
       ...{ dev: this.dev, ino: this.ino, position: this.#position, start: this.#start },
       head: { bytes: first.length, hash: hash(first) },
     };
+  }
+
+  /** Whether its bytes are the first ones of another file: that file is copied, and emptied then. */
+  async isCopyOf(other: LogFile): Promise<boolean> {
+    if (this.isCompressed || this.size === 0 || this.size > other.size) return false;
+    const [first, otherFirst] = [await this.#readFirst(), await other.#readFirst()];
+    if (!otherFirst.subarray(0, first.length).equals(first)) return false;
+    const from = Math.max(0, this.size - HEAD_BYTES);
+    const [last, otherLast] = [Buffer.alloc(HEAD_BYTES), Buffer.alloc(HEAD_BYTES)];
+    await this.#handle.read(last, 0, this.size - from, from);
+    await other.#handle.read(otherLast, 0, this.size - from, from);
+    return last.equals(otherLast);
+  }
+
+  #createShortenedError(): LogError {
+    return new LogError('unreadable', `cannot read ${this.path}: it was shortened while it was read`);
   }
 
   async #readFirst(): Promise<Buffer> {
@@ -144,7 +164,7 @@ export class LogFile {
       this.#position = position;
       yield chunk;
     }
-    if (position < to) throw new Error('it was shortened while it was read');
+    if (position < to) throw this.#createShortenedError();
   }
 
   async *#readCompressed(from: number): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,8 @@
 // The lines of a log that are new since the last reading: the rest of the file that was read last, which may have another name now or may
 // be compressed, the files that were rotated since then, and the current file.
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { LogError } from '../../logs/input/log-error.ts';
 import type { LogSource } from '../../logs/input/open-log.ts';
 import { LogFile, type TrackedFile } from './log-file.ts';
 import { isCompressedName, isRotatedName, removeCompression } from './rotated-names.ts';
@@ -28,6 +29,8 @@ export interface NewLines {
 const [MAX_OPEN, MAX_TRACKED] = [200, 100] as const;
 /** A rotated file that was read can be written to until the server opens the new one, also with a clock that was put back. Nanoseconds. */
 const TOLERANCE = 3_600_000_000_000n;
+/** Attempts to open files that are renamed meanwhile. */
+const MAX_ATTEMPTS = 10;
 
 /**
  * Opens the new lines of a log.
@@ -40,18 +43,14 @@ export async function openNewLines(
   tracked: TrackedLog | null,
   signal: AbortSignal,
 ): Promise<NewLines> {
-  const files: LogFile[] = [];
-  const close = async (): Promise<void> => {
-    for (const file of files) await file.close();
-  };
+  const files = await openFiles(path, tracked, signal);
+  const close = (): Promise<void> => closeFiles(files);
   try {
-    const current = await LogFile.open(path, signal);
-    files.push(current);
-    if (tracked !== null) files.unshift(...(await openRotated(current, tracked, signal)));
+    const current = files.at(-1) as LogFile;
     const matches = await matchFiles(files, tracked?.files ?? []);
-    const isNew = (file: LogFile): boolean =>
-      file === current || matches.has(file) || file.changedAt >= BigInt(tracked?.changedAt ?? 0);
-    const read = files.filter(isNew);
+    const read: LogFile[] = [];
+    for (const file of files)
+      if (file === current || matches.has(file) || (await isUnread(file, current, tracked))) read.push(file);
     const sources: LogSource[] = [];
     for (const file of read) {
       const source = await file.continue(matches.get(file));
@@ -76,29 +75,90 @@ export async function openNewLines(
   }
 }
 
-/** Opens the rotated files of a log that may have new lines, the oldest first. */
+/** Whether a rotated file that is not tracked was written since the last reading. */
+async function isUnread(file: LogFile, current: LogFile, tracked: TrackedLog | null): Promise<boolean> {
+  return file.changedAt >= BigInt(tracked?.changedAt ?? 0) && !(await file.isCopyOf(current));
+}
+
+/** Opens the rotated files that may have new lines, the oldest first, and the current file as the last one. */
+async function openFiles(path: string, tracked: TrackedLog | null, signal: AbortSignal): Promise<LogFile[]> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const files = [await LogFile.open(path, signal)];
+    try {
+      const names = tracked === null ? [] : await listRotated(path);
+      const missing = tracked === null ? [] : await openRotated(files, names, tracked, signal);
+      if (await isUnchanged(files, missing, tracked === null ? null : names)) return files;
+    } catch (error) {
+      await closeFiles(files);
+      throw error;
+    }
+    await closeFiles(files);
+  }
+  throw new LogError('unreadable', `cannot read ${path}: its files are renamed all the time`);
+}
+
+/** Lists the names of rotated files. A folder that cannot be listed has none: if the log is rotated, that is a gap. */
+async function listRotated(path: string): Promise<string[]> {
+  const entries = await readdir(dirname(path)).catch(() => [] as string[]);
+  const names = new Set(entries.filter((name) => isRotatedName(basename(path), name)));
+  // While a file is being compressed, both files are there.
+  return [...names].filter((name) => !isCompressedName(name) || !names.has(removeCompression(name))).sort();
+}
+
+/** Opens rotated files, and adds them before the current one. @returns the paths of those that are gone. */
 async function openRotated(
-  current: LogFile,
+  files: LogFile[],
+  names: readonly string[],
   { changedAt }: TrackedLog,
   signal: AbortSignal,
-): Promise<LogFile[]> {
-  const [folder, log] = [dirname(current.path), basename(current.path)];
-  // A folder that cannot be listed has no rotated files: if the log is rotated, that is a gap.
-  const entries = await readdir(folder).catch(() => [] as string[]);
-  const names = new Set(entries.filter((name) => isRotatedName(log, name)));
-  // While a file is being compressed, both files are there.
-  const wanted = [...names].filter((name) => !isCompressedName(name) || !names.has(removeCompression(name)));
-  const files: LogFile[] = [];
-  for (const name of wanted) {
-    const file = await LogFile.open(join(folder, name), signal).catch(() => undefined);
-    if (file === undefined) continue;
-    if (file.hasInode(current) || file.changedAt < BigInt(changedAt) - TOLERANCE) await file.close();
-    else files.push(file);
+): Promise<string[]> {
+  const missing: string[] = [];
+  const current = files[0] as LogFile;
+  const since = BigInt(changedAt) - TOLERANCE;
+  for (const name of names) {
+    const path = join(dirname(current.path), name);
+    let file: LogFile;
+    try {
+      file = await LogFile.open(path, signal);
+    } catch (error) {
+      // Others are such as this user may not read.
+      if (isMissing(error)) missing.push(path);
+      continue;
+    }
+    // The log can be a link to a file with the name of a rotated one.
+    if (file.changedAt < since || files.some((each) => each.hasInode(file))) await file.close();
+    else files.unshift(file);
     if (files.length <= MAX_OPEN) continue;
-    files.sort(compareTimes);
-    await files.shift()?.close();
+    const oldest = files.slice(0, -1).sort(compareTimes)[0] as LogFile;
+    files.splice(files.indexOf(oldest), 1);
+    await oldest.close();
   }
-  return files.sort(compareTimes);
+  files.splice(0, files.length, ...files.slice(0, -1).sort(compareTimes), current);
+  return missing;
+}
+
+/** Whether files still have their names, and no other ones were rotated meanwhile. */
+async function isUnchanged(
+  files: readonly LogFile[],
+  missing: readonly string[],
+  names: readonly string[] | null,
+): Promise<boolean> {
+  const [{ path }] = files.slice(-1) as [LogFile];
+  if (names !== null && (await listRotated(path)).join('\0') !== names.join('\0')) return false;
+  for (const file of files) {
+    const stats = await stat(file.path, { bigint: true }).catch(() => null);
+    if (stats === null || !file.hasInode({ dev: String(stats.dev), ino: String(stats.ino) })) return false;
+  }
+  for (const each of missing) if ((await stat(each).catch(() => null)) !== null) return false;
+  return true;
+}
+
+function isMissing(error: unknown): boolean {
+  return ((error as LogError).cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+}
+
+async function closeFiles(files: readonly LogFile[]): Promise<void> {
+  for (const file of files) await file.close();
 }
 
 function compareTimes(a: LogFile, b: LogFile): number {
