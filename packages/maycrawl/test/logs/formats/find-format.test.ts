@@ -16,6 +16,8 @@ describe('findFormat', () => {
     expect(findFormat('common').has).toMatchObject({ userAgent: false, host: false, address: true });
     expect(findFormat('combined').has).toMatchObject({ userAgent: true, host: false, signature: false });
     expect(findFormat('alb').has).toMatchObject({ userAgent: true, host: true });
+    expect(findFormat('w3c').has.signature).toBe(true);
+    expect(findFormat('cloudfront').has.signature).toBe(false);
     expect(findFormat('caddy').has).toMatchObject({ host: true, signature: true });
     expect(findFormat('$msec $host "$request"').has).toMatchObject({
       address: false,
@@ -52,6 +54,12 @@ describe('recognizeFormat', () => {
     for (const text of ['', 'a\nb', '{"a":1}', '<html>\n</html>', '#Fields: date time x\n1 2 3', '\0\0\0'])
       expect(recognizeFormat(text.split('\n').map((line) => Buffer.from(line)))).toBeUndefined();
     expect(recognizeFormat([])).toBeUndefined();
+  });
+
+  it('recognises the common log format, of which all lines are ones of visitors', () => {
+    const line = Buffer.from('203.0.113.7 - - [28/Nov/2026:18:40:03 +0200] "GET / HTTP/1.1" 200 5');
+    expect(recognizeFormat([line])?.name).toBe('common');
+    expect(readLine('common', line)).toBe('visitor');
   });
 
   it('recognises a file with header lines only', () => {

@@ -27,7 +27,10 @@ export interface HeaderFormatSpec {
 export function createHeaderFormat(spec: HeaderFormatSpec): LogFormat {
   return {
     name: spec.name,
-    has: { address: true, host: true, userAgent: true, status: true, signature: true },
+    has: {
+      ...{ address: true, host: true, userAgent: true, status: true },
+      signature: spec.fields.has('cs(signature)'),
+    },
     hasHeader: true,
     getHeaderAfter,
     createReader: (options) => new HeaderReader(spec, options),

@@ -4,10 +4,12 @@ import { FIELD_INDEX, FIELDS, type FieldName, type LineFields, RequestFactory } 
 import type { LineReader, LineResult, ReaderOptions } from '../log-format.ts';
 import { CrawlerCache } from '../values/crawler-cache.ts';
 import { decodeBytes, unescapeBackslashes } from '../values/escapes.ts';
-import { TimeParser } from '../values/time-parser.ts';
-import type { Decode, Layout, LayoutField } from './layout.ts';
+import type { TimeParser } from '../values/time-parser.ts';
+import type { Decode, Layout } from './layout.ts';
+import { createSteps, type Step, selectTimes, withForwarded } from './layout-steps.ts';
+import { isEscaped, isMissing, isNumber, startsWith } from './line-bytes.ts';
 
-const [CR, QUOTE, BACKSLASH, HYPHEN, SPACE, ZERO, NINE] = [0x0d, 0x22, 0x5c, 0x2d, 0x20, 0x30, 0x39] as const;
+const [CR, SPACE, QUOTE, BACKSLASH] = [0x0d, 0x20, 0x22, 0x5c] as const;
 /** Fields that are numbers, and their most digits. */
 const NUMBERS = [
   { field: FIELD_INDEX.status, digits: 3 },
@@ -15,18 +17,6 @@ const NUMBERS = [
   { field: FIELD_INDEX.port, digits: 5 },
 ] as const;
 const USER_AGENT: number = FIELD_INDEX.userAgent;
-
-/** A field, prepared for the search. */
-interface Step {
-  /** The index of the field in {@link FIELDS}; -1 to skip it. */
-  readonly field: number;
-  readonly time: TimeParser | undefined;
-  readonly after: Uint8Array;
-  /** Bytes of `after` that are not part of the next field. */
-  readonly consumed: number;
-}
-
-const identity: Decode = (text) => text;
 
 export class LayoutReader implements LineReader, LineFields {
   header = '';
@@ -62,18 +52,8 @@ export class LayoutReader implements LineReader, LineFields {
     this.#allowsMore = layout.allowsMore ?? false;
     this.#mayEndAfter = layout.mayEndAfter ?? fields.length;
     this.#day = layout.day ?? 0;
-    const seen = new Set<FieldName>();
-    this.#steps = fields.map(({ name, time, after, startsNext }) => {
-      const isNew = name !== undefined && !seen.has(name);
-      if (isNew) seen.add(name);
-      return {
-        field: isNew ? FIELD_INDEX[name] : -1,
-        time: time === undefined ? undefined : new TimeParser(time),
-        after: Buffer.from(after),
-        consumed: startsNext === true ? 0 : Buffer.byteLength(after),
-      };
-    });
-    const fallback = layout.hasEscapes ? unescapeBackslashes : identity;
+    this.#steps = createSteps(fields);
+    const fallback = layout.hasEscapes ? unescapeBackslashes : (text: string) => text;
     this.#decoders = FIELDS.map((name) => fields.find((field) => field.name === name)?.decode ?? fallback);
     this.#times = selectTimes(this.#steps.flatMap(({ time }) => time ?? []));
   }
@@ -212,48 +192,4 @@ export class LayoutReader implements LineReader, LineFields {
     }
     return true;
   }
-}
-
-/** Gives the header field with the address of the client its name. */
-function withForwarded(field: LayoutField, { clientIp }: ReaderOptions): LayoutField {
-  return clientIp !== undefined && field.header === clientIp.field.toLowerCase()
-    ? { ...field, name: 'forwarded' }
-    : field;
-}
-
-/** The first complete time, or else the first date and time of the day; and a fraction if they have none. */
-function selectTimes(parsers: readonly TimeParser[]): TimeParser[] {
-  const find = (kind: TimeParser['kind']) => parsers.find((parser) => parser.kind === kind);
-  const absolute = find('absolute');
-  const times = absolute === undefined ? [find('date'), find('timeOfDay')] : [absolute];
-  return [...times, find('fraction')].flatMap((parser) => parser ?? []);
-}
-
-/** Whether an odd number of backslashes is before a byte. */
-function isEscaped(block: Uint8Array, start: number, at: number): boolean {
-  let before = at;
-  while (before > start && block[before - 1] === BACKSLASH) before--;
-  return (at - before) % 2 === 1;
-}
-
-function startsWith(block: Uint8Array, start: number, end: number, text: Uint8Array): boolean {
-  if (start + text.length > end) return false;
-  for (let at = 0; at < text.length; at++) if (block[start + at] !== text[at]) return false;
-  return true;
-}
-
-/** Whether a field is empty, or `-`, which stands for a missing value. */
-function isMissing(block: Uint8Array, start: number, end: number): boolean {
-  return end <= start || (end === start + 1 && block[start] === HYPHEN);
-}
-
-/** Whether a field is a number of up to `most` digits, or missing. */
-function isNumber(block: Uint8Array, start: number, end: number, most: number): boolean {
-  if (isMissing(block, start, end)) return true;
-  if (end - start > most) return false;
-  for (let at = start; at < end; at++) {
-    const byte = block[at] as number;
-    if (byte < ZERO || byte > NINE) return false;
-  }
-  return true;
 }

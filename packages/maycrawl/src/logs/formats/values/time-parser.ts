@@ -16,6 +16,8 @@ const [D, M, Y2, Y, B, FULL, H, I, MIN, S, P, Z, ZONE, UNIX, F, Q, J, L, N] = [.
 
 /** The most digits of a number: those of a time in microseconds, in the year 5138. */
 const MAX_DIGITS = 17;
+/** The longest name of a day, month or zone. */
+const MAX_WORD = 20;
 /** A text that is longer is not stored. */
 const MAX_MEMO = 64;
 
@@ -200,8 +202,9 @@ function toKey(block: Uint8Array, at: number): number {
 
 /** Skips letters, digits and signs: the rest of the name of a month, the name of a day or of a zone. */
 function skipWord(block: Uint8Array, start: number, end: number): number {
+  const last = Math.min(end, start + MAX_WORD);
   let at = start;
-  while (at < end) {
+  while (at < last) {
     const byte = block[at] as number;
     const lower = byte | 0x20;
     if ((lower < 0x61 || lower > 0x7a) && (byte < ZERO || byte > NINE) && byte !== PLUS && byte !== MINUS)
