@@ -329,3 +329,28 @@ function createFindings(crawlers: readonly CrawlerSummary[]): LogFinding[] {
     },
   ];
 }
+
+/** Creates a summary of many crawlers with 100 violations each, as large as one can be. */
+export function createManyCrawlers(count: number): LogSummary {
+  const summary = createLogSummary();
+  const template = summary.crawlers.find(({ violations }) => violations.length === 100) as CrawlerSummary;
+  const purposes = summary.crawlers.map((each) => each.purposes);
+  const crawlers = list(count, (index): CrawlerSummary => {
+    const violations = template.violations.map((each, place) => ({
+      ...each,
+      url: `${SITE}/products/category-${(index * 7_919) % 1_000}/item-${index}-${place}?page=${(place * 31 * index) % 977}`,
+    }));
+    return {
+      ...{ ...template, crawler: `robot-${index}`, operator: `Operator ${index % 400}`, violations },
+      ...{ purposes: purposes[index % purposes.length] ?? [], ambiguous: violations },
+    };
+  });
+  const findings = crawlers.flatMap(({ crawler }) =>
+    summary.findings.map((each) => ({
+      ...each,
+      crawler,
+      text: each.text.replace(each.crawler ?? '', crawler),
+    })),
+  );
+  return { ...summary, crawlers, findings };
+}

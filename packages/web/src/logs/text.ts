@@ -88,3 +88,8 @@ export function formatCounts(counts: Readonly<Record<string, number>>, total?: n
 export function formatSite(origin: string): string {
   return visible(origin.replace(/^https?:\/\//, ''), 100);
 }
+
+/** The part of a URL after an origin; the whole URL if it has another one. */
+export function omitOrigin(url: string, origin: string | null): string {
+  return origin !== null && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+}

@@ -11,7 +11,7 @@ import type { LogSections } from './report-data.ts';
 const PAGE_FOLDER: string = fileURLToPath(new URL('../../../dist/logs-page/', import.meta.url));
 const MAX_BYTES = 10_000_000;
 /** Characters of the data as JSON: more of them take a browser longer than two seconds. */
-const MAX_JSON_LENGTH = 40_000_000;
+const MAX_JSON_LENGTH = 30_000_000;
 /** Sites that a title names. */
 const MAX_NAMED = 3;
 

@@ -1,6 +1,6 @@
 // The classes of requests as a bar, with their shares as text.
 import type { ReportCrawler, RequestClass } from 'maycrawl/api';
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { Key, type Part, Stack } from '../../shared/charts.tsx';
 import { formatShare } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
@@ -18,7 +18,7 @@ export function listParts(classes: Readonly<Partial<Record<RequestClass, number>
   })).filter(({ count }) => count > 0);
 }
 
-/** Shares that the text names, the largest first. Violations are always among them. */
+/** Shares that the text names, the largest first. Violations are always among them; the table has a column for robots.txt. */
 const MAX_NAMED = 3;
 
 export function ClassStack({ crawler, classes }: Pick<ReportCrawler, 'crawler' | 'classes'>): JSX.Element {
@@ -27,16 +27,23 @@ export function ClassStack({ crawler, classes }: Pick<ReportCrawler, 'crawler' |
   if (total === 0) return <span class="zero">all requests are spoofed</span>;
   const getRank = ({ name, count }: Part): number =>
     name === 'violation' ? Number.POSITIVE_INFINITY : count;
-  const named = [...parts].sort((a, b) => getRank(b) - getRank(a)).slice(0, MAX_NAMED);
+  const pages = parts.filter(({ name }) => name !== 'robots-txt' || parts.length === 1);
+  const named = [...pages].sort((a, b) => getRank(b) - getRank(a)).slice(0, MAX_NAMED);
   return (
     <>
       <Stack parts={parts} label={`Requests as ${visible(crawler, 60)} by class`} />
       <small>
         {[...named]
           .sort((a, b) => b.count - a.count)
-          .map(({ label, count }) => `${label} ${formatShare(count, total)}`)
-          .join(', ')}
-        {parts.length > named.length && ', …'}
+          .map(({ name, label, count }, index) => (
+            <Fragment key={name}>
+              {index > 0 && ', '}
+              <span class="unbroken">
+                {label} {formatShare(count, total, 1)}
+              </span>
+            </Fragment>
+          ))}
+        {pages.length > named.length && ', …'}
       </small>
     </>
   );

@@ -1,6 +1,6 @@
 // The details of a crawler, below its row.
 import { PURPOSE_MEANINGS } from '@maycrawl/core/crawlers';
-import { formatDuration, formatSize, type LogPeriod, type ReportCrawler } from 'maycrawl/api';
+import { formatDuration, formatSize, type ReportCrawler, type ReportLog } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
 import { Bars } from '../../shared/charts.tsx';
 import { Fact } from '../../shared/fact.tsx';
@@ -8,7 +8,7 @@ import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { useMore } from '../../shared/use-more.tsx';
 import { visible } from '../../shared/visible.ts';
-import { describeRule, formatCounts, formatTime } from '../text.ts';
+import { describeRule, formatCounts, formatTime, omitOrigin } from '../text.ts';
 import { listParts } from './class-stack.tsx';
 import { IDENTITIES, IdentityBadge } from './identity-badge.tsx';
 import { PeriodChart } from './period-chart.tsx';
@@ -16,10 +16,11 @@ import { ViolationTable } from './violation-table.tsx';
 
 interface DetailsProps {
   readonly crawler: ReportCrawler;
-  readonly periods: readonly LogPeriod[];
+  readonly log: Pick<ReportLog, 'periods' | 'sites'>;
 }
 
-export function CrawlerDetails({ crawler, periods }: DetailsProps): JSX.Element {
+export function CrawlerDetails({ crawler, log: { periods, sites } }: DetailsProps): JSX.Element {
+  const origin = sites.length === 1 ? (sites[0] ?? null) : null;
   const parts = listParts(crawler.classes);
   return (
     <div class="crawler-details">
@@ -32,9 +33,9 @@ export function CrawlerDetails({ crawler, periods }: DetailsProps): JSX.Element 
           {parts.length > 0 && <Bars head="Class" unit="requests" rows={parts} digits={1} />}
         </div>
       </div>
-      <ViolationTable {...crawler} />
+      <ViolationTable {...crawler} origin={origin} />
       <SpoofedNetworks {...crawler} />
-      <AmbiguousUrls {...crawler} />
+      <AmbiguousUrls ambiguous={crawler.ambiguous} origin={origin} />
     </div>
   );
 }
@@ -142,7 +143,10 @@ function SpoofedNetworks({ crawler, spoofed, networkCount }: ReportCrawler): JSX
   );
 }
 
-function AmbiguousUrls({ ambiguous }: ReportCrawler): JSX.Element | null {
+function AmbiguousUrls({
+  ambiguous,
+  origin,
+}: Pick<ReportCrawler, 'ambiguous'> & { readonly origin: string | null }): JSX.Element | null {
   const { shown, more } = useMore(ambiguous.length);
   if (ambiguous.length === 0) return null;
   return (
@@ -157,7 +161,11 @@ function AmbiguousUrls({ ambiguous }: ReportCrawler): JSX.Element | null {
         rows={ambiguous.slice(0, shown)}
         columns={[
           { title: 'Time (UTC)', kind: 'row', getCell: ({ time }) => formatTime(time) },
-          { title: 'URL', note: 'URL', getCell: ({ url }) => <code>{visible(url, 300)}</code> },
+          {
+            title: 'URL',
+            note: 'URL',
+            getCell: ({ url }) => <code>{visible(omitOrigin(url, origin), 300)}</code>,
+          },
         ]}
       />
       {more}

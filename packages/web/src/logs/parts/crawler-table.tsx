@@ -87,7 +87,7 @@ export function CrawlerTable({ data, view, crawlers, onChange }: SectionProps): 
     },
     {
       ...toHead('fetches', 'robots.txt'),
-      ...{ kind: 'number', note: 'fetches of robots.txt' },
+      ...{ kind: 'number', note: 'robots.txt fetches' },
       getClass: ({ robotsTxt }) => (robotsTxt.fetches === 0 ? 'zero' : ''),
       getCell: ({ robotsTxt: { fetches, last } }) => (
         <>
@@ -113,7 +113,7 @@ export function CrawlerTable({ data, view, crawlers, onChange }: SectionProps): 
       getKey={({ crawler }) => crawler}
       getRowClass={({ crawler }) => (opened.has(crawler) ? 'open' : '')}
       getDetails={(crawler) =>
-        opened.has(crawler.crawler) ? <CrawlerDetails crawler={crawler} periods={data.log.periods} /> : null
+        opened.has(crawler.crawler) ? <CrawlerDetails crawler={crawler} log={data.log} /> : null
       }
     />
   );

@@ -1,6 +1,6 @@
 // What the report is about, and what must be known before anything else is read.
 import { formatSize } from 'maycrawl/api';
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { Key, Stack } from '../../shared/charts.tsx';
 import { formatCount, formatNumber, formatShare, formatSpan } from '../../shared/text.ts';
 import { type LogData, sumCrawlers } from '../data/log-data.ts';
@@ -13,6 +13,7 @@ const MAX_SITES = 5;
 export function Intro({ data }: { readonly data: LogData }): JSX.Element {
   const { log, crawlers } = data;
   const { requests, bytes, identity } = sumCrawlers(crawlers);
+  const found = IDENTITIES.filter((each) => (identity[each] ?? 0) > 0);
   return (
     <>
       {!log.hasAddresses && crawlers.length > 0 && (
@@ -24,11 +25,20 @@ export function Intro({ data }: { readonly data: LogData }): JSX.Element {
       <p class="intro">
         {describePeriod(log.from, log.to)}, <b>{formatCount(crawlers.length, 'crawler')}</b> sent{' '}
         <b>{formatCount(requests, 'request')}</b> ({formatSize(bytes)}) to {describeSites(log.sites)}.{' '}
-        {log.hasAddresses &&
-          requests > 0 &&
-          `Of these, ${IDENTITIES.filter((each) => (identity[each] ?? 0) > 0)
-            .map((each) => `${formatShare(identity[each] ?? 0, requests, 1)} are ${IDENTITY_LABELS[each]}`)
-            .join(', ')}.`}
+        {log.hasAddresses && found.length > 0 && (
+          <>
+            Of these,{' '}
+            {found.map((each, index) => (
+              <Fragment key={each}>
+                {index > 0 && ', '}
+                <span class="unbroken">
+                  {formatShare(identity[each] ?? 0, requests, 1)} are {IDENTITY_LABELS[each]}
+                </span>
+              </Fragment>
+            ))}
+            .
+          </>
+        )}
       </p>
       <Lines log={log} />
     </>

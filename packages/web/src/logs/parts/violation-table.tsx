@@ -5,15 +5,16 @@ import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { useMore } from '../../shared/use-more.tsx';
 import { visible } from '../../shared/visible.ts';
-import { formatRule, formatTime, READ_LABELS } from '../text.ts';
+import { formatRule, formatTime, omitOrigin, READ_LABELS } from '../text.ts';
 
-const COLUMNS: readonly Column<Violation>[] = [
+/** @param origin - of the only site, which URLs omit; `null` if there are several. */
+const listColumns = (origin: string | null): readonly Column<Violation>[] => [
   {
     title: 'Time (UTC)',
     kind: 'row',
     getCell: ({ time }) => <time dateTime={time}>{formatTime(time)}</time>,
   },
-  { title: 'URL', note: 'URL', getCell: ({ url }) => <code>{visible(url, 300)}</code> },
+  { title: 'URL', note: 'URL', getCell: ({ url }) => <code>{visible(omitOrigin(url, origin), 300)}</code> },
   {
     title: 'Line',
     kind: 'number',
@@ -25,7 +26,12 @@ const COLUMNS: readonly Column<Violation>[] = [
     note: 'rule',
     getCell: ({ rule }) => (rule === null ? 'none' : <code>{formatRule({ kind: 'disallow', rule })}</code>),
   },
-  { title: 'Version', note: 'version', getCell: ({ version }) => visible(version, 60) },
+  {
+    title: 'Version',
+    note: 'version',
+    getClass: () => 'version',
+    getCell: ({ version }) => visible(version, 60),
+  },
   { title: 'Read before', note: 'read before', getCell: ({ read }) => READ_LABELS[read] },
 ];
 
@@ -33,7 +39,8 @@ const COLUMNS: readonly Column<Violation>[] = [
 export function ViolationTable({
   violations,
   classes,
-}: Pick<ReportCrawler, 'violations' | 'classes'>): JSX.Element | null {
+  origin,
+}: Pick<ReportCrawler, 'violations' | 'classes'> & { readonly origin: string | null }): JSX.Element | null {
   const { shown, more } = useMore(violations.length);
   const total = classes.violation;
   if (total === 0) return null;
@@ -48,7 +55,11 @@ export function ViolationTable({
         </p>
       )}
       {shown > 0 && (
-        <DataTable class="stacked violations" rows={violations.slice(0, shown)} columns={COLUMNS} />
+        <DataTable
+          class="stacked violations"
+          rows={violations.slice(0, shown)}
+          columns={listColumns(origin)}
+        />
       )}
       {more}
     </div>

@@ -2,7 +2,6 @@
 import type { AuditComparison } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { Chart } from '../../shared/chart.tsx';
-import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { useMore } from '../../shared/use-more.tsx';
@@ -21,12 +20,12 @@ const toColumn = (title: string, get: (segment: SegmentRequests) => number): Col
 
 const COLUMNS: readonly Column<SegmentRequests>[] = [
   { title: 'Segment', kind: 'row', getCell: ({ segment }) => visible(segment, 100) },
-  toColumn('indexable pages', ({ indexable }) => indexable),
+  toColumn('indexable', ({ indexable }) => indexable),
   toColumn('of these, requested', ({ searched }) => searched),
-  toColumn('requests: blocked', ({ blocked }) => blocked),
-  toColumn('noindex', ({ noindex }) => noindex),
-  toColumn('redirects', ({ redirected }) => redirected),
-  toColumn('missing', ({ missing }) => missing),
+  toColumn('to blocked URLs', ({ blocked }) => blocked),
+  toColumn('to noindex', ({ noindex }) => noindex),
+  toColumn('to redirects', ({ redirected }) => redirected),
+  toColumn('to missing URLs', ({ missing }) => missing),
 ];
 
 export function AuditSection({ data }: SectionProps): JSX.Element | null {
@@ -46,10 +45,11 @@ export function AuditSection({ data }: SectionProps): JSX.Element | null {
       }
     >
       {segments.length > 0 && (
-        <Chart title="Pages and requests by segment of the site" table={() => createSegmentTable(segments)}>
-          <ScrollRegion label="Pages and requests by segment">
-            <DataTable class="stacked" rows={segments} getKey={({ segment }) => segment} columns={COLUMNS} />
-          </ScrollRegion>
+        <Chart
+          title="Indexable pages, and requests to other URLs, by segment of the site"
+          table={() => createSegmentTable(segments)}
+        >
+          <DataTable class="stacked" rows={segments} getKey={({ segment }) => segment} columns={COLUMNS} />
         </Chart>
       )}
       <UrlList

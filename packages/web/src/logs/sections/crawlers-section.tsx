@@ -20,19 +20,17 @@ export function CrawlersSection(props: SectionProps): JSX.Element {
     <Section
       name="crawlers"
       finding={
-        crawlers.length > 0 && (
+        crawlers.length > 0 &&
+        (violations === 0 ? (
+          'No request is a violation.'
+        ) : (
           <>
-            {violations === 0 ? (
-              'No request is a violation.'
-            ) : (
-              <>
-                <b>{formatCount(violations, 'request')}</b> ({formatShare(violations, own, 1)} of those that
-                are not spoofed) {violations === 1 ? 'is a violation' : 'are violations'}:{' '}
-                {formatCount(crawlers.filter((each) => each.classes.violation > 0).length, 'crawler')}.
-              </>
-            )}
+            <b>{formatCount(violations, 'request')}</b> of{' '}
+            {formatCount(crawlers.filter((each) => each.classes.violation > 0).length, 'crawler')}{' '}
+            {violations === 1 ? 'is a violation' : 'are violations'}:{' '}
+            <span class="unbroken">{formatShare(violations, own, 1)}</span> of those that are not spoofed.
           </>
-        )
+        ))
       }
     >
       {crawlers.length === 0 ? (

@@ -72,7 +72,12 @@ function listColumns(hasSites: boolean): readonly Column<UnusedRule>[] {
   return [
     { title: 'Rule', kind: 'row', getCell: (rule) => <code>{formatRule(rule)}</code> },
     { title: 'Line', kind: 'number', note: 'line', getCell: ({ line }) => formatNumber(line) },
-    { title: 'Version', note: 'version', getCell: ({ version }) => visible(version, 60) },
+    {
+      title: 'Version',
+      note: 'version',
+      getClass: () => 'version',
+      getCell: ({ version }) => visible(version, 60),
+    },
     ...(hasSites ? [site] : []),
   ];
 }

@@ -43,8 +43,9 @@ export function WhatIfSection({ crawlers, onShow }: SectionProps): JSX.Element {
       )}
       {unchanged > 0 && (
         <p class="aside">
-          For {formatCount(unchanged, changed.length === 0 ? 'crawler' : 'other crawler')} nothing changes: it
-          requested no URL about which the files differ, or its operator documents that it ignores robots.txt.
+          {formatCount(unchanged, changed.length === 0 ? 'crawler' : 'other crawler')}: nothing changes. They
+          requested no URL about which the files differ, or their operators document that they ignore
+          robots.txt.
         </p>
       )}
     </Section>
@@ -61,7 +62,7 @@ function Finding({ effects }: { readonly effects: readonly Effect[] }): JSX.Elem
     <>
       The other robots.txt would have stopped <b>{formatCount(stopped, 'request')}</b>
       {stopped > 0 &&
-        ` (${formatShare(stopped, total)}, ${formatSize(sum(({ effect }) => effect.stoppedBytes))})`}{' '}
+        ` (${formatShare(stopped, total, 1)}, ${formatSize(sum(({ effect }) => effect.stoppedBytes))})`}{' '}
       and opened <b>{formatCount(opened, 'request')}</b>
       {opened > 0 && ` (${formatSize(sum(({ effect }) => effect.openedBytes))})`} of {formatNumber(total)}, if
       all crawlers had obeyed it as they obey the one that was served.
@@ -142,7 +143,7 @@ function toCell(text: string, count: number, total: number): ComponentChildren {
   return (
     <>
       {text}
-      <small>{formatShare(count, total)}</small>
+      <small>{formatShare(count, total, 1)}</small>
     </>
   );
 }
