@@ -20,7 +20,10 @@ export default defineConfig({
         test: { name: 'quick', include: [TESTS], exclude: [LONG_TESTS, ISOLATED_TESTS], isolate: false },
       },
       { extends: true, test: { name: 'isolated', include: [ISOLATED_TESTS] } },
-      { extends: true, test: { name: 'long', include: [LONG_TESTS], exclude: [ISOLATED_TESTS], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'long', include: [LONG_TESTS], exclude: [ISOLATED_TESTS], isolate: false },
+      },
     ],
     setupFiles: ['scripts/test-setup.ts'],
     // One file at a time would leave a core idle where there are two: most tests wait for a process, a socket or a clock.

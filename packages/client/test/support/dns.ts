@@ -18,7 +18,10 @@ export interface DnsAnswer {
 }
 
 /** Responds to a query immediately, later, or never (`null`). */
-type Respond = (name: string, type: 'A' | 'AAAA' | 'NS' | 'PTR') => DnsAnswer | null | Promise<DnsAnswer | null>;
+type Respond = (
+  name: string,
+  type: 'A' | 'AAAA' | 'NS' | 'PTR',
+) => DnsAnswer | null | Promise<DnsAnswer | null>;
 
 /** A name server on loopback. */
 export interface TestNameServer {

@@ -2,7 +2,7 @@
 // contain a `+` only before an address.
 import type { SentRequest } from './log-writer.ts';
 
-export const CRAWLER_HEADERS: readonly string[] = [
+const CRAWLER_HEADERS: readonly string[] = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
   'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',

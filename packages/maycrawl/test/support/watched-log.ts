@@ -15,7 +15,8 @@ import { gzipSync } from 'node:zlib';
 
 /** Returns a line of the combined format. @param time - milliseconds since 1970. */
 export function formatLogLine(time: number, crawler: string, target: string, address = '192.0.2.1'): string {
-  const [, day, month, year, clock] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(time).toUTCString()) ?? [];
+  const [, day, month, year, clock] =
+    /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(time).toUTCString()) ?? [];
   return `${address} - - [${day}/${month}/${year}:${clock} +0000] "GET ${target} HTTP/1.1" 200 10 "-" "Mozilla/5.0 (compatible; ${crawler}/1.0; +https://bots.example/)"\n`;
 }
 

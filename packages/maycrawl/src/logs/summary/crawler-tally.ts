@@ -27,12 +27,6 @@ export interface BrokenRule extends WorstRule {
   readonly versionFrom: number;
 }
 
-/** A failed fetch of robots.txt by day and status. */
-export interface FailedFetches {
-  readonly day: number;
-  readonly status: string;
-}
-
 export class CrawlerTally {
   readonly crawler: LogCrawler;
   readonly #showsAddresses: boolean;

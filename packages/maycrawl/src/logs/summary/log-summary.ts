@@ -155,7 +155,7 @@ export interface AuditComparison {
 export interface LogSummary {
   readonly sites: readonly string[];
   readonly lines: LineCounts;
-  /** Requests of crawlers for hosts that are none of the sites. */
+  /** Requests of crawlers for hosts that are not among the sites. */
   readonly otherSites: number;
   /** Requests of crawlers beyond the limit of names that the catalogue does not know. They are in no other count. */
   readonly furtherCrawlers: number;

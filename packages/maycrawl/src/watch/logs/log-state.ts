@@ -16,7 +16,7 @@ export interface CrawlerCounts {
   readonly violations: number;
 }
 
-export interface WatchedCrawler extends CrawlerState {
+interface WatchedCrawler extends CrawlerState {
   /** All requests since the first reading, also spoofed ones. */
   readonly requests: number;
   /** In the last periods of the log, the newest last. */
@@ -40,7 +40,7 @@ export interface WatchedLog {
 }
 
 /** Periods that later ones are compared with. */
-export const MAX_PERIODS = 7;
+const MAX_PERIODS = 7;
 /** Crawlers that the catalogue does not know. */
 const MAX_UNKNOWN = 1_000;
 

@@ -25,7 +25,7 @@ export function createRequest(request: Partial<LogRequest>): LogRequest {
 }
 
 /** Creates a log of requests in memory, in the order of their times. @param start - the time of its first line. */
-export function createLog(requests: readonly LogRequest[], start?: number): LogReading {
+function createLog(requests: readonly LogRequest[], start?: number): LogReading {
   const [first, last] = [requests[0]?.time ?? null, requests.at(-1)?.time ?? null];
   return {
     async *batches() {

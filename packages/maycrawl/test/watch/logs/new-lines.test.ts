@@ -211,7 +211,15 @@ describe('the new lines of a log', () => {
 
 test('names of rotated files have a number or a date, and may be compressed', () => {
   const isRotated = (name: string): boolean => isRotatedName('access.log', name);
-  for (const end of ['.1', '.12.gz', '.1.zst', '-20261128', '-20261128.gz', '.1732752000', '.2026-11-28T10:00:00Z'])
+  for (const end of [
+    '.1',
+    '.12.gz',
+    '.1.zst',
+    '-20261128',
+    '-20261128.gz',
+    '.1732752000',
+    '.2026-11-28T10:00:00Z',
+  ])
     expect([end, isRotated(`access.log${end}`)]).toEqual([end, true]);
   for (const name of ['access-20261128.log', 'access-20261128.log.gz', 'access.1.log'])
     expect([name, isRotated(name)]).toEqual([name, true]);

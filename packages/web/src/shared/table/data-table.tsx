@@ -50,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): JSX.Element {
 }
 
 /** Rows with a common head. */
-export interface RowGroup<Row> {
+interface RowGroup<Row> {
   /** Distinguishes the group. */
   readonly name: string;
   readonly head: ComponentChildren;

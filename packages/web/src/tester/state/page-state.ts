@@ -19,7 +19,7 @@ export const PANELS = ['verdicts', 'preferences', 'compare', 'page', 'outage'] a
 export type Panel = (typeof PANELS)[number];
 
 /** The file that edits are compared with. */
-export interface Baseline {
+interface Baseline {
   /** For the user. */
   readonly name: string;
   readonly content: Content;

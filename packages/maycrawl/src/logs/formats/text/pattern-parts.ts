@@ -5,7 +5,7 @@ import type { Layout, LayoutField } from './layout.ts';
 /** A part of a pattern: a text, or a field. */
 export type PatternPart = string | FieldPart;
 
-export interface FieldPart {
+interface FieldPart {
   /** Absent: the value is skipped. */
   readonly name?: FieldName | undefined;
   readonly time?: string | undefined;

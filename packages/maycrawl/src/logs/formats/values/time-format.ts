@@ -47,7 +47,7 @@ const TOKENS: Readonly<Record<string, string>> = {
 };
 
 /** Directives that a pattern consists of in the end. Names of days and zones have no effect on the time. */
-export const DIRECTIVES = 'dmyYbBHIMSpzZsfQJLNau';
+const DIRECTIVES = 'dmyYbBHIMSpzZsfQJLNau';
 
 /**
  * Compiles a pattern.
