@@ -16,7 +16,7 @@ const open = (name) => async (page) => {
 
 /** Each is of the page, or of an element of it. */
 const pictures = [
-  ['logs', wide],
+  ['logs', { viewport: { width: 1180, height: 1200 } }],
   ['logs-dark', { ...wide, ...dark }],
   ['logs-phone', phone],
   ...['Bytespider', 'Googlebot'].flatMap((name) => [

@@ -11,6 +11,8 @@ import type {
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 1);
 const DAYS = 28;
+/** When violations of the newest version begin on the day of the edit. */
+const EDIT_HOUR = 38_460_000;
 const SITE = 'https://shop.example';
 const [OLD, NEW] = ['2026-10-02T08-00-00Z', '2026-11-20T10-00-00Z'];
 
@@ -253,7 +255,7 @@ function createCrawler(invented: InventedCrawler): CrawlerSummary {
       ...{ 'unknown-version': 0, exempt: obeys === 'no' ? rest : 0 },
     },
     violations: list(Math.min(100, violations), (index) => ({
-      time: formatTime(START + 19 * DAY + (index < 50 ? index : index + 400) * 311_000),
+      time: formatTime(START + 19 * DAY + EDIT_HOUR + (index < 50 ? index : index + 400) * 311_000),
       url: `${SITE}/${read === 'yes' ? 'products' : 'cart'}/item-${index + 1}?colour=blue`,
       ...{ ...rule, read },
     })),

@@ -6,7 +6,7 @@ import { createLogSummary } from '../../../maycrawl/test/support/log-summary.ts'
 import { filterCrawlers, groupCrawlers, sortCrawlers } from '../../src/logs/data/crawler-list.ts';
 import { getOwn, type LogData, sumCrawlers } from '../../src/logs/data/log-data.ts';
 import * as tables from '../../src/logs/data/tables.ts';
-import { formatView, listSections, parseView } from '../../src/logs/data/view.ts';
+import { formatView, listSections, parseView, type View } from '../../src/logs/data/view.ts';
 import { findCountEnd } from '../../src/logs/parts/period-chart.tsx';
 import { describeRule, formatCounts, omitOrigin } from '../../src/logs/text.ts';
 
@@ -42,10 +42,10 @@ test('crawlers sort by each column, and have groups in the order of purposes', (
 });
 
 test('a view is the same after it was formatted and parsed; unknown parts have their defaults', () => {
-  const view = {
+  const view: View = {
     ...{ section: 'rules', text: 'a&b?c=#', isGrouped: false, open: ['GPTBot', 'CCBot'] },
     sorting: { column: 'bytes', descending: false },
-  } as const;
+  };
   expect(parseView(data, formatView(view))).toEqual(view);
   expect(parseView(data, '#/none?sort=-none&open=__proto__&open=nothing')).toEqual(parseView(data, ''));
   expect(formatView(parseView(data, ''))).toBe('#/');

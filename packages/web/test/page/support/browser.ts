@@ -68,7 +68,8 @@ export class TestBrowser {
   }
 }
 
-function launch(): Promise<Browser> {
+/** Starts the browser alone. @public - the scripts that take pictures use it. */
+export function launch(): Promise<Browser> {
   if (EXECUTABLE === undefined) throw new Error('there is no Chromium');
   const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
   return chromium.launch({
