@@ -83,8 +83,8 @@ function Lines({ log }: { readonly log: LogData['log'] }): JSX.Element | null {
       </p>
       {otherSites > 0 && (
         <p class="aside">
-          {formatCount(otherSites, 'request')} of crawlers {otherSites === 1 ? 'is' : 'are'} for hosts that
-          are none of these sites, and in no number below.
+          {formatCount(otherSites, 'request')} of crawlers {otherSites === 1 ? 'is' : 'are'} for other hosts,
+          and in no number below.
         </p>
       )}
       {furtherCrawlers > 0 && (
