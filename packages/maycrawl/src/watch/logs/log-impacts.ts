@@ -3,7 +3,7 @@ import { truncate } from '@maycrawl/core/internal';
 import { type Aspect, DEFAULT_SEVERITIES } from '../../api/watch/aspects.ts';
 import type { CrawlerSummary, LogSummary } from '../../logs/summary/log-summary.ts';
 import { formatCount } from '../../text/counts.ts';
-import { joinGroups } from '../../text/crawler-names.ts';
+import { formatCrawlers } from '../../text/crawler-names.ts';
 import type { Impact } from '../analysis/impact-types.ts';
 import { SEVERITIES, type Severity, type SiteSettings } from '../site.ts';
 import type { LogChanges, Rise, StaleCrawler } from './find-changes.ts';
@@ -17,8 +17,8 @@ export interface ImpactContext {
 
 /** Events of one reading. */
 const MAX_EVENTS = 20;
-/** Crawlers of a title, and of a text. */
-const [MAX_TITLE, MAX_NAMED] = [3, 50] as const;
+/** Crawlers of a text. */
+const MAX_NAMED = 50;
 /** URLs of a text, and characters of each. */
 const [MAX_URLS, MAX_CHARS] = [5, 300] as const;
 /** Characters of the name of a crawler, which a log can have in any length, and of a rule. */
@@ -66,9 +66,7 @@ function getFirstImpact({ crawlers, lines }: LogSummary, context: ImpactContext)
 }
 
 function getNewImpact(crawlers: readonly CrawlerSummary[], context: ImpactContext): Impact {
-  const names = crawlers.slice(0, MAX_TITLE).map(({ crawler }) => formatName(crawler));
-  const more = crawlers.length - names.length;
-  const list = joinGroups(more > 0 ? [...names, `${formatCount(more)} others`] : names);
+  const list = formatCrawlers(crawlers.map(({ crawler }) => formatName(crawler)));
   const what = crawlers.length === 1 ? 'a new crawler' : formatCount(crawlers.length, 'new crawler');
   return createImpact('crawler-new', context, {
     title: `${what} in the access log: ${list}`,
