@@ -20,7 +20,7 @@ export interface ReadingOptions {
 }
 
 /** Bytes of one read. */
-const READ_BYTES = 512 * 1024;
+const READ_BYTES = 128 * 1024;
 /** The share of lines that may be unreadable. */
 const MAX_UNPARSED_SHARE = 0.01;
 /** Characters of an unreadable line in a message. */
