@@ -20,7 +20,8 @@ export { type RangeStore, readRangeStore } from './logs/identity/range-store.ts'
 export { LogError, type LogErrorCode } from './logs/input/log-error.ts';
 export type { LogSource } from './logs/input/open-log.ts';
 export { type JudgeOptions, judgeLog, type LogSite } from './logs/judge-log.ts';
-export { type LogFiles, type ReadLogOptions, readLogs } from './logs/read-log.ts';
+export { type LogFiles, type ReadLogOptions, readLog, readLogs } from './logs/read-log.ts';
+export { createLogsHtml, type LogsHtmlOptions } from './logs/report/html-report.ts';
 export type { LineCounts, LogReading, LogRequest, SignatureFields } from './logs/request.ts';
 export { REQUEST_CLASSES, type ReadState, type RequestClass } from './logs/rules/classify.ts';
 export { type ServedVersions, Timeline, type Version } from './logs/rules/timeline.ts';

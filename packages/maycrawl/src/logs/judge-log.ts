@@ -1,5 +1,6 @@
 // Judges the requests of a log: identity, class, and the counts of each crawler.
 import type { Profile } from '@maycrawl/core';
+import { checkOptions } from '@maycrawl/core/internal';
 import type { AuditRequests } from './audit-comparison.ts';
 import type { LogCrawler, LogCrawlers } from './crawlers.ts';
 import type { Identifier, Identity } from './identity/identity.ts';
@@ -47,6 +48,16 @@ const ROBOTS_PATH = '/robots.txt';
 
 /** Judges all requests of a log. @throws what the log throws. */
 export async function judgeLog(log: LogReading, options: JudgeOptions): Promise<LogSummary> {
+  checkOptions<JudgeOptions>(
+    'judgeLog',
+    options,
+    {
+      ...{ sites: 'array', profile: 'object', crawlers: 'object', identify: 'function', only: 'object' },
+      ...{ since: 'number', until: 'number', whatIf: 'object', audit: 'object', showsAddresses: 'boolean' },
+    },
+    ['sites', 'profile', 'crawlers', 'identify'],
+  );
+  if (options.sites.length === 0) throw new RangeError('judgeLog: there is no site');
   const judge = new LogJudge(options, () => log.from ?? Number.POSITIVE_INFINITY);
   await addRequests(judge, log, options);
   return judge.toSummary(log);

@@ -1,5 +1,6 @@
 // Reads access logs: the requests of crawlers in the order of their times.
 import type { RecognizableCrawler } from '@maycrawl/core';
+import { checkOptions } from '@maycrawl/core/internal';
 import { type Block, readBlocks, splitLines } from '../lines/line-reader.ts';
 import { findFormat } from './formats/find-format.ts';
 import type { LogFormat } from './formats/log-format.ts';
@@ -36,8 +37,8 @@ export interface ReadLogOptions {
   readonly onRead?: (bytes: number, lines: number) => void;
 }
 
-/** Logs that are being read. */
-export interface LogFiles extends LogReading {
+/** Logs that are being read: the requests of crawlers in the order of their times, one by one or in batches. */
+export interface LogFiles extends LogReading, AsyncIterable<LogRequest> {
   /** The first lines that cannot be read. */
   readonly unparsedLines: readonly string[];
 }
@@ -55,7 +56,22 @@ const [MAX_FIRST_LINES, MAX_FIRST_BYTES] = [100, 1024 * 1024] as const;
  * @throws {LogError} while it is read, if a log cannot be read, or its format is unknown.
  */
 export function readLogs(sources: readonly LogSource[], options: ReadLogOptions = {}): LogFiles {
+  checkOptions<ReadLogOptions>('readLogs', options, {
+    ...{ format: 'string', fallbackFormat: 'string', crawlers: 'array', clientIp: 'string' },
+    ...{ trustedProxies: 'array', threads: 'number', onRead: 'function' },
+  });
   return new LogFileReader(sources, options);
+}
+
+/**
+ * Reads one log from a stream, which can be compressed by gzip.
+ *
+ * @returns and throws as {@link readLogs} does.
+ * @example
+ * for await (const { time, crawler, target } of readLog(createReadStream('access.log'))) console.log(time, crawler, target);
+ */
+export function readLog(stream: AsyncIterable<Uint8Array>, options: ReadLogOptions = {}): LogFiles {
+  return readLogs([{ name: 'the log', open: () => stream, canReopen: false }], options);
 }
 
 class LogFileReader implements LogFiles {
@@ -91,6 +107,10 @@ class LogFileReader implements LogFiles {
 
   get unparsedLines(): readonly string[] {
     return this.#unparsedLines;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<LogRequest> {
+    for await (const batch of this.batches()) yield* batch;
   }
 
   async *batches(): AsyncGenerator<readonly LogRequest[]> {

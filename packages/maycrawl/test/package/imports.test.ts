@@ -216,6 +216,7 @@ describe('imports of the command', () => {
         'decide-worker.js',
         'file-worker.js',
         'line-worker.js',
+        'log-worker.js',
         'preferences-worker.js',
         'worker.js',
       ],

@@ -59,9 +59,10 @@ export class WrittenLog {
   compress(number = this.#findPlain()): void {
     const path = `${this.path}.${number}`;
     if (!existsSync(path)) return;
-    const { atime, mtime } = statSync(path);
+    const { atime, mtimeNs } = statSync(path, { bigint: true });
     writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
-    utimesSync(`${path}.gz`, atime, mtime);
+    // Node.js sets times as numbers of seconds, whose error is less than a microsecond: the copy must not be older.
+    utimesSync(`${path}.gz`, atime, Number(mtimeNs + 1_000n) / 1e9);
     unlinkSync(path);
   }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createResponse } from '../../../client/test/support/histories.ts';
 import { fetchText } from '../../../client/test/support/results.ts';
-import { NO_VERSIONS } from '../../src/watch/analysis/earlier-versions.ts';
 import { type CheckOptions, check } from '../../src/watch/check.ts';
 import type { ClaimedSite } from '../../src/watch/storage/recording.ts';
 import type { SiteRepository } from '../../src/watch/storage/site-repository.ts';
@@ -17,7 +16,7 @@ test('the check of a site fails if its list of URLs is no longer in the database
   } as unknown as ClaimedSite;
   const repository = {
     content: async () => undefined,
-    earlierVersions: async () => NO_VERSIONS,
+    database: { db: { all: async () => [], get: async () => undefined } },
   } as unknown as SiteRepository;
   const options: CheckOptions = {
     ...{

@@ -184,9 +184,10 @@ async function matchFiles(
       }
     }
   };
-  await match((file, each) => file.hasInode(each));
-  // A file of which nothing was read has no first bytes.
+  await match((file, each) => each.head.bytes > 0 && file.hasInode(each));
   await match((_file, each) => each.head.bytes > 0);
+  // A file of which nothing was read has no first bytes. Last, because the inode of a deleted file is used again.
+  await match((file, each) => !file.isCompressed && file.hasInode(each));
   return matches;
 }
 
