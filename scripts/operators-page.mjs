@@ -27,7 +27,7 @@ import { findOperator } from '@maycrawl/core/crawlers';
 
 const { verification, crawlDelay } = findOperator('bingbot');
 console.log(crawlDelay); // inherits-default
-console.log(verification[0].ranges); // https://www.bing.com/toolbox/bingbot.json
+console.log('ranges' in verification[0]); // true
 \`\`\`
 
 No list of addresses is part of maycrawl: lists change daily. \`maycrawl logs ranges update FOLDER\` fetches them.

@@ -11,15 +11,35 @@ export interface RecognizableCrawler extends Crawler {
   readonly header: string | null;
 }
 
-/** All crawlers of the catalogue, and those that it only names. */
-let allCrawlers: readonly RecognizableCrawler[] | undefined;
+/** The name of a crawler in headers: a word, or else several of them with spaces around each. In lower case. */
+interface HeaderName {
+  readonly crawler: RecognizableCrawler;
+  readonly word: string | undefined;
+  readonly phrase: string;
+}
 
-function getAllCrawlers(): readonly RecognizableCrawler[] {
-  allCrawlers ??= freezeDeep([
-    ...CRAWLERS,
-    ...FURTHER_TOKENS.map((token) => ({ ...createCrawler(token), header: token })),
-  ]);
-  return allCrawlers;
+/** No crawlers besides those of the catalogue. */
+const NONE: readonly RecognizableCrawler[] = [];
+
+/** The names of lists of crawlers and of the catalogue, so that each is prepared once. */
+const preparedNames: WeakMap<readonly RecognizableCrawler[], readonly HeaderName[]> =
+  /* @__PURE__ */ new WeakMap();
+
+/** Returns the names of crawlers and of the catalogue with those that it only names. The longest come first, then the first in the list. */
+function prepareNames(crawlers: readonly RecognizableCrawler[]): readonly HeaderName[] {
+  const further = freezeDeep(FURTHER_TOKENS.map((token) => ({ ...createCrawler(token), header: token })));
+  return [...crawlers, ...CRAWLERS, ...further]
+    .flatMap((crawler): HeaderName[] => {
+      const { header } = crawler;
+      if (!header) return [];
+      const word = isAgentToken(header) ? header.toLowerCase() : undefined;
+      return [{ crawler, word, phrase: joinWords(splitWords(header)) }];
+    })
+    .sort((a, b) => getLength(b) - getLength(a));
+}
+
+function getLength({ crawler }: HeaderName): number {
+  return crawler.header?.length ?? 0;
 }
 
 /**
@@ -28,25 +48,23 @@ function getAllCrawlers(): readonly RecognizableCrawler[] {
  * longest name wins, then the first crawler of the list.
  *
  * @param userAgent - the value of the header.
- * @param crawlers - crawlers that are searched before those of the catalogue and the others that `@maycrawl/core/crawlers` documents.
+ * @param crawlers - crawlers that are searched before those of the catalogue and the others that `@maycrawl/core/crawlers` documents. The list
+ *   must not change later.
  * @returns `undefined` if the header contains no name of these crawlers.
  */
 export function recognizeCrawler(
   userAgent: string,
-  crawlers: readonly RecognizableCrawler[] = [],
+  crawlers: readonly RecognizableCrawler[] = NONE,
 ): RecognizableCrawler | undefined {
   requireString('a User-Agent header', userAgent);
   const words = splitWords(userAgent);
   const known = new Set(words);
   const text = joinWords(words);
-  let longest: RecognizableCrawler | undefined;
-  for (const each of crawlers.length === 0 ? getAllCrawlers() : [...crawlers, ...getAllCrawlers()]) {
-    const { header } = each;
-    if (header === null || header.length <= (longest?.header?.length ?? 0)) continue;
-    if (isAgentToken(header) ? known.has(header.toLowerCase()) : text.includes(joinWords(splitWords(header))))
-      longest = each;
-  }
-  return longest;
+  const list = crawlers.length === 0 ? NONE : crawlers;
+  const names = preparedNames.get(list) ?? prepareNames(list);
+  preparedNames.set(list, names);
+  return names.find(({ word, phrase }) => (word === undefined ? text.includes(phrase) : known.has(word)))
+    ?.crawler;
 }
 
 /**

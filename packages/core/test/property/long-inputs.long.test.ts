@@ -205,6 +205,9 @@ const ARGUMENTS: Readonly<Record<string, Reader | readonly Reader[]>> = {
   ],
   proveVerdict: (text) =>
     proofs.proveVerdict(ROBOTS.ruleset('Googlebot'), `/${text}`, false, { maxStates: 100 }),
+  findOperator: (text) => crawlers.findOperator(text),
+  parseOperatorRecords: (text) =>
+    crawlers.parseOperatorRecords({ operators: [{ operator: text, sources: [] }] }),
   parseCrawlerRecords: (text) => crawlers.parseCrawlerRecords({ crawlers: [{ token: text }] }),
   evaluatePage: (text) =>
     indexability.evaluatePage(
@@ -253,7 +256,14 @@ const WITHOUT_TEXT: readonly string[] = [
   ...['groupFindings', 'AccessClassifier', 'FileClassifier', 'DelayReader', 'Budget'],
   ...['VerdictProver', 'PreferenceReader', 'getHeaderValues', 'findRedirectTarget'],
   ...['describePromises', 'findRefusalPromises', 'listPromises', 'describeRefusalReach', 'findRefusalReach'],
-  ...['addCrawlers', 'groupByPurpose', 'selectCrawlers', 'toDocumentedCrawler', 'toPolicyToken'],
+  ...[
+    'addCrawlers',
+    'createOperatorFinder',
+    'groupByPurpose',
+    'selectCrawlers',
+    'toDocumentedCrawler',
+    'toPolicyToken',
+  ],
 ];
 
 test('every public function is among them', () => {

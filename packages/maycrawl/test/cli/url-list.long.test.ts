@@ -128,26 +128,16 @@ describe('check --urls', () => {
     expect(objects).toBe(2 * (4 + 100));
   });
 
-  test('URLs without characters to escape are not serialized, and their JSON is the same', () => {
+  test('the result of a URL does not depend on the lines around it', () => {
     const source = { name: 'robots.txt', policy: { kind: 'rules' }, hops: [] } as const;
     const crawlers = [resolveAgent('a')];
-    // The paths of the last three differ from the ends of the URLs.
-    const converted = ['https://h.example', '/<', 'HTTP://H.example/%7e'];
-    const urls = ['/private/a', 'https://h.example/x.pdf', '/a/../b', ...converted];
+    const urls = ['/private/a', 'https://h.example/x.pdf', '/a/../b', '/<', 'HTTP://H.example/%7e'];
     const job = { source, crawlers, profile: 'google', normalize: true, json: true };
     const judge = new UrlListJudge({ kind: 'urls', ...job, content: Buffer.from(ROBOTS) });
     const getResults = (list: string): string =>
       [...judge.judge(Buffer.from(list))].map(({ text }) => text).join('');
     const list = `${urls.join('\n')}\n`;
-    const stringify = vi.spyOn(JSON, 'stringify');
-    const plain = getResults(list);
-    const strings = stringify.mock.calls
-      .filter(([value]) => typeof value === 'string')
-      .map(([value]) => value);
-    stringify.mockRestore();
-    // A quote in another line, and every URL is serialized.
-    expect(getResults(`${list}/"\n`).startsWith(plain)).toBe(true);
-    expect(strings).toEqual(converted.flatMap((url) => [url, expect.stringMatching(/^\//)]));
+    expect(getResults(`${list}/"\n`).startsWith(getResults(list))).toBe(true);
   });
 
   test('control characters in the list are escaped, and bytes that are not text are reported', async () => {

@@ -75,7 +75,8 @@ async function judgeFiles(
   const { since, until, agent, profile, whatIf, addresses, blockList } = options;
   const origins = [...new Set(options.site.map(parseOrigin))];
   const catalogue = options.crawlers === undefined ? CATALOGUE : await readCatalogue(options.crawlers);
-  const crawlers = catalogue.crawlers.map(toDocumentedCrawler);
+  // Those of the catalogue are recognised anyway.
+  const crawlers = options.crawlers === undefined ? [] : catalogue.crawlers.map(toDocumentedCrawler);
   const resolve = createAgentResolver(crawlers);
   const timelines = await readTimelines(origins, options);
   const other = whatIf === undefined ? undefined : await readRobotsFile(whatIf);
