@@ -50,6 +50,7 @@ export function isRemoteFailure(error: unknown): boolean {
   return !isProgramError && !isLocalFailure(error);
 }
 
+/** Checks whether an error is a failure of this machine. */
 export function isLocalFailure(error: unknown): boolean {
   if (error instanceof LocalFailureError) return true;
   const { code = '', address = '' } = error as { readonly code?: string; readonly address?: string };

@@ -49,6 +49,7 @@ export function toStoreKey(origin: string): Buffer {
   return createHash('sha256').update(origin).digest();
 }
 
+/** Converts a history to a row. */
 export function toStored({ response, outage }: OriginHistory): StoredRow {
   const body = response?.kind === 'successful' ? response.bytes : null;
   return {

@@ -10,6 +10,7 @@ import { SitemapError } from './read-sitemap.ts';
 /** How many redirects are followed. */
 const MAX_REDIRECTS = 5;
 
+/** How sitemaps are requested. */
 export interface SitemapRequests {
   /** Sends one request; redirects are not followed. */
   readonly request: (url: string) => Promise<StreamedResponse>;

@@ -41,6 +41,7 @@ export function getPathStart(href: string): number {
   return href.indexOf('/', href.indexOf('//') + 2);
 }
 
+/** Returns a URL without its fragment. */
 export function removeFragment(url: string): string {
   const hash = url.indexOf('#');
   return hash < 0 ? url : url.slice(0, hash);

@@ -23,6 +23,7 @@ export interface RulesetCacheOptions {
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** A cache of the rulesets of one document. */
 export class RulesetCache {
   readonly #source: Source;
   readonly #maxBytes: number;

@@ -9,6 +9,7 @@ export const MAIN_PURPOSES: readonly ['search', 'ai-train', 'ai-input'] = /* @__
   'ai-input',
 ]);
 
+/** A label of a format. */
 export interface Label {
   readonly format: PreferenceFormat;
   /** In lower case. */

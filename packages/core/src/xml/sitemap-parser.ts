@@ -24,6 +24,7 @@ const LOCATIONS: Readonly<Record<string, SitemapEntry['kind']>> = {
   'item link': 'page',
 };
 
+/** Parses one sitemap. */
 export class SitemapParser {
   readonly #onEntry: (entry: SitemapEntry) => void;
   readonly #scanner: XmlScanner;

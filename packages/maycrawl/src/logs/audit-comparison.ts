@@ -65,6 +65,7 @@ export class AuditRequests {
     return key;
   }
 
+  /** Returns the comparison. */
   toComparison(): AuditComparison {
     const segments = getSegments(this.#run);
     const counts = segments.names.map((name) => createSegment(name));

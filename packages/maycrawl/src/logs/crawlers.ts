@@ -59,6 +59,7 @@ export class LogCrawlers {
     return this.#records.has(name.toLowerCase());
   }
 
+  /** Describes a crawler. @throws {RangeError} if no user-agent line can name it. */
   describe(name: string): LogCrawler {
     const { crawler } = this.#resolve(name);
     const found = this.#findOperator(name);

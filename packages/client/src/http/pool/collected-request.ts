@@ -4,6 +4,7 @@ import type { ResponseHeaders } from '../connection-guard.ts';
 import { getCodings, readBody } from '../content-decoding.ts';
 import { PooledRequest, type PooledRequestOptions } from './pooled-request.ts';
 
+/** A complete response. */
 export interface CollectedResponse {
   readonly status: number;
   /** In their order. */

@@ -17,6 +17,7 @@ import {
 import type { PooledRequest, PooledRequestOptions } from './pooled-request.ts';
 import { StreamedRequest, type StreamedResponse } from './streamed-request.ts';
 
+/** How a pool connects. */
 export interface ConnectionPoolOptions {
   /** Connections to one origin. */
   readonly connections: number;

@@ -32,6 +32,7 @@ export interface RslProblem {
   readonly reason: string;
 }
 
+/** A document. */
 export interface RslFile {
   readonly contents: readonly RslContent[];
   /** The first problems, ten at most. A part of the document that was not read can contain a refusal. */

@@ -4,6 +4,7 @@ import { requireString } from '../../bytes/check-options.ts';
 import { RFC9309 } from '../../crawler/profile.ts';
 import { matchesDeclaration, toComparedPath } from '../compared-path.ts';
 
+/** A rule of the file. */
 export interface TdmRule {
   /** The pattern of paths. */
   readonly location: string;

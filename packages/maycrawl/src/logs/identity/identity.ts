@@ -27,6 +27,8 @@ export type MethodResult = 'match' | 'mismatch' | 'unknown';
 /** Verifies addresses by DNS. */
 export interface DnsVerifier {
   /**
+   * Verifies an address.
+   *
    * @param address - as the log has it.
    * @param masks - names of hosts of the operator, as in `DnsMethod`.
    */
@@ -35,7 +37,7 @@ export interface DnsVerifier {
 
 /** Verifies signatures of requests. */
 export interface SignatureVerifier {
-  /** @param agents - origins that requests of the crawler name as Signature-Agent. */
+  /** Verifies the signature of a request. @param agents - origins that requests of the crawler name as Signature-Agent. */
   verify(request: LogRequest, agents: readonly string[]): MethodResult | Promise<MethodResult>;
 }
 
