@@ -157,6 +157,9 @@ describe('maycrawl logs', () => {
     [[LOG, ...SITE, '--robots', 'x', '--watch-database', 'y'], 'use either --robots or --watch-database'],
     [[LOG, ...SITE, '--ranges', join(folder, 'no-ranges')], 'cannot read the folder'],
     [[LOG, ...SITE, '--dns', 'x', '--resolve'], 'use either --dns or --resolve'],
+    [[LOG, ...SITE, '--fail-on', 'violation'], '--fail-on violation requires --robots'],
+    [[LOG, ...SITE, ...ROBOTS, '--fail-on', 'spoofed'], '--fail-on spoofed requires --ranges'],
+    [[LOG, ...SITE, '--watch-database', join(folder, 'no.sqlite')], 'no such file'],
     [[LOG, '--site', 'shop'], 'is neither a URL nor a host with a dot'],
   ])('%j is refused in one line', async (args, message) => {
     const { code, stderr, stdout } = await runHere(['logs', ...args]);

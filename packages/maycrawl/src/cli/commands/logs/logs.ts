@@ -58,6 +58,7 @@ interface OutputOptions {
  */
 export async function logs(files: readonly string[], options: LogsOptions): Promise<number> {
   if (files.length === 0) throw new CommandError('name an access log, or - for standard input');
+  requireChecks(options);
   const { audit } = options;
   const summary =
     audit === undefined
@@ -65,6 +66,16 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
       : await withRun(audit, (run) => judgeFiles(files, options, new AuditRequests(run)));
   await printResults(summary, options);
   return getExitCode(summary, options);
+}
+
+/** Checks that what --fail-on names can be found. @throws {CommandError} if it cannot: the exit code would always be 0. */
+function requireChecks(options: LogsOptions): void {
+  const { failOn = [], robots, watchDatabase, ranges, dns, resolve, keys } = options;
+  if (failOn.includes('violation') && robots === undefined && watchDatabase === undefined)
+    throw new CommandError('--fail-on violation requires --robots or --watch-database');
+  const isVerified = [ranges, dns, keys].some((each) => each !== undefined) || resolve === true;
+  if (failOn.includes('spoofed') && !isVerified)
+    throw new CommandError('--fail-on spoofed requires --ranges, --dns, --keys or --resolve');
 }
 
 async function judgeFiles(

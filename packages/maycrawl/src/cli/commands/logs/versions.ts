@@ -1,6 +1,7 @@
 // The versions of a robots.txt that a log is judged by: a file, a folder of files, or the database of the monitor.
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isPostgresUrl } from '@maycrawl/client/internal';
 import { Timeline, type Version } from '../../../logs/rules/timeline.ts';
 import { visible } from '../../../text/printable.ts';
 import { readTimeline, TimelineError } from '../../../watch/storage/timeline.ts';
@@ -88,6 +89,9 @@ function requireSize(name: string, bytes: number): void {
 
 /** Reads the versions of the monitor. */
 async function readMonitored(origins: readonly string[], name: string): Promise<Timeline[]> {
+  // Opening would create the file.
+  if (!isPostgresUrl(name) && (await stat(name).catch(() => null)) === null)
+    throw new CommandError(`cannot read ${visible(name)}: no such file`);
   return withRepository({ database: name }, async (_repository, _outbox, database) => {
     const timelines: Timeline[] = [];
     for (const origin of origins) {
