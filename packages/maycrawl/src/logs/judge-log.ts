@@ -1,4 +1,5 @@
 // Judges the requests of a log: identity, class, and the counts of each crawler.
+import { timeSlices } from '@maycrawl/client/internal';
 import type { Profile } from '@maycrawl/core';
 import { checkOptions } from '@maycrawl/core/internal';
 import type { AuditRequests } from './audit-comparison.ts';
@@ -112,6 +113,7 @@ async function addRequests(
     for (const request of batch) {
       const identity = identify(request);
       judge.add(request, typeof identity === 'string' ? identity : await identity);
+      if (timeSlices.isUsedUp()) await timeSlices.giveWay();
     }
 }
 
@@ -163,6 +165,8 @@ class LogJudge {
     const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, only } = this.#options;
     const { time, crawler: name } = request;
     if (time >= until || (only !== undefined && !only.has(name.toLowerCase()))) return;
+    if (request.host === null && this.#sites.length > 1)
+      throw new RangeError('the log names no hosts: judge it for one site');
     const site = request.host === null ? this.#sites[0] : this.#byHost.get(request.host);
     if (site === undefined) {
       this.#otherSites++;

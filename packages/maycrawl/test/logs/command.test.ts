@@ -160,6 +160,7 @@ describe('maycrawl logs', () => {
     [[LOG, ...SITE, '--fail-on', 'violation'], '--fail-on violation requires --robots'],
     [[LOG, ...SITE, ...ROBOTS, '--fail-on', 'spoofed'], '--fail-on spoofed requires --ranges'],
     [[LOG, ...SITE, '--watch-database', join(folder, 'no.sqlite')], 'no such file'],
+    [[LOG, ...SITE, '--site', 'https://other.example'], 'the log names no hosts'],
     [[LOG, '--site', 'shop'], 'is neither a URL nor a host with a dot'],
   ])('%j is refused in one line', async (args, message) => {
     const { code, stderr, stdout } = await runHere(['logs', ...args]);
