@@ -15,7 +15,7 @@ const ROWS = {
   'packages/maycrawl/src/audit':
     'crawl-run.ts evaluate-run.ts | plan.ts | page report render | crawl | findings | segments | judge links | run | path-patterns.ts',
   'packages/maycrawl/src/logs':
-    'report judge-log.ts read-log.ts | audit-comparison.ts | summary input | identity rules formats | crawlers.ts | request.ts',
+    'report judge-log.ts read-log.ts | log-judge.ts | audit-comparison.ts | summary input | identity rules formats | crawlers.ts | request.ts',
   'packages/maycrawl/src/watch':
     'monitor.ts | monitor-options.ts | worker.ts | audits logs check.ts | event-report.ts | notifications | storage | message.ts | plain.ts confirmation.ts | analysis | site.ts',
   'packages/maycrawl/src/serve':

@@ -1,5 +1,6 @@
 // What is stored of a log from one reading to the next. Its size has limits.
-import type { CrawlerState, JudgedPart } from '../../logs/judge-log.ts';
+import type { JudgedPart } from '../../logs/judge-log.ts';
+import type { CrawlerState } from '../../logs/log-judge.ts';
 import type { CrawlerSummary } from '../../logs/summary/log-summary.ts';
 import type { TrackedLog } from './new-lines.ts';
 

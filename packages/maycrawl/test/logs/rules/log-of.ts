@@ -1,7 +1,8 @@
 // Logs for tests: requests in memory, and judging them.
 import { GOOGLE, resolveAgent } from '@maycrawl/core';
 import { LogCrawlers } from '../../../src/logs/crawlers.ts';
-import { type JudgeOptions, judgeLog } from '../../../src/logs/judge-log.ts';
+import { judgeLog } from '../../../src/logs/judge-log.ts';
+import type { JudgeOptions } from '../../../src/logs/log-judge.ts';
 import type { LogReading, LogRequest } from '../../../src/logs/request.ts';
 import { Timeline } from '../../../src/logs/rules/timeline.ts';
 import type { LogSummary } from '../../../src/logs/summary/log-summary.ts';
