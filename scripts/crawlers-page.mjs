@@ -41,6 +41,7 @@ npx maycrawl crawlers                                    # all
 npx maycrawl crawlers --purpose ai-train                 # crawlers that collect pages to train AI models
 npx maycrawl crawlers --kind policy-token --json         # names that send no requests
 npx maycrawl crawlers --operator OpenAI
+npx maycrawl crawlers Amazonbot GPTBot                   # also how to verify their requests, and what they do in an outage
 npx maycrawl crawlers --crawlers examples/crawlers.json --operator Example   # with your own records
 \`\`\`
 

@@ -1,20 +1,11 @@
 // The page of the documentation about operators of crawlers (docs/operators.md).
 
-const EFFECTS = {
-  disallow: 'all URLs are disallowed',
-  'last-response': 'the last successful response applies, or all URLs are allowed if there is none',
-  'allow-if-reachable': 'all URLs are allowed if the site is otherwise reachable',
-  allow: 'all URLs are allowed',
-};
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-];
-
-/** Formats the page, given the exports of `@maycrawl/core/crawlers`. */
-export function formatOperatorsPage({ OPERATOR_RECORDS: records, findOperator, CRAWLER_RECORDS: crawlers }) {
-  const rows = records.map((record) => formatRecord(record));
+/** Formats the page, given the exports of `@maycrawl/core/crawlers` and the sentences about operators. */
+export function formatOperatorsPage(
+  { OPERATOR_RECORDS: records, findOperator, CRAWLER_RECORDS: crawlers },
+  texts,
+) {
+  const rows = records.map((record) => formatRecord(record, texts));
   const verifiable = crawlers.filter(({ token }) => findOperator(token)?.verification.length > 0).length;
   return `# Operators
 
@@ -97,18 +88,18 @@ The files of \`--crawlers FILE\` can have a list \`operators\` in the [same form
 `;
 }
 
-function formatRecord(record) {
+function formatRecord(record, { describePhases, formatPeriod }) {
   const { operator, crawlers, verification, cachePeriod, crawlDelay, whenUnavailable, whenUnreachable } =
     record;
   const cells = [
     operator,
     crawlers?.map((token) => `\`${token}\``).join(', ') ?? 'all others',
     verification === undefined ? '' : verification.map(formatMethod).join('; ') || 'none',
-    cachePeriod === undefined ? '' : formatTime(cachePeriod),
+    cachePeriod === undefined ? '' : formatPeriod(cachePeriod),
     crawlDelay ?? '',
     [
-      ...(whenUnavailable ? [`unavailable: ${whenUnavailable.map(formatPhase).join(', ')}`] : []),
-      ...(whenUnreachable ? [`unreachable: ${whenUnreachable.map(formatPhase).join(', ')}`] : []),
+      ...(whenUnavailable ? [`unavailable: ${describePhases(whenUnavailable)}`] : []),
+      ...(whenUnreachable ? [`unreachable: ${describePhases(whenUnreachable)}`] : []),
     ].join('; '),
     record.sources.map(({ url, kind, date }) => `[${kind}, ${date}](${url})`).join('; '),
   ];
@@ -120,13 +111,4 @@ function formatMethod({ ranges, partial, dns, signature }) {
     return `[${new URL(ranges).pathname.split('/').at(-1)}](${ranges})${partial ? ' in part' : ''}`;
   if (dns !== undefined) return dns.map((mask) => `\`${mask}\``).join(', ');
   return `signed as \`${signature}\``;
-}
-
-function formatPhase({ from, effect }) {
-  return from === 0 ? EFFECTS[effect] : `after ${formatTime(from)} ${EFFECTS[effect]}`;
-}
-
-function formatTime(milliseconds) {
-  const [unit, length] = UNITS.find(([, each]) => milliseconds >= 2 * each) ?? UNITS.at(-1);
-  return `${milliseconds / length} ${unit}s`;
 }

@@ -18,9 +18,9 @@ const CATALOGUE = join(CORE, 'crawler/catalogue-data.ts');
 const AI_TOKENS = join(CORE, 'lint/ai-tokens.ts');
 const POLICY_TOKENS = join(CORE, 'preferences/policy-token-data.ts');
 
-/** Loads a module of @maycrawl/core from its source. */
-async function loadSource(name) {
-  const entryPoints = [join(CORE, name)];
+/** Loads a module from its source. */
+async function loadSource(path) {
+  const entryPoints = [join(ROOT, path)];
   const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: 'esm' });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }
@@ -120,9 +120,12 @@ function wrap(text, width) {
   return lines.join('\n');
 }
 
-const source = await loadSource('crawlers.ts');
+const source = await loadSource('packages/core/src/crawlers.ts');
 const page = formatCrawlersPage(source, readFileSync(EXAMPLE, 'utf8'));
-const operatorsPage = formatOperatorsPage(source);
+const operatorsPage = formatOperatorsPage(
+  source,
+  await loadSource('packages/maycrawl/src/text/operators.ts'),
+);
 const catalogue = toCatalogueData(source);
 const furtherTokens = toFurtherTokens(source);
 const aiTokens = toAiTokens(source);

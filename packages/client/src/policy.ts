@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { type OperatorOutages, simulateOperatorOutage } from './robots/outage/operator-simulation.ts';
 export {
   getCountedOutageStart,
   getNextPhaseStart,

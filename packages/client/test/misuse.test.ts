@@ -7,7 +7,7 @@ import robotsParser from '../src/adapters/robots-parser.ts';
 import * as client from '../src/index.ts';
 import * as internal from '../src/internal.ts';
 import type { Fetcher } from '../src/origins/fetch-origin.ts';
-import { simulateOutage } from '../src/policy.ts';
+import { simulateOperatorOutage, simulateOutage } from '../src/policy.ts';
 import { openSitemap, readSitemap } from '../src/sitemap.ts';
 import { createFile } from './support/results.ts';
 
@@ -75,6 +75,11 @@ const MISSPELLED: readonly [entry: string, run: () => unknown, message: string][
     'simulateOutage',
     () => simulateOutage({ ...scenario, before: any({ kind: '', fresFor: 1 }) }),
     'freshFor',
+  ],
+  [
+    'simulateOperatorOutage',
+    () => simulateOperatorOutage({ whenUnavailable: null, whenUnreachable: null }, any(scenario)),
+    'profile',
   ],
   ['simulateOutage', () => simulateOutage({ ...scenario, result: any({ ...failure, cod: 1 }) }), 'code'],
   ['MemoryStore', () => new MemoryStore(any({ maxByte: 5 })), 'maxBytes'],

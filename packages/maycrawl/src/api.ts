@@ -93,5 +93,6 @@ export {
   type ValueIndex,
 } from './reports/report-data.ts';
 export { formatDuration } from './text/durations.ts';
+export { describeOperator } from './text/operators.ts';
 export { describeRobotsStatement, describeStatus, REQUEST_FAILURES } from './text/responses.ts';
 export { formatSize } from './text/sizes.ts';

@@ -126,12 +126,13 @@ export class LogJudge {
   }
 
   #addPage(
-    { time, target, bytes }: LogRequest,
+    request: LogRequest,
     identity: Identity,
     site: JudgedSite,
     tally: CrawlerTally,
     state: SiteState,
   ): void {
+    const { time, target } = request;
     const { crawler } = tally;
     const url = `${site.origin}${target}`;
     const found = this.#classify(time, target, url, site, crawler, state);
@@ -146,7 +147,7 @@ export class LogJudge {
     state.lastPage = time;
     this.#options.audit?.add(url, crawler.purposes.includes('search'));
     if (this.#whatIf !== null && crawler.obeys !== 'no')
-      this.#tryOther(this.#whatIf, time, url, bytes, site, tally);
+      this.#tryOther(this.#whatIf, request, identity, url, site, tally);
   }
 
   #classify(
@@ -176,23 +177,18 @@ export class LogJudge {
   /** Counts a request that another file would stop or open, compared with the file that was served. */
   #tryOther(
     other: Version,
-    time: number,
+    { time, bytes }: LogRequest,
+    identity: Identity,
     url: string,
-    bytes: number,
     { timeline }: LogSite,
-    { crawler: { name }, whatIf }: CrawlerTally,
+    tally: CrawlerTally,
   ): void {
     const served = timeline.getAt(time);
     if (served === undefined) return;
+    const { name } = tally.crawler;
     const isServed = this.#rules.decide(served, name, url).verdict.allowed;
-    if (isServed === this.#rules.decide(other, name, url).verdict.allowed) return;
-    if (isServed) {
-      whatIf.stopped++;
-      whatIf.stoppedBytes += bytes;
-    } else {
-      whatIf.opened++;
-      whatIf.openedBytes += bytes;
-    }
+    if (isServed !== this.#rules.decide(other, name, url).verdict.allowed)
+      tally.addEffect(isServed ? 'stopped' : 'opened', bytes, identity);
   }
 
   #getTally(name: string): CrawlerTally | undefined {

@@ -58,7 +58,48 @@ describe('crawlers', () => {
       header: 'AdsBot-Google',
       source: expect.stringMatching(/^https:/),
       sources: [expect.objectContaining({ kind: 'copy', date: '2026-11-23' })],
+      documented: expect.objectContaining({ crawlDelay: 'ignores', robotsTxt: 'obeys', card: null }),
     });
+  });
+
+  test('prints what is documented about named crawlers, regardless of case', async () => {
+    const { code, stdout, stderr } = await runHere(['crawlers', 'amazonbot', 'GPTBot']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Amazonbot \(Amazon\): /);
+    expect(stdout).toContain(
+      'After a 4xx response to /robots.txt, except 429: the last successful response applies, or all URLs are allowed if there is none, after 30 days all URLs are allowed.\n',
+    );
+    expect(stdout).toContain('It ignores Crawl-delay.\n');
+    expect(stdout).toContain('Its requests can be verified by reverse DNS (*.crawl.amazonbot.amazon).\n');
+    expect(stdout).toContain(
+      'Its requests can be verified by the addresses in https://openai.com/gptbot.json.\n',
+    );
+    expect(stdout).toMatch(/^ {2}sources {5}https:/m);
+  });
+
+  test('--json of a named crawler has the record of its operator, and null if there is none', async () => {
+    const file = write('alone.json', { crawlers: [OWN] });
+    const { stdout } = await runHere(['crawlers', 'bingbot', 'ExampleBot', '--crawlers', file, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { token: 'bingbot', documented: { crawlDelay: 'inherits-default', cachePeriod: 86_400_000 } },
+      { token: 'ExampleBot', documented: { verification: [], robotsTxt: 'unknown' } },
+    ]);
+  });
+
+  test('describes the records of a file, in visible characters', async () => {
+    const operators = [
+      {
+        operator: OWN.operator,
+        verification: [{ dns: ['*.bot.example'] }],
+        cachePeriod: 5_400_000,
+        sources: [],
+      },
+    ];
+    const file = write('operators.json', { crawlers: [OWN], operators });
+    const { stdout } = await runHere(['crawlers', 'ExampleBot', '--crawlers', file]);
+    expect(stdout).toContain('It uses a fetched robots.txt for up to 1 hour 30 minutes.\n');
+    expect(stdout).toContain('reverse DNS (*.bot.example)');
+    expect(stdout).not.toContain('\u001b');
   });
 
   test.each([
@@ -117,6 +158,7 @@ describe('--crawlers', () => {
 
 test.each([
   ['--crawlers nope', 'maycrawl: cannot read nope: no such file\n'],
+  ['Nope', 'maycrawl: the catalogue has no crawler Nope: "maycrawl crawlers" lists the names\n'],
   ['--operator Nope', 'maycrawl: --operator: the catalogue has no crawlers of Nope\n'],
   [
     '--kind robot',

@@ -12,6 +12,7 @@ function createRequests(...list: (Partial<LogRequest> & { readonly at: string })
 
 const FETCH = { target: '/robots.txt' };
 const SPOOFED = { address: '198.51.100.66' };
+const VERIFIED = { address: '192.0.2.66' };
 
 function getTexts({ findings }: LogSummary): string[] {
   return findings.map(({ severity, text }) => `${severity}: ${text}`);
@@ -163,7 +164,26 @@ describe('The summary of a log', () => {
       createTimeline(CLOSED),
       { whatIf: Buffer.from('User-agent: *\nDisallow: /a\n') },
     );
-    expect(crawlers[0]?.whatIf).toEqual({ stopped: 1, stoppedBytes: 10, opened: 1, openedBytes: 40 });
+    expect(crawlers[0]?.whatIf).toEqual({
+      ...{ isVerified: false, requests: 3, bytes: 70 },
+      ...{ stopped: 1, stoppedBytes: 10, opened: 1, openedBytes: 40 },
+    });
+  });
+
+  test('counts the effect of another file on verified requests only, if there are any', async () => {
+    const { crawlers } = await judge(
+      createRequests(
+        { at: '09:00', target: '/a', bytes: 10 },
+        { at: '09:01', target: '/a', bytes: 20, ...VERIFIED },
+        { at: '09:02', target: '/b', bytes: 40, ...VERIFIED },
+      ),
+      createTimeline(CLOSED),
+      { whatIf: Buffer.from('User-agent: *\nDisallow: /a\n') },
+    );
+    expect(crawlers[0]?.whatIf).toEqual({
+      ...{ isVerified: true, requests: 2, bytes: 60 },
+      ...{ stopped: 1, stoppedBytes: 20, opened: 0, openedBytes: 0 },
+    });
   });
 
   test('compares the intervals of crawlers that obey crawl-delay with it', async () => {

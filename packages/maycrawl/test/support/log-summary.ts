@@ -276,6 +276,7 @@ function createCrawler(invented: InventedCrawler): CrawlerSummary {
       })),
     },
     whatIf: {
+      ...{ isVerified: false, requests: own, bytes: own * invented.bytes },
       stopped: toCount(invented.stopped),
       stoppedBytes: toCount(invented.stopped) * invented.bytes,
       opened: toCount(invented.opened),

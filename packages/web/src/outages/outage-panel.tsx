@@ -1,18 +1,13 @@
 // The outage simulation: the policies under each profile over time, as a drawing and as text.
 
-import {
-  describeEffect,
-  type OutageScenario,
-  type PolicyInterval,
-  simulateOutage,
-} from '@maycrawl/client/policy';
-import { describePolicy, PROFILES, type Profile } from '@maycrawl/core';
-import { formatDuration } from 'maycrawl/api';
+import { type OutageScenario, simulateOutage } from '@maycrawl/client/policy';
+import { PROFILES, type Profile } from '@maycrawl/core';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Select, toChoices } from '../shared/fields/select.tsx';
+import { OperatorSimulations } from './operator-simulations.tsx';
 import { BEFORES, FIRST, MAX_DAYS, RESULTS, type ScenarioForm, toScenario } from './scenario.ts';
-import { Timeline } from './timeline.tsx';
+import { Simulation } from './simulation.tsx';
 
 /** Shows a form for a scenario, and its simulation. @param profile - the profile in use. */
 export function OutagePanel({ profile }: { readonly profile: string }): JSX.Element {
@@ -24,12 +19,21 @@ export function OutagePanel({ profile }: { readonly profile: string }): JSX.Elem
       <section aria-labelledby="policies">
         <h2 id="policies">Policy by profile</h2>
         {PROFILES.map((each) => (
-          <Simulation key={each.name} profile={each} scenario={scenario} isInUse={each.name === profile} />
+          <ProfileSimulation
+            key={each.name}
+            profile={each}
+            scenario={scenario}
+            isInUse={each.name === profile}
+          />
         ))}
         <p class="aside">
           For a client that fetches robots.txt whenever that is due. The time axis has a square root scale, so
           that hours can be seen beside weeks. The dashed line is the end of the outage.
         </p>
+      </section>
+      <section aria-labelledby="operator-policies">
+        <h2 id="operator-policies">Policy by operator, as documented</h2>
+        <OperatorSimulations scenario={scenario} />
       </section>
     </>
   );
@@ -88,37 +92,20 @@ function ScenarioFields({ form, onChange }: ScenarioFieldsProps): JSX.Element {
   );
 }
 
-interface SimulationProps {
+interface ProfileSimulationProps {
   readonly profile: Profile;
   readonly scenario: Omit<OutageScenario, 'profile'>;
   readonly isInUse: boolean;
 }
 
-function Simulation({ profile, scenario, isInUse }: SimulationProps): JSX.Element {
-  const { until, lasts } = scenario;
+function ProfileSimulation({ profile, scenario, isInUse }: ProfileSimulationProps): JSX.Element {
   // Memoised: it simulates thousands of fetches, and the panel is rendered for each key in the editor.
   const intervals = useMemo(() => simulateOutage({ ...scenario, profile }), [scenario, profile]);
-  return (
-    <figure class={isInUse ? 'simulation in-use' : 'simulation'}>
-      <figcaption>
-        <b>{profile.name}</b>
-        {isInUse && <span class="tag">in use</span>}
-      </figcaption>
-      <Timeline intervals={intervals} until={until} lasts={lasts} />
-      <ol>
-        {intervals.map((interval) => (
-          <li key={interval.from}>
-            <span class="when">
-              {interval.from === 0 ? 'At first:' : `After ${formatDuration(interval.from)}:`}
-            </span>{' '}
-            {describeInterval(interval)}
-          </li>
-        ))}
-      </ol>
-    </figure>
+  const caption = (
+    <>
+      <b>{profile.name}</b>
+      {isInUse && <span class="tag">in use</span>}
+    </>
   );
-}
-
-function describeInterval({ policy, isFresh }: PolicyInterval): string {
-  return isFresh ? describePolicy(policy) : `${describeEffect(policy)}.`;
+  return <Simulation caption={caption} intervals={intervals} scenario={scenario} isInUse={isInUse} />;
 }

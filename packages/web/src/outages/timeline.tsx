@@ -3,7 +3,7 @@ import type { PolicyInterval } from '@maycrawl/client/policy';
 import { getPolicyCode, type PolicySummary } from '@maycrawl/core';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { Hatch } from '../shared/hatch.tsx';
+import { Hatch } from '../shared/charts/hatch.tsx';
 import { createTicks, getPosition } from './duration.ts';
 
 interface TimelineProps {

@@ -8,6 +8,13 @@ import { prepareTester } from './support/tester.ts';
 const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['verdicts', async (page) => page.locator('.findings').waitFor()],
   ['findings', async (page) => page.locator('.findings summary').click()],
+  [
+    'operator',
+    async (page) => {
+      await page.locator('.operator-facts summary').click();
+      await page.locator('.operator-facts li').first().waitFor();
+    },
+  ],
   ['crawlers', async (page) => page.getByRole('button', { name: /Crawlers…/ }).click()],
   [
     'URLs',

@@ -235,6 +235,12 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
       'After 40 days: The rules of the robots.txt apply.',
     ]);
     expect(await google.locator('rect.interval').count()).toBe(4);
+    const amazon = page.locator('.simulation', { hasText: 'Amazon' });
+    expect(await amazon.locator('li').allInnerTexts()).toEqual([
+      'At first: The rules of the last response still apply.',
+      'After 30 days: The outage policy allows all URLs.',
+      'After 40 days: The rules of the robots.txt apply.',
+    ]);
     await page.getByLabel(/^The result of fetching/).selectOption('429 Too Many Requests');
     await page.getByLabel('for', { exact: true }).fill('3');
     await page.getByLabel('Unit of time').selectOption('hours');
@@ -244,6 +250,15 @@ describe.skipIf(isChromiumMissing)(`the page${NEEDS}`, () => {
       'At first: The site has no robots.txt, so all URLs are allowed.',
       'After 1 day: The rules of the robots.txt apply.',
     ]);
+  });
+
+  test('shows what is documented about a crawler, with sources', async () => {
+    const page = await start();
+    const facts = page.locator('.operator-facts');
+    await facts.locator('summary').click();
+    await facts.getByText('It ignores Crawl-delay.').waitFor();
+    expect(await facts.innerText()).toContain('Operator: Google.');
+    expect(await facts.locator('a').first().getAttribute('href')).toMatch(/^https:/);
   });
 
   test('shares the whole state in a link, without a request to the server', async () => {

@@ -1,5 +1,6 @@
-import { simulateOutage } from '@maycrawl/client/policy';
+import { simulateOperatorOutage, simulateOutage } from '@maycrawl/client/policy';
 import { PROFILES } from '@maycrawl/core';
+import { findOperator, OPERATOR_RECORDS } from '@maycrawl/core/crawlers';
 import { describe, expect, test } from 'vitest';
 import { createTicks, DAY, getPosition, HOUR } from '../../src/outages/duration.ts';
 import { BEFORES, FIRST, RESULTS, toScenario } from '../../src/outages/scenario.ts';
@@ -31,6 +32,24 @@ test('each scenario of the form can be simulated to the end', () => {
           isFresh: true,
         });
       }
+});
+
+test('each scenario can be simulated for the operators that document outages', () => {
+  const operators = ['Amazonbot', 'Googlebot'].map((name) => findOperator(name));
+  for (const result of RESULTS.keys())
+    for (const before of BEFORES.keys())
+      for (const operator of operators) {
+        if (operator === undefined) throw new Error('no record');
+        const scenario = toScenario({ ...FIRST, result, before });
+        const intervals = simulateOperatorOutage(operator, scenario) ?? [];
+        expect(intervals[0]?.from).toBe(0);
+        expect(intervals.at(-1)).toMatchObject({ to: scenario.until, isFresh: true });
+        for (const [index, { from }] of intervals.entries())
+          if (index > 0) expect(from).toBe(intervals[index - 1]?.to);
+      }
+  expect(
+    OPERATOR_RECORDS.filter(({ whenUnreachable }) => whenUnreachable).map(({ operator }) => operator),
+  ).toEqual(['Amazon', 'Google']);
 });
 
 test('the number in the form is limited', () => {

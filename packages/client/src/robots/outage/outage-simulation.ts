@@ -58,11 +58,8 @@ export interface PolicyInterval {
  * @throws {RangeError} if `until` or `lasts` is negative or infinite.
  */
 export function simulateOutage(scenario: OutageScenario): PolicyInterval[] {
-  checkScenario(scenario);
+  checkScenario<OutageScenario>('simulateOutage', scenario, { profile: 'object', ...SCENARIO_TYPES });
   const { profile, before, lasts, until, isSiteReachable } = scenario;
-  for (const time of [lasts, until])
-    if (!(time >= 0 && time < Infinity))
-      throw new RangeError(`not a number of milliseconds: ${String(time)}`);
   const intervals: PolicyInterval[] = [];
   let history = before === null ? NO_HISTORY : withResponse(createResponse(before.kind, 0, before.freshFor));
   for (let now = 0; now < until; ) {
@@ -78,8 +75,9 @@ export function simulateOutage(scenario: OutageScenario): PolicyInterval[] {
   return intervals;
 }
 
-const SCENARIO_TYPES: OptionTypes<OutageScenario> = {
-  ...{ profile: 'object', before: ['object', 'null'], result: ['string', 'object'], lasts: 'number' },
+/** The types of the properties of a scenario that do not depend on a profile. */
+export const SCENARIO_TYPES: OptionTypes<Omit<OutageScenario, 'profile'>> = {
+  ...{ before: ['object', 'null'], result: ['string', 'object'], lasts: 'number' },
   ...{ isSiteReachable: 'boolean', until: 'number' },
 };
 
@@ -87,11 +85,14 @@ const FAILURE_TYPES: OptionTypes<SimulatedFailure> = {
   ...{ code: 'string', status: ['number', 'null'], retryAfter: ['number', 'null'], saysNotFound: 'boolean' },
 };
 
-function checkScenario(scenario: OutageScenario): void {
-  const owner = 'simulateOutage';
-  const required = ['profile', 'before', 'result', 'lasts', 'isSiteReachable', 'until'] as const;
-  checkOptions<OutageScenario>(owner, scenario, SCENARIO_TYPES, required);
-  const { before, result } = scenario;
+/** Checks a scenario. @param types - those of its properties, all of which are required. */
+export function checkScenario<Scenario extends Omit<OutageScenario, 'profile'>>(
+  owner: string,
+  scenario: Scenario,
+  types: OptionTypes<Scenario>,
+): void {
+  checkOptions<Scenario>(owner, scenario, types, Object.keys(types) as (keyof Scenario & string)[]);
+  const { before, result, lasts, until } = scenario;
   if (before !== null)
     checkOptions<typeof before>(`before of ${owner}`, before, { kind: 'string', freshFor: 'number' }, [
       'kind',
@@ -102,6 +103,9 @@ function checkScenario(scenario: OutageScenario): void {
       ...(['code', 'status', 'retryAfter', 'saysNotFound'] as const),
     ]);
   else if (result !== 'unavailable') throw new RangeError(`not a result of a fetch: ${quoteValue(result)}`);
+  for (const time of [lasts, until])
+    if (!(time >= 0 && time < Infinity))
+      throw new RangeError(`not a number of milliseconds: ${String(time)}`);
 }
 
 /**
@@ -150,7 +154,7 @@ function createResponse(
 }
 
 /** Adds an interval, or extends the last one if it is the same policy. */
-function addInterval(intervals: PolicyInterval[], interval: PolicyInterval): void {
+export function addInterval(intervals: PolicyInterval[], interval: PolicyInterval): void {
   const last = intervals.at(-1);
   // Policies of one code are one object.
   if (last?.policy === interval.policy && last.isFresh === interval.isFresh)

@@ -187,7 +187,9 @@ const FILE_COMMANDS: readonly AnyCommand[] = [
 
 const CRAWLERS_COMMAND: AnyCommand = defineCommand<CrawlersOptions>({
   name: 'crawlers',
-  description: 'list known crawlers: operator, kind, purposes, and whether they obey robots.txt',
+  description:
+    'list known crawlers: operator, kind, purposes, and whether they obey robots.txt; of named ones, also verification, cache and outages',
+  arguments: [['[crawler...]', 'names of crawlers']],
   options: {
     purpose: list(text('<name>', 'only crawlers for this purpose, such as search or ai-train')),
     kind: list(
@@ -197,7 +199,7 @@ const CRAWLERS_COMMAND: AnyCommand = defineCommand<CrawlersOptions>({
     crawlers: text('<file>', 'add the crawlers of a JSON file (docs/crawlers.md)'),
     json: JSON_OUTPUT,
   },
-  run: async (options) => (await import('./crawlers.ts')).crawlers(options),
+  run: async (options, names) => (await import('./crawlers.ts')).crawlers(names, options),
 });
 
 const loadCache = () => import('./cache.ts');

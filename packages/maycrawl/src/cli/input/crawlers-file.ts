@@ -22,7 +22,7 @@ import type { AgentResolver } from './options.ts';
 const MAX_BYTES = 1_000_000;
 
 /** Reads the records of a file. @returns the catalogue with them. @throws {CommandError} if the file has another form. */
-export async function readCrawlers(path: string): Promise<readonly CrawlerRecord[]> {
+async function readCrawlers(path: string): Promise<readonly CrawlerRecord[]> {
   return (await readCatalogue(path)).crawlers;
 }
 

@@ -7,7 +7,14 @@ import type { Version } from '../rules/timeline.ts';
 import { BoundedCounts } from './bounded-counts.ts';
 import { Examples } from './examples.ts';
 import { Intervals } from './intervals.ts';
-import type { AmbiguousRequest, CrawlerSummary, DaySummary, Violation, WorstRule } from './log-summary.ts';
+import type {
+  AmbiguousRequest,
+  CrawlerSummary,
+  DaySummary,
+  Violation,
+  WhatIfSummary,
+  WorstRule,
+} from './log-summary.ts';
 import { formatNetwork } from './network.ts';
 
 const DAY = 86_400_000;
@@ -53,12 +60,10 @@ export class CrawlerTally {
   /** The time of the last request that is not spoofed, in milliseconds since 1970. */
   lastRequest: number | null = null;
   #crawlDelay: number | null = null;
-  readonly whatIf: { stopped: number; stoppedBytes: number; opened: number; openedBytes: number } = {
-    stopped: 0,
-    stoppedBytes: 0,
-    opened: 0,
-    openedBytes: 0,
-  };
+  #verifiedBytes = 0;
+  /** The effects of another robots.txt on verified requests, and on all that are not spoofed. */
+  readonly #verifiedEffect: WhatIfEffect = createEffect();
+  readonly #effect: WhatIfEffect = createEffect();
 
   constructor(crawler: LogCrawler, showsAddresses: boolean) {
     this.crawler = crawler;
@@ -70,6 +75,7 @@ export class CrawlerTally {
     this.requests++;
     this.bytes += bytes;
     this.identity[identity]++;
+    if (identity === 'verified') this.#verifiedBytes += bytes;
     if (identity !== 'spoofed') {
       this.statuses.add(formatStatus(status));
       return;
@@ -114,6 +120,14 @@ export class CrawlerTally {
   addPace(interval: number, crawlDelay: number): void {
     this.#crawlDelay = Math.max(this.#crawlDelay ?? 0, crawlDelay);
     this.#intervals.add(Math.max(0, interval));
+  }
+
+  /** Adds a request that is not spoofed, and that another robots.txt would have stopped, or opened. */
+  addEffect(effect: 'stopped' | 'opened', bytes: number, identity: Identity): void {
+    for (const counts of identity === 'verified' ? [this.#verifiedEffect, this.#effect] : [this.#effect]) {
+      counts[effect]++;
+      counts[`${effect}Bytes`] += bytes;
+    }
   }
 
   #addDay(time: number, isViolation: boolean): void {
@@ -177,8 +191,16 @@ export class CrawlerTally {
           .slice(0, MAX_LISTED_NETWORKS)
           .map(([network, requests]) => ({ network, requests })),
       },
-      whatIf: hasWhatIf ? this.whatIf : null,
+      whatIf: hasWhatIf ? this.#summarizeEffect() : null,
     };
+  }
+
+  #summarizeEffect(): WhatIfSummary {
+    const { verified, spoofed } = this.identity;
+    if (verified > 0)
+      return { isVerified: true, requests: verified, bytes: this.#verifiedBytes, ...this.#verifiedEffect };
+    const own = { requests: this.requests - spoofed, bytes: this.bytes - this.#spoofedBytes };
+    return { isVerified: false, ...own, ...this.#effect };
   }
 
   #findWorstRule(): WorstRule | null {
@@ -213,4 +235,11 @@ function formatStatus(status: number | null): string {
 /** Formats a time in milliseconds since 1970 in RFC 3339 and UTC, without milliseconds if they are 0. */
 export function formatTime(time: number): string {
   return new Date(time).toISOString().replace('.000Z', 'Z');
+}
+
+/** Requests that another robots.txt would have stopped and opened. */
+type WhatIfEffect = Record<'stopped' | 'stoppedBytes' | 'opened' | 'openedBytes', number>;
+
+function createEffect(): WhatIfEffect {
+  return { stopped: 0, stoppedBytes: 0, opened: 0, openedBytes: 0 };
 }

@@ -67,8 +67,12 @@ export interface Pace {
   readonly percentile5: number;
 }
 
-/** The effect of another robots.txt on the requests of a crawler. */
+/** The effect of another robots.txt on the requests of a crawler: the verified ones, or if there are none, all that are not spoofed. */
 export interface WhatIfSummary {
+  readonly isVerified: boolean;
+  /** The number of these requests. */
+  readonly requests: number;
+  readonly bytes: number;
   readonly stopped: number;
   readonly stoppedBytes: number;
   readonly opened: number;

@@ -8,6 +8,7 @@ import { formatSpan } from '../../text/durations.ts';
 import type { Severity, SiteSettings } from '../site.ts';
 import type { EarlierVersions } from './earlier-versions.ts';
 import type { Impact } from './impact-types.ts';
+import { describeOtherOperators } from './other-operators.ts';
 import { getPolicyAt, needsSiteCheck, type SiteState } from './site-state.ts';
 
 /** The severities of effects: the same as those of a file with the same effect. */
@@ -35,9 +36,12 @@ export function getOutageImpact(
     aspects: [aspect],
     severity: settings.severity?.[aspect] ?? SEVERITIES[getPolicyCode(policy)],
     title,
-    text: [...describeEvidence(after, now), ...describeNextPhases(history, now), getAdvice(outage)].join(
-      '\n',
-    ),
+    text: [
+      ...describeEvidence(after, now),
+      ...describeNextPhases(history, now),
+      ...describeOtherOperators('whenUnreachable', settings.agents),
+      getAdvice(outage),
+    ].join('\n'),
     details: {
       aspects: [aspect],
       ...outage,

@@ -16,6 +16,7 @@ import {
 import { getResponseCondition } from './file-condition.ts';
 import { getFileImpact } from './file-impact.ts';
 import type { FileImpact, Impact, ImpactOptions } from './impact-types.ts';
+import { describeOtherOperators } from './other-operators.ts';
 import type { SiteState } from './site-state.ts';
 
 export interface ResponseChange {
@@ -64,6 +65,9 @@ export function getResponseImpact(change: ResponseChange, options: ImpactOptions
     [
       clauses.length === 0 ? first : `${clauses.join(', ')}: ${compared}${first}`,
       ...lines,
+      ...(getResponseCondition(next) === 'absent'
+        ? describeOtherOperators('whenUnavailable', options.settings.agents)
+        : []),
       ...causes.map(({ advice }) => `To do: ${advice}`),
       ...getAdvice(effect),
     ],

@@ -1,6 +1,7 @@
 // Logs for tests: requests in memory, and judging them.
 import { GOOGLE, resolveAgent } from '@maycrawl/core';
 import { LogCrawlers } from '../../../src/logs/crawlers.ts';
+import type { Identity } from '../../../src/logs/identity/identity.ts';
 import { judgeLog } from '../../../src/logs/judge-log.ts';
 import type { JudgeOptions } from '../../../src/logs/log-judge.ts';
 import type { LogReading, LogRequest } from '../../../src/logs/request.ts';
@@ -54,7 +55,7 @@ export function createTimeline(robots: ClassCase['robots']): Timeline {
   );
 }
 
-/** Judges requests. Those with the address `spoofed` are spoofed. */
+/** Judges requests. Their identities follow from their addresses. */
 export function judge(
   requests: readonly LogRequest[],
   timeline: Timeline,
@@ -65,17 +66,20 @@ export function judge(
     sites: [{ origin: ORIGIN, timeline }],
     profile: GOOGLE,
     crawlers: new LogCrawlers(resolveAgent),
-    identify: ({ address }) => (address === SPOOFED ? 'spoofed' : 'unchecked'),
+    identify: ({ address }) => IDENTITIES.get(address ?? '') ?? 'unchecked',
     ...rest,
   });
 }
 
-const SPOOFED = '198.51.100.66';
+const IDENTITIES: ReadonlyMap<string, Identity> = new Map([
+  ['198.51.100.66', 'spoofed'],
+  ['192.0.2.66', 'verified'],
+]);
 
 /** Converts a request of a case. */
 export function toRequest(request: CaseRequest): LogRequest {
   const { at, target, status = 200, method = 'GET', crawler = 'GPTBot', isSpoofed = false } = request;
-  const address = isSpoofed ? SPOOFED : '192.0.2.1';
+  const address = isSpoofed ? '198.51.100.66' : '192.0.2.1';
   return createRequest({
     time: parseTime(at),
     target,

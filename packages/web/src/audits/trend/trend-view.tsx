@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { OUTCOMES } from '../../report/data/outcome.ts';
 import { OUTCOME_LABELS } from '../../report/text.ts';
-import { Key } from '../../shared/charts.tsx';
+import { Key } from '../../shared/charts/charts.tsx';
 import { Select } from '../../shared/fields/select.tsx';
 import { useJson } from '../../shared/requests/use-request.ts';
 import { formatNumber } from '../../shared/text.ts';

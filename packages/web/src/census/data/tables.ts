@@ -1,6 +1,6 @@
 // The numbers of each chart, as the CSV of the chart has them: counts, and what they are shares of.
 import type { AccessCell, CensusReportData, CsvCell, SiteCount } from 'maycrawl/api';
-import type { ChartTable } from '../../shared/chart.tsx';
+import type { ChartTable } from '../../shared/charts/chart.tsx';
 import { countBase, getBlocked, NO_SITES } from './shares.ts';
 
 type Rows = (readonly CsvCell[])[];

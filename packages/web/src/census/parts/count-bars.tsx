@@ -1,7 +1,7 @@
 // Numbers of sites as bars. Each opens its examples.
 import type { SiteCount } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Bars } from '../../shared/charts.tsx';
+import { Bars } from '../../shared/charts/charts.tsx';
 import { formatShare } from '../../shared/text.ts';
 import { Axis } from './axis.tsx';
 import { useExamples } from './examples.tsx';

@@ -1,7 +1,7 @@
 // Groups of agents: the sites that block any of them, and all of them.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { type Base, countBase, NO_SITES, type Share } from '../data/shares.ts';

@@ -1,6 +1,6 @@
 // Shares of sites as bars. The number of sites of each opens its examples.
 import type { ComponentChildren, JSX } from 'preact';
-import { BarLine } from '../../shared/charts.tsx';
+import { BarLine } from '../../shared/charts/charts.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { findAxisEnd, MIN_SITES, type Share, toFraction } from '../data/shares.ts';
 import { formatPercentNumber } from '../text.ts';

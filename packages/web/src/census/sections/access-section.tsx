@@ -1,8 +1,8 @@
 // What each agent may fetch: all sites of the last crawl, by access.
 import { SITE_ACCESSES } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
-import { Key, Stack } from '../../shared/charts.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
+import { Key, Stack } from '../../shared/charts/charts.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';

@@ -1,8 +1,8 @@
 // Who is blocked: the share of sites that block each agent, by its name or by the group for all.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
-import { Key } from '../../shared/charts.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
+import { Key } from '../../shared/charts/charts.tsx';
 import type { Column } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';

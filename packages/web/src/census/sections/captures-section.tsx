@@ -1,6 +1,6 @@
 // What was captured: outcomes and statuses of the last crawl, and the sizes of files.
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { createOutcomeTable, createSizeTable, createStatusTable } from '../data/tables.ts';
 import { CountBars } from '../parts/count-bars.tsx';

@@ -1,8 +1,8 @@
 // What changed between two crawls, and when sites first blocked an agent.
 import { BLOCKED, type CensusReportData, SITE_ACCESSES, type Transition } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
-import { BarLine } from '../../shared/charts.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
+import { BarLine } from '../../shared/charts/charts.tsx';
 import { Select } from '../../shared/fields/select.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { DataTable, NumberHead } from '../../shared/table/data-table.tsx';

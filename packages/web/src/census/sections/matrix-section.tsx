@@ -1,6 +1,6 @@
 // Agents that are blocked together: of the sites that block one agent, the share that blocks each other one.
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { orderAgents } from '../data/shares.ts';
 import { createMatrixTable, getBoth } from '../data/tables.ts';

@@ -1,7 +1,7 @@
 // The crawlers that files name in user-agent lines, also those that the census did not judge.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
 import type { Column } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';

@@ -1,6 +1,6 @@
 // How much a result depends on the parser: sites whose class is another one as other programs read the files.
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { NumberHead } from '../../shared/table/data-table.tsx';
 import { visible } from '../../shared/visible.ts';

@@ -2,7 +2,7 @@
 import { truncate } from '@maycrawl/core/internal';
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
 import { ScrollRegion } from '../../shared/grid/scroll-region.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';

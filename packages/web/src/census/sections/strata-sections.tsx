@@ -1,7 +1,7 @@
 // Who is blocked in parts of the sites: by rank, by top-level domain, and by the tables of the user.
 import type { CensusReportData } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { getBlocked, MIN_SITES, orderAgents, type Share } from '../data/shares.ts';

@@ -1,9 +1,9 @@
 // Over time: the share of sites that block each agent, by crawl. No line bridges a break.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
+import { type ChartPoint, SmallChart } from '../../shared/charts/small-chart.tsx';
 import { Select } from '../../shared/fields/select.tsx';
-import { type ChartPoint, SmallChart } from '../../shared/small-chart.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { createSeries, findScale, placeCrawls, type SeriesPoint, splitAtBreaks } from '../data/series.ts';

@@ -1,7 +1,7 @@
 // What files declare about the use of content, and statements that contradict each other or the rules.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { createUseTable } from '../data/tables.ts';

@@ -1,7 +1,7 @@
 // Shares of weights: how much of the tokens, traffic or other weights of sites is blocked, beside the share of the sites.
 import type { CensusReportData } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
 import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';

@@ -1,8 +1,8 @@
 // The numbers of each chart, as its CSV has them.
 import type { AuditComparison, CsvCell, ReportCrawler, ReportLog, ReportRule } from 'maycrawl/api';
-import type { ChartTable } from '../../shared/chart.tsx';
+import type { ChartTable } from '../../shared/charts/chart.tsx';
 import { CLASS_LABELS, IDENTITY_LABELS } from '../text.ts';
-import { getOwn, type LogData } from './log-data.ts';
+import type { LogData } from './log-data.ts';
 
 const IDENTITIES = Object.keys(IDENTITY_LABELS) as readonly (keyof typeof IDENTITY_LABELS)[];
 const CLASSES = Object.keys(CLASS_LABELS) as readonly (keyof typeof CLASS_LABELS)[];
@@ -56,11 +56,20 @@ export function createWhatIfTable(crawlers: readonly ReportCrawler[]): ChartTabl
   const rows = crawlers.flatMap((crawler): CsvCell[][] => {
     const { whatIf } = crawler;
     if (whatIf === null) return [];
-    const { requests, bytes } = getOwn(crawler);
-    const { stopped, stoppedBytes, opened, openedBytes } = whatIf;
-    return [[crawler.crawler, requests, bytes, stopped, stoppedBytes, opened, openedBytes]];
+    const { isVerified, requests, bytes, stopped, stoppedBytes, opened, openedBytes } = whatIf;
+    const basis = isVerified ? 'verified' : 'not spoofed';
+    return [[crawler.crawler, basis, requests, bytes, stopped, stoppedBytes, opened, openedBytes]];
   });
-  const columns = ['crawler', 'requests', 'bytes', 'stopped', 'stopped_bytes', 'opened', 'opened_bytes'];
+  const columns = [
+    'crawler',
+    'basis',
+    'requests',
+    'bytes',
+    'stopped',
+    'stopped_bytes',
+    'opened',
+    'opened_bytes',
+  ];
   return { name: 'what-if', columns, rows };
 }
 

@@ -1,7 +1,7 @@
 // The classes of requests as a bar, with their shares as text.
 import type { ReportCrawler, RequestClass } from 'maycrawl/api';
 import { Fragment, type JSX } from 'preact';
-import { Key, type Part, Stack } from '../../shared/charts.tsx';
+import { Key, type Part, Stack } from '../../shared/charts/charts.tsx';
 import { formatShare } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 import { CLASS_DESCRIPTIONS, CLASS_LABELS } from '../text.ts';

@@ -2,7 +2,7 @@
 import { PURPOSE_MEANINGS } from '@maycrawl/core/crawlers';
 import { formatDuration, formatSize, type ReportCrawler, type ReportLog } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
-import { Bars } from '../../shared/charts.tsx';
+import { Bars } from '../../shared/charts/charts.tsx';
 import { Fact } from '../../shared/fact.tsx';
 import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';

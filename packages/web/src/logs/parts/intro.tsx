@@ -1,7 +1,7 @@
 // What the report is about, and what must be known before anything else is read.
 import { formatSize } from 'maycrawl/api';
 import { Fragment, type JSX } from 'preact';
-import { Key, Stack } from '../../shared/charts.tsx';
+import { Key, Stack } from '../../shared/charts/charts.tsx';
 import { formatCount, formatNumber, formatShare, formatSpan } from '../../shared/text.ts';
 import { type LogData, sumCrawlers } from '../data/log-data.ts';
 import { formatSite, IDENTITY_LABELS } from '../text.ts';

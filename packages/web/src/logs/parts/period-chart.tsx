@@ -1,7 +1,7 @@
 // Requests and violations of a crawler over time.
 import type { LogPeriod, ReportCrawler } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { type ChartPoint, SmallChart } from '../../shared/small-chart.tsx';
+import { type ChartPoint, SmallChart } from '../../shared/charts/small-chart.tsx';
 import { formatCount, formatDate } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';
 

@@ -1,7 +1,7 @@
 // The requests compared with an audit: pages that no search crawler requested, and requests that are of no use.
 import type { AuditComparison } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber } from '../../shared/text.ts';
 import { useMore } from '../../shared/use-more.tsx';

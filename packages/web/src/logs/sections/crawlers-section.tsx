@@ -1,6 +1,6 @@
 // Who came: each crawler with its identity, its classes and its violations.
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
 import { Select } from '../../shared/fields/select.tsx';
 import { formatCount, formatShare } from '../../shared/text.ts';
 import { sumCrawlers } from '../data/log-data.ts';

@@ -1,6 +1,6 @@
 // What the classes and identities mean, what the result cannot say, and what the file contains of visitors.
 import type { JSX } from 'preact';
-import { Key } from '../../shared/charts.tsx';
+import { Key } from '../../shared/charts/charts.tsx';
 import { Fact } from '../../shared/fact.tsx';
 import { formatNumber } from '../../shared/text.ts';
 import { CLASSES } from '../parts/class-stack.tsx';

@@ -1,8 +1,8 @@
 // The rules of robots.txt: which crawlers' requests each met, and which met none.
 import type { ReportLog, ReportRule } from 'maycrawl/api';
 import type { JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
-import { BarLine } from '../../shared/charts.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
+import { BarLine } from '../../shared/charts/charts.tsx';
 import { type Column, DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber, formatOmitted } from '../../shared/text.ts';
 import { useMore } from '../../shared/use-more.tsx';

@@ -1,13 +1,12 @@
 // What another robots.txt would have stopped and opened in the time of the log.
 import { formatSize, type ReportCrawler } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
-import { Chart } from '../../shared/chart.tsx';
-import { BarLine, Key } from '../../shared/charts.tsx';
+import { Chart } from '../../shared/charts/chart.tsx';
+import { BarLine, Key } from '../../shared/charts/charts.tsx';
 import { DataTable } from '../../shared/table/data-table.tsx';
 import { formatCount, formatNumber, formatShare } from '../../shared/text.ts';
 import { useMore } from '../../shared/use-more.tsx';
 import { visible } from '../../shared/visible.ts';
-import { getOwn } from '../data/log-data.ts';
 import { createWhatIfTable } from '../data/tables.ts';
 import type { SectionProps } from '../parts/props.ts';
 import { Section } from '../parts/section.tsx';
@@ -16,12 +15,11 @@ import { Section } from '../parts/section.tsx';
 interface Effect {
   readonly name: string;
   readonly effect: NonNullable<ReportCrawler['whatIf']>;
-  readonly own: ReturnType<typeof getOwn>;
 }
 
 export function WhatIfSection({ crawlers, onShow }: SectionProps): JSX.Element {
   const all = crawlers.flatMap((crawler): Effect[] =>
-    crawler.whatIf === null ? [] : [{ name: crawler.crawler, effect: crawler.whatIf, own: getOwn(crawler) }],
+    crawler.whatIf === null ? [] : [{ name: crawler.crawler, effect: crawler.whatIf }],
   );
   const changed = all
     .filter(({ effect }) => effect.stopped + effect.opened > 0)
@@ -35,8 +33,8 @@ export function WhatIfSection({ crawlers, onShow }: SectionProps): JSX.Element {
           table={() => createWhatIfTable(crawlers)}
         >
           <p class="key aside">
-            <Key name="stopped" label="stopped" /> <Key name="opened" label="opened" /> in % of the requests
-            of the crawler that are not spoofed
+            <Key name="stopped" label="stopped" /> <Key name="opened" label="opened" /> in % of the verified
+            requests of the crawler, or if there are none, of those that are not spoofed
           </p>
           <Effects effects={changed} onShow={onShow} />
         </Chart>
@@ -55,7 +53,7 @@ export function WhatIfSection({ crawlers, onShow }: SectionProps): JSX.Element {
 function Finding({ effects }: { readonly effects: readonly Effect[] }): JSX.Element {
   const sum = (get: (effect: Effect) => number): number =>
     effects.reduce((total, effect) => total + get(effect), 0);
-  const total = sum(({ own }) => own.requests);
+  const total = sum(({ effect }) => effect.requests);
   const stopped = sum(({ effect }) => effect.stopped);
   const opened = sum(({ effect }) => effect.opened);
   return (
@@ -94,11 +92,11 @@ function Effects({
           {
             title: 'Shares',
             kind: 'chart',
-            getCell: ({ effect, own }) => (
+            getCell: ({ effect }) => (
               <BarLine
                 parts={[
-                  { name: 'stopped', fraction: toFraction(effect.stopped, own.requests) },
-                  { name: 'opened', fraction: toFraction(effect.opened, own.requests) },
+                  { name: 'stopped', fraction: toFraction(effect.stopped, effect.requests) },
+                  { name: 'opened', fraction: toFraction(effect.opened, effect.requests) },
                 ]}
               />
             ),
@@ -106,25 +104,24 @@ function Effects({
           {
             title: 'Stopped',
             ...{ kind: 'number', note: 'stopped' },
-            getCell: ({ effect, own }) => toCell(formatNumber(effect.stopped), effect.stopped, own.requests),
+            getCell: ({ effect }) => toCell(formatNumber(effect.stopped), effect.stopped, effect.requests),
           },
           {
             title: 'Size',
             ...{ kind: 'number', note: 'size' },
-            getCell: ({ effect, own }) =>
-              toCell(formatSize(effect.stoppedBytes), effect.stoppedBytes, own.bytes),
+            getCell: ({ effect }) =>
+              toCell(formatSize(effect.stoppedBytes), effect.stoppedBytes, effect.bytes),
           },
           {
             title: 'Opened',
             ...{ kind: 'number', note: 'opened' },
-            getCell: ({ effect, own }) => toCell(formatNumber(effect.opened), effect.opened, own.requests),
+            getCell: ({ effect }) => toCell(formatNumber(effect.opened), effect.opened, effect.requests),
           },
           {
             title: 'Size of these',
             head: 'Size',
             ...{ kind: 'number', note: 'size' },
-            getCell: ({ effect, own }) =>
-              toCell(formatSize(effect.openedBytes), effect.openedBytes, own.bytes),
+            getCell: ({ effect }) => toCell(formatSize(effect.openedBytes), effect.openedBytes, effect.bytes),
           },
         ]}
       />

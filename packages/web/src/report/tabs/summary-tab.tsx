@@ -2,7 +2,7 @@
 import { STATES } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Bars, type Part, Stack } from '../../shared/charts.tsx';
+import { Bars, type Part, Stack } from '../../shared/charts/charts.tsx';
 import { Fact } from '../../shared/fact.tsx';
 import { formatCount, formatMoment, formatNumber } from '../../shared/text.ts';
 import { visible } from '../../shared/visible.ts';

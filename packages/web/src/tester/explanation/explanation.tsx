@@ -6,6 +6,7 @@ import { visible } from '../../shared/visible.ts';
 import { CELL } from '../judging/cell.ts';
 import type { Candidate, Explanation, SearchedToken } from '../judging/explain.ts';
 import { VerdictBadge } from '../matrix/verdict-badge.tsx';
+import { OperatorFacts } from './operator-facts.tsx';
 
 interface ExplanationViewProps {
   readonly explanation: Explanation;
@@ -54,6 +55,7 @@ export function ExplanationView({ explanation, onLine }: ExplanationViewProps): 
           </p>
         </>
       )}
+      <OperatorFacts key={crawler} crawler={crawler} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
-// The catalogue of crawlers, which is loaded when it is needed, because it is as large as a quarter of the page.
-import { useEffect, useState } from 'preact/hooks';
+// The catalogue of crawlers, grouped for the dialog.
+import { useMemo } from 'preact/hooks';
+import { useCrawlerCatalogue } from '../../shared/requests/use-crawler-catalogue.ts';
 import { createCatalogue, type PurposeGroup } from './crawler-groups.ts';
 
 export interface LoadedCatalogue {
@@ -9,12 +10,9 @@ export interface LoadedCatalogue {
 }
 
 export function useCatalogue(): LoadedCatalogue {
-  const [loaded, setLoaded] = useState<LoadedCatalogue>({ groups: null, isMissing: false });
-  useEffect(() => {
-    import('@maycrawl/core/crawlers').then(
-      (catalogue) => setLoaded({ groups: createCatalogue(catalogue), isMissing: false }),
-      () => setLoaded({ groups: [], isMissing: true }),
-    );
-  }, []);
-  return loaded;
+  const catalogue = useCrawlerCatalogue();
+  return useMemo(() => {
+    if (catalogue === 'missing') return { groups: [], isMissing: true };
+    return { groups: catalogue && createCatalogue(catalogue), isMissing: false };
+  }, [catalogue]);
 }

@@ -3,7 +3,7 @@
 import type { WatchJson } from 'maycrawl/api';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { Hatch } from '../../shared/hatch.tsx';
+import { Hatch } from '../../shared/charts/hatch.tsx';
 import { SEVERITIES } from '../../shared/severity.tsx';
 import { formatTick } from '../text.ts';
 import { percent, placeIn, type Span } from './spans.ts';

@@ -72,11 +72,11 @@ function printCrawlers({ crawlers }: LogSummary): void {
       ]),
   );
   printRest(crawlers.length - MAX_CRAWLERS, 'further crawler');
-  for (const { crawler, requests, whatIf } of crawlers) {
+  for (const { crawler, whatIf } of crawlers) {
     if (whatIf === null || whatIf.stopped + whatIf.opened === 0) continue;
-    const share = Math.round((100 * whatIf.stopped) / requests);
+    const share = Math.round((100 * whatIf.stopped) / whatIf.requests);
     print(
-      `The new file would have stopped ${formatCount(whatIf.stopped)} (${share} %) and opened ${formatCount(whatIf.opened)} of the requests of ${visible(crawler)}`,
+      `The new file would have stopped ${formatCount(whatIf.stopped)} (${share} %) and opened ${formatCount(whatIf.opened)} of the ${formatCount(whatIf.requests)} ${whatIf.isVerified ? 'verified requests of' : 'requests, none of them verified, as'} ${visible(crawler)}`,
     );
   }
 }

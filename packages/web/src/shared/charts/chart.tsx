@@ -1,7 +1,7 @@
 // A chart of a report: its title, its controls, and its numbers as CSV.
 import { type CsvCell, formatCsvHead, formatCsvLine } from 'maycrawl/api';
 import type { ComponentChildren, JSX } from 'preact';
-import { download } from './files.tsx';
+import { download } from '../files.tsx';
 
 /** The numbers of a chart. */
 export interface ChartTable {

@@ -1,8 +1,8 @@
 // Small charts. Their numbers are beside them as text.
 import type { ComponentChildren, JSX } from 'preact';
-import { CountButton } from './table/count-button.tsx';
-import { DataTable } from './table/data-table.tsx';
-import { formatNumber, formatShare } from './text.ts';
+import { CountButton } from '../table/count-button.tsx';
+import { DataTable } from '../table/data-table.tsx';
+import { formatNumber, formatShare } from '../text.ts';
 
 export interface Part {
   /** The class of its colour. */
