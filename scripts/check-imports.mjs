@@ -9,7 +9,7 @@ const ROWS = {
   'packages/core/src':
     'lint | preferences crawler-list | indexability | proofs | model | matching | syntax | crawlers | crawler | xml | bytes',
   'packages/client/src':
-    'adapters | origins | store | database | robots | sitemap | http | streams.ts event-loop coded-error.ts',
+    'adapters | origins | pace | store | database | robots | sitemap | http | streams.ts event-loop coded-error.ts',
   'packages/maycrawl/src':
     'cli | serve | watch | logs | audit.ts | batch census audit | reports | api | preferences expectations | html lines text secrets threads files',
   'packages/maycrawl/src/audit':

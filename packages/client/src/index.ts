@@ -27,6 +27,13 @@ export type { Fetcher } from './origins/fetch-origin.ts';
 export type { OriginState } from './origins/origin-state.ts';
 export type { WaitOptions } from './origins/origins.ts';
 export type { ClientEvent, OriginsOptions } from './origins/origins-options.ts';
+export {
+  type ClientVerdict,
+  ForbiddenUrlError,
+  type Refusal,
+  type RefusalCode,
+  type Refused,
+} from './origins/refusal.ts';
 export { fetchRobotsTxt, refetchRobotsTxt } from './robots/fetch.ts';
 export { type FetchOptions, MAX_REDIRECTS } from './robots/fetch-options.ts';
 export type {

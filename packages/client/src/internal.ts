@@ -45,6 +45,7 @@ export { requireStore } from './origins/origins-options.ts';
 export { mayFollowRedirect } from './origins/redirect-rules.ts';
 export { requestHome } from './origins/site-check.ts';
 export { visitByHost } from './origins/visit-by-host.ts';
+export { type PaceBounds, RequestPace } from './pace/request-pace.ts';
 export { requireUserAgent } from './robots/fetch-options.ts';
 export { NO_HEADERS } from './robots/fetch-result.ts';
 export { getFreshnessLifetime } from './robots/freshness.ts';

@@ -6,9 +6,11 @@
  */
 import { PrivateAddressError } from '../http/address-policy.ts';
 import { requireMethods } from '../http/caller-objects.ts';
-import { type Decider, ForbiddenUrlError, requireAllowed } from './forbidden.ts';
+import { ForbiddenUrlError } from '../origins/refusal.ts';
+import { type Decider, requireAllowed } from './forbidden.ts';
 
-export { type Decider, ForbiddenUrlError } from './forbidden.ts';
+export { ForbiddenUrlError, type Refusal, type RefusalCode } from '../origins/refusal.ts';
+export type { Decider } from './forbidden.ts';
 
 /** The part of a crawling context that the hook uses. */
 export interface NavigationContext {

@@ -10,7 +10,8 @@ import { requireMethods } from '../http/caller-objects.ts';
 import { decodeLocation, followRedirects } from '../http/redirects.ts';
 import { type Decider, requireAllowed } from './forbidden.ts';
 
-export { type Decider, ForbiddenUrlError } from './forbidden.ts';
+export { ForbiddenUrlError, type Refusal, type RefusalCode } from '../origins/refusal.ts';
+export type { Decider } from './forbidden.ts';
 
 /** Options of {@link createRobotsFetch}. */
 export interface RobotsFetchOptions {

@@ -9,7 +9,6 @@ import {
   type RobotsTxt,
   type Ruleset,
   resolveProfile,
-  type Verdict,
 } from '@maycrawl/core';
 import { checkOptions } from '@maycrawl/core/internal';
 import { type PreferenceReport, readPreferences } from '@maycrawl/core/preferences';
@@ -35,11 +34,12 @@ import type { OriginState } from './origin-state.ts';
 import { Origins, WAIT_OPTIONS, type WaitOptions } from './origins.ts';
 import type { OriginsOptions } from './origins-options.ts';
 import { requireOpenTarget } from './redirect-target.ts';
+import { addRefusal, type ClientVerdict } from './refusal.ts';
 import { visitByHost } from './visit-by-host.ts';
 
 /** A verdict about one of many URLs, or the error. */
 export type UrlVerdict =
-  | { readonly url: string; readonly verdict: Verdict }
+  | { readonly url: string; readonly verdict: ClientVerdict }
   | { readonly url: string; readonly error: unknown };
 
 /** Decides for one crawler about the URLs of any site. */
@@ -80,12 +80,14 @@ export class RobotsClient {
   /**
    * Decides whether the crawler may fetch `target`, and fetches its robots.txt first if that is due.
    *
+   * @returns the verdict. One that is `disallowed` also has `code`, `temporary`, `retryAt` (milliseconds since 1970) and `cause` (the outage):
+   *   a queue drops the URL, or puts it back until `retryAt` if the refusal is temporary.
    * @throws {RangeError} if `target` is not an absolute http, https or ftp URL.
    * @throws {PrivateAddressError} if a redirect must not lead to `target`. Then no request was sent.
    * @throws an error of the resolver if the rules allow the target of a redirect, but its addresses are unknown.
    * @throws the signal's reason if the caller aborts. Other callers that wait for the same site continue to wait.
    */
-  async decide(target: UrlInput, options?: DecideOptions): Promise<Verdict> {
+  async decide(target: UrlInput, options?: DecideOptions): Promise<ClientVerdict> {
     // The caller may change an instance of URL meanwhile.
     const url = toUrlText(target);
     if (options === undefined) return this.#decideIn(await this.#getState(url), url);
@@ -222,9 +224,13 @@ export class RobotsClient {
     return cached ?? this.#origins.getState(origin, signal === undefined ? undefined : { signal });
   }
 
-  #decideIn({ policy }: OriginState, url: UrlInput): Verdict {
-    if (policy.kind === 'rules') return this.#getRuleset(policy.robots).decide(url);
-    return decideByPolicy(policy, this.#crawler, url, { profile: this.#profile });
+  #decideIn(state: OriginState, url: UrlInput): ClientVerdict {
+    const { policy } = state;
+    const verdict =
+      policy.kind === 'rules'
+        ? this.#getRuleset(policy.robots).decide(url)
+        : decideByPolicy(policy, this.#crawler, url, { profile: this.#profile });
+    return addRefusal(verdict, state);
   }
 
   #getRuleset(robots: RobotsTxt): Ruleset {

@@ -58,7 +58,7 @@ test('forbidden pages get no request and fail once, the others are handled, robo
   expect(failed.map(({ url }) => url).sort()).toEqual(forbidden.sort());
   for (const { url, retries, error } of failed) {
     expect(error).toBeInstanceOf(ForbiddenUrlError);
-    expect(error).toMatchObject({ code: 'forbidden-url', url, verdict: { kind: 'disallowed', line: 2 } });
+    expect(error).toMatchObject({ code: 'disallowed', url, verdict: { kind: 'disallowed', line: 2 } });
     expect(retries).toBe(0);
   }
   expect(site.requests[0]).toBe('/robots.txt');
@@ -119,7 +119,7 @@ test('a forbidden https site is not even connected to', async () => {
       decide: (url) => client.decide(url.replace(/^https:.*(?=\/)/, site.origin)),
     });
     const { failed } = await crawl(urls, [hook]);
-    expect(failed).toMatchObject(urls.map(() => ({ error: { code: 'forbidden-url', url: target } })));
+    expect(failed).toMatchObject(urls.map(() => ({ error: { code: 'disallowed', url: target } })));
     expect(connections).toEqual([]);
   } finally {
     await other.close();
@@ -141,7 +141,7 @@ test('the URL that counts is the one that is requested', async () => {
     {
       url: `${site.origin}/a`,
       retries: 0,
-      error: { code: 'forbidden-url', url: `${site.origin}/a?sort=up` },
+      error: { code: 'disallowed', url: `${site.origin}/a?sort=up` },
     },
   ]);
   expect(site.requests).toEqual(['/robots.txt']);

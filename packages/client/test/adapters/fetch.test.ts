@@ -18,7 +18,7 @@ describe('what is forbidden is not requested', () => {
     expect(error).toBeInstanceOf(ForbiddenUrlError);
     expect(error).toMatchObject({
       name: 'ForbiddenUrlError',
-      code: 'forbidden-url',
+      code: 'disallowed',
       url: `${site.origin}/private/x`,
       verdict: { kind: 'disallowed', line: 2 },
       message:
@@ -74,9 +74,9 @@ describe('what is forbidden is not requested', () => {
       for (const target of ['/private/a', `${other.origin}/private/b`]) {
         const first = `${site.origin}${redirectTo(target, status)}`;
         const url = new URL(target, site.origin).href;
-        await expect(fetch(first)).rejects.toMatchObject({ code: 'forbidden-url', url });
+        await expect(fetch(first)).rejects.toMatchObject({ code: 'disallowed', url });
         const before = `${other.origin}${redirectTo(first, status)}`;
-        await expect(fetch(before)).rejects.toMatchObject({ code: 'forbidden-url', url });
+        await expect(fetch(before)).rejects.toMatchObject({ code: 'disallowed', url });
       }
     }
     const paths = [...pathsOf(site), ...pathsOf(other)];
@@ -104,7 +104,7 @@ describe('what is forbidden is not requested', () => {
       decide: async (url) => ({ kind: 'out-of-scope', reason: 'other-origin', url }),
     });
     await expect(fetch(`${site.origin}/`)).rejects.toMatchObject({
-      code: 'forbidden-url',
+      code: 'out-of-scope',
       verdict: { kind: 'out-of-scope' },
       message: expect.stringContaining(
         '/ has no verdict, so it is not requested: No verdict. The robots.txt',

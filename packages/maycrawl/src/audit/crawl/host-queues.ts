@@ -1,8 +1,8 @@
 // The hosts of a crawl that have their turn, each with a queue of URLs and a pace. A turn ends after the URLs that were read together, or
 // when the host pauses, if other hosts wait for a turn. So hosts that are slow, fail, or never end do not starve others.
+import { type PaceBounds, RequestPace } from '@maycrawl/client/internal';
 import type { Waiting } from '../run/records/url.ts';
 import type { HostTable } from '../run/tables/host-table.ts';
-import { HostPace, type PaceOptions } from './host-pace.ts';
 
 /** Maximum number of concurrent hosts. */
 const MAX_HOSTS = 64;
@@ -16,7 +16,7 @@ export type HostRotation = Pick<HostTable, 'claim' | 'release' | 'exclude'>;
 
 /** A host, and its next URLs. */
 export interface HostQueue {
-  readonly pace: HostPace;
+  readonly pace: RequestPace;
   next: Waiting[];
   /** Whether its URLs were read in this turn. */
   hasRead: boolean;
@@ -28,16 +28,16 @@ export interface HostQueue {
 
 /** The queues of the hosts that have their turn. All times are milliseconds of the clock of the paces. */
 export class HostQueues implements Iterable<[host: string, queue: HostQueue]> {
-  readonly #options: PaceOptions;
+  readonly #options: PaceBounds;
   readonly #rotation: HostRotation;
   readonly #queues: Map<string, HostQueue> = new Map();
   /** Paces of hosts whose turn has ended and whose pause has not: they are not ready yet. */
-  readonly #resting: Map<string, HostPace> = new Map();
+  readonly #resting: Map<string, RequestPace> = new Map();
   /** Paces of hosts whose last request failed and that are ready. */
-  readonly #failing: Map<string, HostPace> = new Map();
+  readonly #failing: Map<string, RequestPace> = new Map();
   #isContested = false;
 
-  constructor(options: PaceOptions, rotation: HostRotation) {
+  constructor(options: PaceBounds, rotation: HostRotation) {
     this.#options = options;
     this.#rotation = rotation;
   }
@@ -56,7 +56,7 @@ export class HostQueues implements Iterable<[host: string, queue: HostQueue]> {
     this.#isContested = ready.length === free + idle.length;
     for (const host of idle.slice(0, Math.max(0, ready.length - free))) this.end(host, now);
     for (const host of ready) {
-      const pace = this.#failing.get(host) ?? new HostPace(this.#options);
+      const pace = this.#failing.get(host) ?? new RequestPace(this.#options);
       this.#failing.delete(host);
       this.#queues.set(host, { pace, next: [], hasRead: false, isFetchingRobots: false, isProbing: false });
     }
@@ -106,7 +106,7 @@ export class HostQueues implements Iterable<[host: string, queue: HostQueue]> {
     }
   }
 
-  #makeReady(host: string, pace: HostPace): void {
+  #makeReady(host: string, pace: RequestPace): void {
     // Without its pace it would never be found to be down.
     if (pace.hasFailed && this.#failing.size >= MAX_ABSENT) this.#rotation.exclude(host);
     else if (this.#rotation.release(host) && pace.hasFailed) this.#failing.set(host, pace);

@@ -1,12 +1,16 @@
 // Schedules the requests of a crawl: a queue for each host, at the pace of the host, and one writer of the results. No URL is requested
 // twice: a URL that was taken out of the run is busy until its result is written.
-import { type CollectedResponse, isOverloaded, RequestError } from '@maycrawl/client/internal';
+import {
+  type CollectedResponse,
+  isOverloaded,
+  RequestError,
+  type RequestPace,
+} from '@maycrawl/client/internal';
 import { getOrigin } from '@maycrawl/core/url';
 import type { Visit } from '../run/records/page.ts';
 import type { Classify, Waiting } from '../run/records/url.ts';
 import type { RunEnd } from '../run/settings.ts';
 import type { CrawlOptions } from './crawl-options.ts';
-import type { HostPace } from './host-pace.ts';
 import { type HostQueue, HostQueues } from './host-queues.ts';
 import type { PageClient } from './page-client.ts';
 import type { RobotsGuard } from './robots-guard.ts';
@@ -240,7 +244,7 @@ export class Scheduler {
       });
   }
 
-  #addResponse(waiting: Waiting, at: number, response: CollectedResponse, pace: HostPace): void {
+  #addResponse(waiting: Waiting, at: number, response: CollectedResponse, pace: RequestPace): void {
     const { url, key, depth, hops, isTarget } = waiting;
     const { status, headersAfter, milliseconds, body } = response;
     const isFailure = isOverloaded(status);
@@ -253,7 +257,7 @@ export class Scheduler {
     this.#visits.push({ kind: 'fetched', page, depth, hops, ...lists, isTarget });
   }
 
-  #addFailure(waiting: Waiting, at: number, error: unknown, pace: HostPace): void {
+  #addFailure(waiting: Waiting, at: number, error: unknown, pace: RequestPace): void {
     if (!(error instanceof RequestError)) {
       // Aborted, with the whole crawl.
       if (this.#options.signal.aborted) return;
@@ -268,7 +272,7 @@ export class Scheduler {
   }
 
   /** Whether a page that failed because of its host stays waiting. */
-  #isRetried({ key, tries, isTarget }: Waiting, pace: HostPace): boolean {
+  #isRetried({ key, tries, isTarget }: Waiting, pace: RequestPace): boolean {
     if (isTarget) return false;
     // The host fails, not the page: the page waits until the host responds again.
     if (pace.isFailing) this.#busy.delete(key);

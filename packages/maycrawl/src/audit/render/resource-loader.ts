@@ -11,12 +11,12 @@ import {
   isOverloaded,
   type RedirectResponse,
   RequestError,
+  RequestPace,
 } from '@maycrawl/client/internal';
 import { getHeaderValues } from '@maycrawl/core/indexability';
 import { getOrigin, removeFragment } from '@maycrawl/core/url';
 import { LRUCache } from 'lru-cache';
 import type { CrawlParts } from '../crawl/crawl-options.ts';
-import { HostPace } from '../crawl/host-pace.ts';
 import { getRetryAfter } from '../crawl/visit.ts';
 import { isServerFailure } from '../run/records/server-failure.ts';
 import { getHost } from '../run/records/url.ts';
@@ -80,7 +80,7 @@ interface FileRequest {
 export class ResourceLoader {
   readonly #parts: CrawlParts;
   /** By host: those of pages, and of at most MAX_SITES files. */
-  readonly #paces: Map<string, HostPace> = new Map();
+  readonly #paces: Map<string, RequestPace> = new Map();
   readonly #sites: Set<string> = new Set();
   readonly #inFlight: InFlight<LoadedFile> = new InFlight();
   readonly #cache: LRUCache<string, LoadedFile> = new LRUCache({
@@ -197,9 +197,9 @@ export class ResourceLoader {
     }
   }
 
-  #getPace(url: string): HostPace {
+  #getPace(url: string): RequestPace {
     const host = getHost(url);
-    const pace = this.#paces.get(host) ?? new HostPace(this.#parts);
+    const pace = this.#paces.get(host) ?? new RequestPace(this.#parts);
     this.#paces.set(host, pace);
     return pace;
   }

@@ -1,16 +1,22 @@
-// How fast requests are sent to a host: how many at a time, how far apart, and fewer when it is overloaded (AIMD).
-import { type Backoff, getBackoff } from '@maycrawl/client/internal';
+// How fast requests are sent to one server: how many at a time, how far apart, and fewer when it is overloaded (AIMD: additive increase,
+// multiplicative decrease). It knows no clock and no queue: the client has a pace for each origin, an audit for each host.
+import { type Backoff, getBackoff } from '../http/backoff.ts';
 
 /** The bounds of a pace. */
-export interface PaceOptions {
+export interface PaceBounds {
   /** Requests at the same time, at most. */
   readonly concurrency: number;
   /** Milliseconds from one request to the next, at least. */
   readonly spacing: number;
   /** Milliseconds after which a host is down that fails. @defaultValue three minutes */
   readonly downTime?: number;
+  /** The longest pause that the server may request (Retry-After), in milliseconds. @defaultValue a minute */
+  readonly maxRetryAfter?: number;
+  /** The pauses after failures in a row. @defaultValue from half a second to 15 seconds */
+  readonly backoff?: Backoff;
 }
 
+/** How a request ended. */
 export interface Ended {
   /** From the request to the headers of the response, or to the failure. */
   readonly milliseconds: number;
@@ -34,10 +40,12 @@ const FAILING_AFTER = 8;
 const DOWN_AFTER = 60;
 const DOWN_TIME = 180_000;
 
-/** The pace of requests to one host. All times are milliseconds of one clock. */
-export class HostPace {
+/** The pace of requests to one server. All times are milliseconds of one clock. */
+export class RequestPace {
   readonly #concurrency: number;
   readonly #downTime: number;
+  readonly #maxRetryAfter: number;
+  readonly #backoff: Backoff;
   #spacing: number;
   /** How many requests are good now, which need not be a whole number. */
   #window: number;
@@ -51,8 +59,17 @@ export class HostPace {
   #failingSince = 0;
   #isDown = false;
 
-  constructor({ concurrency, spacing, downTime = DOWN_TIME }: PaceOptions) {
+  constructor(bounds: PaceBounds) {
+    const {
+      concurrency,
+      spacing,
+      downTime = DOWN_TIME,
+      maxRetryAfter = MAX_RETRY_AFTER,
+      backoff = PAUSES,
+    } = bounds;
     this.#downTime = downTime;
+    this.#maxRetryAfter = maxRetryAfter;
+    this.#backoff = backoff;
     this.#concurrency = concurrency;
     this.#window = concurrency;
     this.#spacing = spacing;
@@ -73,8 +90,24 @@ export class HostPace {
     return this.#isDown;
   }
 
+  /** Whether no request is in flight. */
   get isIdle(): boolean {
     return this.#running === 0;
+  }
+
+  /** When the next request may start at the earliest. */
+  get notBefore(): number {
+    return this.#notBefore;
+  }
+
+  /** Milliseconds that a response takes, about; 0 before the first one. */
+  get responseTime(): number {
+    return this.#mean ?? 0;
+  }
+
+  /** Milliseconds between requests. */
+  get spacing(): number {
+    return this.#spacing;
   }
 
   /** Milliseconds until the next request may start; 0 if it may now, `null` if another one must end before. */
@@ -90,7 +123,17 @@ export class HostPace {
 
   start(now: number): void {
     this.#running++;
+    this.spaceFrom(now);
+  }
+
+  /** Counts the time to the next request from `now`, because the last one was sent later than it started. */
+  spaceFrom(now: number): void {
     this.#notBefore = Math.max(this.#notBefore, now + this.#spacing);
+  }
+
+  /** Ends a request that was not sent, or whose result says nothing about the server. */
+  cancel(): void {
+    this.#running--;
   }
 
   end(now: number, { milliseconds, isFailure, retryAfter }: Ended): void {
@@ -103,7 +146,10 @@ export class HostPace {
       // Requests that ran with this one fail for the same reason.
       if (now < this.#notBefore - this.#spacing) return;
       this.#window = Math.max(1, this.#window / 2);
-      const pause = Math.max(Math.min(retryAfter ?? 0, MAX_RETRY_AFTER), getBackoff(PAUSES, ++this.#pauses));
+      const pause = Math.max(
+        Math.min(retryAfter ?? 0, this.#maxRetryAfter),
+        getBackoff(this.#backoff, ++this.#pauses),
+      );
       this.#notBefore = Math.max(this.#notBefore, now + pause);
       return;
     }
