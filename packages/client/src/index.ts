@@ -19,9 +19,11 @@ export {
 export { RobotsClient, type UrlVerdict } from './origins/client.ts';
 export type {
   ClientOptions,
+  ClientPaceOptions,
   ClientPreferencesOptions,
   DecideAllOptions,
   DecideOptions,
+  TurnWaitOptions,
 } from './origins/client-options.ts';
 export type { Fetcher } from './origins/fetch-origin.ts';
 export type { OriginState } from './origins/origin-state.ts';
@@ -34,6 +36,11 @@ export {
   type RefusalCode,
   type Refused,
 } from './origins/refusal.ts';
+export { PaceError, type PaceErrorCode } from './pace/pace-error.ts';
+export type { Clock, PaceOptions, ResolvedPaceOptions } from './pace/pace-options.ts';
+export { Pacer, type SharedPace, type TurnOptions } from './pace/pacer.ts';
+export type { PacedResponse } from './pace/response-outcome.ts';
+export type { Turn } from './pace/turn.ts';
 export { fetchRobotsTxt, refetchRobotsTxt } from './robots/fetch.ts';
 export { type FetchOptions, MAX_REDIRECTS } from './robots/fetch-options.ts';
 export type {

@@ -6,9 +6,9 @@
  */
 import { checkOptions, quoteValue } from '@maycrawl/core/internal';
 import { type ParsedUrl, parseUrl } from '@maycrawl/core/url';
-import { requireMethods } from '../http/caller-objects.ts';
 import { decodeLocation, followRedirects } from '../http/redirects.ts';
-import { type Decider, requireAllowed } from './forbidden.ts';
+import { runInTurn } from '../pace/turn.ts';
+import { type Decider, requireDecider, takeTurn } from './forbidden.ts';
 
 export { ForbiddenUrlError, type Refusal, type RefusalCode } from '../origins/refusal.ts';
 export type { Decider } from './forbidden.ts';
@@ -81,7 +81,7 @@ export function createRobotsFetch(
   client: Decider,
   options: RobotsFetchOptions = {},
 ): typeof globalThis.fetch {
-  requireMethods('a client', client, ['decide']);
+  requireDecider(client);
   checkOptions<RobotsFetchOptions>('createRobotsFetch', options, {
     fetch: 'function',
     maxRedirects: 'number',
@@ -105,17 +105,22 @@ export function createRobotsFetch(
     const { headers } = message;
     const mode = redirect === 'follow' ? 'manual' : redirect;
     const requestInit: RequestInit = { ...inherited, ...init, headers, redirect: mode };
-    await requireAllowed(client, url.href, waiting);
-    if (redirect !== 'follow') return fetch(request ?? url.href, requestInit);
+    let turn = await takeTurn(client, url.href, waiting);
+    if (redirect !== 'follow') return runInTurn(turn, () => fetch(request ?? url.href, requestInit), signal);
     let isFirst = true;
     const { response: last, problem } = await followRedirects(url.href, {
       maxRedirects,
       // The Fetch Standard has no such rule: a page can set a cookie and redirect to itself.
       stopsAtLoop: false,
       request: async (next) => {
-        const response = isFirst
-          ? await fetch(request ?? url.href, requestInit)
-          : await fetch(next, { ...requestInit, ...message, signal });
+        const response = await runInTurn(
+          turn,
+          () =>
+            isFirst
+              ? fetch(request ?? url.href, requestInit)
+              : fetch(next, { ...requestInit, ...message, signal }),
+          signal,
+        );
         isFirst = false;
         const location = decodeLocation(response.headers.get('location'));
         return { url: next, status: response.status, location, response };
@@ -123,7 +128,7 @@ export function createRobotsFetch(
       mayFollow: async (next, { url: before, status, response }) => {
         await discard(response);
         message = afterRedirect(message, status, new URL(next).origin !== new URL(before).origin);
-        await requireAllowed(client, next, { ...waiting, redirectedFrom: url.href });
+        turn = await takeTurn(client, next, { ...waiting, redirectedFrom: url.href });
         return true;
       },
       release: async () => {},

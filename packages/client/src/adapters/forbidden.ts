@@ -1,23 +1,38 @@
 // What the adapters use of a client.
 import type { Verdict } from '@maycrawl/core';
+import { requireMethods } from '../http/caller-objects.ts';
 import type { RobotsClient } from '../origins/client.ts';
-import type { DecideOptions } from '../origins/client-options.ts';
-import { ForbiddenUrlError } from '../origins/refusal.ts';
+import type { DecideOptions, TurnWaitOptions } from '../origins/client-options.ts';
+import { requireAllowed } from '../origins/refusal.ts';
+import type { Turn } from '../pace/turn.ts';
 
-/** The part of a {@link RobotsClient} that adapters use: its decisions, its pace, and the User-Agent header that it sends. */
-export interface Decider extends Partial<Pick<RobotsClient, 'userAgent'>> {
+/**
+ * The part of a {@link RobotsClient} that adapters use: its decisions, its pace, and the User-Agent header that it sends. Without `takeTurn`,
+ * requests have no pace.
+ */
+export interface Decider extends Partial<Pick<RobotsClient, 'userAgent' | 'takeTurn'>> {
   /** Decides whether a URL may be requested, as `RobotsClient.decide` does. */
   decide(url: string, options?: DecideOptions): Promise<Verdict>;
 }
 
+/** @throws {TypeError} for a client without `decide`. */
+export function requireDecider(client: Decider): void {
+  requireMethods('a client', client, ['decide']);
+}
+
+/** The turn of a client without a pace. */
+const NO_PACE: Turn = { origin: '', end: () => {}, fail: () => {}, cancel: () => {} };
+
 /**
- * Returns if the client may fetch a URL, and throws if not.
+ * Waits until the client may fetch a URL. The caller must end the turn.
  *
  * @param url - an absolute http or https URL.
  * @throws {ForbiddenUrlError} unless the verdict is `allowed`.
- * @throws as the client's `decide` does.
+ * @throws as the client's `decide` and `takeTurn` do.
  */
-export async function requireAllowed(client: Decider, url: string, options?: DecideOptions): Promise<void> {
-  const verdict = await client.decide(url, options);
-  if (verdict.kind !== 'allowed') throw new ForbiddenUrlError(url, verdict);
+export async function takeTurn(client: Decider, url: string, options?: TurnWaitOptions): Promise<Turn> {
+  if (client.takeTurn !== undefined) return client.takeTurn(url, options);
+  const { maxWait: _, ...decideOptions } = options ?? {};
+  requireAllowed(url, await client.decide(url, options === undefined ? undefined : decideOptions));
+  return NO_PACE;
 }

@@ -3,6 +3,7 @@ import type { CrawlerInput } from '@maycrawl/core';
 import type { OptionTypes } from '@maycrawl/core/internal';
 import type { PreferenceOptions, PreferenceSources } from '@maycrawl/core/preferences';
 import type { UrlInput } from '@maycrawl/core/url';
+import type { PaceOptions } from '../pace/pace-options.ts';
 import { WAIT_OPTIONS, type WaitOptions } from './origins.ts';
 import { ORIGINS_OPTIONS, type OriginsOptions } from './origins-options.ts';
 
@@ -10,6 +11,24 @@ import { ORIGINS_OPTIONS, type OriginsOptions } from './origins-options.ts';
 export interface ClientOptions extends OriginsOptions {
   /** The agent that sends the requests: a product token, several, or a crawler with fallbacks. */
   readonly agent: CrawlerInput;
+  /** The pace of requests for pages, which `pace`, `takeTurn` and the adapters keep. */
+  readonly pace?: ClientPaceOptions;
+}
+
+/** The pace of requests for pages. All times are milliseconds. */
+export interface ClientPaceOptions extends PaceOptions {
+  /**
+   * Whether all processes whose clients share the store send one request to an origin at a time, together. `concurrency` must be 1.
+   *
+   * @defaultValue `false`
+   */
+  readonly shared?: boolean;
+}
+
+/** How a request waits for its turn. */
+export interface TurnWaitOptions extends DecideOptions {
+  /** Milliseconds that it may wait: with 0 it does not wait. @defaultValue `maxWait` of the pace */
+  readonly maxWait?: number;
 }
 
 /** The options of a decision about one URL. */
@@ -43,12 +62,15 @@ export interface ClientPreferencesOptions
 export const CLIENT_OPTIONS: OptionTypes<ClientOptions> = {
   ...ORIGINS_OPTIONS,
   agent: ['string', 'object', 'array'],
+  pace: 'object',
 };
 
 export const DECIDE_OPTIONS: OptionTypes<DecideOptions> = {
   ...WAIT_OPTIONS,
   redirectedFrom: ['string', 'object'],
 };
+
+export const TURN_OPTIONS: OptionTypes<TurnWaitOptions> = { ...DECIDE_OPTIONS, maxWait: 'number' };
 
 export const DECIDE_ALL_OPTIONS: OptionTypes<DecideAllOptions> = {
   ...WAIT_OPTIONS,

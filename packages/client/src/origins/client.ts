@@ -10,13 +10,15 @@ import {
   type Ruleset,
   resolveProfile,
 } from '@maycrawl/core';
-import { checkOptions } from '@maycrawl/core/internal';
+import { checkOptions, quoteValue } from '@maycrawl/core/internal';
 import { type PreferenceReport, readPreferences } from '@maycrawl/core/preferences';
 import { findOrigin, getOrigin, toUrlText, type UrlInput } from '@maycrawl/core/url';
 import { timeSlices } from '../event-loop/time-slice.ts';
 import { PrivateAddressError } from '../http/address-policy.ts';
 import { requireSignal } from '../http/caller-objects.ts';
 import { isRemoteFailure } from '../http/local-failure.ts';
+import type { Pacer } from '../pace/pacer.ts';
+import { runInTurn, type Turn } from '../pace/turn.ts';
 import { copyFrozen } from '../robots/frozen.ts';
 import { copyCrawler, resolveClientAgent } from './client-agent.ts';
 import {
@@ -29,12 +31,15 @@ import {
   type DecideOptions,
   MAX_SPACING,
   PREFERENCES_OPTIONS,
+  TURN_OPTIONS,
+  type TurnWaitOptions,
 } from './client-options.ts';
+import { createPacer } from './client-pace.ts';
 import type { OriginState } from './origin-state.ts';
 import { Origins, WAIT_OPTIONS, type WaitOptions } from './origins.ts';
 import type { OriginsOptions } from './origins-options.ts';
 import { requireOpenTarget } from './redirect-target.ts';
-import { addRefusal, type ClientVerdict } from './refusal.ts';
+import { addRefusal, type ClientVerdict, requireAllowed } from './refusal.ts';
 import { visitByHost } from './visit-by-host.ts';
 
 /** A verdict about one of many URLs, or the error. */
@@ -48,6 +53,7 @@ export class RobotsClient {
   readonly #crawler: CrawlerSpec;
   readonly #profile: Profile;
   readonly #origins: Origins;
+  readonly #pacer: Pacer;
   readonly #addressing: Pick<OriginsOptions, 'allowPrivateAddresses' | 'addressPolicy'>;
   /** The rules of the crawler in files that are in use. */
   readonly #rulesets: WeakMap<RobotsTxt, Ruleset> = new WeakMap();
@@ -59,7 +65,7 @@ export class RobotsClient {
    */
   constructor(options: ClientOptions) {
     checkOptions<ClientOptions>('RobotsClient', options, CLIENT_OPTIONS, ['agent', 'userAgent']);
-    const { agent, profile = GOOGLE, ...others } = options;
+    const { agent, profile = GOOGLE, pace = {}, ...others } = options;
     const { userAgent, allowPrivateAddresses, addressPolicy } = others;
     this.#crawler = resolveClientAgent(agent, userAgent);
     this.#userAgent = userAgent;
@@ -70,6 +76,7 @@ export class RobotsClient {
       ...others,
       profile: this.#profile,
     });
+    this.#pacer = createPacer(pace, () => this.#origins.createSharedPace());
   }
 
   /** The User-Agent header of the client's requests. */
@@ -153,6 +160,55 @@ export class RobotsClient {
   }
 
   /**
+   * Sends a request at the pace of its origin: decides about the URL, waits for its turn, and calls `run`, whose result says whether the
+   * server is overloaded.
+   *
+   * @param run - sends the request. While it runs, other requests to the origin may wait (`concurrency`): read the body in it if the next
+   *   request should not be sent before its end. Its result is the response of fetch, undici, got, axios, Playwright or Puppeteer, or has
+   *   their `status` and `headers`; anything else counts as a success. If it rejects without a response, the server has failed.
+   * @returns what `run` returns.
+   * @throws {ForbiddenUrlError} if the crawler may not fetch the URL now. Then `run` is not called.
+   * @throws {PaceError} if a limit of the pace is reached. Then `run` is not called. `retryAt` is when to try again.
+   * @throws what `run` throws, and as {@link decide} does.
+   * @example
+   * const page = await client.pace(url, () => fetch(url, { headers: { 'user-agent': client.userAgent } }));
+   */
+  async pace<T>(target: UrlInput, run: () => T | Promise<T>, options?: TurnWaitOptions): Promise<T> {
+    if (typeof run !== 'function')
+      throw new TypeError(`RobotsClient.pace: not a function: ${quoteValue(run)}`);
+    return runInTurn(await this.takeTurn(target, options), run, options?.signal);
+  }
+
+  /**
+   * Waits until a request may be sent, as {@link pace} does, for callers that cannot send it within a function. They must end the turn.
+   *
+   * @returns the turn.
+   * @throws as {@link pace} does.
+   */
+  async takeTurn(target: UrlInput, options: TurnWaitOptions = {}): Promise<Turn> {
+    checkOptions<TurnWaitOptions>('RobotsClient.takeTurn', options, TURN_OPTIONS);
+    const { maxWait, ...decideOptions } = options;
+    const { signal } = decideOptions;
+    const url = toUrlText(target);
+    requireAllowed(url, await this.decide(url, decideOptions));
+    const state = await this.#getState(url, signal);
+    const turn = await this.#pacer.take(state.origin, {
+      signal,
+      maxWait,
+      crawlDelay: this.#getSpacing(state),
+    });
+    try {
+      // The rules may have changed while it waited.
+      const later = await this.#getState(url, signal);
+      if (later !== state) requireAllowed(url, this.#decideIn(later, url));
+      return turn;
+    } catch (error) {
+      turn.cancel();
+      throw error;
+    }
+  }
+
+  /**
    * Returns the policy of the origin of `url`: the rules of its file, or what applies without them.
    *
    * @throws as {@link decide} does.
@@ -231,6 +287,12 @@ export class RobotsClient {
         ? this.#getRuleset(policy.robots).decide(url)
         : decideByPolicy(policy, this.#crawler, url, { profile: this.#profile });
     return addRefusal(verdict, state);
+  }
+
+  /** Returns the milliseconds between requests that the site requests, if the client obeys that. */
+  #getSpacing({ policy }: OriginState): number {
+    if (!this.#pacer.options.obeysCrawlDelay || policy.kind !== 'rules') return 0;
+    return (this.#getRuleset(policy.robots).crawlDelay ?? 0) * 1000;
   }
 
   #getRuleset(robots: RobotsTxt): Ruleset {

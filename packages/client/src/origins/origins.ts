@@ -4,6 +4,7 @@ import { type OptionTypes, quoteValue } from '@maycrawl/core/internal';
 import { findOrigin } from '@maycrawl/core/url';
 import { unlessAborted } from '../event-loop/abort.ts';
 import { requireSignal } from '../http/caller-objects.ts';
+import type { SharedPace } from '../pace/pacer.ts';
 import { loadTransports, refetchRobotsTxt } from '../robots/fetch.ts';
 import { isFromWrongClock, type OriginHistory } from '../robots/history.ts';
 import { ClientTasks } from './client-tasks.ts';
@@ -11,6 +12,7 @@ import { FailSafeStore } from './fail-safe-store.ts';
 import { OriginCache, type OriginState } from './origin-state.ts';
 import { type OriginsOptions, type ResolvedOptions, resolveOptions } from './origins-options.ts';
 import { Refresher } from './refresher.ts';
+import { createSharedPace } from './shared-pace.ts';
 import { requestHome, SiteChecks } from './site-check.ts';
 
 /** How long a caller waits. */
@@ -37,6 +39,7 @@ export class Origins {
   readonly #tasks: ClientTasks;
   readonly #siteChecks: SiteChecks;
   readonly #cache: OriginCache;
+  readonly #store: FailSafeStore;
   readonly #refresher: Refresher;
 
   /**
@@ -55,16 +58,22 @@ export class Origins {
       now,
     );
     this.#cache = new OriginCache(this.#options, (origin) => this.#siteChecks.getResult(origin));
+    this.#store = new FailSafeStore(
+      store,
+      (origin, error) => this.#tasks.notify({ kind: 'store-failed', origin, error }),
+      (origin, count) => this.#tasks.notify({ kind: 'evicted', origin, count }),
+    );
     this.#refresher = new Refresher({
       options: this.#options,
       cache: this.#cache,
-      store: new FailSafeStore(
-        store,
-        (origin, error) => this.#tasks.notify({ kind: 'store-failed', origin, error }),
-        (origin, count) => this.#tasks.notify({ kind: 'evicted', origin, count }),
-      ),
+      store: this.#store,
       tasks: this.#tasks,
     });
+  }
+
+  /** Creates a pace that all processes share whose clients have this store. */
+  createSharedPace(): SharedPace {
+    return createSharedPace(this.#store, this.#tasks);
   }
 
   /**

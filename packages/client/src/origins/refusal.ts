@@ -117,6 +117,11 @@ export class ForbiddenUrlError extends Error implements Refusal {
   }
 }
 
+/** @throws {ForbiddenUrlError} unless the verdict is `allowed`. */
+export function requireAllowed(url: string, verdict: Verdict): void {
+  if (verdict.kind !== 'allowed') throw new ForbiddenUrlError(url, verdict);
+}
+
 function describeRefusal(
   { code, retryAt, cause }: Refusal,
   verdict: Disallowed | OutOfScope | Refused,

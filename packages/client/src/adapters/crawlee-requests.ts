@@ -1,0 +1,172 @@
+// The requests of a Crawlee crawler at the pace of their origins. It wraps the request manager of the crawler: a request that must wait is
+// held until its time, and the next one is taken. Crawlee does not notice: a held request has no error, and no retry is counted.
+import { isTemporary } from '../pace/pace-error.ts';
+import type { Turn } from '../pace/turn.ts';
+import { type Decider, takeTurn } from './forbidden.ts';
+
+/** The part of a request of Crawlee that the adapter uses. */
+export interface CrawleeRequest {
+  readonly id?: string | undefined;
+  readonly url: string;
+  noRetry: boolean;
+  retryCount: number;
+  skipNavigation?: boolean;
+  errorMessages?: string[];
+}
+
+/** The part of a request manager of Crawlee that the adapter replaces (IRequestManager in Crawlee 3.13 and later). */
+export interface RequestManager {
+  fetchNextRequest(...args: unknown[]): Promise<CrawleeRequest | null>;
+  reclaimRequest(request: CrawleeRequest, ...args: unknown[]): Promise<unknown>;
+  markRequestHandled(request: CrawleeRequest): Promise<unknown>;
+  isEmpty(): Promise<boolean>;
+  isFinished(): Promise<boolean>;
+}
+
+/** Requests that are held at the same time, at most. With more, no other requests are taken until the time of one of them. */
+const MAX_HELD = 10_000;
+/** Requests that one call examines, so that the crawler can do other work. */
+const MAX_EXAMINED = 100;
+/** The shortest time that a request is held: the crawler looks for requests twice a second. Milliseconds. */
+const SHORTEST_HOLD = 100;
+/** How long a request is held if the refusal does not say when to try again. Milliseconds. */
+const USUAL_HOLD = 60_000;
+
+/** The requests of the crawlers of one hook. */
+export class CrawleeRequests {
+  readonly #client: Decider;
+  readonly #turns: WeakMap<CrawleeRequest, Turn> = new WeakMap();
+  /** When requests may be tried again that were refused after they had been taken, such as at a redirect. */
+  readonly #refused: WeakMap<CrawleeRequest, number> = new WeakMap();
+  readonly #wrapped: WeakSet<RequestManager> = new WeakSet();
+
+  constructor(client: Decider) {
+    this.#client = client;
+  }
+
+  /** Wraps the request manager of a crawler, once. @returns whether it is wrapped. */
+  install(crawler: { requestManager?: RequestManager | undefined } | undefined): boolean {
+    const manager = crawler?.requestManager;
+    if (crawler === undefined || typeof manager?.fetchNextRequest !== 'function') return false;
+    if (!this.#wrapped.has(manager)) {
+      crawler.requestManager = this.#wrap(manager);
+      this.#wrapped.add(crawler.requestManager);
+    }
+    return true;
+  }
+
+  /** Returns the turn of a request, which the caller ends; `undefined` if the request was taken before the manager was wrapped. */
+  getTurn(request: CrawleeRequest): Turn | undefined {
+    return this.#turns.get(request);
+  }
+
+  setTurn(request: CrawleeRequest, turn: Turn): void {
+    this.#turns.set(request, turn);
+  }
+
+  /** Has a request that Crawlee is about to retry held until its time, without counting the retry. */
+  putBack(request: CrawleeRequest, retryAt: number | null): void {
+    this.#refused.set(request, retryAt ?? Date.now() + USUAL_HOLD);
+    // Crawlee adds one before it reclaims the request.
+    request.retryCount--;
+  }
+
+  #wrap(manager: RequestManager): RequestManager {
+    const held = new HeldRequests();
+    const own: RequestManager = {
+      fetchNextRequest: async (...args) => {
+        for (let examined = 0; examined < MAX_EXAMINED; examined++) {
+          const request = held.takeDue(Date.now()) ?? (held.isFull ? null : await manager.fetchNextRequest(...args));
+          if (request === null) return null;
+          // The lock of a held request has expired, and the queue has returned it again.
+          if (held.has(request)) continue;
+          const retryAt = await this.#prepare(request);
+          if (retryAt === null) return request;
+          held.add(request, retryAt);
+        }
+        return null;
+      },
+      reclaimRequest: async (request, ...args) => {
+        this.#turns.get(request)?.fail(new Error('no response'));
+        const retryAt = this.#refused.get(request);
+        if (retryAt === undefined) return manager.reclaimRequest(request, ...args);
+        this.#refused.delete(request);
+        request.errorMessages?.pop();
+        held.add(request, retryAt);
+        return null;
+      },
+      markRequestHandled: async (request) => {
+        this.#turns.get(request)?.cancel();
+        return manager.markRequestHandled(request);
+      },
+      isEmpty: async () => !held.hasDue(Date.now()) && (held.isFull || (await manager.isEmpty())),
+      isFinished: async () => held.isEmpty && (await manager.isFinished()),
+    };
+    return new Proxy(manager, {
+      get: (target, name) => {
+        if (Object.hasOwn(own, name)) return own[name as keyof RequestManager];
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+      set: (target, name, value) => Reflect.set(target, name, value, target),
+    });
+  }
+
+  /** Takes the turn of a request. @returns when to try again if it must wait; `null` if the crawler gets it, also to let it fail. */
+  async #prepare(request: CrawleeRequest): Promise<number | null> {
+    if (request.skipNavigation) return null;
+    try {
+      this.#turns.set(request, await takeTurn(this.#client, request.url, { maxWait: 0 }));
+      return null;
+    } catch (error) {
+      this.#turns.delete(request);
+      return isTemporary(error) ? (error.retryAt ?? Date.now() + USUAL_HOLD) : null;
+    }
+  }
+}
+
+/** Requests that wait for their time. Times are milliseconds since 1970. */
+class HeldRequests {
+  readonly #held: Map<string, { readonly request: CrawleeRequest; readonly at: number }> = new Map();
+  #nextAt = Number.POSITIVE_INFINITY;
+
+  get isEmpty(): boolean {
+    return this.#held.size === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#held.size >= MAX_HELD;
+  }
+
+  has(request: CrawleeRequest): boolean {
+    return this.#held.has(toKey(request));
+  }
+
+  add(request: CrawleeRequest, retryAt: number): void {
+    const at = Math.max(retryAt, Date.now() + SHORTEST_HOLD);
+    this.#held.set(toKey(request), { request, at });
+    this.#nextAt = Math.min(this.#nextAt, at);
+  }
+
+  hasDue(now: number): boolean {
+    return this.#nextAt <= now;
+  }
+
+  /** Takes the first request whose time has come. */
+  takeDue(now: number): CrawleeRequest | undefined {
+    if (this.#nextAt > now) return undefined;
+    let taken: CrawleeRequest | undefined;
+    this.#nextAt = Number.POSITIVE_INFINITY;
+    for (const [key, { request, at }] of this.#held) {
+      if (at <= now && taken === undefined) {
+        taken = request;
+        this.#held.delete(key);
+      } else this.#nextAt = Math.min(this.#nextAt, at);
+    }
+    return taken;
+  }
+}
+
+function toKey({ id, url }: CrawleeRequest): string {
+  return id ?? url;
+}
