@@ -9,9 +9,9 @@ const ROWS = {
   'packages/core/src':
     'lint | preferences crawler-list | indexability | proofs | model | matching | syntax | crawlers | crawler | xml | bytes',
   'packages/client/src':
-    'adapters | origins | pace | store | database | robots | sitemap | http | streams.ts event-loop coded-error.ts',
+    'adapters | origins | pace | store | database | robots | sitemap | signatures | http | streams.ts event-loop coded-error.ts',
   'packages/maycrawl/src':
-    'cli | serve | watch | logs | audit.ts | batch census audit | reports | api | preferences expectations | html lines text secrets threads files',
+    'cli | serve | watch | logs | identity | audit.ts | batch census audit | reports | api | preferences expectations | documents html lines text secrets threads files',
   'packages/maycrawl/src/audit':
     'crawl-run.ts evaluate-run.ts | plan.ts | page report render | crawl | findings | segments | judge links | run | path-patterns.ts',
   'packages/maycrawl/src/logs':

@@ -54,4 +54,12 @@ export type {
 export type { CachedResponse, Failure, OriginHistory, Outage, OutageStarts } from './robots/history.ts';
 export type { Deadlines, Phase, Timings } from './robots/phases.ts';
 export type { StoreEvent } from './robots/store-event.ts';
+export { IdentityError, type OpenIdentityOptions, openIdentity } from './signatures/identity-folder.ts';
+export {
+  createRequestSigner,
+  type RequestSigner,
+  type SignatureHeaders,
+  type SignatureOptions,
+} from './signatures/request-signer.ts';
+export type { SigningKeyInput, SigningKeySource } from './signatures/signing-key.ts';
 export * from './store.ts';

@@ -52,4 +52,39 @@ export { getFreshnessLifetime } from './robots/freshness.ts';
 export { createChange } from './robots/observation.ts';
 export { getEffectivePolicy } from './robots/outage/outage-policy.ts';
 export { fromStored, fromStoredPolicy, isStoredKind, toStored } from './robots/stored.ts';
+export {
+  IDENTITY_FILE,
+  KEYS_FOLDER,
+  readIdentity,
+  type StoredIdentity,
+  type StoredKey,
+} from './signatures/identity-folder.ts';
+export {
+  getThumbprint,
+  isTestKey,
+  type KeyDirectory,
+  MAX_DIRECTORY_BYTES,
+  MAX_DIRECTORY_KEYS,
+  type PublicKey,
+  parseKeyDirectory,
+  toPublicKey,
+  verifyWithKey,
+} from './signatures/key-directory.ts';
+export { createComponent, type MessageSignature, signMessage } from './signatures/sign-message.ts';
+export {
+  DIRECTORY_PATH,
+  DIRECTORY_TAG,
+  DIRECTORY_TYPE,
+  REQUEST_TAG,
+  toAgentOrigin,
+} from './signatures/signature-agent.ts';
+export { buildSignatureBase, type ComponentReader, serializeMember } from './signatures/signature-base.ts';
+export {
+  type Dictionary,
+  type InnerList,
+  type Item,
+  isInnerList,
+  parseDictionary,
+  parseItem,
+} from './signatures/structured-fields.ts';
 export { readFirstChunk } from './streams.ts';

@@ -62,6 +62,9 @@ const MISSPELLED: readonly [entry: string, run: () => unknown, message: string][
   ],
   ['refetchRobotsTxt', () => refetchRobotsTxt(HOME, undefined, any({ maxbytes: 5 })), 'maxBytes'],
   ['createRobotsFetch', () => createRobotsFetch(create(), any({ maxRedirect: 5 })), 'maxRedirects'],
+  ['signature', () => create({ signature: { key: 'x', agnet: 'https://bot.example' } }), 'agent'],
+  ['signature', () => createRobotsFetch(create(), { signature: any({ keys: [] }) }), 'key'],
+  ['signature', () => client.createRequestSigner(any({ key: 'x', agents: [] })), 'agent'],
   [
     'createAddressPolicy',
     () => client.createAddressPolicy(any({ allowPrivateAdresses: false })),

@@ -76,7 +76,8 @@ export class CrawleeRequests {
     const own: RequestManager = {
       fetchNextRequest: async (...args) => {
         for (let examined = 0; examined < MAX_EXAMINED; examined++) {
-          const request = held.takeDue(Date.now()) ?? (held.isFull ? null : await manager.fetchNextRequest(...args));
+          const request =
+            held.takeDue(Date.now()) ?? (held.isFull ? null : await manager.fetchNextRequest(...args));
           if (request === null) return null;
           // The lock of a held request has expired, and the queue has returned it again.
           if (held.has(request)) continue;

@@ -97,7 +97,10 @@ export function createRobotsHook(
       const options = isRedirected ? { redirectedFrom: passed } : {};
       await guard(async () => requireAllowed(next, await client.decide(next, options)));
     };
-    const checkRedirect = async ({ url }: { readonly url: string | URL }, response?: unknown): Promise<void> => {
+    const checkRedirect = async (
+      { url }: { readonly url: string | URL },
+      response?: unknown,
+    ): Promise<void> => {
       isRedirected = true;
       turn.end(response);
       const options = { redirectedFrom: passed, maxWait: MAX_REDIRECT_WAIT };
@@ -128,7 +131,12 @@ function endWithResponse(context: NavigationContext, getTurn: () => Turn): void 
     enumerable: true,
     get: () => undefined,
     set: (value: unknown) => {
-      Object.defineProperty(context, 'response', { configurable: true, enumerable: true, writable: true, value });
+      Object.defineProperty(context, 'response', {
+        configurable: true,
+        enumerable: true,
+        writable: true,
+        value,
+      });
       getTurn().end(value);
     },
   });

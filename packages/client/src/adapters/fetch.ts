@@ -8,6 +8,12 @@ import { checkOptions, quoteValue } from '@maycrawl/core/internal';
 import { type ParsedUrl, parseUrl } from '@maycrawl/core/url';
 import { decodeLocation, followRedirects } from '../http/redirects.ts';
 import { runInTurn } from '../pace/turn.ts';
+import {
+  createRequestSigner,
+  type RequestSigner,
+  SIGNATURE_HEADERS,
+  type SignatureOptions,
+} from '../signatures/request-signer.ts';
 import { type Decider, requireDecider, takeTurn } from './forbidden.ts';
 
 export { ForbiddenUrlError, type Refusal, type RefusalCode } from '../origins/refusal.ts';
@@ -27,6 +33,12 @@ export interface RobotsFetchOptions {
    * @defaultValue 20, as in the Fetch Standard
    */
   readonly maxRedirects?: number;
+  /**
+   * Signs each request, also those of redirects. Its headers replace those of the caller with the same names.
+   *
+   * @defaultValue that of the client
+   */
+  readonly signature?: SignatureOptions;
 }
 
 /** Headers that describe the body. They are removed with it. */
@@ -52,7 +64,7 @@ const INHERITED = [
 
 /**
  * Creates a function with the interface of `fetch` that requests no URL that the crawler of `client` may not fetch, including the
- * targets of redirects. It sends the `User-Agent` of the client, unless the caller sets another.
+ * targets of redirects. It sends the `User-Agent` of the client, unless the caller sets another, and signs requests as the client does.
  *
  * Differences from `fetch`:
  * - It accepts only http and https URLs. A Request must be an instance of the global class.
@@ -71,6 +83,7 @@ const INHERITED = [
  *
  * @throws {RangeError} if `maxRedirects` is negative.
  * @throws {TypeError} for a client without `decide`, for an unknown option, or one of a wrong type.
+ * @throws as `createRequestSigner` does for `signature`.
  *
  * @example
  * const client = new RobotsClient({ agent: 'MyBot', userAgent: 'MyBot/1.0' });
@@ -85,8 +98,10 @@ export function createRobotsFetch(
   checkOptions<RobotsFetchOptions>('createRobotsFetch', options, {
     fetch: 'function',
     maxRedirects: 'number',
+    signature: 'object',
   });
-  const { fetch = globalThis.fetch, maxRedirects = 20 } = options;
+  const { fetch = globalThis.fetch, maxRedirects = 20, signature } = options;
+  const signer = signature === undefined ? client.signer : createRequestSigner(signature);
   if (!(maxRedirects >= 0)) throw new RangeError(`not a number of redirects: ${maxRedirects}`);
   return async (input, init) => {
     // One URL is decided about and requested. A copy has the URL that `fetch` would request, whatever `url` the caller's object has.
@@ -102,11 +117,13 @@ export function createRobotsFetch(
     // Site owners write rules for this name, so pages must be requested under it too.
     if (client.userAgent !== undefined && !message.headers.has('user-agent'))
       message.headers.set('user-agent', client.userAgent);
-    const { headers } = message;
     const mode = redirect === 'follow' ? 'manual' : redirect;
-    const requestInit: RequestInit = { ...inherited, ...init, headers, redirect: mode };
+    const requestInit: RequestInit = { ...inherited, ...init, headers: message.headers, redirect: mode };
     let turn = await takeTurn(client, url.href, waiting);
-    if (redirect !== 'follow') return runInTurn(turn, () => fetch(request ?? url.href, requestInit), signal);
+    // Signatures expire: a request is signed when its turn has come.
+    const fetchFirst = (): Promise<Response> =>
+      fetch(request ?? url.href, { ...requestInit, headers: signRequest(signer, url.href, message) });
+    if (redirect !== 'follow') return runInTurn(turn, fetchFirst, signal);
     let isFirst = true;
     const { response: last, problem } = await followRedirects(url.href, {
       maxRedirects,
@@ -117,8 +134,13 @@ export function createRobotsFetch(
           turn,
           () =>
             isFirst
-              ? fetch(request ?? url.href, requestInit)
-              : fetch(next, { ...requestInit, ...message, signal }),
+              ? fetchFirst()
+              : fetch(next, {
+                  ...requestInit,
+                  ...message,
+                  headers: signRequest(signer, next, message),
+                  signal,
+                }),
           signal,
         );
         isFirst = false;
@@ -180,6 +202,17 @@ function afterRedirect(before: Message, status: number, isOtherOrigin: boolean):
   for (const header of becomesGet ? BODY_HEADERS : []) headers.delete(header);
   for (const header of isOtherOrigin ? ORIGIN_HEADERS : []) headers.delete(header);
   return becomesGet ? { method: 'GET', headers, body: null } : { method, headers, body };
+}
+
+/** The headers of a request with its signature. A request that is not signed has no other one: it would be that of another request. */
+function signRequest(signer: RequestSigner | undefined, url: string, { method, headers }: Message): Headers {
+  if (signer === undefined) return headers;
+  const signed = new Headers(headers);
+  for (const name of SIGNATURE_HEADERS) signed.delete(name);
+  // The name of a method as `fetch` sends it.
+  const sent = method === 'GET' ? method : new Request(url, { method }).method;
+  for (const [name, value] of Object.entries(signer.sign(url, sent) ?? {})) signed.set(name, value);
+  return signed;
 }
 
 /** Converts a redirect mode to a string, as `fetch` does. @throws {TypeError} if it is unknown. */

@@ -7,10 +7,11 @@ import { requireAllowed } from '../origins/refusal.ts';
 import type { Turn } from '../pace/turn.ts';
 
 /**
- * The part of a {@link RobotsClient} that adapters use: its decisions, its pace, and the User-Agent header that it sends. Without `takeTurn`,
+ * The part of a {@link RobotsClient} that adapters use: its decisions, its pace, its signatures, and the User-Agent header that it
+ * sends. Without `takeTurn`,
  * requests have no pace.
  */
-export interface Decider extends Partial<Pick<RobotsClient, 'userAgent' | 'takeTurn'>> {
+export interface Decider extends Partial<Pick<RobotsClient, 'userAgent' | 'signer' | 'takeTurn'>> {
   /** Decides whether a URL may be requested, as `RobotsClient.decide` does. */
   decide(url: string, options?: DecideOptions): Promise<Verdict>;
 }

@@ -20,6 +20,7 @@ import { isRemoteFailure } from '../http/local-failure.ts';
 import type { Pacer } from '../pace/pacer.ts';
 import { runInTurn, type Turn } from '../pace/turn.ts';
 import { copyFrozen } from '../robots/frozen.ts';
+import type { RequestSigner } from '../signatures/request-signer.ts';
 import { copyCrawler, resolveClientAgent } from './client-agent.ts';
 import {
   CLIENT_OPTIONS,
@@ -62,6 +63,7 @@ export class RobotsClient {
    * @throws {RangeError} if no user-agent line can name the crawler; if the User-Agent header is invalid, or names no crawler or another
    *   one than `agent`, because site owners write rules for the name in the header; for an unknown profile, and for invalid times.
    * @throws {TypeError} for unknown and missing options, and for options of the wrong type.
+   * @throws as `createRequestSigner` does for `signature`.
    */
   constructor(options: ClientOptions) {
     checkOptions<ClientOptions>('RobotsClient', options, CLIENT_OPTIONS, ['agent', 'userAgent']);
@@ -82,6 +84,14 @@ export class RobotsClient {
   /** The User-Agent header of the client's requests. */
   get userAgent(): string {
     return this.#userAgent;
+  }
+
+  /**
+   * Signs requests of the crawler, as the client signs its own; `undefined` without the option `signature`. Adapters use it, and other HTTP
+   * clients can.
+   */
+  get signer(): RequestSigner | undefined {
+    return this.#origins.signer;
   }
 
   /**

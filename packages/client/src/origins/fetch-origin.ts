@@ -13,6 +13,7 @@ import {
 import { getFreshnessLifetime } from '../robots/freshness.ts';
 import type { CachedResponse } from '../robots/history.ts';
 import type { Observation } from '../robots/observation.ts';
+import type { RequestSigner } from '../signatures/request-signer.ts';
 
 /** Fetches a robots.txt, like `refetchRobotsTxt`. */
 export type Fetcher = (
@@ -26,6 +27,8 @@ export type Fetcher = (
     readonly readsErrorBodies: true;
     readonly mayFollow: (url: string) => Promise<boolean>;
     readonly signal: AbortSignal;
+    /** Signs the requests, if the client has the option `signature`. */
+    readonly signer?: RequestSigner;
   },
 ) => Promise<FetchResult>;
 

@@ -6,6 +6,11 @@ import { requireMethods } from '../http/caller-objects.ts';
 import { MAX_TIMEOUT, refetchRobotsTxt } from '../robots/fetch.ts';
 import { requireUserAgent } from '../robots/fetch-options.ts';
 import type { FetchResult } from '../robots/fetch-result.ts';
+import {
+  createRequestSigner,
+  type RequestSigner,
+  type SignatureOptions,
+} from '../signatures/request-signer.ts';
 import { MemoryStore } from '../store/memory.ts';
 import type { ClientStore } from '../store/store.ts';
 import type { Fetcher } from './fetch-origin.ts';
@@ -54,6 +59,8 @@ export interface OriginsOptions {
   readonly isSiteReachable?: (origin: string) => boolean | undefined;
   /** Returns whether a redirect may lead to a URL, by the rules of its site. @defaultValue the rules for `*` decide */
   readonly mayFollow?: (url: string, robots: RobotsTxt) => boolean;
+  /** Signs the requests (Web Bot Auth). @defaultValue requests are not signed */
+  readonly signature?: SignatureOptions | undefined;
   /** Called for each event. Its errors become warnings of the process. */
   readonly onEvent?: (event: ClientEvent) => void;
   /**
@@ -81,17 +88,21 @@ export const ORIGINS_OPTIONS: OptionTypes<OriginsOptions> = {
   staleWhileRevalidate: 'number',
   isSiteReachable: 'function',
   mayFollow: 'function',
+  signature: 'object',
   onEvent: 'function',
   loading: 'string',
   fetcher: 'function',
   now: 'function',
 };
 
-type Optional = 'allowPrivateAddresses' | 'addressPolicy' | 'onEvent' | 'isSiteReachable';
+type Optional = 'allowPrivateAddresses' | 'addressPolicy' | 'onEvent' | 'isSiteReachable' | 'signature';
 
 /** Options with their defaults. */
 export type ResolvedOptions = Required<Omit<OriginsOptions, Optional | 'profile'>> &
-  Pick<OriginsOptions, Optional> & { readonly profile: Profile };
+  Pick<OriginsOptions, Exclude<Optional, 'signature'>> & {
+    readonly profile: Profile;
+    readonly signer: RequestSigner | undefined;
+  };
 
 /**
  * Validates options whose names and types are checked, and adds the defaults.
@@ -99,6 +110,7 @@ export type ResolvedOptions = Required<Omit<OriginsOptions, Optional | 'profile'
  * @throws {RangeError} if `userAgent` is not a User-Agent header, if `timeout` or `staleWhileRevalidate` is not a time, and for an unknown
  *   profile or `loading`.
  * @throws {TypeError} if `profile` is neither a name nor a profile, and if `store` or `addressPolicy` lacks a method.
+ * @throws as `createRequestSigner` does for `signature`.
  */
 export function resolveOptions(options: OriginsOptions): ResolvedOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -114,6 +126,7 @@ export function resolveOptions(options: OriginsOptions): ResolvedOptions {
     ...(Object.fromEntries(given) as unknown as OriginsOptions),
   };
   const { userAgent, addressPolicy, store, timeout, staleWhileRevalidate, loading, now } = all;
+  const { signature, ...others } = all;
   if (addressPolicy !== undefined) requireMethods('an address policy', addressPolicy, ['permits']);
   requireUserAgent(userAgent);
   requireStore(store);
@@ -124,7 +137,12 @@ export function resolveOptions(options: OriginsOptions): ResolvedOptions {
   if (!(staleWhileRevalidate >= 0))
     throw new RangeError(`staleWhileRevalidate is a time in milliseconds, not ${staleWhileRevalidate}`);
   // Stores take whole milliseconds only.
-  return { ...all, profile: resolveProfile(all.profile), now: () => Math.floor(now()) };
+  return {
+    ...others,
+    profile: resolveProfile(all.profile),
+    now: () => Math.floor(now()),
+    signer: signature === undefined ? undefined : createRequestSigner({ now, ...signature }),
+  };
 }
 
 /** The methods of a store that a client needs, and those that it calls if there are all of them. */

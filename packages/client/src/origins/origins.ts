@@ -7,6 +7,7 @@ import { requireSignal } from '../http/caller-objects.ts';
 import type { SharedPace } from '../pace/pacer.ts';
 import { loadTransports, refetchRobotsTxt } from '../robots/fetch.ts';
 import { isFromWrongClock, type OriginHistory } from '../robots/history.ts';
+import type { RequestSigner } from '../signatures/request-signer.ts';
 import { ClientTasks } from './client-tasks.ts';
 import { FailSafeStore } from './fail-safe-store.ts';
 import { OriginCache, type OriginState } from './origin-state.ts';
@@ -46,6 +47,7 @@ export class Origins {
    * @throws {RangeError} for an invalid User-Agent header, for a `timeout` or `staleWhileRevalidate` that is not a time, and for an
    *   unknown profile.
    * @throws {TypeError} if `profile` is neither a name nor a profile, and if the store or the address policy lacks a method.
+   * @throws as `createRequestSigner` does for `signature`.
    */
   constructor(options: OriginsOptions) {
     this.#options = resolveOptions(options);
@@ -74,6 +76,11 @@ export class Origins {
   /** Creates a pace that all processes share whose clients have this store. */
   createSharedPace(): SharedPace {
     return createSharedPace(this.#store, this.#tasks);
+  }
+
+  /** Signs the requests; `undefined` without the option `signature`. */
+  get signer(): RequestSigner | undefined {
+    return this.#options.signer;
   }
 
   /**

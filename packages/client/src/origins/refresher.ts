@@ -55,13 +55,14 @@ export class Refresher {
   getRequestOptions(
     signal: AbortSignal,
     openOrigins: readonly string[],
-  ): Pick<Parameters<Fetcher>[2], 'userAgent' | 'timeout' | 'addressPolicy' | 'signal'> {
-    const { userAgent, timeout, allowPrivateAddresses, addressPolicy } = this.#parts.options;
+  ): Pick<Parameters<Fetcher>[2], 'userAgent' | 'timeout' | 'addressPolicy' | 'signal' | 'signer'> {
+    const { userAgent, timeout, allowPrivateAddresses, addressPolicy, signer } = this.#parts.options;
     return {
       userAgent,
       timeout,
       addressPolicy: addressPolicy ?? createAddressPolicy({ allowPrivateAddresses, openOrigins }),
       signal,
+      ...(signer && { signer }),
     };
   }
 

@@ -3,6 +3,7 @@ import type { Profile } from '@maycrawl/core';
 import { type OptionTypes, quoteValue } from '@maycrawl/core/internal';
 import type { AddressPolicy } from '../http/address-policy.ts';
 import type { Resolver } from '../http/dns/resolver.ts';
+import type { RequestSigner } from '../signatures/request-signer.ts';
 import type { Connect } from './connect.ts';
 import type { Hop, Validators } from './fetch-result.ts';
 import type { Deadlines, Phases } from './phases.ts';
@@ -38,6 +39,8 @@ export interface FetchOptions {
   readonly mayFollow?: (url: string) => boolean | Promise<boolean>;
   /** Resolves host names. @defaultValue one resolver for the whole process (docs/fetching.md) */
   readonly resolver?: Resolver;
+  /** Signs each request (`createRequestSigner`). @defaultValue requests are not signed */
+  readonly signer?: RequestSigner | undefined;
 }
 
 export const FETCH_OPTIONS: OptionTypes<FetchOptions> = {
@@ -54,6 +57,7 @@ export const FETCH_OPTIONS: OptionTypes<FetchOptions> = {
   readsErrorBodies: 'boolean',
   mayFollow: 'function',
   resolver: 'object',
+  signer: 'object',
 };
 
 /** @throws {RangeError} if a value is not a User-Agent header. */
@@ -68,6 +72,7 @@ export type FetchSettings = Required<
 > & {
   readonly profile: Profile;
   readonly validators: Validators | undefined;
+  readonly signer: RequestSigner | undefined;
 };
 
 /** The resources of one fetch. */

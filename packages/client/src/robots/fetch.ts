@@ -70,9 +70,11 @@ async function fetchFile(
     readsErrorBodies = false,
     mayFollow = () => true,
     resolver = getSharedResolver(),
+    signer,
   } = options;
   requireSignal(signal);
   requireMethods('a resolver', resolver, ['resolve']);
+  if (signer !== undefined) requireMethods('a signer', signer, ['sign']);
   if (addressPolicy !== undefined) requireMethods('an address policy', addressPolicy, ['permits']);
   const deadlines = resolveDeadlines(options.deadlines);
   const loadTransport = getTransport(url);
@@ -98,7 +100,7 @@ async function fetchFile(
   let result: Untimed<FetchResult>;
   let timings: Timings;
   try {
-    const settings = { profile, userAgent, maxBytes, validators, readsErrorBodies, mayFollow };
+    const settings = { profile, userAgent, maxBytes, validators, readsErrorBodies, mayFollow, signer };
     result = await transport(url, context, settings);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;

@@ -4,7 +4,7 @@ import { quoteValue } from '@maycrawl/core/internal';
 import { unlessAborted } from '../event-loop/abort.ts';
 import type { ResponseHeaders } from '../http/connection-guard.ts';
 import { ACCEPT_ENCODING, getCodings, readBody } from '../http/content-decoding.ts';
-import { createCallerFailure, isRemoteFailure } from '../http/local-failure.ts';
+import { callCaller, createCallerFailure, isRemoteFailure } from '../http/local-failure.ts';
 import { followRedirects, type RedirectProblem } from '../http/redirects.ts';
 import { type SingleResponse, sendSingleRequest } from '../http/single-request.ts';
 import { type FetchContext, type FetchSettings, MAX_REDIRECTS } from './fetch-options.ts';
@@ -64,6 +64,7 @@ async function sendRequest(
   settings: FetchSettings,
 ): Promise<SingleResponse> {
   const validators = getValidators(url, settings);
+  const signature = callCaller('the signer', () => settings.signer?.sign(url, 'GET'));
   const response = await sendSingleRequest(await context.connect(url), url, {
     method: 'GET',
     maxBytes: settings.maxBytes,
@@ -74,6 +75,7 @@ async function sendRequest(
       'accept-encoding': ACCEPT_ENCODING,
       ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
       ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
+      ...signature,
     },
   });
   context.phases.enter('body');

@@ -9,8 +9,12 @@ import {
   type RangeFormat,
 } from '@maycrawl/core/crawlers';
 import { checkOptions } from '@maycrawl/core/internal';
+import {
+  DocumentError,
+  type DocumentRequestOptions,
+  DocumentRequests,
+} from '../../documents/document-requests.ts';
 import { formatPrefix } from './address.ts';
-import { DocumentError, type DocumentRequestOptions, DocumentRequests } from './document-requests.ts';
 import {
   type ListedPrefix,
   MAX_PREFIXES,

@@ -1,12 +1,19 @@
 // Where directories of keys are from: a folder, or the well-known URL of the agent.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  DIRECTORY_PATH,
+  type KeyDirectory,
+  MAX_DIRECTORY_BYTES,
+  parseKeyDirectory,
+} from '@maycrawl/client/internal';
 import { LRUCache } from 'lru-cache';
-import { DocumentError, type DocumentRequestOptions, DocumentRequests } from '../document-requests.ts';
-import { type KeyDirectory, MAX_DIRECTORY_BYTES, parseKeyDirectory } from './key-directory.ts';
+import {
+  DocumentError,
+  type DocumentRequestOptions,
+  DocumentRequests,
+} from '../../../documents/document-requests.ts';
 
-/** The path of a directory (draft-ietf-webbotauth-httpsig-protocol-01). */
-const PATH = '/.well-known/http-message-signatures-directory';
 const MAX_ORIGINS = 1_000;
 const MAX_FILES = 10_000;
 
@@ -75,7 +82,7 @@ export function createKeyFetcher(options: DocumentRequestOptions): KeyFetcher {
   const fetchDirectory = async (origin: string): Promise<KeyDirectory | undefined> => {
     try {
       const limits = { maxBytes: MAX_DIRECTORY_BYTES, maxRedirects: 0 };
-      return parseKeyDirectory(await requests.get(origin + PATH, limits));
+      return parseKeyDirectory(await requests.get(origin + DIRECTORY_PATH, limits));
     } catch (error) {
       if (error instanceof DocumentError) return undefined;
       throw error;

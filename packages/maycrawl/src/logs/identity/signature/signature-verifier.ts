@@ -2,21 +2,25 @@
 //
 // A key is that of an origin: it is looked up by the pair of both, and the origin must be one that the operator of the crawler signs with.
 // Anyone can sign as an origin of their own.
-import type { LogRequest, SignatureFields } from '../../request.ts';
-import type { MethodResult, SignatureVerifier } from '../identity.ts';
-import { type KeyDirectory, type PublicKey, verifyWithKey } from './key-directory.ts';
-import type { KeySource } from './key-sources.ts';
-import { buildSignatureBase, createComponentReader } from './signature-base.ts';
 import {
+  buildSignatureBase,
   type Dictionary,
   type InnerList,
   type Item,
   isInnerList,
+  type KeyDirectory,
+  type PublicKey,
   parseDictionary,
   parseItem,
-} from './structured-fields.ts';
+  REQUEST_TAG,
+  toAgentOrigin,
+  verifyWithKey,
+} from '@maycrawl/client/internal';
+import type { LogRequest, SignatureFields } from '../../request.ts';
+import type { MethodResult, SignatureVerifier } from '../identity.ts';
+import type { KeySource } from './key-sources.ts';
+import { createComponentReader } from './request-components.ts';
 
-const TAG = 'web-bot-auth';
 /** Signatures of one request that are verified. */
 const MAX_SIGNATURES = 8;
 /** How much the clocks of the agent and of the server may differ, in milliseconds. A log has whole seconds. */
@@ -47,7 +51,7 @@ export function createSignatureVerifier(keys: KeySource): SignatureVerifier {
   return {
     verify: (request, agents) => {
       if (request.signature === null || agents.length === 0) return 'unknown';
-      const origins = new Set(agents.flatMap((agent) => toOrigin(agent) ?? []));
+      const origins = new Set(agents.flatMap((agent) => toAgentOrigin(agent) ?? []));
       const members = parseDictionary(request.signature.agent);
       const candidates = listCandidates(request.signature, members).filter(({ origin }) =>
         origins.has(origin),
@@ -124,9 +128,9 @@ function listCandidates(
     const { kind, value } = signed.bare;
     const names = member.items.map(({ bare }) => bare.value);
     const coversHost = names.includes('@authority') || names.includes('@target-uri');
-    if (kind !== 'bytes' || !coversHost || member.parameters.get('tag')?.value !== TAG) return [];
+    if (kind !== 'bytes' || !coversHost || member.parameters.get('tag')?.value !== REQUEST_TAG) return [];
     const url = findAgent(label, member, agents ?? agent);
-    const origin = url === undefined ? undefined : toOrigin(url);
+    const origin = url === undefined ? undefined : toAgentOrigin(url);
     return origin === undefined ? [] : [{ input: member, bytes: value as Uint8Array, origin }];
   });
   return candidates.slice(0, MAX_SIGNATURES);
@@ -152,11 +156,4 @@ function getUrl(member: Item | InnerList | undefined): string | undefined {
   const { bare, parameters } = member;
   const type = parameters.get('type')?.value ?? 'directory';
   return type === 'directory' && typeof bare.value === 'string' ? bare.value : undefined;
-}
-
-/** @returns `undefined` unless the URL is an https origin, with or without a slash at its end. */
-function toOrigin(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, origin, href } = new URL(url);
-  return protocol === 'https:' && href === `${origin}/` ? origin : undefined;
 }

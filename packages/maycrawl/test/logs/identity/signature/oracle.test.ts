@@ -1,12 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { createRequestSigner } from '@maycrawl/client';
+import { type KeyDirectory, parseKeyDirectory } from '@maycrawl/client/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { signatureHeaders } from 'web-bot-auth';
 import { signerFromJWK } from 'web-bot-auth/crypto';
-import {
-  type KeyDirectory,
-  parseKeyDirectory,
-} from '../../../../src/logs/identity/signature/key-directory.ts';
 import { createSignatureVerifier } from '../../../../src/logs/identity/signature/signature-verifier.ts';
 
 const AGENT = 'https://bot.example';
@@ -69,6 +67,42 @@ test('requests that the package web-bot-auth signs verify, and changed ones do n
           },
         };
         expect(verifier.verify(request, [AGENT])).toBe(changed === 'none' ? 'match' : 'mismatch');
+      },
+    ),
+    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 100) },
+  );
+});
+
+test('requests that the client signs verify, and changed ones do not', () => {
+  const change = fc.constantFrom('none', 'host', 'method', 'path', 'time', 'agent');
+  fc.assert(
+    fc.property(
+      fc.webUrl({ withQueryParameters: true }),
+      fc.constantFrom('GET', 'HEAD'),
+      fc.constantFrom('directory' as const, 'origin' as const),
+      change,
+      (written, method, identifier, changed) => {
+        const url = new URL(written.replace(/^http:/, 'https:'));
+        const { privateKey: key } = pair;
+        const signer = createRequestSigner({ key, agent: AGENT, identifier, now: () => CREATED });
+        const headers = signer.sign(url.href, method);
+        const target = url.pathname + url.search;
+        const request = {
+          ...{ status: 200, bytes: 0, crawler: 'ExampleBot', userAgent: 'ExampleBot/1.0', address: null },
+          host: changed === 'host' ? `www.${url.host}` : url.host,
+          method: changed === 'method' ? 'POST' : method,
+          target: changed === 'path' ? `/x${target}` : target,
+          time: changed === 'time' ? CREATED + 361_000 : CREATED + 300_000,
+          signature: {
+            agent: headers?.['signature-agent'] ?? '',
+            input: headers?.['signature-input'] ?? '',
+            signature: headers?.signature ?? '',
+          },
+        };
+        const agents = [changed === 'agent' ? 'https://other.example' : AGENT];
+        expect(verifier.verify(request, agents)).toBe(
+          changed === 'none' ? 'match' : changed === 'agent' ? 'unknown' : 'mismatch',
+        );
       },
     ),
     { numRuns: Number(process.env['FUZZ_RUNS'] ?? 100) },

@@ -3,42 +3,35 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { afterFile } from '../../../../../../scripts/after-file.ts';
-import { createIdentifier, type MethodResult } from '../../../../src/logs/identity/identity.ts';
 import {
+  DIRECTORY_PATH,
   getThumbprint,
   type KeyDirectory,
   type PublicKey,
   parseKeyDirectory,
   toPublicKey,
-  verifyWithKey,
-} from '../../../../src/logs/identity/signature/key-directory.ts';
+} from '@maycrawl/client/internal';
+import { describe, expect, test } from 'vitest';
+import { afterFile } from '../../../../../../scripts/after-file.ts';
+import {
+  VECTOR_AGENT as AGENT,
+  DRAFT_VECTORS,
+  RFC_ED25519,
+  RFC_RSA,
+} from '../../../../../client/test/signatures/vectors.ts';
+import { createIdentifier, type MethodResult } from '../../../../src/logs/identity/identity.ts';
 import {
   createKeyFetcher,
   KeyFolderError,
   readKeyFolder,
 } from '../../../../src/logs/identity/signature/key-sources.ts';
-import { buildSignatureBase } from '../../../../src/logs/identity/signature/signature-base.ts';
 import { createSignatureVerifier } from '../../../../src/logs/identity/signature/signature-verifier.ts';
-import {
-  type InnerList,
-  parseDictionary,
-} from '../../../../src/logs/identity/signature/structured-fields.ts';
 import type { LogRequest } from '../../../../src/logs/request.ts';
 import { createTestFolder } from '../../../support/folder.ts';
 
-// The public keys of RFC 9421 appendix B.1.2 and B.1.4.
-const ED25519 = { kty: 'OKP', crv: 'Ed25519', x: 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs' };
-const RSA = {
-  kty: 'RSA',
-  e: 'AQAB',
-  n: 'r4tmm3r20Wd_PbqvP1s2-QEtvpuRaV8Yq40gjUR8y2Rjxa6dpG2GXHbPfvMs8ct-Lh1GH45x28Rw3Ry53mm-oAXjyQ86OnDkZ5N8lYbggD4O3w6M6pAvLkhk95AndTrifbIFPNU8PPMO7OyrFAHqgDsznjPFmTOtCEcN2Z1FpWgchwuYLPL-Wokqltd11nqqzi-bJ9cvSKADYdUAAN5WUtzdpiy6LbTgSxP7ociU4Tn0g5I6aDZJ7A8Lzo0KSyZYoA485mqcO0GVAdVw9lq4aOT9v6d-nb4bnNkQVklLQ3fVAvJm-xdDOp9LCNCN48V2pnDOkFV6-U9nV5oyc6XI2w',
-};
 const RFC_KEYS: KeyDirectory = new Map(
-  [ED25519, RSA].map((key) => [getThumbprint(key) as string, toPublicKey(key) as PublicKey]),
+  [RFC_ED25519, RFC_RSA].map((key) => [getThumbprint(key) as string, toPublicKey(key) as PublicKey]),
 );
-const AGENT = 'https://signature-agent.test';
 const REQUEST: LogRequest = {
   time: 1_735_689_700_000,
   host: 'example.com',
@@ -52,84 +45,6 @@ const REQUEST: LogRequest = {
   signature: null,
 };
 
-describe('RFC 9421', () => {
-  test('B.2.6: the base and the signature of a request with Ed25519', () => {
-    const input = parseDictionary(
-      'sig-b26=("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519"',
-    )?.get('sig-b26') as InnerList;
-    const components = {
-      date: 'Tue, 20 Apr 2021 02:07:55 GMT',
-      '@method': 'POST',
-      '@path': '/foo',
-      '@authority': 'example.com',
-      'content-type': 'application/json',
-      'content-length': '18',
-    };
-    const base = buildSignatureBase(input, (name) => components[name as keyof typeof components]);
-    expect(base).toBe(
-      [
-        '"date": Tue, 20 Apr 2021 02:07:55 GMT',
-        '"@method": POST',
-        '"@path": /foo',
-        '"@authority": example.com',
-        '"content-type": application/json',
-        '"content-length": 18',
-        '"@signature-params": ("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519"',
-      ].join('\n'),
-    );
-    const signature = Buffer.from(
-      'wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==',
-      'base64',
-    );
-    const key = toPublicKey(ED25519) as PublicKey;
-    expect(verifyWithKey(key, base as string, signature)).toBe(true);
-    expect(verifyWithKey(key, `${base} `, signature)).toBe(false);
-  });
-
-  test('the thumbprints of keys are those of RFC 8037 and of the draft', () => {
-    const key = { crv: 'Ed25519', kty: 'OKP', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
-    expect(getThumbprint(key)).toBe('kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k');
-    expect(getThumbprint({ ...ED25519, kid: 'x', alg: 'x' })).toBe(
-      'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U',
-    );
-    expect(getThumbprint(RSA)).toBe('oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA');
-  });
-});
-
-// draft-ietf-webbotauth-httpsig-protocol, the section on test vectors.
-const ED25519_ID = ';keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519"';
-const RSA_ID = ';keyid="oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA";alg="rsa-pss-sha512"';
-const VECTORS = [
-  {
-    name: 'Ed25519 with a dictionary',
-    agent: `agent2="${AGENT}"`,
-    input: `sig2=("@authority" "signature-agent";key="agent2");created=1735689600${ED25519_ID};expires=4889289600;nonce="n9p433xm+NJ3ph3upfBIGmsuwHw387YV7Q/F+6BSpGCVjYCqQw6rznNA8PVVLySrAWsv0hQtFioQb6E1YsauiA==";tag="web-bot-auth"`,
-    signature:
-      'sig2=:RdNFx5Bj6au3YgAMQL/RzmUlZE8QZLIaXGRpw985hWnwPfMxT228NMk6ehRS1PSl4e8PhbNZACSanGdhEwYCCg==:',
-  },
-  {
-    name: 'Ed25519 with a text',
-    agent: `"${AGENT}"`,
-    input: `sig2=("@authority" "signature-agent");created=1735689600${ED25519_ID};expires=1735693200;nonce="e8N7S2MFd/qrd6T2R3tdfAuuANngKI7LFtKYI/vowzk4lAZYadIX6wW25MwG7DCT9RUKAJ0qVkU0mEeLElW1qg==";tag="web-bot-auth"`,
-    signature:
-      'sig2=:jdq0SqOwHdyHr9+r5jw3iYZH6aNGKijYp/EstF4RQTQdi5N5YYKrD+mCT1HA1nZDsi6nJKuHxUi/5Syp3rLWBA==:',
-  },
-  {
-    name: 'RSA-PSS with a dictionary',
-    agent: `agent2="${AGENT}"`,
-    input: `sig2=("@authority" "signature-agent";key="agent2");created=1735689600${RSA_ID};expires=4889289600;nonce="wcfPQPh7SzkvrIVvhD00vNk9PkxJNY2NVbYl2PVBB4zmUoluSwE7W6bPtF60QA3k8g06FU7PPCD+J58YofY1zg==";tag="web-bot-auth"`,
-    signature:
-      'sig2=:gHzpLNeHaHIO19NaJH9YMW5dcVSi2s0wOMBr6p18vcofS106sfC4KBIS0/szPlBBd1vIcyQ88B6CTEWIhRAiVrb9zfX0mx1aG12CSGWcYkSirHeyTxhbuJvXd27ed6skWoy4PjXItq38936ivUQjfdIwXh1aX6HxkAC3vRnEdSNfntkLWeEuIQ5BLIOBGE39fSwg27Qjq6OVWYas/9/aFUr3HA34MXWYdp+//cvlEKDp3kRoLOw9ro0AOr6srHrTeEtxon2afcws1aZVSlPdd2fZSEIGmw9HAHLDCEkFTERu1gH2k/zIEqgy7CAYXI9E5slog0cLg/Vc6+f8gih33g==:',
-  },
-  {
-    name: 'RSA-PSS with a text',
-    agent: `"${AGENT}"`,
-    input: `sig2=("@authority" "signature-agent");created=1735689600${RSA_ID};expires=1735693200;nonce="XSHtZVCThSIAksXsH9WBs6AtxtXC0eQGiIcUGSoJstFs8lAWakjhrfwzLhyjtme5iXMZvmFWqDEs6cT3Jf+BbQ==";tag="web-bot-auth"`,
-    signature:
-      'sig2=:I1QWNzGXdP1a4dSvOHLCVOOanEYHDk+ZsVxM9MLX/p4ko69ghKwR5EOtAD96g7g4GWP7lmpM/jFAf9q8EFRDTPLjUXySwMv4YPgabv2LQihTJG2y8a2m6IGltyruwQNiqSJVUuRaG9+b17CGmAMFZh30X6GXLdQJrCARpeTqPwp2DC+a8haDE/VE5EruqzjA5/2mKwvrkzkSqeW5tOVtFwWRRHIOidquf/8Je6kM9mhgkg4arudLA5SL4wyyYE1jURIgcOl8agrfdJ5Def23DIRtiOLRa8jT9cpTLFAuFHN+mrZA/LH9h0gSIg1cPb+0cMASee5uku1KjWcFer7jWA==:',
-  },
-];
-
 describe('the test vectors of the draft', () => {
   const verify = (request: LogRequest, agents: readonly string[] = [AGENT]): unknown =>
     createSignatureVerifier({ get: (origin) => (origin === AGENT ? RFC_KEYS : undefined) }).verify(
@@ -137,7 +52,7 @@ describe('the test vectors of the draft', () => {
       agents,
     );
 
-  test.each(VECTORS)('$name', ({ name: _, ...signature }) => {
+  test.each(DRAFT_VECTORS)('$name', ({ name: _, ...signature }) => {
     const request = { ...REQUEST, signature };
     expect(verify(request)).toBe('match');
     expect(verify({ ...request, host: 'other.example' })).toBe('mismatch');
@@ -190,7 +105,7 @@ function createSigned({
     '"@request-target"': '/path/to/resource?x=1',
     '"user-agent"': 'ExampleBot/1.0',
     '"signature-agent"': agent,
-    '"signature-agent";key="sig"': `"${AGENT}"`,
+    '"signature-agent";key="sig"': agent.replace('sig=', ''),
     '"accept"': '*/*',
   };
   const names = components === '' ? [] : components.split(' ');
@@ -235,6 +150,8 @@ describe('createSignatureVerifier', () => {
       'match',
     ],
     ['a dictionary that is covered as a whole', { components: '"@authority" "signature-agent"' }, 'match'],
+    ['the URL of the directory', { agent: `sig="${AGENT}${DIRECTORY_PATH}"` }, 'match'],
+    ['a query after it', { agent: `sig="${AGENT}${DIRECTORY_PATH}?x"` }, 'unknown'],
     [
       'a slash after the origin',
       { agent: `"${AGENT}/"`, components: '"@authority" "signature-agent"' },
@@ -358,42 +275,6 @@ describe('createSignatureVerifier', () => {
 });
 
 describe('directories of keys', () => {
-  test('the keys of RFC 9421, whose private parts are published, are ignored', () => {
-    expect(parseKeyDirectory(Buffer.from(JSON.stringify({ keys: [ED25519, RSA] })))?.size).toBe(0);
-  });
-
-  test.each<[unknown, number | undefined]>([
-    [{ keys: [JWK, JWK] }, 1],
-    [{ keys: [null, 7, 'x', [], {}, { kty: 'oct', k: 'AA' }, { kty: '__proto__' }] }, 0],
-    [
-      {
-        keys: [
-          { kty: 'OKP', crv: 'Ed25519', x: 'AA' },
-          { kty: 'OKP', crv: 'Ed448', x: 'AA' },
-          { kty: 'RSA', n: 'AQAB', e: 'AQAB' },
-        ],
-      },
-      0,
-    ],
-    [{ keys: [{ ...JWK, use: 'enc' }] }, 0],
-    [{ keys: {} }, undefined],
-    [[], undefined],
-    [null, undefined],
-    [{ keys: Array.from({ length: 101 }, () => JWK) }, undefined],
-  ])('%#', (value, size) => {
-    expect(parseKeyDirectory(Buffer.from(JSON.stringify(value)))?.size).toBe(size);
-  });
-
-  test('a short RSA key is ignored', () => {
-    const jwk = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' });
-    expect(parseKeyDirectory(Buffer.from(JSON.stringify({ keys: [jwk] })))?.size).toBe(0);
-  });
-
-  test('a file that is no JSON, or too long, is no directory', () => {
-    expect(parseKeyDirectory(Buffer.from('{'))).toBeUndefined();
-    expect(parseKeyDirectory(Buffer.alloc(300_000, ' '))).toBeUndefined();
-  });
-
   test('a folder has the directories of hosts', async () => {
     const folder = createTestFolder('keys');
     writeFileSync(join(folder, 'signature-agent.test.json'), JSON.stringify({ keys: [JWK] }));

@@ -1,10 +1,11 @@
-// Public keys of agents: JSON Web Key Sets, as a directory has them (draft-ietf-webbotauth-httpsig-protocol-01), by their thumbprints
-// (RFC 7638, RFC 8037).
+// Public keys of agents: JSON Web Key Sets, as a directory has them (draft-ietf-webbotauth-httpsig-protocol-01 section 5.5), by their
+// thumbprints (RFC 7638, RFC 8037).
 import { constants, createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
 
 /** Maximum size of a directory in bytes. */
 export const MAX_DIRECTORY_BYTES = 262_144;
-const MAX_KEYS = 100;
+/** Maximum number of keys of a directory. */
+export const MAX_DIRECTORY_KEYS = 100;
 const MIN_RSA_BITS = 2048;
 
 /** The keys of RFC 9421 appendix B.1, whose private parts are published, by their thumbprints. */
@@ -50,12 +51,12 @@ export function parseKeyDirectory(bytes: Uint8Array): KeyDirectory | undefined {
     return undefined;
   }
   const keys = isObject(value) ? value['keys'] : undefined;
-  if (!Array.isArray(keys) || keys.length > MAX_KEYS) return undefined;
+  if (!Array.isArray(keys) || keys.length > MAX_DIRECTORY_KEYS) return undefined;
   const directory = new Map<string, PublicKey>();
   for (const each of keys) {
     if (!isObject(each)) continue;
     const thumbprint = getThumbprint(each);
-    const key = thumbprint === undefined || TEST_KEYS.has(thumbprint) ? undefined : toPublicKey(each);
+    const key = thumbprint === undefined || isTestKey(thumbprint) ? undefined : toPublicKey(each);
     if (thumbprint !== undefined && key !== undefined) directory.set(thumbprint, key);
   }
   return directory;
@@ -80,15 +81,26 @@ export function toPublicKey(jwk: Readonly<Record<string, unknown>>): PublicKey |
     const key = createPublicKey({ key: members, format: 'jwk' });
     if (algorithm === 'rsa-pss-sha512' && (key.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS)
       return undefined;
-    const { nbf, exp } = jwk;
-    return {
-      ...{ key, algorithm },
-      notBefore: typeof nbf === 'number' ? nbf * 1000 : Number.NEGATIVE_INFINITY,
-      notAfter: typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY,
-    };
+    return { key, algorithm, ...readKeyTimes(jwk) };
   } catch {
     return undefined;
   }
+}
+
+/** Reads from when and until when a key is valid, in milliseconds since 1970. */
+export function readKeyTimes({
+  nbf,
+  exp,
+}: Readonly<Record<string, unknown>>): Pick<PublicKey, 'notBefore' | 'notAfter'> {
+  return {
+    notBefore: typeof nbf === 'number' ? nbf * 1000 : Number.NEGATIVE_INFINITY,
+    notAfter: typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Checks whether a key is one of RFC 9421, whose private parts are published. */
+export function isTestKey(thumbprint: string): boolean {
+  return TEST_KEYS.has(thumbprint);
 }
 
 /** Verifies a signature. */

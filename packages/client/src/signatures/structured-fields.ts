@@ -1,5 +1,5 @@
-// A parser of the structured fields of HTTP that signatures use: dictionaries of items and inner lists (RFC 9651). Each value has its
-// serialized form, which is a part of what is signed. Display strings are not read: no field of a signature has one.
+// The structured fields of HTTP that signatures use: dictionaries of items and inner lists (RFC 9651). Each value has its serialized
+// form, which is a part of what is signed. Display strings are not read: no field of a signature has one.
 
 /** A value without parameters. */
 export interface BareItem {
@@ -72,14 +72,13 @@ class Scanner {
   }
 }
 
-/** Parses a dictionary. Of members with the same key the last counts. @returns `undefined` if the text is none. */
+/** Parses a dictionary. Of members with the same key the last value counts. @returns `undefined` if the text is none. */
 export function parseDictionary(text: string): Dictionary | undefined {
   return parse(text, (scanner) => {
     const members = new Map<string, Item | InnerList>();
     while (!scanner.isAtEnd) {
       const key = require(scanner.take(KEY));
-      // A later member of the same key has the last position.
-      members.delete(key);
+      // A later member of the same key replaces the value, at the same position (section 4.2.2).
       members.set(
         key,
         scanner.skip('=') ? readMember(scanner) : { bare: TRUE, parameters: readParameters(scanner) },
@@ -98,6 +97,23 @@ export function parseDictionary(text: string): Dictionary | undefined {
 /** Parses one item. @returns `undefined` if the text is none. */
 export function parseItem(text: string): Item | undefined {
   return parse(text, readItem);
+}
+
+/** Creates a string. @throws {RangeError} if a character is not visible ASCII or a space. */
+export function createString(value: string): BareItem {
+  if (!/^[ -~]*$/.test(value))
+    throw new RangeError('a string of a structured field has only ASCII characters');
+  return { kind: 'string', value, text: `"${value.replace(/["\\]/g, '\\$&')}"` };
+}
+
+/** Creates an integer. @param value - a whole number of at most 15 digits. */
+export function createInteger(value: number): BareItem {
+  return { kind: 'integer', value, text: String(value) };
+}
+
+/** Creates a sequence of bytes. */
+export function createBytes(value: Uint8Array): BareItem {
+  return { kind: 'bytes', value, text: `:${Buffer.from(value).toString('base64')}:` };
 }
 
 /** Checks whether a member is an inner list. */
@@ -165,7 +181,6 @@ function readParameters(scanner: Scanner): Parameters {
   while (scanner.skip(';')) {
     scanner.take(SPACES);
     const key = require(scanner.take(KEY));
-    parameters.delete(key);
     parameters.set(key, scanner.skip('=') ? readBareItem(scanner) : TRUE);
     if (parameters.size > MAX_MEMBERS) throw new Invalid();
   }
@@ -189,8 +204,7 @@ function readBareItem(scanner: Scanner): BareItem {
 }
 
 function readBytes(written: string): BareItem {
-  const value = Buffer.from(written.slice(1, -1), 'base64');
-  return { kind: 'bytes', value, text: `:${value.toString('base64')}:` };
+  return createBytes(Buffer.from(written.slice(1, -1), 'base64'));
 }
 
 function readNumber(scanner: Scanner): BareItem {

@@ -6,13 +6,15 @@ import {
 } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
 import {
+  createInteger,
+  createString,
   type Dictionary,
   isInnerList,
   parseDictionary,
   parseItem,
   serializeInnerList,
   serializeItem,
-} from '../../../../src/logs/identity/signature/structured-fields.ts';
+} from '../../src/signatures/structured-fields.ts';
 
 const serialize = (dictionary: Dictionary): Record<string, string> =>
   Object.fromEntries(
@@ -36,8 +38,9 @@ describe('parseDictionary', () => {
     ['a=1;b;  c=?0;d=tok/en:', { a: '1;b;c=?0;d=tok/en:' }],
     ['a=-0, b=007, c=1.50, d=-0.5, e=@12', { a: '0', b: '7', c: '1.5', d: '-0.5', e: '@12' }],
     ['a="x\\"y\\\\"', { a: '"x\\"y\\\\"' }],
-    // Of equal keys the last counts.
-    ['a=1, b=2, a=3', { b: '2', a: '3' }],
+    // Of equal keys the last value counts, at the position of the first.
+    ['a=1, b=2, a=3', { a: '3', b: '2' }],
+    ['a=1;x=1;y;x=2', { a: '1;x=2;y' }],
     ['__proto__=1', { __proto__: '1' } as Record<string, string>],
   ])('%s', (text, members) => {
     const parsed = parseDictionary(text);
@@ -150,4 +153,15 @@ test('an item is one value with parameters', () => {
     value: 'https://bot.example',
   });
   expect(parseItem('"a", "b"')).toBeUndefined();
+});
+
+test('a string that is created is one that is read, and has no other characters', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      if (/[^ -~]/.test(text)) expect(() => createString(text)).toThrow(RangeError);
+      else expect(parseItem(createString(text).text)?.bare).toEqual(createString(text));
+    }),
+  );
+  expect(createString('a"b\\').text).toBe('"a\\"b\\\\"');
+  expect(parseItem(createInteger(1_735_689_600).text)?.bare).toEqual(createInteger(1_735_689_600));
 });
