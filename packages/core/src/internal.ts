@@ -19,6 +19,7 @@ export {
 export { freezeDeep } from './bytes/freeze.ts';
 export { readStart } from './bytes/read-start.ts';
 export { truncate, truncateMiddle } from './bytes/truncate.ts';
+export { isAgentToken } from './crawler/crawler.ts';
 export { MAX_ENTRY_CHARS, type SitemapEntry, SitemapParser } from './xml/sitemap-parser.ts';
 export { parseXmlAttributes } from './xml/xml-attributes.ts';
 export type { XmlHandler, XmlProblem, XmlProblemCode } from './xml/xml-handler.ts';

@@ -17,8 +17,9 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
     return;
   }
   const unfinished = `${target}.${randomUUID()}.tmp`;
-  // `wx` never opens an existing file. Only this one is removed after a failure.
-  await writeFile(unfinished, '', { flag: 'wx' });
+  // `wx` never opens an existing file. Only this one is removed after a failure. Users who may not read the old content must not read the new one.
+  const mode = before === undefined ? 0o666 : before.mode & 0o777;
+  await writeFile(unfinished, '', { flag: 'wx', mode });
   try {
     // Written to the disk before the rename: else a crash could leave an empty file.
     await writeFile(unfinished, content, { flush: true });

@@ -8,6 +8,7 @@ import { CENSUS_COMMANDS } from './census/program.ts';
 import type { CheckOptions } from './check/check.ts';
 import type { CrawlersOptions } from './crawlers.ts';
 import type { DiffOptions } from './diff/diff.ts';
+import { IDENTITY_COMMANDS } from './identity/program.ts';
 import type { LintCommandOptions } from './lint/lint.ts';
 import { LOGS_COMMANDS } from './logs/program.ts';
 import type { MinifyCommandOptions } from './minify.ts';
@@ -257,6 +258,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...AUDIT_COMMANDS,
   ...CENSUS_COMMANDS,
   ...LOGS_COMMANDS,
+  ...IDENTITY_COMMANDS,
   CRAWLERS_COMMAND,
   ...CACHE_COMMANDS,
 ];
@@ -265,6 +267,7 @@ export const COMMANDS: readonly AnyCommand[] = [
 export const GROUPS: Readonly<Record<string, string>> = {
   census: 'judge the robots.txt files of web archives for many crawlers',
   cache: 'stored responses of sites: list, show, history, prune, clear',
+  identity: 'the identity with which a crawler signs its requests: init, rotate, publish, check',
   'logs ranges': 'stored lists of the addresses of crawlers: update, list',
   watch: 'monitor the robots.txt of sites: store every version, and report the impact of changes',
 };
