@@ -9,8 +9,9 @@ import type { SignatureOptions } from './request-signer.ts';
 import { toAgentOrigin } from './signature-agent.ts';
 import { type SigningKey, toSigningKey } from './signing-key.ts';
 
-/** The file with the agent, and the folder with the keys. */
+/** The file with the agent. */
 export const IDENTITY_FILE = 'identity.json';
+/** The folder with the private keys. */
 export const KEYS_FOLDER = 'keys';
 
 const MAX_BYTES = 65_536;

@@ -5,8 +5,9 @@ export const DIRECTORY_PATH = '/.well-known/http-message-signatures-directory';
 /** The media type of a directory (section 8.2). */
 export const DIRECTORY_TYPE = 'application/http-message-signatures-directory+json';
 
-/** The parameter `tag` of signatures of requests (section 5.2), and of those of a directory (appendix B.1). */
+/** The parameter `tag` of signatures of requests (section 5.2). */
 export const REQUEST_TAG = 'web-bot-auth';
+/** The parameter `tag` of signatures of a directory (appendix B.1). */
 export const DIRECTORY_TAG = 'http-message-signatures-directory';
 
 /**
