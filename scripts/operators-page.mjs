@@ -64,6 +64,8 @@ names of their hosts: \`FOLDER/agent.bot.goog.json\`. A signature counts only if
 
 ## Your own records
 
+A crawler that publishes a Signature Agent Card describes itself: [\`maycrawl identity record\`](identity.md#what-a-site-sees) prints the card as such a file.
+
 The files of \`--crawlers FILE\` can have a list \`operators\` in the [same form](../packages/core/src/crawlers/crawlers.schema.json). Its records come before those of this page.
 
 \`\`\`json

@@ -9,14 +9,20 @@ export const MAX_CARD_BYTES = 65_536;
 const SUBJECT = 'card';
 const MAX_CONTACTS = 100;
 
-/** Checks a card. @param directory - URL of the directory of the agent. */
-export function checkCard(response: DocumentResponse, directory: string): IdentityFinding[] {
+/** A card, if the response has one, and its findings. */
+export interface CheckedCard {
+  readonly card: Readonly<Record<string, unknown>> | undefined;
+  readonly findings: readonly IdentityFinding[];
+}
+
+/** Checks a card. @param directory - URL of the directory of the agent; `undefined` if it is unknown. */
+export function checkCard(response: DocumentResponse, directory: string | undefined): CheckedCard {
   const { value, findings } = readJsonDocument(response, SUBJECT, {
     maxBytes: MAX_CARD_BYTES,
     isType: (type) =>
       type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json')),
   });
-  if (value === undefined) return [...findings];
+  if (value === undefined) return { card: undefined, findings };
   const { client_id: clientId, jwks, jwks_uri: jwksUri, web_bot_auth: details } = value;
   const own: IdentityFinding[] = [];
   const add = (code: IdentityFindingCode, detail: string | null = null): void => {
@@ -26,10 +32,11 @@ export function checkCard(response: DocumentResponse, directory: string): Identi
     add('wrong-client-id', typeof clientId === 'string' ? quote(clientId) : 'none');
   if (jwks !== undefined && jwksUri !== undefined) add('two-key-sets');
   if (jwks === undefined && jwksUri === undefined) add('no-key-source');
-  if (typeof jwksUri === 'string' && jwksUri !== directory) add('other-directory', quote(jwksUri));
+  if (typeof jwksUri === 'string' && directory !== undefined && jwksUri !== directory)
+    add('other-directory', quote(jwksUri));
   for (const detail of [...checkMembers(value), ...checkDetails(details)]) add('invalid-card', detail);
   if (!isObject(details) || details['rfc9309-compliance'] !== true) add('no-promise');
-  return [...findings, ...own];
+  return { card: value, findings: [...findings, ...own] };
 }
 
 /** The problems of the members that OAuth client metadata have (RFC 7591). */

@@ -11,12 +11,14 @@ import {
   type DocumentResponse,
   type NamedDocumentOptions,
 } from '../documents/document-requests.ts';
-import { checkCard, MAX_CARD_BYTES } from './check-card.ts';
+import { type CheckedCard, checkCard, MAX_CARD_BYTES } from './check-card.ts';
 import { type CheckedKey, checkKey } from './check-key.ts';
 import { checkSignatures, SOON } from './check-signatures.ts';
 import { createFinding, type IdentityFinding } from './findings.ts';
 import { getHeader, readJsonDocument } from './json-document.ts';
 import { CARD_PATH } from './public-files.ts';
+
+const CARD_REQUEST = { maxBytes: MAX_CARD_BYTES, headers: { accept: 'application/json' } };
 
 /** What is checked, and how it is requested. */
 export interface CheckIdentityOptions extends NamedDocumentOptions {
@@ -63,7 +65,7 @@ export async function checkIdentity(options: CheckIdentityOptions): Promise<Iden
       signal,
     });
     const { keys, findings } = checkDirectory(response, now);
-    const card = await requestCard(requests, cardUrl ?? agent + CARD_PATH, cardUrl === undefined, signal);
+    const card = await requestOwnCard(requests, cardUrl ?? agent + CARD_PATH, cardUrl === undefined, signal);
     return {
       ...{ agent, directory },
       keys: keys.map(({ id, key }) => ({
@@ -73,8 +75,25 @@ export async function checkIdentity(options: CheckIdentityOptions): Promise<Iden
         notAfter: toTime(key?.notAfter),
       })),
       card: 'url' in card ? card.url : null,
-      findings: [...findings, ...('url' in card ? checkCard(card, directory) : [card])],
+      findings: [...findings, ...('url' in card ? checkCard(card, directory).findings : [card])],
     };
+  } finally {
+    await requests.close();
+  }
+}
+
+/**
+ * Requests and checks a card alone.
+ *
+ * @throws {DocumentError} if there is no response.
+ */
+export async function requestCard(
+  url: string,
+  { signal, ...options }: NamedDocumentOptions & { readonly signal?: AbortSignal | undefined },
+): Promise<CheckedCard> {
+  const requests = new DocumentRequests(options);
+  try {
+    return checkCard(await requests.request(url, { ...CARD_REQUEST, signal }), undefined);
   } finally {
     await requests.close();
   }
@@ -125,16 +144,15 @@ function checkValidity(keys: readonly CheckedKey[], now: number): IdentityFindin
   return isValid(now + SOON) ? [] : [createFinding('expires-soon', 'directory')];
 }
 
-/** Requests a card. @param isOptional - whether its absence is no problem. */
-async function requestCard(
+/** Requests the card of an agent. @param isOptional - whether its absence is no problem. */
+async function requestOwnCard(
   requests: DocumentRequests,
   url: string,
   isOptional: boolean,
   signal: AbortSignal | undefined,
 ): Promise<DocumentResponse | IdentityFinding> {
   try {
-    const headers = { accept: 'application/json' };
-    const response = await requests.request(url, { maxBytes: MAX_CARD_BYTES, headers, signal });
+    const response = await requests.request(url, { ...CARD_REQUEST, signal });
     const isAbsent = isOptional && (response.status === 404 || response.status === 410);
     return isAbsent ? createFinding('no-card', 'card', url) : response;
   } catch (error) {

@@ -238,7 +238,7 @@ describe('a card', () => {
         headers: [['content-type', type]],
       },
       DIRECTORY,
-    ).map(({ code, detail }) => [code, detail]);
+    ).findings.map(({ code, detail }) => [code, detail]);
   const details = (own: object) => ({ ...CARD, web_bot_auth: { ...CARD.web_bot_auth, ...own } });
 
   test.each<[string, unknown, [string, string | null][]]>([

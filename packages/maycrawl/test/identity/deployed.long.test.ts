@@ -137,6 +137,13 @@ describe('docs/identity.md', () => {
         expect(verifier.verify({ ...request, target: '/other' }, [agent.origin])).toBe('mismatch');
       }
 
+      const record = await runDocumented('identity record', folder, agent.origin);
+      expect(record).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(record.stdout)).toMatchObject({
+        crawlers: [{ token: 'MyBot', robotsTxt: 'obeys' }],
+        operators: [{ verification: [{ signature: agent.origin }] }],
+      });
+
       expect(await runDocumented('identity rotate', folder, agent.origin)).toMatchObject({
         ...{ code: 0, stderr: '' },
         stdout: expect.stringMatching(/key \S+: from \S+ until \S+\nkey \S+: from \S+ without end\n/),

@@ -267,7 +267,7 @@ export const COMMANDS: readonly AnyCommand[] = [
 export const GROUPS: Readonly<Record<string, string>> = {
   census: 'judge the robots.txt files of web archives for many crawlers',
   cache: 'stored responses of sites: list, show, history, prune, clear',
-  identity: 'the identity with which a crawler signs its requests: init, rotate, publish, check',
+  identity: 'the identity with which a crawler signs its requests: init, rotate, publish, check, record',
   'logs ranges': 'stored lists of the addresses of crawlers: update, list',
   watch: 'monitor the robots.txt of sites: store every version, and report the impact of changes',
 };

@@ -3,9 +3,14 @@ import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { JSON_OUTPUT, USER_AGENT } from '../../options/fetch-options.ts';
 import { choice, duration, flag, list, text } from '../../options/option.ts';
 import type { CheckIdentityCommandOptions } from './check.ts';
+import type { CardRecordOptions } from './record.ts';
 import type { IdentityInitOptions, IdentityPublishOptions, IdentityRotateOptions } from './write.ts';
 
 const FOLDER: readonly [string, string] = ['<folder>', 'folder of the identity'];
+
+const TIMEOUT = duration('<time>', ['1ms', '1h'], 'maximum time for a connection, and for a response', {
+  default: '30s',
+});
 
 const SIGNED_FOR = duration('<time>', ['1h', '3650d'], 'how long the signatures of the directory are valid', {
   default: '90d',
@@ -78,14 +83,24 @@ export const IDENTITY_COMMANDS: readonly AnyCommand[] = [
     options: {
       card: text('<url>', 'the card (default: /signature-agent-card.json of the agent)'),
       userAgent: USER_AGENT,
-      timeout: duration('<time>', ['1ms', '1h'], 'maximum time for a connection, and for a response', {
-        default: '30s',
-      }),
+      timeout: TIMEOUT,
       allowPrivate: flag(
         'allow connections to private addresses for the card, not only to the agent you name',
       ),
       json: JSON_OUTPUT,
     },
     run: async (options, args) => (await import('./check.ts')).checkIdentityCommand(args, options),
+  }),
+  defineCommand<CardRecordOptions>({
+    name: 'identity record',
+    description:
+      'print the card of a crawler as records for --crawlers FILE, so that its requests can be verified; exit 2: it cannot be read',
+    arguments: [['<url>', 'the card, such as https://bot.example/signature-agent-card.json']],
+    options: {
+      userAgent: USER_AGENT,
+      timeout: TIMEOUT,
+      allowPrivate: flag('allow connections to private addresses'),
+    },
+    run: async (options, args) => (await import('./record.ts')).printCardRecord(args, options),
   }),
 ];
