@@ -190,7 +190,7 @@ describe('keys', () => {
     ['a number', 7, 'not a private key: 7'],
     ['null', null, 'not a private key: null'],
     ['the key of RFC 9421', RFC_PRIVATE_ED25519, 'the key is a test key of RFC 9421'],
-  ])('%s is an error at once', (_, key, message) => {
+  ])('%s is an error when the signer is created', (_, key, message) => {
     expect(() => create({ key: key as KeyObject })).toThrow(expect.objectContaining({ name: 'TypeError' }));
     expect(() => create({ key: key as KeyObject })).toThrow(message);
     expect(() => create({ key: () => key as KeyObject })).toThrow(message);

@@ -14,7 +14,7 @@ import {
 /** The path of a card, which the draft leaves to the agent. */
 export const CARD_PATH = '/signature-agent-card.json';
 
-/** Seconds for which verifiers can store a directory. So long it takes until all of them have a new key. */
+/** Seconds for which verifiers can store a directory: until then some of them do not have a new key. */
 const MAX_AGE = 86_400;
 
 /** What a card says, besides the URLs that follow from the agent. */

@@ -283,7 +283,7 @@ describe('a card', () => {
       [['invalid-card', 'client_uri is no URL']],
     ],
     [
-      'with a token that is none',
+      'with an invalid token',
       details({ 'rfc9309-product-token': 'My Bot' }),
       [['invalid-card', 'rfc9309-product-token is no product token']],
     ],

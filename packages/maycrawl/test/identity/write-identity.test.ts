@@ -169,7 +169,7 @@ describe('rotation', () => {
     expect(getKeyId(signer)).toBe(keys[1]?.id);
   });
 
-  test('without lead and overlap a key that others know is useless at once', async () => {
+  test('without lead and overlap a key that others know is useless immediately', async () => {
     const folder = await createFolder();
     const { keys } = await rotate(folder, { time: TIME + HOUR, lead: 0, overlap: 0 });
     expect(keys).toHaveLength(1);
