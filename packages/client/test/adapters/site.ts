@@ -17,8 +17,8 @@ const FILE = 'User-agent: *\nDisallow: /private\n';
 const PAGE = '<title>A page</title><a href="/private/link">no</a> <a href="/link">yes</a>';
 
 /**
- * A site that redirects from `/redirect/<status>?<where>` to there and from `/count/3` to `/count/2` and so on; elsewhere there
- * are pages. Its robots.txt forbids `/private`, unless `robots` answers for it.
+ * A site that fails with `/status/<status>` and Retry-After, and redirects from `/redirect/<status>?<where>` to there from `/count/3` to `/count/2` and so on; `/html` has the
+ * HTML of its query; elsewhere there are pages. Its robots.txt forbids `/private`, unless `robots` answers for it.
  */
 export async function startSite(robots?: RequestListener): Promise<Site> {
   const received: Site['received'] = [];
@@ -28,6 +28,11 @@ export async function startSite(robots?: RequestListener): Promise<Site> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    const [, failure] = /^\/status\/(\d+)/.exec(url) ?? [];
+    if (failure !== undefined)
+      return response.writeHead(Number(failure), { 'retry-after': '600' }).end('try again later');
+    if (url.startsWith('/html?'))
+      return response.setHeader('content-type', 'text/html').end(decodeURIComponent(url.slice(6)));
     const [, status, where] = /^\/redirect\/(\d+)(?:\?(.*))?/.exec(url) ?? [];
     const [, count] = /^\/count\/([1-9]\d*)/.exec(url) ?? [];
     if (count !== undefined)
@@ -42,6 +47,11 @@ export async function startSite(robots?: RequestListener): Promise<Site> {
 /** Path of a page of such a site that redirects. */
 export function redirectTo(where: string, status = 302): string {
   return `/redirect/${status}?${encodeURIComponent(where)}`;
+}
+
+/** Path of a page of such a site with some HTML. */
+export function showHtml(html: string): string {
+  return `/html?${encodeURIComponent(html)}`;
 }
 
 /** Returns the requested paths of a site in order, without its robots.txt. */

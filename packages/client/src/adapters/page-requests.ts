@@ -1,0 +1,134 @@
+// The requests of a browser page: which may be sent, and the turns of its navigations.
+import { removeFragment } from '@maycrawl/core/url';
+import { requireAllowed } from '../origins/refusal.ts';
+import type { Turn } from '../pace/turn.ts';
+import { type Decider, takeTurn } from './forbidden.ts';
+
+/** Options of the guards of pages. */
+export interface PageOptions {
+  /** Whether scripts, styles, images and data that a page loads must be allowed, too. They have no pace. @defaultValue `false` */
+  readonly subresources?: boolean;
+  /** Is called with the error of each request that was not sent, such as a frame or an image of a page. */
+  readonly onRefused?: (error: unknown, url: string) => void;
+}
+
+/** A response of a page, in Playwright and in Puppeteer. */
+export interface PageResponse {
+  url(): string;
+  status(): number;
+  headers(): Readonly<Record<string, string>>;
+}
+
+/** A request of a page that failed, in Playwright and in Puppeteer. */
+export interface FailedRequest {
+  url(): string;
+  failure(): { readonly errorText: string } | null;
+}
+
+/** A request that a page is about to send. */
+interface PageRequest {
+  readonly url: string;
+  readonly isNavigation: boolean;
+  /** The URL that redirects to it; `undefined` if it is no target of a redirect. */
+  readonly redirectedFrom: string | undefined;
+}
+
+/** Decides about the requests of one page. */
+export class PageRequests {
+  readonly #client: Decider;
+  readonly #options: PageOptions;
+  /** Turns of navigations in progress, by URL. */
+  readonly #turns: Map<string, Turn[]> = new Map();
+  /** Turns that were taken before their navigation. */
+  readonly #early: Map<string, Turn> = new Map();
+  /** The error of the last refused navigation. */
+  #refusal: { readonly error: unknown } | undefined;
+
+  constructor(client: Decider, options: PageOptions) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  /**
+   * Waits until a request may be sent.
+   *
+   * @returns whether it may. If not, the error was reported.
+   */
+  async admit({ url, isNavigation, redirectedFrom }: PageRequest): Promise<boolean> {
+    // Others have no robots.txt, and open no connection: about:blank, data:, blob:.
+    if (!/^https?:/.test(url) || (!isNavigation && !this.#options.subresources)) return true;
+    const options = redirectedFrom === undefined ? {} : { redirectedFrom };
+    // The response that redirects may be reported after this request.
+    if (redirectedFrom !== undefined) this.#takeTurn(redirectedFrom)?.end();
+    try {
+      if (isNavigation) this.#add(url, this.#takeEarly(url) ?? (await takeTurn(this.#client, url, options)));
+      else requireAllowed(url, await this.#client.decide(url, options));
+      return true;
+    } catch (error) {
+      if (isNavigation) this.#refusal = { error };
+      this.#options.onRefused?.(error, url);
+      return false;
+    }
+  }
+
+  /**
+   * Navigates in the turn of a URL. The time that it waits is not part of the navigation.
+   *
+   * @throws the refusal, also if it was of the target of a redirect, instead of the error of the browser.
+   */
+  async navigate<T>(url: string, navigate: () => Promise<T>): Promise<T> {
+    const key = removeFragment(new URL(url).href);
+    if (/^https?:/.test(key)) this.#early.set(key, await takeTurn(this.#client, key));
+    this.#refusal = undefined;
+    try {
+      return await navigate();
+    } catch (error) {
+      throw (this.#refusal as { readonly error: unknown } | undefined)?.error ?? error;
+    } finally {
+      // The browser did not send the request.
+      this.#takeEarly(key)?.cancel();
+    }
+  }
+
+  /** Ends the turn of a navigation with its response. */
+  endWith(response: PageResponse): void {
+    this.#takeTurn(response.url())?.end(response);
+  }
+
+  /** Ends the turn of a navigation without a response. */
+  fail(request: FailedRequest): void {
+    const text = request.failure()?.errorText ?? '';
+    const turn = this.#takeTurn(request.url());
+    // A page or a caller has aborted it.
+    if (/ABORTED|BLOCKED_BY_CLIENT/i.test(text)) turn?.cancel();
+    else turn?.fail(new Error(text));
+  }
+
+  /** Ends all turns, because the page was closed. */
+  close(): void {
+    for (const turn of [...this.#turns.values()].flat()) turn.cancel();
+    for (const turn of this.#early.values()) turn.cancel();
+    this.#turns.clear();
+    this.#early.clear();
+  }
+
+  #takeEarly(url: string): Turn | undefined {
+    const key = removeFragment(url);
+    const turn = this.#early.get(key);
+    this.#early.delete(key);
+    return turn;
+  }
+
+  #add(url: string, turn: Turn): void {
+    const key = removeFragment(url);
+    this.#turns.set(key, [...(this.#turns.get(key) ?? []), turn]);
+  }
+
+  #takeTurn(url: string): Turn | undefined {
+    const key = removeFragment(url);
+    const [first, ...others] = this.#turns.get(key) ?? [];
+    if (others.length > 0) this.#turns.set(key, others);
+    else this.#turns.delete(key);
+    return first;
+  }
+}

@@ -1,0 +1,2 @@
+// The types of undici that adapters use.
+export type { Dispatcher } from 'undici';

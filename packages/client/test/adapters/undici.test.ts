@@ -1,0 +1,171 @@
+import { Agent, type Dispatcher, fetch, interceptors, request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { robots } from '../../src/adapters/undici.ts';
+import { addUserAgent } from '../../src/adapters/user-agent-header.ts';
+import type { ClientOptions } from '../../src/origins/client-options.ts';
+import { closeAtEnd } from '../support/close-at-end.ts';
+import { newClient, pathsOf, redirectTo, startSite } from './site.ts';
+
+const start: typeof startSite = (file) => closeAtEnd(startSite(file));
+
+const { redirect } = interceptors;
+
+async function newDispatcher(options: Partial<ClientOptions> = {}, maxRedirections = 0): Promise<Dispatcher> {
+  const agent = await closeAtEnd(new Agent());
+  const own = [robots(newClient(options))];
+  return agent.compose(maxRedirections === 0 ? own : [...own, redirect({ maxRedirections })]);
+}
+
+describe('the interceptor of undici', () => {
+  test('sends what is allowed, and not what is forbidden, by request and by fetch', async () => {
+    const site = await start();
+    const dispatcher = await newDispatcher();
+    expect((await request(`${site.origin}/open`, { dispatcher })).statusCode).toBe(200);
+    expect((await fetch(`${site.origin}/open2`, { dispatcher })).status).toBe(200);
+    const error: unknown = await request(`${site.origin}/private`, { dispatcher }).catch((thrown) => thrown);
+    expect(error).toMatchObject({ name: 'ForbiddenUrlError', code: 'disallowed', temporary: false, line: 2 });
+    await expect(fetch(`${site.origin}/private`, { dispatcher })).rejects.toMatchObject({
+      cause: { code: 'disallowed' },
+    });
+    expect(site.requests).toEqual(['/robots.txt', '/open', '/open2']);
+  });
+
+  test('checks each hop of the redirect interceptor, on the same site and on others', async () => {
+    const site = await start();
+    const other = await start();
+    const dispatcher = await newDispatcher({}, 5);
+    const allowed = `${site.origin}${redirectTo(`${other.origin}${redirectTo('/open')}`)}`;
+    expect((await request(allowed, { dispatcher })).statusCode).toBe(200);
+    for (const target of [
+      '/private/a',
+      `${other.origin}/private/b`,
+      `${other.origin}${redirectTo('/private/c')}`,
+    ]) {
+      const url = `${site.origin}${redirectTo(target)}`;
+      await expect(request(url, { dispatcher })).rejects.toMatchObject({ code: 'disallowed' });
+    }
+    for (const path of [...pathsOf(site), ...pathsOf(other)]) expect(path).not.toMatch(/^\/private/);
+  });
+
+  test('checks each hop of fetch, which follows redirects itself', async () => {
+    const site = await start();
+    const other = await start();
+    const dispatcher = await newDispatcher();
+    const url = `${site.origin}${redirectTo(`${other.origin}${redirectTo('/private')}`)}`;
+    await expect(fetch(url, { dispatcher })).rejects.toMatchObject({ cause: { code: 'disallowed' } });
+    expect(pathsOf(other)).toEqual([redirectTo('/private')]);
+    expect((await fetch(`${site.origin}${redirectTo('/open')}`, { dispatcher })).status).toBe(200);
+  });
+
+  test('after the redirect interceptor fails, because hops would not be checked', async () => {
+    const site = await start();
+    const agent = await closeAtEnd(new Agent());
+    const dispatcher = agent.compose(redirect({ maxRedirections: 5 }), robots(newClient()));
+    await expect(request(`${site.origin}/open`, { dispatcher })).rejects.toThrow(
+      'compose robots(client) before the redirect interceptor',
+    );
+    expect(pathsOf(site)).toEqual([]);
+  });
+
+  test('checks each attempt of the retry interceptor', async () => {
+    let responses = 0;
+    const site = await start((_request, response) =>
+      response.end(responses++ === 0 ? '' : 'User-agent: *\nDisallow: /\n'),
+    );
+    const agent = await closeAtEnd(new Agent());
+    const dispatcher = agent.compose(
+      robots(newClient()),
+      interceptors.retry({ maxRetries: 1, minTimeout: 1 }),
+    );
+    expect((await request(`${site.origin}/open`, { dispatcher })).statusCode).toBe(200);
+  });
+
+  test('decides about the URL with its query, and rejects a request without an origin', async () => {
+    const site = await start((_request, response) => response.end('User-agent: *\nDisallow: /*sort='));
+    const dispatcher = await newDispatcher();
+    await expect(request(`${site.origin}/a`, { dispatcher, query: { sort: 'up' } })).rejects.toMatchObject({
+      code: 'disallowed',
+      url: `${site.origin}/a?sort=up`,
+    });
+    expect((await request(`${site.origin}/a`, { dispatcher, query: { page: 2 } })).statusCode).toBe(200);
+    expect(pathsOf(site)).toEqual(['/a?page=2']);
+    await expect(dispatcher.request({ path: '/', method: 'GET' })).rejects.toThrow(TypeError);
+  });
+
+  test('refuses private addresses unless the client allows them, because it cannot see who passed the URL', async () => {
+    const site = await start();
+    const dispatcher = await newDispatcher({ allowPrivateAddresses: undefined });
+    await expect(request(`${site.origin}/open`, { dispatcher })).rejects.toMatchObject({
+      code: 'private-address',
+    });
+    expect(site.requests).toEqual([]);
+  });
+
+  test('sends one request to an origin at a time, and the next one after the body', async () => {
+    let running = 0;
+    const site = await start();
+    const slow = await start();
+    const dispatcher = await newDispatcher();
+    const get = async (url: string): Promise<void> => {
+      const { body } = await request(url, { dispatcher });
+      expect(++running).toBe(1);
+      running--;
+      await body.text();
+    };
+    await Promise.all([1, 2, 3, 4].map((page) => get(`${site.origin}/${page}`)));
+    expect(pathsOf(site)).toEqual(['/1', '/2', '/3', '/4']);
+    await get(`${slow.origin}/`);
+  });
+
+  test('pauses after 503 with Retry-After, and says when to try again', async () => {
+    const site = await start();
+    const dispatcher = await newDispatcher();
+    const { statusCode, body } = await request(`${site.origin}/status/503`, { dispatcher });
+    expect(statusCode).toBe(503);
+    await body.dump();
+    await expect(request(`${site.origin}/open`, { dispatcher })).rejects.toMatchObject({
+      ...{ name: 'PaceError', code: 'max-wait', temporary: true },
+    });
+  });
+
+  test('stops waiting if the request is aborted', async () => {
+    const site = await start(() => {});
+    const dispatcher = await newDispatcher();
+    const controller = new AbortController();
+    const waiting = request(`${site.origin}/`, { dispatcher, signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    expect(pathsOf(site)).toEqual([]);
+  });
+
+  test('reports a failed connection, and pauses after it', async () => {
+    const site = await start();
+    const dispatcher = await newDispatcher({ pace: { maxWait: 100 } });
+    await (await request(`${site.origin}/open`, { dispatcher })).body.dump();
+    await site.close();
+    const failed: unknown = await request(`${site.origin}/open`, { dispatcher }).catch((error) => error);
+    expect(failed).not.toMatchObject({ name: 'PaceError' });
+    await expect(request(`${site.origin}/open`, { dispatcher })).rejects.toMatchObject({ name: 'PaceError' });
+  });
+
+  test('sends the User-Agent of the client unless the caller sets one', async () => {
+    const site = await start();
+    const dispatcher = await newDispatcher();
+    await request(`${site.origin}/1`, { dispatcher });
+    await fetch(`${site.origin}/2`, { dispatcher });
+    await request(`${site.origin}/3`, { dispatcher, headers: { 'User-Agent': 'Own/2' } });
+    expect(site.received.map(({ headers }) => headers['user-agent'])).toEqual([
+      ...['TestBot/1.0', 'TestBot/1.0', 'Own/2'],
+    ]);
+  });
+});
+
+test.each([
+  ['none', undefined, ['user-agent', 'X/1']],
+  ['an object', { a: ['1', '2'], b: undefined }, ['a', '1', 'a', '2', 'user-agent', 'X/1']],
+  ['names and values in turn', ['a', '1'], ['a', '1', 'user-agent', 'X/1']],
+  ['pairs', [['User-Agent', 'Own/2']], ['User-Agent', 'Own/2']],
+  ['an iterable', new Map([['user-agent', 'undici']]), ['user-agent', 'X/1']],
+])('a User-Agent is added to headers: %s', (_what, headers, expected) => {
+  expect(addUserAgent(headers as never, 'X/1')).toEqual(expected);
+});
