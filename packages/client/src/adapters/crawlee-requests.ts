@@ -11,7 +11,7 @@ export interface CrawleeRequest {
   noRetry: boolean;
   retryCount: number;
   skipNavigation?: boolean;
-  errorMessages?: string[];
+  pushErrorMessage?: (...args: never[]) => void;
 }
 
 /** The part of a request manager of Crawlee that the adapter replaces (IRequestManager in Crawlee 3.13 and later). */
@@ -67,8 +67,11 @@ export class CrawleeRequests {
   /** Has a request that Crawlee is about to retry held until its time, without counting the retry. */
   putBack(request: CrawleeRequest, retryAt: number | null): void {
     this.#refused.set(request, retryAt ?? Date.now() + USUAL_HOLD);
-    // Crawlee adds one before it reclaims the request.
+    // Crawlee adds one before it reclaims the request, and the message of the error.
     request.retryCount--;
+    request.pushErrorMessage = () => {
+      delete request.pushErrorMessage;
+    };
   }
 
   #wrap(manager: RequestManager): RequestManager {
@@ -92,7 +95,6 @@ export class CrawleeRequests {
         const retryAt = this.#refused.get(request);
         if (retryAt === undefined) return manager.reclaimRequest(request, ...args);
         this.#refused.delete(request);
-        request.errorMessages?.pop();
         held.add(request, retryAt);
         return null;
       },

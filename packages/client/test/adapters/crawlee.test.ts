@@ -7,7 +7,8 @@ import {
   log,
 } from '@crawlee/cheerio';
 import { beforeAll, expect, test } from 'vitest';
-import { createRobotsHook, ForbiddenUrlError } from '../../src/adapters/crawlee.ts';
+import { createRobotsHook, type Decider, ForbiddenUrlError } from '../../src/adapters/crawlee.ts';
+import type { RobotsClient } from '../../src/origins/client.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { serveRaw } from '../support/server.ts';
 import { newClient, pathsOf, redirectTo, startSite } from './site.ts';
@@ -185,4 +186,116 @@ test('other failures are tried again, and stay what they are', async () => {
   expect(handled).toEqual([page]);
   expect(failures).toBeGreaterThan(2);
   expect(failed).toMatchObject([{ url: endless, retries: 3, error: { code: 'ERR_TOO_MANY_REDIRECTS' } }]);
+});
+
+/** A decider whose refusals end soon, whatever the outage policy says: the queue of Crawlee has the clock of the system. */
+function shortenRefusals(client: RobotsClient, pass: () => void): Decider {
+  const soon = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof Error && 'retryAt' in error && error.retryAt !== null) {
+        error.retryAt = Date.now() + 200;
+        pass();
+      }
+      throw error;
+    }
+  };
+  return {
+    decide: (url, options) => client.decide(url, options),
+    takeTurn: (url, options) => soon(client.takeTurn(url, options)),
+  };
+}
+
+test('pages of a site whose robots.txt is unreachable are held and fetched later, without a retry or a failure', async () => {
+  let [isDown, now] = [true, Date.now()];
+  const site = await start((_request, response) => {
+    if (isDown) response.writeHead(503).end();
+    else response.end('User-agent: *\nDisallow: /private\n');
+    isDown = false;
+  });
+  const other = await start();
+  const client = newClient({ now: () => now });
+  const hook = createRobotsHook(
+    shortenRefusals(client, () => {
+      now += 60_000;
+    }),
+  );
+  const retries: number[] = [];
+  const open = Array.from({ length: 10 }, (_, index) => `${site.origin}/${index}`);
+  const { handled, failed } = await crawl(
+    [...open, `${site.origin}/private/x`, `${other.origin}/`],
+    [hook],
+    async ({ request }) => {
+      retries.push(request.retryCount, request.errorMessages.length);
+    },
+  );
+  expect(handled).toEqual([...open, `${other.origin}/`].sort());
+  expect(failed).toMatchObject([{ url: `${site.origin}/private/x`, retries: 0, error: { code: 'disallowed' } }]);
+  expect(new Set(retries)).toEqual(new Set([0]));
+  expect(pathsOf(site).sort()).toEqual(open.map((url) => new URL(url).pathname).sort());
+});
+
+test('a redirect to a site whose robots.txt is unreachable puts the page back, without counting a retry', async () => {
+  let [failures, now] = [0, Date.now()];
+  const site = await start();
+  const other = await start((_request, response) => {
+    if (failures++ === 0) response.writeHead(503).end();
+    else response.end('');
+  });
+  const hook = createRobotsHook(
+    shortenRefusals(newClient({ now: () => now }), () => {
+      now += 60_000;
+    }),
+  );
+  const url = `${site.origin}${redirectTo(`${other.origin}/open`)}`;
+  const counts: number[] = [];
+  const { handled, failed } = await crawl([url], [hook], async ({ request }) => {
+    counts.push(request.retryCount, request.errorMessages.length);
+  });
+  expect({ handled, failed, counts }).toEqual({ handled: [url], failed: [], counts: [0, 0] });
+  expect(pathsOf(other)).toEqual(['/open']);
+});
+
+test('requests to one site are apart, those to another one do not wait, and a handler may fetch from the same site', async () => {
+  const slow = await start();
+  const fast = await start();
+  const client = newClient({ pace: { spacing: 300 } });
+  const urls = [...Array(4).keys()].map((index) => `${slow.origin}/${index}`);
+  const order: string[] = [];
+  const before = performance.now();
+  const { handled, failed } = await crawl(
+    [...urls, `${fast.origin}/a`],
+    [createRobotsHook(client)],
+    async ({ request }) => {
+      order.push(new URL(request.url).pathname);
+      // The turn of the page has ended, so this does not wait for itself.
+      await client.pace(`${slow.origin}/again`, () => {}, { maxWait: 10_000 });
+    },
+  );
+  expect(performance.now() - before).toBeGreaterThanOrEqual(4 * 300);
+  expect(failed).toEqual([]);
+  expect(handled.length).toBe(5);
+  expect(order.indexOf('/a')).toBeLessThan(3);
+});
+
+test('a site that responds with 503 and Retry-After gets no further request until then, and retries are counted as usual', async () => {
+  const site = await start();
+  const client = newClient();
+  const held: number[] = [];
+  const hook = createRobotsHook({
+    decide: (url) => client.decide(url),
+    takeTurn: async (url, options) => {
+      try {
+        return await client.takeTurn(url, options);
+      } catch (error) {
+        const { retryAt } = error as { readonly retryAt: number };
+        held.push(retryAt - Date.now());
+        throw Object.assign(new Error('enough'), { code: 'stop' });
+      }
+    },
+  });
+  await crawl([`${site.origin}/status/503`, `${site.origin}/status/503?2`], [hook]);
+  expect(pathsOf(site).length).toBe(1);
+  expect(Math.max(...held)).toBeGreaterThan(590_000);
 });

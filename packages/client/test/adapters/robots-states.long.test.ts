@@ -1,0 +1,171 @@
+// Each adapter crawls a site whose robots.txt is in one of twelve states: no URL is lost, none is requested that is forbidden, and
+// requests keep their distance.
+import { existsSync } from 'node:fs';
+import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio';
+import axios from 'axios';
+import got from 'got';
+import { type Browser, chromium } from 'playwright-core';
+import { Agent, request } from 'undici';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { guardPlaywrightPage } from '../../src/adapters/browsers.ts';
+import { createRobotsHook, type Decider } from '../../src/adapters/crawlee.ts';
+import { createRobotsFetch } from '../../src/adapters/fetch.ts';
+import { robots } from '../../src/adapters/undici.ts';
+import type { RobotsClient } from '../../src/origins/client.ts';
+import { closeAtEnd } from '../support/close-at-end.ts';
+import { serve } from '../support/server.ts';
+import { createListener, ROBOTS_STATES } from './robots-states.ts';
+import { newClient } from './site.ts';
+
+/** Milliseconds between two requests for pages. */
+const SPACING = 50;
+const OPEN = ['/1', '/2', '/3', '/4'];
+const CHROMIUM = '/usr/bin/chromium';
+
+/** What an adapter needs: the client, and a way to let the time of an outage pass. */
+interface World {
+  readonly client: RobotsClient;
+  readonly urls: readonly string[];
+  /** Sets the clock of the client to a time. */
+  readonly passTo: (time: number) => void;
+}
+
+/** An adapter crawls the URLs of a world, and returns those that were forbidden for good. */
+type Crawl = (world: World) => Promise<string[]>;
+
+/** Crawls with a queue that does what the refusals say: it drops those that are final, and puts the others back until `retryAt`. */
+function crawlWith(createVisit: (client: RobotsClient) => (url: string) => Promise<unknown>): Crawl {
+  return async ({ client, urls, passTo }) => {
+    const visit = createVisit(client);
+    const forbidden: string[] = [];
+    const queue = [...urls];
+    for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+      try {
+        await visit(url);
+      } catch (thrown) {
+        const refusal = findRefusal(thrown);
+        if (!refusal.temporary) forbidden.push(url);
+        else {
+          passTo(refusal.retryAt as number);
+          queue.push(url);
+        }
+      }
+    }
+    return forbidden;
+  };
+}
+
+interface RefusalFacts {
+  readonly temporary: boolean;
+  readonly retryAt: number | null;
+}
+
+/** Finds the refusal in an error or its causes. */
+function findRefusal(thrown: unknown): RefusalFacts {
+  for (let error = thrown; error instanceof Error; error = error.cause)
+    if ('temporary' in error) return error as unknown as RefusalFacts;
+  throw thrown;
+}
+
+const crawlWithCrawlee: Crawl = async ({ client, urls, passTo }) => {
+  log.setLevel(log.LEVELS.OFF);
+  const forbidden: string[] = [];
+  // The queue of Crawlee has the clock of the system, so that the time of an outage must pass meanwhile.
+  const decider: Decider = {
+    decide: (url, options) => client.decide(url, options),
+    takeTurn: async (url, options) => {
+      try {
+        return await client.takeTurn(url, options);
+      } catch (error) {
+        if (error instanceof Error && error.name === 'ForbiddenUrlError') {
+          const { retryAt } = findRefusal(error);
+          if (retryAt !== null) {
+            passTo(retryAt);
+            Object.assign(error, { retryAt: Date.now() });
+          }
+        }
+        throw error;
+      }
+    },
+  };
+  const crawler = new CheerioCrawler(
+    {
+      preNavigationHooks: [createRobotsHook(decider)],
+      requestHandler: async () => {},
+      failedRequestHandler: ({ request: { url } }) => void forbidden.push(url),
+    },
+    new Configuration({ persistStorage: false, purgeOnStart: false }),
+  );
+  await crawler.run([...urls]);
+  return forbidden;
+};
+
+let browser: Browser | undefined;
+beforeAll(async () => {
+  if (existsSync(CHROMIUM))
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}, 60_000);
+afterAll(() => browser?.close());
+
+const crawlWithPlaywright: Crawl = async (world) => {
+  const context = await (browser as Browser).newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const { goto } = await guardPlaywrightPage(page, world.client);
+  try {
+    return await crawlWith(() => (url) => goto(url))(world);
+  } finally {
+    await context.close();
+  }
+};
+
+const ADAPTERS: Readonly<Record<string, Crawl>> = {
+  fetch: crawlWith((client) => {
+    const fetch = createRobotsFetch(client);
+    return async (url) => (await fetch(url)).text();
+  }),
+  undici: crawlWith((client) => {
+    const dispatcher = new Agent().compose(robots(client));
+    return async (url) => (await request(url, { dispatcher })).body.text();
+  }),
+  got: crawlWith((client) => (url) => client.pace(url, () => got(url, { retry: { limit: 0 } }))),
+  axios: crawlWith((client) => (url) => client.pace(url, () => axios.get(url))),
+  Crawlee: crawlWithCrawlee,
+  Playwright: crawlWithPlaywright,
+};
+
+describe.each(Object.keys(ADAPTERS))('%s', (adapter) => {
+  test.skipIf(adapter === 'Playwright' && !existsSync(CHROMIUM)).each(ROBOTS_STATES)(
+    '$name: no URL is lost, none is requested that is forbidden, intervals are kept',
+    async (state) => {
+      const arrivals: number[] = [];
+      const pages: string[] = [];
+      const site = await closeAtEnd(
+        serve(
+          createListener(state, (path) => {
+            if (path === '/favicon.ico') return;
+            arrivals.push(performance.now());
+            pages.push(path);
+          }),
+        ),
+      );
+      let now = Date.now();
+      const client = newClient({
+        now: () => now,
+        timeout: 500,
+        pace: { spacing: SPACING },
+      });
+      const passTo = (time: number): void => {
+        now = Math.max(now, time);
+      };
+      const paths = ['/private/a', ...OPEN, '/private/b'];
+      const urls = paths.map((path) => `${site.origin}${path}`);
+      const startedAt = performance.now();
+      const forbidden = await (ADAPTERS[adapter] as Crawl)({ client, urls, passTo });
+      const isPrivate = (path: string): boolean => path.includes('/private');
+      expect(pages.sort()).toEqual(state.forbids ? OPEN : [...paths].sort());
+      expect(forbidden.sort()).toEqual(state.forbids ? urls.filter(isPrivate).sort() : []);
+      // A request can arrive late, so that its distance from the next one is shorter than between their starts.
+      expect((arrivals.at(-1) as number) - startedAt).toBeGreaterThanOrEqual((pages.length - 1) * SPACING);
+    },
+  );
+});
