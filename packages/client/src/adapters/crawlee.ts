@@ -8,6 +8,7 @@ import { PrivateAddressError } from '../http/address-policy.ts';
 import { ForbiddenUrlError, requireAllowed } from '../origins/refusal.ts';
 import { isTemporary } from '../pace/pace-error.ts';
 import type { Turn } from '../pace/turn.ts';
+import { SIGNATURE_HEADERS } from '../signatures/request-signer.ts';
 import { type CrawleeRequest, CrawleeRequests, type RequestManager } from './crawlee-requests.ts';
 import { type Decider, requireDecider, takeTurn } from './forbidden.ts';
 
@@ -31,12 +32,19 @@ export interface GotOptions {
   };
 }
 
+/** The options of a request when got is about to send it. */
+interface GotRequest {
+  readonly url: string | URL;
+  readonly method?: string;
+  readonly headers?: Record<string, string | string[] | undefined>;
+}
+
 /** How long a request waits for its turn at a redirect before it is put back. Milliseconds. */
 const MAX_REDIRECT_WAIT = 10_000;
 
 /**
  * Creates a hook for `preNavigationHooks` that prevents requests of pages that the crawler of `client` may not fetch, including the
- * targets of redirects, and keeps the pace of the client.
+ * targets of redirects, keeps the pace of the client, and signs requests as the client does.
  *
  * A page that is disallowed for good fails with a {@link ForbiddenUrlError}, which `failedRequestHandler` receives, and is not retried. A
  * page that must wait, because its robots.txt is unreachable or for the pace of its origin, is held until its time: no retry is counted, no
@@ -91,11 +99,15 @@ export function createRobotsHook(
     };
     setTurn(turn);
     endWithResponse(context, () => turn);
-    const checkRequest = async ({ url }: { readonly url: string | URL }): Promise<void> => {
-      const next = String(url);
+    const checkRequest = async (final: GotRequest): Promise<void> => {
+      const next = String(final.url);
       if (!isRedirected) passed = next;
       const options = isRedirected ? { redirectedFrom: passed } : {};
       await guard(async () => requireAllowed(next, await client.decide(next, options)));
+      if (client.signer === undefined || final.headers === undefined) return;
+      const signed = client.signer.sign(next, final.method ?? 'GET');
+      // got does not send a header without a value, so that none of another request remains.
+      for (const name of SIGNATURE_HEADERS) final.headers[name] = signed?.[name];
     };
     const checkRedirect = async (
       { url }: { readonly url: string | URL },

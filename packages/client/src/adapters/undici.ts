@@ -8,8 +8,9 @@ import { stringify } from 'node:querystring';
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from '../http/undici-types.ts';
 import type { Turn } from '../pace/turn.ts';
+import { SIGNATURE_HEADERS } from '../signatures/request-signer.ts';
 import { type Decider, requireDecider, takeTurn } from './forbidden.ts';
-import { addUserAgent } from './user-agent-header.ts';
+import { addHeaders } from './undici-headers.ts';
 
 export { ForbiddenUrlError, type Refusal, type RefusalCode } from '../origins/refusal.ts';
 export type { Decider } from './forbidden.ts';
@@ -30,7 +31,7 @@ const MAX_BODY_TIME = 10_000;
 
 /**
  * Creates an interceptor that sends no request that the crawler of `client` may not send, and keeps the pace of its origin. It adds the
- * `User-Agent` of the client, unless the caller sets another.
+ * `User-Agent` of the client, unless the caller sets another, and signs requests as the client does.
  *
  * Compose it before the interceptors that send further requests, so that each of their requests is checked: `redirect`, `retry`. After
  * `redirect` it fails each request with a TypeError. With the `fetch` of undici, which follows redirects itself, the order does not matter.
@@ -67,10 +68,6 @@ export function robots(client: Decider): Dispatcher.DispatcherComposeInterceptor
     return turn;
   };
   return (dispatch) => (options, handler) => {
-    const own =
-      client.userAgent === undefined
-        ? options
-        : { ...options, headers: addUserAgent(options.headers, client.userAgent) };
     // `fetch` and `request` report the error to their callers by this method.
     const fail = (error: unknown): void => handler.onResponseError?.(null as never, error as Error);
     let url: string;
@@ -82,7 +79,7 @@ export function robots(client: Decider): Dispatcher.DispatcherComposeInterceptor
     }
     wait(url, getSignal(options)).then((turn) => {
       try {
-        dispatch(own, new PacedHandler(handler, turn));
+        dispatch(prepare(client, url, options), new PacedHandler(handler, turn));
       } catch (error) {
         turn.cancel();
         fail(error);
@@ -90,6 +87,18 @@ export function robots(client: Decider): Dispatcher.DispatcherComposeInterceptor
     }, fail);
     return true;
   };
+}
+
+/** Adds the headers of a client to a request, which has its turn: signatures expire. */
+function prepare(
+  { userAgent, signer }: Decider,
+  url: string,
+  options: Dispatcher.DispatchOptions,
+): Dispatcher.DispatchOptions {
+  if (userAgent === undefined && signer === undefined) return options;
+  const replaced = signer === undefined ? [] : SIGNATURE_HEADERS;
+  const headers = { ...signer?.sign(url, options.method) };
+  return { ...options, headers: addHeaders(options.headers, { userAgent, replaced, headers }) };
 }
 
 /** Returns the URL of a request. @throws {TypeError} if it is not a URL. */

@@ -231,7 +231,9 @@ test('pages of a site whose robots.txt is unreachable are held and fetched later
     },
   );
   expect(handled).toEqual([...open, `${other.origin}/`].sort());
-  expect(failed).toMatchObject([{ url: `${site.origin}/private/x`, retries: 0, error: { code: 'disallowed' } }]);
+  expect(failed).toMatchObject([
+    { url: `${site.origin}/private/x`, retries: 0, error: { code: 'disallowed' } },
+  ]);
   expect(new Set(retries)).toEqual(new Set([0]));
   expect(pathsOf(site).sort()).toEqual(open.map((url) => new URL(url).pathname).sort());
 });

@@ -24,7 +24,11 @@ export const ROBOTS_STATES: readonly RobotsState[] = [
   { name: 'no permission (403)', responses: [fail(403)], forbids: false },
   { name: '503, then a file', responses: [fail(503), fine], forbids: true },
   { name: '500 twice, then a file', responses: [fail(500), fail(500), fine], forbids: true },
-  { name: '429 with Retry-After, then a file', responses: [fail(429, { 'retry-after': '120' }), fine], forbids: true },
+  {
+    name: '429 with Retry-After, then a file',
+    responses: [fail(429, { 'retry-after': '120' }), fine],
+    forbids: true,
+  },
   { name: 'no response in time, then a file', responses: [() => {}, fine], forbids: true },
   {
     name: 'a truncated body, then a file',
@@ -37,12 +41,18 @@ export const ROBOTS_STATES: readonly RobotsState[] = [
     ],
     forbids: true,
   },
-  { name: 'a closed connection, then a file', responses: [(response) => void response.destroy(), fine], forbids: true },
+  {
+    name: 'a closed connection, then a file',
+    responses: [(response) => void response.destroy(), fine],
+    forbids: true,
+  },
   {
     name: 'a redirect to a file',
     responses: [
       (response, path) =>
-        path === '/robots.txt' ? void response.writeHead(301, { location: '/rules.txt' }).end() : fine(response),
+        path === '/robots.txt'
+          ? void response.writeHead(301, { location: '/rules.txt' }).end()
+          : fine(response),
     ],
     forbids: true,
   },

@@ -1,7 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { Agent, type Dispatcher, fetch, interceptors, request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { robots } from '../../src/adapters/undici.ts';
-import { addUserAgent } from '../../src/adapters/user-agent-header.ts';
+import { addHeaders } from '../../src/adapters/undici-headers.ts';
 import type { ClientOptions } from '../../src/origins/client-options.ts';
 import { closeAtEnd } from '../support/close-at-end.ts';
 import { newClient, pathsOf, redirectTo, startSite } from './site.ts';
@@ -68,16 +69,41 @@ describe('the interceptor of undici', () => {
   });
 
   test('checks each attempt of the retry interceptor', async () => {
-    let responses = 0;
-    const site = await start((_request, response) =>
-      response.end(responses++ === 0 ? '' : 'User-agent: *\nDisallow: /\n'),
-    );
+    const site = await start();
     const agent = await closeAtEnd(new Agent());
-    const dispatcher = agent.compose(
-      robots(newClient()),
-      interceptors.retry({ maxRetries: 1, minTimeout: 1 }),
-    );
-    expect((await request(`${site.origin}/open`, { dispatcher })).statusCode).toBe(200);
+    const decided: string[] = [];
+    const client = newClient();
+    const decider = {
+      decide: (url: string) => {
+        decided.push(url);
+        return client.decide(url);
+      },
+    };
+    const retry = interceptors.retry({ maxRetries: 1, minTimeout: 1, retryAfter: false });
+    const dispatcher = agent.compose(robots(decider), retry);
+    const url = `${site.origin}/status/500`;
+    await request(url, { dispatcher }).catch(() => {});
+    expect(decided).toEqual([url, url]);
+  });
+
+  test('signs requests as the client does, each hop for its own site', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const site = await start();
+    const other = await start();
+    const signature = {
+      key: privateKey.export({ format: 'jwk' }),
+      agent: 'https://bot.example',
+      allowHttp: true,
+    };
+    const dispatcher = await newDispatcher({ signature } as object, 5);
+    const url = `${site.origin}${redirectTo(`${other.origin}/open`)}`;
+    await request(url, { dispatcher, headers: { signature: 'of another request' } });
+    const [first] = site.received;
+    const [second] = other.received;
+    for (const each of [first, second])
+      expect(each?.headers['signature-input']).toMatch(/tag="web-bot-auth"/);
+    expect(first?.headers['signature']).not.toBe(second?.headers['signature']);
+    expect(first?.headers['signature']).not.toContain('another');
   });
 
   test('decides about the URL with its query, and rejects a request without an origin', async () => {
@@ -167,5 +193,6 @@ test.each([
   ['pairs', [['User-Agent', 'Own/2']], ['User-Agent', 'Own/2']],
   ['an iterable', new Map([['user-agent', 'undici']]), ['user-agent', 'X/1']],
 ])('a User-Agent is added to headers: %s', (_what, headers, expected) => {
-  expect(addUserAgent(headers as never, 'X/1')).toEqual(expected);
+  const added = { userAgent: 'X/1', replaced: ['signature'], headers: {} };
+  expect(addHeaders(headers as never, added)).toEqual(expected);
 });

@@ -36,7 +36,9 @@ const FILE = {
   bytes: new TextEncoder().encode('User-agent: *\nDisallow: /private\n'),
 } as const;
 const UNAVAILABLE_503 = {
-  ...{ kind: 'unreachable', code: 'http-status', message: 'status 503' },
+  kind: 'unreachable',
+  code: 'http-status',
+  message: 'status 503',
   hops: [{ url: 'https://site.example/robots.txt', status: 503 }],
 } as const;
 
