@@ -11,7 +11,8 @@ import type { Turn } from '../pace/turn.ts';
  * sends. Without `takeTurn`,
  * requests have no pace.
  */
-export interface Decider extends Partial<Pick<RobotsClient, 'userAgent' | 'signer' | 'takeTurn'>> {
+export interface Decider
+  extends Partial<Pick<RobotsClient, 'userAgent' | 'signer' | 'takeTurn' | 'tryTurn'>> {
   /** Decides whether a URL may be requested, as `RobotsClient.decide` does. */
   decide(url: string, options?: DecideOptions): Promise<Verdict>;
 }

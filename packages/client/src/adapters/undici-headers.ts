@@ -32,6 +32,13 @@ export function addHeaders(
   return all.flatMap(([name, value]) => [value ?? []].flat().flatMap((each) => [name, each]));
 }
 
+/** Returns whether headers are an object that has a User-Agent of its own. */
+export function hasUserAgent(headers: Headers): boolean {
+  if (headers === null || headers === undefined || Array.isArray(headers)) return false;
+  const value = (headers as Readonly<Record<string, unknown>>)['user-agent'];
+  return typeof value === 'string' && !DEFAULTS.has(value);
+}
+
 type Pair = readonly [name: string, value: string | readonly string[] | undefined];
 
 function toPairs(headers: Headers): Pair[] {

@@ -5,12 +5,14 @@
  * @module
  */
 import { stringify } from 'node:querystring';
+import { quoteValue } from '@maycrawl/core/internal';
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from '../http/undici-types.ts';
+import type { PacedResponse } from '../pace/response-outcome.ts';
 import type { Turn } from '../pace/turn.ts';
 import { SIGNATURE_HEADERS } from '../signatures/request-signer.ts';
 import { type Decider, requireDecider, takeTurn } from './forbidden.ts';
-import { addHeaders } from './undici-headers.ts';
+import { addHeaders, hasUserAgent } from './undici-headers.ts';
 
 export { ForbiddenUrlError, type Refusal, type RefusalCode } from '../origins/refusal.ts';
 export type { Decider } from './forbidden.ts';
@@ -28,6 +30,8 @@ const CHECK_LIFETIME = 60_000;
 const MAX_CHECKED = 10_000;
 /** A turn ends with the body of the response, but not later than this after its headers: the caller may never read it. Milliseconds. */
 const MAX_BODY_TIME = 10_000;
+/** How often bodies are checked for that, in milliseconds. */
+const CHECK_INTERVAL = 1_000;
 
 /**
  * Creates an interceptor that sends no request that the crawler of `client` may not send, and keeps the pace of its origin. It adds the
@@ -55,36 +59,45 @@ const MAX_BODY_TIME = 10_000;
  */
 export function robots(client: Decider): Dispatcher.DispatcherComposeInterceptor {
   requireDecider(client);
-  const checked = new LRUCache<string, true>({ max: MAX_CHECKED, ttl: CHECK_LIFETIME });
+  const bodies = new OpenBodies();
+  /** Origins whose addresses were checked, as undici and as URLs write them. */
+  const checked = new LRUCache<string | URL, string>({ max: MAX_CHECKED, ttl: CHECK_LIFETIME });
   /** Waits for the turn of a request. */
-  const wait = async (url: string, signal: AbortSignal | undefined): Promise<Turn> => {
-    const { origin } = new URL(url);
-    const isChecked = checked.has(origin);
+  const wait = async (url: string, key: string | URL, signal: AbortSignal | undefined): Promise<Turn> => {
+    const isChecked = checked.has(key);
     const turn = await takeTurn(client, url, {
       ...(isChecked ? {} : { redirectedFrom: OUTSIDE }),
       ...(signal === undefined ? {} : { signal }),
     });
-    if (!isChecked) checked.set(origin, true);
+    if (!isChecked) checked.set(key, new URL(url).origin);
     return turn;
   };
   return (dispatch) => (options, handler) => {
     // `fetch` and `request` report the error to their callers by this method.
     const fail = (error: unknown): void => handler.onResponseError?.(null as never, error as Error);
+    const { origin } = options;
     let url: string;
+    let turn: Turn | undefined;
     try {
-      url = getUrl(options);
+      const known = origin === undefined ? undefined : checked.get(origin);
+      url = getUrl(options, known);
+      turn = known === undefined ? undefined : client.tryTurn?.(url);
     } catch (error) {
       fail(error);
       return true;
     }
-    wait(url, getSignal(options)).then((turn) => {
+    const send = (own: Turn): boolean => {
       try {
-        dispatch(prepare(client, url, options), new PacedHandler(handler, turn));
+        return dispatch(prepare(client, url, options), new PacedHandler(handler, own, bodies));
       } catch (error) {
-        turn.cancel();
-        fail(error);
+        own.cancel();
+        throw error;
       }
-    }, fail);
+    };
+    if (turn !== undefined) return send(turn);
+    wait(url, origin as string, getSignal(options))
+      .then(send)
+      .catch(fail);
     return true;
   };
 }
@@ -95,22 +108,28 @@ function prepare(
   url: string,
   options: Dispatcher.DispatchOptions,
 ): Dispatcher.DispatchOptions {
-  if (userAgent === undefined && signer === undefined) return options;
+  if (signer === undefined && (userAgent === undefined || hasUserAgent(options.headers))) return options;
   const replaced = signer === undefined ? [] : SIGNATURE_HEADERS;
   const headers = { ...signer?.sign(url, options.method) };
   return { ...options, headers: addHeaders(options.headers, { userAgent, replaced, headers }) };
 }
 
-/** Returns the URL of a request. @throws {TypeError} if it is not a URL. */
-function getUrl({ origin, path, query }: Dispatcher.DispatchOptions): string {
+/**
+ * Returns the URL of a request.
+ *
+ * @param known - the origin, if it is known how URLs write it.
+ * @throws {TypeError} if it is not a URL.
+ */
+function getUrl({ origin, path, query }: Dispatcher.DispatchOptions, known: string | undefined): string {
   if (origin === undefined)
     throw new TypeError(
       'a request without an origin: compose robots(client) with an Agent, not with a Client or Pool',
     );
-  const url = new URL(path, origin);
+  // Resolved, a path such as `//other.example/` would be a URL of another site than the one that gets the request.
+  if (!path.startsWith('/')) throw new TypeError(`not a path: ${quoteValue(path)}`);
+  const url = `${known ?? new URL(origin).origin}${path}`;
   // As undici writes it.
-  if (query !== undefined && query !== null) url.search = stringify(query as Record<string, string>);
-  return url.href;
+  return query === undefined || query === null ? url : `${url}?${stringify(query as Record<string, string>)}`;
 }
 
 /** The methods of undici pass their signal, which the type of the options does not have. It can be an EventEmitter. */
@@ -119,16 +138,44 @@ function getSignal(options: object): AbortSignal | undefined {
   return signal instanceof AbortSignal ? signal : undefined;
 }
 
+/** Turns of responses whose bodies have not ended. One timer serves all of them. */
+class OpenBodies {
+  readonly #turns: Map<Turn, { readonly response: PacedResponse; readonly until: number }> = new Map();
+  #timer: NodeJS.Timeout | undefined;
+
+  add(turn: Turn, response: PacedResponse): void {
+    this.#turns.set(turn, { response, until: performance.now() + MAX_BODY_TIME });
+    this.#timer ??= setInterval(() => this.#endLate(), CHECK_INTERVAL).unref();
+  }
+
+  delete(turn: Turn): void {
+    this.#turns.delete(turn);
+  }
+
+  #endLate(): void {
+    const now = performance.now();
+    for (const [turn, { response, until }] of this.#turns) {
+      if (until > now) break;
+      this.#turns.delete(turn);
+      turn.end(response);
+    }
+    if (this.#turns.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
 /** Passes everything on, and ends the turn. */
 class PacedHandler implements Handler {
   readonly #handler: Handler;
   readonly #turn: Turn;
-  #response: { readonly status: number; readonly retryAfter: string | null } | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #bodies: OpenBodies;
+  #response: PacedResponse | undefined;
 
-  constructor(handler: Handler, turn: Turn) {
+  constructor(handler: Handler, turn: Turn, bodies: OpenBodies) {
     this.#handler = handler;
     this.#turn = turn;
+    this.#bodies = bodies;
   }
 
   onRequestStart(controller: Controller, context: unknown): void {
@@ -147,12 +194,11 @@ class PacedHandler implements Handler {
 
   onResponseStart(...args: Parameters<NonNullable<Handler['onResponseStart']>>): void {
     const [, status, headers] = args;
-    const [retryAfter = null] = [headers['retry-after']].flat();
-    const response = { status, retryAfter };
     // Before it, there can be informational responses.
     if (status >= 200) {
-      this.#response = response;
-      this.#timer = setTimeout(() => this.#turn.end(response), MAX_BODY_TIME).unref();
+      const header = headers['retry-after'];
+      this.#response = { status, retryAfter: (Array.isArray(header) ? header[0] : header) ?? null };
+      this.#bodies.add(this.#turn, this.#response);
     }
     this.#handler.onResponseStart?.(...args);
   }
@@ -162,13 +208,13 @@ class PacedHandler implements Handler {
   }
 
   onResponseEnd(...args: Parameters<NonNullable<Handler['onResponseEnd']>>): void {
-    clearTimeout(this.#timer);
+    this.#bodies.delete(this.#turn);
     this.#turn.end(this.#response);
     this.#handler.onResponseEnd?.(...args);
   }
 
   onResponseError(controller: Controller, error: Error): void {
-    clearTimeout(this.#timer);
+    this.#bodies.delete(this.#turn);
     if (this.#response !== undefined) this.#turn.end(this.#response);
     else if (controller?.aborted) this.#turn.cancel();
     else this.#turn.fail(error);

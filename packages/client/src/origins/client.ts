@@ -219,6 +219,22 @@ export class RobotsClient {
   }
 
   /**
+   * Returns a turn if a request may be sent at once: if the robots.txt is in memory and allows the URL, and its origin does not wait. The
+   * caller must end the turn. Otherwise it returns `undefined`, and {@link takeTurn} waits, or says why not. A pace that processes share has
+   * no such turns.
+   *
+   * @throws {RangeError} if `target` is not an absolute http, https or ftp URL.
+   * @throws {PaceError} if there are too many origins.
+   */
+  tryTurn(target: UrlInput): Turn | undefined {
+    const url = toUrlText(target);
+    const origin = getOrigin(url);
+    const state = this.#origins.getCachedState(origin);
+    if (state === undefined || this.#decideIn(state, url).kind !== 'allowed') return undefined;
+    return this.#pacer.tryTake(origin, this.#getSpacing(state));
+  }
+
+  /**
    * Returns the policy of the origin of `url`: the rules of its file, or what applies without them.
    *
    * @throws as {@link decide} does.

@@ -20,7 +20,7 @@ export interface TurnOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. @defaultValue `maxWait` of the pace */
   readonly maxWait?: number | undefined;
-  /** The time between requests that the site requests (Crawl-delay), in milliseconds. @defaultValue 0 */
+  /** The time between requests that the site requests (Crawl-delay), in milliseconds. @defaultValue that of the last call, at first 0 */
   readonly crawlDelay?: number;
 }
 
@@ -87,20 +87,31 @@ export class Pacer {
    */
   async take(origin: string, options: TurnOptions = {}): Promise<Turn> {
     checkOptions<TurnOptions>('Pacer.take', options, TURN_TYPES);
-    const { signal, maxWait = this.#options.maxWait, crawlDelay = 0 } = options;
+    const { signal, maxWait = this.#options.maxWait, crawlDelay } = options;
     requireSignal(signal);
     signal?.throwIfAborted();
     if (options.maxWait !== undefined) requireMaxWait(maxWait);
-    const queue = this.#getQueue(origin);
-    if (crawlDelay > 0) queue.pace.spaceBy(Math.min(crawlDelay, this.#options.maxCrawlDelay));
-    const now = this.#clock.now();
-    const deadline = now + maxWait;
-    if (queue.waiting.size > 0 || this.#running >= this.#options.maxRequests || queue.pace.wait(now) !== 0) {
+    const queue = this.#getQueue(origin, crawlDelay);
+    const deadline = this.#clock.now() + maxWait;
+    if (!this.#start(queue)) {
       this.#requireSpace(queue, maxWait);
       await this.#wait(queue, deadline, signal);
-    } else this.#start(queue);
+    }
     if (this.#shared !== undefined) return this.#share(this.#shared, queue, deadline, signal);
+    // The request is sent now, not when the wait ended.
+    queue.pace.spaceFrom(this.#clock.now());
     return this.#createTurn(queue);
+  }
+
+  /**
+   * Returns a turn if a request may be sent without a wait; `undefined` if not, or if processes share the pace.
+   *
+   * @param crawlDelay - as in the options of {@link take}.
+   */
+  tryTake(origin: string, crawlDelay?: number): Turn | undefined {
+    if (this.#shared !== undefined) return undefined;
+    const queue = this.#getQueue(origin, crawlDelay);
+    return this.#start(queue) ? this.#createTurn(queue) : undefined;
   }
 
   /**
@@ -115,9 +126,14 @@ export class Pacer {
     return runInTurn(await this.take(origin, options), run, options?.signal);
   }
 
-  #start(queue: OriginQueue): void {
+  /** Starts a request, unless it must wait. @returns whether it was started. */
+  #start(queue: OriginQueue): boolean {
+    if (queue.waiting.size > 0 || this.#running >= this.#options.maxRequests) return false;
+    const now = this.#clock.now();
+    if (queue.pace.wait(now) !== 0) return false;
     this.#running++;
-    queue.pace.start(this.#clock.now());
+    queue.pace.start(now);
+    return true;
   }
 
   #createTurn(queue: OriginQueue, release?: (pause: number) => void): Turn {
@@ -134,9 +150,8 @@ export class Pacer {
     if (outcome === undefined) queue.pace.cancel();
     else queue.pace.end(this.#clock.now(), { ...outcome, milliseconds });
     if (outcome?.isFailure) queue.refuseLate();
-    this.#schedule(queue);
-    this.#serve();
-    if (queue.isForgettable()) this.#queues.delete(queue.origin);
+    if (queue.waiting.size > 0) this.#schedule(queue);
+    if (this.#ready.size > 0) this.#serve();
   }
 
   /** Waits for the turn of this process. */
@@ -201,7 +216,8 @@ export class Pacer {
       this.#ready.delete(queue);
       const [waiter] = queue.waiting;
       if (waiter === undefined) continue;
-      this.#start(queue);
+      this.#running++;
+      queue.pace.start(this.#clock.now());
       waiter.start();
       this.#schedule(queue);
     }
@@ -236,9 +252,7 @@ export class Pacer {
   #requireSpace(queue: OriginQueue, maxWait: number): void {
     const { maxQueued, maxTotalQueued } = this.#options;
     const error = this.#findLimit(queue, maxWait, maxQueued, maxTotalQueued);
-    if (error === undefined) return;
-    if (queue.isForgettable()) this.#queues.delete(queue.origin);
-    throw error;
+    if (error !== undefined) throw error;
   }
 
   #findLimit(
@@ -254,9 +268,16 @@ export class Pacer {
   }
 
   /** @throws {PaceError} if there are too many origins. */
-  #getQueue(origin: string): OriginQueue {
-    const found = this.#queues.get(origin);
-    if (found !== undefined) return found;
+  #getQueue(origin: string, crawlDelay: number | undefined): OriginQueue {
+    const { spacing, maxCrawlDelay } = this.#options;
+    const queue = this.#queues.get(origin) ?? this.#createQueue(origin);
+    if (crawlDelay !== undefined)
+      queue.pace.setSpacing(Math.max(spacing, Math.min(crawlDelay, maxCrawlDelay)));
+    return queue;
+  }
+
+  /** @throws {PaceError} if there are too many origins. */
+  #createQueue(origin: string): OriginQueue {
     this.#forget();
     const queue = new OriginQueue(origin, this.#options, this.#clock);
     const { maxOrigins } = this.#options;

@@ -121,6 +121,11 @@ export class RequestPace {
     this.#spacing = Math.max(this.#spacing, milliseconds);
   }
 
+  /** Sets the milliseconds between requests. */
+  setSpacing(milliseconds: number): void {
+    this.#spacing = milliseconds;
+  }
+
   start(now: number): void {
     this.#running++;
     this.spaceFrom(now);
