@@ -82,7 +82,7 @@ const MISSPELLED: readonly [entry: string, run: () => unknown, message: string][
   [
     'simulateOperatorOutage',
     () => simulateOperatorOutage({ whenUnavailable: null, whenUnreachable: null }, any(scenario)),
-    'profile',
+    'unknown option "profile"',
   ],
   ['simulateOutage', () => simulateOutage({ ...scenario, result: any({ ...failure, cod: 1 }) }), 'code'],
   ['MemoryStore', () => new MemoryStore(any({ maxByte: 5 })), 'maxBytes'],
