@@ -98,7 +98,8 @@ export function createRobotsFetch(
   checkOptions<RobotsFetchOptions>('createRobotsFetch', options, {
     fetch: 'function',
     maxRedirects: 'number',
-    signature: 'object',
+    // `createRequestSigner` checks it.
+    signature: 'any',
   });
   const { fetch = globalThis.fetch, maxRedirects = 20, signature } = options;
   const signer = signature === undefined ? client.signer : createRequestSigner(signature);

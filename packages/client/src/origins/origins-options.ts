@@ -9,6 +9,7 @@ import type { FetchResult } from '../robots/fetch-result.ts';
 import {
   createRequestSigner,
   type RequestSigner,
+  requireSignatureOptions,
   type SignatureOptions,
 } from '../signatures/request-signer.ts';
 import { MemoryStore } from '../store/memory.ts';
@@ -88,7 +89,8 @@ export const ORIGINS_OPTIONS: OptionTypes<OriginsOptions> = {
   staleWhileRevalidate: 'number',
   isSiteReachable: 'function',
   mayFollow: 'function',
-  signature: 'object',
+  // `requireSignatureOptions` checks it.
+  signature: 'any',
   onEvent: 'function',
   loading: 'string',
   fetcher: 'function',
@@ -136,6 +138,7 @@ export function resolveOptions(options: OriginsOptions): ResolvedOptions {
     throw new RangeError(`not a timeout in milliseconds: ${timeout}`);
   if (!(staleWhileRevalidate >= 0))
     throw new RangeError(`staleWhileRevalidate is a time in milliseconds, not ${staleWhileRevalidate}`);
+  if (signature !== undefined) requireSignatureOptions(signature);
   // Stores take whole milliseconds only.
   return {
     ...others,

@@ -92,6 +92,7 @@ const COMPONENTS = /* @__PURE__ */ [
  * const headers = signer.sign('https://example.com/page', 'GET');
  */
 export function createRequestSigner(options: SignatureOptions): RequestSigner {
+  requireSignatureOptions(options);
   checkOptions<SignatureOptions>(
     'signature',
     options,
@@ -105,16 +106,16 @@ export function createRequestSigner(options: SignatureOptions): RequestSigner {
   const { now = Date.now } = options;
   if (!(lifetime >= MIN_LIFETIME && lifetime <= MAX_LIFETIME))
     throw new RangeError(`not a lifetime of a signature in milliseconds: ${lifetime}`);
-  const member = createString(toIdentifier(agent, identifier)).text;
   const getInput = toGetter(key);
-  // A wrong key is an error now, not at the first request.
   let last: { readonly input: SigningKeyInput; readonly key: SigningKey } | undefined;
   const getKey = (): SigningKey => {
     const input = getInput();
     if (last?.input !== input) last = { input, key: toSigningKey(input) };
     return last.key;
   };
+  // A wrong key is an error now, not at the first request, and before the message about an agent, which could be the key.
   getKey();
+  const member = createString(toIdentifier(agent, identifier)).text;
   return Object.freeze({
     sign: (url: string, method: string): SignatureHeaders | undefined => {
       const { protocol, host, pathname } = new URL(url);
@@ -144,6 +145,16 @@ export function createRequestSigner(options: SignatureOptions): RequestSigner {
       return { 'signature-agent': `${LABEL}=${member}`, 'signature-input': input, signature };
     },
   });
+}
+
+/**
+ * Requires an object. The usual check would quote another value, which can be a key.
+ *
+ * @throws {TypeError} if it is another value.
+ */
+export function requireSignatureOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new TypeError('signature: the options must be an object with "key" and "agent"');
 }
 
 function toGetter(key: SignatureOptions['key']): () => SigningKeyInput {

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { verify } from 'web-bot-auth';
 import { verifierFromJWK } from 'web-bot-auth/crypto';
+import { createRobotsFetch } from '../../src/adapters/fetch.ts';
+import { RobotsClient } from '../../src/origins/client.ts';
 import { getThumbprint } from '../../src/signatures/key-directory.ts';
 import {
   createRequestSigner,
@@ -225,6 +227,26 @@ test.each<[string, Partial<SignatureOptions>]>([
   ['a lifetime that is no number', { lifetime: Number.NaN }],
 ])('an agent, an identifier and a lifetime are checked: %s', (_, options) => {
   expect(() => create(options)).toThrow(RangeError);
+});
+
+test('no error has a part of a key that is at the position of another value', () => {
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  const [, secret = ''] = pem.split('\n');
+  const misuses = [
+    () => createRequestSigner(pem as never),
+    () => create({ key: AGENT, agent: pem }),
+    () => new RobotsClient({ agent: 'a', userAgent: 'a', signature: pem as never }),
+    () => createRobotsFetch({ decide: async () => ({}) as never }, { signature: pem as never }),
+  ];
+  for (const misuse of misuses) {
+    expect(misuse).toThrow(TypeError);
+    expect(misuse).not.toThrow(secret.slice(0, 20));
+    expect(misuse).not.toThrow('BEGIN');
+  }
+  for (const value of [null, [], false, 'x'])
+    expect(() => new RobotsClient({ agent: 'a', userAgent: 'a', signature: value as never })).toThrow(
+      'signature: the options must be an object',
+    );
 });
 
 test('a signer cannot be changed', () => {

@@ -111,7 +111,9 @@ export async function rotateIdentity(folder: string, options: RotateOptions): Pr
  */
 export async function publishIdentity(folder: string, options: WriteOptions): Promise<WrittenIdentity> {
   const identity = readIdentity(folder);
-  const isExpired = ({ notAfter }: StoredKey): boolean => notAfter <= options.time;
+  // A key can also end before it was ever used.
+  const isExpired = ({ notBefore, notAfter }: StoredKey): boolean =>
+    notAfter <= Math.max(notBefore, options.time);
   for (const { file } of identity.keys.filter(isExpired)) await rm(join(folder, KEYS_FOLDER, file));
   const keys = identity.keys.filter((key) => !isExpired(key));
   const directory = formatDirectory(keys);

@@ -481,7 +481,7 @@ describe('over HTTP', () => {
     );
     expect(text.stdout).toContain('client_id of the card is not its URL (\\x1b[2J)  wrong-client-id');
     expect(text.stdout).toMatch(/\d problems found\n$/);
-    const json = await runHere(['identity', 'check', `${agent}/some/path`, '--json']);
+    const json = await runHere(['identity', 'check', `${agent}${PATH}`, '--json']);
     expect(json.code).toBe(1);
     expect(getCodes(JSON.parse(json.stdout).findings)).toContain('wrong-content-type');
   });
@@ -497,7 +497,7 @@ describe('over HTTP', () => {
         /^maycrawl: cannot fetch the directory of http:\/\/127\.0\.0\.1:\d+: .+\n$/,
       ),
     });
-    for (const name of ['ftp://bot.example', 'bot', ''])
+    for (const name of ['ftp://bot.example', 'bot', '', 'https://bot.example/keys.json'])
       expect(await runHere(['identity', 'check', name])).toMatchObject({ code: 2, stdout: '' });
     expect(await runHere(['identity', 'check', 'bot.example', '--card', 'x'])).toMatchObject({
       stderr: 'maycrawl: --card must be a URL, not x\n',

@@ -177,6 +177,19 @@ describe('rotation', () => {
     expect(keys[0]).toMatchObject({ notBefore: TIME + HOUR, notAfter: null });
   });
 
+  test('a key that would end before its use begins is removed', async () => {
+    const folder = await createFolder();
+    const [first] = readIdentity(folder).keys;
+    const { keys } = await rotate(folder);
+    const replaced = await rotate(folder, { time: TIME + HOUR, lead: 2 * HOUR, overlap: HOUR });
+    expect(replaced.keys.map(({ id }) => id)).toEqual([
+      first?.id,
+      expect.not.stringMatching(keys[1]?.id ?? ''),
+    ]);
+    expect(replaced.keys[0]?.notAfter).toBe(TIME + 4 * HOUR);
+    expect(readIdentity(folder).keys).toHaveLength(2);
+  });
+
   test('while the folder cannot be read, the last key continues to sign', async () => {
     const folder = await createFolder();
     let time = TIME;

@@ -1,11 +1,12 @@
 // `maycrawl identity check`: what is wrong with a deployed identity.
+import { DIRECTORY_PATH } from '@maycrawl/client/internal';
 import { parseUrl } from '@maycrawl/core/url';
 import { DocumentError } from '../../../documents/document-requests.ts';
 import { checkIdentity, type IdentityCheck } from '../../../identity/check-identity.ts';
 import type { IdentityFinding } from '../../../identity/findings.ts';
 import { formatCount } from '../../../text/counts.ts';
 import { visible } from '../../../text/printable.ts';
-import { parseOrigin } from '../../input/origin.ts';
+import { parseUrlOrHost } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { formatSeverity } from '../../output/findings.ts';
 import { printJson, printLine } from '../../output/standard-output.ts';
@@ -30,8 +31,12 @@ export async function checkIdentityCommand(
   [name = '']: readonly string[],
   { card, userAgent, timeout, allowPrivate, json }: CheckIdentityCommandOptions,
 ): Promise<number> {
-  const agent = parseOrigin(name);
-  if (!/^https?:/.test(agent)) throw new CommandError(`not an https origin: ${visible(name)}`);
+  const { protocol, origin: agent, pathname } = parseUrlOrHost(name);
+  if (!/^https?:$/.test(protocol)) throw new CommandError(`not an https origin: ${visible(name)}`);
+  if (pathname !== '/' && pathname !== DIRECTORY_PATH)
+    throw new CommandError(
+      `${visible(name)}: give an origin such as ${agent}; keys at another path are not those of a directory`,
+    );
   if (card !== undefined && !/^https?:$/.test(parseUrl(card)?.protocol ?? ''))
     throw new CommandError(`--card must be a URL, not ${visible(card)}`);
   const check = await runCheck({
