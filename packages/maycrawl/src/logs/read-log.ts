@@ -208,7 +208,8 @@ async function readFirstBlocks(blocks: AsyncIterator<Block>): Promise<Block[]> {
   while (lines < MAX_FIRST_LINES && bytes < MAX_FIRST_BYTES) {
     const { value, done } = await blocks.next();
     if (done) break;
-    const block: Block = value;
+    // A copy: the memory of a block is that of the next one.
+    const block: Block = value && Buffer.from(value);
     first.push(block);
     lines += block === undefined ? 1 : [...splitLines(block)].length;
     bytes += block?.length ?? MAX_LINE_BYTES;

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -38,6 +39,15 @@ describe('maycrawl logs', () => {
     );
     expect(stdout).toContain('warning: 2 requests as GPTBot from 1 network are not of OpenAI');
     expect(stdout).toMatch(/^GPTBot +ai-train +9 +7 +2 +2 +1 +2 +0 +2 times, last 2026-11-20T11:00:00Z$/m);
+  });
+
+  test('reads a pipe with a name once, such as <(zcat access.log.1.gz)', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const lines = readFileSync(LOG, 'utf8').repeat(200);
+    createWriteStream(pipe).end(lines);
+    const { lines: counts } = await readSummary([pipe, ...ROBOTS]);
+    expect(counts).toMatchObject({ read: 3_200, crawlers: 2_800 });
   });
 
   test('prints the summary as JSON', async () => {

@@ -17,7 +17,7 @@ export interface LogSource {
   readonly name: string;
   /** Whether it can be opened again: files are opened for their first lines, and again when their time comes. */
   readonly canReopen: boolean;
-  /** Opens the bytes as they are stored. */
+  /** Opens the bytes as they are stored. A chunk is valid until the next one is requested. */
   readonly open: () => AsyncIterable<Uint8Array>;
   /** That of the rest of a file that was read to this point; its bytes are not compressed. @defaultValue it is a whole file */
   readonly start?: LogStart;
@@ -44,7 +44,7 @@ function findZstd(): (() => Transform) | undefined {
 }
 
 /**
- * Reads a log, decompressed.
+ * Reads a log, decompressed. A chunk is valid until the next one is requested.
  *
  * @throws {LogError} if it cannot be read or decompressed. What was read before is yielded.
  */
@@ -87,7 +87,7 @@ async function* decompress(
 ): AsyncGenerator<Uint8Array> {
   // The failure of a source is none of the decompressor.
   let sourceError: unknown;
-  const source = Readable.from(bytes, { objectMode: false }).once('error', (error) => {
+  const source = Readable.from(copyChunks(bytes), { objectMode: false }).once('error', (error) => {
     sourceError = error;
   });
   const output = new PassThrough({ highWaterMark: CHUNK_BYTES });
@@ -101,4 +101,9 @@ async function* decompress(
     source.destroy();
     decompressor.destroy();
   }
+}
+
+/** Copies chunks: a stream requests the next ones before it has used them. */
+async function* copyChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield new Uint8Array(chunk);
 }

@@ -4,6 +4,7 @@
 // and a log can be emptied in place. A copy, or a compressed file, is the same if it begins with the same bytes.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { readChunks } from '../../files/read-chunks.ts';
 import { LogError } from '../../logs/input/log-error.ts';
 import { type LogSource, type LogStart, readBytes } from '../../logs/input/open-log.ts';
 import { isCompressedName } from './rotated-names.ts';
@@ -22,8 +23,8 @@ export interface TrackedFile {
 
 /** Bytes of the start of a file that identify it. Lines of logs have times. */
 const HEAD_BYTES = 1024;
-/** Bytes of one read, and of one step of the search for the last line end. */
-const [READ_BYTES, SEARCH_BYTES] = [512 * 1024, 64 * 1024] as const;
+/** Bytes of one step of the search for the last line end. */
+const SEARCH_BYTES = 64 * 1024;
 const LF = 0x0a;
 
 /** An open file. */
@@ -146,9 +147,9 @@ export class LogFile {
     if (this.#first !== undefined) return this.#first;
     const chunks: Uint8Array[] = [];
     let bytes = 0;
-    const open = (): AsyncIterable<Uint8Array> => readRange(this.#handle, 0, this.size, this.#signal);
+    const open = (): AsyncIterable<Uint8Array> => this.#readChunks(0, this.size);
     for await (const chunk of this.isCompressed ? readBytes(this.#toSource(open)) : open()) {
-      chunks.push(chunk);
+      chunks.push(new Uint8Array(chunk));
       bytes += chunk.length;
       if (bytes >= HEAD_BYTES) break;
     }
@@ -157,9 +158,13 @@ export class LogFile {
     return this.#first;
   }
 
+  #readChunks(from: number, to: number): AsyncGenerator<Uint8Array> {
+    return readChunks(this.#handle, { from, to, signal: this.#signal });
+  }
+
   async *#read(from: number, to: number): AsyncGenerator<Uint8Array> {
     let position = from;
-    for await (const chunk of readRange(this.#handle, from, to, this.#signal)) {
+    for await (const chunk of this.#readChunks(from, to)) {
       position += chunk.length;
       this.#position = position;
       yield chunk;
@@ -169,7 +174,7 @@ export class LogFile {
 
   async *#readCompressed(from: number): AsyncGenerator<Uint8Array> {
     let position = 0;
-    const source = this.#toSource(() => readRange(this.#handle, 0, this.size, this.#signal));
+    const source = this.#toSource(() => this.#readChunks(0, this.size));
     for await (const chunk of readBytes(source)) {
       const rest = chunk.subarray(Math.max(0, from - position));
       position += chunk.length;
@@ -194,22 +199,6 @@ export class LogFile {
       end = from;
     }
     return position;
-  }
-}
-
-async function* readRange(
-  handle: FileHandle,
-  from: number,
-  to: number,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  for (let position = from; position < to; ) {
-    signal.throwIfAborted();
-    const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, to - position));
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
-    if (bytesRead === 0) return;
-    position += bytesRead;
-    yield buffer.subarray(0, bytesRead);
   }
 }
 

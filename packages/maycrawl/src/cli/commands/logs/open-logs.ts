@@ -1,8 +1,8 @@
 // The logs that the command line names.
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { RecognizableCrawler } from '@maycrawl/core';
 import { truncate } from '@maycrawl/core/internal';
+import { readFileChunks } from '../../../files/read-chunks.ts';
 import { LogError } from '../../../logs/input/log-error.ts';
 import type { LogSource } from '../../../logs/input/open-log.ts';
 import { type LogFiles, readLogs } from '../../../logs/read-log.ts';
@@ -19,8 +19,6 @@ export interface ReadingOptions {
   readonly trustedProxies?: readonly string[];
 }
 
-/** Bytes of one read. */
-const READ_BYTES = 128 * 1024;
 /** The share of lines that may be unreadable. */
 const MAX_UNPARSED_SHARE = 0.01;
 /** Characters of an unreadable line in a message. */
@@ -40,11 +38,12 @@ export async function openLogs(
 ): Promise<OpenedLogs> {
   if (names.filter((name) => name === '-').length > 1)
     throw new CommandError('- can stand for standard input only once');
-  const sizes = await Promise.all(names.map(getSize));
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  const progress = await createProgress('lines', names.includes('-') ? undefined : total);
+  const files = await Promise.all(names.map(examineFile));
+  const isSizeKnown = files.every(({ size }) => size !== undefined);
+  const total = files.reduce((sum, { size = 0 }) => sum + size, 0);
+  const progress = await createProgress('lines', isSizeKnown ? total : undefined);
   const log = await withLogErrors(async () =>
-    readLogs(names.map(toSource), {
+    readLogs(files.map(toSource), {
       crawlers,
       ...(format !== undefined && { format }),
       ...(clientIp !== undefined && { clientIp, trustedProxies: trustedProxies ?? [] }),
@@ -57,23 +56,26 @@ export async function openLogs(
   return { log, finish: () => progress.finish() };
 }
 
-async function getSize(name: string): Promise<number> {
-  if (name === '-') return 0;
+/** A file of the command line. */
+interface NamedFile {
+  readonly name: string;
+  /** Bytes; `undefined` for standard input, pipes and devices, which can be read only once. */
+  readonly size: number | undefined;
+}
+
+async function examineFile(name: string): Promise<NamedFile> {
+  if (name === '-') return { name, size: undefined };
   const stats = await stat(name).catch((cause: unknown) => {
     throw new CommandError(`cannot read ${visible(name)}: ${describeFileError(cause)}`, { cause });
   });
   if (stats.isDirectory())
     throw new CommandError(`cannot read ${visible(name)}: it is a directory, not a file`);
-  return stats.size;
+  return { name, size: stats.isFile() ? stats.size : undefined };
 }
 
-function toSource(name: string): LogSource {
+function toSource({ name, size }: NamedFile): LogSource {
   if (name === '-') return { name: 'standard input', open: openStandardInput, canReopen: false };
-  return {
-    name,
-    open: () => createReadStream(name, { highWaterMark: READ_BYTES }),
-    canReopen: true,
-  };
+  return { name, open: () => readFileChunks(name), canReopen: size !== undefined };
 }
 
 /** Runs work on logs. @throws {CommandError} for a log that cannot be read, and for an invalid format. */
