@@ -138,6 +138,8 @@ export class Pacer {
 
   #createTurn(queue: OriginQueue, release?: (pause: number) => void): Turn {
     const startedAt = this.#clock.now();
+    // The caller may get its turn later than the scheduler gave it.
+    queue.pace.spaceFrom(startedAt);
     return createTurn(queue.origin, this.#clock.date, (outcome) => {
       const now = this.#clock.now();
       this.#end(queue, now - startedAt, outcome);
@@ -238,7 +240,6 @@ export class Pacer {
         queue.origin,
         signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
       );
-      queue.pace.spaceFrom(this.#clock.now());
       return this.#createTurn(queue, release);
     } catch (error) {
       this.#end(queue, 0, undefined);
