@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 
 /** How often the process is killed; the soak run does it more often. */
-const CRASHES = Number(process.env['CRASHES'] ?? 5);
+const CRASHES = Number(process.env['CRASHES'] ?? 2);
 
 test('a process that is killed while it writes loses nothing that was acknowledged, and locks no other process out', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-crash-'));

@@ -36,9 +36,9 @@ function createParsedFiles(count: number, rules: number, decisions: number): Par
 
 describe('sizeInBytes is within a third of the heap memory', () => {
   test.each([
-    ['small files', 4000, 8, 5],
-    ['medium files', 1500, 60, 50],
-    ['large files, with automata', 30, 2000, 1000],
+    ['small files', 2000, 8, 5],
+    ['medium files', 500, 60, 50],
+    ['large files, with automata', 12, 2000, 1000],
   ])('%s', (_name, count, rules, decisions) => {
     // Warm up, so that compiled code is not measured.
     createParsedFiles(3, rules, decisions);

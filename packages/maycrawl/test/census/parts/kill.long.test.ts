@@ -10,7 +10,7 @@ import { BIN, run } from '../../support/run.ts';
 import { findWriter, readCensus, readFolder, writeCrawl } from '../support/crawl.ts';
 
 /** The number of kills of each command; the soak run has more. */
-const KILLS = Number(process.env['KILLS'] ?? 3);
+const KILLS = Number(process.env['KILLS'] ?? 1);
 const SLICES = 4;
 
 let folder: string;

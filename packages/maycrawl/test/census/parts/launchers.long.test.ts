@@ -12,7 +12,7 @@ import { findWriter, readCensus, readFolder, writeCrawl } from '../support/crawl
 import { createEnvironment, hasPrograms } from '../support/programs.ts';
 import { HAS_SLURM, type Slurm, startSlurm } from '../support/slurm.ts';
 
-const SLICES = 12;
+const SLICES = 4;
 const AGENTS = 'GPTBot,CCBot';
 const LAUNCHERS = join(ROOT, 'examples', 'census', 'launchers');
 
@@ -26,7 +26,7 @@ const at = (...names: string[]): string => join(folder, ...names);
 beforeAll(async () => {
   // The launchers quote paths.
   folder = mkdtempSync(join(tmpdir(), "maycrawl it's $a launcher-"));
-  list = writeCrawl(at('crawl'), 30, 150);
+  list = writeCrawl(at('crawl'), 12, 150);
   environment = createEnvironment(folder);
   options = ['--manifest', list, '--agents', AGENTS];
   expect(await run(['census', 'judge', ...options, '--out', at('whole')])).toMatchObject({ code: 0 });
