@@ -13,7 +13,7 @@ if (start === undefined) {
 
 // Your crawler: the token that site owners write in robots.txt, and the header in which they find it.
 const userAgent = 'MyBot/1.0 (+https://my.example/bot)';
-// An interceptor cannot tell the start from the target of a redirect: private addresses are allowed if the start is one.
+// An interceptor does not know whether a URL is the start or the target of a redirect: private addresses are allowed if the start is one.
 const allowPrivateAddresses = new URL(start).hostname === '127.0.0.1';
 const client = new RobotsClient({ agent: 'MyBot', userAgent, allowPrivateAddresses });
 

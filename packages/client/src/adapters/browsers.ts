@@ -65,8 +65,8 @@ const OUTSIDE = 'http://outside.invalid/';
 const MAX_REQUESTS = 1_000;
 
 /**
- * Makes a page of Playwright obey robots.txt and keep the pace of the client: its navigations, those of its frames, and, if the caller asks
- * for that, everything that it loads. What may not be requested fails as if an extension had blocked it (`net::ERR_BLOCKED_BY_CLIENT`).
+ * Makes a page of Playwright obey robots.txt and keep the pace of the client: its navigations, those of its frames, and, if the caller requires
+ * it, everything that it loads. What may not be requested fails as if an extension had blocked it (`net::ERR_BLOCKED_BY_CLIENT`).
  *
  * `page.route` sees the first request of a navigation, and Playwright does not pass on the targets of its redirects. The guard checks them by
  * the Chrome DevTools Protocol, so it works with Chromium only.

@@ -1,5 +1,5 @@
 // The requests of a Crawlee crawler at the pace of their origins. It wraps the request manager of the crawler: a request that must wait is
-// held until its time, and the next one is taken. Crawlee does not notice: a held request has no error, and no retry is counted.
+// postponed until its time, and the next one is taken. Crawlee does not notice: a postponed request has no error, and no retry is counted.
 import { isTemporary } from '../pace/pace-error.ts';
 import type { Turn } from '../pace/turn.ts';
 import { type Decider, takeTurn } from './forbidden.ts';
@@ -23,14 +23,14 @@ export interface RequestManager {
   isFinished(): Promise<boolean>;
 }
 
-/** Requests that are held at the same time, at most. With more, no other requests are taken until the time of one of them. */
-const MAX_HELD = 10_000;
+/** Requests that are postponed at the same time, at most. With more, no other requests are taken until the time of one of them. */
+const MAX_POSTPONED = 10_000;
 /** Requests that one call examines, so that the crawler can do other work. */
 const MAX_EXAMINED = 100;
-/** The shortest time that a request is held: the crawler looks for requests twice a second. Milliseconds. */
-const SHORTEST_HOLD = 100;
-/** How long a request is held if the refusal does not say when to try again. Milliseconds. */
-const USUAL_HOLD = 60_000;
+/** The shortest time that a request is postponed: the crawler looks for requests twice a second. Milliseconds. */
+const SHORTEST_DELAY = 100;
+/** How long a request is postponed if the refusal does not say when to try again. Milliseconds. */
+const USUAL_DELAY = 60_000;
 
 /** The requests of the crawlers of one hook. */
 export class CrawleeRequests {
@@ -64,9 +64,9 @@ export class CrawleeRequests {
     this.#turns.set(request, turn);
   }
 
-  /** Has a request that Crawlee is about to retry held until its time, without counting the retry. */
+  /** Has a request that Crawlee is about to retry postponed until its time, without counting the retry. */
   putBack(request: CrawleeRequest, retryAt: number | null): void {
-    this.#refused.set(request, retryAt ?? Date.now() + USUAL_HOLD);
+    this.#refused.set(request, retryAt ?? Date.now() + USUAL_DELAY);
     // Crawlee adds one before it reclaims the request, and the message of the error.
     request.retryCount--;
     request.pushErrorMessage = () => {
@@ -75,18 +75,19 @@ export class CrawleeRequests {
   }
 
   #wrap(manager: RequestManager): RequestManager {
-    const held = new HeldRequests();
+    const postponed = new PostponedRequests();
     const own: RequestManager = {
       fetchNextRequest: async (...args) => {
         for (let examined = 0; examined < MAX_EXAMINED; examined++) {
           const request =
-            held.takeDue(Date.now()) ?? (held.isFull ? null : await manager.fetchNextRequest(...args));
+            postponed.takeDue(Date.now()) ??
+            (postponed.isFull ? null : await manager.fetchNextRequest(...args));
           if (request === null) return null;
-          // The lock of a held request has expired, and the queue has returned it again.
-          if (held.has(request)) continue;
+          // The lock of a postponed request has expired, and the queue has returned it again.
+          if (postponed.has(request)) continue;
           const retryAt = await this.#prepare(request);
           if (retryAt === null) return request;
-          held.add(request, retryAt);
+          postponed.add(request, retryAt);
         }
         return null;
       },
@@ -95,15 +96,15 @@ export class CrawleeRequests {
         const retryAt = this.#refused.get(request);
         if (retryAt === undefined) return manager.reclaimRequest(request, ...args);
         this.#refused.delete(request);
-        held.add(request, retryAt);
+        postponed.add(request, retryAt);
         return null;
       },
       markRequestHandled: async (request) => {
         this.#turns.get(request)?.cancel();
         return manager.markRequestHandled(request);
       },
-      isEmpty: async () => !held.hasDue(Date.now()) && (held.isFull || (await manager.isEmpty())),
-      isFinished: async () => held.isEmpty && (await manager.isFinished()),
+      isEmpty: async () => !postponed.hasDue(Date.now()) && (postponed.isFull || (await manager.isEmpty())),
+      isFinished: async () => postponed.isEmpty && (await manager.isFinished()),
     };
     return new Proxy(manager, {
       get: (target, name) => {
@@ -123,31 +124,31 @@ export class CrawleeRequests {
       return null;
     } catch (error) {
       this.#turns.delete(request);
-      return isTemporary(error) ? (error.retryAt ?? Date.now() + USUAL_HOLD) : null;
+      return isTemporary(error) ? (error.retryAt ?? Date.now() + USUAL_DELAY) : null;
     }
   }
 }
 
 /** Requests that wait for their time. Times are milliseconds since 1970. */
-class HeldRequests {
-  readonly #held: Map<string, { readonly request: CrawleeRequest; readonly at: number }> = new Map();
+class PostponedRequests {
+  readonly #postponed: Map<string, { readonly request: CrawleeRequest; readonly at: number }> = new Map();
   #nextAt = Number.POSITIVE_INFINITY;
 
   get isEmpty(): boolean {
-    return this.#held.size === 0;
+    return this.#postponed.size === 0;
   }
 
   get isFull(): boolean {
-    return this.#held.size >= MAX_HELD;
+    return this.#postponed.size >= MAX_POSTPONED;
   }
 
   has(request: CrawleeRequest): boolean {
-    return this.#held.has(toKey(request));
+    return this.#postponed.has(toKey(request));
   }
 
   add(request: CrawleeRequest, retryAt: number): void {
-    const at = Math.max(retryAt, Date.now() + SHORTEST_HOLD);
-    this.#held.set(toKey(request), { request, at });
+    const at = Math.max(retryAt, Date.now() + SHORTEST_DELAY);
+    this.#postponed.set(toKey(request), { request, at });
     this.#nextAt = Math.min(this.#nextAt, at);
   }
 
@@ -160,10 +161,10 @@ class HeldRequests {
     if (this.#nextAt > now) return undefined;
     let taken: CrawleeRequest | undefined;
     this.#nextAt = Number.POSITIVE_INFINITY;
-    for (const [key, { request, at }] of this.#held) {
+    for (const [key, { request, at }] of this.#postponed) {
       if (at <= now && taken === undefined) {
         taken = request;
-        this.#held.delete(key);
+        this.#postponed.delete(key);
       } else this.#nextAt = Math.min(this.#nextAt, at);
     }
     return taken;

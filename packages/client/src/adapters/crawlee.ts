@@ -47,9 +47,9 @@ const MAX_REDIRECT_WAIT = 10_000;
  * targets of redirects, keeps the pace of the client, and signs requests as the client does.
  *
  * A page that is disallowed for good fails with a {@link ForbiddenUrlError}, which `failedRequestHandler` receives, and is not retried. A
- * page that must wait, because its robots.txt is unreachable or for the pace of its origin, is held until its time: no retry is counted, no
+ * page that must wait, because its robots.txt is unreachable or for the pace of its origin, is postponed until its time: no retry is counted, no
  * handler is called, and the crawler continues with others. For that the hook wraps the request manager of the crawler at its first call.
- * At most 10,000 requests are held; they stay in the queue of the crawler, so that another run finds them.
+ * At most 10,000 requests are postponed; they stay in the queue of the crawler, so that another run finds them.
  *
  * - Put it last, so that it sees the final options.
  * - Leave `respectRobotsTxtFile` and `sameDomainDelaySecs` off: otherwise Crawlee fetches each robots.txt and delays requests, too.
@@ -76,10 +76,10 @@ export function createRobotsHook(
   const requests = new CrawleeRequests(client);
   return async (context, gotOptions) => {
     const { request } = context;
-    const isHeld = requests.install(context.crawler as { requestManager?: RequestManager });
+    const isWrapped = requests.install(context.crawler as { requestManager?: RequestManager });
     /** Fails a request: for good, or until it may be tried again. */
     const refuse = (error: unknown): void => {
-      if (isTemporary(error) && isHeld) requests.putBack(request, error.retryAt);
+      if (isTemporary(error) && isWrapped) requests.putBack(request, error.retryAt);
       else if (isFinal(error)) request.noRetry = true;
     };
     const guard = async <T>(work: () => Promise<T>): Promise<T> => {

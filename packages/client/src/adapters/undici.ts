@@ -21,7 +21,7 @@ type Handler = Dispatcher.DispatchHandler;
 type Controller = Dispatcher.DispatchController;
 
 /**
- * A URL of no site. An interceptor cannot tell the URL that the caller passed from one to which a page redirects, so no private address is
+ * A URL of no site. An interceptor does not know whether the caller passed a URL, or a page redirects to it, so no private address is
  * open by default.
  */
 const OUTSIDE = 'http://outside.invalid/';

@@ -219,7 +219,7 @@ export class RobotsClient {
   }
 
   /**
-   * Returns a turn if a request may be sent at once: if the robots.txt is in memory and allows the URL, and its origin does not wait. The
+   * Returns a turn if a request may be sent immediately: if the robots.txt is in memory and allows the URL, and its origin does not wait. The
    * caller must end the turn. Otherwise it returns `undefined`, and {@link takeTurn} waits, or says why not. A pace that processes share has
    * no such turns.
    *

@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(CHROMIUM))('a guarded page of Playwright (skipped wi
     expect(pathsOf(site)).toContain('/open');
   });
 
-  test('checks what a page loads if the caller asks for that', async () => {
+  test('checks what a page loads if the caller requests that', async () => {
     for (const subresources of [false, true]) {
       const site = await start();
       const page = await (await newContext()).newPage();

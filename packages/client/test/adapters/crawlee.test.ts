@@ -207,7 +207,7 @@ function shortenRefusals(client: RobotsClient, pass: () => void): Decider {
   };
 }
 
-test('pages of a site whose robots.txt is unreachable are held and fetched later, without a retry or a failure', async () => {
+test('pages of a site whose robots.txt is unreachable are postponed and fetched later, without a retry or a failure', async () => {
   let [isDown, now] = [true, Date.now()];
   const site = await start((_request, response) => {
     if (isDown) response.writeHead(503).end();
@@ -284,7 +284,7 @@ test('requests to one site are apart, those to another one do not wait, and a ha
 test('a site that responds with 503 and Retry-After gets no further request until then, and retries are counted as usual', async () => {
   const site = await start();
   const client = newClient();
-  const held: number[] = [];
+  const postponed: number[] = [];
   const hook = createRobotsHook({
     decide: (url) => client.decide(url),
     takeTurn: async (url, options) => {
@@ -292,12 +292,12 @@ test('a site that responds with 503 and Retry-After gets no further request unti
         return await client.takeTurn(url, options);
       } catch (error) {
         const { retryAt } = error as { readonly retryAt: number };
-        held.push(retryAt - Date.now());
+        postponed.push(retryAt - Date.now());
         throw Object.assign(new Error('enough'), { code: 'stop' });
       }
     },
   });
   await crawl([`${site.origin}/status/503`, `${site.origin}/status/503?2`], [hook]);
   expect(pathsOf(site).length).toBe(1);
-  expect(Math.max(...held)).toBeGreaterThan(590_000);
+  expect(Math.max(...postponed)).toBeGreaterThan(590_000);
 });

@@ -48,7 +48,7 @@ describe('client.pace', () => {
     expect(await Promise.all(runs)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('keeps the crawl-delay of the group if the caller asks for that', async () => {
+  test('keeps the crawl-delay of the group if the caller requests that', async () => {
     const url = 'http://a.example/';
     for (const [obeysCrawlDelay, shortest] of [
       [true, 200],

@@ -212,7 +212,7 @@ describe('what waits', () => {
     expect(pacer.tryTake(A)).toBeDefined();
   });
 
-  test('at an abort makes room for the next, which starts in its place', async () => {
+  test('at an abort frees its place for the next, which starts in its place', async () => {
     const world = newWorld();
     const turn = await world.pacer.take(A);
     const controller = new AbortController();

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/pace/pace-options.ts';
 
-/** A clock that moves only when it is told to, and calls timers in the order of their times. */
+/** A clock that moves only when `pass` is called, and calls timers in the order of their times. */
 export class FakeClock implements Clock {
   readonly #start: number;
   readonly #timers: Map<number, { readonly at: number; readonly call: () => void }> = new Map();
