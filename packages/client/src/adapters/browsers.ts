@@ -16,7 +16,11 @@ export { ForbiddenUrlError, type Refusal, type RefusalCode } from '../origins/re
 export type { Decider } from './forbidden.ts';
 export type { FailedRequest, PageOptions, PageResponse } from './page-requests.ts';
 
-/** A guarded page. */
+/**
+ * A guarded page.
+ *
+ * @typeParam Goto - the type of `page.goto`.
+ */
 export interface PageGuard<Goto extends (url: string, ...rest: never[]) => Promise<unknown>> {
   /**
    * Navigates as `page.goto` does, after it has waited for the turn of the URL: the time-out of the navigation begins after that.
@@ -29,12 +33,17 @@ export interface PageGuard<Goto extends (url: string, ...rest: never[]) => Promi
 
 /** The part of a page of Playwright that the guard uses. */
 export interface PlaywrightPage {
+  /** Navigates. */
   goto(url: string, ...rest: never[]): Promise<unknown>;
+  /** Passes requests to a handler. */
   // biome-ignore lint/suspicious/noExplicitAny: the handlers of Playwright have types of their own
   route(url: string, handler: (route: any) => Promise<void>): Promise<unknown>;
+  /** Adds a listener for `response`, `requestfailed` or `close`. */
   // biome-ignore lint/suspicious/noExplicitAny: the events of Playwright have types of their own
   on(event: any, listener: (value: any) => void): unknown;
+  /** The frame of the page itself. */
   mainFrame(): object;
+  /** The context, which creates sessions of the Chrome DevTools Protocol. */
   // biome-ignore lint/suspicious/noExplicitAny: a context has more methods
   context(): any;
 }
@@ -159,8 +168,11 @@ async function navigateFrame(route: PlaywrightRoute, requests: PageRequests): Pr
 
 /** The part of a page of Puppeteer that the guard uses. */
 export interface PuppeteerPage {
+  /** Navigates. */
   goto(url: string, ...rest: never[]): Promise<unknown>;
+  /** Passes requests to the listeners of `request`. */
   setRequestInterception(value: boolean): Promise<void>;
+  /** Adds a listener for `request`, `response`, `requestfailed` or `close`. */
   // biome-ignore lint/suspicious/noExplicitAny: the events of Puppeteer have types of their own
   on(event: any, listener: (value: any) => void): unknown;
 }

@@ -11,15 +11,21 @@ export interface CrawleeRequest {
   noRetry: boolean;
   retryCount: number;
   skipNavigation?: boolean;
+  /** Adds the message of an error to those of the request. */
   pushErrorMessage?: (...args: never[]) => void;
 }
 
 /** The part of a request manager of Crawlee that the adapter replaces (IRequestManager in Crawlee 3.13 and later). */
 export interface RequestManager {
+  /** Takes the next request; `null` if there is none. */
   fetchNextRequest(...args: unknown[]): Promise<CrawleeRequest | null>;
+  /** Puts a request back. */
   reclaimRequest(request: CrawleeRequest, ...args: unknown[]): Promise<unknown>;
+  /** Ends a request. */
   markRequestHandled(request: CrawleeRequest): Promise<unknown>;
+  /** Whether there is no request to take. */
   isEmpty(): Promise<boolean>;
+  /** Whether all requests have ended. */
   isFinished(): Promise<boolean>;
 }
 

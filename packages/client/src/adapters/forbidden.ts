@@ -6,15 +6,14 @@ import type { DecideOptions, TurnWaitOptions } from '../origins/client-options.t
 import { requireAllowed } from '../origins/refusal.ts';
 import type { Turn } from '../pace/turn.ts';
 
-/**
- * The part of a {@link RobotsClient} that adapters use: its decisions, its pace, its signatures, and the User-Agent header that it
- * sends. Without `takeTurn`,
- * requests have no pace.
- */
-export interface Decider
-  extends Partial<Pick<RobotsClient, 'userAgent' | 'signer' | 'takeTurn' | 'tryTurn'>> {
+/** The part of a {@link RobotsClient} that adapters use: its decisions, its pace, its signatures, and the User-Agent header that it sends. */
+export interface Decider extends Partial<Pick<RobotsClient, 'userAgent' | 'signer'>> {
   /** Decides whether a URL may be requested, as `RobotsClient.decide` does. */
   decide(url: string, options?: DecideOptions): Promise<Verdict>;
+  /** Decides, and waits for the turn of a request, as `RobotsClient.takeTurn` does. Without it, requests have no pace. */
+  takeTurn?(url: string, options?: TurnWaitOptions): Promise<Turn>;
+  /** Returns a turn that needs no wait, as `RobotsClient.tryTurn` does. */
+  tryTurn?(url: string): Turn | undefined;
 }
 
 /** @throws {TypeError} for a client without `decide`. */

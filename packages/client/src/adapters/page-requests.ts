@@ -14,14 +14,19 @@ export interface PageOptions {
 
 /** A response of a page, in Playwright and in Puppeteer. */
 export interface PageResponse {
+  /** The URL of the request. */
   url(): string;
+  /** The status. */
   status(): number;
+  /** The headers, with names in lower case. */
   headers(): Readonly<Record<string, string>>;
 }
 
 /** A request of a page that failed, in Playwright and in Puppeteer. */
 export interface FailedRequest {
+  /** The URL. */
   url(): string;
+  /** The error of the browser. */
   failure(): { readonly errorText: string } | null;
 }
 

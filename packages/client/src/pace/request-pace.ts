@@ -126,6 +126,7 @@ export class RequestPace {
     this.#spacing = milliseconds;
   }
 
+  /** Counts a request that is sent now. */
   start(now: number): void {
     this.#running++;
     this.spaceFrom(now);
@@ -141,6 +142,7 @@ export class RequestPace {
     this.#running--;
   }
 
+  /** Counts the end of a request. */
   end(now: number, { milliseconds, isFailure, retryAfter }: Ended): void {
     this.#running--;
     if (isFailure) {
