@@ -65,8 +65,9 @@ describe.skipIf(isChromiumMissing)(`the report of an audit${NEEDS}`, () => {
       .getByRole('alert')
       .getByText('The report cannot be read, because the file is damaged')
       .waitFor();
-    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'DecompressionStream'));
+    const old = await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'DecompressionStream'));
     await page.reload();
+    await old.dispose();
     await page.getByRole('alert').getByText('This browser is too old for the report.').waitFor();
     expect(await page.locator('#page').innerText()).not.toContain('\n');
   });

@@ -26,12 +26,24 @@ export const NEEDS = isChromiumMissing
 /** How long a test waits for an element, in milliseconds. On a busy machine, judging a large file takes tens of seconds. */
 const TIMEOUT = 90_000;
 
+/** The events of a page that tests listen to. */
+const EVENTS = ['console', 'pageerror', 'dialog', 'request'];
+const WINDOW = { width: 1280, height: 800 };
+
+/** A context, and a page of it that no test uses. */
+interface IdlePage {
+  readonly context: BrowserContext;
+  readonly options: BrowserContextOptions;
+  page: Page | undefined;
+}
+
 /**
- * A browser whose pages have the same context if they have the same options: a page in a new context takes a second of processor time more.
+ * A browser whose pages have the same context if they have the same options, and are used again: a page in a new context takes a second of
+ * processor time more, and a page in a new process two.
  */
 export class TestBrowser {
   readonly #browser: Browser;
-  readonly #contexts: Map<string, BrowserContext> = new Map();
+  readonly #contexts: Map<string, IdlePage> = new Map();
 
   private constructor(browser: Browser) {
     this.#browser = browser;
@@ -43,29 +55,59 @@ export class TestBrowser {
 
   async newPage(options: BrowserContextOptions): Promise<Page> {
     const key = JSON.stringify(options);
-    let context = this.#contexts.get(key);
-    if (context === undefined) {
-      context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    let idle = this.#contexts.get(key);
+    if (idle === undefined) {
+      const context = await this.#browser.newContext({ viewport: WINDOW, ...options });
       context.setDefaultTimeout(TIMEOUT);
-      this.#contexts.set(key, context);
+      await context.addInitScript(() => {
+        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+          // biome-ignore lint/suspicious/noConsole: the test listens to it.
+          console.error(`policy: ${violatedDirective} ${blockedURI}`);
+        });
+      });
+      idle = { context, options, page: undefined };
+      this.#contexts.set(key, idle);
     }
-    return context.newPage();
+    const { page } = idle;
+    idle.page = undefined;
+    return page ?? idle.context.newPage();
   }
 
-  /** Closes all pages, whose cookies and storage are deleted. */
+  /** Empties one page of each context for the next test, and closes the others. Cookies and storage are deleted. */
   async closePages(): Promise<void> {
-    for (const context of this.#contexts.values()) {
-      const pages = context.pages();
-      await context.clearCookies();
-      // A document of another kind than a page of a site has no storage.
-      for (const page of pages) await page.evaluate(() => localStorage.clear()).catch(() => {});
-      for (const page of pages) await page.close();
+    for (const idle of this.#contexts.values()) {
+      const [first, ...others] = idle.context.pages();
+      for (const page of others) await page.close();
+      if (first !== undefined && first !== idle.page) {
+        await empty(first, idle.options);
+        idle.page = first;
+      }
+      await idle.context.clearCookies();
     }
   }
 
   close(): Promise<void> {
     return this.#browser.close();
   }
+}
+
+/** Makes a page as a new one, except for its history. */
+async function empty(
+  page: Page,
+  { viewport = WINDOW, colorScheme = 'light' }: BrowserContextOptions,
+): Promise<void> {
+  for (const event of EVENTS) page.removeAllListeners(event);
+  await page.unrouteAll();
+  // A document of another kind than a page of a site has no storage.
+  await page
+    .evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    })
+    .catch(() => {});
+  await page.goto('about:blank');
+  await page.emulateMedia({ media: null, colorScheme });
+  if (viewport !== null) await page.setViewportSize(viewport);
 }
 
 /** Starts the browser alone. @public - the scripts that take pictures use it. */
@@ -112,12 +154,6 @@ async function openWatched(
   });
   page.on('request', (request) => {
     if (!isExpected(new URL(request.url()))) wrongs.push(`request: ${request.url()}`);
-  });
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      // biome-ignore lint/suspicious/noConsole: the test listens to it.
-      console.error(`policy: ${violatedDirective} ${blockedURI}`);
-    });
   });
   await page.goto(url);
   await page.locator(shown).first().waitFor();
