@@ -13,8 +13,10 @@ import { judgeLog } from '../../../logs/judge-log.ts';
 import { createLogsHtml } from '../../../logs/report/html-report.ts';
 import type { Timeline } from '../../../logs/rules/timeline.ts';
 import type { LogSummary } from '../../../logs/summary/log-summary.ts';
+import { visible } from '../../../text/printable.ts';
 import { readCatalogue } from '../../input/crawlers-file.ts';
 import { readRobotsFile } from '../../input/file.ts';
+import type { AgentResolver } from '../../input/options.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printJson, writeOut } from '../../output/standard-output.ts';
@@ -100,7 +102,7 @@ async function judgeFiles(
         profile: resolveProfile(profile),
         crawlers: new LogCrawlers(resolve, catalogue),
         identify: identity.identify,
-        ...(agent !== undefined && { only: new Set(agent.map((name) => resolve(name).name.toLowerCase())) }),
+        ...(agent !== undefined && { only: toNames(agent, resolve, catalogue) }),
         ...(since !== undefined && { since: parseTime('--since', since) }),
         ...(until !== undefined && { until: parseTime('--until', until) }),
         ...(other !== undefined && { whatIf: other }),
@@ -114,6 +116,25 @@ async function judgeFiles(
     finish();
     await identity.close();
   }
+}
+
+/** Returns the names of crawlers in lower case. @throws {CommandError} for a name that no request can have. */
+function toNames(
+  agents: readonly string[],
+  resolve: AgentResolver,
+  { crawlers }: OperatorCatalogue,
+): ReadonlySet<string> {
+  return new Set(
+    agents.map((agent) => {
+      const { name } = resolve(agent);
+      const record = crawlers.find(({ token }) => token === name);
+      if (name === '*' || name.startsWith('token:') || record?.kind === 'policy-token')
+        throw new CommandError(
+          `--agent ${visible(agent)}: no request has this name; name a crawler that sends requests`,
+        );
+      return name.toLowerCase();
+    }),
+  );
 }
 
 async function printResults(summary: LogSummary, options: OutputOptions): Promise<void> {

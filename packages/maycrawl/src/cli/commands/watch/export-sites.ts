@@ -9,8 +9,8 @@ import type { WatchDatabase } from '../../../watch/storage/database.ts';
 import { formatDuration } from '../../input/duration.ts';
 import { writeContent } from '../../output/standard-output.ts';
 import { printMessage } from '../../output/terminal.ts';
+import { formatAuditEntry } from './audits/schedule.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
-import { formatAuditEntry } from './schedule.ts';
 import { readAllSites } from './sites.ts';
 
 /** Prints all sites with their settings as YAML, without secrets. @returns the exit code, 0. */

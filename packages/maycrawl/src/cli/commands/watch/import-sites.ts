@@ -11,9 +11,9 @@ import { readTextFile } from '../../input/file.ts';
 import { parseOrigin } from '../../input/origin.ts';
 import { CommandError } from '../../output/errors.ts';
 import { printLine } from '../../output/standard-output.ts';
+import { readAuditEntry } from './audits/schedule.ts';
 import { type DatabaseOptions, withRepository } from './database.ts';
 import { CONFIRM, EVERY } from './intervals.ts';
-import { readAuditEntry } from './schedule.ts';
 import { createSettings, type GivenSettings, MAX_LIST_BYTES } from './site-settings.ts';
 
 /**

@@ -3,7 +3,8 @@
 import { type AnyCommand, defineCommand } from '../../options/command.ts';
 import { ALLOW_PRIVATE, JSON_OUTPUT, TIMEOUT, USER_AGENT } from '../../options/fetch-options.ts';
 import { count, duration, flag, list, type OptionDescription, text } from '../../options/option.ts';
-import type { ScheduleOptions } from './audits.ts';
+import type { ScheduleOptions } from './audits/audits.ts';
+import { SCHEDULE_OPTIONS } from './audits/schedule-options.ts';
 import type { CheckSitesOptions } from './check.ts';
 import type { DatabaseOptions } from './database.ts';
 import { CONFIRM, EVERY } from './intervals.ts';
@@ -11,7 +12,6 @@ import type { LogOptions } from './log.ts';
 import type { WatchLogsOptions } from './logs.ts';
 import type { PruneCommandOptions } from './prune.ts';
 import type { RunOptions } from './run.ts';
-import { SCHEDULE_OPTIONS } from './schedule-options.ts';
 import type { AddOptions } from './sites.ts';
 
 const DATABASE: OptionDescription<string> = text(
@@ -130,14 +130,14 @@ export const WATCH_COMMANDS: readonly AnyCommand[] = [
       off: flag('stop auditing these sites on a schedule; stored runs are kept'),
     },
     configuration: { section: 'watch', names: ['database', 'alertUrls', 'errorShare', 'keepRuns'] },
-    run: async (options, urls) => (await import('./audits.ts')).scheduleAudits(urls, options),
+    run: async (options, urls) => (await import('./audits/audits.ts')).scheduleAudits(urls, options),
   }),
   defineCommand<DatabaseOptions>({
     name: 'watch audits',
     description: 'list the scheduled audits, and the results of the last ones',
     options: { database: DATABASE, json: JSON_OUTPUT },
     configuration,
-    run: async (options) => (await import('./audits.ts')).listAudits(options),
+    run: async (options) => (await import('./audits/audits.ts')).listAudits(options),
   }),
   defineCommand<WatchLogsOptions>({
     name: 'watch logs',

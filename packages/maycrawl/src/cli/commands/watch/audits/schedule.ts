@@ -1,12 +1,12 @@
 // How sites are audited on a schedule, as options and in the file of `watch export` and `watch import`.
-import { createPlan } from '../../../audit/plan.ts';
-import { visible } from '../../../text/printable.ts';
-import type { AuditSettings } from '../../../watch/audits/audit-settings.ts';
-import { DAY, isTimeOfDay, isTimeZone, type Schedule } from '../../../watch/audits/schedule.ts';
-import { formatDuration } from '../../input/duration.ts';
-import { requireCrawler } from '../../input/options.ts';
-import { resolveOptions } from '../../options/resolve.ts';
-import { CommandError } from '../../output/errors.ts';
+import { createPlan } from '../../../../audit/plan.ts';
+import { visible } from '../../../../text/printable.ts';
+import type { AuditSettings } from '../../../../watch/audits/audit-settings.ts';
+import { DAY, isTimeOfDay, isTimeZone, type Schedule } from '../../../../watch/audits/schedule.ts';
+import { formatDuration } from '../../../input/duration.ts';
+import { requireCrawler } from '../../../input/options.ts';
+import { resolveOptions } from '../../../options/resolve.ts';
+import { CommandError } from '../../../output/errors.ts';
 import { type GivenSchedule, SCHEDULE_OPTIONS } from './schedule-options.ts';
 
 /** Creates settings. @param start - an http or https URL. @throws {CommandError} if the audit could not begin with them. */

@@ -1,9 +1,9 @@
 // The options of scheduled audits. This module loads no package, because the command loads it at every start.
-import type { ScopeKind } from '../../../audit/run/settings.ts';
-import { AUDIT_DEFAULTS } from '../../../watch/audits/audit-defaults.ts';
-import { count, duration, type OptionTable, text } from '../../options/option.ts';
-import { describeOptions } from '../../options/option-record.ts';
-import { CRAWL_OPTIONS } from '../audit/crawl-options.ts';
+import type { ScopeKind } from '../../../../audit/run/settings.ts';
+import { AUDIT_DEFAULTS } from '../../../../watch/audits/audit-defaults.ts';
+import { count, duration, type OptionTable, text } from '../../../options/option.ts';
+import { describeOptions } from '../../../options/option-record.ts';
+import { CRAWL_OPTIONS } from '../../audit/crawl-options.ts';
 
 /** A schedule and the options of its audits, as given. Times are in milliseconds. */
 export interface GivenSchedule {

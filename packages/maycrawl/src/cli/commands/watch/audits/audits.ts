@@ -1,16 +1,16 @@
 // `maycrawl watch audit, audits`: scheduled audits of monitored sites.
-import { formatTime } from '../../../reports/policy.ts';
-import { formatCount } from '../../../text/counts.ts';
-import { visible } from '../../../text/printable.ts';
-import { AuditRepository } from '../../../watch/audits/audit-repository.ts';
-import { type AuditSettings, readAuditSettings } from '../../../watch/audits/audit-settings.ts';
-import { getNextAudit } from '../../../watch/audits/schedule.ts';
-import type { AuditRow } from '../../../watch/storage/tables.ts';
-import { formatDuration } from '../../input/duration.ts';
-import { parseUrlOrHost } from '../../input/origin.ts';
-import { CommandError } from '../../output/errors.ts';
-import { printJson, printLine } from '../../output/standard-output.ts';
-import { type DatabaseOptions, requireOrigin, withRepository } from './database.ts';
+import { formatTime } from '../../../../reports/policy.ts';
+import { formatCount } from '../../../../text/counts.ts';
+import { visible } from '../../../../text/printable.ts';
+import { AuditRepository } from '../../../../watch/audits/audit-repository.ts';
+import { type AuditSettings, readAuditSettings } from '../../../../watch/audits/audit-settings.ts';
+import { getNextAudit } from '../../../../watch/audits/schedule.ts';
+import type { AuditRow } from '../../../../watch/storage/tables.ts';
+import { formatDuration } from '../../../input/duration.ts';
+import { parseUrlOrHost } from '../../../input/origin.ts';
+import { CommandError } from '../../../output/errors.ts';
+import { printJson, printLine } from '../../../output/standard-output.ts';
+import { type DatabaseOptions, requireOrigin, withRepository } from '../database.ts';
 import { createAuditSettings } from './schedule.ts';
 import type { GivenSchedule } from './schedule-options.ts';
 
@@ -56,7 +56,7 @@ export async function listAudits(options: DatabaseOptions): Promise<number> {
     const rows = await new AuditRepository(database).list();
     if (options.json) for (const row of rows) printJson(toReport(row));
     else {
-      const { printTable } = await import('../../output/table.ts');
+      const { printTable } = await import('../../../output/table.ts');
       printTable(['site', 'every', 'next (UTC)', 'last run', 'result'], rows.map(toCells));
     }
     return rows.some(({ failure }) => failure !== null) ? 1 : 0;
