@@ -1,4 +1,5 @@
-// A worker that checks the sites that are due at a given time, delivers the messages to a webhook, and exits.
+// A worker that checks the sites that are due at a given time, delivers the messages to a webhook, and exits; or kills itself after a number of
+// checks.
 
 import { sql } from '../../../client/dist/internal.js';
 import { refetchRobotsTxt } from '../../../client/dist/robots/fetch.js';
@@ -10,7 +11,7 @@ import { Outbox } from '../../dist/watch/storage/outbox.js';
 import { SiteRepository } from '../../dist/watch/storage/site-repository.js';
 import { work } from '../../dist/watch/worker.js';
 
-const [name, time, timeout = '2000', analysis] = process.argv.slice(2);
+const [name, time, timeout = '2000', analysis, checksBeforeKill] = process.argv.slice(2);
 const opened = await openWatchDatabase(name);
 // Leases expire with the given time, too.
 const database = { ...opened, leaseTime: () => sql`cast(${Number(time)} as bigint)` };
@@ -21,6 +22,7 @@ const { analyse, close } = createAnalysisThreads({
     throw error;
   },
 });
+let checks = 0;
 process.send?.('begun');
 await work({
   ...{
@@ -41,7 +43,10 @@ await work({
   random: () => 0,
   sleep: async () => {},
   deliver: (target, message) => deliver(parseTarget(target), message, { environment: {}, signal }),
-  onChecked: (origin) => process.send?.(origin),
+  onChecked: (origin) => {
+    process.send?.(origin);
+    if (++checks === Number(checksBeforeKill)) process.kill(process.pid, 'SIGKILL');
+  },
 });
 await close();
 await database.db.close();
