@@ -42,7 +42,7 @@ const SAMPLE = {
 };
 
 /** What the page does while its workers get no message. */
-interface Held {
+interface Recorded {
   readonly messages: (readonly [Worker, HeldMessage])[];
   /** Number of rows that were added to the matrix. */
   rows: number;
@@ -270,7 +270,7 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
     // The workers get no message while keys are pressed: what the page does meanwhile, it does by itself.
     await page.evaluate(() => {
       const { postMessage } = Worker.prototype;
-      const noted: Held = { messages: [], rows: 0, release: () => {} };
+      const noted: Recorded = { messages: [], rows: 0, release: () => {} };
       noted.release = () => {
         Worker.prototype.postMessage = postMessage;
         for (const [worker, message] of noted.messages) worker.postMessage(message);
@@ -292,16 +292,16 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
     const sixthBot = page.getByRole('columnheader', { name: 'SixthBot' });
     expect(await sixthBot.innerText()).toContain('5,000 disallowed');
     // The page judges no URL, renders no row again, and requests the matrix once for each key, without the URLs.
-    const held = await page.evaluate(() => {
-      const { noted } = window as unknown as { noted: Held };
+    const recorded = await page.evaluate(() => {
+      const { noted } = window as unknown as { noted: Recorded };
       const messages = noted.messages.map(([, { kind, request }]) => request?.kind ?? kind);
       return { messages, rows: noted.rows };
     });
-    expect(held.rows).toBe(0);
-    expect(held.messages).not.toContain('urls');
-    expect(held.messages.filter((kind) => kind === 'matrix').length).toBeGreaterThan(0);
-    expect(held.messages.filter((kind) => kind === 'matrix').length).toBeLessThanOrEqual(typed.length);
-    await page.evaluate(() => (window as unknown as { noted: Held }).noted.release());
+    expect(recorded.rows).toBe(0);
+    expect(recorded.messages).not.toContain('urls');
+    expect(recorded.messages.filter((kind) => kind === 'matrix').length).toBeGreaterThan(0);
+    expect(recorded.messages.filter((kind) => kind === 'matrix').length).toBeLessThanOrEqual(typed.length);
+    await page.evaluate(() => (window as unknown as { noted: Recorded }).noted.release());
     // 3,333 URLs begin with /private; two thirds of them begin with /private/1.
     const expected = urls.filter((url) => !url.includes('/private/1')).length.toLocaleString('en');
     await sixthBot.filter({ hasText: /^SixthBot\s*0 disallowed/ }).waitFor();
@@ -314,6 +314,6 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
       grid.scrollTop = grid.scrollHeight;
     });
     await page.locator('[aria-rowindex="5001"]').waitFor();
-    expect(await page.evaluate(() => (window as unknown as { noted: Held }).noted.rows)).toBeGreaterThan(0);
+    expect(await page.evaluate(() => (window as unknown as { noted: Recorded }).noted.rows)).toBeGreaterThan(0);
   });
 });
