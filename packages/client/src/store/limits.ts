@@ -60,6 +60,8 @@ export const MEMORY_LIMITS: StoreLimits = {
 export const SQLITE_LIMITS: StoreLimits = { ...MEMORY_LIMITS, maxBytes: 512 * MEBIBYTE };
 /** The limits of a store in a PostgreSQL database unless the caller has others. */
 export const POSTGRES_LIMITS: StoreLimits = { ...MEMORY_LIMITS, maxBytes: 4096 * MEBIBYTE };
+/** The limits of a store in Redis, which has all of it in memory, unless the caller has others. */
+export const REDIS_LIMITS: StoreLimits = { ...MEMORY_LIMITS, maxBytes: 1024 * MEBIBYTE };
 
 /** The limits of a store: the caller's, else the defaults. @throws {RangeError} for a limit that is no positive number. */
 export function resolveLimits(given: Partial<StoreLimits>, defaults: StoreLimits): StoreLimits {

@@ -1,14 +1,8 @@
 // Eviction from a store in a database, in steps of some entries. One process at a time evicts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SqlConnection, type SqlDatabase, sql } from '../database/sql.ts';
-import {
-  chooseEvicted,
-  type EntryKind,
-  STEP_BYTES,
-  STEP_ENTRIES,
-  type StoreLimits,
-  type Totals,
-} from './limits.ts';
+import { takeNeeded, takeStep } from './eviction-step.ts';
+import { chooseEvicted, type EntryKind, STEP_ENTRIES, type StoreLimits, type Totals } from './limits.ts';
 import type { StoreDialect, StoreTables } from './sql-dialect.ts';
 import type { SqlEntries } from './sql-entries.ts';
 
@@ -129,41 +123,4 @@ export class SqlEviction {
           order by used_at limit ${STEP_ENTRIES}`,
     );
   }
-}
-
-/** As many as one step may remove. */
-function takeStep(entries: readonly Candidate[]): readonly Candidate[] {
-  let bytes = 0;
-  const end = entries.findIndex((entry) => {
-    const isFull = bytes >= STEP_BYTES;
-    bytes += entry.bytes;
-    return isFull;
-  });
-  return end < 0 ? entries : entries.slice(0, end);
-}
-
-/** As many as one step may remove, and as the limits need. */
-function takeNeeded(
-  entries: readonly Candidate[],
-  kind: EntryKind,
-  limits: StoreLimits,
-  before: Totals,
-): readonly Candidate[] {
-  let totals = before;
-  const end = entries.findIndex((entry) => {
-    const isEnough = chooseEvicted(totals, limits) !== kind;
-    totals = subtract(totals, kind, entry.bytes);
-    return isEnough;
-  });
-  return takeStep(end < 0 ? entries : entries.slice(0, end));
-}
-
-function subtract(totals: Totals, kind: EntryKind, bytes: number): Totals {
-  const isFailing = kind === 'failing';
-  return {
-    origins: totals.origins - 1,
-    bytes: totals.bytes - bytes,
-    failingOrigins: totals.failingOrigins - (isFailing ? 1 : 0),
-    failingBytes: totals.failingBytes - (isFailing ? bytes : 0),
-  };
 }
