@@ -158,7 +158,7 @@ export class SqlStore implements FullStore {
           'the tables of the store were replaced; restart the program',
         );
     });
-    this.#upkeep.requirePruned();
+    await this.#upkeep.requirePruned();
   }
 
   async prune(given: Partial<StoreLimits> = {}): Promise<Pruned> {

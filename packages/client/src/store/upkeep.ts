@@ -88,8 +88,10 @@ export class StoreUpkeep {
     return true;
   }
 
-  /** @throws the error of the last pruning if it failed. */
-  requirePruned(): void {
-    if (this.#pruneError !== undefined) throw this.#pruneError;
+  /** Prunes if the last pruning failed, for example while there was no connection. @throws its error if it fails again. */
+  async requirePruned(): Promise<void> {
+    if (this.#pruneError === undefined) return;
+    await this.#evict();
+    this.#pruneError = undefined;
   }
 }

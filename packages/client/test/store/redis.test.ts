@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RedisStore } from '../../src/store/redis/redis-store.ts';
 import { createFailure, createResponse } from '../support/histories.ts';
-import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { createRedisClient, REDIS_PACKAGES } from '../support/redis-clients.mjs';
+import { HAS_REDIS, type RedisServer, startRedis } from '../support/redis-server.ts';
 import { testStore } from './contract.ts';
 
 const ORIGIN = 'https://example.com';
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-describe.skipIf(!hasRedis)('in Redis (skipped where there is no redis-server)', () => {
-  let redis: TestRedis;
+describe.skipIf(!HAS_REDIS)('in Redis (skipped where there is no redis-server)', () => {
+  let redis: RedisServer;
   beforeAll(async () => {
     // One server that has all slots: it refuses a command with keys of different slots, as any cluster does.
     redis = await startRedis('--cluster-enabled', 'yes');
@@ -18,7 +18,7 @@ describe.skipIf(!hasRedis)('in Redis (skipped where there is no redis-server)', 
       timeout: 30_000,
     });
   });
-  afterAll(() => redis.destroy());
+  afterAll(() => redis.close());
 
   describe.each(REDIS_PACKAGES)('with a client of %s', (name) => {
     let connection: Awaited<ReturnType<typeof createRedisClient>>;

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
+import { createRedisClient } from './redis-clients.mjs';
 
 const PROGRAM = '/usr/bin/redis-server';
 
@@ -13,24 +14,49 @@ export const HAS_REDIS: boolean = existsSync(PROGRAM);
 /** A Redis server on loopback, without files, until it is closed. */
 export interface RedisServer {
   readonly url: string;
+  readonly port: number;
+  /** Sends a command, and returns its reply. */
+  send(...command: string[]): Promise<unknown>;
+  /** Kills the server with SIGKILL. */
+  kill(): Promise<void>;
+  /** Starts it again, empty. */
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startRedis(): Promise<RedisServer> {
+/** Starts a server. @param further - further options of redis-server. */
+export async function startRedis(...further: string[]): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'maycrawl-redis-'));
   const port = await findFreePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const server: ChildProcess = spawn(PROGRAM, options, { cwd: folder, stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  while (!(await isOpen(port))) {
-    if (server.exitCode !== null) throw new Error(`redis-server ended with ${server.exitCode}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const url = `redis://127.0.0.1:${port}`;
+  let server: ChildProcess;
+  let ended: Promise<void>;
+  const start = async (): Promise<void> => {
+    server = spawn(PROGRAM, [...options, ...further], { cwd: folder, stdio: 'ignore' });
+    ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+    while (!(await isOpen(port))) {
+      if (server.exitCode !== null) throw new Error(`redis-server ended with ${server.exitCode}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const kill = async (): Promise<void> => {
+    server.kill('SIGKILL');
+    await ended;
+  };
+  await start();
   return {
-    url: `redis://127.0.0.1:${port}`,
+    ...{ url, port, start, kill },
+    send: async (...command) => {
+      const { send, close } = await createRedisClient('ioredis', url);
+      try {
+        return await send(...command);
+      } finally {
+        await close();
+      }
+    },
     close: async () => {
-      server.kill('SIGKILL');
-      await ended;
+      await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

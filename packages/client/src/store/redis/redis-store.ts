@@ -137,7 +137,7 @@ export class RedisStore implements FullStore {
   async check(): Promise<void> {
     const key = this.#keys.getLease(CHECKED);
     await this.#upkeep.guard(() => this.#commands.send(key, ['SET', key, '', 'PX', '1']));
-    this.#upkeep.requirePruned();
+    await this.#upkeep.requirePruned();
   }
 
   async prune(given: Partial<StoreLimits> = {}): Promise<Pruned> {
