@@ -18,6 +18,13 @@ export {
 } from './http/dns/resolver.ts';
 export { RobotsClient, type UrlVerdict } from './origins/client.ts';
 export type {
+  CacheMessage,
+  CacheReadMessage,
+  ClientEvent,
+  FetchMessage,
+  OutageMessage,
+} from './origins/client-event.ts';
+export type {
   ClientOptions,
   ClientPaceOptions,
   ClientPreferencesOptions,
@@ -25,10 +32,11 @@ export type {
   DecideOptions,
   TurnWaitOptions,
 } from './origins/client-options.ts';
+export type { ChannelMessages, DecisionMessage } from './origins/decision-event.ts';
 export type { Fetcher } from './origins/fetch-origin.ts';
 export type { OriginState } from './origins/origin-state.ts';
 export type { WaitOptions } from './origins/origins.ts';
-export type { ClientEvent, OriginsOptions } from './origins/origins-options.ts';
+export type { OriginsOptions } from './origins/origins-options.ts';
 export {
   type ClientVerdict,
   ForbiddenUrlError,

@@ -1,5 +1,5 @@
 // The tasks of one client, also those without a caller that waits, and the listener for its events.
-import type { ClientEvent } from './origins-options.ts';
+import { type ClientEvent, publishEvent } from './client-event.ts';
 
 /** Tracks tasks, and calls the listener. */
 export class ClientTasks {
@@ -23,8 +23,9 @@ export class ClientTasks {
     await Promise.allSettled(this.#running);
   }
 
-  /** Calls the listener. An error that it throws, or rejects with, must not fail a decision or end the process. */
+  /** Publishes an event, and calls the listener. An error that it throws, or rejects with, must not fail a decision or end the process. */
   notify(event: ClientEvent): void {
+    publishEvent(event);
     try {
       const result: unknown = this.#onEvent?.(event);
       // A listener may be an async function.

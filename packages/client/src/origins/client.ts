@@ -36,6 +36,7 @@ import {
   type TurnWaitOptions,
 } from './client-options.ts';
 import { createPacer } from './client-pace.ts';
+import { DECISION_CHANNEL, publishDecision } from './decision-event.ts';
 import type { OriginState } from './origin-state.ts';
 import { Origins, WAIT_OPTIONS, type WaitOptions } from './origins.ts';
 import type { OriginsOptions } from './origins-options.ts';
@@ -107,11 +108,11 @@ export class RobotsClient {
   async decide(target: UrlInput, options?: DecideOptions): Promise<ClientVerdict> {
     // The caller may change an instance of URL meanwhile.
     const url = toUrlText(target);
-    if (options === undefined) return this.#decideIn(await this.#getState(url), url);
+    if (options === undefined) return this.#decideAndReport(await this.#getState(url), url);
     checkOptions<DecideOptions>('RobotsClient.decide', options, DECIDE_OPTIONS);
     const { redirectedFrom, signal } = options;
     requireSignal(signal);
-    if (redirectedFrom === undefined) return this.#decideIn(await this.#getState(url, signal), url);
+    if (redirectedFrom === undefined) return this.#decideAndReport(await this.#getState(url, signal), url);
     let unresolved: unknown;
     try {
       await requireOpenTarget(url, redirectedFrom, this.#addressing, signal);
@@ -121,9 +122,11 @@ export class RobotsClient {
       // The site is unreachable, for which the outage policy has a verdict.
       unresolved = error;
     }
-    const verdict = this.#decideIn(await this.#getState(url, signal), url);
+    const state = await this.#getState(url, signal);
+    const verdict = this.#decideIn(state, url);
     // The caller would connect to an address that was not checked.
     if (unresolved !== undefined && verdict.kind === 'allowed') throw unresolved;
+    this.#report(state, url, verdict);
     return verdict;
   }
 
@@ -159,7 +162,7 @@ export class RobotsClient {
       const state = await this.#getState(origin, signal);
       const verdicts: UrlVerdict[] = [];
       for (const url of urls) {
-        verdicts.push({ url, verdict: this.#decideIn(state, url) });
+        verdicts.push({ url, verdict: this.#decideAndReport(state, url) });
         if (timeSlices.isUsedUp()) await timeSlices.giveWay(signal);
       }
       return verdicts;
@@ -210,7 +213,7 @@ export class RobotsClient {
     try {
       // The rules may have changed while it waited.
       const later = await this.#getState(url, signal);
-      if (later !== state) requireAllowed(url, this.#decideIn(later, url));
+      if (later !== state) requireAllowed(url, this.#decideAndReport(later, url));
       return turn;
     } catch (error) {
       turn.cancel();
@@ -230,8 +233,12 @@ export class RobotsClient {
     const url = toUrlText(target);
     const origin = getOrigin(url);
     const state = this.#origins.getCachedState(origin);
-    if (state === undefined || this.#decideIn(state, url).kind !== 'allowed') return undefined;
-    return this.#pacer.tryTake(origin, this.#getSpacing(state));
+    if (state === undefined) return undefined;
+    const verdict = this.#decideIn(state, url);
+    if (verdict.kind !== 'allowed') return undefined;
+    const turn = this.#pacer.tryTake(origin, this.#getSpacing(state));
+    if (turn !== undefined) this.#report(state, url, verdict);
+    return turn;
   }
 
   /**
@@ -304,6 +311,17 @@ export class RobotsClient {
     const origin = getOrigin(url);
     const cached = this.#origins.getCachedState(origin);
     return cached ?? this.#origins.getState(origin, signal === undefined ? undefined : { signal });
+  }
+
+  #decideAndReport(state: OriginState, url: string): ClientVerdict {
+    const verdict = this.#decideIn(state, url);
+    this.#report(state, url, verdict);
+    return verdict;
+  }
+
+  #report({ origin }: OriginState, url: string, verdict: ClientVerdict): void {
+    if (DECISION_CHANNEL.hasSubscribers)
+      publishDecision({ origin, url, userAgent: this.#userAgent, verdict });
   }
 
   #decideIn(state: OriginState, url: UrlInput): ClientVerdict {

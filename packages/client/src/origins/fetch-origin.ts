@@ -14,6 +14,7 @@ import { getFreshnessLifetime } from '../robots/freshness.ts';
 import type { CachedResponse } from '../robots/history.ts';
 import type { Observation } from '../robots/observation.ts';
 import type { RequestSigner } from '../signatures/request-signer.ts';
+import { type FetchMessage, publishEvent } from './client-event.ts';
 
 /** Fetches a robots.txt, like `refetchRobotsTxt`. */
 export type Fetcher = (
@@ -49,6 +50,7 @@ export function isShareable(observation: Observation): boolean {
  * found, are failures here, and the outage policy of each profile interprets them.
  *
  * @param stored - the response that the server may confirm.
+ * @param report - receives the event of the fetch.
  * @throws as the fetcher does, and TypeError if it returns something else than a result.
  */
 export async function fetchOrigin(
@@ -57,11 +59,53 @@ export async function fetchOrigin(
   fetcher: Fetcher,
   options: Omit<Parameters<Fetcher>[2], 'profile' | 'readsErrorBodies'>,
   now: () => number,
-): Promise<{ readonly observation: Observation; readonly result: FetchResult['kind'] }> {
+  report: (event: FetchMessage) => void = publishEvent,
+): Promise<Observation> {
   const url = `${origin}/robots.txt`;
   const request = { ...options, profile: GOOGLE, readsErrorBodies: true } as const;
-  const result = requireFetchResult(await fetcher(url, getValidators(stored), request));
-  return { observation: toObservation(origin, stored, result, now()), result: result.kind };
+  const fetching = { origin, url, userAgent: options.userAgent };
+  const run = async (): Promise<FetchResult> =>
+    requireFetchResult(await fetcher(url, getValidators(stored), request));
+  return toObservation(origin, stored, await reportFetch(fetching, run, report), now());
+}
+
+/**
+ * Runs a fetch of a robots.txt, and creates its event.
+ *
+ * @param report - receives the event.
+ * @returns the result of `run`.
+ * @throws the error of `run`.
+ */
+export async function reportFetch<T extends FetchResult>(
+  fetching: Pick<FetchMessage, 'origin' | 'url' | 'userAgent'>,
+  run: () => Promise<T>,
+  report: (event: FetchMessage) => void = publishEvent,
+): Promise<T> {
+  const start = performance.now();
+  const getDetails = (): Omit<
+    Extract<FetchMessage, { readonly kind: 'fetch-failed' }>,
+    'kind' | 'error'
+  > => ({
+    ...fetching,
+    duration: performance.now() - start,
+  });
+  let result: T;
+  try {
+    result = await run();
+  } catch (error) {
+    report({ kind: 'fetch-failed', ...getDetails(), error });
+    throw error;
+  }
+  report({
+    kind: 'fetched',
+    ...getDetails(),
+    result: result.kind,
+    status: result.hops.at(-1)?.status ?? null,
+    code: 'code' in result ? result.code : null,
+    bytes: result.kind === 'successful' ? result.bytes.length : 0,
+    responses: result.hops.length,
+  });
+  return result;
 }
 
 function toObservation(

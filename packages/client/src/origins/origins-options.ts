@@ -5,7 +5,6 @@ import type { AddressPolicy } from '../http/address-policy.ts';
 import { requireMethods } from '../http/caller-objects.ts';
 import { MAX_TIMEOUT, refetchRobotsTxt } from '../robots/fetch.ts';
 import { requireUserAgent } from '../robots/fetch-options.ts';
-import type { FetchResult } from '../robots/fetch-result.ts';
 import {
   createRequestSigner,
   type RequestSigner,
@@ -14,20 +13,9 @@ import {
 } from '../signatures/request-signer.ts';
 import { MemoryStore } from '../store/memory.ts';
 import type { ClientStore } from '../store/store.ts';
+import type { ClientEvent } from './client-event.ts';
 import type { Fetcher } from './fetch-origin.ts';
 import { allowsRedirect } from './redirect-rules.ts';
-
-/** An event of a client, for logs and metrics. */
-export type ClientEvent =
-  | { readonly kind: 'fetched'; readonly origin: string; readonly result: FetchResult['kind'] }
-  /** A background fetch failed on this machine. */
-  | { readonly kind: 'refresh-failed'; readonly origin: string; readonly error: unknown }
-  /** The store failed. The client continues with what it has in memory. */
-  | { readonly kind: 'store-failed'; readonly origin: string; readonly error: unknown }
-  /** The store was over its limits: since the last such event this process has evicted `count` origins. `origin` was stored before. */
-  | { readonly kind: 'evicted'; readonly origin: string; readonly count: number }
-  /** Another client that shares the store fetches the origin, and this one waits. */
-  | { readonly kind: 'waiting'; readonly origin: string };
 
 /** How origins are fetched. */
 export interface OriginsOptions {

@@ -8,6 +8,7 @@ import type { SharedPace } from '../pace/pacer.ts';
 import { loadTransports, refetchRobotsTxt } from '../robots/fetch.ts';
 import { isFromWrongClock, type OriginHistory } from '../robots/history.ts';
 import type { RequestSigner } from '../signatures/request-signer.ts';
+import { CACHE_CHANNEL, type CacheReadMessage, publishEvent } from './client-event.ts';
 import { ClientTasks } from './client-tasks.ts';
 import { FailSafeStore } from './fail-safe-store.ts';
 import { OriginCache, type OriginState } from './origin-state.ts';
@@ -102,10 +103,14 @@ export class Origins {
     if (mode === 'offline') return this.#refresher.getStoredState(origin);
     let entry = this.#cache.get(origin);
     const isForced = mode === 'force';
-    if (entry === undefined || isForced || this.#cache.isDue(this.#cache.getPolicy(origin, entry.history))) {
-      if (entry !== undefined && !isForced && this.#isUsableMeanwhile(entry.history))
-        this.#refreshInBackground(origin);
-      else entry = await this.#refresher.refresh(origin, isForced, signal);
+    const isDue =
+      entry === undefined || isForced || this.#cache.isDue(this.#cache.getPolicy(origin, entry.history));
+    if (isDue && entry !== undefined && !isForced && this.#isUsableMeanwhile(entry.history)) {
+      reportRead(origin, 'stale');
+      this.#refreshInBackground(origin);
+    } else {
+      reportRead(origin, 'miss');
+      if (entry === undefined || isDue) entry = await this.#refresher.refresh(origin, isForced, signal);
     }
     if (this.#cache.getPolicy(origin, entry.history).needsSiteCheck) await this.#checkSite(origin, signal);
     return this.#cache.getState(origin, entry);
@@ -117,11 +122,15 @@ export class Origins {
     if (entry === undefined) return undefined;
     const now = this.#options.now();
     const { fresh } = entry;
-    if (fresh !== undefined && fresh.since <= now && now < fresh.state.refreshAt) return fresh.state;
+    if (fresh !== undefined && fresh.since <= now && now < fresh.state.refreshAt) {
+      reportRead(origin, 'hit');
+      return fresh.state;
+    }
     const effective = this.#cache.getPolicy(origin, entry.history);
     if (this.#cache.isDue(effective) || effective.needsSiteCheck) return undefined;
     const state = this.#cache.getState(origin, entry, effective);
     if (effective.isFresh) entry.fresh = { state, since: now };
+    reportRead(origin, 'hit');
     return state;
   }
 
@@ -154,4 +163,8 @@ export class Origins {
       this.#tasks.notify({ kind: 'refresh-failed', origin, error });
     }
   }
+}
+
+function reportRead(origin: string, result: CacheReadMessage['result']): void {
+  if (CACHE_CHANNEL.hasSubscribers) publishEvent({ kind: 'read', origin, result });
 }

@@ -12,6 +12,7 @@ import { type Fetcher, fetchOrigin, isShareable } from './fetch-origin.ts';
 import { Leases } from './leases.ts';
 import type { Entry, OriginCache, OriginState } from './origin-state.ts';
 import type { ResolvedOptions } from './origins-options.ts';
+import { findOutageEvent } from './outage-event.ts';
 import { mayFollowRedirect } from './redirect-rules.ts';
 
 /** A client waits for the fetch of another for the timeout of a fetch and this time. Milliseconds. */
@@ -79,10 +80,13 @@ export class Refresher {
       const observation = await this.#fetch(origin, history, signal);
       const stored = isShareable(observation) ? await store.record(origin, observation, owner) : undefined;
       isLeased &&= stored === undefined;
-      // Another owner of the lease may have stored a newer response.
-      if (stored !== undefined && !this.#isDue(origin, stored)) return cache.set(origin, stored);
-      // Without the store the client continues with the memory of this process.
-      return cache.set(origin, createChange(observation)(history, isLeased)?.history ?? history);
+      // Another owner of the lease may have stored a newer response. Without the store the client continues with the memory of this process.
+      const after =
+        stored !== undefined && !this.#isDue(origin, stored)
+          ? stored
+          : (createChange(observation)(history, isLeased)?.history ?? history);
+      this.#reportOutage(origin, history, after);
+      return cache.set(origin, after);
     } finally {
       if (owner !== undefined && !isLeased) this.#leases.end(owner);
       else if (owner !== undefined) await this.#leases.release(origin, owner);
@@ -108,6 +112,13 @@ export class Refresher {
     }
   }
 
+  #reportOutage(origin: string, before: OriginHistory, after: OriginHistory): void {
+    const { options, cache, tasks } = this.#parts;
+    const fetched = { origin, before, after, now: options.now() };
+    const event = findOutageEvent(options.profile, fetched, () => cache.getPolicy(origin, after).refreshAt);
+    if (event !== undefined) tasks.notify(event);
+  }
+
   #isDue(origin: string, history: OriginHistory): boolean {
     const { cache } = this.#parts;
     return cache.isDue(cache.getPolicy(origin, history));
@@ -124,15 +135,14 @@ export class Refresher {
     const { options, tasks } = this.#parts;
     const mayFollow = (url: string): Promise<boolean> =>
       mayFollowRedirect(url, (target) => this.#getTargetRobots(target, origin, signal), options.mayFollow);
-    const { observation, result } = await fetchOrigin(
+    return fetchOrigin(
       origin,
       response,
       options.fetcher,
       { ...this.getRequestOptions(signal, [origin]), mayFollow },
       options.now,
+      (event) => tasks.notify(event),
     );
-    tasks.notify({ kind: 'fetched', origin, result });
-    return observation;
   }
 
   /**
@@ -161,10 +171,17 @@ export class Refresher {
 
   /** Fetches the robots.txt of a redirect target's site. A result that is not shareable is not cached. */
   async #fetchTarget(origin: string, signal: AbortSignal): Promise<OriginState> {
-    const { options, cache, store } = this.#parts;
+    const { options, cache, store, tasks } = this.#parts;
     // The origin comes from a redirect, so it must not be on a private address.
     const requestOptions = { ...this.getRequestOptions(signal, []), mayFollow: async () => false };
-    const { observation } = await fetchOrigin(origin, null, options.fetcher, requestOptions, options.now);
+    const observation = await fetchOrigin(
+      origin,
+      null,
+      options.fetcher,
+      requestOptions,
+      options.now,
+      (event) => tasks.notify(event),
+    );
     const stored = isShareable(observation) ? await store.record(origin, observation) : undefined;
     const history = stored ?? createChange(observation)(NO_HISTORY)?.history ?? NO_HISTORY;
     const entry = isShareable(observation) ? cache.set(origin, history) : cache.createEntry(origin, history);

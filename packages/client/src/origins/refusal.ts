@@ -74,7 +74,7 @@ function toRefusal(
 }
 
 /** Returns what a queue needs to know of a verdict. Deciders other than a client return verdicts without it. */
-function getRefusal(verdict: Disallowed | OutOfScope | Refused): Refusal {
+export function getRefusal(verdict: Disallowed | OutOfScope | Refused): Refusal {
   if ('temporary' in verdict) return verdict;
   if (verdict.kind === 'out-of-scope')
     return { code: 'out-of-scope', temporary: false, retryAt: null, cause: null };

@@ -108,7 +108,7 @@ async function checkOnce(
   const addressPolicy = createAddressPolicy({ allowPrivateAddresses, openOrigins });
   const mayFollow = (url: string): Promise<boolean> =>
     mayFollowRedirect(url, (target) => getTargetRobots(target, site, options));
-  const { observation } = await fetchOrigin(
+  const observation = await fetchOrigin(
     origin,
     history.response,
     fetcher,
@@ -158,7 +158,7 @@ async function getTargetRobots(
   if (target === origin) return null;
   const addressPolicy = createAddressPolicy({ allowPrivateAddresses, openOrigins: [] });
   const request = { userAgent, timeout, signal, addressPolicy, mayFollow: async () => false };
-  const { observation } = await fetchOrigin(target, null, fetcher, request, now);
+  const observation = await fetchOrigin(target, null, fetcher, request, now);
   const found = 'response' in observation ? observation.response : null;
   return found?.kind === 'successful' ? parse(found.bytes) : null;
 }

@@ -1,6 +1,12 @@
 // Fetches the robots.txt of sites, several at the same time, and returns the results in the order of the sites.
 import { fetchRobotsTxt } from '@maycrawl/client';
-import { getSharedResolver, isLocalFailure, type Resolver, visitByHost } from '@maycrawl/client/internal';
+import {
+  getSharedResolver,
+  isLocalFailure,
+  type Resolver,
+  reportFetch,
+  visitByHost,
+} from '@maycrawl/client/internal';
 import { resolveProfile } from '@maycrawl/core';
 import { checkOptions } from '@maycrawl/core/internal';
 import type { Capture } from '../../capture.ts';
@@ -92,10 +98,11 @@ export async function* fetchSites(
 
 async function fetchSite(
   site: string,
-  options: NonNullable<Parameters<typeof fetchRobotsTxt>[1]>,
+  options: NonNullable<Parameters<typeof fetchRobotsTxt>[1]> & { readonly userAgent: string },
 ): Promise<FetchedSite> {
   try {
-    const result = await fetchRobotsTxt(`${site}/robots.txt`, options);
+    const fetching = { origin: site, url: `${site}/robots.txt`, userAgent: options.userAgent };
+    const result = await reportFetch(fetching, () => fetchRobotsTxt(fetching.url, options));
     const captures = createSiteCaptures(site, result, Date.now());
     return { site, captures, result: result.kind === 'successful' ? result.kind : result.code };
   } catch (error) {
