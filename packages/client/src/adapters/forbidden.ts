@@ -32,7 +32,11 @@ const NO_PACE: Turn = { origin: '', end: () => {}, fail: () => {}, cancel: () =>
  * @throws as the client's `decide` and `takeTurn` do.
  */
 export async function takeTurn(client: Decider, url: string, options?: TurnWaitOptions): Promise<Turn> {
-  if (client.takeTurn !== undefined) return client.takeTurn(url, options);
+  if (client.takeTurn !== undefined) {
+    // Whether the target of a redirect is on a private address is a question that waits.
+    const turn = options?.redirectedFrom === undefined ? client.tryTurn?.(url) : undefined;
+    return turn ?? client.takeTurn(url, options);
+  }
   const { maxWait: _, ...decideOptions } = options ?? {};
   requireAllowed(url, await client.decide(url, options === undefined ? undefined : decideOptions));
   return NO_PACE;

@@ -108,7 +108,11 @@ export class RobotsClient {
   async decide(target: UrlInput, options?: DecideOptions): Promise<ClientVerdict> {
     // The caller may change an instance of URL meanwhile.
     const url = toUrlText(target);
-    if (options === undefined) return this.#decideAndReport(await this.#getState(url), url);
+    if (options === undefined) {
+      const state = this.#getState(url);
+      // Most states are in memory: waiting for what is no promise would take as long as the decision.
+      return this.#decideAndReport(state instanceof Promise ? await state : state, url);
+    }
     checkOptions<DecideOptions>('RobotsClient.decide', options, DECIDE_OPTIONS);
     const { redirectedFrom, signal } = options;
     requireSignal(signal);

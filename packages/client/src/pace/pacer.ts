@@ -98,8 +98,6 @@ export class Pacer {
       await this.#wait(queue, deadline, signal);
     }
     if (this.#shared !== undefined) return this.#share(this.#shared, queue, deadline, signal);
-    // The request is sent now, not when the wait ended.
-    queue.pace.spaceFrom(this.#clock.now());
     return this.#createTurn(queue);
   }
 

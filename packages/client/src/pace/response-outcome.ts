@@ -50,7 +50,8 @@ export function findResponse(result: unknown): PacedResponse | undefined {
   const { status, statusCode } = result as Readonly<Record<string, unknown>>;
   const found = typeof status === 'function' ? (status.call(result) as unknown) : (status ?? statusCode);
   if (typeof found !== 'number') return undefined;
-  return { status: found, retryAfter: findRetryAfter(result) };
+  // Only these statuses have it, and reading headers takes longer than the rest.
+  return { status: found, retryAfter: isOverloaded(found) ? findRetryAfter(result) : null };
 }
 
 function findRetryAfter(response: object): string | null {
