@@ -7,8 +7,8 @@ import { run } from '../support/run.ts';
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-threads-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** More than the tasks in the pool of two threads, each with more captures than a thread may send unread. */
-const [FILES, CAPTURES] = [9, 9_000] as const;
+/** More than the tasks in the pool of two threads, each with more captures than a thread may send unread: two batches of 2,000. */
+const [FILES, CAPTURES] = [9, 4_500] as const;
 
 test('threads that wait for the reader, and tasks that wait for a thread, do not wait for each other', async () => {
   const crawl = mkdtempSync(join(folder, 'crawl-'));
@@ -16,7 +16,7 @@ test('threads that wait for the reader, and tasks that wait for a thread, do not
     const lines = Array.from({ length: CAPTURES }, (_, index) =>
       JSON.stringify({
         host: `h${file}-${index}.example`,
-        body: `User-agent: *\nDisallow: /${file}/${index % 5_000}`,
+        body: `User-agent: *\nDisallow: /${file}/${index % 500}`,
       }),
     );
     writeFileSync(join(crawl, `${file}.ndjson`), lines.join('\n'));

@@ -67,8 +67,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('merged parts', () => {
-  // merge-command.long.test.ts has further numbers, by the command.
-  test.each([2, 30])(
+  // merge-command.long.test.ts has three slices, by the command.
+  test.each([1, 2, 7, 30])(
     'of %i slices are equal to one run, byte by byte',
     async (count) => {
       for (let index = count; index >= 1; index--) await judge(`parts-${count}`, index, count);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CensusReportData, CensusSections } from '../../../src/census/report/report-data.ts';
 import { readReportData } from '../../../src/reports/report-data.ts';
 import { run } from '../../support/run.ts';
+import { runHere } from '../../support/run-here.ts';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
@@ -33,12 +34,14 @@ beforeAll(async () => {
       `${name}.ndjson`,
       bodies.map((body, index) => capture(`site-${index}.example`, `${year}-02-03T00:00:00Z`, body)),
     );
-    const { code } = await run([
+    const { code } = await runHere([
       'census',
       'judge',
       at(`${name}.ndjson`),
       '--agents',
       'GPTBot,Googlebot',
+      '--threads',
+      '0',
       '--out',
       at(name),
     ]);
@@ -95,9 +98,9 @@ describe('maycrawl census report', () => {
   });
 
   test('the same command writes the same bytes, and replaces the file', async () => {
-    await run(['census', 'report', at('old'), at('new'), '--out', at('one.html')]);
+    await runHere(['census', 'report', at('old'), at('new'), '--out', at('one.html')]);
     writeFileSync(at('two.html'), 'something else');
-    await run(['census', 'report', at('old'), at('new'), '--out', at('two.html'), '--threads', '1']);
+    await runHere(['census', 'report', at('old'), at('new'), '--out', at('two.html'), '--threads', '1']);
     expect(readFileSync(at('two.html'), 'utf8')).toBe(readFileSync(at('one.html'), 'utf8'));
   });
 
@@ -116,7 +119,7 @@ describe('maycrawl census report', () => {
     mkdirSync(at('taken'), { recursive: true });
     const words = args.map((word) => (word.startsWith('--') ? word : at(word)));
     const out = args.includes('--out') ? [] : ['--out', at('failed.html')];
-    const { code, stderr } = await run(['census', 'report', ...words, ...out]);
+    const { code, stderr } = await runHere(['census', 'report', ...words, ...out]);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
