@@ -43,13 +43,13 @@ const SAMPLE = {
 
 /** What the page does while its workers get no message. */
 interface Recorded {
-  readonly messages: (readonly [Worker, HeldMessage])[];
+  readonly messages: (readonly [Worker, RecordedMessage])[];
   /** Number of rows that were added to the matrix. */
   rows: number;
   release: () => void;
 }
 
-interface HeldMessage {
+interface RecordedMessage {
   readonly kind: string;
   readonly request?: { readonly kind: string };
 }
@@ -275,7 +275,7 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
         Worker.prototype.postMessage = postMessage;
         for (const [worker, message] of noted.messages) worker.postMessage(message);
       };
-      Worker.prototype.postMessage = function (this: Worker, message: HeldMessage) {
+      Worker.prototype.postMessage = function (this: Worker, message: RecordedMessage) {
         noted.messages.push([this, message]);
       };
       new MutationObserver((records) => {
@@ -314,6 +314,8 @@ describe.skipIf(isChromiumMissing)(`the page with hostile or large input${NEEDS}
       grid.scrollTop = grid.scrollHeight;
     });
     await page.locator('[aria-rowindex="5001"]').waitFor();
-    expect(await page.evaluate(() => (window as unknown as { noted: Recorded }).noted.rows)).toBeGreaterThan(0);
+    expect(await page.evaluate(() => (window as unknown as { noted: Recorded }).noted.rows)).toBeGreaterThan(
+      0,
+    );
   });
 });
