@@ -48,7 +48,7 @@ export interface RobotsStore {
   /** The history of an origin; `undefined` if there is none. */
   get(origin: string): Promise<OriginHistory | undefined>;
   /**
-   * Stores the result of a fetch: a response, which ends an outage, or one more failure ({@link applyObservation}). When this resolves,
+   * Stores the result of a fetch: a response, which ends an outage, or one more failure (`applyObservation`). When this resolves,
    * it is stored. Two failures that come at the same time should both count.
    *
    * @param owner - who has the lease of the origin; the lease ends in the same step. If another owner has had it meanwhile, nothing

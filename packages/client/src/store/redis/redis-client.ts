@@ -15,7 +15,10 @@ export interface IoredisClient {
 /** A client of node-redis (the package `redis`, version 5 or later): of `createClient`, `createClientPool`, `createCluster` or `createSentinel`. */
 export interface NodeRedisClient {
   /** Returns a client whose replies have other types. */
-  withTypeMapping(mapping: { readonly 36: BufferConstructor }): { sendCommand(...call: never[]): unknown };
+  withTypeMapping(mapping: { readonly 36: BufferConstructor }): {
+    /** Sends a command. */
+    sendCommand(...call: never[]): unknown;
+  };
 }
 
 /** A client object that a store can use. The caller connects and closes it. */
