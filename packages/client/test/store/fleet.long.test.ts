@@ -11,7 +11,7 @@ import { serve, type TestServer } from '../support/server.ts';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
 /**
- * The sizes of the fleet. So many calls at once that a process does nothing else for seconds, such as 200 times 1,000, let its leases
+ * The sizes of the fleet. With 200 times 1,000 concurrent calls a process does nothing else for seconds, which lets its leases
  * expire and its calls of the store exceed their deadline: then it fetches by itself.
  */
 const [ORIGINS, CALLERS] = [
