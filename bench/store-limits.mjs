@@ -1,5 +1,5 @@
 // What a store takes on the disk for each origin, and how it keeps to its limits while 32 writers store further origins: in SQLite and in
-// PostgreSQL with its default settings. BENCH_ORIGINS: origins whose size is measured; BENCH_SECONDS: how long the writers write;
+// PostgreSQL with its default settings. BENCH_REDIS: URL of an empty Redis server, whose sizes are measured, too. BENCH_ORIGINS: origins whose size is measured; BENCH_SECONDS: how long the writers write;
 // BENCH_ROWS: origins in the store whose totals are read, and from which the writers evict.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgresStore, openSqliteStore } from '@maycrawl/client';
 import { openPostgres, rawSql, sql } from '@maycrawl/client/internal';
+import { RedisStore } from '@maycrawl/client/redis';
+import { createRedisClient } from '../packages/client/test/support/redis-clients.mjs';
 import { findPostgres, startPostgres } from './postgres.mjs';
 
 const ORIGINS = Number(process.env.BENCH_ORIGINS ?? 20_000);
@@ -65,7 +67,7 @@ async function measureSize(name, store, getDiskBytes) {
   const { origins, bytes } = await store.stats();
   const disk = await getDiskBytes();
   console.log(
-    `${name}, ${origins} origins with ${FILE_BYTES} bytes each: counted ${Math.round(bytes / origins)} bytes each, on the disk ${Math.round(disk / origins)}; ${Math.round(ORIGINS / seconds)} a second`,
+    `${name}, ${origins} origins with ${FILE_BYTES} bytes each: counted ${Math.round(bytes / origins)} bytes each, on the disk (Redis: in memory) ${Math.round(disk / origins)}; ${Math.round(ORIGINS / seconds)} a second`,
   );
 }
 
@@ -135,9 +137,21 @@ async function measureSqlite(folder) {
   console.log(`SQLite, closed: on the disk ${Math.round(statSync(path).size / ORIGINS)}`);
 }
 
+async function measureRedis(url) {
+  const { client, send, close } = await createRedisClient('ioredis', url);
+  const getBytes = async () => Number(/^used_memory:(\d+)/m.exec(await send('INFO', 'memory'))[1]);
+  const before = await getBytes();
+  const store = new RedisStore(client, { maxBytes: Number.MAX_SAFE_INTEGER });
+  await measureSize('Redis', store, async () => (await getBytes()) - before);
+  console.log(`Redis: stats() ${await time(() => store.stats())}`);
+  await store.close();
+  await close();
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'maycrawl-bench-'));
 try {
   await measureSqlite(folder);
+  if (process.env.BENCH_REDIS) await measureRedis(process.env.BENCH_REDIS);
   const programs = findPostgres();
   if (programs !== undefined) await measurePostgres(programs);
 } finally {
