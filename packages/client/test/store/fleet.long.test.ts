@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startClientProcess } from '../support/client-processes.ts';
 import { findPostgres, startPostgres } from '../support/postgres.ts';
 import { HAS_REDIS, startRedis } from '../support/redis-server.ts';
@@ -60,6 +60,7 @@ describe.each(STORES)('a fleet of four processes with a store in %s', (name, isT
 
   test.skipIf(!isThere)('makes one request to each origin, whatever the number of its callers', async () => {
     const { place, close } = await open();
+    onTestFinished(close);
     const origins = await serveAll((_site, response) => {
       setTimeout(() => response.end(FILE), 50);
     });
@@ -67,7 +68,6 @@ describe.each(STORES)('a fleet of four processes with a store in %s', (name, isT
       startClientProcess(place, origins, CALLERS, index),
     );
     const results = await Promise.all(processes.map(({ result }) => result));
-    await close();
     for (const result of results)
       expect(result?.counts).toEqual({ allowed: 0, disallowed: ORIGINS * CALLERS });
     expect(sites.map(({ requests }) => requests.length)).toEqual(sites.map(() => 1));
@@ -75,6 +75,7 @@ describe.each(STORES)('a fleet of four processes with a store in %s', (name, isT
 
   test.skipIf(!isThere)('takes over the origins of a process that is killed while it fetches', async () => {
     const { place, close } = await open();
+    onTestFinished(close);
     const waiting = new Set<number>();
     const isRetried = new Set<number>();
     let notify = (): void => {};
@@ -103,7 +104,6 @@ describe.each(STORES)('a fleet of four processes with a store in %s', (name, isT
     const killedAt = Date.now();
     expect(await holder.result).toBeUndefined();
     const results = await Promise.all(processes.map(({ result }) => result));
-    await close();
     const times = results
       .flatMap((result) => result?.decidedAt ?? [])
       .map((time) => time - killedAt)

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
 import { REDIS_PACKAGES } from './redis-clients.mjs';
 import { serve } from './server.ts';
 
@@ -19,7 +20,7 @@ export interface ClientProcess {
 }
 
 /**
- * Starts a process with a client that decides.
+ * Starts a process with a client that decides. It is killed at the end of the test if it has not ended.
  *
  * @param place - of its store: path of a SQLite file, or URL of a database or of Redis.
  * @param callers - the number of concurrent callers for each origin.
@@ -34,6 +35,7 @@ export function startClientProcess(
   const script = new URL('./client-process.mjs', import.meta.url);
   const redisPackage = REDIS_PACKAGES[index % REDIS_PACKAGES.length];
   const child = fork(script, [JSON.stringify({ place, origins, callers, redisPackage })], { execArgv: [] });
+  onTestFinished(() => void child.kill('SIGKILL'));
   let message: ProcessResult | undefined;
   child.on('message', (result) => {
     if (result !== 'waiting') message = result as ProcessResult;
